@@ -1,0 +1,1 @@
+"""pult: a training simulator and control studio for robots."""

@@ -1,0 +1,218 @@
+"""Reading documents strictly, and reporting every fault at once.
+
+msgspec decodes fast but stops at the first fault. Here the same type is walked first, so that a person sees all unknown keys
+and wrong types together, each with its place and the nearest right name; msgspec then converts what is known to be right.
+"""
+
+import json
+import math
+import os
+import tempfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+import msgspec.inspect as mi
+
+from pult.core.errors import DocumentError, Fault, choose, listing
+
+T = TypeVar("T", bound=msgspec.Struct)
+MOST_BYTES = 64 * 2**20
+MOST_DEPTH = 64
+
+
+class _DuplicateKey(ValueError):
+    """Carries the key that stands twice in one JSON object."""
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise _DuplicateKey(key)
+            seen.add(key)
+    return found
+
+
+def read_json(path: str | Path) -> Any:
+    """Read a JSON file: UTF-8, no key twice in an object, of bounded size and depth.
+
+    Raises:
+        DocumentError: The file is missing or is not JSON; the message says where.
+    """
+    path = Path(path)
+    source = str(path)
+    try:
+        if not path.is_file():
+            what = "is a folder" if path.is_dir() else "there is no such file"
+            raise DocumentError(source, [Fault("", f"{what}.", "no-file")])
+        if path.stat().st_size > MOST_BYTES:
+            raise DocumentError(source, [Fault("", f"the file is larger than {MOST_BYTES >> 20} MiB.", "too-large")])
+        data = path.read_bytes()
+    except OSError as error:
+        raise DocumentError(source, [Fault("", f"cannot be read: {error.strerror}.", "no-file")]) from None
+    return parse_json(data, source)
+
+
+def parse_json(data: bytes | str, source: str = "document") -> Any:
+    """Parse JSON text; see `read_json`."""
+    try:
+        text = data.decode("utf-8-sig") if isinstance(data, bytes) else data
+        value = json.loads(text, object_pairs_hook=_pairs)
+    except UnicodeDecodeError as error:
+        fault = Fault("", f"not UTF-8 text (byte {error.start}).", "not-json")
+    except _DuplicateKey as error:
+        fault = Fault("", f"the key {str(error)!r} stands twice in one object; keep one.", "duplicate-key")
+    except json.JSONDecodeError as error:
+        fault = Fault(f"line {error.lineno}, column {error.colno}", f"not JSON: {error.msg}.", "not-json")
+    except (RecursionError, ValueError):  # nested too deeply, or a number of absurd length
+        fault = Fault("", "nested too deeply or holds a number that is too long.", "not-json")
+    else:
+        if _depth_exceeds(value, MOST_DEPTH):
+            raise DocumentError(source, [Fault("", f"nested deeper than {MOST_DEPTH} levels.", "not-json")])
+        return value
+    raise DocumentError(source, [fault])
+
+
+def _depth_exceeds(value: Any, most: int) -> bool:
+    level = [value]
+    for _ in range(most):
+        level = [
+            inner
+            for item in level
+            if isinstance(item, (dict, list))
+            for inner in (item.values() if isinstance(item, dict) else item)
+        ]
+        if not level:
+            return False
+    return True
+
+
+def decode(struct: type[T], data: Any, place: str = "") -> tuple[T | None, list[Fault]]:
+    """Convert plain data to a struct, or list everything that does not fit."""
+    faults: list[Fault] = []
+    _walk(mi.type_info(struct), data, place, faults)
+    if faults:
+        return None, faults
+    try:
+        return msgspec.convert(data, struct, strict=True), []
+    except msgspec.ValidationError as error:  # a constraint the walk does not know
+        return None, [Fault(place, f"{error}.", "bad-type")]
+
+
+def _join(place: str, key: str) -> str:
+    return f"{place}.{key}" if place else key
+
+
+def _walk(info: mi.Type, data: Any, place: str, faults: list[Fault]) -> None:
+    def refuse(what: str) -> None:
+        faults.append(Fault(place, f"must be {what}, not {brief(data)}.", "bad-type"))
+
+    match info:
+        case mi.StructType():
+            if not isinstance(data, Mapping):
+                refuse("an object")
+            else:
+                _walk_struct(info, data, place, faults)
+        case mi.ListType():
+            if not isinstance(data, (list, tuple)):
+                refuse("a list")
+            else:
+                for index, item in enumerate(data):
+                    _walk(info.item_type, item, f"{place}[{index}]", faults)
+        case mi.DictType():
+            if not isinstance(data, Mapping):
+                refuse("an object")
+            else:
+                for key, item in data.items():
+                    if not isinstance(key, str):
+                        faults.append(Fault(place, f"keys must be texts, not {brief(key)}.", "bad-type"))
+                    else:
+                        _walk(info.value_type, item, _join(place, key), faults)
+        case mi.LiteralType():
+            if isinstance(data, bool) or data not in info.values:
+                allowed = listing(v for v in info.values if isinstance(v, str)) if isinstance(info.values[0], str) else info.values[0]
+                faults.append(Fault(place, f"must be {allowed}, not {brief(data)}.", "bad-choice"))
+        case mi.BoolType():
+            if not isinstance(data, bool):
+                refuse("true or false")
+        case mi.IntType():
+            if isinstance(data, bool) or not isinstance(data, int):
+                refuse("a whole number")
+        case mi.FloatType():
+            if isinstance(data, bool) or not isinstance(data, (int, float)):
+                refuse("a number")
+            elif not math.isfinite(data):
+                faults.append(Fault(place, f"must be a finite number, not {data}.", "not-finite"))
+        case mi.StrType():
+            if not isinstance(data, str):
+                refuse("a text")
+        case mi.UnionType():
+            if not any(_fits(option, data) for option in info.types):
+                refuse(" or ".join(_describe(option) for option in info.types))
+        case _:  # Any: checked by whoever knows more
+            pass
+
+
+def _fits(info: mi.Type, data: Any) -> bool:
+    faults: list[Fault] = []
+    if isinstance(info, mi.NoneType):
+        return data is None
+    _walk(info, data, "", faults)
+    return not faults
+
+
+def _describe(info: mi.Type) -> str:
+    names: list[tuple[type[mi.Type], str]] = [
+        (mi.StructType, "an object"), (mi.DictType, "an object"), (mi.ListType, "a list"), (mi.BoolType, "true or false"),
+        (mi.IntType, "a whole number"), (mi.FloatType, "a number"), (mi.StrType, "a text"), (mi.NoneType, "null"),
+    ]  # fmt: skip
+    return next((name for kind, name in names if isinstance(info, kind)), "something else")
+
+
+def _walk_struct(info: mi.StructType, data: Mapping[Any, Any], place: str, faults: list[Fault]) -> None:
+    fields = {field.encode_name: field for field in info.fields}
+    for key in data:
+        if key not in fields:
+            faults.append(Fault(_join(place, str(key)), f"unknown key {str(key)!r}. {choose(str(key), fields)}", "unknown-key"))
+    for name, field in fields.items():
+        if name in data:
+            _walk(field.type, data[name], _join(place, name), faults)
+        elif field.required:
+            faults.append(Fault(place, f"the key {name!r} is missing.", "missing-key"))
+
+
+def brief(data: Any) -> str:
+    """A short quotation of a value for a message."""
+    try:
+        text = json.dumps(data, ensure_ascii=False)
+    except (TypeError, ValueError):
+        text = repr(data)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def write_atomically(path: str | Path, data: bytes) -> None:
+    """Write a file so that, whatever happens, either the old or the new content is there, never half of one."""
+    path = Path(path)
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def schema(struct: type[msgspec.Struct], title: str) -> dict[str, Any]:
+    """JSON Schema (draft 2020-12) of a document."""
+    found: dict[str, Any] = msgspec.json.schema(struct)
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title, **found}
+
+
+Decoder = Callable[[Any, str], Any]

@@ -1,0 +1,140 @@
+"""Numerical helpers that give the same bits as plain Python and as native code, and never raise.
+
+Python raises where compiled code returns NaN or infinity (``math.sqrt(-1)``, ``math.exp(1000)``, ``1/0``). Blocks use these
+functions instead, so that both engines agree also at the edges of a function's domain.
+"""
+
+import math
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+KERNEL = "__pult_kernel__"
+
+
+def kernel(function: _F) -> _F:
+    """Mark a helper that blocks call: it is compiled together with them. A kernel guards its domain and never raises."""
+    setattr(function, KERNEL, True)
+    return function
+
+
+@kernel
+def clamp(value: float, low: float, high: float) -> float:
+    """The value, not below low and not above high. NaN stays NaN."""
+    if value < low:
+        return low
+    if value > high:
+        return high
+    return value
+
+
+@kernel
+def ratio(above: float, below: float) -> float:
+    """above/below by the rules of IEEE 754: x/0 is an infinity, 0/0 is NaN."""
+    if below != 0.0:
+        return above / below
+    if above == 0.0 or above != above or below != below:
+        return math.nan
+    return math.copysign(math.inf, above) * math.copysign(1.0, below)
+
+
+@kernel
+def square_root(value: float) -> float:
+    """The root, NaN below zero."""
+    return math.sqrt(value) if value >= 0.0 else math.nan
+
+
+@kernel
+def exponential(value: float) -> float:
+    """exp(value), infinity where it overflows."""
+    return math.exp(value) if value < 709.782712893384 else value * math.inf
+
+
+@kernel
+def logarithm(value: float) -> float:
+    """Natural logarithm; minus infinity at zero, NaN below."""
+    if value > 0.0:
+        return math.log(value) if value < math.inf else value
+    return -math.inf if value == 0.0 else math.nan
+
+
+@kernel
+def finite_or_zero(value: float) -> float:
+    """The value if it is a finite number, else 0: what trigonometric functions may be given."""
+    return value if -math.inf < value < math.inf else 0.0
+
+
+@kernel
+def sine(angle: float) -> float:
+    """sin(angle), NaN for an infinite angle."""
+    return math.sin(angle) if -math.inf < angle < math.inf else math.nan
+
+
+@kernel
+def cosine(angle: float) -> float:
+    """cos(angle), NaN for an infinite angle."""
+    return math.cos(angle) if -math.inf < angle < math.inf else math.nan
+
+
+@kernel
+def power(base: float, exponent: float) -> float:
+    """base**exponent; NaN where no real value exists, infinity on overflow and for 0 to a negative power."""
+    if base != base or exponent != exponent:
+        return math.nan
+    if base == 0.0:
+        if exponent > 0.0:
+            return 0.0
+        return 1.0 if exponent == 0.0 else math.inf
+    if base < 0.0 and (math.isinf(exponent) or exponent != math.floor(exponent)):
+        return math.nan
+    if math.isinf(base) or math.isinf(exponent) or exponent * math.log(abs(base)) > 709.7:
+        odd = base < 0.0 and not math.isinf(exponent) and math.fmod(exponent, 2.0) != 0.0
+        size = abs(base)
+        big = (size > 1.0) == (exponent > 0.0)
+        limit = 1.0 if size == 1.0 or exponent == 0.0 else (math.inf if big else 0.0)
+        return -limit if odd else limit
+    return math.pow(base, exponent)
+
+
+@kernel
+def hypotenuse(x: float, y: float) -> float:
+    """sqrt(x^2 + y^2), scaled so that it neither overflows nor loses small values."""
+    a = abs(x)
+    b = abs(y)
+    big = a if a > b else b
+    small = b if a > b else a
+    if big == 0.0 or math.isinf(big) or big != big or small != small:
+        return big + small
+    r = small / big
+    return big * math.sqrt(1.0 + r * r)
+
+
+@kernel
+def modulo(value: float, divisor: float) -> float:
+    """The remainder with the sign of the divisor, NaN for a divisor of zero or an infinite value."""
+    if divisor == 0.0 or math.isinf(value) or value != value or divisor != divisor:
+        return math.nan
+    rest = math.fmod(value, divisor)
+    if rest != 0.0 and (rest < 0.0) != (divisor < 0.0):
+        rest += divisor
+    return rest
+
+
+@kernel
+def wrap_angle(angle: float) -> float:
+    """The same direction in (-pi, pi]."""
+    if -math.pi < angle <= math.pi:
+        return angle
+    turned = modulo(angle + math.pi, 2.0 * math.pi) - math.pi
+    return math.pi if turned == -math.pi else turned
+
+
+@kernel
+def position(value: float, count: int) -> int:
+    """Index into a list of `count` from a number: rounded down, first or last when outside, first for NaN."""
+    if not value > 0.0:
+        return 0
+    if value >= count - 1:
+        return count - 1
+    return int(value)

@@ -1,0 +1,1 @@
+"""The scheme: document, checks, ordering, compiler, program."""

@@ -1,0 +1,200 @@
+"""The scheme document: a block diagram as versioned JSON.
+
+What the program is (blocks, wires, parameters) is kept apart from how it is drawn (``ui``) and from what is said about it
+(``notes``, ``name``): only the first is part of the scheme's hash.
+"""
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct, field
+
+from pult.core.document import decode, read_json
+from pult.core.errors import DocumentError, Fault
+
+FORMAT = "pult.scheme"
+VERSION = 1
+
+ParameterValue = Annotated[Any, Meta(description="A number, true or false, a text, or a list of numbers (of lists).")]
+
+
+class _Part(Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True, kw_only=True):
+    """Base of everything in the document: unknown keys are refused, defaults are not written."""
+
+
+class PortDocument(_Part):
+    """A named input or output of a scheme."""
+
+    kind: Annotated[Literal["number", "boolean"], Meta(description="What the signal is.")] = "number"
+    unit: Annotated[str, Meta(description="Unit such as 'rad' or 'V*s/rad'; '1' is a plain number.")] = "1"
+    shape: Annotated[list[int], Meta(description="[] scalar, [n] vector, [rows, columns] matrix.")] = []
+    description: str = ""
+
+
+class BlockDocument(_Part):
+    """One block: an instance of a block type, or of a sub-scheme ('scheme.NAME')."""
+
+    id: Annotated[str, Meta(description="Name, unique in its scheme: letters, digits, '_' and '-'.")]
+    type: Annotated[str, Meta(description="Block type such as 'control.pd', or 'scheme.NAME' for a sub-scheme.")]
+    shape: Annotated[
+        list[int], Meta(description="Apply a scalar block to every entry of vectors or matrices of this shape.")
+    ] = []
+    parameters: Annotated[
+        dict[str, ParameterValue],
+        Meta(description="Values by name. For a sub-scheme: 'block.parameter' of a block inside it."),
+    ] = {}
+    inputs: Annotated[dict[str, ParameterValue], Meta(description="Constants at input ports that have no wire.")] = {}
+
+
+class WireDocument(_Part):
+    """A wire from one output to one input. 'block.port', or the bare name of an external input or output."""
+
+    source: Annotated[str, Meta(description="'block.port' of an output, or the name of an external input.")] = field(name="from")
+    target: Annotated[str, Meta(description="'block.port' of an input, or the name of an external output.")] = field(name="to")
+
+
+class NoteDocument(_Part):
+    """A remark on the drawing."""
+
+    text: str
+
+
+class UiPlace(_Part):
+    """How one thing is drawn."""
+
+    position: Annotated[list[float], Meta(min_length=2, max_length=2)] = []
+    size: Annotated[list[float], Meta(min_length=2, max_length=2)] = []
+    color: str = ""
+    flipped: bool = False
+
+
+class UiDocument(_Part):
+    """How a scheme is drawn. Nothing here changes what it computes."""
+
+    blocks: dict[str, UiPlace] = {}
+    inputs: dict[str, UiPlace] = {}
+    outputs: dict[str, UiPlace] = {}
+    notes: list[UiPlace] = []
+    wires: Annotated[dict[str, list[list[float]]], Meta(description="Bend points by wire, 'from -> to'.")] = {}
+
+
+class SubScheme(_Part):
+    """A scheme with named ports, used as a block any number of times."""
+
+    inputs: dict[str, PortDocument] = {}
+    outputs: dict[str, PortDocument] = {}
+    blocks: list[BlockDocument] = []
+    wires: list[WireDocument] = []
+    description: str = ""
+    notes: list[NoteDocument] = []
+    ui: UiDocument = UiDocument()
+
+
+class SchemeDocument(_Part):
+    """A functional scheme: what turns panel and sensor signals into drive voltages once per control step."""
+
+    format: Annotated[Literal["pult.scheme"], Meta(description="Always 'pult.scheme'.")]
+    version: Annotated[Literal[1], Meta(description="Version of the format.")]
+    name: str = ""
+    description: str = ""
+    step: Annotated[float, Meta(description="Control step [s].")] = 0.01
+    inputs: dict[str, PortDocument] = {}
+    outputs: dict[str, PortDocument] = {}
+    blocks: list[BlockDocument] = []
+    wires: list[WireDocument] = []
+    schemes: Annotated[dict[str, SubScheme], Meta(description="Sub-schemes by name.")] = {}
+    notes: list[NoteDocument] = []
+    ui: UiDocument = UiDocument()
+
+
+def read_scheme_document(source: str | Path | dict[str, Any]) -> tuple[SchemeDocument, str, Path]:
+    """Decode a document from a file or from plain data.
+
+    Returns:
+        The document, a name for it in messages, and the folder its relative paths start from.
+
+    Raises:
+        DocumentError: With everything that does not fit.
+    """
+    if isinstance(source, (str, Path)):
+        path = Path(source)
+        data, name, folder = read_json(path), str(path), path.parent
+    else:
+        data, name, folder = source, "scheme", Path()
+    faults = version_faults(data)
+    if faults:
+        raise DocumentError(name, faults)
+    document, faults = decode(SchemeDocument, data)
+    if document is None:
+        raise DocumentError(name, faults)
+    return document, name, folder
+
+
+def version_faults(data: Any) -> list[Fault]:
+    """What is wrong with the head of a document; nothing else is looked at until the head is right."""
+    if not isinstance(data, dict):
+        return [Fault("", "a scheme is a JSON object.", "bad-type")]
+    faults = []
+    if data.get("format") != FORMAT:
+        found = data.get("format")
+        problem = "the key 'format' is missing" if "format" not in data else f"the format is {found!r}"
+        faults.append(Fault("format", f"{problem}; a scheme has \"format\": \"{FORMAT}\".", "bad-format"))
+    version = data.get("version")
+    if isinstance(version, bool) or version != VERSION:
+        problem = "the key 'version' is missing" if "version" not in data else f"version {version!r} is not known"
+        newer = isinstance(version, int) and version > VERSION
+        advice = " The file was written by a newer pult: update this one." if newer else ""
+        faults.append(Fault("version", f"{problem}; this pult reads version {VERSION}.{advice}", "unknown-version"))
+    return faults
+
+
+def scheme_hash(document: SchemeDocument) -> str:
+    """SHA-256 of what the scheme computes: independent of drawing, notes, names and the order of blocks and wires."""
+
+    def level(part: SchemeDocument | SubScheme) -> dict[str, Any]:
+        plain = msgspec.to_builtins(part)
+        return {
+            "inputs": [[name, _bare(port)] for name, port in plain.get("inputs", {}).items()],
+            "outputs": [[name, _bare(port)] for name, port in plain.get("outputs", {}).items()],
+            "blocks": sorted(plain.get("blocks", []), key=lambda block: str(block["id"])),
+            "wires": sorted([wire["from"], wire["to"]] for wire in plain.get("wires", [])),
+        }
+
+    content = {"step": document.step, **level(document), "schemes": {n: level(s) for n, s in document.schemes.items()}}
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+def _bare(port: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in port.items() if key != "description"}
+
+
+_BY_ITEM = {"blocks", "wires", "notes"}
+
+
+def format_scheme(document: SchemeDocument) -> str:
+    """Write a document so that it reads and diffs well: keys in the order of the format, one block or wire a line."""
+    return _format(_ordered(msgspec.to_builtins(document)), "") + "\n"
+
+
+def _ordered(value: Any, key: str = "") -> Any:
+    if isinstance(value, dict):
+        keep = key in ("", "inputs_of_scheme") or "id" in value or "format" in value or "blocks" in value
+        names = list(value) if keep or key in ("inputs", "outputs", "schemes") else sorted(value)
+        return {name: _ordered(value[name], name) for name in names}
+    if isinstance(value, list):
+        return [_ordered(item, key) for item in value]
+    return value
+
+
+def _format(value: Any, indent: str, key: str = "") -> str:
+    inner = indent + "  "
+    if isinstance(value, dict) and value and (key in ("", "schemes", "ui", "inputs", "outputs") or "blocks" in value):
+        rows = [f"{inner}{json.dumps(k)}: {_format(v, inner, k or '-')}" for k, v in value.items()]
+        return "{\n" + ",\n".join(rows) + f"\n{indent}}}"
+    if isinstance(value, list) and value and key in _BY_ITEM:
+        rows = [f"{inner}{json.dumps(item, ensure_ascii=False)}" for item in value]
+        return "[\n" + ",\n".join(rows) + f"\n{indent}]"
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,112 @@
+"""A checked scheme: every name resolved, every port with its shape and unit. Immutable."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pult.core.block import BlockType, Concrete, ConcretePort
+from pult.core.units import Unit
+from pult.scheme.document import SchemeDocument, scheme_hash
+
+MOST_BLOCKS = 100_000
+"""Most blocks a scheme may come to when all its sub-schemes are written out."""
+MOST_DEPTH = 100
+"""Deepest nesting of sub-schemes."""
+PREFIX = "scheme."
+
+
+class Terminal(NamedTuple):
+    """One end of a wire: a port of a block, or of the scheme itself (block is None)."""
+
+    block: str | None
+    port: str
+
+    def __str__(self) -> str:
+        return self.port if self.block is None else f"{self.block}.{self.port}"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedBlock:
+    """A block of one level.
+
+    Attributes:
+        type: The block type; None for a sub-scheme.
+        scheme: Name of the sub-scheme; None for a block type.
+        concrete: Ports and parameter values of a block type.
+        shape: Shape over which a scalar block is repeated; () for once.
+        entries: Parameters given entry by entry for a repeated block. Arrays of that shape.
+        constants: Values at inputs without wires.
+        overrides: For a sub-scheme: (path, parameter) to value.
+    """
+
+    id: str
+    type: BlockType | None
+    scheme: str | None
+    concrete: Concrete | None
+    inputs: tuple[ConcretePort, ...]
+    outputs: tuple[ConcretePort, ...]
+    shape: tuple[int, ...]
+    entries: Mapping[str, Any]
+    constants: Mapping[str, Any]
+    overrides: Mapping[str, Any]
+
+    def input(self, name: str) -> ConcretePort | None:
+        """The input of that name."""
+        return next((port for port in self.inputs if port.name == name), None)
+
+    def output(self, name: str) -> ConcretePort | None:
+        """The output of that name."""
+        return next((port for port in self.outputs if port.name == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A scheme or sub-scheme: its ports, its blocks sorted by id, and for every input terminal its source."""
+
+    name: str
+    inputs: tuple[ConcretePort, ...]
+    outputs: tuple[ConcretePort, ...]
+    blocks: Mapping[str, CheckedBlock]
+    sources: Mapping[Terminal, Terminal]
+    units: Mapping[Terminal, Unit]
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """A scheme that passed every check, ready to compile."""
+
+    document: SchemeDocument
+    source: str
+    folder: Path
+    levels: Mapping[str, Level]
+
+    @property
+    def name(self) -> str:
+        """Name for people."""
+        return self.document.name or Path(self.source).name.split(".")[0]
+
+    @property
+    def step(self) -> float:
+        """Control step [s]."""
+        return self.document.step
+
+    @property
+    def hash(self) -> str:
+        """SHA-256 of what it computes; drawing and notes do not enter."""
+        return scheme_hash(self.document)
+
+    @property
+    def top(self) -> Level:
+        """The outermost level."""
+        return self.levels[""]
+
+    @property
+    def inputs(self) -> tuple[ConcretePort, ...]:
+        """External inputs in order."""
+        return self.top.inputs
+
+    @property
+    def outputs(self) -> tuple[ConcretePort, ...]:
+        """External outputs in order."""
+        return self.top.outputs

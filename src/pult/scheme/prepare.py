@@ -1,0 +1,83 @@
+"""Running a block's `prepare` and `initial`: from what the user wrote to the numbers of the step."""
+
+import inspect
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from pult.core.block import BlockType, Function
+from pult.core.errors import BlockError
+
+
+@lru_cache(maxsize=4096)
+def keyword_names(function: Function) -> tuple[str, ...]:
+    """Keyword-only arguments of a function, in order."""
+    kinds = inspect.signature(function).parameters.items()
+    return tuple(name for name, p in kinds if p.kind is inspect.Parameter.KEYWORD_ONLY)
+
+
+def _call(function: Function, values: Mapping[str, Any], dt: float, folder: Path) -> Any:
+    clock = {"dt": dt, "folder": str(folder)}
+    names = keyword_names(function)
+    return function(**{name: clock[name] if name in clock else values[name] for name in names})
+
+
+def runtime_values(block_type: BlockType, values: Mapping[str, Any], dt: float, folder: Path) -> dict[str, Any]:
+    """Values of every argument the step needs: parameters, replaced and completed by `prepare`.
+
+    Raises:
+        ValueError: `prepare` refuses the parameters.
+    """
+    found = {**{p.name: p.default for p in block_type.parameters}, **values}
+    if block_type.prepare is not None:
+        made = _call(block_type.prepare, found, dt, folder)
+        found |= made._asdict() if hasattr(made, "_asdict") else dict(made)
+    return found
+
+
+def prepare_faults(block_type: BlockType, values: Mapping[str, Any], dt: float, folder: Path) -> str:
+    """What `prepare` says against the parameters; nothing if it accepts them."""
+    if block_type.prepare is None:
+        return ""
+    try:
+        runtime_values(block_type, values, dt, folder)
+    except (ValueError, ArithmeticError, OSError) as error:
+        text = str(error) or type(error).__name__
+        return text if text.endswith(".") else f"{text}."
+    return ""
+
+
+class Field(NamedTuple):
+    """One field of a state: its kind and shape."""
+
+    name: str
+    kind: str  # number, integer, boolean or array
+    shape: tuple[int, ...]
+
+
+def field_of(name: str, value: Any) -> Field:
+    """The kind of a run-time value or state field, from the value itself."""
+    if isinstance(value, (bool, np.bool_)):
+        return Field(name, "boolean", ())
+    if isinstance(value, (int, np.integer)):
+        return Field(name, "integer", ())
+    if isinstance(value, (float, np.floating)):
+        return Field(name, "number", ())
+    return Field(name, "array", np.shape(value))
+
+
+def first_state(block_type: BlockType, values: Mapping[str, Any], dt: float, folder: Path) -> tuple[Any, ...]:
+    """The state before the first step; () for a block without state."""
+    if block_type.state is None:
+        return ()
+    if block_type.initial is not None:
+        state: tuple[Any, ...] = _call(block_type.initial, values, dt, folder)
+        return state
+    try:
+        return block_type.state()
+    except TypeError:
+        fields = ", ".join(block_type.state._fields)  # type: ignore[attr-defined]
+        raise BlockError(block_type.name, f"the state ({fields}) needs defaults, or the block an 'initial'.") from None
