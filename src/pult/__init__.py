@@ -1,1 +1,32 @@
 """pult: a training simulator and control studio for robots."""
+
+from pult.core.block import BlockType, block
+from pult.core.errors import BlockError, DocumentError, Fault, PultError
+from pult.core.kernels import kernel
+from pult.core.registry import blocks
+from pult.scheme.compile import check_scheme, compile_scheme, load_scheme
+from pult.scheme.diagnose import BlockRunError
+from pult.scheme.model import Scheme
+from pult.scheme.program import Program, State, UnknownName, ValueRefused
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "BlockError",
+    "BlockRunError",
+    "BlockType",
+    "DocumentError",
+    "Fault",
+    "Program",
+    "PultError",
+    "Scheme",
+    "State",
+    "UnknownName",
+    "ValueRefused",
+    "block",
+    "blocks",
+    "check_scheme",
+    "compile_scheme",
+    "kernel",
+    "load_scheme",
+]

@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -399,10 +400,15 @@ class _LevelChecker:
 
     def _missing(self, outputs: tuple[ConcretePort, ...]) -> None:
         numbers = {block.id: index for index, block in reversed(list(enumerate(self.part.blocks)))}
-        for block in self.blocks.values():
+        for block in list(self.blocks.values()):
             for port in block.inputs:
                 terminal = Terminal(block.id, port.name)
-                if terminal in self.sources or port.name in block.constants or port.default is not MISSING:
+                if terminal in self.sources or port.name in block.constants:
+                    continue
+                if port.default is not MISSING:
+                    default = np.broadcast_to(np.asarray(port.default, dtype=np.float64), port.shape).copy()
+                    known = self.blocks[block.id]
+                    self.blocks[block.id] = replace(known, constants={**known.constants, port.name: default})
                     continue
                 if port.name in self.part.blocks[numbers[block.id]].inputs:
                     continue  # its constant is wrong, which is reported

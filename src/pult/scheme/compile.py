@@ -1,0 +1,119 @@
+"""The two doors of this room: `load_scheme` and `compile_scheme`."""
+
+import warnings
+from pathlib import Path
+from typing import Any
+
+from pult.core.errors import DocumentError, Fault
+from pult.core.registry import blocks
+from pult.scheme.check import check_document
+from pult.scheme.document import SchemeDocument, read_scheme_document
+from pult.scheme.emit import Text, emit
+from pult.scheme.engine import native_engine, plain_engine
+from pult.scheme.flatten import AlgebraicLoop, Flat, flatten
+from pult.scheme.layout import LeafValues, lay_out, leaf_values
+from pult.scheme.model import Scheme
+from pult.scheme.order import dependencies, loop_fault, loop_faults
+from pult.scheme.program import Program
+
+
+class HostBlockWarning(UserWarning):
+    """A scheme contains blocks that run as plain Python and slow the step down."""
+
+
+def check_scheme(source: str | Path | dict[str, Any] | SchemeDocument) -> tuple[Scheme | None, list[Fault]]:
+    """Check a scheme; returns it if it is right, and all its faults if it is not."""
+    try:
+        if isinstance(source, SchemeDocument):
+            document, name, folder = source, source.name or "scheme", Path()
+        else:
+            document, name, folder = read_scheme_document(source)
+    except DocumentError as error:
+        return None, list(error.faults)
+    levels, faults = check_document(document, blocks(), folder)
+    if faults:
+        return None, faults
+    scheme = Scheme(document, name, folder, levels)
+    try:
+        flat = flatten(scheme)
+    except AlgebraicLoop as loop:
+        return None, [loop_fault(loop.ports)]
+    faults = loop_faults(flat, dependencies(flat))
+    if not faults:
+        faults = _value_faults(flat)
+    return (None, faults) if faults else (scheme, [])
+
+
+def _value_faults(flat: Flat) -> list[Fault]:
+    """What `prepare` says against parameters that come together only in the written-out scheme."""
+    faults = []
+    for leaf in flat.leaves:
+        if leaf.overrides or leaf.block.entries:
+            try:
+                leaf_values(leaf, flat, leaf.overrides)
+            except (ValueError, ArithmeticError, OSError) as error:
+                faults.append(Fault("blocks", f"block {leaf.path!r}: {error}", "bad-parameter"))
+    return faults
+
+
+def load_scheme(source: str | Path | dict[str, Any] | SchemeDocument) -> Scheme:
+    """Load a scheme from a file, plain data or a document, and check it.
+
+    Raises:
+        DocumentError: One error that lists all faults.
+    """
+    scheme, faults = check_scheme(source)
+    if scheme is None:
+        name = str(source) if isinstance(source, (str, Path)) else "scheme"
+        raise DocumentError(name, faults)
+    return scheme
+
+
+def _values(flat: Flat) -> list[LeafValues]:
+    known: dict[int, LeafValues] = {}
+    found = []
+    for leaf in flat.leaves:
+        if leaf.overrides:
+            found.append(leaf_values(leaf, flat, leaf.overrides))
+        else:  # copies of a sub-scheme share what they have in common
+            if id(leaf.block) not in known:
+                known[id(leaf.block)] = leaf_values(leaf, flat, {})
+            found.append(known[id(leaf.block)])
+    return found
+
+
+def compile_scheme(scheme: Scheme | str | Path | dict[str, Any], plain: bool = False) -> Program:
+    """Compile a scheme to a program.
+
+    Args:
+        scheme: A loaded scheme, or what `load_scheme` takes.
+        plain: Run the generated text as plain Python instead of native code: same bits, no compiler.
+
+    Returns:
+        The program at time zero.
+    """
+    if not isinstance(scheme, Scheme):
+        scheme = load_scheme(scheme)
+    flat = flatten(scheme)
+    values = _values(flat)
+    layout = lay_out(flat, values)
+    text = emit(layout)
+    notes = _host_notes(flat)
+    for note in notes:
+        warnings.warn(HostBlockWarning(note), stacklevel=2)
+    engine = plain_engine(text) if plain else native_engine(text, _host_functions(text))
+    return Program(scheme, layout, values, text, engine, notes)
+
+
+def _host_functions(text: Text) -> frozenset[str]:
+    hosts = {name.replace(".", "_") for name, block_type in blocks().items() if block_type.host}
+    return frozenset(name for name in text.functions if name[2:] in hosts)
+
+
+def _host_notes(flat: Flat) -> list[str]:
+    hosts = [leaf for leaf in flat.leaves if leaf.block.type is not None and leaf.block.type.host]
+    if not hosts:
+        return []
+    names = ", ".join(f"{leaf.path!r} ({leaf.block.type.name})" for leaf in hosts[:5] if leaf.block.type is not None)
+    more = f" and {len(hosts) - 5} more" if len(hosts) > 5 else ""
+    return [f"plain Python runs in every step: {names}{more}. Each splits the native code and costs microseconds."]

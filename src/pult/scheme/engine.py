@@ -1,0 +1,149 @@
+"""From the generated text to callable functions: plain Python, or native code by way of the disk cache."""
+
+import hashlib
+import linecache
+import shutil
+import sys
+import types
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from pult.core.block import Function
+from pult.scheme import cache
+from pult.scheme.emit import Text
+from pult.scheme.native import fingerprint, native, positional
+
+Compiled = Callable[..., int]
+
+
+class Engine(NamedTuple):
+    """The functions of a program.
+
+    Attributes:
+        step: One control step, step(x, p, u, y, t, dt).
+        run: Many, run(x, p, u, y, dt), with one row of u and y per step.
+        native: Whether they are native code.
+        cached: Whether the native code came from disk.
+        key: Name of the cache entry.
+    """
+
+    step: Compiled
+    run: Compiled
+    native: bool
+    cached: bool
+    key: str
+
+
+def _has_nan(x: Any, start: int, stop: int) -> bool:
+    for i in range(start, stop):
+        if x[i] != x[i]:
+            return True
+    return False
+
+
+def _count_nan(x: Any, start: int, stop: int) -> bool:
+    found = 0
+    for i in range(start, stop):
+        found |= x[i] != x[i]
+    return found != 0
+
+
+def _put1(x: Any, start: int, values: Any) -> None:
+    for i in range(len(values)):
+        x[start + i] = values[i]
+
+
+def _put2(x: Any, start: int, values: Any) -> None:
+    rows, columns = values.shape
+    for i in range(rows):
+        for j in range(columns):
+            x[start + i * columns + j] = values[i, j]
+
+
+def _identity(function: Function) -> Function:
+    return function
+
+
+def plain_engine(text: Text) -> Engine:
+    """The text as plain Python. It needs no compiler and starts at once."""
+    namespace: dict[str, Any] = {
+        "np": np, "has_nan": lambda x, a, b: bool(np.isnan(x[a:b]).any()), "put1": _put1, "put2": _put2,
+        "jit": _identity, "entry": _identity, "part": _identity,
+        **{name: positional(f) for name, f in text.functions.items()}, **text.states,
+    }  # fmt: skip
+    filename = f"<pult {text_key(text)[:12]}>"
+    linecache.cache[filename] = (len(text.source), None, text.source.splitlines(keepends=True), filename)
+    exec(compile(text.source, filename, "exec"), namespace)  # noqa: S102 - our own text; nothing of a document is code in it
+    return Engine(namespace["step"], namespace["run"], False, False, "")
+
+
+def text_key(text: Text) -> str:
+    """Hash of the text and the block functions it calls."""
+    digest = hashlib.sha256(text.source.encode())
+    for name, function in sorted(text.functions.items()):
+        digest.update(f"{name}:{fingerprint(function)}".encode())
+    for name, state in sorted(text.states.items()):
+        digest.update(f"{name}:{state._fields!r}".encode())  # type: ignore[attr-defined]
+    return digest.hexdigest()
+
+
+def native_engine(text: Text, host_functions: frozenset[str]) -> Engine:
+    """The text as native code, from the disk cache if it is there.
+
+    Args:
+        host_functions: Names in the text that stand for functions of host blocks, which stay plain.
+    """
+    key = hashlib.sha256(f"{text_key(text)}|{cache.environment_key()}".encode()).hexdigest()[:40]
+    folder = cache.open_cache()
+    if folder is not None:
+        entry = cache.find(folder, key)
+        if entry is not None:
+            engine = _try_load(text, key, entry, host_functions)
+            if engine is not None:
+                return engine
+            shutil.rmtree(entry, ignore_errors=True)
+        workplace = cache.begin(folder, key, text.source)
+        try:
+            engine = _load(text, key, workplace, host_functions)
+        except BaseException:
+            shutil.rmtree(workplace, ignore_errors=True)
+            raise
+        cache.publish(folder, key, workplace)
+        return engine
+    return _load(text, key, None, host_functions)
+
+
+def _try_load(text: Text, key: str, entry: Path, host_functions: frozenset[str]) -> Engine | None:
+    try:
+        return _load(text, key, entry, host_functions, cached=True)
+    except Exception:  # noqa: BLE001 - an entry that cannot be used is made anew, whatever is wrong with it
+        return None
+
+
+def _load(text: Text, key: str, folder: Path | None, host_functions: frozenset[str], cached: bool = False) -> Engine:
+    import numba
+
+    array, number = numba.float64[::1], numba.float64
+    matrix = numba.float64[:, ::1]
+    signatures = {"step": (array, array, array, array, number, number), "run": (array, array, matrix, matrix, number)}
+    quick = numba.njit(error_model="python")
+    kept = numba.njit(error_model="python", cache=folder is not None)
+    module = types.ModuleType(f"pult_program_{key}")
+    module.__dict__.update(
+        {
+            "np": np, "has_nan": quick(_count_nan), "put1": quick(_put1), "put2": quick(_put2),
+            "jit": quick, "entry": kept, "part": kept,
+            **{n: positional(f) if n in host_functions else native(f) for n, f in text.functions.items()}, **text.states,
+        }
+    )  # fmt: skip
+    sys.modules[module.__name__] = module  # Numba looks the module up when it loads from its cache
+    filename = str(folder / cache.SOURCE) if folder is not None else f"<pult {key[:12]}>"
+    exec(compile(text.source, filename, "exec"), module.__dict__)  # noqa: S102 - see plain_engine
+    for name in text.entries:
+        function = getattr(module, name)
+        function.compile(signatures.get(name, (array, array, number, number)))
+        function.disable_compile()
+    return Engine(module.step, module.run, True, cached, key)

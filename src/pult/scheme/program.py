@@ -1,0 +1,495 @@
+"""A compiled scheme with its state: what runs once per control step."""
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import msgspec
+import numpy as np
+
+from pult.core.block import ConcretePort
+from pult.core.errors import PultError, choose, listing
+from pult.core.signals import Array, Kind, format_shape
+from pult.core.units import Unit, format_unit
+from pult.scheme.check import find_parameter, read_constant, value_problem
+from pult.scheme.diagnose import BlockRunError, explain_exception, explain_nan
+from pult.scheme.emit import Text
+from pult.scheme.engine import Engine
+from pult.scheme.flatten import Source
+from pult.scheme.layout import HEAD, Layout, LeafValues, leaf_values
+from pult.scheme.model import Scheme, Terminal
+
+
+class NameError_(PultError, KeyError):  # noqa: N801, N818 - the public name is UnknownName
+    """A name that the program does not have; the message lists what it has."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+UnknownName = NameError_
+
+
+class ValueRefused(PultError, ValueError):  # noqa: N818
+    """A value that the program does not take."""
+
+
+class Signal(NamedTuple):
+    """A signal of a program: where it lives in the flat array `x` (or `p` for a constant), and what it is."""
+
+    name: str
+    kind: Kind
+    shape: tuple[int, ...]
+    unit: Unit
+    array: str
+    address: int
+
+    @property
+    def size(self) -> int:
+        """Number of scalars."""
+        return int(np.prod(self.shape)) if self.shape else 1
+
+    def __str__(self) -> str:
+        return f"{self.name}: {format_shape(self.shape, self.kind)} [{format_unit(self.unit)}]"
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """The whole state of a program at a moment: exact, comparable, storable.
+
+    Attributes:
+        layout: Hash of the program's layout; a state fits only programs that have the same.
+        values: Step counter, states and wires. Read only.
+        names: For every state variable "block.field", its first place and length in `values`.
+    """
+
+    layout: str
+    values: Array
+    names: Mapping[str, tuple[int, int]] = field(repr=False)
+
+    def __eq__(self, other: object) -> bool:
+        same = isinstance(other, State) and self.layout == other.layout
+        return same and isinstance(other, State) and self.values.tobytes() == other.values.tobytes()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def named(self) -> dict[str, Any]:
+        """State variables by name, for people and for comparing two states."""
+        return {n: self.values[a].item() if size == 1 else self.values[a : a + size].copy() for n, (a, size) in self.names.items()}
+
+    def differences(self, other: "State") -> list[str]:
+        """Names of the state variables that differ in any bit."""
+        mine, theirs = self.named(), other.named()
+        return sorted(n for n in mine.keys() | theirs.keys() if n not in mine or n not in theirs or _bits(mine[n]) != _bits(theirs[n]))
+
+    def to_json(self) -> bytes:
+        """As JSON; numbers keep every bit."""
+        return msgspec.json.encode({"layout": self.layout, "values": self.values.tolist(), "names": dict(self.names)})
+
+    @staticmethod
+    def from_json(data: bytes | str) -> "State":
+        """The reverse of `to_json`."""
+        try:
+            plain = msgspec.json.decode(data, type=_StateDocument)
+        except msgspec.DecodeError as error:
+            raise ValueRefused(f"not a saved state: {error}") from None
+        return State(plain.layout, _frozen(np.array(plain.values, dtype=np.float64)), plain.names)
+
+
+class _StateDocument(msgspec.Struct, forbid_unknown_fields=True):
+    layout: str
+    values: list[float]
+    names: dict[str, tuple[int, int]]
+
+
+def _bits(value: Any) -> bytes:
+    return np.asarray(value, dtype=np.float64).tobytes()
+
+
+def _frozen(values: Array) -> Array:
+    values.setflags(write=False)
+    return values
+
+
+class Program:
+    """A scheme that runs.
+
+    The compiled functions are immutable; all that changes is in two arrays, the state and wires `x` and the parameters `p`.
+
+    Attributes:
+        scheme: The scheme it was made from.
+        inputs: External inputs in the order of `u`.
+        outputs: External outputs in the order of `y`.
+        native: Whether the step is native code.
+        cached: Whether the native code came from the disk cache.
+        warnings: What the compiler wants people to know.
+    """
+
+    def __init__(self, scheme: Scheme, layout: Layout, values: list[LeafValues], text: Text, engine: Engine, warnings: list[str]) -> None:
+        self.scheme, self.inputs, self.outputs = scheme, scheme.inputs, scheme.outputs
+        self.layout, self.text, self.warnings = layout, text, tuple(warnings)
+        self.native, self.cached, self.key = engine.native, engine.cached, engine.key
+        self._engine = engine
+        self._call, self._dt = engine.step, float(scheme.step)
+        self._values = values
+        self._given: list[dict[str, Any]] = [dict(leaf.overrides) for leaf in layout.flat.leaves]
+        self._x, self._p = np.zeros(layout.x_size), np.zeros(layout.p_size)
+        self._u = np.zeros(sum(port.size for port in self.inputs))
+        self._y = np.zeros(sum(port.size for port in self.outputs))
+        self._steps = 0
+        for leaf in range(len(layout.flat.leaves)):
+            self._write_parameters(leaf)
+        for constant, address in zip(layout.flat.constants, layout.constants, strict=True):
+            self._p[address : address + constant.port.size] = constant.value.ravel()
+        self._signals: dict[str, Signal] = {}
+        self.reset()
+
+    # --- running ---------------------------------------------------------------------------------------------------
+
+    @property
+    def time(self) -> float:
+        """Time of the next step, k*dt [s]."""
+        return self._steps * self._dt
+
+    @property
+    def steps(self) -> int:
+        """Number of steps done."""
+        return self._steps
+
+    def step(self, inputs: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """One control step, for people.
+
+        Args:
+            inputs: A value for every external input: a number, a boolean, or an array of the declared shape.
+
+        Returns:
+            The external outputs by name.
+
+        Raises:
+            UnknownName: An input is missing or unknown.
+            ValueRefused: A value has the wrong shape or is not finite.
+            BlockRunError: A block raised or gave NaN.
+        """
+        self._fill(self._u, inputs or {})
+        self.step_array(self._u, self._y)
+        return self._outputs(self._y)
+
+    def step_array(self, u: Array, y: Array) -> None:
+        """One control step, for speed: inputs in `u`, outputs into `y`, both contiguous arrays of float64, all signals in a row."""
+        try:
+            code = self._call(self._x, self._p, u, y, self._steps * self._dt, self._dt)
+        except Exception as error:
+            self._check_arrays(u, y)
+            raise explain_exception(self.layout, self._x, self._p, self.time, error) from error
+        if code:
+            raise explain_nan(self.layout, self._x, self._p, self.time, code)
+        self._steps += 1
+
+    def run(self, steps: int, inputs: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """Many steps inside native code.
+
+        Args:
+            steps: How many.
+            inputs: For every external input one value, or an array with one row per step.
+
+        Returns:
+            The external outputs by name, one row per step. Shape (steps, ...).
+        """
+        u, y = np.zeros((steps, self._u.size)), np.zeros((steps, self._y.size))
+        self._check_names(inputs or {})
+        start = 0
+        for port in self.inputs:
+            value = np.asarray((inputs or {})[port.name], dtype=np.float64)
+            if value.shape not in (port.shape, (steps, *port.shape)):
+                shapes = f"{format_shape(port.shape)} or {steps} of them"
+                raise ValueRefused(f"input {port.name!r} must be a {shapes}, not of shape {value.shape}.")
+            u[:, start : start + port.size] = value.reshape((-1, port.size))
+            start += port.size
+        self.run_array(u, y)
+        found, start = {}, 0
+        for port in self.outputs:
+            rows = y[:, start : start + port.size].reshape((steps, *port.shape))
+            found[port.name] = rows.astype(bool) if port.kind == "boolean" else rows
+            start += port.size
+        return found
+
+    def run_array(self, u: Array, y: Array) -> None:
+        """Many steps inside native code: one row of `u` and `y` per step. Stops at the first failing block with its error."""
+        try:
+            code = self._engine.run(self._x, self._p, u, y, self._dt)
+        except Exception as error:
+            self._steps = int(self._x[1])
+            raise explain_exception(self.layout, self._x, self._p, self.time, error) from error
+        self._steps = int(self._x[1])
+        if code:
+            raise explain_nan(self.layout, self._x, self._p, self.time, code)
+
+    def reset(self) -> None:
+        """Back to time zero and the blocks' first states. Parameters stay as they are set."""
+        self._x[:] = 0.0
+        self._steps = 0
+        for leaf in range(len(self.layout.flat.leaves)):
+            kind = self.layout.kinds[self.layout.kind_of[leaf]]
+            for within, state in enumerate(self._values[leaf].states):
+                item = self.layout.item_of[leaf] + within
+                for place, value in zip(kind.state, state, strict=True):
+                    start = place.base + item * place.size
+                    self._x[start : start + place.size] = np.ravel(value)
+
+    def change_engine(self, engine: Engine) -> None:
+        """Go on with other functions for the same text, such as native ones that have become ready. State and bits are the same."""
+        self._engine, self._call = engine, engine.step
+        self.native, self.cached, self.key = engine.native, engine.cached, engine.key
+
+    def _check_arrays(self, u: Any, y: Any) -> None:
+        for name, array, size in (("u", u, self._u.size), ("y", y, self._y.size)):
+            right = isinstance(array, np.ndarray) and array.dtype == np.float64 and array.shape == (size,)
+            if not right or not array.flags.c_contiguous:
+                raise ValueRefused(f"{name} must be a contiguous array of {size} float64.")
+
+    def _check_names(self, inputs: Mapping[str, Any]) -> None:
+        names = [port.name for port in self.inputs]
+        for name in inputs:
+            if name not in names:
+                raise UnknownName(f"there is no input {name!r}. {choose(name, names)}")
+        missing = [name for name in names if name not in inputs]
+        if missing:
+            raise UnknownName(f"no value for {'inputs' if len(missing) > 1 else 'input'} {listing(missing)}.")
+
+    def _fill(self, u: Array, inputs: Mapping[str, Any]) -> None:
+        self._check_names(inputs)
+        start = 0
+        for port in self.inputs:
+            u[start : start + port.size] = _values_for(port, inputs[port.name])
+            start += port.size
+
+    def _outputs(self, y: Array) -> dict[str, Any]:
+        found, start = {}, 0
+        for port in self.outputs:
+            found[port.name] = _value_of(port.kind, port.shape, y[start : start + port.size])
+            start += port.size
+        return found
+
+    # --- parameters ------------------------------------------------------------------------------------------------
+
+    def set(self, name: str, value: Any) -> None:
+        """Change a parameter or constant, "block.parameter" or "sub.block.parameter", at once and without recompiling.
+
+        Raises:
+            UnknownName: There is no such parameter.
+            ValueRefused: The value is not allowed, or the parameter shapes the program.
+        """
+        found = find_parameter(self.scheme.levels, self.scheme.top, name)
+        if isinstance(found, str):
+            raise UnknownName(found)
+        block, parameter = found
+        if isinstance(value, np.ndarray):
+            value = value.tolist()
+        problem = value_problem(block, parameter, value)
+        if problem:
+            raise ValueRefused(f"{name}: {problem[0]}")
+        path = name.rsplit(".", 1)[0]
+        flat = self.layout.flat
+        if parameter in block.constants:
+            number = flat.constant_numbers.get(f"{path}.{parameter}")
+            if number is not None:  # None: nothing inside reads this input
+                constant, address = flat.constants[number], self.layout.constants[number]
+                array, _, _ = read_constant(constant.port, value, bool(block.shape))
+                constant.value[...] = array
+                self._p[address : address + constant.port.size] = array.ravel()
+            return
+        leaf = flat.numbers[path]
+        given = {**self._given[leaf], parameter: value}
+        try:
+            values = leaf_values(flat.leaves[leaf], flat, given)
+        except (ValueError, ArithmeticError, OSError) as error:
+            raise ValueRefused(f"{name}: {error}") from None
+        self._values[leaf], self._given[leaf] = values, given
+        self._write_parameters(leaf)
+
+    def get(self, name: str) -> Any:
+        """Present value of a parameter or constant."""
+        found = find_parameter(self.scheme.levels, self.scheme.top, name)
+        if isinstance(found, str):
+            raise UnknownName(found)
+        block, parameter = found
+        path = name.rsplit(".", 1)[0]
+        flat = self.layout.flat
+        if parameter in block.constants:
+            number = flat.constant_numbers.get(name)
+            value = flat.constants[number].value if number is not None else np.asarray(block.constants[parameter])
+            port = block.input(parameter)
+            assert port is not None
+            return _value_of(port.kind, port.shape, value.ravel())
+        leaf = flat.numbers[path]
+        assert block.concrete is not None
+        entries = block.entries.get(parameter)
+        fallback = entries.tolist() if entries is not None else block.concrete.values[parameter]
+        value = self._given[leaf].get(parameter, fallback)
+        return value.copy() if isinstance(value, np.ndarray) else value
+
+    def parameters(self) -> Iterator[str]:
+        """Names of everything `set` takes."""
+        for leaf in self.layout.flat.leaves:
+            assert leaf.block.type is not None
+            for p in leaf.block.type.parameters:
+                if not p.structural:
+                    yield f"{leaf.path}.{p.name}"
+        for constant in self.layout.flat.constants:
+            yield constant.path
+
+    def _write_parameters(self, leaf: int) -> None:
+        kind = self.layout.kinds[self.layout.kind_of[leaf]]
+        for within, values in enumerate(self._values[leaf].values):
+            item = self.layout.item_of[leaf] + within
+            for place in kind.values:
+                start = place.base + item * place.size
+                self._p[start : start + place.size] = np.ravel(values[place.field.name])
+
+    # --- state -----------------------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> State:
+        """A copy of the whole state now."""
+        return State(self.layout_hash, _frozen(self._x[1:].copy()), self._state_names())
+
+    def restore(self, state: State) -> None:
+        """Go back to a saved state; everything after it happens again, bit for bit.
+
+        Raises:
+            ValueRefused: The state belongs to another scheme; the message names what differs.
+        """
+        if state.layout != self.layout_hash or state.values.shape != (self._x.size - 1,):
+            mine, theirs = set(self._state_names()), set(state.names)
+            only = sorted(theirs - mine) or sorted(mine - theirs)
+            detail = f" They differ in {listing(only)}." if only else ""
+            raise ValueRefused(f"this state was saved from another scheme.{detail}")
+        self._x[1:] = state.values
+        self._steps = int(self._x[1])
+
+    @property
+    def layout_hash(self) -> str:
+        """Hash of names, shapes and addresses of all states and wires."""
+        rows = [f"{name}:{place}" for name, place in self._state_names().items()]
+        rows += [leaf.path for leaf in self.layout.flat.leaves] + [str(self.layout.x_size)]
+        return hashlib.sha256("\n".join(rows).encode()).hexdigest()
+
+    def _state_names(self) -> dict[str, tuple[int, int]]:
+        names: dict[str, tuple[int, int]] = {}
+        for number, leaf in enumerate(self.layout.flat.leaves):
+            kind = self.layout.kinds[self.layout.kind_of[number]]
+            count = self.layout.count_of[number]
+            for place in kind.state:
+                start = place.base + self.layout.item_of[number] * place.size
+                names[f"{leaf.path}.{place.field.name}"] = (start - 1, count * place.size)
+        return names
+
+    # --- probes ----------------------------------------------------------------------------------------------------
+
+    def probe(self, name: str) -> Any:
+        """Value of a signal as of the last step: "block.port", "sub.block.port", or an external input or output.
+
+        Wires are memory, so reading one needs no recompilation, and one that nobody reads costs nothing.
+
+        Raises:
+            UnknownName: There is no such signal.
+        """
+        signal = self._signals.get(name) or self.signal(name)
+        array = self._x if signal.array == "x" else self._p
+        return _value_of(signal.kind, signal.shape, array[signal.address : signal.address + signal.size])
+
+    def signal(self, name: str) -> Signal:
+        """Where a signal lives and what it is."""
+        if name not in self._signals:
+            self._signals[name] = self._find_signal(name)
+        return self._signals[name]
+
+    def _find_signal(self, name: str) -> Signal:
+        flat = self.layout.flat
+        path, _, port_name = name.rpartition(".")
+        if not path:
+            for index, port in enumerate(self.inputs):
+                if port.name == name:
+                    return Signal(name, port.kind, port.shape, port.unit, "x", self.layout.external(index))
+            for port, source in zip(self.outputs, flat.outputs, strict=True):
+                if port.name == name:
+                    return self._located(name, port, port.unit, source)
+            ports = [p.name for p in (*self.inputs, *self.outputs)]
+            raise UnknownName(f"there is no signal {name!r}. {choose(name, [*ports, *self._port_names(flat.root.level.blocks)])}")
+        place = flat.context_of(path)
+        if place is None or place[1] not in place[0].level.blocks:
+            blocks = place[0].level.blocks if place is not None else flat.root.level.blocks
+            last = path.rsplit(".", 1)[-1]
+            raise UnknownName(f"{name!r}: there is no block {path!r}. {choose(last, blocks)}")
+        context, block_id = place
+        block = context.level.blocks[block_id]
+        unit = context.level.units.get(Terminal(block_id, port_name), ())
+        input_port, output_port = block.input(port_name), block.output(port_name)
+        if input_port is not None:
+            source, _ = flat.trace(context, Terminal(block_id, port_name))
+            return self._located(name, input_port, unit, source)
+        if output_port is None:
+            names = [p.name for p in (*block.inputs, *block.outputs)]
+            raise UnknownName(f"{name!r}: block {path!r} has no port {port_name!r}. {choose(port_name, names)}")
+        if block.scheme is not None:
+            source, _ = flat.trace(context.children[block_id], Terminal(None, port_name))
+        else:
+            number = next(i for i, port in enumerate(block.outputs) if port.name == port_name)
+            source = Source("leaf", flat.numbers[path], number)
+        return self._located(name, output_port, unit, source)
+
+    @staticmethod
+    def _port_names(blocks: Mapping[str, Any]) -> list[str]:
+        return [f"{block.id}.{port.name}" for block in blocks.values() for port in block.outputs]
+
+    def _located(self, name: str, port: ConcretePort, unit: Unit, source: Source) -> Signal:
+        if source.kind == "leaf":
+            return Signal(name, port.kind, port.shape, unit, "x", self.layout.wire(source.index, source.port))
+        if source.kind == "external":
+            return Signal(name, port.kind, port.shape, unit, "x", self.layout.external(source.index))
+        return Signal(name, port.kind, port.shape, unit, "p", self.layout.constants[source.index])
+
+    def signals(self) -> Iterator[str]:
+        """Names of the outputs of all blocks, and of the external inputs and outputs."""
+        yield from (port.name for port in (*self.inputs, *self.outputs))
+        for leaf in self.layout.flat.leaves:
+            yield from (f"{leaf.path}.{port.name}" for port in leaf.block.outputs)
+
+    def order(self) -> list[list[str]]:
+        """Paths of the blocks in the order of evaluation; blocks of one list are evaluated together."""
+        found = []
+        for batch in self.layout.batches:
+            kind = self.layout.kinds[batch.kind]
+            leaves = {self.layout.leaf_at(kind, item)[0] for item in range(batch.start, batch.stop)}
+            found.append(sorted(self.layout.flat.leaves[leaf].path for leaf in leaves))
+        return found
+
+
+def _values_for(port: ConcretePort, value: Any) -> Any:
+    if port.kind == "boolean":
+        array = np.asarray(value)
+        if array.dtype != np.bool_:
+            raise ValueRefused(f"input {port.name!r} must be true or false, not {value!r}.")
+    else:
+        try:
+            array = np.asarray(value, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise ValueRefused(f"input {port.name!r} must be a number, not {value!r}.") from None
+        if isinstance(value, (bool, str, np.bool_)):
+            raise ValueRefused(f"input {port.name!r} must be a number, not {value!r}.")
+    if array.shape != port.shape:
+        raise ValueRefused(f"input {port.name!r} must be a {format_shape(port.shape)}, not a {format_shape(array.shape)}.")
+    if port.kind == "number" and not np.isfinite(array).all():
+        raise ValueRefused(f"input {port.name!r} must be finite, not {value!r}.")
+    return array.ravel()
+
+
+def _value_of(kind: Kind, shape: tuple[int, ...], values: Any) -> Any:
+    if not shape:
+        return bool(values[0]) if kind == "boolean" else float(values[0])
+    array = values.reshape(shape)
+    return array.astype(bool) if kind == "boolean" else array.copy()
+
+
+__all__ = ["HEAD", "BlockRunError", "Program", "Signal", "State", "UnknownName", "ValueRefused"]
