@@ -1,1 +1,63 @@
-"""."""
+"""The command line: `pult`. A user's mistake ends in a message on stderr and a meaningful exit code, never in a traceback.
+
+Exit codes: 0 all well; 1 a document has faults, or a run failed; 2 the command line itself is wrong; 130 interrupted.
+"""
+
+import sys
+import warnings
+
+import typer
+
+from pult import __version__
+from pult.cli import bench, blocks, documents, scheme
+from pult.cli.console import complain, note
+from pult.core.errors import PultError
+
+app = typer.Typer(
+    name="pult",
+    help="Training simulator and control studio for robots.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("check")(documents.check)
+app.command("schema")(documents.schema)
+app.add_typer(blocks.app, name="list")
+app.add_typer(scheme.app, name="scheme")
+app.add_typer(bench.app, name="bench")
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"pult {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version."),  # noqa: FBT001, FBT003
+) -> None:
+    pass
+
+
+def main() -> None:
+    """Entry point."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a console that cannot show a sign must not end the command
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("always")
+            warnings.showwarning = lambda message, *_args, **_kwargs: note(str(message))
+            app()
+    except PultError as error:
+        complain(str(error))
+        sys.exit(1)
+    except BrokenPipeError:  # `pult list blocks | head`
+        sys.stderr.close()
+        sys.exit(0)
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+__all__ = ["app", "main"]

@@ -43,6 +43,10 @@ class DocumentError(PultError):
         super().__init__("\n".join(lines))
 
 
+class UsageError(PultError):
+    """Something asked for that is not there; the message lists what is."""
+
+
 class BlockError(PultError):
     """A block's declaration is wrong: its author has to mend it."""
 

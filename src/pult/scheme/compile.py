@@ -82,12 +82,14 @@ def _values(flat: Flat) -> list[LeafValues]:
     return found
 
 
-def compile_scheme(scheme: Scheme | str | Path | dict[str, Any], plain: bool = False) -> Program:
+def compile_scheme(scheme: Scheme | str | Path | dict[str, Any], plain: bool = False, *, background: bool = False) -> Program:
     """Compile a scheme to a program.
 
     Args:
         scheme: A loaded scheme, or what `load_scheme` takes.
         plain: Run the generated text as plain Python instead of native code: same bits, no compiler.
+        background: Start at once on the plain text, compile in a thread, and change over when ready (same state, same bits);
+            `Program.wait_native` waits for it.
 
     Returns:
         The program at time zero.
@@ -101,8 +103,12 @@ def compile_scheme(scheme: Scheme | str | Path | dict[str, Any], plain: bool = F
     notes = _host_notes(flat)
     for note in notes:
         warnings.warn(HostBlockWarning(note), stacklevel=2)
-    engine = plain_engine(text) if plain else native_engine(text, _host_functions(text))
-    return Program(scheme, layout, values, text, engine, notes)
+    if plain or background:
+        program = Program(scheme, layout, values, text, plain_engine(text), notes)
+        if not plain:
+            program.change_engine_later(lambda: native_engine(text, _host_functions(text)))
+        return program
+    return Program(scheme, layout, values, text, native_engine(text, _host_functions(text)), notes)
 
 
 def _host_functions(text: Text) -> frozenset[str]:

@@ -17,6 +17,9 @@ from pult.scheme.prepare import Field, keyword_names
 
 SEGMENT = 16
 """Shortest mean length of the pieces of a batch that is cut for the sake of constant strides."""
+MOST_STRAIGHT = 64
+"""Programs of more batches are written as a loop over a list of batches: the compiler's work is then bounded by the number of
+kinds of blocks, whatever the number and arrangement of the blocks."""
 BATCHES_PER_FUNCTION = 40
 """A compiler's time grows faster than the length of a function: longer programs are cut into parts."""
 
@@ -72,8 +75,11 @@ class _Writer:
         stride = addresses[1] - addresses[0]
         if all(b - a == stride for a, b in zip(addresses, addresses[1:], strict=False)):
             return Address(addresses[0], stride)
-        name = self.tables.setdefault(tuple(addresses), f"T{len(self.tables)}")
-        return Address(0, 0, name)
+        return Address(0, 0, self.table(addresses))
+
+    def table(self, numbers: Sequence[int]) -> str:
+        """Name of a list of numbers in the text."""
+        return self.tables.setdefault(tuple(numbers), f"T{len(self.tables)}")
 
     def source_address(self, source: Source) -> int:
         if source.kind == "leaf":
@@ -195,18 +201,18 @@ class _Writer:
     def output_loop(self, kind: Kind, batch: Batch) -> list[str]:
         if not kind.outputs and not kind.type.host:
             return []  # a pure function without outputs: nobody could tell whether it ran
+        return self.loop(kind, batch, kind.type.output, "", self.output_lines(kind, batch))
+
+    def output_lines(self, kind: Kind, batch: Batch) -> list[str]:
+        """One item's evaluation and the storing of its outputs."""
         call = f"{self.function(kind, 'f')}({self.arguments(kind, batch, kind.type.output)})"
         places = [(wire.field, self.placed(wire, batch)) for wire in kind.wires]
-        body: list[str]
         if not places:
-            body = [call]
-        elif len(kind.type.outputs) == 1 and kind.type.outputs[0].count:
-            body = [f"r = {call}", *(self.store(f, a, f"r[{n}]") for n, (f, a) in enumerate(places))]
-        elif len(places) == 1 and not hasattr(_returns(kind.type.output), "_fields"):
-            body = self.single(batch, places[0], call)
-        else:
-            body = [f"r = {call}", *(self.store(f, a, f"r[{n}]") for n, (f, a) in enumerate(places))]
-        return self.loop(kind, batch, kind.type.output, "", body)
+            return [call]
+        counted = len(kind.type.outputs) == 1 and kind.type.outputs[0].count is not None
+        if len(places) == 1 and not counted and not hasattr(_returns(kind.type.output), "_fields"):
+            return self.single(batch, places[0], call)
+        return [f"r = {call}", *(self.store(f, a, f"r[{n}]") for n, (f, a) in enumerate(places))]
 
     def single(self, batch: Batch, place: tuple[Field, Address], call: str) -> list[str]:
         field, address = place
@@ -219,7 +225,7 @@ class _Writer:
     def store(self, field: Field, address: Address, value: str) -> str:
         if field.shape:
             return f"put{len(field.shape)}(x, {address.text()}, {value})"
-        return f"x[{address.text()}] = {f'float({value})' if field.kind == 'boolean' else value}"
+        return f"x[{address.text()}] = {_number(field, value)}"
 
     def update(self, kind: Kind) -> list[str]:
         if kind.type.update is None:
@@ -229,13 +235,18 @@ class _Writer:
 
     def update_loop(self, kind: Kind, batch: Batch) -> list[str]:
         assert kind.type.update is not None
+        return self.loop(kind, batch, kind.type.update, "-", self.update_lines(kind, batch))
+
+    def update_lines(self, kind: Kind, batch: Batch) -> list[str]:
+        """One item's next state and its storing."""
+        assert kind.type.update is not None
         call = f"{self.function(kind, 'g')}({self.arguments(kind, batch, kind.type.update)})"
         stores = [
-            f"x[{self.placed(place, batch).text()}] = float(r.{place.field.name})"
+            f"x[{self.placed(place, batch).text()}] = {_number(place.field, f'r.{place.field.name}')}"
             for place in kind.state
             if place.field.kind != "array"  # arrays are written in place
         ]
-        return self.loop(kind, batch, kind.type.update, "-", [f"r = {call}" if stores else call, *stores])
+        return [f"r = {call}" if stores else call, *stores]
 
     def gather(self) -> list[str]:
         lines: list[str] = []
@@ -259,6 +270,58 @@ class _Writer:
                 lines.append(f"y[{start}] = {array}[{first}]")
             start = stop
         return lines
+
+
+class _Listed:
+    """The program as a list of batches: one function per kind, and a loop that calls them by number."""
+
+    def __init__(self, writer: _Writer) -> None:
+        self.writer, self.layout = writer, writer.layout
+        self.parts: list[str] = []
+
+    def body(self, name: str, kind: Kind, lines: Sequence[str], function: Function, sign: str) -> None:
+        first = kind.marker + 1
+        rows = [f"x[0] = {sign}({first}.0 + start)", "for i in range(start, stop):"]
+        if may_raise(function):
+            rows.append(f"    x[0] = {sign}({first}.0 + i)")
+        self.parts.append(f"@jit\ndef {name}(x, p, t, dt, start, stop):\n" + _indent([*rows, *(f"    {r}" for r in lines)]))
+
+    def outputs(self) -> list[str]:
+        shown = [b for b in self.layout.batches if self.layout.kinds[b.kind].outputs]
+        kinds = sorted({b.kind for b in shown})
+        for number in kinds:
+            kind = self.layout.kinds[number]
+            lines = self.writer.output_lines(kind, Batch(number, 0, kind.items))
+            self.body(f"out_{number}", kind, lines, kind.type.output, "")
+        self.writer.locals.clear()
+        columns = [[b.kind for b in shown], [b.start for b in shown], [b.stop for b in shown]]
+        kind_table, start, stop = (self.writer.table(column) for column in columns)
+        rows = [f"for b in range({len(shown)}):", f"    k = {kind_table}[b]"]
+        return rows + _choose(kinds, f"(x, p, t, dt, {start}[b], {stop}[b])")
+
+    def updates(self) -> list[str]:
+        rows = []
+        for kind in self.layout.kinds:
+            if kind.type.update is not None:
+                lines = self.writer.update_lines(kind, Batch(kind.number, 0, kind.items))
+                self.body(f"upd_{kind.number}", kind, lines, kind.type.update, "-")
+                rows.append(f"upd_{kind.number}(x, p, t, dt, 0, {kind.items})")
+        return rows
+
+
+def _choose(kinds: Sequence[int], arguments: str, depth: int = 1) -> list[str]:
+    """A binary search for the function of kind k: quick to run, and shallow for the compiler."""
+    pad = "    " * depth
+    if len(kinds) == 1:
+        return [f"{pad}out_{kinds[0]}{arguments}"]
+    half = len(kinds) // 2
+    rows = [f"{pad}if k < {kinds[half]}:", *_choose(kinds[:half], arguments, depth + 1), f"{pad}else:"]
+    return rows + _choose(kinds[half:], arguments, depth + 1)
+
+
+def _number(field: Field, value: str) -> str:
+    """A scalar as it is kept in x: booleans are 1.0 and 0.0."""
+    return f"1.0 if {value} else 0.0" if field.kind == "boolean" else value
 
 
 def _returns(function: Function) -> object:
@@ -303,10 +366,18 @@ def emit(layout: Layout) -> Text:
     inputs = sum(port.size for port in layout.flat.scheme.inputs)
     if inputs:
         body += [f"for i in range({inputs}):", f"    x[{layout.inputs} + i] = u[i]"]
-    section([(layout.kinds[b.kind].type.host, b) for b in layout.batches], writer.output)
+    listed = _Listed(writer) if len(layout.batches) > MOST_STRAIGHT and not hosted else None
+    if listed is not None:
+        body += listed.outputs()
+    else:
+        section([(layout.kinds[b.kind].type.host, b) for b in layout.batches], writer.output)
     body += [f"if has_nan(x, {layout.wires}, {layout.x_size}):", "    return 1"]
     body += writer.gather()
-    section([(kind.type.host, kind) for kind in layout.kinds if kind.type.update is not None], writer.update)
+    if listed is not None:
+        body += listed.updates()
+        parts += listed.parts
+    else:
+        section([(kind.type.host, kind) for kind in layout.kinds if kind.type.update is not None], writer.update)
     if layout.wires > HEAD:
         body += [f"if has_nan(x, {HEAD}, {layout.wires}):", "    return 2"]
     body += ["x[1] = x[1] + 1.0", "return 0"]

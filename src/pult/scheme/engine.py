@@ -2,6 +2,7 @@
 
 import hashlib
 import linecache
+import re
 import shutil
 import sys
 import types
@@ -12,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pult.core.block import Function
+from pult.core.errors import PultError
 from pult.scheme import cache
 from pult.scheme.emit import Text
 from pult.scheme.native import fingerprint, native, positional
@@ -107,13 +109,33 @@ def native_engine(text: Text, host_functions: frozenset[str]) -> Engine:
             shutil.rmtree(entry, ignore_errors=True)
         workplace = cache.begin(folder, key, text.source)
         try:
-            engine = _load(text, key, workplace, host_functions)
+            engine = _compile(text, key, workplace, host_functions)
         except BaseException:
             shutil.rmtree(workplace, ignore_errors=True)
             raise
         cache.publish(folder, key, workplace)
         return engine
-    return _load(text, key, None, host_functions)
+    return _compile(text, key, None, host_functions)
+
+
+class CompileError(PultError):
+    """A block cannot be turned into native code."""
+
+
+def _compile(text: Text, key: str, folder: Path | None, host_functions: frozenset[str]) -> Engine:
+    try:
+        return _load(text, key, folder, host_functions)
+    except OSError:
+        raise
+    except Exception as error:  # Numba raises errors of many kinds
+        message = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+        named = {n for n, f in text.functions.items() if f"def {f.__name__}(" in message and Path(f.__code__.co_filename).name in message}
+        foreign = {n for n, f in text.functions.items() if not f.__module__.startswith("pult.blocks") and n not in host_functions}
+        blame = " or ".join(sorted({repr(n[2:].replace("_", ".", 1)) for n in named or foreign})) or "the scheme"
+        lines = [line.strip() for line in message.splitlines() if line.strip() and "Failed in" not in line]
+        advice = "Write it with numbers and arrays only, or declare it with host=True to run it as plain Python."
+        reason = f"{lines[0] if lines else type(error).__name__}".rstrip(".")
+        raise CompileError(f"{blame} cannot be compiled to native code: {reason}. {advice}") from error
 
 
 def _try_load(text: Text, key: str, entry: Path, host_functions: frozenset[str]) -> Engine | None:

@@ -1,7 +1,8 @@
 """A compiled scheme with its state: what runs once per control step."""
 
 import hashlib
-from collections.abc import Iterator, Mapping
+import threading
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -21,14 +22,11 @@ from pult.scheme.layout import HEAD, Layout, LeafValues, leaf_values
 from pult.scheme.model import Scheme, Terminal
 
 
-class NameError_(PultError, KeyError):  # noqa: N801, N818 - the public name is UnknownName
+class UnknownName(PultError, KeyError):  # noqa: N818
     """A name that the program does not have; the message lists what it has."""
 
     def __str__(self) -> str:
         return str(self.args[0])
-
-
-UnknownName = NameError_
 
 
 class ValueRefused(PultError, ValueError):  # noqa: N818
@@ -138,6 +136,8 @@ class Program:
         self._u = np.zeros(sum(port.size for port in self.inputs))
         self._y = np.zeros(sum(port.size for port in self.outputs))
         self._steps = 0
+        self._engine_thread: threading.Thread | None = None
+        self._engine_error: Exception | None = None
         for leaf in range(len(layout.flat.leaves)):
             self._write_parameters(leaf)
         for constant, address in zip(layout.flat.constants, layout.constants, strict=True):
@@ -241,6 +241,26 @@ class Program:
         """Go on with other functions for the same text, such as native ones that have become ready. State and bits are the same."""
         self._engine, self._call = engine, engine.step
         self.native, self.cached, self.key = engine.native, engine.cached, engine.key
+
+    def change_engine_later(self, make: Callable[[], Engine]) -> None:
+        """Make another engine in a thread and change over to it between two steps."""
+
+        def work() -> None:
+            try:
+                self.change_engine(make())
+            except Exception as error:  # noqa: BLE001 - handed to whoever waits; the plain engine goes on
+                self._engine_error = error
+
+        self._engine_thread = threading.Thread(target=work, name="pult-compile", daemon=True)
+        self._engine_thread.start()
+
+    def wait_native(self, timeout: float | None = None) -> bool:
+        """Wait for native code that is being compiled in the background; returns whether the program runs on it."""
+        if self._engine_thread is not None:
+            self._engine_thread.join(timeout)
+        if self._engine_error is not None:
+            raise self._engine_error
+        return self.native
 
     def _check_arrays(self, u: Any, y: Any) -> None:
         for name, array, size in (("u", u, self._u.size), ("y", y, self._y.size)):

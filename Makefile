@@ -1,0 +1,61 @@
+# The front door. `make run` and `make test` work on a fresh machine with Python 3.11+ and make.
+PYTHON ?= python3
+VENV ?= .venv
+BENCH_VENV ?= .venv-bench
+ifeq ($(OS),Windows_NT)
+  BIN := Scripts
+else
+  BIN := bin
+endif
+PY := $(VENV)/$(BIN)/python
+READY := $(VENV)/.ready
+WORKERS ?= auto
+
+.PHONY: run test check bench docs validate pictures setup clean help
+
+help: ## List the targets
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | sort
+
+$(READY): pyproject.toml constraints.txt
+	$(PYTHON) -c "import sys; sys.exit('pult needs Python 3.11 or newer, this is ' + sys.version.split()[0] if sys.version_info < (3, 11) else 0)"
+	$(PYTHON) -m venv $(VENV)
+	$(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[dev]"
+	$(PY) -c "import pathlib; pathlib.Path('$(READY)').touch()"
+
+setup: $(READY) ## Make the environment in .venv
+
+run: $(READY) ## A short demonstration: a servo drawn as a scheme, compiled and run
+	$(PY) examples/01_first_scheme.py
+
+test: $(READY) ## Run all tests
+	$(PY) -m pytest -n $(WORKERS)
+
+check: $(READY) ## Lint, strict types, import contracts, docs build
+	$(PY) -m ruff check .
+	$(PY) -m mypy
+	$(VENV)/$(BIN)/lint-imports
+	$(PY) docs/build_pages.py --check
+	$(PY) -m mkdocs build --strict --quiet
+
+docs: $(READY) ## Build the site into site/
+	$(PY) docs/build_pages.py
+	$(PY) -m mkdocs build --strict --quiet
+
+pictures: $(READY) ## Make the pictures of the docs anew
+	$(PY) docs/make_pictures.py
+
+validate: $(READY) ## The long proofs; figures go to validation/*.json and onto a docs page
+	$(PY) validation/validate.py
+	$(PY) docs/build_pages.py
+
+$(BENCH_VENV)/.ready: pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(BENCH_VENV)
+	$(BENCH_VENV)/$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[bench]"
+	$(BENCH_VENV)/$(BIN)/python -c "import pathlib; pathlib.Path('$(BENCH_VENV)/.ready').touch()"
+
+bench: $(BENCH_VENV)/.ready $(READY) ## Speed against Drake, bdsim, PathSim, all in one run
+	$(BENCH_VENV)/$(BIN)/python -m pult bench schemes -o benchmarks
+	$(PY) docs/build_pages.py
+
+clean: ## Remove environments and build products
+	$(PYTHON) -c "import shutil; [shutil.rmtree(d, ignore_errors=True) for d in ('$(VENV)', '$(BENCH_VENV)', 'site', 'build', 'dist')]"

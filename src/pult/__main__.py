@@ -1,0 +1,5 @@
+"""`python -m pult` is `pult`."""
+
+from pult.cli import main
+
+main()

@@ -1,0 +1,116 @@
+"""`pult list`: what there is."""
+
+from typing import Annotated, Any
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from pult.cli.console import emit_json, out
+from pult.core.block import MISSING, BlockType, Parameter, Port
+from pult.core.errors import UsageError, choose
+from pult.core.registry import blocks as all_blocks
+
+app = typer.Typer(help="List what is installed.", no_args_is_help=True)
+
+
+@app.callback()
+def _root() -> None:
+    pass
+
+
+@app.command("blocks")
+def list_blocks(
+    family: Annotated[str, typer.Argument(help="Only this family, or one block.", show_default=False)] = "",
+    json: Annotated[bool, typer.Option("--json", help="Answer as JSON.")] = False,
+) -> None:
+    """List the blocks that schemes can use: the standard library and those of installed packages."""
+    types = all_blocks()
+    families = sorted({t.family for t in types.values()})
+    chosen = [t for t in types.values() if not family or family in (t.family, t.name)]
+    if not chosen:
+        raise UsageError(f"there is no family or block {family!r}. {choose(family, [*families, *types])}")
+    if json:
+        emit_json([describe(t) for t in chosen])
+    elif len(chosen) == 1 and family == chosen[0].name:
+        _show(chosen[0])
+    else:
+        _table(chosen)
+
+
+def describe(block_type: BlockType) -> dict[str, Any]:
+    """A block type as plain data: all that a palette or property sheet needs."""
+    return {
+        "name": block_type.name,
+        "family": block_type.family,
+        "summary": block_type.summary,
+        "doc": block_type.doc,
+        "equation": block_type.equation,
+        "host": block_type.host,
+        "state": list(getattr(block_type.state, "_fields", ())),
+        "inputs": [
+            {**_port(port), "feeds_through": block_type.fed_through(f"{port.name}1" if port.count else port.name)}
+            for port in block_type.inputs
+        ],
+        "outputs": [_port(port) for port in block_type.outputs],
+        "parameters": [_parameter(p) for p in block_type.parameters],
+    }
+
+
+def _port(port: Port) -> dict[str, Any]:
+    found: dict[str, Any] = {"name": port.name, "kind": port.kind, "unit": port.unit, "shape": list(port.shape)}
+    if port.description:
+        found["description"] = port.description
+    if port.count:
+        found["count"] = port.count
+    if port.default is not MISSING:
+        found["default"] = port.default
+    return found
+
+
+def _parameter(p: Parameter) -> dict[str, Any]:
+    found: dict[str, Any] = {"name": p.name, "kind": p.kind, "unit": p.unit, "required": p.required, "tunable": not p.structural}
+    if p.description:
+        found["description"] = p.description
+    if not p.required:
+        found["default"] = p.default
+    if p.shape:
+        found["shape"] = list(p.shape)
+    if p.choices:
+        found["choices"] = list(p.choices)
+    if p.pattern:
+        found["pattern"] = {"regex": p.pattern.regex, "says": p.pattern.says}
+    if p.range:
+        limits = {"low": p.range.low, "high": p.range.high}
+        found["range"] = {k: v for k, v in limits.items() if abs(v) != float("inf")} | {"above": p.range.above}
+    return found
+
+
+def _table(chosen: list[BlockType]) -> None:
+    family = ""
+    for block_type in chosen:
+        if block_type.family != family:
+            family = block_type.family
+            count = sum(t.family == family for t in chosen)
+            out.print(f"\n[bold]{escape(family)}[/] [dim]({count})[/]")
+        host = " [yellow](plain Python)[/]" if block_type.host else ""
+        out.print(f"  [cyan]{escape(block_type.name):<34}[/] {escape(block_type.summary)}{host}")
+    out.print(f"\n[dim]{len(chosen)} blocks. `pult list blocks NAME` tells all about one.[/]")
+
+
+def _show(block_type: BlockType) -> None:
+    out.print(f"[bold cyan]{escape(block_type.name)}[/]\n{escape(block_type.doc)}\n")
+    table = Table(box=None, pad_edge=False)
+    for heading in ("", "name", "kind", "unit", "default", "allowed", ""):
+        table.add_column(heading)
+    for side, ports in (("in", block_type.inputs), ("out", block_type.outputs)):
+        for port in ports:
+            shape = "x".join(map(str, port.shape)) or "scalar"
+            name = f"{port.name}1..{port.name}[{port.count}]" if port.count else port.name
+            default = "" if port.default is MISSING else str(port.default)
+            table.add_row(side, escape(name), f"{port.kind} {shape}", escape(port.unit), default, "", escape(port.description))
+    for p in block_type.parameters:
+        allowed = ", ".join(p.choices) or (p.pattern.says if p.pattern else str(p.range) if p.range else "")
+        default = "needed" if p.required else str(p.default)
+        table.add_row("parameter", p.name, p.kind, escape(p.unit), escape(default), escape(allowed), escape(p.description))
+    out.print(table)

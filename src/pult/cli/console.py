@@ -1,0 +1,58 @@
+"""What the commands have in common: where text goes and how values are read and written."""
+
+import json
+from typing import Any
+
+import numpy as np
+import typer
+from rich.console import Console
+from rich.markup import escape
+
+out = Console(highlight=False, soft_wrap=True)
+err = Console(stderr=True, highlight=False, soft_wrap=True)
+
+
+def complain(text: str) -> None:
+    """An error, to stderr."""
+    err.print(f"[bold red]error:[/] {escape(text)}")
+
+
+def note(text: str) -> None:
+    """A warning, to stderr."""
+    err.print(f"[yellow]note:[/] {escape(text)}")
+
+
+def emit_json(value: Any) -> None:
+    """A machine-readable answer, to stdout."""
+    typer.echo(json.dumps(plain(value), indent=2, ensure_ascii=False, allow_nan=False))
+
+
+def plain(value: Any) -> Any:
+    """NumPy values as plain ones."""
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def show(value: Any) -> str:
+    """A value for people."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, np.ndarray):
+        return np.array2string(value, precision=6, separator=", ")
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def read_assignment(text: str, option: str) -> tuple[str, Any]:
+    """`name=value` with a JSON value: a number, true, false, or a list."""
+    name, sign, value = text.partition("=")
+    if not sign or not name:
+        raise typer.BadParameter(f"{text!r} is not NAME=VALUE.", param_hint=option)
+    try:
+        return name.strip(), json.loads(value)
+    except json.JSONDecodeError:
+        raise typer.BadParameter(f"{value!r} is no value: give a number, true, false or a list.", param_hint=option) from None

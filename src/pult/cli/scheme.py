@@ -1,0 +1,159 @@
+"""`pult scheme`: look at a scheme and run it by itself."""
+
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from pult.cli.console import emit_json, note, out, read_assignment, show
+from pult.core.errors import UsageError
+from pult.core.signals import format_shape
+from pult.core.units import format_unit
+from pult.scheme.compile import compile_scheme, load_scheme
+from pult.scheme.draw import draw_scheme
+from pult.scheme.program import Program
+
+app = typer.Typer(help="Look at schemes and run them.", no_args_is_help=True)
+FileArgument = Annotated[Path, typer.Argument(help="A scheme document.", show_default=False)]
+JsonOption = Annotated[bool, typer.Option("--json", help="Answer as JSON.")]
+
+
+@app.command("show")
+def show_scheme(
+    file: FileArgument,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="Write a drawing (SVG) here.")] = None,
+    theme: Annotated[str, typer.Option(help="Colours of the drawing: light or dark.")] = "light",
+    part: Annotated[str, typer.Option("--part", help="Draw this sub-scheme.", show_default=False)] = "",
+    json: JsonOption = False,
+) -> None:
+    """Show a scheme: blocks, order of evaluation, inputs, outputs, states; as a drawing with -o."""
+    scheme = load_scheme(file)
+    if theme not in ("light", "dark"):
+        raise typer.BadParameter(f"{theme!r} is neither light nor dark.", param_hint="--theme")
+    if part not in scheme.levels:
+        names = ", ".join(repr(n) for n in scheme.levels if n) or "none"
+        raise UsageError(f"there is no sub-scheme {part!r}. The scheme has: {names}.")
+    if output is not None:
+        output.write_text(draw_scheme(scheme, part, "dark" if theme == "dark" else "light"), encoding="utf-8")
+    program = compile_scheme(scheme, plain=True)
+    facts = _facts(program)
+    if json:
+        emit_json(facts)
+        return
+    out.print(f"[bold]{escape(scheme.name)}[/]  step {scheme.step * 1000:g} ms, {len(facts['blocks'])} blocks, hash {scheme.hash[:12]}")
+    for side in ("inputs", "outputs"):
+        rows = [f"{s['name']} [{s['unit']}] {s['shape']}" for s in facts[side]]
+        out.print(f"[bold]{side}[/]  {escape(', '.join(rows) or 'none')}")
+    table = Table(box=None, pad_edge=False)
+    for heading in ("order", "block", "type", "outputs", "states"):
+        table.add_column(heading)
+    for row in facts["blocks"]:
+        outputs = ", ".join(f"{o['name']} [{o['unit']}]" for o in row["outputs"])
+        table.add_row(str(row["order"]), escape(row["path"]), row["type"], escape(outputs), ", ".join(row["states"]))
+    out.print(table)
+    if output is not None:
+        out.print(f"drawing written to {escape(str(output))}")
+
+
+def _facts(program: Program) -> dict[str, Any]:
+    position = {path: n for n, batch in enumerate(program.order(), 1) for path in batch}
+    rows = []
+    for leaf in program.layout.flat.leaves:
+        block_type = leaf.block.type
+        assert block_type is not None
+        signals = [program.signal(f"{leaf.path}.{port.name}") for port in leaf.block.outputs]
+        rows.append(
+            {
+                "path": leaf.path,
+                "type": block_type.name,
+                "order": position[leaf.path],
+                "outputs": [
+                    {"name": s.name.rsplit(".", 1)[1], "unit": format_unit(s.unit), "shape": format_shape(s.shape, s.kind)}
+                    for s in signals
+                ],
+                "states": list(getattr(block_type.state, "_fields", ())),
+                "parameters": {k: v for k, v in (leaf.block.concrete.values if leaf.block.concrete else {}).items()},
+            }
+        )
+
+    def ports(which: tuple[Any, ...]) -> list[dict[str, str]]:
+        return [{"name": p.name, "unit": format_unit(p.unit), "shape": format_shape(p.shape, p.kind)} for p in which]
+
+    return {
+        "name": program.scheme.name,
+        "step": program.scheme.step,
+        "hash": program.scheme.hash,
+        "inputs": ports(program.inputs),
+        "outputs": ports(program.outputs),
+        "blocks": sorted(rows, key=lambda row: (row["order"], row["path"])),
+        "states": len(program.state.names),
+        "subschemes": sorted(name for name in program.scheme.levels if name),
+    }
+
+
+@app.command("run")
+def run_scheme(
+    file: FileArgument,
+    steps: Annotated[int, typer.Option("--steps", "-n", min=1, max=100_000_000, help="Number of control steps.")] = 100,
+    inputs: Annotated[list[str] | None, typer.Option("--input", "-i", help="NAME=VALUE of an external input, held.")] = None,
+    sets: Annotated[list[str] | None, typer.Option("--set", help="BLOCK.PARAMETER=VALUE.")] = None,
+    probes: Annotated[list[str] | None, typer.Option("--probe", help="BLOCK.PORT whose last value to show.")] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="Run as plain Python instead of native code: same bits.")] = False,
+    json: JsonOption = False,
+) -> None:
+    """Run a scheme by itself with constant inputs and show its outputs."""
+    given = dict(read_assignment(text, "--input") for text in inputs or [])
+    begin = time.perf_counter()
+    program = compile_scheme(file, plain=plain)
+    for text in sets or []:
+        program.set(*read_assignment(text, "--set"))
+    missing = [port for port in program.inputs if port.name not in given]
+    for port in missing:
+        given[port.name] = np.zeros(port.shape, dtype=bool if port.kind == "boolean" else float) if port.shape else (
+            False if port.kind == "boolean" else 0.0
+        )  # fmt: skip
+    if missing and not json:
+        note(f"no --input for {', '.join(repr(p.name) for p in missing)}: taken as 0.")
+    for name in probes or []:
+        program.signal(name)  # an unknown name is refused before the run
+    ready = time.perf_counter()
+    history = _run(program, given, steps)
+    finish = time.perf_counter()
+    last = {name: rows[-1] for name, rows in history.items()}
+    probed = {name: program.probe(name) for name in probes or []}
+    if json:
+        emit_json(
+            {
+                "scheme": program.scheme.name, "steps": steps, "dt": program.scheme.step, "time": program.time,
+                "native": program.native, "outputs": history, "last": last, "probes": probed,
+                "wall": {"prepare_s": ready - begin, "run_s": finish - ready, "per_step_us": (finish - ready) / steps * 1e6},
+            }
+        )  # fmt: skip
+        return
+    engine = "native code" if program.native else "plain Python"
+    out.print(f"[bold]{escape(program.scheme.name)}[/]  {steps} steps of {program.scheme.step * 1000:g} ms, {engine}")
+    table = Table(box=None, pad_edge=False)
+    for heading in ("output", "first", "last", "least", "most", "unit"):
+        table.add_column(heading, justify="left" if heading in ("output", "unit") else "right")
+    units = {port.name: format_unit(port.unit) for port in program.outputs}
+    for name, rows in history.items():
+        low, high = (show(np.asarray(f(rows, axis=0)).tolist() if rows.ndim == 1 else f(rows, axis=0)) for f in (np.min, np.max))
+        first, final = (show(v.item() if np.ndim(v) == 0 else v) for v in (rows[0], rows[-1]))
+        table.add_row(escape(name), first, final, low, high, units[name])
+    for name, value in probed.items():
+        table.add_row(escape(name), "", show(value), "", "", format_unit(program.signal(name).unit))
+    out.print(table)
+    out.print(f"[dim]ready in {ready - begin:.2f} s, {(finish - ready) / steps * 1e6:.2f} us a step[/]")
+
+
+def _run(program: Program, given: dict[str, Any], steps: int) -> dict[str, Any]:
+    """All steps; only the last million rows are kept, so that a long run fits into memory."""
+    keep = 1_000_000
+    found: dict[str, Any] = {}
+    for _ in range(steps // keep):
+        found = program.run(keep, given)
+    return program.run(steps % keep, given) if steps % keep else found
