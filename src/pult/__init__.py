@@ -1,9 +1,10 @@
 """pult: a training simulator and control studio for robots."""
 
+import pult.blocks  # first: importing a package sets its name here, and `pult.blocks()` must stay the function below
 from pult.core.block import BlockType, block
 from pult.core.errors import BlockError, DocumentError, Fault, PultError
 from pult.core.kernels import kernel
-from pult.core.registry import blocks
+from pult.core.registry import blocks  # noqa: F811
 from pult.scheme.compile import check_scheme, compile_scheme, load_scheme
 from pult.scheme.diagnose import BlockRunError
 from pult.scheme.model import Scheme

@@ -26,7 +26,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeVar, get_args, get_o
 
 import numpy as np
 
-from pult.core.errors import BlockError, choose, listing
+from pult.core.errors import BlockError, brief, choose, listing
 from pult.core.signals import (
     FOLDER,
     STEP,
@@ -245,10 +245,10 @@ def _read(p: Parameter, raw: Any) -> tuple[Value | None, str, str]:
     """Check one value; returns (value, problem, code)."""
     where = f"{p.name!r}"
     if p.kind == "boolean":
-        return (raw, "", "") if isinstance(raw, bool) else (None, f"{where} must be true or false, not {raw!r}.", "bad-type")
+        return (raw, "", "") if isinstance(raw, bool) else (None, f"{where} must be true or false, not {brief(raw)}.", "bad-type")
     if p.kind in ("text", "choice"):
         if not isinstance(raw, str):
-            return None, f"{where} must be a text, not {raw!r}.", "bad-type"
+            return None, f"{where} must be a text, not {brief(raw)}.", "bad-type"
         if p.choices and raw not in p.choices:
             return None, f"{where} is {raw!r}. {choose(raw, p.choices)}", "bad-choice"
         if p.pattern and not re.fullmatch(p.pattern.regex, raw):
@@ -257,7 +257,7 @@ def _read(p: Parameter, raw: Any) -> tuple[Value | None, str, str]:
     if p.kind == "array":
         return _read_array(p, raw)
     if isinstance(raw, bool) or not isinstance(raw, (int, float)):
-        return None, f"{where} must be a number, not {raw!r}.", "bad-type"
+        return None, f"{where} must be a number, not {brief(raw)}.", "bad-type"
     if not math.isfinite(raw):
         return None, f"{where} must be a finite number, not {raw}.", "not-finite"
     if p.kind == "integer" and raw != int(raw):
@@ -269,7 +269,7 @@ def _read(p: Parameter, raw: Any) -> tuple[Value | None, str, str]:
 
 
 def _read_array(p: Parameter, raw: Any) -> tuple[Value | None, str, str]:
-    what = format_shape(p.shape)
+    what = "list" if len(p.shape) == 1 else "list of lists"
     try:
         array = np.array(raw, dtype=np.float64)
     except (TypeError, ValueError):
@@ -277,8 +277,8 @@ def _read_array(p: Parameter, raw: Any) -> tuple[Value | None, str, str]:
     if isinstance(raw, (bool, str)) or _holds_other(raw):
         return None, f"{p.name!r} must be a {what} of numbers.", "bad-type"
     if array.ndim != len(p.shape) or array.size == 0:
-        found = format_shape(array.shape) if array.size else "an empty list"
-        return None, f"{p.name!r} must be a {what}, not {found}.", "bad-shape"
+        found = f"a {format_shape(array.shape)}" if array.size else "an empty list"
+        return None, f"{p.name!r} must be a {what} of numbers, not {found}.", "bad-shape"
     if not np.all(np.isfinite(array)):
         return None, f"{p.name!r} must hold finite numbers only.", "not-finite"
     if p.range and not all(p.range.holds(float(v)) for v in array.flat):
@@ -472,7 +472,10 @@ def declare(name: str, thing: Any, host: bool = False) -> BlockType:
                 if function is not prepare and prepare is not None and argument not in parameters:
                     continue  # a run-time value that `prepare` makes
                 default = MISSING if p.default is inspect.Parameter.empty else p.default
-                if argument not in parameters:
+                known = parameters.get(argument)
+                if known is not None and known.default is not MISSING and default is not MISSING and known.default != default:
+                    raise BlockError(name, f"{argument!r} has two defaults, {known.default!r} and {default!r}; give it one.")
+                if known is None or (known.required and default is not MISSING):
                     parameters[argument] = _parameter(name, argument, hints[argument], default)
             elif function in (prepare, initial):
                 raise BlockError(name, f"{function.__name__!r} takes parameters only: put '*' before {argument!r}.")

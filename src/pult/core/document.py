@@ -8,18 +8,19 @@ import json
 import math
 import os
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 import msgspec.inspect as mi
 
-from pult.core.errors import DocumentError, Fault, choose, listing
+from pult.core.errors import DocumentError, Fault, brief, choose
 
 T = TypeVar("T", bound=msgspec.Struct)
 MOST_BYTES = 64 * 2**20
 MOST_DEPTH = 64
+MOST_FAULTS = 1000
 
 
 class _DuplicateKey(ValueError):
@@ -96,7 +97,7 @@ def decode(struct: type[T], data: Any, place: str = "") -> tuple[T | None, list[
     faults: list[Fault] = []
     _walk(mi.type_info(struct), data, place, faults)
     if faults:
-        return None, faults
+        return None, faults[:MOST_FAULTS]
     try:
         return msgspec.convert(data, struct, strict=True), []
     except msgspec.ValidationError as error:  # a constraint the walk does not know
@@ -112,6 +113,8 @@ def _walk(info: mi.Type, data: Any, place: str, faults: list[Fault]) -> None:
         faults.append(Fault(place, f"must be {what}, not {brief(data)}.", "bad-type"))
 
     match info:
+        case mi.Metadata():
+            _walk(info.type, data, place, faults)
         case mi.StructType():
             if not isinstance(data, Mapping):
                 refuse("an object")
@@ -120,6 +123,8 @@ def _walk(info: mi.Type, data: Any, place: str, faults: list[Fault]) -> None:
         case mi.ListType():
             if not isinstance(data, (list, tuple)):
                 refuse("a list")
+            elif data and (len(data) < (info.min_length or 0) or len(data) > (info.max_length or len(data))):
+                faults.append(Fault(place, f"must have {info.min_length} entries, not {len(data)}.", "bad-shape"))
             else:
                 for index, item in enumerate(data):
                     _walk(info.item_type, item, f"{place}[{index}]", faults)
@@ -134,7 +139,7 @@ def _walk(info: mi.Type, data: Any, place: str, faults: list[Fault]) -> None:
                         _walk(info.value_type, item, _join(place, key), faults)
         case mi.LiteralType():
             if isinstance(data, bool) or data not in info.values:
-                allowed = listing(v for v in info.values if isinstance(v, str)) if isinstance(info.values[0], str) else info.values[0]
+                allowed = " or ".join(brief(value) for value in info.values)
                 faults.append(Fault(place, f"must be {allowed}, not {brief(data)}.", "bad-choice"))
         case mi.BoolType():
             if not isinstance(data, bool):
@@ -185,15 +190,6 @@ def _walk_struct(info: mi.StructType, data: Mapping[Any, Any], place: str, fault
             faults.append(Fault(place, f"the key {name!r} is missing.", "missing-key"))
 
 
-def brief(data: Any) -> str:
-    """A short quotation of a value for a message."""
-    try:
-        text = json.dumps(data, ensure_ascii=False)
-    except (TypeError, ValueError):
-        text = repr(data)
-    return text if len(text) <= 60 else text[:57] + "..."
-
-
 def write_atomically(path: str | Path, data: bytes) -> None:
     """Write a file so that, whatever happens, either the old or the new content is there, never half of one."""
     path = Path(path)
@@ -214,5 +210,3 @@ def schema(struct: type[msgspec.Struct], title: str) -> dict[str, Any]:
     found: dict[str, Any] = msgspec.json.schema(struct)
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title, **found}
 
-
-Decoder = Callable[[Any, str], Any]

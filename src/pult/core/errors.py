@@ -1,8 +1,9 @@
 """Errors that teach: what is wrong, where, and what is allowed."""
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
+from typing import Any
 
 
 class PultError(Exception):
@@ -55,7 +56,10 @@ class BlockError(PultError):
         super().__init__(f"block {name!r}: {message}")
 
 
-def listing(options: Iterable[str], most: int = 12) -> str:
+MOST_LISTED = 12
+
+
+def listing(options: Iterable[str], most: int = MOST_LISTED) -> str:
     """Quote the options for a message; long lists are cut and say how many more there are."""
     names = sorted(options)
     shown = ", ".join(repr(name) for name in names[:most])
@@ -63,13 +67,64 @@ def listing(options: Iterable[str], most: int = 12) -> str:
     return f"{shown} and {more} more" if more > 0 else shown or "none"
 
 
-def choose(word: str, options: Iterable[str]) -> str:
-    """Advice on a wrong name: the nearest option if one is near, and what is allowed."""
+def choose(word: str, options: Iterable[str], where: str = "") -> str:
+    """Advice on a wrong name: the nearest option if one is near, and what is allowed.
+
+    Args:
+        word: The wrong name.
+        options: The right ones.
+        where: How to see all options, said where they are too many to list.
+    """
     names = list(options)
     if not names:
         return "None is allowed here."
-    close = get_close_matches(word, names, n=1, cutoff=0.6)
-    if not close:  # "pd" for "control.pd": the last part alone is what people remember
-        close = [name for name in names if name.rsplit(".", 1)[-1] == word.rsplit(".", 1)[-1]][:1]
-    guess = f"Did you mean {close[0]!r}? " if close else ""
-    return f"{guess}Allowed: {listing(names)}."
+    near = nearest(word, names)
+    guess = f"Did you mean {near[0]!r}? " if near else ""
+    if len(names) <= MOST_LISTED:
+        return f"{guess}Allowed: {listing(names)}."
+    others = ", ".join(repr(name) for name in near[1:])
+    return f"{guess}{f'Also near: {others}. ' if others else ''}{where or f'Allowed: {listing(names)}.'}".strip()
+
+
+def nearest(word: str, names: Iterable[str], most: int = 4) -> list[str]:
+    """Names that somebody who wrote `word` may have meant, the likeliest first."""
+    typed = word.lower()
+    last = typed.rsplit(".", 1)[-1]
+    allowed = max(1, len(typed) // 4)
+    ranked = []
+    for name in names:
+        right = name.lower()
+        distance = _edits(typed, right, allowed)
+        if distance > allowed and last and right.rsplit(".", 1)[-1] == last:
+            distance = allowed  # "pd" for "control.pd": the last part alone is what people remember
+        if distance <= allowed or (len(typed) > 2 and right.startswith(typed)):
+            ranked.append((distance, abs(len(right) - len(typed)), name))
+    return [name for _, _, name in sorted(ranked)[:most]]
+
+
+def _edits(one: str, two: str, most: int) -> int:
+    """Letters to insert, delete, replace or swap to get from one word to the other; most + 1 if it takes more."""
+    if abs(len(one) - len(two)) > most:
+        return most + 1
+    older: list[int] = []
+    previous = list(range(len(two) + 1))
+    for i, letter in enumerate(one, 1):
+        row = [i]
+        for j, other in enumerate(two, 1):
+            cost = min(previous[j] + 1, row[j - 1] + 1, previous[j - 1] + (letter != other))
+            if i > 1 and j > 1 and letter == two[j - 2] and one[i - 2] == other:
+                cost = min(cost, older[j - 2] + 1)
+            row.append(cost)
+        if min(row) > most:
+            return most + 1
+        older, previous = previous, row
+    return previous[-1]
+
+
+def brief(data: Any) -> str:
+    """A short quotation of a value for a message, as JSON writes it."""
+    try:
+        text = json.dumps(data, ensure_ascii=False)
+    except (TypeError, ValueError):
+        text = repr(data)
+    return text if len(text) <= 60 else text[:57] + "..."

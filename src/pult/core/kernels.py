@@ -8,6 +8,8 @@ import math
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+import numpy as np
+
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 KERNEL = "__pult_kernel__"
@@ -89,7 +91,7 @@ def power(base: float, exponent: float) -> float:
     if base < 0.0 and (math.isinf(exponent) or exponent != math.floor(exponent)):
         return math.nan
     if math.isinf(base) or math.isinf(exponent) or exponent * math.log(abs(base)) > 709.7:
-        odd = base < 0.0 and not math.isinf(exponent) and math.fmod(exponent, 2.0) != 0.0
+        odd = base < 0.0 and not math.isinf(exponent) and float(np.fmod(exponent, 2.0)) != 0.0
         size = abs(base)
         big = (size > 1.0) == (exponent > 0.0)
         limit = 1.0 if size == 1.0 or exponent == 0.0 else (math.inf if big else 0.0)
@@ -115,7 +117,7 @@ def modulo(value: float, divisor: float) -> float:
     """The remainder with the sign of the divisor, NaN for a divisor of zero or an infinite value."""
     if divisor == 0.0 or math.isinf(value) or value != value or divisor != divisor:
         return math.nan
-    rest = math.fmod(value, divisor)
+    rest = float(np.fmod(value, divisor))  # Numba has no math.fmod
     if rest != 0.0 and (rest < 0.0) != (divisor < 0.0):
         rest += divisor
     return rest

@@ -163,7 +163,8 @@ def _symbol(text: str, symbol: str) -> Unit:
         return ((symbol, 1),)
     if symbol in _NAMED:
         return _canonical(_NAMED[symbol])
-    raise UnitError(text, f"unknown symbol {symbol!r}. {choose(symbol, known_symbols())}")
+    advice = choose(symbol, known_symbols(), where=f"Known: {' '.join(known_symbols())}.")
+    raise UnitError(text, f"unknown symbol {symbol!r}. {advice}")
 
 
 def variables(unit: Unit) -> list[str]:
@@ -209,6 +210,7 @@ def format_unit(unit: Unit) -> str:
 
 def _write(head: str, unit: Unit) -> str:
     def term(symbol: str, power: Exponent) -> str:
+        symbol = symbol.replace("'", "?")  # a unit left open on the border of a sub-scheme
         return symbol if power == 1 else f"{symbol}^{power}"
 
     above = [head] if head else []

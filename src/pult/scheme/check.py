@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,9 +10,11 @@ from typing import Any
 import numpy as np
 
 from pult.core.block import MISSING, BlockType, Concrete, ConcretePort
-from pult.core.errors import Fault, choose
+from pult.core.document import MOST_FAULTS
+from pult.core.errors import Fault, brief, choose
 from pult.core.signals import format_shape
 from pult.core.units import (
+    ONE,
     Unit,
     UnitError,
     UnitSolver,
@@ -128,7 +130,12 @@ class _LevelChecker:
         self.solver = UnitSolver()
 
     def fault(self, place: str, message: str, code: str) -> None:
-        self.faults.append(Fault(self.place + place, message, code))
+        if len(self.faults) < MOST_FAULTS:
+            self.faults.append(Fault(self.place + place, message, code))
+
+    def advise(self, word: str, options: Iterable[str], where: str = "") -> str:
+        """Advice costs time; whoever has a hundred faults has enough of it."""
+        return choose(word, options, where) if len(self.faults) < 100 else ""
 
     def run(self) -> Level:
         inputs = self._ports("inputs", self.part.inputs)
@@ -160,13 +167,14 @@ class _LevelChecker:
             try:
                 unit = parse_unit(port.unit)
             except UnitError as error:
-                self.fault(f"{place}.unit", f"{error}", "bad-unit")
+                self.fault(f"{place}.unit", f"{str(error).rstrip('.')}.", "bad-unit")
                 continue
             if variables(unit) and not self.name:
                 self.fault(f"{place}.unit", f"{port.unit!r} holds a variable; only sub-schemes may leave units open.", "bad-unit")
                 continue
             if port.kind == "boolean" and port.unit != "1":
                 self.fault(f"{place}.unit", f"a boolean signal has no unit, but {port.unit!r} is given.", "bad-unit")
+                unit = ONE
             found.append(ConcretePort(name, port.kind, tuple(port.shape), unit, MISSING))
         return tuple(found)
 
@@ -174,6 +182,8 @@ class _LevelChecker:
         place = f"blocks[{index}]"
         if not _ID.fullmatch(block.id):
             self.fault(f"{place}.id", f"{block.id!r} is no id: {_ID_RULE}", "bad-id")
+            self.broken.add(block.id)
+            return
         if block.id in self.blocks or block.id in self.broken:
             self.fault(f"{place}.id", f"the id {block.id!r} is taken by another block; ids are unique in a scheme.", "duplicate-id")
             return
@@ -187,7 +197,7 @@ class _LevelChecker:
         block_type = self.types.get(block.type)
         if block_type is None:
             schemes = [PREFIX + name for name in self.document.schemes]
-            advice = choose(block.type, [*self.types, *schemes])
+            advice = self.advise(block.type, [*self.types, *schemes], where="`pult list blocks` lists all types.")
             self.fault(f"{place}.type", f"block {block.id!r}: unknown type {block.type!r}. {advice}", "unknown-type")
             return None
         shape = tuple(block.shape)
@@ -238,9 +248,9 @@ class _LevelChecker:
                 continue
             for item in array.flat:
                 _, problems = block_type.concrete({**_others(given, name), name: item})
-                bad = next((message for parameter, message, _ in problems if parameter == name), None)
+                bad = next(((message, code) for parameter, message, code in problems if parameter == name), None)
                 if bad:
-                    self.fault(spot, f"block {block.id!r}: {bad}", "out-of-range")
+                    self.fault(spot, f"block {block.id!r}: {bad[0]}", bad[1])
                     ok = False
                     break
             entries[name] = array
@@ -253,7 +263,7 @@ class _LevelChecker:
     def _sub_scheme(self, place: str, block: BlockDocument) -> CheckedBlock | None:
         name = block.type.removeprefix(PREFIX)
         if name not in self.document.schemes:
-            advice = choose(name, self.document.schemes) if self.document.schemes else "The document has no sub-schemes."
+            advice = self.advise(name, self.document.schemes) if self.document.schemes else "The document has no sub-schemes."
             self.fault(f"{place}.type", f"block {block.id!r}: unknown sub-scheme {name!r}. {advice}", "unknown-type")
             return None
         if block.shape:
@@ -280,8 +290,8 @@ class _LevelChecker:
         for name, value in block.inputs.items():
             spot = f"{place}.inputs.{name}"
             if name not in ports:
-                advice = choose(name, ports) if ports else f"{block.type!r} has no inputs."
-                self.fault(spot, f"block {block.id!r}: {block.type!r} has no input {name!r}. {advice}", "unknown-port")
+                problem = f"has no input {name!r}. {self.advise(name, ports)}" if ports else "has no inputs."
+                self.fault(spot, f"block {block.id!r}: {block.type!r} {problem}", "unknown-port")
                 continue
             constant, problem, code = read_constant(ports[name], value, bool(block.shape))
             if problem:
@@ -330,13 +340,13 @@ class _LevelChecker:
                 return Terminal(None, text), own[text]
             if text not in declared:
                 hint = f" For a port of a block write '{text}.PORT'." if text in self.blocks else ""
-                advice = choose(text, declared) if declared else "The scheme has none."
+                advice = self.advise(text, declared) if declared else "The scheme has none."
                 self.fault(place, f"no {outside} is called {text!r}.{hint} {advice}", "unknown-port")
             return None
         block = self.blocks.get(block_id)
         if block is None:
             if block_id not in self.broken:
-                advice = choose(block_id, self.blocks) if self.blocks else "The scheme has no blocks."
+                advice = self.advise(block_id, self.blocks) if self.blocks else "The scheme has no blocks."
                 self.fault(place, f"{text!r}: there is no block {block_id!r}. {advice}", "unknown-block")
             return None
         ports = {p.name: p for p in (block.outputs if side == "output" else block.inputs)}
@@ -349,7 +359,7 @@ class _LevelChecker:
             message = f"{text!r} is an {'input' if side == 'output' else 'output'}; a wire {ends}."
         else:
             message = f"{kind!r} has no {side} {name!r}."
-        self.fault(place, f"{message} {choose(name, ports) if ports else f'It has no {side}s.'}", "unknown-port")
+        self.fault(place, f"{message} {self.advise(name, ports) if ports else f'It has no {side}s.'}", "unknown-port")
         return None
 
     def _compatible(self, place: str, source: tuple[Terminal, ConcretePort], target: tuple[Terminal, ConcretePort]) -> None:
@@ -412,7 +422,8 @@ class _LevelChecker:
                     continue
                 if port.name in self.part.blocks[numbers[block.id]].inputs:
                     continue  # its constant is wrong, which is reported
-                message = f"input {str(terminal)!r} [{format_unit(self._unit(terminal, port))}] has no wire and no constant."
+                what = "boolean" if port.kind == "boolean" else format_unit(self.solver.reduce(self._unit(terminal, port)))
+                message = f"input {str(terminal)!r} [{what}] has no wire and no constant."
                 self.fault(f"blocks[{numbers[block.id]}]", message, "missing-input")
         for port in outputs:
             if Terminal(None, port.name) not in self.sources:
@@ -466,7 +477,7 @@ def read_constant(port: ConcretePort, value: Any, broadcast: bool) -> tuple[Any,
     for item in array.flat:
         if not isinstance(item, wanted) or (port.kind == "number" and isinstance(item, bool)):
             what = "true or false" if port.kind == "boolean" else "a number"
-            return None, f"the constant at {port.name!r} must be {what}, not {item!r}.", "bad-type"
+            return None, f"the constant at {port.name!r} must be {what}, not {brief(item)}.", "bad-type"
         if not math.isfinite(item):
             return None, f"the constant at {port.name!r} must be finite, not {item}.", "not-finite"
     if array.shape != port.shape and not (broadcast and array.shape == ()):

@@ -37,7 +37,7 @@ def check_scheme(source: str | Path | dict[str, Any] | SchemeDocument) -> tuple[
     try:
         flat = flatten(scheme)
     except AlgebraicLoop as loop:
-        return None, [loop_fault(loop.ports)]
+        return None, [loop_fault(loop.flat, loop.ports)]
     faults = loop_faults(flat, dependencies(flat))
     if not faults:
         faults = _value_faults(flat)

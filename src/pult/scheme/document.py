@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct, field
 
-from pult.core.document import decode, read_json
+from pult.core.document import decode, read_json, write_atomically
 from pult.core.errors import DocumentError, Fault
 
 FORMAT = "pult.scheme"
@@ -171,6 +171,13 @@ def _bare(port: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in port.items() if key != "description"}
 
 
+def save_scheme(document: SchemeDocument, path: str | Path) -> None:
+    """Write a document to a file: the old content or the new is there, never half of one."""
+    if not isinstance(document, SchemeDocument):
+        raise TypeError(f"a SchemeDocument is needed, not {type(document).__name__}")
+    write_atomically(path, format_scheme(document).encode())
+
+
 _BY_ITEM = {"blocks", "wires", "notes"}
 
 
@@ -181,8 +188,8 @@ def format_scheme(document: SchemeDocument) -> str:
 
 def _ordered(value: Any, key: str = "") -> Any:
     if isinstance(value, dict):
-        keep = key in ("", "inputs_of_scheme") or "id" in value or "format" in value or "blocks" in value
-        names = list(value) if keep or key in ("inputs", "outputs", "schemes") else sorted(value)
+        ordered = key in ("", "inputs", "outputs", "schemes", "wires") or "id" in value or "blocks" in value
+        names = list(value) if ordered else sorted(value)
         return {name: _ordered(value[name], name) for name in names}
     if isinstance(value, list):
         return [_ordered(item, key) for item in value]

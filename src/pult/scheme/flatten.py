@@ -51,8 +51,8 @@ class Context:
 class AlgebraicLoop(Exception):  # noqa: N818 - turned into a fault at once
     """A circle of wires through ports of sub-schemes, with no block in it at all."""
 
-    def __init__(self, ports: list[str]) -> None:
-        self.ports = ports
+    def __init__(self, flat: "Flat", ports: list[str]) -> None:
+        self.flat, self.ports = flat, ports
         super().__init__(" -> ".join(ports))
 
 
@@ -82,7 +82,7 @@ class Flat:
         while True:
             key = (context.prefix, target)
             if key in seen:
-                raise AlgebraicLoop([*passed[passed.index(f"{context.prefix}{target}") :], f"{context.prefix}{target}"][::-1])
+                raise AlgebraicLoop(self, [*passed[passed.index(f"{context.prefix}{target}") :], f"{context.prefix}{target}"][::-1])
             seen.add(key)
             passed.append(f"{context.prefix}{target}")
             source = context.level.sources.get(target)
@@ -157,7 +157,10 @@ def flatten(scheme: Scheme) -> Flat:
                 contexts.append(child)
     for context in contexts:
         for block in context.level.blocks.values():
-            if block.scheme is None:
+            if block.scheme is not None:
+                for port in block.inputs:  # wires that run in a circle are wrong even where nothing reads them
+                    flat.trace(context, Terminal(block.id, port.name))
+            else:
                 leaf = flat.leaves[flat.numbers[context.prefix + block.id]]
                 leaf.inputs = [flat.trace(context, Terminal(block.id, port.name))[0] for port in block.inputs]
     flat.outputs = [flat.trace(root, Terminal(None, port.name))[0] for port in scheme.outputs]

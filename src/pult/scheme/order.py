@@ -78,17 +78,33 @@ def loop_faults(flat: Flat, before: Sequence[Sequence[int]]) -> list[Fault]:
         if signature in shown:  # the same loop in another copy of a sub-scheme
             continue
         shown.add(signature)
-        faults.append(loop_fault(_ports(flat, circle)))
+        faults.append(loop_fault(flat, _ports(flat, circle)))
         if len(faults) == MOST_LOOPS_SHOWN:
             break
     return faults
 
 
-def loop_fault(ports: list[str]) -> Fault:
-    """The fault that shows a circle of ports."""
-    text = " -> ".join(ports)
+def loop_fault(flat: Flat, ports: list[str]) -> Fault:
+    """The fault that shows a circle of ports, at the first of its wires."""
+    shown = [port for port, after in zip(ports, [*ports[1:], ""], strict=True) if port != after]
     advice = "An output would depend on itself within one step. Insert a delay ('digital.unit_delay') into one of these wires."
-    return Fault("wires", f"algebraic loop: {text}. {advice}", "algebraic-loop")
+    return Fault(_wire_place(flat, ports), f"algebraic loop: {' -> '.join(shown)}. {advice}", "algebraic-loop")
+
+
+def _wire_place(flat: Flat, ports: list[str]) -> str:
+    """Where in the document the first wire of a circle stands."""
+    document = flat.scheme.document
+    for port in ports:
+        path, _, name = port.rpartition(".")
+        place = flat.context_of(path) if path else None
+        if place is None:
+            continue
+        level = place[0].level
+        wires = document.schemes[level.name].wires if level.name else document.wires
+        for number, wire in enumerate(wires):
+            if wire.target == f"{place[1]}.{name}":
+                return f"{f'schemes.{level.name}.' if level.name else ''}wires[{number}]"
+    return "wires"
 
 
 def _components(nodes: Sequence[int], before: Sequence[Sequence[int]]) -> list[list[int]]:

@@ -1,0 +1,160 @@
+"""Writes the pages that come from the program itself: blocks, command line, errors, speed, proofs.
+
+    python docs/build_pages.py          writes them
+    python docs/build_pages.py --check  fails if one is out of date
+"""
+
+import argparse
+import json
+import re
+import sys
+from pathlib import Path
+
+import typer.main
+from typer.testing import CliRunner
+
+from pult import blocks
+from pult.cli import app
+from pult.core.block import MISSING, BlockType
+
+DOCS = Path(__file__).parent
+ROOT = DOCS.parent
+FAMILIES = {
+    "sources": "Signals that come from nowhere else: constants, test signals, seeded noise, tables and files.",
+    "arithmetic": "Numbers in, numbers out. Units follow: a product multiplies them, a gain turns one into another.",
+    "trigonometry": "Angles are in radians; converters stand at the border to degrees.",
+    "logic": "Booleans, comparisons, switches, timers and machines. A boolean is a kind of its own; converters lead to numbers and back.",
+    "digital": "Delays, holds and filters that count control steps.",
+    "control": "Controllers, dynamic elements, limiters and trajectory generators.",
+    "vector": "Vectors, matrices, rotations and poses. Quaternions are (w, x, y, z).",
+    "sinks": "Where signals end: scopes, displays, alarms, figures of merit.",
+}
+
+
+def cell(text: object) -> str:
+    return str(text).replace("|", "\\|").replace("\n", " ")
+
+
+def block_page(block_type: BlockType) -> str:
+    lines = [f"## {block_type.name}", "", block_type.doc, ""]
+    rows = []
+    for side, ports in (("input", block_type.inputs), ("output", block_type.outputs)):
+        for port in ports:
+            name = f"`{port.name}1` ... `{port.name}[{port.count}]`" if port.count else f"`{port.name}`"
+            shape = "x".join(map(str, port.shape)) or "scalar"
+            kind = "boolean" if port.kind == "boolean" else f"`{port.unit}`"
+            default = "" if port.default is MISSING else f"`{port.default}`"
+            through = side == "output" or block_type.fed_through(f"{port.name}1" if port.count else port.name)
+            notes = port.description or ("" if through else "breaks loops")
+            rows.append([side, name, kind, shape, default, "", notes])
+    for p in block_type.parameters:
+        allowed = ", ".join(f"`{c}`" for c in p.choices) or (p.pattern.says if p.pattern else str(p.range) if p.range else "")
+        shape = "x".join(map(str, p.shape)) or p.kind
+        default = "needed" if p.required else f"`{p.default}`"
+        rows.append(["parameter" + ("" if not p.structural else " (fixed)"), f"`{p.name}`", f"`{p.unit}`" if p.kind in ("number", "array") else "", shape, default, allowed, p.description])
+    if rows:
+        lines += ["| | name | unit | shape | default | allowed | |", "|---|---|---|---|---|---|---|"]
+        lines += ["| " + " | ".join(cell(c) for c in row) + " |" for row in rows]
+    return "\n".join(lines) + "\n"
+
+
+def block_pages() -> dict[str, str]:
+    types = [t for t in blocks().values() if t.module.startswith("pult.blocks")]
+    pages = {}
+    overview = ["# Blocks", "", f"The standard library has {len(types)} blocks. Every one is tested against a closed form or an independent implementation, and gives", "the same bits plainly and natively.", ""]
+    for family, text in FAMILIES.items():
+        members = [t for t in types if t.family == family]
+        pages[f"blocks/{family}.md"] = f"# {family.capitalize()}\n\n{text}\n\n" + "\n".join(block_page(t) for t in members)
+        overview += [f"## {family.capitalize()}", "", text, "", "| block | |", "|---|---|"]
+        overview += [f"| [`{t.name}`]({family}.md#{t.name.replace('.', '')}) | {cell(t.summary)} |" for t in members] + [""]
+    assert {t.family for t in types} == set(FAMILIES), "a family has no text here"
+    pages["blocks/index.md"] = "\n".join(overview)
+    return pages
+
+
+def cli_page() -> str:
+    runner = CliRunner()
+    lines = ["# Command line", "", "Exit codes: 0 all well; 1 a document has faults, or a run failed; 2 the command line itself is wrong. Errors go to stderr."]
+
+    def walk(command: object, path: list[str]) -> None:
+        text = runner.invoke(app, [*path, "--help"], env={"COLUMNS": "100", "TERM": "dumb", "NO_COLOR": "1"}, prog_name="pult").output
+        lines.extend(["", f"## pult {' '.join(path)}".rstrip(), "", "```text", re.sub(r"[ \t]+$", "", text, flags=re.MULTILINE).strip(), "```"])
+        for name, inner in getattr(command, "commands", {}).items():
+            walk(inner, [*path, name])
+
+    walk(typer.main.get_command(app), [])
+    return "\n".join(lines) + "\n"
+
+
+def errors_page() -> str:
+    cases = json.loads((ROOT / "tests/scheme/malformed.json").read_text(encoding="utf-8"))
+    first: dict[str, tuple[str, str]] = {}
+    for case in cases:
+        for fault in case["faults"]:
+            first.setdefault(fault["code"], (case["name"], f"{fault['place']}: {fault['message']}".lstrip(": ")))
+    lines = [
+        "# What is refused, and how", "",
+        "All faults of a document are reported at once, each with its place, what is allowed, and the nearest right name.",
+        f"The tests hold {len(cases)} malformed documents with the exact message for each; here is one for every code that `pult check --json` gives.", "",
+        "| code | example |", "|---|---|",
+    ]  # fmt: skip
+    lines += [f"| `{code}` | {cell(_plain(message))} |" for code, (_, message) in sorted(first.items())]
+    return "\n".join(lines) + "\n"
+
+
+def _plain(text: str) -> str:
+    return "`" + text.replace("`", "'") + "`"
+
+
+def figures_page(title: str, folder: Path, intro: str) -> str:
+    lines = [f"# {title}", "", intro]
+    for path in sorted(folder.glob("*.json")):
+        data = json.loads(path.read_text(encoding="utf-8"))
+        if "claims" not in data:
+            continue
+        lines += ["", f"## {data['title']}", "", data["about"], "", "| claim | figure | holds |", "|---|---|---|"]
+        lines += [f"| {cell(c['claim'])} | {cell(c['figure'])} | {'yes' if c['holds'] else '**no**'} |" for c in data["claims"]]
+        lines += ["", f"Measured by `{data['command']}` on {data['machine']}."]
+    return "\n".join(lines) + "\n"
+
+
+def speed_page() -> str:
+    path = ROOT / "benchmarks/schemes.json"
+    if not path.exists():
+        return "# Speed\n\nRun `make bench`.\n"
+    from pult.bench.report import page
+
+    return page(json.loads(path.read_text(encoding="utf-8")))
+
+
+def pages() -> dict[str, str]:
+    intro = "Claims over many seeds and long runs, proved by `make validate`; `make test` has a fast sample of each."
+    return {
+        **block_pages(),
+        "cli.md": cli_page(),
+        "errors.md": errors_page(),
+        "validation.md": figures_page("Proofs", ROOT / "validation", intro),
+        "speed.md": speed_page(),
+    }
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true")
+    check = parser.parse_args().check
+    stale = []
+    for name, text in pages().items():
+        path = DOCS / name
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            stale.append(name)
+            if not check:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text, encoding="utf-8")
+    if check and stale:
+        print(f"out of date: {', '.join(stale)}. Run `make docs` and commit.", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
