@@ -402,8 +402,11 @@ def _parameter(name: str, argument: str, hint: Any, default: Any) -> Parameter:
         kind = kinds[marks.base]
     else:
         raise BlockError(name, f"parameter {argument!r} must be float, int, bool, str, Literal or Array, not {marks.base!r}.")
+    unit, description = marks.unit, marks.description
+    if kind not in ("number", "array") and not description and unit != "1":
+        unit, description = "1", unit  # only quantities have units: a lone text describes
     p = Parameter(
-        argument, kind, marks.unit, marks.description, default, marks.range, marks.shape, marks.fixed, choices,
+        argument, kind, unit, description, default, marks.range, marks.shape, marks.fixed, choices,
         marks.pattern, marks.unit_given,
     )  # fmt: skip
     if default is not MISSING:
@@ -459,6 +462,7 @@ def declare(name: str, thing: Any, host: bool = False) -> BlockType:
     state = None
     inputs: dict[str, Port] = {}
     parameters: dict[str, Parameter] = {}
+    bare: set[str] = set()  # parameters seen without marks so far: a fuller mention elsewhere counts
     for function in (prepare, update, output, initial):
         if function is None:
             continue
@@ -475,7 +479,10 @@ def declare(name: str, thing: Any, host: bool = False) -> BlockType:
                 known = parameters.get(argument)
                 if known is not None and known.default is not MISSING and default is not MISSING and known.default != default:
                     raise BlockError(name, f"{argument!r} has two defaults, {known.default!r} and {default!r}; give it one.")
-                if known is None or (known.required and default is not MISSING):
+                marked = get_origin(hints[argument]) is Annotated
+                if known is None or (known.required and default is not MISSING) or (marked and argument in bare):
+                    default = known.default if known is not None and default is MISSING else default
+                    bare = bare - {argument} if marked else bare | {argument}
                     parameters[argument] = _parameter(name, argument, hints[argument], default)
             elif function in (prepare, initial):
                 raise BlockError(name, f"{function.__name__!r} takes parameters only: put '*' before {argument!r}.")

@@ -88,7 +88,7 @@ def power(base: float, exponent: float) -> float:
         if exponent > 0.0:
             return 0.0
         return 1.0 if exponent == 0.0 else math.inf
-    if base < 0.0 and (math.isinf(exponent) or exponent != math.floor(exponent)):
+    if base < 0.0 and (math.isinf(exponent) or exponent != float(np.floor(exponent))):
         return math.nan
     if math.isinf(base) or math.isinf(exponent) or exponent * math.log(abs(base)) > 709.7:
         odd = base < 0.0 and not math.isinf(exponent) and float(np.fmod(exponent, 2.0)) != 0.0

@@ -4,7 +4,8 @@
     point: Annotated[Array, "m", Shape(3)]
     *x: Annotated[float, "?a", Count("n")]
 
-The first string is the unit, the second (optional) says what the thing is.
+The first string is the unit, the second (optional) says what the thing is. Whole numbers, booleans and texts have no
+unit; a lone string describes them.
 """
 
 import math

@@ -151,14 +151,14 @@ def _load(text: Text, key: str, folder: Path | None, host_functions: frozenset[s
     array, number = numba.float64[::1], numba.float64
     matrix = numba.float64[:, ::1]
     signatures = {"step": (array, array, array, array, number, number), "run": (array, array, matrix, matrix, number)}
-    quick = numba.njit(error_model="python")
-    kept = numba.njit(error_model="python", cache=folder is not None)
+    quick = numba.njit(error_model="python", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    kept = numba.njit(error_model="python", no_cfunc_wrapper=True, cache=folder is not None)
     module = types.ModuleType(f"pult_program_{key}")
     module.__dict__.update(
         {
             "np": np, "has_nan": quick(_count_nan), "put1": quick(_put1), "put2": quick(_put2),
             "jit": quick, "entry": kept, "part": kept,
-            **{n: positional(f) if n in host_functions else native(f) for n, f in text.functions.items()}, **text.states,
+            **{n: positional(f) if n in host_functions else native(f, True) for n, f in text.functions.items()}, **text.states,
         }
     )  # fmt: skip
     sys.modules[module.__name__] = module  # Numba looks the module up when it loads from its cache

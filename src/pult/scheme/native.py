@@ -32,16 +32,23 @@ def _rebuild(function: Function, namespace: dict[str, Any]) -> Function:
 
 
 @lru_cache(maxsize=None)
-def native(function: Function) -> Function:
-    """Compile a block's function, and the kernels it calls, to native code (lazily, on its first call)."""
+def native(function: Function, inner: bool = False) -> Function:
+    """Compile a block's function, and the kernels it calls, to native code (lazily, on its first call).
+
+    Args:
+        function: The function as its author wrote it.
+        inner: It is called from native code only; leaving out the way in from Python halves the compiler's work.
+    """
     import numba  # here, because importing it takes a third of a second
 
     namespace = dict(function.__globals__)
     for name in _global_names(function.__code__):
         value = namespace.get(name)
         if getattr(value, KERNEL, False):
-            namespace[name] = native(value)
-    dispatcher: Function = numba.njit(error_model="python")(_rebuild(function, namespace))
+            namespace[name] = native(value, True)
+    dispatcher: Function = numba.njit(error_model="python", no_cpython_wrapper=inner, no_cfunc_wrapper=inner)(
+        _rebuild(function, namespace)
+    )
     return dispatcher
 
 

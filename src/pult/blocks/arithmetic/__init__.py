@@ -1,0 +1,5 @@
+"""Arithmetic on signals: sums and products, functions of one number, tables, expressions, units."""
+
+from pult.blocks.arithmetic import combine, expression, functions, scale, tables, units
+
+__all__ = ["combine", "expression", "functions", "scale", "tables", "units"]

@@ -1,0 +1,5 @@
+"""Signals that come from nowhere: constants, functions of time, noise, recordings."""
+
+from pult.blocks.sources import functions, noise, playback
+
+__all__ = ["functions", "noise", "playback"]

@@ -1,1 +1,0 @@
-"""Blocks of the family vector."""

@@ -1,0 +1,67 @@
+"""Poses: where a frame is and how it is turned, as a position [m] and a quaternion (w, x, y, z) on two ports.
+
+`position_ab` and `quaternion_ab` are the pose of frame b in frame a: they turn coordinates in b into
+coordinates in a.
+"""
+
+from typing import Annotated, NamedTuple
+
+from pult.blocks.vector._quaternions import (
+    Quaternion,
+    array3,
+    array4,
+    conjugate,
+    hamilton,
+    rotate,
+    triple,
+    unit,
+)
+from pult.core.block import block
+from pult.core.signals import Array, Shape
+
+Position = Annotated[Array, "m", Shape(3)]
+
+
+class Pose(NamedTuple):
+    """Pose of a frame; the quaternion has length 1."""
+
+    position: Position
+    quaternion: Quaternion
+
+
+@block("vector.pose_compose")
+def pose_compose(
+    position_ab: Position, quaternion_ab: Quaternion, position_bc: Position, quaternion_bc: Quaternion
+) -> Pose:
+    r"""Pose of c in a, from the pose of b in a and that of c in b.
+
+    $$ p_{ac} = p_{ab} + R(q_{ab})\, p_{bc}, \quad q_{ac} = q_{ab}\, q_{bc} $$
+
+    Quaternions are normalised first, so that a long chain of poses does not drift.
+    """
+    q_ab = unit(quaternion_ab)
+    ax, ay, az = triple(position_ab)
+    bx, by, bz = rotate(q_ab, triple(position_bc))
+    return Pose(array3((ax + bx, ay + by, az + bz)), array4(hamilton(q_ab, unit(quaternion_bc))))
+
+
+@block("vector.pose_inverse")
+def pose_inverse(position_ab: Position, quaternion_ab: Quaternion) -> Pose:
+    r"""Pose of a in b, from the pose of b in a.
+
+    $$ p_{ba} = -R(q_{ab})^T\, p_{ab}, \quad q_{ba} = q_{ab}^{-1} $$
+    """
+    q_ba = conjugate(unit(quaternion_ab))
+    x, y, z = rotate(q_ba, triple(position_ab))
+    return Pose(array3((-x, -y, -z)), array4(q_ba))
+
+
+@block("vector.pose_apply")
+def pose_apply(position_ab: Position, quaternion_ab: Quaternion, point: Position) -> Position:
+    r"""Point given in b, seen from a: the pose of b in a times the point.
+
+    $$ y = p_{ab} + R(q_{ab})\, p $$
+    """
+    ax, ay, az = triple(position_ab)
+    x, y, z = rotate(unit(quaternion_ab), triple(point))
+    return array3((ax + x, ay + y, az + z))

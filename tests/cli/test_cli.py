@@ -1,0 +1,168 @@
+"""The command line as a person uses it: in a process of its own."""
+
+import json
+import os
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+import pult
+from tests.scheme.fuzz import mutate
+from tests.scheme.malformed import BASE, changed
+
+SERVO = Path(pult.__file__).parent / "catalog/schemes/servo.scheme.json"
+
+
+def run(*arguments, cwd=None, code=0, text_input=None):
+    environment = {**os.environ, "NO_COLOR": "1", "COLUMNS": "120", "PYTHONWARNINGS": "default"}
+    command = [sys.executable, "-m", "pult", *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=cwd, env=environment, timeout=300, input=text_input, check=False)
+    assert done.returncode == code, done.stdout + done.stderr
+    assert "Traceback" not in done.stdout + done.stderr
+    return done
+
+
+def write(path, document):
+    path.write_text(json.dumps(document), encoding="utf-8")
+    return path
+
+
+def test_check_says_ok_and_exits_with_zero():
+    assert run("check", SERVO).stdout == f"ok  {SERVO}\n"
+
+
+def test_check_reports_all_faults_of_all_files_on_stderr(tmp_path):
+    one = write(tmp_path / "one.json", changed([[["blocks", 0, "parameters"], {"kp": -1, "kq": 1}]]))
+    two = write(tmp_path / "two.json", {"format": "pult.scheem", "version": 1})
+    done = run("check", one, SERVO, two, tmp_path / "three.json", code=1)
+    assert done.stdout == f"ok  {SERVO}\n"
+    assert done.stderr.splitlines() == [
+        f"bad {one}: 2 faults",
+        "    blocks[0].parameters.kp: block 'pd': 'kp' is -1 V/rad; allowed is >= 0 V/rad.",
+        "    blocks[0].parameters.kq: block 'pd': 'control.pd' has no parameter 'kq'. Did you mean 'kd'? Allowed: 'kd', 'kp', 'u_max'.",
+        f"bad {two}: 1 fault",
+        "    format: unknown format 'pult.scheem'. Did you mean 'pult.scheme'? Allowed: 'pult.scheme'.",
+        f"bad {tmp_path / 'three.json'}: 1 fault",
+        "    there is no such file.",
+    ]
+
+
+def test_check_answers_as_json(tmp_path):
+    bad = write(tmp_path / "bad.json", changed([[["step"], -1]]))
+    done = run("check", "--json", SERVO, bad, code=1)
+    fault = {"place": "step", "code": "out-of-range", "message": "the control step is -1 s; allowed is above 0..3600 s."}
+    assert json.loads(done.stdout) == {
+        "ok": False,
+        "files": [{"file": str(SERVO), "ok": True, "faults": []}, {"file": str(bad), "ok": False, "faults": [fault]}],
+    }
+
+
+def test_list_blocks_as_json_tells_all_about_each():
+    found = {b["name"]: b for b in json.loads(run("list", "blocks", "--json").stdout)}
+    assert set(found) >= {"control.pd", "arithmetic.sum", "logic.and"}
+    pd = found["control.pd"]
+    assert pd["inputs"][0] == {"name": "wanted", "kind": "number", "unit": "rad", "shape": [], "feeds_through": True}
+    assert pd["parameters"][0] == {
+        "name": "kp", "kind": "number", "unit": "V/rad", "required": False, "tunable": True,
+        "description": "stiffness", "default": 1.0, "range": {"low": 0, "above": False},
+    }  # fmt: skip
+    assert found["control.integrator"]["inputs"][0]["feeds_through"] is False
+    assert all(b["equation"] and b["summary"] for b in found.values())
+
+
+def test_list_blocks_for_people_by_family_and_by_name():
+    everything = run("list", "blocks").stdout
+    assert "control.pd" in everything and f"{len(pult.blocks())} blocks" in everything
+    family = run("list", "blocks", "trigonometry").stdout
+    assert "trigonometry.atan2" in family and "control.pd" not in family
+    one = run("list", "blocks", "control.pd").stdout
+    assert "stiffness" in one and "V*s/rad" in one
+    assert "Did you mean 'control.pid'" in run("list", "blocks", "control.pidd", code=1).stderr
+
+
+def test_schema_is_json_schema():
+    found = json.loads(run("schema", "scheme").stdout)
+    assert found["$ref"] == "#/$defs/SchemeDocument"
+    assert "unknown kind 'schem'" in run("schema", "schem", code=2).stderr
+
+
+def test_scheme_show_lists_blocks_order_and_units_and_draws(tmp_path):
+    drawing = tmp_path / "servo.svg"
+    text = run("scheme", "show", SERVO, "-o", drawing, "--part", "axis").stdout
+    assert "wanted [rad] scalar" in text and "axis.drive" in text and "rad/s^2" in text
+    root = ElementTree.parse(drawing).getroot()
+    assert root.tag.endswith("svg")
+    assert "pd" in drawing.read_text()
+    facts = json.loads(run("scheme", "show", SERVO, "--json").stdout)
+    order = {b["path"]: b["order"] for b in facts["blocks"]}
+    assert order["axis.angle"] < order["axis.pd"] < order["axis.drive"]
+    assert {b["path"]: b["states"] for b in facts["blocks"]}["axis.speed"] == ["value"]
+    assert facts["hash"] == pult.load_scheme(SERVO).hash
+
+
+def test_scheme_run_gives_the_same_bits_plainly_and_natively():
+    common = ["scheme", "run", SERVO, "--steps", 50, "--input", "wanted=0.5", "--set", "axis.pd.kp=7", "--probe", "axis.pd.y", "--json"]
+    native, plain = (json.loads(run(*common, *more).stdout) for more in ([], ["--plain"]))
+    assert (native["native"], plain["native"]) == (True, False)
+    for key in ("outputs", "last", "probes", "time"):
+        assert native[key] == plain[key]
+    program = pult.compile_scheme(SERVO, plain=True)
+    program.set("axis.pd.kp", 7.0)
+    assert native["outputs"]["angle"] == program.run(50, {"wanted": 0.5})["angle"].tolist()
+
+
+def test_scheme_run_for_people():
+    done = run("scheme", "run", SERVO, "--steps", 300, "-i", "wanted=1", "--plain")
+    assert "angle" in done.stdout and "rad" in done.stdout and "plain Python" in done.stdout
+    assert done.stderr == ""
+    assert "no --input for 'wanted': taken as 0." in run("scheme", "run", SERVO, "--plain").stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["scheme", "run", "no.json"], 1, "error: no.json: 1 fault\n  there is no such file."),
+        (["scheme", "run", SERVO, "--input", "wnated=1", "--plain"], 1, "there is no input 'wnated'. Did you mean 'wanted'?"),
+        (["scheme", "run", SERVO, "--input", "wanted", "--plain"], 2, "'wanted' is not NAME=VALUE."),
+        (["scheme", "run", SERVO, "--input", "wanted=fast", "--plain"], 2, "'fast' is no value"),
+        (["scheme", "run", SERVO, "--input", "wanted=[1,2]", "--plain"], 1, "input 'wanted' must be a scalar"),
+        (["scheme", "run", SERVO, "--set", "axis.pd.kp=-1", "--plain"], 1, "'kp' is -1 V/rad; allowed is >= 0 V/rad."),
+        (["scheme", "run", SERVO, "--probe", "axis.pd.u", "--plain"], 1, "block 'axis.pd' has no port 'u'"),
+        (["scheme", "run", SERVO, "--steps", "0"], 2, "0 is not in the range"),
+        (["scheme", "show", SERVO, "--part", "axes"], 1, "there is no sub-scheme 'axes'. The scheme has: 'axis'."),
+        (["scheme", "show", SERVO, "--theme", "pink"], 2, "'pink' is neither light nor dark."),
+        (["frobnicate"], 2, "No such command"),
+    ],
+)
+def test_a_mistake_is_answered_in_words_and_with_a_code(arguments, code, message):
+    done = run(*arguments, code=code)
+    assert message in done.stderr
+    assert done.stdout == ""
+
+
+def test_a_block_that_fails_ends_the_run_with_its_name(tmp_path):
+    document = {
+        "format": "pult.scheme", "version": 1, "inputs": {"u": {}}, "outputs": {"y": {}},
+        "blocks": [{"id": "t", "type": "trigonometry.tan", "inputs": {"x": 0.0}}, {"id": "e", "type": "arithmetic.exponential"}, {"id": "d", "type": "arithmetic.difference"}],
+        "wires": [{"from": "u", "to": "e.x"}, {"from": "e.y", "to": "d.a"}, {"from": "e.y", "to": "d.b"}, {"from": "d.y", "to": "y"}],
+    }  # fmt: skip
+    done = run("scheme", "run", write(tmp_path / "inf.json", document), "--input", "u=1000", "--plain", code=1)
+    assert "block 'd' (arithmetic.difference) gave NaN at its output 'y' at t = 0 s; its inputs were a=inf, b=inf." in done.stderr
+
+
+def test_version_and_help():
+    assert run("--version").stdout == f"pult {pult.__version__}\n"
+    assert "check" in run("--help").stdout
+
+
+def test_mutated_files_never_make_a_traceback(tmp_path):
+    files = [write(tmp_path / f"{seed}.json", mutate(BASE, seed)) for seed in range(40)]
+    garbage = tmp_path / "garbage.json"
+    garbage.write_bytes(bytes(range(256)))
+    done = run("check", "--json", *files, garbage, code=1)
+    answer = json.loads(done.stdout)
+    assert len(answer["files"]) == 41
+    assert all(row["ok"] or row["faults"] for row in answer["files"])
