@@ -136,7 +136,10 @@ class _Trial:
     def __init__(self, block_type: BlockType, concrete: Concrete, dt: float, folder: Path) -> None:
         self.type, self.concrete, self.dt = block_type, concrete, dt
         self.values = runtime_values(block_type, concrete.values, dt, folder)
-        self.first = lambda: first_state(block_type, self.values, dt, folder)
+        self.folder = folder
+
+    def first(self) -> tuple[Any, ...]:
+        return first_state(self.type, self.values, self.dt, self.folder)
 
     def arguments(self, function: Any, state: Any, inputs: Mapping[str, Any], t: float) -> list[Any]:
         ports, _, counted = argument_names(function)

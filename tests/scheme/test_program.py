@@ -73,13 +73,13 @@ def test_parameters_are_tuned_while_running_without_recompiling(native_servo):
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
-        ("axis0.pd.kq", 1.0, "'axis0.pd.kq': 'pd' has no parameter or constant 'kq'. Allowed: 'kd', 'kp', 'u_max'."),
-        ("axis9.pd.kp", 1.0, "'axis9.pd.kp': there is no block 'axis9'. Did you mean 'axis2'? Allowed: 'axis0', 'axis1', 'axis2'."),
+        ("axis0.pd.kq", 1.0, "'axis0.pd.kq': 'pd' has no parameter or constant 'kq'. Did you mean 'kd'? Allowed: 'kd', 'kp', 'u_max'."),
+        ("axis9.pd.kp", 1.0, "'axis9.pd.kp': there is no block 'axis9'. Did you mean 'axis0'? Allowed: 'axis0', 'axis1', 'axis2'."),
         ("axis0.pd.kp", -1.0, "axis0.pd.kp: 'kp' is -1 V/rad; allowed is >= 0 V/rad."),
         ("axis0.pd.kp", math.nan, "axis0.pd.kp: 'kp' must be a finite number, not nan."),
         ("axis0.pd.kp", math.inf, "axis0.pd.kp: 'kp' must be a finite number, not inf."),
-        ("axis0.pd.kp", "2", "axis0.pd.kp: 'kp' must be a number, not '2'."),
-        ("axis0.pd.kp", True, "axis0.pd.kp: 'kp' must be a number, not True."),
+        ("axis0.pd.kp", "2", "axis0.pd.kp: 'kp' must be a number, not \"2\"."),
+        ("axis0.pd.kp", True, "axis0.pd.kp: 'kp' must be a number, not true."),
         ("axis0.pd.kp", [1.0, 2.0], "axis0.pd.kp: 'kp' must be a number, not [1.0, 2.0]."),
         ("kp", 1.0, "'kp' names no block; write 'block.parameter'. Allowed: 'axis0', 'axis1', 'axis2'."),
         ("axis0.pd.x.kp", 1.0, "'axis0.pd.x.kp': 'pd' is not a sub-scheme."),

@@ -21,7 +21,7 @@ import re
 import types
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from typing import Annotated, Any, Literal, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -217,7 +217,7 @@ class BlockType:
         return Concrete(inputs, outputs, values), []
 
     def _sizes(self, values: Mapping[str, Value]) -> tuple[dict[str, int], list[tuple[str, str, str]]]:
-        sizes = {p.name: int(values[p.name]) for p in self.parameters if p.kind == "integer"}  # type: ignore[arg-type]
+        sizes = {p.name: int(values[p.name]) for p in self.parameters if p.kind == "integer"}
         sizes |= {n: len(v) for n, v in values.items() if isinstance(v, str)}
         owner: dict[str, str] = {}
         faults = []
@@ -310,7 +310,7 @@ def _size(dimension: Dimension, sizes: Mapping[str, int]) -> int:
     return dimension if isinstance(dimension, int) else sum(sizes[term.strip()] for term in dimension.split("+"))
 
 
-@lru_cache(maxsize=None)
+@cache
 def _port_names(function: Function, has_state: bool) -> tuple[str, ...]:
     positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.VAR_POSITIONAL)
     names = [n for n, p in inspect.signature(function).parameters.items() if p.kind in positional]

@@ -90,7 +90,7 @@ def nearest(word: str, names: Iterable[str], most: int = 4) -> list[str]:
     """Names that somebody who wrote `word` may have meant, the likeliest first."""
     typed = word.lower()
     last = typed.rsplit(".", 1)[-1]
-    allowed = max(1, len(typed) // 4)
+    allowed = max(len(typed) > 1, len(typed) // 4)
     ranked = []
     for name in names:
         right = name.lower()

@@ -51,8 +51,8 @@ def input_values(layout: Layout, x: Array, p: Array, leaf: Leaf, within: int | N
 
 def _address(layout: Layout, source: Source) -> int:
     if source.kind == "leaf":
-        return layout.wire(source.index, source.port)
-    return layout.external(source.index) if source.kind == "external" else layout.constants[source.index]
+        return layout.wire(source.number, source.port)
+    return layout.external(source.number) if source.kind == "external" else layout.constants[source.number]
 
 
 def explain_nan(layout: Layout, x: Array, p: Array, time: float, code: int) -> BlockRunError:

@@ -25,7 +25,7 @@ class _Part(Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True,
     """Base of everything in the document: unknown keys are refused, defaults are not written."""
 
 
-class PortDocument(_Part):
+class PortDocument(_Part, frozen=True):
     """A named input or output of a scheme."""
 
     kind: Annotated[Literal["number", "boolean"], Meta(description="What the signal is.")] = "number"
@@ -34,7 +34,7 @@ class PortDocument(_Part):
     description: str = ""
 
 
-class BlockDocument(_Part):
+class BlockDocument(_Part, frozen=True):
     """One block: an instance of a block type, or of a sub-scheme ('scheme.NAME')."""
 
     id: Annotated[str, Meta(description="Name, unique in its scheme: letters, digits, '_' and '-'.")]
@@ -49,20 +49,20 @@ class BlockDocument(_Part):
     inputs: Annotated[dict[str, ParameterValue], Meta(description="Constants at input ports that have no wire.")] = {}
 
 
-class WireDocument(_Part):
+class WireDocument(_Part, frozen=True):
     """A wire from one output to one input. 'block.port', or the bare name of an external input or output."""
 
     source: Annotated[str, Meta(description="'block.port' of an output, or the name of an external input.")] = field(name="from")
     target: Annotated[str, Meta(description="'block.port' of an input, or the name of an external output.")] = field(name="to")
 
 
-class NoteDocument(_Part):
+class NoteDocument(_Part, frozen=True):
     """A remark on the drawing."""
 
     text: str
 
 
-class UiPlace(_Part):
+class UiPlace(_Part, frozen=True):
     """How one thing is drawn."""
 
     position: Annotated[list[float], Meta(min_length=2, max_length=2)] = []
@@ -71,7 +71,7 @@ class UiPlace(_Part):
     flipped: bool = False
 
 
-class UiDocument(_Part):
+class UiDocument(_Part, frozen=True):
     """How a scheme is drawn. Nothing here changes what it computes."""
 
     blocks: dict[str, UiPlace] = {}
@@ -81,7 +81,7 @@ class UiDocument(_Part):
     wires: Annotated[dict[str, list[list[float]]], Meta(description="Bend points by wire, 'from -> to'.")] = {}
 
 
-class SubScheme(_Part):
+class SubScheme(_Part, frozen=True):
     """A scheme with named ports, used as a block any number of times."""
 
     inputs: dict[str, PortDocument] = {}
@@ -93,7 +93,7 @@ class SubScheme(_Part):
     ui: UiDocument = UiDocument()
 
 
-class SchemeDocument(_Part):
+class SchemeDocument(_Part, frozen=True):
     """A functional scheme: what turns panel and sensor signals into drive voltages once per control step."""
 
     format: Annotated[Literal["pult.scheme"], Meta(description="Always 'pult.scheme'.")]

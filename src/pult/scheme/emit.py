@@ -83,8 +83,8 @@ class _Writer:
 
     def source_address(self, source: Source) -> int:
         if source.kind == "leaf":
-            return self.layout.wire(source.index, source.port)
-        return self.layout.external(source.index) if source.kind == "external" else self.layout.constants[source.index]
+            return self.layout.wire(source.number, source.port)
+        return self.layout.external(source.number) if source.kind == "external" else self.layout.constants[source.number]
 
     def segments(self, kind: Kind, batch: Batch) -> list[Batch]:
         """Cut a batch where strides change, if the pieces stay long: loops with constant strides run several items at once."""

@@ -16,7 +16,7 @@ from pult.core.block import Function
 from pult.core.errors import PultError
 from pult.scheme import cache
 from pult.scheme.emit import Text
-from pult.scheme.native import fingerprint, native, positional
+from pult.scheme.native import fingerprint, jit, native, positional
 
 Compiled = Callable[..., int]
 
@@ -40,16 +40,9 @@ class Engine(NamedTuple):
 
 
 def _has_nan(x: Any, start: int, stop: int) -> bool:
-    for i in range(start, stop):
-        if x[i] != x[i]:
-            return True
-    return False
-
-
-def _count_nan(x: Any, start: int, stop: int) -> bool:
     found = 0
-    for i in range(start, stop):
-        found |= x[i] != x[i]
+    for i in range(start, stop):  # no early exit: so the loop runs on several numbers at once
+        found |= x[i] != x[i]  # noqa: PLR0124
     return found != 0
 
 
@@ -151,12 +144,12 @@ def _load(text: Text, key: str, folder: Path | None, host_functions: frozenset[s
     array, number = numba.float64[::1], numba.float64
     matrix = numba.float64[:, ::1]
     signatures = {"step": (array, array, array, array, number, number), "run": (array, array, matrix, matrix, number)}
-    quick = numba.njit(error_model="python", no_cpython_wrapper=True, no_cfunc_wrapper=True)
-    kept = numba.njit(error_model="python", no_cfunc_wrapper=True, cache=folder is not None)
+    quick = jit(no_cpython_wrapper=not text.hosted, no_cfunc_wrapper=True)  # host parts call helpers from Python
+    kept = jit(no_cfunc_wrapper=True, cache=folder is not None)
     module = types.ModuleType(f"pult_program_{key}")
     module.__dict__.update(
         {
-            "np": np, "has_nan": quick(_count_nan), "put1": quick(_put1), "put2": quick(_put2),
+            "np": np, "has_nan": quick(_has_nan), "put1": quick(_put1), "put2": quick(_put2),
             "jit": quick, "entry": kept, "part": kept,
             **{n: positional(f) if n in host_functions else native(f, True) for n, f in text.functions.items()}, **text.states,
         }

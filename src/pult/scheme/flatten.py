@@ -11,10 +11,10 @@ from pult.scheme.model import CheckedBlock, Level, Scheme, Terminal
 
 
 class Source(NamedTuple):
-    """What feeds an input: an output of a leaf, an external input, or a constant; `index` into the list of those."""
+    """What feeds an input: an output of a leaf, an external input, or a constant; `number` counts in the list of those."""
 
     kind: Literal["leaf", "external", "constant"]
-    index: int
+    number: int
     port: int = 0
 
 

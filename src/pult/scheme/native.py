@@ -7,8 +7,8 @@ touched, and the plain function and the native one are the same bytecode.
 import dis
 import hashlib
 import types
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 from pult.core.block import Function
@@ -31,7 +31,7 @@ def _rebuild(function: Function, namespace: dict[str, Any]) -> Function:
     return types.FunctionType(flat, namespace, function.__name__)
 
 
-@lru_cache(maxsize=None)
+@cache
 def native(function: Function, inner: bool = False) -> Function:
     """Compile a block's function, and the kernels it calls, to native code (lazily, on its first call).
 
@@ -39,24 +39,28 @@ def native(function: Function, inner: bool = False) -> Function:
         function: The function as its author wrote it.
         inner: It is called from native code only; leaving out the way in from Python halves the compiler's work.
     """
-    import numba  # here, because importing it takes a third of a second
-
     namespace = dict(function.__globals__)
     for name in _global_names(function.__code__):
         value = namespace.get(name)
         if getattr(value, KERNEL, False):
             namespace[name] = native(value, True)
-    dispatcher: Function = numba.njit(error_model="python", no_cpython_wrapper=inner, no_cfunc_wrapper=inner)(
-        _rebuild(function, namespace)
-    )
-    return dispatcher
+    return jit(no_cpython_wrapper=inner, no_cfunc_wrapper=inner)(_rebuild(function, namespace))
+
+
+def jit(**options: Any) -> Callable[[Function], Function]:
+    """Numba's decorator with the one setting all of pult depends on: division by zero raises, as in Python."""
+    import numba  # here, because importing it takes a third of a second
+
+    decorate: Any = numba.njit
+    decorator: Callable[[Function], Function] = decorate(error_model="python", **options)
+    return decorator
 
 
 def _global_names(code: types.CodeType) -> list[str]:
     return sorted({i.argval for i in dis.get_instructions(code) if i.opname in ("LOAD_GLOBAL", "LOAD_NAME")})
 
 
-@lru_cache(maxsize=None)
+@cache
 def may_raise(function: Function) -> bool:
     """Whether a function could raise: it divides, raises, or calls what is neither a kernel nor harmless."""
     harmless = {"min", "max", "abs", "float", "bool", "int", "range", "len", "math", "np"}

@@ -21,7 +21,7 @@ def dependencies(flat: Flat) -> list[list[int]]:
         block_type = leaf.block.type
         assert block_type is not None
         before = {
-            source.index
+            source.number
             for port, source in zip(leaf.block.inputs, leaf.inputs, strict=True)
             if source.kind == "leaf" and block_type.fed_through(port.name)
         }
@@ -178,7 +178,7 @@ def _ports(flat: Flat, circle: Sequence[int]) -> list[str]:
         place = flat.context_of(leaf.path)
         assert place is not None and leaf.block.type is not None
         for port, source in zip(leaf.block.inputs, leaf.inputs, strict=True):
-            if source.kind == "leaf" and source.index == upstream and leaf.block.type.fed_through(port.name):
+            if source.kind == "leaf" and source.number == upstream and leaf.block.type.fed_through(port.name):
                 _, passed = flat.trace(place[0], Terminal(place[1], port.name))
                 found += passed[::-1]
                 break

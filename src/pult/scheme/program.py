@@ -465,10 +465,10 @@ class Program:
 
     def _located(self, name: str, port: ConcretePort, unit: Unit, source: Source) -> Signal:
         if source.kind == "leaf":
-            return Signal(name, port.kind, port.shape, unit, "x", self.layout.wire(source.index, source.port))
+            return Signal(name, port.kind, port.shape, unit, "x", self.layout.wire(source.number, source.port))
         if source.kind == "external":
-            return Signal(name, port.kind, port.shape, unit, "x", self.layout.external(source.index))
-        return Signal(name, port.kind, port.shape, unit, "p", self.layout.constants[source.index])
+            return Signal(name, port.kind, port.shape, unit, "x", self.layout.external(source.number))
+        return Signal(name, port.kind, port.shape, unit, "p", self.layout.constants[source.number])
 
     def signals(self) -> Iterator[str]:
         """Names of the outputs of all blocks, and of the external inputs and outputs."""
