@@ -9,10 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pult.blocks import _numeric
 from pult.core.registry import blocks
 from pult.core.units import UnitSolver, format_unit, parse_unit
-from pult.scheme.native import native
 from pult.testing import BlockCheckError, check_block, simulate_block
 
 GENERATOR = np.random.default_rng(5)
@@ -391,46 +389,3 @@ def test_units_follow_from_the_inputs(name, inputs, output):
     for port, unit in zip(concrete.inputs, inputs, strict=True):
         assert solver.equate(port.unit, parse_unit(unit))
     assert solver.reduce(concrete.outputs[0].unit) == parse_unit(output)
-
-
-# --- the same bits natively, for every float ---
-
-EDGES = [0.0, 5e-324, 1e-300, 0.3, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 709.78, 2.0**52 - 0.5, 2.0**52, 2.0**53,
-         2.0**63, 1e300, math.inf]  # fmt: skip
-EDGES = [*EDGES, *(-v for v in EDGES), math.nan]
-
-
-@pytest.mark.parametrize("name", ["round_half_even", "sign_of"])
-def test_kernel_of_one_number_is_the_same_natively(name):
-    plain = getattr(_numeric, name)
-    compiled = native(plain)
-    for x in EDGES:
-        assert np.float64(plain(x)).tobytes() == np.float64(compiled(x)).tobytes(), x
-
-
-@pytest.mark.parametrize("name", ["remainder", "real_power"])
-def test_kernel_of_two_numbers_is_the_same_natively(name):
-    plain = getattr(_numeric, name)
-    compiled = native(plain)
-    for x, y in itertools.product(EDGES, repeat=2):
-        one, two = plain(x, y), compiled(x, y)
-        same = np.float64(one).tobytes() == np.float64(two).tobytes()
-        assert same or (math.isnan(one) and math.isnan(two)), (x, y)
-
-
-@pytest.mark.parametrize("name", ["minimum", "maximum"])
-def test_extremes_of_zeros_of_both_signs_are_the_same_natively(name):
-    function = blocks()[f"arithmetic.{name}"].output
-    for x, y in itertools.product([0.0, -0.0], repeat=2):
-        assert math.copysign(1.0, function(x, y, n=2)) == math.copysign(1.0, native(function)(2, x, y))
-
-
-def test_real_power_is_the_library_function_of_finite_numbers():
-    for x, y in itertools.product([v for v in EDGES if math.isfinite(v)], repeat=2):
-        found = _numeric.real_power(x, y)
-        try:
-            assert found == math.pow(x, y), (x, y)
-        except OverflowError:
-            assert math.isinf(found), (x, y)
-        except ValueError:
-            assert math.isnan(found) or (x == 0.0 and found == math.inf), (x, y)

@@ -104,6 +104,11 @@ def test_only_blocks_said_to_break_loops_do(name):
     assert bool(fed_through) == (name not in BREAKS_LOOPS)
 
 
+@pytest.mark.parametrize("name", sorted(PARAMETERS))
+def test_every_parameter_is_described(name):
+    assert [p.name for p in blocks()[name].parameters if not p.description] == []
+
+
 LIMITED = sorted(n for n, t in PARAMETERS.items() if any("low" in p for p in t) and n != "control.relay")
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pult.blocks._rounding import round_down, round_nearest, round_up
+from pult.core.kernels import round_down, round_nearest, round_up
 from pult.testing import BlockCheckError, check_block, simulate_block
 
 numbers = st.floats(allow_nan=False, allow_infinity=False)

@@ -11,8 +11,11 @@ from hypothesis import strategies as st
 from pult.core import kernels
 from pult.scheme.native import native
 
-EDGES = [0.0, -0.0, 1.0, -1.0, 0.5, 2.0, -2.0, 3.0, 1e-300, 5e-324, 1e300, 709.0, 710.0, -746.0, math.inf, -math.inf, math.nan, math.pi, -math.pi, 7.0]
-ONE = ["square_root", "exponential", "logarithm", "finite_or_zero", "sine", "cosine", "wrap_angle"]
+EDGES = [0.0, -0.0, 1.0, -1.0, 0.5, 2.0, -2.0, 3.0, 1e-300, 5e-324, 1e300, 709.0, 710.0, -746.0, math.inf, -math.inf, math.nan, math.pi, -math.pi, 7.0, 2.5, -0.5, 2.0**52 - 0.5, 2.0**52, 2.0**53, 2.0**63, -(2.0**63), 709.78]
+ONE = [
+    "square_root", "exponential", "logarithm", "finite_or_zero", "sine", "cosine", "wrap_angle",
+    "sign_of", "round_down", "round_up", "round_nearest", "round_half_even",
+]  # fmt: skip
 TWO = ["ratio", "power", "hypotenuse", "modulo"]
 
 

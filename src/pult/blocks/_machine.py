@@ -7,8 +7,6 @@ is every number but 0 and NaN.
 
 import math
 
-from pult.blocks._numeric import real_power, remainder, round_half_even, sign_of
-from pult.blocks._rounding import round_down, round_up
 from pult.core.kernels import (
     clamp,
     cosine,
@@ -16,7 +14,13 @@ from pult.core.kernels import (
     hypotenuse,
     kernel,
     logarithm,
+    modulo,
+    power,
     ratio,
+    round_down,
+    round_half_even,
+    round_up,
+    sign_of,
     sine,
     square_root,
 )
@@ -85,13 +89,13 @@ def binary(operation: int, a: float, b: float) -> float:
     if operation == DIVIDE:
         return ratio(a, b)
     if operation == POWER:
-        return real_power(a, b)
+        return power(a, b)
     if operation == ATAN2:
         return math.atan2(a, b)
     if operation == HYPOT:
         return hypotenuse(a, b)
     if operation == MOD:
-        return remainder(a, b)
+        return modulo(a, b)
     if operation == MIN:
         return a if a < b or math.isnan(a) else b
     if operation == MAX:

@@ -67,7 +67,7 @@ def _locate(folder: str, path: str) -> Path:
     if not place.is_relative_to(base):
         raise ValueError(f"'path' leads out of the folder of the scheme: {path!r}.")
     if not place.is_file():
-        near = [entry.name for entry in base.iterdir() if entry.is_file()] if base.is_dir() else []
+        near = [entry.name for entry in base.glob("*.csv") if entry.is_file()] if base.is_dir() else []
         advice = f" {choose(place.name, near)}" if near else ""
         raise ValueError(f"there is no file {path!r} in the folder of the scheme.{advice}")
     return place

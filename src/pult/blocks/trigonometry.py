@@ -5,9 +5,8 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from pult.blocks._rounding import round_up
 from pult.core.block import block
-from pult.core.kernels import clamp, cosine, hypotenuse, kernel, ratio, sine
+from pult.core.kernels import clamp, cosine, hypotenuse, kernel, ratio, round_up, sine
 from pult.core.signals import AnyUnit, Number, Rad
 
 _TURN = 2.0 * math.pi

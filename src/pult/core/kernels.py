@@ -8,11 +8,14 @@ import math
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-import numpy as np
-
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 KERNEL = "__pult_kernel__"
+
+ALL_WHOLE = 4503599627370496.0
+"""2^52: floats of this size and above have no fraction."""
+_LARGEST_EXPONENT = 709.78
+"""exp of more than this is taken for an overflow; the true limit is ln(2^1024) = 709.7827..."""
 
 
 def kernel(function: _F) -> _F:
@@ -81,22 +84,22 @@ def cosine(angle: float) -> float:
 
 @kernel
 def power(base: float, exponent: float) -> float:
-    """base**exponent; NaN where no real value exists, infinity on overflow and for 0 to a negative power."""
-    if base != base or exponent != exponent:
+    """base^exponent; NaN where no real value exists, infinity on overflow and for 0 to a negative power."""
+    if exponent == 0.0:
+        return 1.0
+    if math.isnan(base) or math.isnan(exponent):
         return math.nan
     if base == 0.0:
-        if exponent > 0.0:
-            return 0.0
-        return 1.0 if exponent == 0.0 else math.inf
-    if base < 0.0 and (math.isinf(exponent) or exponent != float(np.floor(exponent))):
-        return math.nan
-    if math.isinf(base) or math.isinf(exponent) or exponent * math.log(abs(base)) > 709.7:
-        odd = base < 0.0 and not math.isinf(exponent) and float(np.fmod(exponent, 2.0)) != 0.0
-        size = abs(base)
-        big = (size > 1.0) == (exponent > 0.0)
-        limit = 1.0 if size == 1.0 or exponent == 0.0 else (math.inf if big else 0.0)
-        return -limit if odd else limit
-    return math.pow(base, exponent)
+        return 0.0 if exponent > 0.0 else math.inf
+    size = abs(base)
+    odd = False
+    if base < 0.0:
+        if math.isinf(exponent) or exponent != round_down(exponent):
+            return math.nan
+        odd = exponent % 2.0 != 0.0
+    if exponent * math.log(size) > _LARGEST_EXPONENT:
+        return -math.inf if odd else math.inf
+    return -math.pow(size, exponent) if odd else math.pow(size, exponent)
 
 
 @kernel
@@ -115,12 +118,9 @@ def hypotenuse(x: float, y: float) -> float:
 @kernel
 def modulo(value: float, divisor: float) -> float:
     """The remainder with the sign of the divisor, NaN for a divisor of zero or an infinite value."""
-    if divisor == 0.0 or math.isinf(value) or value != value or divisor != divisor:
+    if divisor == 0.0 or math.isnan(divisor) or not -math.inf < value < math.inf:
         return math.nan
-    rest = float(np.fmod(value, divisor))  # Numba has no math.fmod
-    if rest != 0.0 and (rest < 0.0) != (divisor < 0.0):
-        rest += divisor
-    return rest
+    return value % divisor
 
 
 @kernel
@@ -140,3 +140,48 @@ def position(value: float, count: int) -> int:
     if value >= count - 1:
         return count - 1
     return int(value)
+
+
+@kernel
+def sign_of(value: float) -> float:
+    """-1, 0 or 1. NaN stays."""
+    if value > 0.0:
+        return 1.0
+    if value < 0.0:
+        return -1.0
+    return 0.0 if value == 0.0 else value
+
+
+# --- rounding to whole floats: math.floor gives an unbounded int in Python and 64 bits natively ---------------------------
+
+@kernel
+def round_down(value: float) -> float:
+    """The largest whole number not above the value. NaN and infinities stay."""
+    return float(math.floor(value)) if abs(value) < ALL_WHOLE else value
+
+
+@kernel
+def round_up(value: float) -> float:
+    """The smallest whole number not below the value (never -0). NaN and infinities stay."""
+    return 0.0 - round_down(-value)
+
+
+@kernel
+def round_nearest(value: float) -> float:
+    """The nearest whole number, halves away from zero. NaN and infinities stay."""
+    size = abs(value)
+    whole = round_down(size)
+    if size - whole >= 0.5:  # exact; adding 0.5 instead would round 0.49999999999999994 up
+        whole += 1.0
+    return whole if value >= 0.0 else 0.0 - whole
+
+
+@kernel
+def round_half_even(value: float) -> float:
+    """The nearest whole number, a half to the even one. NaN and infinities stay."""
+    size = abs(value)
+    if not size < ALL_WHOLE:
+        return value
+    # The sum has no bits for fractions: the addition itself rounds, a half to even as IEEE 754 prescribes.
+    whole = (size + ALL_WHOLE) - ALL_WHOLE
+    return -whole if value < 0.0 and whole > 0.0 else whole

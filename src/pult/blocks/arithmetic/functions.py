@@ -4,10 +4,9 @@ import math
 import sys
 from typing import Annotated, Literal
 
-from pult.blocks._numeric import real_power
 from pult.blocks._table import nodes
 from pult.core.block import block
-from pult.core.kernels import exponential, kernel, ratio, square_root
+from pult.core.kernels import exponential, kernel, power, ratio, square_root
 from pult.core.signals import AnyUnit, Array, Number, Positive, Range, Shape
 
 _LARGEST = sys.float_info.max
@@ -56,7 +55,7 @@ def root(
 
 
 @block("arithmetic.power")
-def power(
+def raise_to_power(
     x: Number,
     exponent: Number = 2.0,
     *,
@@ -71,7 +70,7 @@ def power(
     """
     if x == 0.0 and exponent < 0.0:
         return otherwise
-    value = real_power(x, exponent)
+    value = power(x, exponent)
     return otherwise if x < 0.0 and math.isnan(value) else value
 
 

@@ -2,10 +2,8 @@
 
 from typing import Annotated
 
-from pult.blocks._numeric import remainder, round_half_even, sign_of
-from pult.blocks._rounding import ALL_WHOLE, round_down, round_up
 from pult.core.block import block
-from pult.core.kernels import kernel, ratio
+from pult.core.kernels import ALL_WHOLE, kernel, modulo, ratio, round_down, round_half_even, round_up, sign_of
 from pult.core.signals import AnyUnit, Number, Positive
 
 _Step = Annotated[float, "?a", Positive, "distance between the values allowed"]
@@ -57,12 +55,12 @@ def sign(x: AnyUnit) -> Number:
 
 
 @block("arithmetic.modulo")
-def modulo(x: AnyUnit, *, divisor: Annotated[float, "?a", Positive, "length of the range"] = 1.0) -> AnyUnit:
+def remainder(x: AnyUnit, *, divisor: Annotated[float, "?a", Positive, "length of the range"] = 1.0) -> AnyUnit:
     r"""Remainder of a division, never negative.
 
     $$ y = x - d \left\lfloor \frac{x}{d} \right\rfloor, \qquad 0 \le y < d $$
     """
-    rest = remainder(x, divisor)
+    rest = modulo(x, divisor)
     return 0.0 if rest >= divisor else rest  # a tiny negative x is rounded up to d itself
 
 

@@ -13,6 +13,7 @@ Measured = Annotated[float, "?a", "controlled quantity"]
 Output = Annotated[float, "?u", "control signal"]
 ProportionalGain = Annotated[float, "?u/?a", "proportional gain"]
 IntegralGain = Annotated[float, "?u/?a/s", "integral gain"]
+Reset = Annotated[bool, "1", "start anew in the next step"]
 Low = Annotated[float, "?u", "lower limit of the output"]
 High = Annotated[float, "?u", "upper limit of the output"]
 
@@ -91,7 +92,7 @@ class PI:
 
     @staticmethod
     def update(
-        state: PIState, wanted: Wanted, measured: Measured, reset: bool = False,
+        state: PIState, wanted: Wanted, measured: Measured, reset: Reset = False,
         *, kp: float, ki: float, low: float, high: float, initial: float, dt: Step,
     ) -> PIState:  # fmt: skip
         """One Euler step of the integral, unless it would wind up."""

@@ -12,6 +12,7 @@ Integral = Annotated[float, "?a*s"]
 First = Annotated[float, "?a*s", "first value"]
 Low = Annotated[float, "?a*s", "lower limit"]
 High = Annotated[float, "?a*s", "upper limit"]
+Reset = Annotated[bool, "1", "start anew in the next step"]
 FilterTime = Annotated[float, "s", Range(0), "time constant of the filter, 0 for none"]
 
 
@@ -49,7 +50,7 @@ class Integrator:
 
     @staticmethod
     def update(
-        state: IntegratorState, x: AnyUnit, reset: bool = False,
+        state: IntegratorState, x: AnyUnit, reset: Reset = False,
         *, initial: float, low: float, high: float, dt: Step,
     ) -> IntegratorState:  # fmt: skip
         """One Euler step."""
@@ -92,7 +93,7 @@ class TrapezoidIntegrator:
 
     @staticmethod
     def update(
-        state: TrapezoidState, x: AnyUnit, reset: bool = False,
+        state: TrapezoidState, x: AnyUnit, reset: Reset = False,
         *, initial: float, low: float, high: float, dt: Step,
     ) -> TrapezoidState:  # fmt: skip
         """Keep integral and input."""
@@ -135,7 +136,7 @@ class ResettingIntegrator:
     def prepare(
         *,
         interval: Annotated[float, "s", Positive, "time between two clearings"] = 5.0,
-        method: Literal["trapezoid", "euler"] = "trapezoid",
+        method: Annotated[Literal["trapezoid", "euler"], "1", "rule of the sum"] = "trapezoid",
         dt: Step,
     ) -> ResettingValues:
         """Count the interval in steps."""
@@ -155,7 +156,7 @@ class ResettingIntegrator:
 
     @staticmethod
     def update(
-        state: ResettingState, x: AnyUnit, reset: bool = False, *, steps: int, now: float, before: float
+        state: ResettingState, x: AnyUnit, reset: Reset = False, *, steps: int, now: float, before: float
     ) -> ResettingState:
         """Keep integral and input; count the steps."""
         if reset or state.age + 1 >= steps:

@@ -149,7 +149,7 @@ class LeadLag:
         gain: Gain = 1.0,
         lead_time: Annotated[float, "s", Range(0), "time constant of the numerator"] = 1.0,
         lag_time: Annotated[float, "s", Positive, "time constant of the denominator"] = 0.1,
-        method: Literal["tustin", "zoh", "backward"] = "tustin",
+        method: Annotated[Literal["tustin", "zoh", "backward"], "1", "discretisation"] = "tustin",
         initial: Annotated[float, "?a", "input before the start"] = 0.0,
         dt: Step,
     ) -> LeadLagValues:

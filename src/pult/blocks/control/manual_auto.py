@@ -29,6 +29,7 @@ from pult.core.kernels import clamp, kernel
 from pult.core.signals import NO_LIMIT, Positive, Step
 
 Manual = Annotated[float, "?u", "manual value"]
+Auto = Annotated[bool, "1", "whether the controller is in charge"]
 
 
 class ManualAutoState(NamedTuple):
@@ -107,7 +108,7 @@ class ManualAuto:
 
     @staticmethod
     def output(
-        state: ManualAutoState, wanted: Wanted, measured: Measured, manual: Manual, auto: bool,
+        state: ManualAutoState, wanted: Wanted, measured: Measured, manual: Manual, auto: Auto,
         *, kp: float, b: float, c: float, low: float, high: float, keep: float, slope: float,
     ) -> Output:  # fmt: skip
         """The control signal."""
@@ -118,7 +119,7 @@ class ManualAuto:
 
     @staticmethod
     def update(
-        state: ManualAutoState, wanted: Wanted, measured: Measured, manual: Manual, auto: bool,
+        state: ManualAutoState, wanted: Wanted, measured: Measured, manual: Manual, auto: Auto,
         *, kp: float, b: float, c: float, low: float, high: float,
         rise: float, keep: float, slope: float, clamping: bool, back: float, fade: float,
     ) -> ManualAutoState:  # fmt: skip

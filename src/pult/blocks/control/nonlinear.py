@@ -90,7 +90,7 @@ class RateLimiter:
         *,
         rising: Annotated[float, "?a/s", Range(0), "largest rate of rise"] = 1.0,
         falling: Annotated[float, "?a/s", Range(0), "largest rate of fall"] = 1.0,
-        start: Literal["initial", "input"] = "initial",
+        start: Annotated[Literal["initial", "input"], "1", "where the first output starts from"] = "initial",
         initial: Annotated[float, "?a", "value to start from"] = 0.0,
     ) -> dict[str, bool]:
         """Where to start."""
@@ -182,7 +182,7 @@ class Relay:
         off_at: Annotated[float, "?a", "switches off at this input and below"] = -0.1,
         high: Annotated[float, "?u", "output when on"] = 1.0,
         low: Annotated[float, "?u", "output when off"] = -1.0,
-        initially_on: bool = False,
+        initially_on: Annotated[bool, "1", "whether it starts switched on"] = False,
     ) -> dict[str, float]:
         """Check the thresholds."""
         if off_at > on_at:

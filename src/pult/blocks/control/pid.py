@@ -12,6 +12,7 @@ from pult.blocks.control.controllers import (
     Measured,
     Output,
     ProportionalGain,
+    Reset,
     Wanted,
 )
 from pult.core.block import block
@@ -22,7 +23,8 @@ DerivativeGain = Annotated[float, "?u*s/?a", "derivative gain"]
 WeightP = Annotated[float, "1", Range(0, 1), "set-point weight of the P part"]
 WeightD = Annotated[float, "1", Range(0, 1), "set-point weight of the D part: 0 measurement, 1 error"]
 FilterTime = Annotated[float, "s", Range(0), "time constant of the derivative's filter, 0 for none"]
-AntiWindup = Literal["back_calculation", "clamping", "none"]
+Scheme = Literal["back_calculation", "clamping", "none"]
+AntiWindup = Annotated[Scheme, "1", "what keeps the integral from winding up"]
 TrackingTime = Annotated[float, "s", Range(0), "time constant of the back-calculation, 0 for automatic"]
 
 
@@ -50,7 +52,7 @@ def step_values(
     ki: float,
     kd: float,
     filter_time: float,
-    anti_windup: AntiWindup,
+    anti_windup: Scheme,
     tracking_time: float,
     dt: float,
 ) -> PIDValues:
@@ -146,7 +148,7 @@ class PID:
 
     @staticmethod
     def update(
-        state: PIDState, wanted: Wanted, measured: Measured, reset: bool = False,
+        state: PIDState, wanted: Wanted, measured: Measured, reset: Reset = False,
         *, kp: float, b: float, c: float, low: float, high: float, initial: float,
         rise: float, keep: float, slope: float, clamping: bool, back: float,
     ) -> PIDState:  # fmt: skip

@@ -58,7 +58,7 @@ class TransferFunction:
         *,
         numerator: Numerator = _ONE,
         denominator: Denominator = _LAG,
-        method: Literal["zoh", "tustin", "backward", "euler"] = "zoh",
+        method: Annotated[Literal["zoh", "tustin", "backward", "euler"], "1", "discretisation"] = "zoh",
         dt: Step,
     ) -> dict[str, Any]:
         """Discrete matrices."""
@@ -96,7 +96,7 @@ class TransferFunctionStrict:
         *,
         numerator: Numerator = _ONE,
         denominator: Denominator = _LAG,
-        method: Literal["zoh", "euler"] = "zoh",
+        method: Annotated[Literal["zoh", "euler"], "1", "discretisation"] = "zoh",
         dt: Step,
     ) -> dict[str, Any]:
         """Discrete matrices."""
@@ -146,7 +146,9 @@ class StateSpace:
         B: Annotated[Array, "1", Shape("n", "m"), "input matrix"] = _UNIT,
         C: Annotated[Array, "1", Shape("p", "n"), "output matrix"] = _UNIT,
         D: Annotated[Array, "1", Shape("p", "m"), "feed-through matrix"] = _NONE,
-        method: Literal["zoh", "tustin", "backward", "euler", "none"] = "zoh",
+        method: Annotated[
+            Literal["zoh", "tustin", "backward", "euler", "none"], "1", "discretisation"
+        ] = "zoh",
         initial: FirstState = _ZERO,
         dt: Step,
     ) -> dict[str, Any]:
@@ -189,7 +191,7 @@ class StateSpaceStrict:
         A: Annotated[Array, "1", Shape("n", "n"), "system matrix"] = _STABLE,
         B: Annotated[Array, "1", Shape("n", "m"), "input matrix"] = _UNIT,
         C: Annotated[Array, "1", Shape("p", "n"), "output matrix"] = _UNIT,
-        method: Literal["zoh", "euler", "none"] = "zoh",
+        method: Annotated[Literal["zoh", "euler", "none"], "1", "discretisation"] = "zoh",
         initial: FirstState = _ZERO,
         dt: Step,
     ) -> dict[str, Any]:

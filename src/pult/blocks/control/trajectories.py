@@ -12,6 +12,7 @@ from pult.core.signals import Array, Range, Step
 _LIMIT = Range(1e-9, 1e9)
 Target = Annotated[float, "?a", "where to go"]
 Actual = Annotated[float, "?a", "where to stand on reset"]
+Reset = Annotated[bool, "1", "rest at the actual position in the next step"]
 SpeedLimit = Annotated[float, "?a/s", _LIMIT, "largest speed"]
 AccelerationLimit = Annotated[float, "?a/s^2", _LIMIT, "largest acceleration"]
 JerkLimit = Annotated[float, "?a/s^3", _LIMIT, "largest jerk"]
@@ -69,7 +70,7 @@ class TrapezoidTrajectory:
     def update(
         state: TrapezoidState,
         target: Target,
-        reset: bool = False,
+        reset: Reset = False,
         actual: Actual = 0.0,
         *,
         v_max: SpeedLimit = 1.0,
@@ -165,7 +166,7 @@ class JerkLimitedTrajectory:
     def update(
         state: JerkState,
         target: Target,
-        reset: bool = False,
+        reset: Reset = False,
         actual: Actual = 0.0,
         *,
         v_max: SpeedLimit = 1.0,

@@ -4,8 +4,8 @@ from typing import Annotated
 
 import numpy as np
 
-from pult.blocks._rounding import round_down
 from pult.core.block import block
+from pult.core.kernels import round_down
 from pult.core.signals import Count, Fixed, Number, Range
 
 Bits = Annotated[int, Fixed, Range(1, 53), "1", "number of bits; a float holds 53"]

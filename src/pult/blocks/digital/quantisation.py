@@ -2,9 +2,8 @@
 
 from typing import Annotated, Literal, NamedTuple
 
-from pult.blocks._rounding import ALL_WHOLE, round_down, round_nearest, round_up
 from pult.core.block import block
-from pult.core.kernels import clamp, ratio
+from pult.core.kernels import ALL_WHOLE, clamp, ratio, round_down, round_nearest, round_up
 from pult.core.signals import NO_LIMIT, AnyUnit, Number, Positive, Range
 
 _ROUND, _FLOOR, _CEIL = range(3)

@@ -2,10 +2,9 @@
 
 from typing import Annotated
 
-from pult.blocks._numeric import remainder
 from pult.blocks._time import just_after
 from pult.core.block import block
-from pult.core.kernels import clamp, finite_or_zero, ratio, sine
+from pult.core.kernels import clamp, finite_or_zero, modulo, ratio, sine
 from pult.core.signals import NO_LIMIT, AnyUnit, Positive, Range, Second, Step, Time
 
 
@@ -83,7 +82,7 @@ def pulse_train(
     edge within a millionth of a step of $t$ counts as reached, and a pulse shorter than a step may be missed.
     """
     since = just_after(t, dt) - delay
-    if since >= 0.0 and remainder(since, period) < duty * period:
+    if since >= 0.0 and modulo(since, period) < duty * period:
         return offset + amplitude
     return offset
 

@@ -2,12 +2,11 @@
 
 from typing import Annotated, Literal, NamedTuple
 
-from pult.blocks._numeric import remainder
 from pult.blocks._recording import read_columns
 from pult.blocks._table import held_line, interval, nodes, require_axis, require_moderate
 from pult.blocks._time import EDGE, just_after
 from pult.core.block import block
-from pult.core.kernels import kernel
+from pult.core.kernels import kernel, modulo
 from pult.core.signals import AnyUnit, Array, Folder, Shape, Step, Time
 
 _TIMES = nodes(0.0, 1.0)
@@ -34,7 +33,7 @@ def play(  # noqa: PLR0917 - native code calls by position
     now = t
     moment_after = just_after(t, dt)
     if repeat and span > 0.0 and moment_after - first >= span:
-        moment_after = first + remainder(moment_after - first, span)
+        moment_after = first + modulo(moment_after - first, span)
         now = max(first, moment_after - EDGE * dt)
     if linear:
         return held_line(now, times, values)
