@@ -22,11 +22,12 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-import pult  # noqa: E402
-from pult.testing import check_block  # noqa: E402
-from tests.scheme.fuzz import mutate  # noqa: E402
-from tests.scheme.malformed import BASE  # noqa: E402
-from tests.scheme.random_schemes import PARAMETERS, random_inputs, random_scheme, shuffled, usable  # noqa: E402
+from tests.scheme.fuzz import mutate
+from tests.scheme.malformed import BASE
+from tests.scheme.random_schemes import PARAMETERS, random_inputs, random_scheme, shuffled, usable
+
+import pult
+from pult.testing import check_block
 
 STEPS = 300
 

@@ -4,7 +4,7 @@ import pult.blocks  # first: importing a package sets its name here, and `pult.b
 from pult.core.block import BlockType, block
 from pult.core.errors import BlockError, DocumentError, Fault, PultError
 from pult.core.kernels import kernel
-from pult.core.registry import blocks  # noqa: F811
+from pult.core.registry import blocks
 from pult.scheme.compile import check_scheme, compile_scheme, load_scheme
 from pult.scheme.diagnose import BlockRunError
 from pult.scheme.model import Scheme

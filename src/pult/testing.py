@@ -1,9 +1,9 @@
 """Checks for blocks that users write: is it pure, the same natively as plainly, documented, with units declared?
 
-    from pult.testing import check_block
+from pult.testing import check_block
 
-    def test_my_block():
-        check_block("my.block")
+def test_my_block():
+check_block("my.block")
 """
 
 import copy
@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from pult.core.block import BlockType, Concrete, ConcretePort, argument_names
+from pult.core.block import MISSING, BlockType, Concrete, ConcretePort, argument_names
 from pult.core.errors import PultError, choose
 from pult.core.registry import blocks
 from pult.scheme.native import native, positional
@@ -231,6 +231,8 @@ def _plain(value: Any) -> Any:
 
 
 def _random(generator: np.random.Generator, port: ConcretePort, scale: float) -> Any:
+    if port.kind == "boolean" and port.default is not MISSING:  # such as reset: true so seldom that much happens between
+        return bool(port.default) != bool(generator.random() < 0.03)
     if port.kind == "boolean":
         return bool(generator.random() < 0.5)
     sizes = scale * np.array([0.0, 1.0, 1.0, 1.0, 1.0, 1000.0])

@@ -336,7 +336,7 @@ def test_host_blocks_split_the_step_and_warn_of_their_cost():
     for k in range(20):
         assert native.step({"u": float(k)}) == plain.step({"u": float(k)})
     assert native.probe("h.y") == 2.0 * 3.0 * 19.0
-    assert lab.CALLS == [3.0 * k for k in range(20) for _ in range(2)]
+    assert [3.0 * k for k in range(20) for _ in range(2)] == lab.CALLS
     assert native.state == plain.state
     assert native.run(3, {"u": 1.0})["y"].tolist() == plain.run(3, {"u": 1.0})["y"].tolist()
 

@@ -405,6 +405,11 @@ def _parameter(name: str, argument: str, hint: Any, default: Any) -> Parameter:
     unit, description = marks.unit, marks.description
     if kind not in ("number", "array") and not description and unit != "1":
         unit, description = "1", unit  # only quantities have units: a lone text describes
+    if "{" not in unit:
+        try:
+            parse_unit(unit.replace("#", "1"))
+        except UnitError as error:
+            raise BlockError(name, f"parameter {argument!r}: {error}") from None
     p = Parameter(
         argument, kind, unit, description, default, marks.range, marks.shape, marks.fixed, choices,
         marks.pattern, marks.unit_given,

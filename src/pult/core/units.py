@@ -84,7 +84,7 @@ def _canonical(exponents: Mapping[str, Exponent]) -> Unit:
 
 
 def multiply(left: Unit, right: Unit, power: Exponent = 1) -> Unit:
-    """left * right**power."""
+    """Left * right**power."""
     exponents = dict(left)
     for symbol, exponent in right:
         exponents[symbol] = exponents.get(symbol, 0) + exponent * power

@@ -13,7 +13,7 @@ from pult.core.block import ConcretePort, Function, argument_names
 from pult.scheme.flatten import Source
 from pult.scheme.layout import HEAD, Batch, Kind, Layout, Placed
 from pult.scheme.native import may_raise
-from pult.scheme.prepare import Field, keyword_names
+from pult.scheme.prepare import Field
 
 SEGMENT = 16
 """Shortest mean length of the pieces of a batch that is cut for the sake of constant strides."""

@@ -42,7 +42,7 @@ class Engine(NamedTuple):
 def _has_nan(x: Any, start: int, stop: int) -> bool:
     found = 0
     for i in range(start, stop):  # no early exit: so the loop runs on several numbers at once
-        found |= x[i] != x[i]  # noqa: PLR0124
+        found |= x[i] != x[i]
     return found != 0
 
 

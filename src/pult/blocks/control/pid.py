@@ -67,7 +67,7 @@ def step_values(
 
 
 @kernel
-def filtered_slope(  # noqa: PLR0917 - kernels are called by position
+def filtered_slope(
     value: float, point: float, before: float, started: bool, keep: float, slope: float
 ) -> float:
     """Next value of a derivative filter (backward Euler); 0 in the first step."""

@@ -24,7 +24,7 @@ class Recording(NamedTuple):
 
 
 @kernel
-def play(  # noqa: PLR0917 - native code calls by position
+def play(
     t: float, dt: float, times: Array, values: Array, linear: bool, repeat: bool
 ) -> float:
     """The recorded value at time t; first and last are held outside, unless the recording repeats."""
