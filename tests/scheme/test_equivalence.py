@@ -7,7 +7,7 @@ import pult
 from tests.scheme.random_schemes import random_inputs, random_scheme, shuffled
 
 STEPS = 200
-SEEDS = range(8)
+SEEDS = range(6)
 
 
 def outcome(program, rows):
@@ -23,7 +23,7 @@ def outcome(program, rows):
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_plain_and_native_agree_in_every_bit_of_every_signal(seed):
-    scheme = pult.load_scheme(random_scheme(seed))
+    scheme = pult.load_scheme(random_scheme(seed, size=12))
     plain, native = pult.compile_scheme(scheme, plain=True), pult.compile_scheme(scheme)
     assert native.native and not plain.native
     rows = random_inputs(plain, seed, STEPS)
@@ -60,9 +60,9 @@ def test_a_restored_state_gives_the_same_bits_again(seed):
     assert program.state == saved
 
 
-@pytest.mark.parametrize("seed", range(90, 93))
+@pytest.mark.parametrize("seed", range(90, 92))
 def test_native_goes_on_from_a_plain_state(seed):
-    scheme = pult.load_scheme(random_scheme(seed, size=12))
+    scheme = pult.load_scheme(random_scheme(seed, size=8))
     plain, native = pult.compile_scheme(scheme, plain=True), pult.compile_scheme(scheme)
     rows = random_inputs(plain, seed, 100)
     outcome(plain, rows[:50])

@@ -49,7 +49,7 @@ def main() -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("always")
             warnings.showwarning = lambda message, *_args, **_kwargs: note(str(message))
-            app()
+            app(prog_name="pult")
     except PultError as error:
         complain(str(error))
         sys.exit(1)

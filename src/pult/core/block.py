@@ -541,6 +541,10 @@ def _check_names(block_type: BlockType) -> None:
         for need in [*needs, *([port.count] if port.count else [])]:
             if need not in sizes:
                 raise BlockError(name, f"port {port.name!r} depends on {need!r}, which is no parameter. Have: {listing(sizes)}.")
+    names = [thing.name for thing in (*block_type.inputs, *block_type.outputs, *block_type.parameters)]
+    twice = next((n for n in names if names.count(n) > 1), None)
+    if twice is not None:
+        raise BlockError(name, f"{twice!r} is the name of two ports or parameters; a block's names are unique.")
     counted = [p for p in block_type.inputs if p.count]
     if len(counted) > 1:
         raise BlockError(name, "only one argument may stand for several ports.")

@@ -198,7 +198,7 @@ def format_unit(unit: Unit) -> str:
     if len(unit) == 1 and unit[0][0].startswith("?"):
         return "any"
     for name, exponents in _NAMED.items():
-        if name != "Hz" and unit == _canonical(exponents):
+        if name not in ("Hz", "J") and unit == _canonical(exponents):  # a torque is N*m, and 1/s is rarely a frequency
             return name
     for name, exponents in _NAMED.items():  # N*m, V*s/rad, N/m...
         if name in ("N", "V", "W", "Pa", "Ohm") and any(symbol in ("kg", "A") for symbol, _ in unit):

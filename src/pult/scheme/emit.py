@@ -15,7 +15,7 @@ from pult.scheme.layout import HEAD, Batch, Kind, Layout, Placed
 from pult.scheme.native import may_raise
 from pult.scheme.prepare import Field
 
-SEGMENT = 16
+SEGMENT = 8
 """Shortest mean length of the pieces of a batch that is cut for the sake of constant strides."""
 MOST_STRAIGHT = 64
 """Programs of more batches are written as a loop over a list of batches: the compiler's work is then bounded by the number of
@@ -56,6 +56,60 @@ class Address(NamedTuple):
         if not self.stride:
             return f"{start}"
         return f"{start} + i" if self.stride == 1 else f"{start} + {self.stride}*i"
+
+
+class Loop(NamedTuple):
+    """A batch in the text.
+
+    Attributes:
+        count: Number of items.
+        marker: The line that says in x[0] where it begins.
+        raises: Whether its function may raise.
+        body: Lines for item i.
+        reads: For every input from x, its size and where each item reads it.
+        writes: For every address that is written, by which item.
+        watched: Conditions that hold for item i if it wrote a NaN.
+    """
+
+    count: int
+    marker: str
+    raises: bool
+    body: list[str]
+    reads: list[tuple[int, list[int]]]
+    writes: dict[int, int]
+    watched: list[str]
+
+    def follows(self, before: "Loop") -> bool:
+        """Whether item i may run right after item i of the loop before: it reads nothing of that loop's other items."""
+        if self.count != before.count or self.count == 1 or self.raises or before.raises:
+            return False
+        return all(
+            before.writes.get(start + j, item) == item
+            for size, starts in self.reads
+            for item, start in enumerate(starts)
+            for j in range(size)
+        )
+
+    def lines(self, watch: bool) -> list[str]:
+        body = list(self.body)
+        if watch and self.watched:
+            body += [f"if {' | '.join(self.watched)}:", "    bad += 1"]
+        if self.count == 1:
+            return [self.marker, *body]
+        return [self.marker, f"for i in range({self.count}):", *(f"    {line}" for line in body)]
+
+
+def _fuse(loops: Iterable[Loop], watch: bool) -> list[str]:
+    """Write loops, as one where items allow it: signals between its blocks then stay in registers."""
+    fused: list[Loop] = []
+    for loop in loops:
+        if fused and loop.follows(fused[-1]):
+            last = fused.pop()
+            loop = last._replace(
+                body=last.body + loop.body, writes=last.writes | loop.writes, watched=last.watched + loop.watched
+            )
+        fused.append(loop)
+    return [line for loop in fused for line in loop.lines(watch)]
 
 
 class _Writer:
@@ -183,25 +237,40 @@ class _Writer:
 
     # --- batches ---------------------------------------------------------------------------------------------------
 
-    def loop(self, kind: Kind, batch: Batch, function: Function, sign: str, body: Iterable[str]) -> list[str]:
+    def loop(self, kind: Kind, batch: Batch, function: Function, sign: str, body: Iterable[str]) -> Loop:
         """A batch of one is written straight, more as a loop; both say in x[0] where they are."""
         count = batch.stop - batch.start
         first = kind.marker + batch.start + 1
-        if count == 1:
-            return [f"x[0] = {sign}{first}.0", *body]
-        lines = [f"x[0] = {sign}{first}.0", f"for i in range({count}):"]
-        if may_raise(function):
-            lines.append(f"    x[0] = {sign}({first}.0 + i)")
-        return [*lines, *(f"    {line}" for line in body)]
+        lines, raises = list(body), may_raise(function)
+        if count > 1 and raises:
+            lines.insert(0, f"x[0] = {sign}({first}.0 + i)")
+        return Loop(count, f"x[0] = {sign}{first}.0", raises, lines, [], {}, [])
 
-    def output(self, whole: Batch) -> list[str]:
+    def output(self, whole: Batch) -> list[Loop]:
         kind = self.layout.kinds[whole.kind]
-        return [line for batch in self.segments(kind, whole) for line in self.output_loop(kind, batch)]
-
-    def output_loop(self, kind: Kind, batch: Batch) -> list[str]:
         if not kind.outputs and not kind.type.host:
             return []  # a pure function without outputs: nobody could tell whether it ran
-        return self.loop(kind, batch, kind.type.output, "", self.output_lines(kind, batch))
+        return [self.output_loop(kind, batch) for batch in self.segments(kind, whole)]
+
+    def output_loop(self, kind: Kind, batch: Batch) -> Loop:
+        made = self.loop(kind, batch, kind.type.output, "", self.output_lines(kind, batch))
+        for number, port in enumerate(kind.inputs):
+            if not kind.key.constant_inputs[number] and kind.type.fed_through(port.name):
+                made.reads.append((port.size, self.input_list(kind, batch, number)))
+        for wire in kind.wires:
+            made.watched.extend(self.watch(wire, batch))
+            for item in range(batch.start, batch.stop):
+                start = wire.base + item * wire.size
+                made.writes.update(dict.fromkeys(range(start, start + wire.size), item - batch.start))
+        return made
+
+    def watch(self, place: Placed, batch: Batch) -> list[str]:
+        """The condition that a wire or state is NaN."""
+        address = self.placed(place, batch)
+        if place.field.shape:
+            return [f"has_nan(x, {address.text()}, {address.text(place.size)})"]
+        value = f"x[{address.text()}]"
+        return [f"({value} != {value})"] if place.field.kind == "number" else []
 
     def output_lines(self, kind: Kind, batch: Batch) -> list[str]:
         """One item's evaluation and the storing of its outputs."""
@@ -227,15 +296,17 @@ class _Writer:
             return f"put{len(field.shape)}(x, {address.text()}, {value})"
         return f"x[{address.text()}] = {_number(field, value)}"
 
-    def update(self, kind: Kind) -> list[str]:
+    def update(self, kind: Kind) -> list[Loop]:
         if kind.type.update is None:
             return []
-        whole = Batch(kind.number, 0, kind.items)
-        return [line for batch in self.segments(kind, whole) for line in self.update_loop(kind, batch)]
+        return [self.update_loop(kind, batch) for batch in self.segments(kind, Batch(kind.number, 0, kind.items))]
 
-    def update_loop(self, kind: Kind, batch: Batch) -> list[str]:
+    def update_loop(self, kind: Kind, batch: Batch) -> Loop:
         assert kind.type.update is not None
-        return self.loop(kind, batch, kind.type.update, "-", self.update_lines(kind, batch))
+        made = self.loop(kind, batch, kind.type.update, "-", self.update_lines(kind, batch))
+        for place in kind.state:
+            made.watched.extend(self.watch(place, batch))
+        return made
 
     def update_lines(self, kind: Kind, batch: Batch) -> list[str]:
         """One item's next state and its storing."""
@@ -248,7 +319,8 @@ class _Writer:
         ]
         return [f"r = {call}" if stores else call, *stores]
 
-    def gather(self) -> list[str]:
+    def gather(self, row: str) -> list[str]:
+        """Copy outputs to y, or to a row of it ("k, ")."""
         lines: list[str] = []
         start = 0
         outputs = list(zip(self.layout.flat.scheme.outputs, self.layout.flat.outputs, strict=True))
@@ -264,10 +336,10 @@ class _Writer:
             array, first = addresses[start]
             if stop - start > 2:
                 place = Address(first, stride)
-                lines += [f"for i in range({stop - start}):", f"    y[{start} + i] = {array}[{place.text()}]"]
+                lines += [f"for i in range({stop - start}):", f"    y[{row}{start} + i] = {array}[{place.text()}]"]
             else:
                 stop = start + 1
-                lines.append(f"y[{start}] = {array}[{first}]")
+                lines.append(f"y[{row}{start}] = {array}[{first}]")
             start = stop
         return lines
 
@@ -348,7 +420,7 @@ def emit(layout: Layout) -> Text:
         for host, group in groups:
             if cut:
                 writer.locals.clear()
-            lines = [line for row in group for line in write(row)]
+            lines = _fuse((loop for row in group for loop in write(row)), not cut)
             if not lines:
                 continue
             if not cut:
@@ -363,30 +435,38 @@ def emit(layout: Layout) -> Text:
         if cut:
             writer.locals.clear()
 
-    inputs = sum(port.size for port in layout.flat.scheme.inputs)
-    if inputs:
-        body += [f"for i in range({inputs}):", f"    x[{layout.inputs} + i] = u[i]"]
     listed = _Listed(writer) if len(layout.batches) > MOST_STRAIGHT and not hosted else None
+    inputs = sum(port.size for port in layout.flat.scheme.inputs)
     if listed is not None:
         body += listed.outputs()
+        watched = False
     else:
+        body += ["bad = 0"]
         section([(layout.kinds[b.kind].type.host, b) for b in layout.batches], writer.output)
-    body += [f"if has_nan(x, {layout.wires}, {layout.x_size}):", "    return 1"]
-    body += writer.gather()
+        watched = not hosted and len(layout.batches) <= BATCHES_PER_FUNCTION
+    if watched:
+        body += [f"if bad != 0 or has_nan(x, {layout.wires}, {layout.wires + inputs}):" if inputs else "if bad != 0:", "    return 1"]
+    else:
+        body += [f"if has_nan(x, {layout.wires}, {layout.x_size}):", "    return 1"]
     if listed is not None:
         body += listed.updates()
         parts += listed.parts
+        watched = False
     else:
         section([(kind.type.host, kind) for kind in layout.kinds if kind.type.update is not None], writer.update)
+        watched = not hosted and len([k for k in layout.kinds if k.type.update is not None]) <= BATCHES_PER_FUNCTION
     if layout.wires > HEAD:
-        body += [f"if has_nan(x, {HEAD}, {layout.wires}):", "    return 2"]
+        body += ["if bad != 0:" if watched else f"if has_nan(x, {HEAD}, {layout.wires}):", "    return 2"]
     body += ["x[1] = x[1] + 1.0", "return 0"]
 
     tables = [f"{name} = np.array({list(table)!r})" for table, name in writer.tables.items()]
     entry = "" if hosted else "@entry\n"
-    run = f"{entry}def run(x, p, u, y, dt):\n" + _indent(_RUN)
-    step = f"{entry}def step(x, p, u, y, t, dt):\n" + _indent(body)
-    source = "\n\n".join(['"""Generated by pult."""', *tables, *parts, step, run]) + "\n"
+    inner = "" if hosted else "@inner\n"
+    advance = f"{inner}def advance(x, p, t, dt):\n" + _indent(body)
+    step = f"{entry}def step(x, p, u, y, t, dt):\n" + _indent([*_exchange(writer, "", "t"), "return code"])
+    rows = [f"    {line}" for line in (*_exchange(writer, "k, ", "float(x[1])*dt"), "if code != 0:", "    return code")]
+    run = f"{entry}def run(x, p, u, y, dt):\n" + _indent(["for k in range(u.shape[0]):", *rows, "return 0"])
+    source = "\n\n".join(['"""Generated by pult."""', *tables, *parts, advance, step, run]) + "\n"
     if not hosted:
         entries += ["step", "run"]
     else:
@@ -395,13 +475,14 @@ def emit(layout: Layout) -> Text:
     return Text(source, writer.functions, writer.states, tuple(entries), hosted)
 
 
-_RUN = [
-    "for k in range(u.shape[0]):",
-    "    code = step(x, p, u[k], y[k], float(x[1])*dt, dt)",
-    "    if code != 0:",
-    "        return code",
-    "return 0",
-]
+def _exchange(writer: _Writer, row: str, time: str) -> list[str]:
+    """Inputs in, one step, outputs out. Rows are indexed, not sliced: a view costs two atomic operations a step."""
+    layout = writer.layout
+    inputs = sum(port.size for port in layout.flat.scheme.inputs)
+    lines = [f"for i in range({inputs}):", f"    x[{layout.inputs} + i] = u[{row}i]"] if inputs else []
+    gather = writer.gather(row)
+    shown = ["if code != 1:", *(f"    {line}" for line in gather)] if gather else []
+    return [*lines, f"code = advance(x, p, {time}, dt)", *shown]
 
 
 def _indent(lines: Iterable[str]) -> str:

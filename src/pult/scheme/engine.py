@@ -66,7 +66,7 @@ def plain_engine(text: Text) -> Engine:
     """The text as plain Python. It needs no compiler and starts at once."""
     namespace: dict[str, Any] = {
         "np": np, "has_nan": lambda x, a, b: bool(np.isnan(x[a:b]).any()), "put1": _put1, "put2": _put2,
-        "jit": _identity, "entry": _identity, "part": _identity,
+        "jit": _identity, "inner": _identity, "entry": _identity, "part": _identity,
         **{name: positional(f) for name, f in text.functions.items()}, **text.states,
     }  # fmt: skip
     filename = f"<pult {text_key(text)[:12]}>"
@@ -145,12 +145,13 @@ def _load(text: Text, key: str, folder: Path | None, host_functions: frozenset[s
     matrix = numba.float64[:, ::1]
     signatures = {"step": (array, array, array, array, number, number), "run": (array, array, matrix, matrix, number)}
     quick = jit(no_cpython_wrapper=not text.hosted, no_cfunc_wrapper=True)  # host parts call helpers from Python
+    inner = jit(no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)
     kept = jit(no_cfunc_wrapper=True, cache=folder is not None)
     module = types.ModuleType(f"pult_program_{key}")
     module.__dict__.update(
         {
             "np": np, "has_nan": quick(_has_nan), "put1": quick(_put1), "put2": quick(_put2),
-            "jit": quick, "entry": kept, "part": kept,
+            "jit": quick, "inner": inner, "entry": kept, "part": kept,
             **{n: positional(f) if n in host_functions else native(f, True) for n, f in text.functions.items()}, **text.states,
         }
     )  # fmt: skip

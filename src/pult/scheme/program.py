@@ -105,6 +105,13 @@ def _bits(value: Any) -> bytes:
     return np.asarray(value, dtype=np.float64).tobytes()
 
 
+def _aligned(size: int, item: int) -> Array:
+    """Zeros, of which the given item begins a line of the processor's cache: loops over them are then quickest."""
+    spare = np.zeros(size + 8)
+    start = (-spare.ctypes.data // 8 - item) % 8
+    return spare[start : start + size]
+
+
 def _frozen(values: Array) -> Array:
     values.setflags(write=False)
     return values
@@ -132,7 +139,7 @@ class Program:
         self._call, self._dt = engine.step, float(scheme.step)
         self._values = values
         self._given: list[dict[str, Any]] = [dict(leaf.overrides) for leaf in layout.flat.leaves]
-        self._x, self._p = np.zeros(layout.x_size), np.zeros(layout.p_size)
+        self._x, self._p = _aligned(layout.x_size, HEAD), _aligned(layout.p_size, 0)
         self._u = np.zeros(sum(port.size for port in self.inputs))
         self._y = np.zeros(sum(port.size for port in self.outputs))
         self._steps = 0

@@ -14,7 +14,8 @@ from pult.scheme.draw.maze import Rect, route_freely
 from pult.scheme.draw.place import Placed, Point, simplify
 
 _SPREAD = (1.0, 1.15, 1.3, 1.5, 1.75, 2.0, 2.5, 3.0)
-_APART = 2 * RASTER
+_APART = (28, 24)
+"""Least distance of two nodes, beside and above each other, that leaves a line of the maze between them."""
 _LIMIT = 100_000.0
 _COLOR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 
@@ -97,7 +98,7 @@ def _terminals(placed: Placed, role: str, places: Mapping[str, UiPlace], x: floa
         node = figure.nodes[i]
         at = max(y - PILL / 2, at)
         placed.corners[i] = (x - node.width if role == "input" else x, at)
-        at += PILL + _APART
+        at += PILL + _APART[1]
 
 
 def _level(placed: Placed, terminal: int) -> float:
@@ -125,9 +126,9 @@ def _free(walls: list[Rect]) -> bool:
     ordered = sorted(walls)
     for i, one in enumerate(ordered):
         for two in ordered[i + 1 :]:
-            if two[0] >= one[2] + _APART:
+            if two[0] >= one[2] + _APART[0]:
                 break
-            if two[1] < one[3] + _APART and one[1] < two[3] + _APART:
+            if two[1] < one[3] + _APART[1] and one[1] < two[3] + _APART[1]:
                 return False
     return True
 

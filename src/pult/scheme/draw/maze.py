@@ -12,8 +12,8 @@ from itertools import pairwise
 from pult.scheme.draw.figure import RASTER
 from pult.scheme.draw.place import Placed, Point, simplify
 
-WALL = 4
-"""Wires keep this far from a node."""
+WALL = (8, 4)
+"""Wires keep this far from a node, beside it and above or below it."""
 _BEND = 30
 _TOUCH = 120
 _EFFORT: tuple[tuple[float, float, int, int], ...] = (
@@ -25,8 +25,6 @@ _EFFORT: tuple[tuple[float, float, int, int], ...] = (
 _SHY = 14
 """Closer to a node than this a wire pays."""
 _CLOSE = 6
-_DOOR = 8
-"""A wire goes straight for at least this far."""
 _YARD = 4
 """This much in front of a door is better left to the net that needs it."""
 _TRESPASS = 25
@@ -47,8 +45,8 @@ class Maze:
         rows = set(pins)
         for i in range(int((bottom - top) / RASTER) + 1):
             y = top + RASTER * i
-            near = bisect_left(pins, y - WALL)
-            if near == len(pins) or pins[near] > y + WALL:
+            near = bisect_left(pins, y - WALL[1])
+            if near == len(pins) or pins[near] > y + WALL[1]:
                 rows.add(y)
         self.ys = sorted(rows)
         self.width = len(self.xs)
@@ -60,12 +58,12 @@ class Maze:
         self.upright = [-1] * size
         self.yard = [-1] * size  # the net whose door is near
         for wall in walls:
-            self._paint(self.fee, wall, _SHY, _CLOSE)
+            self._paint(self.fee, wall, (_SHY, _SHY), _CLOSE)
             self._paint(self.wall, wall, WALL, 1)
 
-    def _paint(self, field: bytearray, wall: Rect, margin: float, value: int) -> None:
-        first, last = self._between(self.xs, wall[0] - margin, wall[2] + margin)
-        for row in range(*self._between(self.ys, wall[1] - margin, wall[3] + margin)):
+    def _paint(self, field: bytearray, wall: Rect, margin: tuple[float, float], value: int) -> None:
+        first, last = self._between(self.xs, wall[0] - margin[0], wall[2] + margin[0])
+        for row in range(*self._between(self.ys, wall[1] - margin[1], wall[3] + margin[1])):
             field[row * self.width + first : row * self.width + last] = bytes([value]) * max(last - first, 0)
 
     @staticmethod
@@ -79,11 +77,11 @@ class Maze:
         """The first free node in front of a pin."""
         row = bisect_left(self.ys, y) * self.width
         if right:
-            column = bisect_left(self.xs, x + _DOOR)
+            column = bisect_left(self.xs, x + WALL[0])
             while column < self.width - 1 and self.wall[row + column]:
                 column += 1
         else:
-            column = bisect_right(self.xs, x - _DOOR) - 1
+            column = bisect_right(self.xs, x - WALL[0]) - 1
             while column > 0 and self.wall[row + column]:
                 column -= 1
         return row + column

@@ -119,7 +119,7 @@ def _inset(node: Node, width: int) -> int:
     free = width - node.width
     if node.role == "input":
         return free
-    return 0 if node.role == "output" else node.margin + (free - node.margin) // 2
+    return 0 if node.role == "output" else free // 2
 
 
 def _channel(lanes: Lanes, bundles: list[Bundle], y: list[int]) -> Channel:
@@ -132,7 +132,7 @@ def _channel(lanes: Lanes, bundles: list[Bundle], y: list[int]) -> Channel:
 
 
 def _across(draft: _Draft) -> list[tuple[int, int]]:
-    """Left edge and width of every column; puts the tracks between them."""
+    """Left edge and width of every column, constants apart; puts the tracks between them."""
     columns: list[tuple[int, int]] = []
     x = 0
     nodes = draft.lanes.figure.nodes
@@ -140,7 +140,8 @@ def _across(draft: _Draft) -> list[tuple[int, int]]:
         standing = [
             nodes[node] for node in (draft.lanes.spots[spot].node for spot in column) if node is not None
         ]
-        width = max((node.margin + node.width for node in standing), default=0)
+        x += max((node.margin for node in standing), default=0)
+        width = max((node.width for node in standing), default=0)
         columns.append((x, width))
         x += width
         if number == len(draft.channels):

@@ -39,6 +39,26 @@ def branches(routes: Iterable[list[Point]]) -> set[Point]:
     return found
 
 
+def own_part(route: list[Point], drawn: Iterable[list[Point]]) -> list[Point]:
+    """What is left of a wire to draw, from the last point it shares with wires of its net already drawn."""
+    best = route
+    for other in drawn:
+        shared = 0
+        while shared < min(len(route), len(other)) and route[shared] == other[shared]:
+            shared += 1
+        if not shared or shared == len(route):
+            continue
+        at, rest = route[shared - 1], route[shared:]
+        if shared < len(other):
+            (dx, dy), (ex, ey) = _way(at, rest[0]), _way(at, other[shared])
+            if dx * ex > 0 or dy * ey > 0:  # on together for a while, then one of them turns off
+                at = min(rest[0], other[shared], key=lambda p: abs(p[0] - at[0]) + abs(p[1] - at[1]))
+        part = [at, *(rest[1:] if at == rest[0] else rest)]
+        if _total(part) < _total(best):
+            best = part
+    return best
+
+
 def crossings(routes: Mapping[int, list[list[Point]]]) -> dict[int, dict[float, list[float]]]:
     """Where level pieces of a net cross upright ones of others: net to height to sorted places."""
     upright: list[tuple[float, float, float, int]] = []
@@ -94,6 +114,14 @@ def _hopping(a: Point, b: Point, cuts: tuple[float, float], crossed: list[float]
         text.append(f"L{number(x - sign * HOP)} {number(y)}")
         text.append(f"A{number(HOP)} {number(HOP)} 0 0 {int(sign > 0)} {number(x + sign * HOP)} {number(y)}")
     return text
+
+
+def _way(a: Point, b: Point) -> Point:
+    return b[0] - a[0], b[1] - a[1]
+
+
+def _total(route: list[Point]) -> float:
+    return sum(_length(route, i) for i in range(len(route) - 1))
 
 
 def _length(route: list[Point], i: int) -> float:

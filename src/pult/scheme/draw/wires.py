@@ -1,4 +1,8 @@
-"""Wires as SVG: one path a wire, dots where a net branches, a slash with the size where it is a vector."""
+"""Wires as SVG: one path a wire, dots where a net branches, a slash with the size where it is a vector.
+
+The first wire of a net is drawn from its source, every other from where it leaves those before it: lines
+drawn twice would look thicker.
+"""
 
 from collections import defaultdict
 from itertools import pairwise
@@ -7,7 +11,7 @@ from pult.scheme.draw.figure import Pin
 from pult.scheme.draw.look import Theme
 from pult.scheme.draw.markup import Attribute, label, number, tag
 from pult.scheme.draw.place import Placed, Point
-from pult.scheme.draw.strokes import branches, crossings, outline
+from pult.scheme.draw.strokes import branches, crossings, outline, own_part
 from pult.scheme.draw.words import shape_text
 
 
@@ -24,10 +28,10 @@ def wire_shapes(placed: Placed, theme: Theme) -> list[str]:
         color = theme.quantity[pin.quantity]
         parting = branches(routes)
         hops = {} if pin.quantity == "logic" else crossed.get(net, {})  # an arch of dashes is no arch
-        paths = [
-            tag("path", d=outline(route, parting, hops), data_wire=figure.wire_name(figure.nets[net], target))
-            for target, route in zip(figure.nets[net].targets, routes, strict=True)
-        ]
+        paths = []
+        for position, (target, route) in enumerate(zip(figure.nets[net].targets, routes, strict=True)):
+            ways = outline(own_part(route, routes[:position]), parting, hops)
+            paths.append(tag("path", d=ways, data_wire=figure.wire_name(figure.nets[net], target)))
         found.append(tag("g", "".join(paths), **_pen(pin, color)))
         radius = 4.2 if pin.shape else 3.6
         found += [tag("circle", cx=x, cy=y, r=radius, fill=color, data_branch="") for x, y in sorted(parting)]
