@@ -1,7 +1,7 @@
 """Writes the pages that come from the program itself: blocks, command line, errors, speed, proofs.
 
-    python docs/build_pages.py          writes them
-    python docs/build_pages.py --check  fails if one is out of date
+python docs/build_pages.py          writes them
+python docs/build_pages.py --check  fails if one is out of date
 """
 
 import argparse
@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from pult import blocks
 from pult.cli import app
-from pult.core.block import MISSING, BlockType
+from pult.core.block_type import MISSING, BlockType
 
 DOCS = Path(__file__).parent
 ROOT = DOCS.parent
@@ -48,10 +48,22 @@ def block_page(block_type: BlockType) -> str:
             notes = port.description or ("" if through else "breaks loops")
             rows.append([side, name, kind, shape, default, "", notes])
     for p in block_type.parameters:
-        allowed = ", ".join(f"`{c}`" for c in p.choices) or (p.pattern.says if p.pattern else str(p.range) if p.range else "")
+        allowed = ", ".join(f"`{c}`" for c in p.choices) or (
+            p.pattern.says if p.pattern else str(p.range) if p.range else ""
+        )
         shape = "x".join(map(str, p.shape)) or p.kind
         default = "needed" if p.required else f"`{p.default}`"
-        rows.append(["parameter" + ("" if not p.structural else " (fixed)"), f"`{p.name}`", f"`{p.unit}`" if p.kind in ("number", "array") else "", shape, default, allowed, p.description])
+        rows.append(
+            [
+                "parameter" + ("" if not p.structural else " (fixed)"),
+                f"`{p.name}`",
+                f"`{p.unit}`" if p.kind in ("number", "array") else "",
+                shape,
+                default,
+                allowed,
+                p.description,
+            ]
+        )
     if rows:
         lines += ["| | name | unit | shape | default | allowed | |", "|---|---|---|---|---|---|---|"]
         lines += ["| " + " | ".join(cell(c) for c in row) + " |" for row in rows]
@@ -61,12 +73,22 @@ def block_page(block_type: BlockType) -> str:
 def block_pages() -> dict[str, str]:
     types = [t for t in blocks().values() if t.module.startswith("pult.blocks")]
     pages = {}
-    overview = ["# Blocks", "", f"The standard library has {len(types)} blocks. Every one is tested against a closed form or an independent implementation, and gives", "the same bits plainly and natively.", ""]
+    overview = [
+        "# Blocks",
+        "",
+        f"The standard library has {len(types)} blocks. Every one is tested against a closed form or an independent implementation, and gives",
+        "the same bits plainly and natively.",
+        "",
+    ]
     for family, text in FAMILIES.items():
         members = [t for t in types if t.family == family]
-        pages[f"blocks/{family}.md"] = f"# {family.capitalize()}\n\n{text}\n\n" + "\n".join(block_page(t) for t in members)
+        pages[f"blocks/{family}.md"] = f"# {family.capitalize()}\n\n{text}\n\n" + "\n".join(
+            block_page(t) for t in members
+        )
         overview += [f"## {family.capitalize()}", "", text, "", "| block | |", "|---|---|"]
-        overview += [f"| [`{t.name}`]({family}.md#{t.name.replace('.', '')}) | {cell(t.summary)} |" for t in members] + [""]
+        overview += [
+            f"| [`{t.name}`]({family}.md#{t.name.replace('.', '')}) | {cell(t.summary)} |" for t in members
+        ] + [""]
     assert {t.family for t in types} == set(FAMILIES), "a family has no text here"
     pages["blocks/index.md"] = "\n".join(overview)
     return pages
@@ -74,11 +96,26 @@ def block_pages() -> dict[str, str]:
 
 def cli_page() -> str:
     runner = CliRunner()
-    lines = ["# Command line", "", "Exit codes: 0 all well; 1 a document has faults, or a run failed; 2 the command line itself is wrong. Errors go to stderr."]
+    lines = [
+        "# Command line",
+        "",
+        "Exit codes: 0 all well; 1 a document has faults, or a run failed; 2 the command line itself is wrong. Errors go to stderr.",
+    ]
 
     def walk(command: object, path: list[str]) -> None:
-        text = runner.invoke(app, [*path, "--help"], env={"COLUMNS": "100", "TERM": "dumb", "NO_COLOR": "1"}, prog_name="pult").output
-        lines.extend(["", f"## pult {' '.join(path)}".rstrip(), "", "```text", re.sub(r"[ \t]+$", "", text, flags=re.MULTILINE).strip(), "```"])
+        text = runner.invoke(
+            app, [*path, "--help"], env={"COLUMNS": "100", "TERM": "dumb", "NO_COLOR": "1"}, prog_name="pult"
+        ).output
+        lines.extend(
+            [
+                "",
+                f"## pult {' '.join(path)}".rstrip(),
+                "",
+                "```text",
+                re.sub(r"[ \t]+$", "", text, flags=re.MULTILINE).strip(),
+                "```",
+            ]
+        )
         for name, inner in getattr(command, "commands", {}).items():
             walk(inner, [*path, name])
 
@@ -113,7 +150,10 @@ def figures_page(title: str, folder: Path, intro: str) -> str:
         if "claims" not in data:
             continue
         lines += ["", f"## {data['title']}", "", data["about"], "", "| claim | figure | holds |", "|---|---|---|"]
-        lines += [f"| {cell(c['claim'])} | {cell(c['figure'])} | {'yes' if c['holds'] else '**no**'} |" for c in data["claims"]]
+        lines += [
+            f"| {cell(c['claim'])} | {cell(c['figure'])} | {'yes' if c['holds'] else '**no**'} |"
+            for c in data["claims"]
+        ]
         lines += ["", f"Measured by `{data['command']}` on {data['machine']}."]
     return "\n".join(lines) + "\n"
 

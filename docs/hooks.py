@@ -9,7 +9,12 @@ _CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
 
 
 def _mathml(text: str) -> str:
-    text = re.sub(r"\$\$(.+?)\$\$", lambda m: "\n\n" + convert(" ".join(m.group(1).split()), display="block") + "\n\n", text, flags=re.DOTALL)
+    text = re.sub(
+        r"\$\$(.+?)\$\$",
+        lambda m: "\n\n" + convert(" ".join(m.group(1).split()), display="block") + "\n\n",
+        text,
+        flags=re.DOTALL,
+    )
     return re.sub(r"(?<![\\$\w])\$([^$\n]+?)\$(?![\w$])", lambda m: convert(m.group(1)), text)
 
 

@@ -32,7 +32,15 @@ def drawings() -> None:
 
 def step_response() -> None:
     program = pult.compile_scheme(SERVO)
-    plt.rcParams.update({"svg.hashsalt": "pult", "svg.fonttype": "none", "font.family": "sans-serif", "axes.spines.top": False, "axes.spines.right": False})
+    plt.rcParams.update(
+        {
+            "svg.hashsalt": "pult",
+            "svg.fonttype": "none",
+            "font.family": "sans-serif",
+            "axes.spines.top": False,
+            "axes.spines.right": False,
+        }
+    )
     figure, axes = plt.subplots(figsize=(7, 3))
     for kp, colour in COLOURS.items():
         program.reset()
@@ -48,7 +56,13 @@ def step_response() -> None:
 
 
 def listings() -> None:
-    done = subprocess.run([sys.executable, ROOT / "examples/01_first_scheme.py"], capture_output=True, text=True, check=True, env=os.environ)
+    done = subprocess.run(
+        [sys.executable, ROOT / "examples/01_first_scheme.py"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ,
+    )
     (ASSETS / "first_scheme.txt").write_text(done.stdout, encoding="utf-8")
     text = pult.compile_scheme(SERVO, plain=True).text.source
     (ASSETS / "servo_text.txt").write_text(text, encoding="utf-8")

@@ -13,7 +13,11 @@ PROMISES = {
     "02_tune_and_probe.py": ["kp =  1.0 V/rad", "refused: axis.pd.kp: 'kp' is -1 V/rad; allowed is >= 0 V/rad."],
     "03_save_and_restore.py": ["the same bits again: True"],
     "04_your_own_block.py": ["mine.stick keeps the rules", " 1.00 ->  1.0000", "-0.50 -> -0.0878", " 0.05 ->  0.0000"],
-    "05_errors_that_teach.py": ["refused with 8 faults", "deg and rad", "algebraic loop: double.y -> minus.a -> minus.y -> double.x -> double.y"],
+    "05_errors_that_teach.py": [
+        "refused with 8 faults",
+        "deg and rad",
+        "algebraic loop: double.y -> minus.a -> minus.y -> double.x -> double.y",
+    ],
 }
 
 

@@ -49,7 +49,12 @@ def equivalence(seed: int) -> dict[str, Any]:
     plain, native = pult.compile_scheme(scheme, plain=True), pult.compile_scheme(scheme)
     rows = random_inputs(plain, seed, STEPS)
     one, two = outcome(plain, rows), outcome(native, rows)
-    return {"ok": one == two and plain.state == native.state, "steps": len(one[0]), "blocks": len(plain.layout.flat.leaves), "ended": bool(one[1])}
+    return {
+        "ok": one == two and plain.state == native.state,
+        "steps": len(one[0]),
+        "blocks": len(plain.layout.flat.leaves),
+        "ended": bool(one[1]),
+    }
 
 
 def order(seed: int) -> dict[str, Any]:
@@ -91,11 +96,15 @@ def block(name: str) -> dict[str, Any]:
     return {"ok": True}
 
 
-def progress(pool: ProcessPoolExecutor, title: str, work: Callable[[Any], dict[str, Any]], jobs: Iterable[Any]) -> list[dict[str, Any]]:
+def progress(
+    pool: ProcessPoolExecutor, title: str, work: Callable[[Any], dict[str, Any]], jobs: Iterable[Any]
+) -> list[dict[str, Any]]:
     from rich.progress import track
 
     jobs = list(jobs)
-    results = list(track(pool.map(work, jobs, chunksize=1 if len(jobs) < 500 else 50), description=title, total=len(jobs)))
+    results = list(
+        track(pool.map(work, jobs, chunksize=1 if len(jobs) < 500 else 50), description=title, total=len(jobs))
+    )
     for job, result in zip(jobs, results, strict=True):
         if not result["ok"]:
             print(f"{title}: {job!r}: {result}", file=sys.stderr)

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from pult.core.block import MISSING, BlockType, Concrete, ConcretePort, argument_names
+from pult.core.block_type import MISSING, BlockType, Concrete, ConcretePort, argument_names
 from pult.core.errors import PultError, choose
 from pult.core.registry import blocks
 from pult.scheme.native import native, positional
@@ -103,8 +103,13 @@ def simulate_block(
     state = _state(trial.first())
     found: dict[str, list[Any]] = {port.name: [] for port in concrete.outputs}
     for k in range(count):
-        now = {p.name: _plain(series[p.name][k] if series[p.name].ndim > len(p.shape) else series[p.name]) for p in concrete.inputs}
-        now = {p.name: float(now[p.name]) if p.kind == "number" and not p.shape else now[p.name] for p in concrete.inputs}
+        now = {
+            p.name: _plain(series[p.name][k] if series[p.name].ndim > len(p.shape) else series[p.name])
+            for p in concrete.inputs
+        }
+        now = {
+            p.name: float(now[p.name]) if p.kind == "number" and not p.shape else now[p.name] for p in concrete.inputs
+        }
         result = output(*trial.arguments(block_type.output, state, now, k * dt))
         counted = len(block_type.outputs) == 1 and block_type.outputs[0].count is not None
         items = list(result) if counted or hasattr(result, "_fields") else [result]
@@ -123,10 +128,10 @@ def _documentation(block_type: BlockType) -> list[str]:
         faults.append("has no equation; write it in LaTeX between $$ and $$ in the docstring.")
     for port in (*block_type.inputs, *block_type.outputs):
         if port.kind == "number" and not port.unit_given:
-            faults.append(f"port {port.name!r} declares no unit; write Annotated[float, \"1\"] for a plain number.")
+            faults.append(f'port {port.name!r} declares no unit; write Annotated[float, "1"] for a plain number.')
     for p in block_type.parameters:
         if p.kind in ("number", "array") and not p.unit_given:
-            faults.append(f"parameter {p.name!r} declares no unit; write Annotated[float, \"1\"] for a plain number.")
+            faults.append(f'parameter {p.name!r} declares no unit; write Annotated[float, "1"] for a plain number.')
     return faults
 
 
@@ -157,7 +162,9 @@ class _Trial:
         functions = [positional(self.type.output)]
         if self.type.update is not None:
             functions.append(positional(self.type.update))
-        compiled = functions if self.type.host else [native(f) for f in (self.type.output, self.type.update) if f is not None]
+        compiled = (
+            functions if self.type.host else [native(f) for f in (self.type.output, self.type.update) if f is not None]
+        )
         states = [_state(self.first()), _state(self.first())]
         for k in range(steps):
             inputs = {p.name: _random(generator, p, scale) for p in self.concrete.inputs}
@@ -170,7 +177,9 @@ class _Trial:
                 return faults
         return []
 
-    def _step(self, k: int, functions: list[Any], compiled: list[Any], states: list[Any], inputs: Any, t: float) -> list[str]:
+    def _step(
+        self, k: int, functions: list[Any], compiled: list[Any], states: list[Any], inputs: Any, t: float
+    ) -> list[str]:
         faults = []
         results = []
         for which, (fs, state) in enumerate(zip((functions, compiled), states, strict=True)):
@@ -180,7 +189,9 @@ class _Trial:
             if not _same(before, arguments):
                 faults.append(f"step {k}: 'output' changed one of its arguments; it must not.")
             if which == 0 and not _same(result, fs[0](*arguments)):
-                faults.append(f"step {k}: 'output' gave two results for the same arguments; it must depend on nothing else.")
+                faults.append(
+                    f"step {k}: 'output' gave two results for the same arguments; it must depend on nothing else."
+                )
             results.append(result)
             if self.type.update is not None:
                 arguments = self.arguments(self.type.update, state, inputs, t)
@@ -204,7 +215,11 @@ class _Trial:
     def _shapes(self, result: Any) -> list[str]:
         outputs = self.concrete.outputs
         if len(self.type.outputs) == 1 and self.type.outputs[0].count:
-            return [] if np.shape(result) == (len(outputs),) else [f"returns shape {np.shape(result)}, not ({len(outputs)},)."]
+            return (
+                []
+                if np.shape(result) == (len(outputs),)
+                else [f"returns shape {np.shape(result)}, not ({len(outputs)},)."]
+            )
         named = hasattr(result, "_fields")
         items = list(result) if named else [result] if outputs else []
         return [
@@ -231,7 +246,9 @@ def _plain(value: Any) -> Any:
 
 
 def _random(generator: np.random.Generator, port: ConcretePort, scale: float) -> Any:
-    if port.kind == "boolean" and port.default is not MISSING:  # such as reset: true so seldom that much happens between
+    if (
+        port.kind == "boolean" and port.default is not MISSING
+    ):  # such as reset: true so seldom that much happens between
         return bool(port.default) != bool(generator.random() < 0.03)
     if port.kind == "boolean":
         return bool(generator.random() < 0.5)
@@ -256,7 +273,9 @@ def _same(one: Any, two: Any) -> bool:
 def _has_nan(value: Any) -> bool:
     if isinstance(value, (tuple, list)):
         return any(_has_nan(v) for v in value)
-    return bool(np.isnan(value).any()) if isinstance(value, np.ndarray) else isinstance(value, float) and math.isnan(value)
+    return (
+        bool(np.isnan(value).any()) if isinstance(value, np.ndarray) else isinstance(value, float) and math.isnan(value)
+    )
 
 
 def _show(inputs: Mapping[str, Any]) -> str:

@@ -88,9 +88,7 @@ def test_trajectory_follows_the_closed_form_while_saturated() -> None:
     wanted = np.full((steps, 1), 100.0)
     k = np.arange(steps + 1)
     expected = loops.DRIVE * loops.U_MAX * loops.STEP**2 * k * (k - 1) / 2
-    assert loops.trajectory(wanted)[:, 0] == pytest.approx(
-        expected, abs=1e-15
-    )  # a few roundings of numbers below 0.1
+    assert loops.trajectory(wanted)[:, 0] == pytest.approx(expected, abs=1e-15)  # a few roundings of numbers below 0.1
 
 
 def test_checked_steps_both_saturate_and_settle() -> None:
@@ -172,9 +170,7 @@ def test_peer_that_fails_says_why(report: SchemesReport) -> None:
     assert row(report, "Failing").missing == "cannot run: smoke"
 
 
-def test_peer_that_lacks_something_else_is_not_called_absent(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_peer_that_lacks_something_else_is_not_called_absent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "half_installed.py").write_text("import no_such_module_at_all\n")
     monkeypatch.syspath_prepend(tmp_path)
     peer = Peer("Half", "half", ("half_installed",), build_by_numpy, "")

@@ -239,9 +239,7 @@ def test_signed_square_root_undoes_the_signed_square(x):
 def test_power_is_numpys_where_a_real_value_exists(exponent):
     x = np.array([v for v in X if v > 0.0 or (v < 0.0 and exponent == int(exponent))])
     found = run("arithmetic.power", x, np.full_like(x, exponent))
-    assert np.allclose(
-        found, np.power(x, exponent), rtol=1e-15, atol=0.0
-    )  # libm and numpy differ in the last bit
+    assert np.allclose(found, np.power(x, exponent), rtol=1e-15, atol=0.0)  # libm and numpy differ in the last bit
 
 
 @pytest.mark.parametrize(
@@ -277,9 +275,7 @@ def test_logarithm_is_numpys_and_holds_its_argument_above_the_smallest(base, ref
     x = np.concatenate([np.abs(X[X != 0.0]), [1e-300, 1e300]])
     assert np.allclose(run("arithmetic.logarithm", x, base=base), reference(x), rtol=1e-15, atol=1e-16)
     for below in (0.0, -3.0, 0.001):
-        assert value("arithmetic.logarithm", below, base=base, smallest=0.01) == pytest.approx(
-            reference(0.01)
-        )
+        assert value("arithmetic.logarithm", below, base=base, smallest=0.01) == pytest.approx(reference(0.01))
 
 
 def test_logarithms_of_powers_are_whole():
@@ -301,9 +297,7 @@ def test_logarithm_undoes_the_exponential(x):
 def test_polynomial_is_numpys(x, c):
     wanted = np.polynomial.polynomial.polyval(x, c)
     size = np.polynomial.polynomial.polyval(abs(x), np.abs(c))
-    assert value("arithmetic.polynomial", x, coefficients=c) == pytest.approx(
-        wanted, abs=1e-14 * size + 1e-300
-    )
+    assert value("arithmetic.polynomial", x, coefficients=c) == pytest.approx(wanted, abs=1e-14 * size + 1e-300)
 
 
 # --- units ---

@@ -108,9 +108,7 @@ def test_precedence_and_functions(text, wanted):
 NO_VALUE = "1/0, -1/0, 0/0, log(0), log(-1), sqrt(-1), asin(2), 0^-1, (-8)^(1/3), sin(1/0), exp(1000), 10^400"
 
 
-@pytest.mark.parametrize(
-    "text", [*NO_VALUE.split(", "), "mod(1, 0)", "1/0 - 1/0", "min(0/0, 1)", "max(1, 0/0)"]
-)
+@pytest.mark.parametrize("text", [*NO_VALUE.split(", "), "mod(1, 0)", "1/0 - 1/0", "min(0/0, 1)", "max(1, 0/0)"])
 def test_a_result_that_is_no_finite_number_is_replaced(text):
     parameters = {"expression": text, "otherwise": -7.5}
     assert simulate_block("arithmetic.expression", {"x1": [0.0]}, parameters)["y"].tolist() == [-7.5]
@@ -209,9 +207,7 @@ def test_nesting_is_limited_long_before_the_interpreters_stack(begin, end):
     most = MOST_CHARACTERS // len(begin + end) - 1
     for depth in (10, MOST_DEPTH - 2 if len(begin) < 3 else 30):
         assert math.isfinite(evaluate(begin * depth + "1" + end * depth))
-    with pytest.raises(
-        ExpressionError, match=f"nested deeper than {MOST_DEPTH} levels; split the expression"
-    ):
+    with pytest.raises(ExpressionError, match=f"nested deeper than {MOST_DEPTH} levels; split the expression"):
         compile_expression(begin * most + "1" + end * most, 1)
 
 
@@ -375,9 +371,7 @@ def grow(children):
     )
 
 
-trees = st.recursive(leaves, grow, max_leaves=15).filter(
-    lambda tree: len(write(tree, True)) <= MOST_CHARACTERS
-)
+trees = st.recursive(leaves, grow, max_leaves=15).filter(lambda tree: len(write(tree, True)) <= MOST_CHARACTERS)
 inputs = st.floats(-1e3, 1e3)
 
 

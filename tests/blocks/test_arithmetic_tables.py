@@ -85,9 +85,7 @@ ascending = st.lists(st.floats(-100.0, 100.0), min_size=2, max_size=10, unique=T
 
 
 @settings(deadline=None)
-@given(
-    xs=ascending, ys=st.lists(st.floats(-100.0, 100.0), min_size=10, max_size=10), x=st.floats(-200.0, 200.0)
-)
+@given(xs=ascending, ys=st.lists(st.floats(-100.0, 100.0), min_size=10, max_size=10), x=st.floats(-200.0, 200.0))
 def test_lookup_stays_between_the_values_of_its_table(xs, ys, x):
     ys = ys[: len(xs)]
     y = lookup([x], xs, ys)[0]
@@ -122,9 +120,7 @@ def test_surface_hits_its_points_exactly():
 
 
 def test_surface_of_one_row_is_a_lookup_along_it():
-    assert np.array_equal(
-        surface(DENSE, DENSE, [1.0], COLUMNS, [VALUES[0]]), lookup(DENSE, COLUMNS, VALUES[0])
-    )
+    assert np.array_equal(surface(DENSE, DENSE, [1.0], COLUMNS, [VALUES[0]]), lookup(DENSE, COLUMNS, VALUES[0]))
 
 
 @pytest.mark.parametrize(

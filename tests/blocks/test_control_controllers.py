@@ -21,9 +21,9 @@ def noise(seed, steps=400, scale=2.0):
 
 def test_p_is_gain_times_error_plus_bias_within_limits():
     r, y = noise(1), noise(2)
-    u = simulate_block(
-        "control.p", {"wanted": r, "measured": y}, {"kp": 2.0, "bias": 0.5, "low": -3.0, "high": 4.0}
-    )["y"]
+    u = simulate_block("control.p", {"wanted": r, "measured": y}, {"kp": 2.0, "bias": 0.5, "low": -3.0, "high": 4.0})[
+        "y"
+    ]
     np.testing.assert_array_equal(u, np.clip(2.0 * (r - y) + 0.5, -3.0, 4.0))
     assert u.min() == -3.0
     assert u.max() == 4.0
@@ -46,18 +46,14 @@ def test_pi_follows_its_difference_equation():
 
 
 def test_pi_without_limits_is_gain_plus_integral_of_a_constant_error():
-    u = simulate_block(
-        "control.pi", {"wanted": 2.0, "measured": 0.5}, {"kp": 3.0, "ki": 4.0}, steps=200, dt=DT
-    )["y"]
+    u = simulate_block("control.pi", {"wanted": 2.0, "measured": 0.5}, {"kp": 3.0, "ki": 4.0}, steps=200, dt=DT)["y"]
     t = DT * np.arange(200)
     np.testing.assert_allclose(u, 1.5 * (3.0 + 4.0 * t), rtol=1e-12)
 
 
 def test_pi_leaves_its_limit_in_the_step_after_the_error_changes_sign():
     e = np.where(np.arange(300) < 200, 1.0, -1.0)
-    u = simulate_block(
-        "control.pi", {"wanted": e, "measured": 0.0}, {"kp": 0.5, "ki": 1.0, "high": 1.0}, dt=DT
-    )["y"]
+    u = simulate_block("control.pi", {"wanted": e, "measured": 0.0}, {"kp": 0.5, "ki": 1.0, "high": 1.0}, dt=DT)["y"]
     assert u[199] == 1.0
     assert u[200] < 0.01  # I stopped at 1 - kp e (one Euler step beyond it at most): 0.5 + 0.01 - 0.5
 
@@ -96,9 +92,9 @@ def test_pd_difference_is_the_law_of_paper_000():
 
 
 def test_pd_difference_has_no_kick_in_the_first_step():
-    u = simulate_block(
-        "control.pd_difference", {"wanted": 1.0, "measured": 0.0}, {"kd": 100.0, "u_max": 1e3}, steps=3
-    )["y"]
+    u = simulate_block("control.pd_difference", {"wanted": 1.0, "measured": 0.0}, {"kd": 100.0, "u_max": 1e3}, steps=3)[
+        "y"
+    ]
     np.testing.assert_array_equal(u, [1.0, 1.0, 1.0])
 
 
@@ -109,9 +105,7 @@ def test_feed_forward_adds_the_weighted_reference_and_its_derivatives():
 
 
 def test_feed_forward_needs_no_rate_and_no_acceleration():
-    u = simulate_block(
-        "control.feed_forward", {"feedback": 1.0, "reference": [2.0]}, {"k": 3.0, "kv": 9.0, "ka": 9.0}
-    )
+    u = simulate_block("control.feed_forward", {"feedback": 1.0, "reference": [2.0]}, {"k": 3.0, "kv": 9.0, "ka": 9.0})
     assert u["y"][0] == 7.0
 
 

@@ -35,9 +35,7 @@ def test_butterworth_filters_are_scipys(name, kind, cutoff, order):
     x = noise(1)
     y = simulate_block(f"control.{name}", {"x": x}, {"cutoff": cutoff, "order": order}, dt=DT)["y"]
     b, a = signal.butter(order, cutoff, kind, fs=2 * np.pi / DT)
-    np.testing.assert_allclose(
-        y, signal.lfilter(b, a, x), rtol=0, atol=1e-10
-    )  # the polynomial form loses digits
+    np.testing.assert_allclose(y, signal.lfilter(b, a, x), rtol=0, atol=1e-10)  # the polynomial form loses digits
 
 
 @pytest.mark.parametrize("order", [1, 2])
@@ -51,12 +49,8 @@ def test_gain_at_the_cutoff_is_minus_3_db(name, order):
 @given(value=st.floats(-1e6, 1e6), cutoff=st.floats(1e-6, 300))
 def test_a_constant_passes_the_low_pass_and_not_the_high_pass(order, value, cutoff):
     parameters = {"cutoff": cutoff, "order": order, "initial": value}
-    np.testing.assert_array_equal(
-        simulate_block("control.low_pass", {"x": value}, parameters, steps=20)["y"], value
-    )
-    np.testing.assert_array_equal(
-        simulate_block("control.high_pass", {"x": value}, parameters, steps=20)["y"], 0.0
-    )
+    np.testing.assert_array_equal(simulate_block("control.low_pass", {"x": value}, parameters, steps=20)["y"], value)
+    np.testing.assert_array_equal(simulate_block("control.high_pass", {"x": value}, parameters, steps=20)["y"], 0.0)
 
 
 def test_first_order_parts_make_up_the_input():
@@ -68,9 +62,7 @@ def test_first_order_parts_make_up_the_input():
 
 def test_a_very_slow_low_pass_still_ends_at_its_input():
     """Cutoff 1e-4 rad/s at 10 ms: a difference equation in z would have its poles within 1e-6 of 1."""
-    y = simulate_block("control.low_pass", {"x": np.ones(5)}, {"cutoff": 1e-4, "initial": 1.0 + 1e-9}, dt=DT)[
-        "y"
-    ]
+    y = simulate_block("control.low_pass", {"x": np.ones(5)}, {"cutoff": 1e-4, "initial": 1.0 + 1e-9}, dt=DT)["y"]
     np.testing.assert_allclose(y, 1.0 + 1e-9, rtol=1e-15)
 
 
@@ -98,9 +90,7 @@ def test_notch_has_its_width_between_the_half_power_frequencies():
 
 
 def test_notch_starts_as_if_the_input_had_always_been_there():
-    np.testing.assert_array_equal(
-        simulate_block("control.notch", {"x": 4.0}, {"initial": 4.0}, steps=20)["y"], 4.0
-    )
+    np.testing.assert_array_equal(simulate_block("control.notch", {"x": 4.0}, {"initial": 4.0}, steps=20)["y"], 4.0)
 
 
 @pytest.mark.parametrize(

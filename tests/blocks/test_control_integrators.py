@@ -73,9 +73,7 @@ def test_trapezoid_integrator_keeps_its_limits(x):
 @pytest.mark.parametrize("method", ["trapezoid", "euler"])
 def test_resetting_integrator_clears_itself_in_every_nth_step(method):
     x, n = noise(4, 100), 7
-    y = simulate_block(
-        "control.resetting_integrator", {"x": x}, {"interval": n * DT, "method": method}, dt=DT
-    )["y"]
+    y = simulate_block("control.resetting_integrator", {"x": x}, {"interval": n * DT, "method": method}, dt=DT)["y"]
     for start in range(0, 100, n):
         piece = x[start : start + n]
         if method == "trapezoid":
@@ -94,17 +92,15 @@ def test_resetting_integrator_of_paper_004_clears_at_5_s():
 
 @pytest.mark.parametrize(("interval", "steps"), [(0.034, 3), (0.035, 4), (0.3, 30), (0.7, 70), (1.1, 110)])
 def test_resetting_integrator_rounds_the_interval_to_whole_steps(interval, steps):
-    y = simulate_block("control.resetting_integrator", {"x": 1.0}, {"interval": interval}, steps=200, dt=DT)[
-        "y"
-    ]
+    y = simulate_block("control.resetting_integrator", {"x": 1.0}, {"interval": interval}, steps=200, dt=DT)["y"]
     assert np.flatnonzero(y == 0.0)[1] == steps
 
 
 def test_resetting_integrator_counts_anew_after_reset():
     reset = np.arange(20) == 3
-    y = simulate_block(
-        "control.resetting_integrator", {"x": 1.0, "reset": reset}, {"interval": 5.0}, steps=20, dt=1.0
-    )["y"]
+    y = simulate_block("control.resetting_integrator", {"x": 1.0, "reset": reset}, {"interval": 5.0}, steps=20, dt=1.0)[
+        "y"
+    ]
     np.testing.assert_array_equal(np.flatnonzero(y == 0.0), [0, 4, 9, 14, 19])
 
 
@@ -141,9 +137,7 @@ def test_filtered_derivative_tends_to_the_continuous_filter_with_the_step():
     T, w, errors = 0.05, 5.0, []
     for dt in (2e-3, 1e-3):
         t = np.arange(0.0, 2.0, dt)
-        y = simulate_block("control.filtered_derivative", {"x": np.sin(w * t)}, {"time_constant": T}, dt=dt)[
-            "y"
-        ]
+        y = simulate_block("control.filtered_derivative", {"x": np.sin(w * t)}, {"time_constant": T}, dt=dt)["y"]
         gain = 1j * w / (1 + 1j * w * T)
         exact = np.imag(gain * np.exp(1j * w * t))
         errors.append(np.abs(y - exact)[t > 1.0].max())

@@ -30,9 +30,7 @@ def test_lag_is_the_exact_image_of_its_transfer_function(T):
     x = noise(1)
     y = simulate_block("control.lag", {"x": x}, {"gain": -2.0, "time_constant": T}, dt=DT)["y"]
     discrete = ct.c2d(ct.tf([-2.0], [T, 1.0]), DT, method="zoh")
-    np.testing.assert_allclose(
-        y, ct.forced_response(discrete, DT * np.arange(300), x).outputs, rtol=0, atol=1e-12
-    )
+    np.testing.assert_allclose(y, ct.forced_response(discrete, DT * np.arange(300), x).outputs, rtol=0, atol=1e-12)
 
 
 @given(st.floats(-1e3, 1e3), st.floats(1e-4, 1e4))
@@ -57,9 +55,7 @@ def step_response(t, wn, zeta):
 @pytest.mark.parametrize("wn", [0.5, 8.0, 200.0])
 def test_second_order_has_its_closed_step_response(wn, zeta):
     t = DT * np.arange(400)
-    out = simulate_block(
-        "control.second_order", {"x": 1.0}, {"gain": 2.0, "wn": wn, "zeta": zeta}, steps=400, dt=DT
-    )
+    out = simulate_block("control.second_order", {"x": 1.0}, {"gain": 2.0, "wn": wn, "zeta": zeta}, steps=400, dt=DT)
     np.testing.assert_allclose(out["y"], 2.0 * step_response(t, wn, zeta), rtol=0, atol=1e-11)
 
 
@@ -67,9 +63,7 @@ def test_second_order_rate_is_the_derivative_of_its_output():
     dt = 1e-4
     out = simulate_block("control.second_order", {"x": 1.0}, {"wn": 5.0, "zeta": 0.3}, steps=4000, dt=dt)
     slope = (out["y"][2:] - out["y"][:-2]) / (2 * dt)
-    np.testing.assert_allclose(
-        out["rate"][1:-1], slope, rtol=0, atol=5.0**3 * dt**2
-    )  # third derivative ~ wn^3
+    np.testing.assert_allclose(out["rate"][1:-1], slope, rtol=0, atol=5.0**3 * dt**2)  # third derivative ~ wn^3
 
 
 def test_second_order_is_scipys_zoh_for_any_input():
@@ -82,16 +76,12 @@ def test_second_order_is_scipys_zoh_for_any_input():
 
 @given(st.floats(-1e3, 1e3), st.floats(1e-3, 1e4), st.floats(0, 10))
 def test_second_order_keeps_a_constant_without_drift(value, wn, zeta):
-    out = simulate_block(
-        "control.second_order", {"x": value}, {"wn": wn, "zeta": zeta, "initial": value}, steps=50
-    )
+    out = simulate_block("control.second_order", {"x": value}, {"wn": wn, "zeta": zeta, "initial": value}, steps=50)
     np.testing.assert_array_equal(out["y"], value)
     np.testing.assert_array_equal(out["rate"], 0.0)
 
 
-@pytest.mark.parametrize(
-    ("method", "scipys"), [("tustin", "bilinear"), ("zoh", "zoh"), ("backward", "backward_diff")]
-)
+@pytest.mark.parametrize(("method", "scipys"), [("tustin", "bilinear"), ("zoh", "zoh"), ("backward", "backward_diff")])
 @pytest.mark.parametrize(("lead", "lag"), [(1.0, 0.1), (0.05, 0.8), (0.3, 0.3)])
 def test_lead_lag_is_scipys_discretisation(method, scipys, lead, lag):
     x = noise(3)
@@ -120,9 +110,7 @@ def test_lead_lag_leads_by_the_angle_of_its_transfer_function():
     lead, lag, dt = 0.9, 0.1, 1e-3
     w = 1.0 / math.sqrt(lead * lag)
     t = dt * np.arange(int(8 / dt))
-    y = simulate_block("control.lead_lag", {"x": np.sin(w * t)}, {"lead_time": lead, "lag_time": lag}, dt=dt)[
-        "y"
-    ]
+    y = simulate_block("control.lead_lag", {"x": np.sin(w * t)}, {"lead_time": lead, "lag_time": lag}, dt=dt)["y"]
     tail = t > 3.0
     a, b = np.linalg.lstsq(np.column_stack([np.sin(w * t), np.cos(w * t)])[tail], y[tail], rcond=None)[0]
     assert math.atan2(b, a) == pytest.approx(math.asin(0.8), abs=1e-4)

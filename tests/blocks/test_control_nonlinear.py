@@ -27,9 +27,7 @@ def test_saturation_is_clip_and_idempotent(x):
 @given(VALUE)
 def test_dead_zone_and_saturation_make_up_the_input(x):
     limits = {"low": -2.0, "high": 3.0}
-    assert run("dead_zone", [x], **limits)[0] + run("saturation", [x], **limits)[0] == pytest.approx(
-        x, rel=1e-15
-    )
+    assert run("dead_zone", [x], **limits)[0] + run("saturation", [x], **limits)[0] == pytest.approx(x, rel=1e-15)
 
 
 @pytest.mark.parametrize(("x", "y"), [(-3.0, -1.0), (-2.0, 0.0), (0.5, 0.0), (1.0, 0.0), (1.5, 0.5)])
@@ -69,9 +67,7 @@ def test_rate_limiter_makes_a_ramp_of_a_step():
 
 
 def test_rate_limiter_may_start_at_its_input():
-    np.testing.assert_allclose(
-        run("rate_limiter", [5.0, 6.0, 4.0], start="input"), [5.0, 5.01, 5.0], rtol=1e-15
-    )
+    np.testing.assert_allclose(run("rate_limiter", [5.0, 6.0, 4.0], start="input"), [5.0, 5.01, 5.0], rtol=1e-15)
 
 
 def test_backlash_follows_a_triangle_with_the_play_between():

@@ -21,9 +21,7 @@ def noise(seed, steps=500):
     return swing + 0.3 * np.random.default_rng(seed).normal(size=steps)
 
 
-def reference_pid(
-    r, y, *, kp, ki, kd, b=1.0, c=0.0, tf=0.02, low=-1e300, high=1e300, scheme="none", tt=1.0, i0=0.0
-):
+def reference_pid(r, y, *, kp, ki, kd, b=1.0, c=0.0, tf=0.02, low=-1e300, high=1e300, scheme="none", tt=1.0, i0=0.0):
     """The equations of the documentation, written independently of the block."""
     out, i, d, before = [], i0, 0.0, None
     for rk, yk in zip(r, y, strict=True):
@@ -49,9 +47,7 @@ def test_pid_follows_its_difference_equations(scheme, b, c, tf):
     parameters = {**gains, "b": b, "c": c, "filter_time": tf, "low": -2.0, "high": 1.5, "initial": 0.4}
     parameters |= {"anti_windup": scheme, "tracking_time": 0.25}
     u = simulate_block("control.pid", {"wanted": r, "measured": y}, parameters, dt=DT)["y"]
-    expected = reference_pid(
-        r, y, **gains, b=b, c=c, tf=tf, low=-2.0, high=1.5, scheme=scheme, tt=0.25, i0=0.4
-    )
+    expected = reference_pid(r, y, **gains, b=b, c=c, tf=tf, low=-2.0, high=1.5, scheme=scheme, tt=0.25, i0=0.4)
     np.testing.assert_allclose(u, expected, rtol=0, atol=1e-11)  # 500 steps, terms up to 1e2
     assert {-2.0, 1.5} <= set(u)
 
@@ -176,9 +172,9 @@ def test_transfer_glides_on_without_a_jump_on_either_side():
 def test_automatic_mode_is_the_pid():
     r, y = noise(5), noise(6)
     parameters = {**MANUAL, "low": -3.0, "high": 2.0, "initial": 0.3}
-    u = simulate_block(
-        "control.manual_auto", {"wanted": r, "measured": y, "manual": 9.0, "auto": True}, parameters
-    )["y"]
+    u = simulate_block("control.manual_auto", {"wanted": r, "measured": y, "manual": 9.0, "auto": True}, parameters)[
+        "y"
+    ]
     pid = simulate_block("control.pid", {"wanted": r, "measured": y}, parameters)["y"]
     np.testing.assert_array_equal(u, pid)
 

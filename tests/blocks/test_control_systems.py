@@ -55,9 +55,7 @@ def test_zoh_step_response_is_the_continuous_one(numerator, denominator):
     parameters = {"numerator": numerator, "denominator": denominator}
     y = simulate_block("control.transfer_function", {"x": 1.0}, parameters, steps=300, dt=DT)["y"]
     t = DT * np.arange(300)
-    expected = signal.lsim((numerator, denominator), np.ones(300), t)[
-        1
-    ]  # lsim is exact for piecewise linear inputs
+    expected = signal.lsim((numerator, denominator), np.ones(300), t)[1]  # lsim is exact for piecewise linear inputs
     np.testing.assert_allclose(y, expected, rtol=0, atol=1e-10)
 
 
@@ -66,9 +64,7 @@ def test_strict_transfer_function_equals_the_other_one(method):
     x = noise(3)
     parameters = {"numerator": [1.0, 3.0], "denominator": [1.0, 2.0, 10.0], "method": method}
     strict = simulate_block("control.transfer_function_strict", {"x": x}, parameters, dt=DT)["y"]
-    np.testing.assert_array_equal(
-        strict, simulate_block("control.transfer_function", {"x": x}, parameters, dt=DT)["y"]
-    )
+    np.testing.assert_array_equal(strict, simulate_block("control.transfer_function", {"x": x}, parameters, dt=DT)["y"])
 
 
 def test_a_high_order_with_a_short_step_keeps_its_digits():
@@ -99,16 +95,14 @@ def test_leading_zeros_of_the_numerator_do_not_count():
 
 def test_a_zero_numerator_gives_zero():
     for name in ("transfer_function", "transfer_function_strict", "discrete_transfer_function_strict"):
-        y = simulate_block(
-            f"control.{name}", {"x": [1.0, -3.0]}, {"numerator": [0.0, 0.0], "denominator": [1.0, 1.0]}
-        )["y"]
+        y = simulate_block(f"control.{name}", {"x": [1.0, -3.0]}, {"numerator": [0.0, 0.0], "denominator": [1.0, 1.0]})[
+            "y"
+        ]
         np.testing.assert_array_equal(y, 0.0)
 
 
 TOO_HIGH = "'numerator' is of degree 2, above that of 'denominator', 1: the output would need future inputs."
-NOT_STRICT = (
-    "'numerator' must be of lower degree than 'denominator', which is 1; use the variant with feed-through."
-)
+NOT_STRICT = "'numerator' must be of lower degree than 'denominator', which is 1; use the variant with feed-through."
 
 
 @pytest.mark.parametrize("prefix", ["control.", "control.discrete_"])
@@ -168,9 +162,7 @@ def test_discrete_transfer_function_is_scipys(seed, order):
 def test_discrete_transfer_function_counts_powers_of_z():
     """A numerator 1 over z - 0.5 answers one step late."""
     x = np.array([1.0, 0.0, 0.0, 0.0])
-    y = simulate_block(
-        "control.discrete_transfer_function", {"x": x}, {"numerator": [1.0], "denominator": [1.0, -0.5]}
-    )
+    y = simulate_block("control.discrete_transfer_function", {"x": x}, {"numerator": [1.0], "denominator": [1.0, -0.5]})
     np.testing.assert_array_equal(y["y"], [0.0, 1.0, 0.5, 0.25])
 
 
@@ -184,18 +176,16 @@ ZERO = np.zeros((4, 2)).tolist()
 @pytest.mark.parametrize(("method", "scipys"), METHODS)
 def test_state_space_is_scipys_discretisation(method, scipys):
     x = noise(4, width=2)
-    y = simulate_block(
-        "control.state_space", {"x": x}, {"A": A, "B": B, "C": C, "D": D, "method": method}, dt=DT
-    )["y"]
+    y = simulate_block("control.state_space", {"x": x}, {"A": A, "B": B, "C": C, "D": D, "method": method}, dt=DT)["y"]
     discrete = signal.cont2discrete((np.array(A), np.array(B), np.array(C), np.array(D)), DT, method=scipys)
     np.testing.assert_allclose(y, signal.dlsim(discrete, x)[1], rtol=0, atol=1e-12)
 
 
 def test_state_space_may_be_given_discrete():
     x, A_discrete = noise(5, width=2), (0.2 * np.array(A)).tolist()
-    y = simulate_block(
-        "control.state_space", {"x": x}, {"A": A_discrete, "B": B, "C": C, "D": D, "method": "none"}
-    )["y"]
+    y = simulate_block("control.state_space", {"x": x}, {"A": A_discrete, "B": B, "C": C, "D": D, "method": "none"})[
+        "y"
+    ]
     system = (np.array(A_discrete), np.array(B), np.array(C), np.array(D), DT)
     np.testing.assert_allclose(y, signal.dlsim(system, x)[1], rtol=1e-9, atol=1e-11)
 
@@ -216,12 +206,8 @@ def test_the_first_output_is_that_of_the_first_state(method):
     y = simulate_block("control.state_space", {"x": np.zeros((200, 2))}, parameters, dt=DT)["y"]
     np.testing.assert_allclose(y[0], np.array(C) @ first, rtol=0, atol=1e-14)
     t = DT * np.arange(200)
-    free = signal.lsim((np.array(A), np.array(B), np.array(C), np.array(D)), np.zeros((200, 2)), t, X0=first)[
-        1
-    ]
-    tolerance = {"zoh": 1e-11, "tustin": 2e-3, "backward": 0.4, "euler": 0.4}[
-        method
-    ]  # orders: exact, 2, 1, 1
+    free = signal.lsim((np.array(A), np.array(B), np.array(C), np.array(D)), np.zeros((200, 2)), t, X0=first)[1]
+    tolerance = {"zoh": 1e-11, "tustin": 2e-3, "backward": 0.4, "euler": 0.4}[method]  # orders: exact, 2, 1, 1
     np.testing.assert_allclose(y, free, rtol=0, atol=tolerance)
 
 
@@ -232,9 +218,7 @@ def test_one_number_stands_for_every_entry_of_the_first_state():
 
 
 def test_a_first_state_of_the_wrong_length_is_refused():
-    with pytest.raises(
-        ValueError, match=re.escape("'initial' must have 1 or 3 entries, as 'A' has rows, not 2.")
-    ):
+    with pytest.raises(ValueError, match=re.escape("'initial' must have 1 or 3 entries, as 'A' has rows, not 2.")):
         simulate_block(
             "control.state_space_strict",
             {"x": np.zeros((1, 2))},
@@ -243,7 +227,5 @@ def test_a_first_state_of_the_wrong_length_is_refused():
 
 
 def test_matrices_that_do_not_fit_are_refused():
-    with pytest.raises(
-        BlockCheckError, match=re.escape("'B' must have 3 entries along axis 1, as 'A' has, not 2.")
-    ):
+    with pytest.raises(BlockCheckError, match=re.escape("'B' must have 3 entries along axis 1, as 'A' has, not 2.")):
         simulate_block("control.state_space_strict", {"x": np.zeros((1, 2))}, {"A": A, "B": B[:2], "C": C})

@@ -110,9 +110,7 @@ def test_trapezoid_keeps_its_limits_and_is_consistent_at_every_step(targets, v_m
     assert np.all(np.abs(v) <= v_max * slack)
     assert np.all(np.abs(a) <= a_max)
     np.testing.assert_allclose(np.diff(v), DT * a[:-1], rtol=0, atol=1e-8 * a_max * DT)
-    np.testing.assert_allclose(
-        np.diff(p), DT * v[:-1] + DT**2 / 2 * a[:-1], rtol=0, atol=1e-8 * a_max * DT**2 + 1e-14
-    )
+    np.testing.assert_allclose(np.diff(p), DT * v[:-1] + DT**2 / 2 * a[:-1], rtol=0, atol=1e-8 * a_max * DT**2 + 1e-14)
 
 
 @settings(max_examples=80, deadline=None)
@@ -137,9 +135,7 @@ def test_the_last_target_is_reached_exactly_and_kept(targets, last, v_max, a_max
     series = np.append(held(targets), np.full(wait, last))
     for name, parameters in ((TRAPEZOID, {}), (JERK, {"j_max": j_max})):
         p, v, a, arrived = run(name, series, v_max=v_max, a_max=a_max, **parameters)
-        there = (
-            len(held(targets)) + 1 + np.argmax(arrived[len(held(targets)) + 1 :])
-        )  # the target is read, then met
+        there = len(held(targets)) + 1 + np.argmax(arrived[len(held(targets)) + 1 :])  # the target is read, then met
         assert arrived[there:].all()
         np.testing.assert_array_equal(p[there:], last)
         np.testing.assert_array_equal(v[there:], 0.0)
@@ -155,9 +151,7 @@ def fastest_stop(v, a, a_max, j_max):
     v1 = v + (peak + a) / 2 * t1
     t2 = max(0.0, (-v1 - peak * t3 / 2) / peak) if peak > 0 else 0.0
     t = np.linspace(0.0, t1 + t2 + t3, 2000)
-    speed = v + cumulative_trapezoid(
-        np.interp(t, [0, t1, t1 + t2, t1 + t2 + t3], [a, peak, peak, 0]), t, initial=0
-    )
+    speed = v + cumulative_trapezoid(np.interp(t, [0, t1, t1 + t2, t1 + t2 + t3], [a, peak, peak, 0]), t, initial=0)
     return sign * cumulative_trapezoid(speed, t, initial=0)
 
 
@@ -169,9 +163,7 @@ def test_jerk_limited_stays_between_the_fastest_stop_and_the_target(targets, v_m
     changes = [0, *np.flatnonzero(np.diff(series)) + 1, len(series) - 1]
     for k, end in pairwise(changes):
         path = p[k] + fastest_stop(v[k], a[k], a_max, j_max)
-        assert (
-            p[k : end + 1].min() >= min(path.min(), series[k]) - 1e-5
-        )  # the path is integrated in 2000 steps
+        assert p[k : end + 1].min() >= min(path.min(), series[k]) - 1e-5  # the path is integrated in 2000 steps
         assert p[k : end + 1].max() <= max(path.max(), series[k]) + 1e-5
 
 

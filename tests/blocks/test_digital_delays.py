@@ -70,9 +70,7 @@ def test_a_chain_of_unit_delays_is_a_delay() -> None:
 
 
 @given(gated, st.integers(1, 6))
-def test_shift_register_shows_the_enabled_inputs_newest_first(
-    steps: list[tuple[float, bool]], n: int
-) -> None:
+def test_shift_register_shows_the_enabled_inputs_newest_first(steps: list[tuple[float, bool]], n: int) -> None:
     x, enable = zip(*steps, strict=True)
     y = simulate_block("digital.shift_register", {"x": x, "enable": enable}, {"n": n, "initial": -7.0})["y"]
     assert y.shape == (len(x), n)
@@ -90,9 +88,7 @@ def test_shift_register_without_enable_shifts_in_every_step() -> None:
 
 
 @given(gated, st.floats(-1e6, 1e6))
-def test_sample_hold_shows_the_input_at_the_last_rising_edge(
-    steps: list[tuple[float, bool]], initial: float
-) -> None:
+def test_sample_hold_shows_the_input_at_the_last_rising_edge(steps: list[tuple[float, bool]], initial: float) -> None:
     x, trigger = zip(*steps, strict=True)
     y = simulate_block("digital.sample_hold", {"x": x, "trigger": trigger}, {"initial": initial})["y"]
     for k in range(len(x)):
@@ -101,9 +97,7 @@ def test_sample_hold_shows_the_input_at_the_last_rising_edge(
 
 
 @given(gated, st.floats(-1e6, 1e6))
-def test_track_hold_shows_the_last_input_that_was_tracked(
-    steps: list[tuple[float, bool]], initial: float
-) -> None:
+def test_track_hold_shows_the_last_input_that_was_tracked(steps: list[tuple[float, bool]], initial: float) -> None:
     x, track = zip(*steps, strict=True)
     y = simulate_block("digital.track_hold", {"x": x, "track": track}, {"initial": initial})["y"]
     for k in range(len(x)):
@@ -125,9 +119,7 @@ def test_downsample_gives_one_value_at_the_end_of_each_group(method: str, x: lis
     groups = np.array(x[: len(x) // n * n]).reshape(-1, n)
     expected = groups.mean(axis=1) if method == "mean" else groups[:, -1]
     # 12 additions of numbers up to 1e6, half a last place each; one number is not rounded at all
-    np.testing.assert_allclose(
-        found["value"][n - 1 :: n], expected, rtol=0, atol=0 if method == "last" else 2e-9
-    )
+    np.testing.assert_allclose(found["value"][n - 1 :: n], expected, rtol=0, atol=0 if method == "last" else 2e-9)
     assert list(found["value"][: n - 1]) == [0.5] * min(n - 1, len(x))
     held = [found["value"][k] == found["value"][k - 1] for k in range(1, len(x)) if not found["tick"][k]]
     assert all(held)

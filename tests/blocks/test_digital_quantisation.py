@@ -105,9 +105,7 @@ def converted(x: Any, **parameters: Any) -> dict[str, Any]:
 
 
 @given(st.integers(1, 32), st.floats(-1e3, 1e3), st.floats(1e-3, 1e3), st.floats(-2e3, 3e3))
-def test_converter_is_within_half_a_level_and_saturates(
-    bits: int, low: float, width: float, x: float
-) -> None:
+def test_converter_is_within_half_a_level_and_saturates(bits: int, low: float, width: float, x: float) -> None:
     high = low + width
     found = converted(x, bits=bits, low=low, high=high)
     value, code = float(found["value"][0]), float(found["code"][0])

@@ -36,9 +36,7 @@ def median(x: Any, n: int) -> Any:
 def test_moving_average_is_a_convolution(x: list[float], n: int) -> None:
     seen = np.minimum(np.arange(len(x)) + 1, n)
     expected = np.convolve(x, np.ones(n))[: len(x)] / seen
-    np.testing.assert_allclose(
-        average(x, n), expected, rtol=0, atol=2e-9
-    )  # 14 additions of numbers up to 1e6
+    np.testing.assert_allclose(average(x, n), expected, rtol=0, atol=2e-9)  # 14 additions of numbers up to 1e6
 
 
 def test_a_large_input_leaves_no_trace_once_it_has_left_the_window() -> None:

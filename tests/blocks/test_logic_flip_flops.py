@@ -59,9 +59,7 @@ def test_an_input_true_from_the_start_rises_unless_told_otherwise() -> None:
 
 @pytest.mark.parametrize("dominant", ["set", "reset"])
 @given(pairs, st.booleans())
-def test_latch_follows_its_table_at_once(
-    dominant: str, inputs: list[tuple[bool, bool]], initial: bool
-) -> None:
+def test_latch_follows_its_table_at_once(dominant: str, inputs: list[tuple[bool, bool]], initial: bool) -> None:
     expected = []
     bit = initial
     for both in inputs:
@@ -94,9 +92,7 @@ def test_toggle_is_false_during_reset_and_counts_on_afterwards() -> None:
 
 
 @given(triples, st.booleans())
-def test_d_flip_flop_shows_d_of_the_last_edge_before_this_step(
-    steps: list[tuple[bool, ...]], initial: bool
-) -> None:
+def test_d_flip_flop_shows_d_of_the_last_edge_before_this_step(steps: list[tuple[bool, ...]], initial: bool) -> None:
     d, clock, reset = (list(column) for column in zip(*steps, strict=True))
     rising = edges(clock)
     expected = []

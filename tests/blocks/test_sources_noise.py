@@ -100,9 +100,7 @@ def test_white_noise_is_box_and_muller_on_successive_pairs():
         0.5 + 2.0 * math.sqrt(-2.0 * math.log(a)) * math.cos(2.0 * math.pi * b)
         for a, b in zip(pairs[::2], pairs[1::2], strict=True)
     ]
-    assert draw("sources.white_noise", 200, seed=3, mean=0.5, deviation=2.0) == pytest.approx(
-        wanted, abs=1e-12
-    )
+    assert draw("sources.white_noise", 200, seed=3, mean=0.5, deviation=2.0) == pytest.approx(wanted, abs=1e-12)
 
 
 def test_uniform_noise_is_the_generator_scaled():
@@ -125,9 +123,7 @@ def test_uniform_noise_is_uniform_and_white(seed):
     u = draw("sources.uniform_noise", seed=seed, low=-2.0, high=6.0)
     assert np.all((u > -2.0) & (u < 6.0))
     assert abs(u.mean() - 2.0) < 4.0 * 8.0 / math.sqrt(12.0 * STEPS)
-    assert u.var() == pytest.approx(
-        64.0 / 12.0, rel=4.0 * math.sqrt(0.8 / STEPS)
-    )  # kurtosis 1.8: variance 0.8/n
+    assert u.var() == pytest.approx(64.0 / 12.0, rel=4.0 * math.sqrt(0.8 / STEPS))  # kurtosis 1.8: variance 0.8/n
     assert stats.kstest(u, "uniform", args=(-2.0, 8.0)).pvalue > 1e-3
     for lag in (1, 2, 3, 10):
         assert abs(np.corrcoef(u[:-lag], u[lag:])[0, 1]) < 4.0 / math.sqrt(STEPS)

@@ -44,9 +44,7 @@ def test_file_keeps_the_rules(folder, between, repeat):
 
 
 def table(times, values, steps=400, dt=0.01, **others):
-    return simulate_block(
-        "sources.table", {}, {"times": times, "values": values, **others}, steps=steps, dt=dt
-    )["y"]
+    return simulate_block("sources.table", {}, {"times": times, "values": values, **others}, steps=steps, dt=dt)["y"]
 
 
 def test_table_is_numpys_interpolation():
@@ -59,9 +57,7 @@ def test_table_is_numpys_interpolation():
 def test_held_table_changes_on_the_control_steps_that_its_instants_name(dt):
     steps = [2, 3, 7, 31, 45]
     times = [float(f"{k * dt:.12g}") for k in steps]
-    wanted = np.arange(len(steps), dtype=float)[
-        np.maximum(np.searchsorted(steps, np.arange(60), side="right") - 1, 0)
-    ]
+    wanted = np.arange(len(steps), dtype=float)[np.maximum(np.searchsorted(steps, np.arange(60), side="right") - 1, 0)]
     assert np.array_equal(table(times, [0.0, 1.0, 2.0, 3.0, 4.0], 60, dt, between="hold"), wanted)
 
 
@@ -130,9 +126,7 @@ def play(folder, steps=300, **others):
 
 def test_file_plays_the_column_it_names(folder):
     t = 0.01 * np.arange(300)
-    assert np.allclose(
-        play(folder, column="angle"), np.interp(t, [0, 0.5, 2], [1, 2, -1]), atol=1e-14, rtol=0.0
-    )
+    assert np.allclose(play(folder, column="angle"), np.interp(t, [0, 0.5, 2], [1, 2, -1]), atol=1e-14, rtol=0.0)
     held = np.where(np.arange(300) < 50, 10.0, np.where(np.arange(300) < 200, 20.0, 5.0))
     assert np.array_equal(play(folder, column="speed", between="hold"), held)
 
@@ -168,8 +162,7 @@ def test_file_may_lie_deeper_in_the_folder(folder):
         ("data/../../secret.csv", "'path' leads out of the folder of the scheme: 'data/../../secret.csv'."),
         (
             "rum.csv",
-            "there is no file 'rum.csv' in the folder of the scheme. "
-            "Did you mean 'run.csv'? Allowed: 'run.csv'.",
+            "there is no file 'rum.csv' in the folder of the scheme. Did you mean 'run.csv'? Allowed: 'run.csv'.",
         ),
         (".", "there is no file '.' in the folder of the scheme. Allowed: 'run.csv'."),
     ],

@@ -19,7 +19,9 @@ SERVO = Path(pult.__file__).parent / "catalog/schemes/servo.scheme.json"
 def run(*arguments, cwd=None, code=0, text_input=None):
     environment = {**os.environ, "NO_COLOR": "1", "COLUMNS": "120", "PYTHONWARNINGS": "default"}
     command = [sys.executable, "-m", "pult", *map(str, arguments)]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=cwd, env=environment, timeout=300, input=text_input, check=False)
+    done = subprocess.run(
+        command, capture_output=True, text=True, cwd=cwd, env=environment, timeout=300, input=text_input, check=False
+    )
     assert done.returncode == code, done.stdout + done.stderr
     assert "Traceback" not in done.stdout + done.stderr
     return done
@@ -53,7 +55,11 @@ def test_check_reports_all_faults_of_all_files_on_stderr(tmp_path):
 def test_check_answers_as_json(tmp_path):
     bad = write(tmp_path / "bad.json", changed([[["step"], -1]]))
     done = run("check", "--json", SERVO, bad, code=1)
-    fault = {"place": "step", "code": "out-of-range", "message": "the control step is -1 s; allowed is above 0..3600 s."}
+    fault = {
+        "place": "step",
+        "code": "out-of-range",
+        "message": "the control step is -1 s; allowed is above 0..3600 s.",
+    }
     assert json.loads(done.stdout) == {
         "ok": False,
         "files": [{"file": str(SERVO), "ok": True, "faults": []}, {"file": str(bad), "ok": False, "faults": [fault]}],
@@ -104,7 +110,20 @@ def test_scheme_show_lists_blocks_order_and_units_and_draws(tmp_path):
 
 
 def test_scheme_run_gives_the_same_bits_plainly_and_natively():
-    common = ["scheme", "run", SERVO, "--steps", 50, "--input", "wanted=0.5", "--set", "axis.pd.kp=7", "--probe", "axis.pd.y", "--json"]
+    common = [
+        "scheme",
+        "run",
+        SERVO,
+        "--steps",
+        50,
+        "--input",
+        "wanted=0.5",
+        "--set",
+        "axis.pd.kp=7",
+        "--probe",
+        "axis.pd.y",
+        "--json",
+    ]
     native, plain = (json.loads(run(*common, *more).stdout) for more in ([], ["--plain"]))
     assert (native["native"], plain["native"]) == (True, False)
     for key in ("outputs", "last", "probes", "time"):
@@ -125,7 +144,11 @@ def test_scheme_run_for_people():
     ("arguments", "code", "message"),
     [
         (["scheme", "run", "no.json"], 1, "error: no.json: 1 fault\n  there is no such file."),
-        (["scheme", "run", SERVO, "--input", "wnated=1", "--plain"], 1, "there is no input 'wnated'. Did you mean 'wanted'?"),
+        (
+            ["scheme", "run", SERVO, "--input", "wnated=1", "--plain"],
+            1,
+            "there is no input 'wnated'. Did you mean 'wanted'?",
+        ),
         (["scheme", "run", SERVO, "--input", "wanted", "--plain"], 2, "'wanted' is not NAME=VALUE."),
         (["scheme", "run", SERVO, "--input", "wanted=fast", "--plain"], 2, "'fast' is no value"),
         (["scheme", "run", SERVO, "--input", "wanted=[1,2]", "--plain"], 1, "input 'wanted' must be a scalar"),
@@ -150,7 +173,10 @@ def test_a_block_that_fails_ends_the_run_with_its_name(tmp_path):
         "wires": [{"from": "u", "to": "g.x"}, {"from": "g.y", "to": "d.a"}, {"from": "g.y", "to": "d.b"}, {"from": "d.y", "to": "y"}],
     }  # fmt: skip
     done = run("scheme", "run", write(tmp_path / "inf.json", document), "--input", "u=1e300", "--plain", code=1)
-    assert "block 'd' (arithmetic.difference) gave NaN at its output 'y' at t = 0 s; its inputs were a=inf, b=inf." in done.stderr
+    assert (
+        "block 'd' (arithmetic.difference) gave NaN at its output 'y' at t = 0 s; its inputs were a=inf, b=inf."
+        in done.stderr
+    )
 
 
 def test_version_and_help():

@@ -5,7 +5,8 @@ from typing import Annotated, Any, Literal, NamedTuple
 import numpy as np
 import pytest
 
-from pult.core.block import MISSING, declare
+from pult.core.block import declare
+from pult.core.block_type import MISSING
 from pult.core.errors import BlockError
 from pult.core.registry import blocks
 from pult.core.signals import Array, Count, Fixed, Number, Pattern, Rad, Range, Shape, Step, Time
@@ -21,13 +22,16 @@ class Two(NamedTuple):
 
 
 def full(
-    wanted: Rad, on: bool, *more: Annotated[float, "V", Count("n")],
+    wanted: Rad,
+    on: bool,
+    *more: Annotated[float, "V", Count("n")],
     n: Annotated[int, Fixed, Range(1, 4)] = 2,
     k: Annotated[float, "V/rad", Range(0), "stiffness"] = 1.0,
     mode: Literal["fast", "slow"] = "slow",
     label: Annotated[str, Pattern("[a-z]+", "small letters")] = "a",
     table: Annotated[Array, "m", Shape("m")] = (1.0, 2.0),
-    t: Time, dt: Step,
+    t: Time,
+    dt: Step,
 ) -> Two:
     r"""All there is.
 
@@ -192,9 +196,16 @@ def test_every_block_of_the_library_is_documented_with_an_equation_and_units():
 
 
 def test_array_parameters_must_agree_in_length():
-    def f(x: Number, *, xs: Annotated[Array, "1", Shape("n")] = (0.0, 1.0), ys: Annotated[Array, "1", Shape("n")] = (0.0, 1.0)) -> Number:
+    def f(
+        x: Number,
+        *,
+        xs: Annotated[Array, "1", Shape("n")] = (0.0, 1.0),
+        ys: Annotated[Array, "1", Shape("n")] = (0.0, 1.0),
+    ) -> Number:
         return x
 
     b = declare("lab.f", f)
-    assert b.concrete({"xs": [1, 2, 3]})[1] == [("ys", "'ys' must have 3 entries along axis 1, as 'xs' has, not 2.", "bad-shape")]
+    assert b.concrete({"xs": [1, 2, 3]})[1] == [
+        ("ys", "'ys' must have 3 entries along axis 1, as 'xs' has, not 2.", "bad-shape")
+    ]
     assert np.array_equal(b.concrete({"xs": [1, 2]})[0].values["xs"], [1.0, 2.0])

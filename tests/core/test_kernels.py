@@ -11,7 +11,36 @@ from hypothesis import strategies as st
 from pult.core import kernels
 from pult.scheme.native import native
 
-EDGES = [0.0, -0.0, 1.0, -1.0, 0.5, 2.0, -2.0, 3.0, 1e-300, 5e-324, 1e300, 709.0, 710.0, -746.0, math.inf, -math.inf, math.nan, math.pi, -math.pi, 7.0, 2.5, -0.5, 2.0**52 - 0.5, 2.0**52, 2.0**53, 2.0**63, -(2.0**63), 709.78]
+EDGES = [
+    0.0,
+    -0.0,
+    1.0,
+    -1.0,
+    0.5,
+    2.0,
+    -2.0,
+    3.0,
+    1e-300,
+    5e-324,
+    1e300,
+    709.0,
+    710.0,
+    -746.0,
+    math.inf,
+    -math.inf,
+    math.nan,
+    math.pi,
+    -math.pi,
+    7.0,
+    2.5,
+    -0.5,
+    2.0**52 - 0.5,
+    2.0**52,
+    2.0**53,
+    2.0**63,
+    -(2.0**63),
+    709.78,
+]
 ONE = [
     "square_root", "exponential", "logarithm", "finite_or_zero", "sine", "cosine", "wrap_angle",
     "sign_of", "round_down", "round_up", "round_nearest", "round_half_even",
@@ -32,7 +61,9 @@ def test_every_kernel_is_tested_here():
 def test_kernels_of_one_number_agree_in_every_bit(name):
     plain = getattr(kernels, name)
     fast = native(plain)
-    values = EDGES + list(np.random.default_rng(0).normal(size=2000) * 10.0 ** np.random.default_rng(1).integers(-5, 6, 2000))
+    values = EDGES + list(
+        np.random.default_rng(0).normal(size=2000) * 10.0 ** np.random.default_rng(1).integers(-5, 6, 2000)
+    )
     for value in values:
         assert bits(plain(float(value))) == bits(fast(float(value))), value
 
@@ -42,7 +73,9 @@ def test_kernels_of_two_numbers_agree_in_every_bit(name):
     plain = getattr(kernels, name)
     fast = native(plain)
     rng = np.random.default_rng(0)
-    pairs = [(a, b) for a in EDGES for b in EDGES] + list(map(tuple, rng.normal(size=(2000, 2)) * 10.0 ** rng.integers(-5, 6, (2000, 1))))
+    pairs = [(a, b) for a in EDGES for b in EDGES] + list(
+        map(tuple, rng.normal(size=(2000, 2)) * 10.0 ** rng.integers(-5, 6, (2000, 1)))
+    )
     for a, b in pairs:
         assert bits(plain(float(a), float(b))) == bits(fast(float(a), float(b))), (a, b)
 
@@ -86,7 +119,21 @@ def test_power_at_its_edges(base, exponent, expected):
     assert bits(kernels.power(base, exponent)) == bits(expected)
 
 
-@pytest.mark.parametrize(("value", "expected"), [(-1.0, 0), (0.0, 0), (0.99, 0), (1.0, 1), (3.7, 3), (4.0, 4), (99.0, 4), (math.nan, 0), (math.inf, 4), (-math.inf, 0)])
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (-1.0, 0),
+        (0.0, 0),
+        (0.99, 0),
+        (1.0, 1),
+        (3.7, 3),
+        (4.0, 4),
+        (99.0, 4),
+        (math.nan, 0),
+        (math.inf, 4),
+        (-math.inf, 0),
+    ],
+)
 def test_position_stays_inside_the_list(value, expected):
     assert kernels.position(value, 5) == native(kernels.position)(value, 5) == expected
 
@@ -98,6 +145,9 @@ def test_clamp_stays_between_and_keeps_nan(value, low, high):
 
 
 def test_the_exponential_overflows_to_infinity_where_double_does():
-    assert kernels.exponential(709.7827128933840) == math.exp(709.7827128933839) or kernels.exponential(709.7827128933840) == math.inf
+    assert (
+        kernels.exponential(709.7827128933840) == math.exp(709.7827128933839)
+        or kernels.exponential(709.7827128933840) == math.inf
+    )
     assert kernels.exponential(709.78) == math.exp(709.78)
     assert kernels.exponential(-1000.0) == 0.0

@@ -29,7 +29,9 @@ def test_the_same_unit_written_two_ways_is_equal(one, two):
     assert parse_unit(one) == parse_unit(two)
 
 
-@pytest.mark.parametrize(("one", "two"), [("rad", "deg"), ("rad", "1"), ("m", "mm"), ("rad/s", "1/s"), ("N*m", "N"), ("%", "1")])
+@pytest.mark.parametrize(
+    ("one", "two"), [("rad", "deg"), ("rad", "1"), ("m", "mm"), ("rad/s", "1/s"), ("N*m", "N"), ("%", "1")]
+)
 def test_units_that_must_not_be_wired_together_differ(one, two):
     assert parse_unit(one) != parse_unit(two)
 
@@ -55,7 +57,13 @@ def test_a_wrong_unit_is_refused_with_the_reason(text, reason):
 
 
 def test_conversion_factors_are_the_defined_ones():
-    cases = [("deg", "rad", math.pi / 180), ("rpm", "rad/s", 2 * math.pi / 60), ("mm", "m", 1e-3), ("bar", "Pa", 1e5), ("km/h", "m/s", 1 / 3.6)]
+    cases = [
+        ("deg", "rad", math.pi / 180),
+        ("rpm", "rad/s", 2 * math.pi / 60),
+        ("mm", "m", 1e-3),
+        ("bar", "Pa", 1e5),
+        ("km/h", "m/s", 1 / 3.6),
+    ]
     for one, two, factor in cases:
         assert conversion_factor(parse_unit(one), parse_unit(two)) == pytest.approx(factor, rel=1e-15)
         assert conversion_factor(parse_unit(two), parse_unit(one)) == pytest.approx(1 / factor, rel=1e-15)

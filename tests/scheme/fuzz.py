@@ -4,7 +4,25 @@ import copy
 import random
 from typing import Any
 
-WORDS = ["", "x", "pd.y", "control.pd", "scheme.smooth", "rad", "?a", "..", "a.b.c", "\x00", "ж" * 50, "1e999", "__class__", "{0}", "%s", "-", "scheme."]
+WORDS = [
+    "",
+    "x",
+    "pd.y",
+    "control.pd",
+    "scheme.smooth",
+    "rad",
+    "?a",
+    "..",
+    "a.b.c",
+    "\x00",
+    "ж" * 50,
+    "1e999",
+    "__class__",
+    "{0}",
+    "%s",
+    "-",
+    "scheme.",
+]
 NUMBERS = [0, -1, 1, 2**63, -(2**70), 0.1, 1e308, -1e308, float("nan"), float("inf"), float("-inf"), 65536, 100001]
 
 

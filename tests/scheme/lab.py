@@ -96,7 +96,9 @@ def pair(x: AnyUnit, *, level: Annotated[float, "?a"] = 0.0) -> Pair:
 
 
 @pult.block("lab.turn")
-def turn(x: Annotated[Array, "?a", Shape("n", "n")], *, n: Annotated[int, Fixed, Range(1, 8)] = 2) -> Annotated[Array, "?a", Shape("n", "n")]:
+def turn(
+    x: Annotated[Array, "?a", Shape("n", "n")], *, n: Annotated[int, Fixed, Range(1, 8)] = 2
+) -> Annotated[Array, "?a", Shape("n", "n")]:
     r"""Transposed matrix. $$ Y = X^T $$"""
     y = np.empty((n, n))
     for i in range(n):
@@ -147,7 +149,13 @@ def clocked(x: Number, *, dt: Step) -> Number:
 def scheme(blocks: list[dict[str, Any]], wires: list[str], **more: Any) -> dict[str, Any]:
     """A document; wires are written 'from -> to'."""
     ends = [wire.split(" -> ") for wire in wires]
-    return {"format": "pult.scheme", "version": 1, "blocks": blocks, "wires": [{"from": a, "to": b} for a, b in ends], **more}
+    return {
+        "format": "pult.scheme",
+        "version": 1,
+        "blocks": blocks,
+        "wires": [{"from": a, "to": b} for a, b in ends],
+        **more,
+    }
 
 
 def servo(copies: int = 1) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Malformed documents: a right one and what is changed in it. The exact messages stand in malformed.json.
 
-    python -m tests.scheme.malformed      writes malformed.json anew; read the difference before committing it
+python -m tests.scheme.malformed      writes malformed.json anew; read the difference before committing it
 """
 
 import copy
@@ -231,7 +231,13 @@ def main() -> None:
     os.chdir(tempfile.mkdtemp())  # messages that list a folder's files must not depend on it
     for name, patch in cases():
         _, faults = check_scheme(changed(patch))
-        rows.append({"name": name, "patch": patch, "faults": [{"place": f.place, "code": f.code, "message": f.message} for f in faults]})
+        rows.append(
+            {
+                "name": name,
+                "patch": patch,
+                "faults": [{"place": f.place, "code": f.code, "message": f.message} for f in faults],
+            }
+        )
     text = ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
     TABLE.write_text(f"[\n{text}\n]\n", encoding="utf-8")
 

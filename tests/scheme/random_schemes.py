@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from pult import blocks
-from pult.core.block import BlockType, ConcretePort
+from pult.core.block_type import BlockType, ConcretePort
 from pult.core.units import UnitSolver, format_unit, parse_unit, rename_variables
 
 # what blocks without usable defaults need
@@ -19,7 +19,10 @@ def usable() -> dict[str, BlockType]:
     return {
         name: t
         for name, t in blocks().items()
-        if t.module.startswith("pult.blocks") and not t.host and name != "sources.file" and t.concrete(PARAMETERS.get(name, {}))[0]
+        if t.module.startswith("pult.blocks")
+        and not t.host
+        and name != "sources.file"
+        and t.concrete(PARAMETERS.get(name, {}))[0]
     }
 
 
@@ -95,7 +98,10 @@ def random_scheme(seed: int, size: int = 25, subschemes: int = 2) -> dict[str, A
                 inner = rng.choice(sorted(schemes))
                 block = {"id": f"b{n}", "type": f"scheme.{inner}"}
                 ports = [
-                    tuple(ConcretePort(p, d["kind"], tuple(d["shape"]), parse_unit(d["unit"]), None) for p, d in schemes[inner][side].items())
+                    tuple(
+                        ConcretePort(p, d["kind"], tuple(d["shape"]), parse_unit(d["unit"]), None)
+                        for p, d in schemes[inner][side].items()
+                    )
                     for side in ("inputs", "outputs")
                 ]
                 level.add(block, ports[0], ports[1], lambda _: True)
@@ -112,7 +118,14 @@ def random_scheme(seed: int, size: int = 25, subschemes: int = 2) -> dict[str, A
             level.add(block, concrete.inputs, concrete.outputs, types[name].fed_through)
         made = level.finish(rng.randint(1, 6))
         if number < 0:
-            return {"format": "pult.scheme", "version": 1, "name": f"random {seed}", "step": 0.01, "schemes": schemes, **made}
+            return {
+                "format": "pult.scheme",
+                "version": 1,
+                "name": f"random {seed}",
+                "step": 0.01,
+                "schemes": schemes,
+                **made,
+            }
         schemes[f"s{number}"] = made
     raise AssertionError
 

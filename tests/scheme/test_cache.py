@@ -30,7 +30,13 @@ def folder(tmp_path, monkeypatch):
 
 def child(folder):
     environment = {**os.environ, "PULT_CACHE_DIR": str(folder)}
-    return subprocess.Popen([sys.executable, "-W", "error", "-c", CHILD], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+    return subprocess.Popen(
+        [sys.executable, "-W", "error", "-c", CHILD],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+    )
 
 
 def answer(process):

@@ -11,7 +11,7 @@ import pytest
 import pult
 from pult.core.document import parse_json
 from pult.core.errors import DocumentError
-from pult.scheme.check import unit_mismatch
+from pult.scheme.check_level import unit_mismatch
 from pult.scheme.document import SchemeDocument, format_scheme, save_scheme
 from tests.scheme import lab
 from tests.scheme.malformed import BASE, TABLE, cases, changed
@@ -87,7 +87,9 @@ def test_what_is_not_json_is_refused_with_the_place(text, message):
     assert found == message
 
 
-@pytest.mark.parametrize(("make", "message"), [(lambda p: None, "there is no such file."), (lambda p: p.mkdir(), "is a folder.")])
+@pytest.mark.parametrize(
+    ("make", "message"), [(lambda p: None, "there is no such file."), (lambda p: p.mkdir(), "is a folder.")]
+)
 def test_a_file_that_cannot_be_read_is_refused(tmp_path, make, message):
     path = tmp_path / "a.json"
     make(path)
@@ -100,7 +102,10 @@ def test_unit_messages_name_both_units_and_the_way_out():
     from pult.core.units import parse_unit
 
     message = unit_mismatch(parse_unit("rpm"), parse_unit("rad/s"))
-    assert message == "rpm and rad/s. Insert a converter block: 'arithmetic.convert_unit' from rpm to rad/s (1 rpm = 0.10472 rad/s)."
+    assert (
+        message
+        == "rpm and rad/s. Insert a converter block: 'arithmetic.convert_unit' from rpm to rad/s (1 rpm = 0.10472 rad/s)."
+    )
 
 
 def test_a_sub_scheme_with_an_open_unit_serves_different_units():
@@ -122,7 +127,10 @@ def test_wrapping_a_delay_in_a_sub_scheme_still_breaks_the_loop():
         "wires": [{"from": "a", "to": "g.x"}, {"from": "g.y", "to": "p"}, {"from": "b", "to": "d.x"}, {"from": "d.y", "to": "q"}],
     }  # fmt: skip
     document = lab.scheme(
-        [{"id": "c", "type": "scheme.cross"}], ["c.p -> c.b", "c.q -> c.a", "c.p -> y"], outputs={"y": {}}, schemes={"cross": cross}
+        [{"id": "c", "type": "scheme.cross"}],
+        ["c.p -> c.b", "c.q -> c.a", "c.p -> y"],
+        outputs={"y": {}},
+        schemes={"cross": cross},
     )
     program = pult.compile_scheme(document, plain=True)
     program.set("c.d.initial", 1.0)
@@ -142,7 +150,13 @@ def deep(depth):
             "inputs": {"a": {}}, "outputs": {"b": {}}, "blocks": [{"id": "in", "type": f"scheme.s{n - 1}"}],
             "wires": [{"from": "a", "to": "in.a"}, {"from": "in.b", "to": "b"}],
         }  # fmt: skip
-    return lab.scheme([{"id": "x", "type": f"scheme.s{depth - 1}"}], ["u -> x.a", "x.b -> y"], inputs={"u": {}}, outputs={"y": {}}, schemes=schemes)
+    return lab.scheme(
+        [{"id": "x", "type": f"scheme.s{depth - 1}"}],
+        ["u -> x.a", "x.b -> y"],
+        inputs={"u": {}},
+        outputs={"y": {}},
+        schemes=schemes,
+    )
 
 
 def test_fifty_levels_of_sub_schemes_are_handled():
@@ -162,7 +176,9 @@ def test_sub_schemes_that_double_at_every_level_are_refused_before_they_are_writ
         level = document["schemes"][f"s{n}"]
         level["blocks"].append({"id": "two", "type": f"scheme.s{n - 1}", "inputs": {"a": 0.0}})
     faults = pult.check_scheme(document)[1]
-    assert [str(f) for f in faults] == [f"blocks: written out, the scheme has {2**39} blocks; at most 100000 are allowed."]
+    assert [str(f) for f in faults] == [
+        f"blocks: written out, the scheme has {2**39} blocks; at most 100000 are allowed."
+    ]
 
 
 def test_ten_thousand_blocks_in_one_level_are_handled():
@@ -215,7 +231,20 @@ def test_the_published_schema_accepts_what_is_right_and_names_every_key():
 
     published = schema(SchemeDocument, "scheme")
     keys = published["$defs"]["SchemeDocument"]["properties"]
-    assert set(keys) == {"format", "version", "name", "description", "step", "inputs", "outputs", "blocks", "wires", "schemes", "notes", "ui"}
+    assert set(keys) == {
+        "format",
+        "version",
+        "name",
+        "description",
+        "step",
+        "inputs",
+        "outputs",
+        "blocks",
+        "wires",
+        "schemes",
+        "notes",
+        "ui",
+    }
     assert published["$defs"]["SchemeDocument"]["additionalProperties"] is False
     assert set(published["$defs"]["BlockDocument"]["required"]) == {"id", "type"}
     assert set(published["$defs"]["WireDocument"]["required"]) == {"from", "to"}
@@ -225,9 +254,21 @@ def test_nothing_in_a_document_is_ever_run_as_python(tmp_path):
     """Texts that would do harm if they were evaluated anywhere."""
     marker = tmp_path / "marker"
     attack = f"__import__('pathlib').Path({str(marker)!r}).touch()"
-    for path in (["name"], ["blocks", 0, "type"], ["blocks", 0, "id"], ["inputs", "wanted", "unit"], ["wires", 0, "from"], ["step"]):
+    for path in (
+        ["name"],
+        ["blocks", 0, "type"],
+        ["blocks", 0, "id"],
+        ["inputs", "wanted", "unit"],
+        ["wires", 0, "from"],
+        ["step"],
+    ):
         pult.check_scheme(changed([[path, attack]]))
-    expression = {"id": "e", "type": "arithmetic.expression", "parameters": {"expression": attack, "n": 1}, "inputs": {"x1": 1.0}}
+    expression = {
+        "id": "e",
+        "type": "arithmetic.expression",
+        "parameters": {"expression": attack, "n": 1},
+        "inputs": {"x1": 1.0},
+    }
     pult.check_scheme(changed([[["blocks", 8], expression]]))
     document = changed([[["name"], attack]])
     pult.compile_scheme(document, plain=True)

@@ -185,9 +185,7 @@ def random_scheme(count: int, seed: int, near: int | None = None) -> dict[str, A
     for number, name in enumerate(names):
         kind = chance.choice(sorted(TYPES))
         through, kept = TYPES[kind]
-        blocks.append(
-            {"id": name, "type": kind, **({"parameters": {"n": 3}} if kind == "lab.draw_sum" else {})}
-        )
+        blocks.append({"id": name, "type": kind, **({"parameters": {"n": 3}} if kind == "lab.draw_sum" else {})})
         first = 0 if near is None else max(0, number - near)
         for port in through:
             early = number == 0 or chance.random() < 0.1
@@ -295,9 +293,7 @@ def tidy(points: list[Point]) -> list[Point]:
     for point in points[1:]:
         if point == kept[-1]:
             continue
-        if len(kept) > 1 and (
-            kept[-2][0] == kept[-1][0] == point[0] or kept[-2][1] == kept[-1][1] == point[1]
-        ):
+        if len(kept) > 1 and (kept[-2][0] == kept[-1][0] == point[0] or kept[-2][1] == kept[-1][1] == point[1]):
             kept[-1] = point
         else:
             kept.append(point)
@@ -340,12 +336,7 @@ def check(source: dict[str, Any], level: str = "", apart: bool = True) -> Drawin
             assert left < min(a[0], b[0]) <= max(a[0], b[0]) < right
             assert top < min(a[1], b[1]) <= max(a[1], b[1]) < bottom
             for body, (x1, y1, x2, y2) in drawing.bodies.items():
-                inside = (
-                    min(a[0], b[0]) < x2
-                    and x1 < max(a[0], b[0])
-                    and min(a[1], b[1]) < y2
-                    and y1 < max(a[1], b[1])
-                )
+                inside = min(a[0], b[0]) < x2 and x1 < max(a[0], b[0]) and min(a[1], b[1]) < y2 and y1 < max(a[1], b[1])
                 assert not inside, f"{name} runs behind {body}"
     if apart:
         check_apart(drawing)
@@ -449,9 +440,7 @@ def test_a_loop_through_a_delay_goes_around_its_block():
 
 
 def test_blocks_without_wires_stand_in_rows():
-    source = document(
-        blocks=[{"id": f"g{i}", "type": "lab.draw_gain", "inputs": {"x": 0.0}} for i in range(30)]
-    )
+    source = document(blocks=[{"id": f"g{i}", "type": "lab.draw_gain", "inputs": {"x": 0.0}} for i in range(30)])
     drawing = check(source)
     left, top, right, bottom = drawing.view
     assert 0.4 < (right - left) / (bottom - top) < 4
@@ -510,9 +499,7 @@ def test_wires_that_trade_places_do_not_lie_on_each_other():
     check(source)
 
 
-@pytest.mark.parametrize(
-    "source", [elbow(), vectors(), random_scheme(40, 9)], ids=["elbow", "vectors", "random"]
-)
+@pytest.mark.parametrize("source", [elbow(), vectors(), random_scheme(40, 9)], ids=["elbow", "vectors", "random"])
 def test_the_order_in_the_document_and_the_run_change_nothing(source):
     other = {**source, "blocks": source["blocks"][::-1], "wires": source["wires"][::-1]}
     first = draw_scheme(load_scheme(source))
@@ -553,15 +540,11 @@ def test_a_drawing_stands_alone():
             "svg", "g", "title", "desc", "defs", "pattern", "rect", "circle", "polygon", "path", "text",
             "tspan",
         }  # fmt: skip
-        assert not any(
-            "href" in key or key.startswith("on") for element in root.iter() for key in element.attrib
-        )
+        assert not any("href" in key or key.startswith("on") for element in root.iter() for key in element.attrib)
         links = re.findall(r"url\(([^)]*)\)", svg)
         assert links
         assert all(link.startswith("#") for link in links)
-        families = {
-            element.attrib["font-family"] for element in root.iter() if "font-family" in element.attrib
-        }
+        families = {element.attrib["font-family"] for element in root.iter() if "font-family" in element.attrib}
         assert all(family.endswith(("sans-serif", "monospace")) for family in families)
 
 
@@ -581,9 +564,7 @@ def test_the_legend_shows_the_quantities_that_occur():
 
 def test_free_ports_are_hollow():
     root = ElementTree.fromstring(draw_scheme(load_scheme(elbow())))
-    fills = {
-        e.attrib["data-port"]: e.attrib["fill"] for e in root.iter() if e.attrib.get("data-side") == "out"
-    }
+    fills = {e.attrib["data-port"]: e.attrib["fill"] for e in root.iter() if e.attrib.get("data-side") == "out"}
     assert fills["joint.torque"] == "#ffffff"
     assert fills["joint.angle"] != "#ffffff"
 
@@ -681,9 +662,7 @@ def schemes(draw: st.DrawFn) -> dict[str, Any]:
     blocks, pairs, open_delays = [], [], []
     for name in names:
         kind = draw(
-            st.sampled_from(
-                [*sorted(TYPES), "lab.draw_mux", "lab.draw_norm", "lab.draw_above", "lab.draw_switch"]
-            )
+            st.sampled_from([*sorted(TYPES), "lab.draw_mux", "lab.draw_norm", "lab.draw_above", "lab.draw_switch"])
         )
         entry: dict[str, Any] = {"id": name, "type": kind}
         scalar, flag, vector = {

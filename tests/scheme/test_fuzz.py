@@ -45,12 +45,16 @@ json_values = st.recursive(
 
 @given(json_values)
 def test_any_value_is_refused_as_a_scheme(value):
-    scheme, faults = pult.check_scheme(value if isinstance(value, dict) else {"format": "pult.scheme", "version": 1, "blocks": value})
+    scheme, faults = pult.check_scheme(
+        value if isinstance(value, dict) else {"format": "pult.scheme", "version": 1, "blocks": value}
+    )
     assert scheme is None or value == []
     assert scheme is not None or faults
 
 
-@given(st.binary(max_size=200) | st.text(max_size=200).map(str.encode) | json_values.map(lambda v: json.dumps(v).encode()))
+@given(
+    st.binary(max_size=200) | st.text(max_size=200).map(str.encode) | json_values.map(lambda v: json.dumps(v).encode())
+)
 def test_any_bytes_are_read_as_json_or_refused(data):
     from pult.core.document import parse_json
 

@@ -52,7 +52,9 @@ def test_step_array_and_run_give_what_step_gives(native_servo):
         assert y.tolist() == list(row.values())
     native_servo.reset()
     series = native_servo.run(50, {"wanted": 0.5})
-    assert [dict(zip(series, values, strict=True)) for values in zip(*(v.tolist() for v in series.values()), strict=True)] == rows
+    assert [
+        dict(zip(series, values, strict=True)) for values in zip(*(v.tolist() for v in series.values()), strict=True)
+    ] == rows
     assert native_servo.steps == 50
 
 
@@ -73,8 +75,16 @@ def test_parameters_are_tuned_while_running_without_recompiling(native_servo):
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
-        ("axis0.pd.kq", 1.0, "'axis0.pd.kq': 'pd' has no parameter or constant 'kq'. Did you mean 'kd'? Allowed: 'kd', 'kp', 'u_max'."),
-        ("axis9.pd.kp", 1.0, "'axis9.pd.kp': there is no block 'axis9'. Did you mean 'axis0'? Allowed: 'axis0', 'axis1', 'axis2'."),
+        (
+            "axis0.pd.kq",
+            1.0,
+            "'axis0.pd.kq': 'pd' has no parameter or constant 'kq'. Did you mean 'kd'? Allowed: 'kd', 'kp', 'u_max'.",
+        ),
+        (
+            "axis9.pd.kp",
+            1.0,
+            "'axis9.pd.kp': there is no block 'axis9'. Did you mean 'axis0'? Allowed: 'axis0', 'axis1', 'axis2'.",
+        ),
         ("axis0.pd.kp", -1.0, "axis0.pd.kp: 'kp' is -1 V/rad; allowed is >= 0 V/rad."),
         ("axis0.pd.kp", math.nan, "axis0.pd.kp: 'kp' must be a finite number, not nan."),
         ("axis0.pd.kp", math.inf, "axis0.pd.kp: 'kp' must be a finite number, not inf."),
@@ -173,13 +183,18 @@ def test_a_state_of_another_scheme_is_refused_by_name():
     one, two = pult.compile_scheme(lab.servo(1), plain=True), pult.compile_scheme(lab.servo(2), plain=True)
     with pytest.raises(pult.ValueRefused) as caught:
         one.restore(two.state)
-    assert str(caught.value) == "this state was saved from another scheme. They differ in 'axis1.angle.value', 'axis1.speed.value'."
+    assert (
+        str(caught.value)
+        == "this state was saved from another scheme. They differ in 'axis1.angle.value', 'axis1.speed.value'."
+    )
     with pytest.raises(pult.ValueRefused, match="not a saved state"):
         pult.State.from_json(b"{}")
 
 
 def chain(block, **more):
-    return lab.scheme([{"id": "b", "type": block, **more}], ["u -> b.x", "b.y -> y"], inputs={"u": {}}, outputs={"y": {}})
+    return lab.scheme(
+        [{"id": "b", "type": block, **more}], ["u -> b.x", "b.y -> y"], inputs={"u": {}}, outputs={"y": {}}
+    )
 
 
 def test_a_nan_names_block_port_time_and_inputs_and_leaves_the_state_alone(plain):
@@ -195,7 +210,12 @@ def test_a_nan_names_block_port_time_and_inputs_and_leaves_the_state_alone(plain
     with pytest.raises(pult.BlockRunError) as caught:
         program.step({"u": -4.0})
     assert str(caught.value) == "block 'r' (lab.root) gave NaN at its output 'y' at t = 0.03 s; its inputs were x=-4.0."
-    assert (caught.value.block, caught.value.port, caught.value.time, caught.value.inputs) == ("r", "y", 0.03, {"x": -4.0})
+    assert (caught.value.block, caught.value.port, caught.value.time, caught.value.inputs) == (
+        "r",
+        "y",
+        0.03,
+        {"x": -4.0},
+    )
     assert program.state.named() == before
     assert program.steps == 3
     assert program.step({"u": 9.0}) == {"y": 3.0}  # it goes on when the cause is gone
@@ -212,7 +232,9 @@ def test_a_block_that_raises_is_named_with_time_and_inputs(plain, copies):
     value = 10.5 if copies == 1 else 5.5
     with pytest.raises(pult.BlockRunError) as caught:
         program.step({"u": value})
-    expected = f"block 'b{first}' (lab.refuse) raised ValueError: beyond the limit at t = 0.01 s; its inputs were x={value}."
+    expected = (
+        f"block 'b{first}' (lab.refuse) raised ValueError: beyond the limit at t = 0.01 s; its inputs were x={value}."
+    )
     assert str(caught.value) == expected
 
 
@@ -226,7 +248,10 @@ def test_a_division_by_zero_raises_natively_as_plainly(plain):
 def test_a_state_that_becomes_nan_is_named(plain):
     program = pult.compile_scheme(chain("lab.explode"), plain=plain)
     program.step({"u": 1.0})
-    with pytest.raises(pult.BlockRunError, match=r"the state 'value' of block 'b' \(lab.explode\) became NaN at t = 0.01 s; its inputs were x=5.0"):
+    with pytest.raises(
+        pult.BlockRunError,
+        match=r"the state 'value' of block 'b' \(lab.explode\) became NaN at t = 0.01 s; its inputs were x=5.0",
+    ):
         program.step({"u": 5.0})
     program.reset()
     assert program.step({"u": 1.0}) == {"y": 0.0}
@@ -326,7 +351,9 @@ def test_host_blocks_split_the_step_and_warn_of_their_cost():
         ["u -> g.x", "g.y -> h.x", "h.y -> g2.x", "g2.y -> y", "g2.y -> f.x", "f.y -> z", "f.y -> i.x", "i.y -> w"],
         inputs={"u": {}}, outputs={"y": {}, "z": {}, "w": {"unit": "s"}},
     )  # fmt: skip
-    with pytest.warns(HostBlockWarning, match=r"plain Python runs in every step: 'f' \(lab.host_filter\), 'h' \(lab.host\)"):
+    with pytest.warns(
+        HostBlockWarning, match=r"plain Python runs in every step: 'f' \(lab.host_filter\), 'h' \(lab.host\)"
+    ):
         native = pult.compile_scheme(document)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

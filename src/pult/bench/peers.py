@@ -148,9 +148,7 @@ class Bdsim:
 
     def __init__(self, wanted: Array, bdsim: Any) -> None:
         # it would read the command line (sysargs), and load whatever else is installed (toolboxes)
-        runtime = bdsim.BDSim(
-            banner=False, toolboxes=False, sysargs=False, graphics=False, progress=False, quiet=True
-        )
+        runtime = bdsim.BDSim(banner=False, toolboxes=False, sysargs=False, graphics=False, progress=False, quiet=True)
         self._diagram = runtime.blockdiagram()
         self._clock = self._diagram.clock(STEP, unit="s")
         for value in wanted:

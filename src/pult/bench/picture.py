@@ -49,9 +49,7 @@ def _frame(axes: Any, title: str, unit: str, sizes: Sequence[int]) -> None:
         axes.set_xlim(min(sizes) / 2.5, max(sizes) * 9)  # room for the labels
 
 
-def _line(
-    axes: Any, name: str, points: Sequence[tuple[int, float, float]], ratio: str
-) -> tuple[float, str, str]:
+def _line(axes: Any, name: str, points: Sequence[tuple[int, float, float]], ratio: str) -> tuple[float, str, str]:
     """Draw one engine; returns where its label belongs, its text and its colour."""
     color = COLORS.get(name, OTHER)
     sizes, medians, minima = zip(*points, strict=True)
@@ -91,9 +89,7 @@ def _draw_stepped(axes: Any, rows: Sequence[Stepped], step: float) -> None:
     labels = []
     for name in dict.fromkeys(row.engine for row in measured):
         mine = sorted((row for row in measured if row.engine == name), key=lambda row: row.blocks)
-        points = [
-            (row.blocks, row.step_us.median, row.step_us.minimum) for row in mine if row.step_us is not None
-        ]
+        points = [(row.blocks, row.step_us.median, row.step_us.minimum) for row in mine if row.step_us is not None]
         last = mine[-1].ratio
         ratio = f"  ×{last:,.0f}" if last is not None and name != "pult" else ""
         labels.append(_line(axes, name, points, ratio))

@@ -47,18 +47,14 @@ def print_report(report: SchemesReport, console: Console) -> None:
         console.print(_first_step_table(report.first_step))
     console.print(_target_table(report.targets))
     where = report.environment
-    load = ", ".join(
-        "?" if value is None else f"{value:.1f}" for value in (where.load_before, where.load_after)
-    )
+    load = ", ".join("?" if value is None else f"{value:.1f}" for value in (where.load_before, where.load_after))
     packages = ", ".join(f"{name} {version}" for name, version in where.packages.items())
     machine = f"{where.processor}, {where.cores} cores, load {load}, {where.system}"
     console.print(escape(f"{machine}; Python {where.python}; {packages}"))
     if report.agrees:
         console.print("All engines computed the same trajectories.")
     else:
-        console.print(
-            "[bold red]Not all engines computed the same trajectory: the figures cannot be compared.[/]"
-        )
+        console.print("[bold red]Not all engines computed the same trajectory: the figures cannot be compared.[/]")
 
 
 def quantity(value: float) -> str:
@@ -83,9 +79,7 @@ def _table(title: str, left: Sequence[str], right: Sequence[str]) -> Table:
 
 def _stepped_table(rows: Sequence[Stepped]) -> Table:
     title = "One call per control step from Python, all angles read: us per step"
-    table = _table(
-        title, ["engine"], ["blocks", "median", "min", "repeats x steps", "times pult", "off by, rad"]
-    )
+    table = _table(title, ["engine"], ["blocks", "median", "min", "repeats x steps", "times pult", "off by, rad"])
     sizes = list(dict.fromkeys(row.blocks for row in rows))
     for size in sizes:
         for row in (r for r in rows if r.blocks == size):

@@ -7,7 +7,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from pult.cli.console import emit_json, out
-from pult.core.block import MISSING, BlockType, Parameter, Port
+from pult.core.block_type import MISSING, BlockType, Parameter, Port
 from pult.core.errors import UsageError, choose
 from pult.core.registry import blocks as all_blocks
 
@@ -29,7 +29,9 @@ def list_blocks(
     families = sorted({t.family for t in types.values()})
     chosen = [t for t in types.values() if not family or family in (t.family, t.name)]
     if not chosen:
-        raise UsageError(f"there is no family or block {family!r}. {choose(family, [*families, *types], where='`pult list blocks` lists all.')}")
+        raise UsageError(
+            f"there is no family or block {family!r}. {choose(family, [*families, *types], where='`pult list blocks` lists all.')}"
+        )
     if json:
         emit_json([describe(t) for t in chosen])
     elif len(chosen) == 1 and family == chosen[0].name:
@@ -69,7 +71,13 @@ def _port(port: Port) -> dict[str, Any]:
 
 
 def _parameter(p: Parameter) -> dict[str, Any]:
-    found: dict[str, Any] = {"name": p.name, "kind": p.kind, "unit": p.unit, "required": p.required, "tunable": not p.structural}
+    found: dict[str, Any] = {
+        "name": p.name,
+        "kind": p.kind,
+        "unit": p.unit,
+        "required": p.required,
+        "tunable": not p.structural,
+    }
     if p.description:
         found["description"] = p.description
     if not p.required:
@@ -108,9 +116,13 @@ def _show(block_type: BlockType) -> None:
             shape = "x".join(map(str, port.shape)) or "scalar"
             name = f"{port.name}1..{port.name}[{port.count}]" if port.count else port.name
             default = "" if port.default is MISSING else str(port.default)
-            table.add_row(side, escape(name), f"{port.kind} {shape}", escape(port.unit), default, "", escape(port.description))
+            table.add_row(
+                side, escape(name), f"{port.kind} {shape}", escape(port.unit), default, "", escape(port.description)
+            )
     for p in block_type.parameters:
         allowed = ", ".join(p.choices) or (p.pattern.says if p.pattern else str(p.range) if p.range else "")
         default = "needed" if p.required else str(p.default)
-        table.add_row("parameter", p.name, p.kind, escape(p.unit), escape(default), escape(allowed), escape(p.description))
+        table.add_row(
+            "parameter", p.name, p.kind, escape(p.unit), escape(default), escape(allowed), escape(p.description)
+        )
     out.print(table)

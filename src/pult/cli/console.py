@@ -55,4 +55,6 @@ def read_assignment(text: str, option: str) -> tuple[str, Any]:
     try:
         return name.strip(), json.loads(value)
     except json.JSONDecodeError:
-        raise typer.BadParameter(f"{value!r} is no value: give a number, true, false or a list.", param_hint=option) from None
+        raise typer.BadParameter(
+            f"{value!r} is no value: give a number, true, false or a list.", param_hint=option
+        ) from None

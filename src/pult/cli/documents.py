@@ -27,7 +27,11 @@ def check(
     bad = sum(bool(faults) for faults in found.values())
     if json:
         rows: list[dict[str, Any]] = [
-            {"file": name, "ok": not faults, "faults": [{"place": f.place, "code": f.code, "message": f.message} for f in faults]}
+            {
+                "file": name,
+                "ok": not faults,
+                "faults": [{"place": f.place, "code": f.code, "message": f.message} for f in faults],
+            }
             for name, faults in found.items()
         ]
         emit_json({"ok": not bad, "files": rows})
@@ -51,7 +55,9 @@ def _faults(path: Path) -> list[Fault]:
         return list(error.faults)
     found = data.get("format") if isinstance(data, dict) else None
     if not isinstance(found, str):
-        return [Fault("", f"not a pult document: an object with a \"format\" is needed. {choose('', CHECKS)}", "bad-format")]
+        return [
+            Fault("", f'not a pult document: an object with a "format" is needed. {choose("", CHECKS)}', "bad-format")
+        ]
     if found not in CHECKS:
         return [Fault("format", f"unknown format {found!r}. {choose(found, CHECKS)}", "bad-format")]
     return CHECKS[found](path)

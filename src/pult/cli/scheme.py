@@ -44,7 +44,9 @@ def show_scheme(
     if json:
         emit_json(facts)
         return
-    out.print(f"[bold]{escape(scheme.name)}[/]  step {scheme.step * 1000:g} ms, {len(facts['blocks'])} blocks, hash {scheme.hash[:12]}")
+    out.print(
+        f"[bold]{escape(scheme.name)}[/]  step {scheme.step * 1000:g} ms, {len(facts['blocks'])} blocks, hash {scheme.hash[:12]}"
+    )
     for side in ("inputs", "outputs"):
         rows = [f"{s['name']} [{s['unit']}] {s['shape']}" for s in facts[side]]
         out.print(f"[bold]{side}[/]  {escape(', '.join(rows) or 'none')}")
@@ -72,7 +74,11 @@ def _facts(program: Program) -> dict[str, Any]:
                 "type": block_type.name,
                 "order": position[leaf.path],
                 "outputs": [
-                    {"name": s.name.rsplit(".", 1)[1], "unit": format_unit(s.unit), "shape": format_shape(s.shape, s.kind)}
+                    {
+                        "name": s.name.rsplit(".", 1)[1],
+                        "unit": format_unit(s.unit),
+                        "shape": format_shape(s.shape, s.kind),
+                    }
                     for s in signals
                 ],
                 "states": list(getattr(block_type.state, "_fields", ())),
@@ -99,10 +105,14 @@ def _facts(program: Program) -> dict[str, Any]:
 def run_scheme(
     file: FileArgument,
     steps: Annotated[int, typer.Option("--steps", "-n", min=1, max=100_000_000, help="Number of control steps.")] = 100,
-    inputs: Annotated[list[str] | None, typer.Option("--input", "-i", help="NAME=VALUE of an external input, held.")] = None,
+    inputs: Annotated[
+        list[str] | None, typer.Option("--input", "-i", help="NAME=VALUE of an external input, held.")
+    ] = None,
     sets: Annotated[list[str] | None, typer.Option("--set", help="BLOCK.PARAMETER=VALUE.")] = None,
     probes: Annotated[list[str] | None, typer.Option("--probe", help="BLOCK.PORT whose last value to show.")] = None,
-    plain: Annotated[bool, typer.Option("--plain", help="Run as plain Python instead of native code: same bits.")] = False,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Run as plain Python instead of native code: same bits.")
+    ] = False,
     json: JsonOption = False,
 ) -> None:
     """Run a scheme by itself with constant inputs and show its outputs."""
@@ -141,7 +151,9 @@ def run_scheme(
         table.add_column(heading, justify="left" if heading in ("output", "unit") else "right")
     units = {port.name: format_unit(port.unit) for port in program.outputs}
     for name, rows in history.items():
-        low, high = (show(np.asarray(f(rows, axis=0)).tolist() if rows.ndim == 1 else f(rows, axis=0)) for f in (np.min, np.max))
+        low, high = (
+            show(np.asarray(f(rows, axis=0)).tolist() if rows.ndim == 1 else f(rows, axis=0)) for f in (np.min, np.max)
+        )
         first, final = (show(v.item() if np.ndim(v) == 0 else v) for v in (rows[0], rows[-1]))
         table.add_row(escape(name), first, final, low, high, units[name])
     for name, value in probed.items():

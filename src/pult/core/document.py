@@ -182,7 +182,9 @@ def _walk_struct(info: mi.StructType, data: Mapping[Any, Any], place: str, fault
     fields = {field.encode_name: field for field in info.fields}
     for key in data:
         if key not in fields:
-            faults.append(Fault(_join(place, str(key)), f"unknown key {str(key)!r}. {choose(str(key), fields)}", "unknown-key"))
+            faults.append(
+                Fault(_join(place, str(key)), f"unknown key {str(key)!r}. {choose(str(key), fields)}", "unknown-key")
+            )
     for name, field in fields.items():
         if name in data:
             _walk(field.type, data[name], _join(place, name), faults)
@@ -209,4 +211,3 @@ def schema(struct: type[msgspec.Struct], title: str) -> dict[str, Any]:
     """JSON Schema (draft 2020-12) of a document."""
     found: dict[str, Any] = msgspec.json.schema(struct)
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title, **found}
-

@@ -154,6 +154,7 @@ def sign_of(value: float) -> float:
 
 # --- rounding to whole floats: math.floor gives an unbounded int in Python and 64 bits natively ---------------------------
 
+
 @kernel
 def round_down(value: float) -> float:
     """The largest whole number not above the value. NaN and infinities stay."""

@@ -5,7 +5,8 @@ import threading
 import warnings
 from collections.abc import Mapping
 
-from pult.core.block import REGISTRY, BlockType
+from pult.core.block import REGISTRY
+from pult.core.block_type import BlockType
 
 GROUP = "pult.blocks"
 
@@ -32,6 +33,8 @@ def blocks() -> Mapping[str, BlockType]:
                 try:
                     entry.load()
                 except Exception as error:  # noqa: BLE001 - somebody else's code may fail in any way
-                    text = f"blocks of {entry.name!r} ({entry.value}) could not be loaded: {type(error).__name__}: {error}"
+                    text = (
+                        f"blocks of {entry.name!r} ({entry.value}) could not be loaded: {type(error).__name__}: {error}"
+                    )
                     warnings.warn(PluginWarning(text), stacklevel=2)
     return REGISTRY.types()

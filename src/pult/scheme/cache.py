@@ -40,7 +40,14 @@ def environment_key() -> str:
     from llvmlite import binding
 
     return "|".join(
-        [sys.version, platform.machine(), binding.get_host_cpu_name(), numba.__version__, llvmlite.__version__, np.__version__]
+        [
+            sys.version,
+            platform.machine(),
+            binding.get_host_cpu_name(),
+            numba.__version__,
+            llvmlite.__version__,
+            np.__version__,
+        ]
     )
 
 

@@ -82,7 +82,9 @@ def _values(flat: Flat) -> list[LeafValues]:
     return found
 
 
-def compile_scheme(scheme: Scheme | str | Path | dict[str, Any], plain: bool = False, *, background: bool = False) -> Program:
+def compile_scheme(
+    scheme: Scheme | str | Path | dict[str, Any], plain: bool = False, *, background: bool = False
+) -> Program:
     """Compile a scheme to a program.
 
     Args:

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from pult.core.block import argument_names
+from pult.core.block_type import argument_names
 from pult.core.errors import PultError
 from pult.core.signals import Array
 from pult.scheme.flatten import Leaf, Source

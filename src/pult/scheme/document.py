@@ -52,8 +52,12 @@ class BlockDocument(_Part, frozen=True):
 class WireDocument(_Part, frozen=True):
     """A wire from one output to one input. 'block.port', or the bare name of an external input or output."""
 
-    source: Annotated[str, Meta(description="'block.port' of an output, or the name of an external input.")] = field(name="from")
-    target: Annotated[str, Meta(description="'block.port' of an input, or the name of an external output.")] = field(name="to")
+    source: Annotated[str, Meta(description="'block.port' of an output, or the name of an external input.")] = field(
+        name="from"
+    )
+    target: Annotated[str, Meta(description="'block.port' of an input, or the name of an external output.")] = field(
+        name="to"
+    )
 
 
 class NoteDocument(_Part, frozen=True):
@@ -141,7 +145,7 @@ def version_faults(data: Any) -> list[Fault]:
     if data.get("format") != FORMAT:
         found = data.get("format")
         problem = "the key 'format' is missing" if "format" not in data else f"the format is {found!r}"
-        faults.append(Fault("format", f"{problem}; a scheme has \"format\": \"{FORMAT}\".", "bad-format"))
+        faults.append(Fault("format", f'{problem}; a scheme has "format": "{FORMAT}".', "bad-format"))
     version = data.get("version")
     if isinstance(version, bool) or version != VERSION:
         problem = "the key 'version' is missing" if "version" not in data else f"version {version!r} is not known"

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pult.core.block import Function
+from pult.core.block_type import Function
 from pult.core.errors import PultError
 from pult.scheme import cache
 from pult.scheme.emit import Text
@@ -122,8 +122,16 @@ def _compile(text: Text, key: str, folder: Path | None, host_functions: frozense
         raise
     except Exception as error:  # Numba raises errors of many kinds
         message = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
-        named = {n for n, f in text.functions.items() if f"def {f.__name__}(" in message and Path(f.__code__.co_filename).name in message}
-        foreign = {n for n, f in text.functions.items() if not f.__module__.startswith("pult.blocks") and n not in host_functions}
+        named = {
+            n
+            for n, f in text.functions.items()
+            if f"def {f.__name__}(" in message and Path(f.__code__.co_filename).name in message
+        }
+        foreign = {
+            n
+            for n, f in text.functions.items()
+            if not f.__module__.startswith("pult.blocks") and n not in host_functions
+        }
         blame = " or ".join(sorted({repr(n[2:].replace("_", ".", 1)) for n in named or foreign})) or "the scheme"
         lines = [line.strip() for line in message.splitlines() if line.strip() and "Failed in" not in line]
         advice = "Write it with numbers and arrays only, or declare it with host=True to run it as plain Python."

@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from pult.core.block import ConcretePort
+from pult.core.block_type import ConcretePort
 from pult.scheme.model import CheckedBlock, Level, Scheme, Terminal
 
 
@@ -82,7 +82,9 @@ class Flat:
         while True:
             key = (context.prefix, target)
             if key in seen:
-                raise AlgebraicLoop(self, [*passed[passed.index(f"{context.prefix}{target}") :], f"{context.prefix}{target}"][::-1])
+                raise AlgebraicLoop(
+                    self, [*passed[passed.index(f"{context.prefix}{target}") :], f"{context.prefix}{target}"][::-1]
+                )
             seen.add(key)
             passed.append(f"{context.prefix}{target}")
             source = context.level.sources.get(target)
@@ -98,7 +100,9 @@ class Flat:
             block = context.level.blocks[source.block]
             if block.scheme is None:
                 passed.append(f"{context.prefix}{source}")
-                return Source("leaf", self.numbers[context.prefix + block.id], _index(block.outputs, source.port)), passed
+                return Source(
+                    "leaf", self.numbers[context.prefix + block.id], _index(block.outputs, source.port)
+                ), passed
             context = context.children[block.id]
             target = Terminal(None, source.port)
 
@@ -144,7 +148,9 @@ def flatten(scheme: Scheme) -> Flat:
     contexts = [root]
     for context in contexts:  # grows while it is walked
         for block in context.level.blocks.values():
-            inside = {p.removeprefix(f"{block.id}."): v for p, v in context.overrides.items() if p.startswith(f"{block.id}.")}
+            inside = {
+                p.removeprefix(f"{block.id}."): v for p, v in context.overrides.items() if p.startswith(f"{block.id}.")
+            }
             for path, value in inside.items():
                 if "." not in path and path in block.constants:
                     flat._constant_overrides[f"{context.prefix}{block.id}.{path}"] = value

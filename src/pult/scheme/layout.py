@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pult.core.block import BlockType, ConcretePort
+from pult.core.block_type import BlockType, ConcretePort
 from pult.scheme.flatten import Flat, Leaf
 from pult.scheme.order import batches, dependencies
 from pult.scheme.prepare import Field, field_of, first_state, keyword_names, runtime_values

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pult.core.block import BlockType, Concrete, ConcretePort
+from pult.core.block_type import BlockType, Concrete, ConcretePort
 from pult.core.units import Unit
 from pult.scheme.document import SchemeDocument, scheme_hash
 

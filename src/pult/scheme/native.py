@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
-from pult.core.block import Function
+from pult.core.block_type import Function
 from pult.core.errors import BlockError
 from pult.core.kernels import KERNEL
 
@@ -26,7 +26,9 @@ def positional(function: Function) -> Function:
 def _rebuild(function: Function, namespace: dict[str, Any]) -> Function:
     code = function.__code__
     if code.co_freevars:
-        raise BlockError(function.__qualname__, f"uses {code.co_freevars[0]!r} of an enclosing function; pass it as a parameter.")
+        raise BlockError(
+            function.__qualname__, f"uses {code.co_freevars[0]!r} of an enclosing function; pass it as a parameter."
+        )
     flat = code.replace(co_argcount=code.co_argcount + code.co_kwonlyargcount, co_kwonlyargcount=0)
     return types.FunctionType(flat, namespace, function.__name__)
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pult.core.block import BlockType, Function
+from pult.core.block_type import BlockType, Function
 from pult.core.errors import BlockError
 
 

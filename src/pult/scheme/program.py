@@ -3,106 +3,21 @@
 import hashlib
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
-import msgspec
 import numpy as np
 
-from pult.core.block import ConcretePort
-from pult.core.errors import PultError, choose, listing
+from pult.core.block_type import ConcretePort
+from pult.core.errors import choose, listing
 from pult.core.signals import Array, Kind, format_shape
-from pult.core.units import Unit, format_unit
-from pult.scheme.check import find_parameter, read_constant, value_problem
-from pult.scheme.diagnose import BlockRunError, explain_exception, explain_nan
+from pult.scheme.diagnose import explain_exception, explain_nan
 from pult.scheme.emit import Text
 from pult.scheme.engine import Engine
-from pult.scheme.flatten import Source
 from pult.scheme.layout import HEAD, Layout, LeafValues, leaf_values
-from pult.scheme.model import Scheme, Terminal
-
-
-class UnknownName(PultError, KeyError):  # noqa: N818
-    """A name that the program does not have; the message lists what it has."""
-
-    def __str__(self) -> str:
-        return str(self.args[0])
-
-
-class ValueRefused(PultError, ValueError):  # noqa: N818
-    """A value that the program does not take."""
-
-
-class Signal(NamedTuple):
-    """A signal of a program: where it lives in the flat array `x` (or `p` for a constant), and what it is."""
-
-    name: str
-    kind: Kind
-    shape: tuple[int, ...]
-    unit: Unit
-    array: str
-    address: int
-
-    @property
-    def size(self) -> int:
-        """Number of scalars."""
-        return int(np.prod(self.shape)) if self.shape else 1
-
-    def __str__(self) -> str:
-        return f"{self.name}: {format_shape(self.shape, self.kind)} [{format_unit(self.unit)}]"
-
-
-@dataclass(frozen=True, eq=False)
-class State:
-    """The whole state of a program at a moment: exact, comparable, storable.
-
-    Attributes:
-        layout: Hash of the program's layout; a state fits only programs that have the same.
-        values: Step counter, states and wires. Read only.
-        names: For every state variable "block.field", its first place and length in `values`.
-    """
-
-    layout: str
-    values: Array
-    names: Mapping[str, tuple[int, int]] = field(repr=False)
-
-    def __eq__(self, other: object) -> bool:
-        same = isinstance(other, State) and self.layout == other.layout
-        return same and isinstance(other, State) and self.values.tobytes() == other.values.tobytes()
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def named(self) -> dict[str, Any]:
-        """State variables by name, for people and for comparing two states."""
-        return {n: self.values[a].item() if size == 1 else self.values[a : a + size].copy() for n, (a, size) in self.names.items()}
-
-    def differences(self, other: "State") -> list[str]:
-        """Names of the state variables that differ in any bit."""
-        mine, theirs = self.named(), other.named()
-        return sorted(n for n in mine.keys() | theirs.keys() if n not in mine or n not in theirs or _bits(mine[n]) != _bits(theirs[n]))
-
-    def to_json(self) -> bytes:
-        """As JSON; numbers keep every bit."""
-        return msgspec.json.encode({"layout": self.layout, "values": self.values.tolist(), "names": dict(self.names)})
-
-    @staticmethod
-    def from_json(data: bytes | str) -> "State":
-        """The reverse of `to_json`."""
-        try:
-            plain = msgspec.json.decode(data, type=_StateDocument)
-        except msgspec.DecodeError as error:
-            raise ValueRefused(f"not a saved state: {error}") from None
-        return State(plain.layout, _frozen(np.array(plain.values, dtype=np.float64)), plain.names)
-
-
-class _StateDocument(msgspec.Struct, forbid_unknown_fields=True):
-    layout: str
-    values: list[float]
-    names: dict[str, tuple[int, int]]
-
-
-def _bits(value: Any) -> bytes:
-    return np.asarray(value, dtype=np.float64).tobytes()
+from pult.scheme.model import Scheme
+from pult.scheme.signals import Signal, UnknownName, ValueRefused, find_signal
+from pult.scheme.state import State, frozen
+from pult.scheme.values import find_parameter, read_constant, value_problem
 
 
 def _aligned(size: int, item: int) -> Array:
@@ -110,11 +25,6 @@ def _aligned(size: int, item: int) -> Array:
     spare = np.zeros(size + 8)
     start = (-spare.ctypes.data // 8 - item) % 8
     return spare[start : start + size]
-
-
-def _frozen(values: Array) -> Array:
-    values.setflags(write=False)
-    return values
 
 
 class Program:
@@ -131,7 +41,9 @@ class Program:
         warnings: What the compiler wants people to know.
     """
 
-    def __init__(self, scheme: Scheme, layout: Layout, values: list[LeafValues], text: Text, engine: Engine, warnings: list[str]) -> None:
+    def __init__(
+        self, scheme: Scheme, layout: Layout, values: list[LeafValues], text: Text, engine: Engine, warnings: list[str]
+    ) -> None:
         self.scheme, self.inputs, self.outputs = scheme, scheme.inputs, scheme.outputs
         self.layout, self.text, self.warnings = layout, text, tuple(warnings)
         self.native, self.cached, self.key = engine.native, engine.cached, engine.key
@@ -379,7 +291,7 @@ class Program:
     @property
     def state(self) -> State:
         """A copy of the whole state now."""
-        return State(self.layout_hash, _frozen(self._x[1:].copy()), self._state_names())
+        return State(self.layout_hash, frozen(self._x[1:].copy()), self._state_names())
 
     def restore(self, state: State) -> None:
         """Go back to a saved state; everything after it happens again, bit for bit.
@@ -429,53 +341,8 @@ class Program:
     def signal(self, name: str) -> Signal:
         """Where a signal lives and what it is."""
         if name not in self._signals:
-            self._signals[name] = self._find_signal(name)
+            self._signals[name] = find_signal(self.layout, name)
         return self._signals[name]
-
-    def _find_signal(self, name: str) -> Signal:
-        flat = self.layout.flat
-        path, _, port_name = name.rpartition(".")
-        if not path:
-            for index, port in enumerate(self.inputs):
-                if port.name == name:
-                    return Signal(name, port.kind, port.shape, port.unit, "x", self.layout.external(index))
-            for port, source in zip(self.outputs, flat.outputs, strict=True):
-                if port.name == name:
-                    return self._located(name, port, port.unit, source)
-            ports = [p.name for p in (*self.inputs, *self.outputs)]
-            raise UnknownName(f"there is no signal {name!r}. {choose(name, [*ports, *self._port_names(flat.root.level.blocks)])}")
-        place = flat.context_of(path)
-        if place is None or place[1] not in place[0].level.blocks:
-            blocks = place[0].level.blocks if place is not None else flat.root.level.blocks
-            last = path.rsplit(".", 1)[-1]
-            raise UnknownName(f"{name!r}: there is no block {path!r}. {choose(last, blocks)}")
-        context, block_id = place
-        block = context.level.blocks[block_id]
-        unit = context.level.units.get(Terminal(block_id, port_name), ())
-        input_port, output_port = block.input(port_name), block.output(port_name)
-        if input_port is not None:
-            source, _ = flat.trace(context, Terminal(block_id, port_name))
-            return self._located(name, input_port, unit, source)
-        if output_port is None:
-            names = [p.name for p in (*block.inputs, *block.outputs)]
-            raise UnknownName(f"{name!r}: block {path!r} has no port {port_name!r}. {choose(port_name, names)}")
-        if block.scheme is not None:
-            source, _ = flat.trace(context.children[block_id], Terminal(None, port_name))
-        else:
-            number = next(i for i, port in enumerate(block.outputs) if port.name == port_name)
-            source = Source("leaf", flat.numbers[path], number)
-        return self._located(name, output_port, unit, source)
-
-    @staticmethod
-    def _port_names(blocks: Mapping[str, Any]) -> list[str]:
-        return [f"{block.id}.{port.name}" for block in blocks.values() for port in block.outputs]
-
-    def _located(self, name: str, port: ConcretePort, unit: Unit, source: Source) -> Signal:
-        if source.kind == "leaf":
-            return Signal(name, port.kind, port.shape, unit, "x", self.layout.wire(source.number, source.port))
-        if source.kind == "external":
-            return Signal(name, port.kind, port.shape, unit, "x", self.layout.external(source.number))
-        return Signal(name, port.kind, port.shape, unit, "p", self.layout.constants[source.number])
 
     def signals(self) -> Iterator[str]:
         """Names of the outputs of all blocks, and of the external inputs and outputs."""
@@ -506,7 +373,9 @@ def _values_for(port: ConcretePort, value: Any) -> Any:
         if isinstance(value, (bool, str, np.bool_)):
             raise ValueRefused(f"input {port.name!r} must be a number, not {value!r}.")
     if array.shape != port.shape:
-        raise ValueRefused(f"input {port.name!r} must be a {format_shape(port.shape)}, not a {format_shape(array.shape)}.")
+        raise ValueRefused(
+            f"input {port.name!r} must be a {format_shape(port.shape)}, not a {format_shape(array.shape)}."
+        )
     if port.kind == "number" and not np.isfinite(array).all():
         raise ValueRefused(f"input {port.name!r} must be finite, not {value!r}.")
     return array.ravel()
@@ -517,6 +386,3 @@ def _value_of(kind: Kind, shape: tuple[int, ...], values: Any) -> Any:
         return bool(values[0]) if kind == "boolean" else float(values[0])
     array = values.reshape(shape)
     return array.astype(bool) if kind == "boolean" else array.copy()
-
-
-__all__ = ["HEAD", "BlockRunError", "Program", "Signal", "State", "UnknownName", "ValueRefused"]

@@ -82,9 +82,7 @@ class HostMean:
     """
 
     @staticmethod
-    def initial(
-        *, n: Annotated[int, "1", Fixed, Range(1, 10_000), "number of values"] = 10
-    ) -> MeanState:
+    def initial(*, n: Annotated[int, "1", Fixed, Range(1, 10_000), "number of values"] = 10) -> MeanState:
         """No values yet."""
         return MeanState(np.zeros(n), 0)
 

@@ -55,9 +55,7 @@ class Lookup:
         return Rule(between == "linear", between == "nearest", outside == "extrapolate")
 
     @staticmethod
-    def output(
-        x: AnyUnit, *, xs: Array, ys: Array, lines: bool, nearest: bool, onward: bool
-    ) -> Annotated[float, "?b"]:
+    def output(x: AnyUnit, *, xs: Array, ys: Array, lines: bool, nearest: bool, onward: bool) -> Annotated[float, "?b"]:
         """Read the table."""
         if lines:
             return line(x, xs, ys) if onward else held_line(x, xs, ys)

@@ -148,9 +148,7 @@ def write_ramp(times: Array, jerks: Array, at: int, sign: float, part: Ramp) -> 
 
 
 @kernel
-def write_plan(
-    times: Array, jerks: Array, distance: float, v: float, a: float, limits: Limits, longest: float
-) -> None:
+def write_plan(times: Array, jerks: Array, distance: float, v: float, a: float, limits: Limits, longest: float) -> None:
     """Plan the way to rest at the distance.
 
     Args:
@@ -191,9 +189,7 @@ def write_plan(
 
 
 @kernel
-def along_plan(
-    times: Array, jerks: Array, t: float, p: float, v: float, a: float
-) -> tuple[float, float, float]:
+def along_plan(times: Array, jerks: Array, t: float, p: float, v: float, a: float) -> tuple[float, float, float]:
     """Position, speed and acceleration at time t of a plan that starts at (p, v, a)."""
     left = t
     for i in range(PHASES):

@@ -4,9 +4,7 @@ from pult.core.kernels import kernel
 
 
 @kernel
-def next_integral(
-    integral: float, rise: float, free: float, limited: float, clamping: bool, back: float
-) -> float:
+def next_integral(integral: float, rise: float, free: float, limited: float, clamping: bool, back: float) -> float:
     """The integral of the next step.
 
     Args:

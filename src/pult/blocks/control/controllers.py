@@ -40,9 +40,7 @@ class P:
         return {}
 
     @staticmethod
-    def output(
-        wanted: Wanted, measured: Measured, *, kp: float, bias: float, low: float, high: float
-    ) -> Output:
+    def output(wanted: Wanted, measured: Measured, *, kp: float, bias: float, low: float, high: float) -> Output:
         """The control signal."""
         return clamp(kp * (wanted - measured) + bias, low, high)
 
@@ -84,9 +82,7 @@ class PI:
         return PIState(initial)
 
     @staticmethod
-    def output(
-        state: PIState, wanted: Wanted, measured: Measured, *, kp: float, low: float, high: float
-    ) -> Output:
+    def output(state: PIState, wanted: Wanted, measured: Measured, *, kp: float, low: float, high: float) -> Output:
         """The control signal."""
         return clamp(kp * (wanted - measured) + state.integral, low, high)
 

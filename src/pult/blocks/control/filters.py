@@ -49,8 +49,7 @@ def _warped(name: str, frequency: float, dt: float) -> float:
     """
     if frequency * dt >= math.pi:
         raise ValueError(
-            f"{name!r} is {frequency:g} rad/s; with a control step of {dt:g} s "
-            f"it must be below {math.pi / dt:g} rad/s."
+            f"{name!r} is {frequency:g} rad/s; with a control step of {dt:g} s it must be below {math.pi / dt:g} rad/s."
         )
     return math.tan(0.5 * frequency * dt)
 
@@ -130,9 +129,7 @@ class HighPass:
         return FilterState(0.0, initial)
 
     @staticmethod
-    def output(
-        state: FilterState, x: AnyUnit, *, second: bool, g: float, damping: float, loop: float
-    ) -> AnyUnit:
+    def output(state: FilterState, x: AnyUnit, *, second: bool, g: float, damping: float, loop: float) -> AnyUnit:
         """The fast part."""
         band, low = band_and_low(state, x, second, g, loop)
         return (x - low) - damping * band

@@ -142,9 +142,7 @@ class ResettingIntegrator:
         """Count the interval in steps."""
         steps = math.floor(min(interval / dt, 1e15) + 0.5)
         if steps < 2:
-            raise ValueError(
-                f"'interval' is {interval:g} s; it must be at least two control steps, {2.0 * dt:g} s."
-            )
+            raise ValueError(f"'interval' is {interval:g} s; it must be at least two control steps, {2.0 * dt:g} s.")
         if method == "euler":
             return ResettingValues(steps, 0.0, dt)
         return ResettingValues(steps, 0.5 * dt, 0.5 * dt)

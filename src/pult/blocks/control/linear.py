@@ -93,9 +93,7 @@ class SecondOrder:
         angle = wn * dt  # time is counted in units of 1/wn: the exponential stays well scaled
         transition = expm(np.array([[0.0, angle], [-angle, -2.0 * zeta * angle]]))
         if not np.all(np.isfinite(transition)):
-            raise ValueError(
-                f"'wn' is {wn:g} rad/s, too fast to be computed with a control step of {dt:g} s."
-            )
+            raise ValueError(f"'wn' is {wn:g} rad/s, too fast to be computed with a control step of {dt:g} s.")
         (yy, yv), (vy, vv) = transition.tolist()
         return {"yy": yy, "yv": yv / wn, "vy": vy * wn, "vv": vv}
 
@@ -167,9 +165,7 @@ class LeadLag:
         return LeadLagState(initial)
 
     @staticmethod
-    def output(
-        state: LeadLagState, x: AnyUnit, *, gain: float, direct: float, now: float
-    ) -> Annotated[float, "?b"]:
+    def output(state: LeadLagState, x: AnyUnit, *, gain: float, direct: float, now: float) -> Annotated[float, "?b"]:
         """The compensated value."""
         lagging = state.value + now * (x - state.value)
         return gain * (lagging + direct * (x - lagging))

@@ -45,9 +45,7 @@ class ManualAutoState(NamedTuple):
 
 
 @kernel
-def _manual_auto(
-    state: ManualAutoState, free: float, manual: float, auto: bool, low: float, high: float
-) -> float:
+def _manual_auto(state: ManualAutoState, free: float, manual: float, auto: bool, low: float, high: float) -> float:
     """The output: what it was in the step of a transfer, else that of the PID or the offset manual value."""
     if state.started and auto != state.auto:
         return clamp(state.output, low, high)

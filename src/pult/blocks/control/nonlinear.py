@@ -107,9 +107,7 @@ class RateLimiter:
         return x if state.free else clamp(x, state.value - falling * dt, state.value + rising * dt)
 
     @staticmethod
-    def update(
-        state: RateLimiterState, x: AnyUnit, *, rising: float, falling: float, dt: Step
-    ) -> RateLimiterState:
+    def update(state: RateLimiterState, x: AnyUnit, *, rising: float, falling: float, dt: Step) -> RateLimiterState:
         """Keep the output."""
         value = x if state.free else clamp(x, state.value - falling * dt, state.value + rising * dt)
         return RateLimiterState(value, False)
@@ -195,9 +193,7 @@ class Relay:
         return RelayState(initially_on)
 
     @staticmethod
-    def output(
-        state: RelayState, x: AnyUnit, *, on_at: float, off_at: float, high: float, low: float
-    ) -> RelayOutput:
+    def output(state: RelayState, x: AnyUnit, *, on_at: float, off_at: float, high: float, low: float) -> RelayOutput:
         """Value and position of the relay."""
         on = x >= on_at or (state.on and x > off_at)
         return RelayOutput(high if on else low, on)

@@ -67,9 +67,7 @@ def step_values(
 
 
 @kernel
-def filtered_slope(
-    value: float, point: float, before: float, started: bool, keep: float, slope: float
-) -> float:
+def filtered_slope(value: float, point: float, before: float, started: bool, keep: float, slope: float) -> float:
     """Next value of a derivative filter (backward Euler); 0 in the first step."""
     return keep * value + slope * (point - before) if started else 0.0
 

@@ -146,9 +146,7 @@ class StateSpace:
         B: Annotated[Array, "1", Shape("n", "m"), "input matrix"] = _UNIT,
         C: Annotated[Array, "1", Shape("p", "n"), "output matrix"] = _UNIT,
         D: Annotated[Array, "1", Shape("p", "m"), "feed-through matrix"] = _NONE,
-        method: Annotated[
-            Literal["zoh", "tustin", "backward", "euler", "none"], "1", "discretisation"
-        ] = "zoh",
+        method: Annotated[Literal["zoh", "tustin", "backward", "euler", "none"], "1", "discretisation"] = "zoh",
         initial: FirstState = _ZERO,
         dt: Step,
     ) -> dict[str, Any]:

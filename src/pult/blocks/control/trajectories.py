@@ -153,9 +153,7 @@ class JerkLimitedTrajectory:
     def initial(*, initial: First = 0.0) -> JerkState:
         """At rest at the given position, without a plan."""
         times, jerks = np.zeros(PHASES), np.zeros(PHASES)
-        return JerkState(
-            initial, 0.0, 0.0, False, False, 0, 0.0, 0.0, 0.0, 0.0, initial, 0.0, 0.0, times, jerks
-        )
+        return JerkState(initial, 0.0, 0.0, False, False, 0, 0.0, 0.0, 0.0, 0.0, initial, 0.0, 0.0, times, jerks)
 
     @staticmethod
     def output(state: JerkState) -> Motion:
@@ -177,9 +175,7 @@ class JerkLimitedTrajectory:
         """The next point of the plan, or of a new one."""
         times, jerks = state.times, state.jerks
         if reset:
-            return JerkState(
-                actual, 0.0, 0.0, False, False, 0, 0.0, 0.0, 0.0, 0.0, actual, 0.0, 0.0, times, jerks
-            )
+            return JerkState(actual, 0.0, 0.0, False, False, 0, 0.0, 0.0, 0.0, 0.0, actual, 0.0, 0.0, times, jerks)
         age, p0, v0, a0 = state.age, state.p0, state.v0, state.a0
         same = v_max == state.v_max and a_max == state.a_max and j_max == state.j_max
         if not (state.planned and same and target == state.target):
@@ -187,8 +183,6 @@ class JerkLimitedTrajectory:
             write_plan(times, jerks, target - p0, v0, a0, Limits(v_max, a_max, j_max), dt)
         elapsed = dt * (age + 1)
         if elapsed >= (1.0 - 1e-12) * plan_length(times):  # rounding must not cost a step
-            return JerkState(
-                target, 0.0, 0.0, True, True, age, target, v_max, a_max, j_max, p0, v0, a0, times, jerks
-            )
+            return JerkState(target, 0.0, 0.0, True, True, age, target, v_max, a_max, j_max, p0, v0, a0, times, jerks)
         p, v, a = along_plan(times, jerks, elapsed, p0, v0, a0)
         return JerkState(p, v, a, False, True, age + 1, target, v_max, a_max, j_max, p0, v0, a0, times, jerks)

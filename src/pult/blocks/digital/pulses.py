@@ -120,9 +120,7 @@ class EdgeCounter:
         return {"rising": edge != "falling", "falling": edge != "rising"}
 
     @staticmethod
-    def output(
-        state: EdgeCounterState, x: bool, reset: bool = False, *, rising: bool, falling: bool
-    ) -> Number:
+    def output(state: EdgeCounterState, x: bool, reset: bool = False, *, rising: bool, falling: bool) -> Number:
         """The count with the edge of this step."""
         return float(_counted(state, x, reset, rising, falling))
 

@@ -45,9 +45,7 @@ class Display:
     """
 
     @staticmethod
-    def prepare(
-        *, decimals: Annotated[int, "1", Range(0, 15), "digits after the point"] = 3
-    ) -> dict[str, float]:
+    def prepare(*, decimals: Annotated[int, "1", Range(0, 15), "digits after the point"] = 3) -> dict[str, float]:
         """The power of ten."""
         return {"ten": 10.0**decimals}
 

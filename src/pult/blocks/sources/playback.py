@@ -24,9 +24,7 @@ class Recording(NamedTuple):
 
 
 @kernel
-def play(
-    t: float, dt: float, times: Array, values: Array, linear: bool, repeat: bool
-) -> float:
+def play(t: float, dt: float, times: Array, values: Array, linear: bool, repeat: bool) -> float:
     """The recorded value at time t; first and last are held outside, unless the recording repeats."""
     first = float(times[0])
     span = float(times[len(times) - 1]) - first

@@ -15,9 +15,7 @@ OtherVector = Annotated[Array, "?b", Shape("n")]
 
 
 @block("vector.scale")
-def scaled(
-    x: Vector, factor: Annotated[float, "?b"], *, n: Size = 3
-) -> Annotated[Array, "?a*?b", Shape("n")]:
+def scaled(x: Vector, factor: Annotated[float, "?b"], *, n: Size = 3) -> Annotated[Array, "?a*?b", Shape("n")]:
     r"""Vector times a scalar signal.
 
     $$ y = k\,x $$

@@ -15,9 +15,7 @@ _IDENTITY = np.eye(3)
 
 
 @block("vector.constant")
-def constant(
-    *, values: Annotated[Array, "?a", Shape("n"), "entries"] = _ZEROS
-) -> Annotated[Array, "?a", Shape("n")]:
+def constant(*, values: Annotated[Array, "?a", Shape("n"), "entries"] = _ZEROS) -> Annotated[Array, "?a", Shape("n")]:
     r"""Vector that does not change.
 
     $$ y = v $$

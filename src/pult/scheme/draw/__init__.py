@@ -18,9 +18,7 @@ class UnknownLevel(PultError, KeyError):  # noqa: N818
     """A level that the scheme does not have."""
 
     def __init__(self, level: str, scheme: Scheme) -> None:
-        super().__init__(
-            f"there is no sub-scheme {level!r}. {choose(level, [name for name in scheme.levels if name])}"
-        )
+        super().__init__(f"there is no sub-scheme {level!r}. {choose(level, [name for name in scheme.levels if name])}")
 
     def __str__(self) -> str:
         return str(self.args[0])

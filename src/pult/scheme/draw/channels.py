@@ -154,9 +154,7 @@ def _order(strands: list[Strand], hard: list[set[int]]) -> list[int]:
     left = set(range(count))
     order: list[int] = []
     while left:
-        chosen = max(
-            (i for i in left if not waits[i]), key=lambda i: (gain[i], -strands[i].low, -strands[i].net, -i)
-        )
+        chosen = max((i for i in left if not waits[i]), key=lambda i: (gain[i], -strands[i].low, -strands[i].net, -i))
         left.discard(chosen)
         order.append(chosen)
         for j, value in pairs[chosen].items():

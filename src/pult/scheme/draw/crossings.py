@@ -129,11 +129,7 @@ class _Sorter:
             keys = {}
             for spot in column:
                 ties = near[spot]
-                mean = (
-                    sum(place[other] + share for other, share in ties) / len(ties)
-                    if ties
-                    else place[spot] * scale
-                )
+                mean = sum(place[other] + share for other, share in ties) / len(ties) if ties else place[spot] * scale
                 keys[spot] = (group[spot], mean, place[spot])
             column.sort(key=keys.__getitem__)
             self.number(column)
@@ -143,9 +139,7 @@ class _Sorter:
         place = self.place
         for column in self.columns:
             keys = {
-                spot: tuple(
-                    [place[other] + share for other, share in near[spot]] for near in (self.left, self.right)
-                )
+                spot: tuple([place[other] + share for other, share in near[spot]] for near in (self.left, self.right))
                 for spot in column
             }
             changed = True

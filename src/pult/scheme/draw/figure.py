@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from pult.core.block import ConcretePort
+from pult.core.block_type import ConcretePort
 from pult.core.units import Unit, variables
 from pult.scheme.document import BlockDocument, SchemeDocument, SubScheme
 from pult.scheme.draw.look import Quantity, quantity_of
@@ -129,8 +129,7 @@ def build_figure(scheme: Scheme, level: Level) -> Figure:
     through = _through_inputs(scheme)
     nodes = [_terminal("input", port) for port in level.inputs]
     nodes += [
-        _block(block, documents[block.id], level.units, through.get(block.scheme))
-        for block in level.blocks.values()
+        _block(block, documents[block.id], level.units, through.get(block.scheme)) for block in level.blocks.values()
     ]
     nodes += [_terminal("output", port) for port in level.outputs]
     return Figure(nodes, _nets(nodes, level.sources))
@@ -207,9 +206,7 @@ def _block(
     for port, pin in zip(block.inputs, inputs, strict=True):
         pin.fed_through = port.name in fed
         if port.name in block.constants:
-            pin.constant = constant_text(
-                block.constants[port.name], port.kind == "boolean", _unit(block, port, units)
-            )
+            pin.constant = constant_text(block.constants[port.name], port.kind == "boolean", _unit(block, port, units))
     rows = max(len(inputs), len(outputs), 1)
     lines = key_parameters(block, document.parameters, 2 if rows <= 2 else 3)
     kind = block.type.name.split(".", 1)[1] if block.type is not None else str(block.scheme)

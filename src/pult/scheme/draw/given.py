@@ -48,8 +48,7 @@ def place_as_given(figure: Figure, ui: UiDocument) -> Placed | None:
         if _free(walls):
             route_freely(placed, walls, _bends(placed, ui, walls) if factor == 1.0 else {})
             placed.notes = [
-                (place.position[0] * factor, place.position[1] * factor) if _sane(place) else None
-                for place in ui.notes
+                (place.position[0] * factor, place.position[1] * factor) if _sane(place) else None for place in ui.notes
             ]
             return placed
     for i in blocks:
@@ -69,10 +68,7 @@ def _spread(figure: Figure, ui: UiDocument, places: Mapping[int, UiPlace], facto
             float(round(place.position[1] * factor)),
         )
     left = min(placed.corners[i][0] - figure.nodes[i].margin for i in places) - 6 * RASTER
-    right = (
-        max(placed.corners[i][0] + figure.nodes[i].width + figure.nodes[i].margin for i in places)
-        + 6 * RASTER
-    )
+    right = max(placed.corners[i][0] + figure.nodes[i].width + figure.nodes[i].margin for i in places) + 6 * RASTER
     _terminals(placed, "input", ui.inputs, left, factor)
     _terminals(placed, "output", ui.outputs, right, factor)
     return placed

@@ -48,8 +48,7 @@ class _Fitter:
                     self._tie_beside(bundle.right, False)
                 self._tie_beside(bundle.left, True)
         self.ties = [
-            [*left, *right, *beside]
-            for left, right, beside in zip(self.left, self.right, self.beside, strict=True)
+            [*left, *right, *beside] for left, right, beside in zip(self.left, self.right, self.beside, strict=True)
         ]
         self.steps = [self._steps(column) for column in lanes.columns]
         self.above = [-1] * len(self.y)
@@ -176,9 +175,7 @@ class _Fitter:
                 high = min(high, self.y[lower] - self.least[lower] - self.y[spot])
         return low, high
 
-    def _pushed(
-        self, root: int, move: int, piece: list[int], members: dict[int, list[int]]
-    ) -> dict[int, int]:
+    def _pushed(self, root: int, move: int, piece: list[int], members: dict[int, list[int]]) -> dict[int, int]:
         """How far every piece has to go if one goes so far."""
         moves = {root: move}
         work = [root]
@@ -216,9 +213,7 @@ class _Fitter:
                         continue
                     climb = self.y[tie.other] + tie.shift - self.y[spot]
                     change = _price(climb + other - move, tie.weight) - _price(climb, tie.weight)
-                    total += (
-                        change if piece[tie.other] not in moves else change // 2
-                    )  # seen from both its ends
+                    total += change if piece[tie.other] not in moves else change // 2  # seen from both its ends
         return total if moves else 1
 
     def _pieces(self) -> list[int]:

@@ -66,9 +66,7 @@ def build_lanes(figure: Figure, layers: list[int]) -> Lanes:
     """Put every net into the channels it passes."""
     spots = [Spot(layer, node, -1) for node, layer in enumerate(layers)]
     blocks = [layer for layer, node in zip(layers, figure.nodes, strict=True) if node.role == "block"]
-    count = (
-        max([1, *layers, *(layer + 1 for layer in blocks)]) + 1
-    )  # there is a channel on both sides of every block
+    count = max([1, *layers, *(layer + 1 for layer in blocks)]) + 1  # there is a channel on both sides of every block
     forward: dict[tuple[int, int], int] = {}
     backward: dict[tuple[int, int], int] = {}
     channels: list[dict[int, Bundle]] = [{} for _ in range(count - 1)]

@@ -67,9 +67,7 @@ DARK = Theme(
 )  # fmt: skip
 THEMES: Mapping[str, Theme] = {"light": LIGHT, "dark": DARK}
 
-_DIMENSIONS = tuple(
-    parse_unit(text) for text in ("1", "rad", "rad/s", "m", "kg", "s", "1/s", "V", "A", "N", "W", "Pa")
-)
+_DIMENSIONS = tuple(parse_unit(text) for text in ("1", "rad", "rad/s", "m", "kg", "s", "1/s", "V", "A", "N", "W", "Pa"))
 
 
 @lru_cache(maxsize=1024)

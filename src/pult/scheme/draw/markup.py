@@ -32,9 +32,7 @@ def words(text: str) -> str:
     return escape(clean(text))
 
 
-def label(
-    x: float, y: float, inside: str, *, fill: str, size: float, mono: bool = False, **more: Attribute
-) -> str:
+def label(x: float, y: float, inside: str, *, fill: str, size: float, mono: bool = False, **more: Attribute) -> str:
     """A line of text; `inside` is markup already."""
     if mono:
         more["font_family"] = FONT_NUM

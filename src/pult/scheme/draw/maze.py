@@ -184,9 +184,7 @@ def route_freely(placed: Placed, walls: list[Rect], fixed: dict[tuple[int, int],
     ends = [placed.start(net.source) for net in figure.nets]
     ends += [placed.end(target) for net in figure.nets for target in net.targets]
     maze = Maze(walls, [y for _, y in ends])
-    sources = [
-        maze.door(*placed.start(net.source), not figure.nodes[net.source.node].flipped) for net in figure.nets
-    ]
+    sources = [maze.door(*placed.start(net.source), not figure.nodes[net.source.node].flipped) for net in figure.nets]
     goals = {
         (i, j): maze.door(*placed.end(target), figure.nodes[target.node].flipped)
         for i, net in enumerate(figure.nets)
@@ -205,9 +203,7 @@ def route_freely(placed: Placed, walls: list[Rect], fixed: dict[tuple[int, int],
         range(len(sources)), key=lambda i: (min(length(i, j) for j in range(len(figure.nets[i].targets))), i)
     )
     for i in order:
-        before: dict[int, int] = {
-            2 * sources[i]: -1
-        }  # every state of the net's tree to the one it is reached from
+        before: dict[int, int] = {2 * sources[i]: -1}  # every state of the net's tree to the one it is reached from
         for j in sorted(range(len(figure.nets[i].targets)), key=lambda j: (length(i, j), j)):
             start, end = placed.start(figure.nets[i].source), placed.end(figure.nets[i].targets[j])
             if (i, j) in fixed:
@@ -224,6 +220,4 @@ def route_freely(placed: Placed, walls: list[Rect], fixed: dict[tuple[int, int],
             whole = [path[-1]]
             while before[whole[-1]] >= 0:
                 whole.append(before[whole[-1]])
-            placed.routes[i, j] = simplify(
-                [start, *(maze.point(state >> 1) for state in reversed(whole)), end]
-            )
+            placed.routes[i, j] = simplify([start, *(maze.point(state >> 1) for state in reversed(whole)), end])

@@ -55,9 +55,7 @@ def _pin_name(pin: Pin, x: float, y: float, right: bool, theme: Theme) -> str:
 def _constant(pin: Pin, x: float, y: float, right: bool, theme: Theme, *, full: str) -> str:
     at, anchor = (x + 10, "start") if right else (x - 10, "end")
     value = words(pin.constant)
-    return label(
-        at, y + 3.5, value, fill=theme.text_3, size=10.5, mono=True, text_anchor=anchor, data_constant=full
-    )
+    return label(at, y + 3.5, value, fill=theme.text_3, size=10.5, mono=True, text_anchor=anchor, data_constant=full)
 
 
 def _face(node: Node, x: float, y: float, theme: Theme) -> list[str]:
@@ -74,9 +72,7 @@ def _face(node: Node, x: float, y: float, theme: Theme) -> list[str]:
         outline = {"fill": "none", "stroke": theme.line_3, "stroke_opacity": ".7"}
         parts.append(tag("rect", x=x + 3, y=y + 3, width=w - 6, height=h - 6, rx=5.5, **outline))
     if node.color:
-        parts.append(
-            tag("path", d=_band(x + inset, y + inset, w - 2 * inset), fill=node.color, fill_opacity=".16")
-        )
+        parts.append(tag("path", d=_band(x + inset, y + inset, w - 2 * inset), fill=node.color, fill_opacity=".16"))
     line = f"M{number(x + inset)} {number(y + HEADER - 0.5)}h{number(w - 2 * inset)}"
     parts.append(tag("path", d=line, stroke=theme.line))
     color = node.color or (theme.accent if node.nested else theme.text_2)
@@ -84,9 +80,7 @@ def _face(node: Node, x: float, y: float, theme: Theme) -> list[str]:
     parts.append(label(x + 32, y + 20, words(node.title), fill=theme.text, size=13, font_weight=600))
     if node.label:
         kind = words(node.label)
-        parts.append(
-            label(x + w - 11, y + 19.5, kind, fill=theme.text_3, size=10.5, mono=True, text_anchor="end")
-        )
+        parts.append(label(x + w - 11, y + 19.5, kind, fill=theme.text_3, size=10.5, mono=True, text_anchor="end"))
     return parts + _parameters(node, x, y, theme)
 
 
@@ -112,8 +106,7 @@ def _parameters(node: Node, x: float, y: float, theme: Theme) -> list[str]:
     """Key parameters, between the names of the pins and level with their middle."""
     sides = (node.outputs, node.inputs) if node.flipped else (node.inputs, node.outputs)
     left, right = (
-        max((12 + text_width(shorten(pin.name, _NAME), 11, mono=True) for pin in pins), default=0.0)
-        for pins in sides
+        max((12 + text_width(shorten(pin.name, _NAME), 11, mono=True) for pin in pins), default=0.0) for pins in sides
     )
     middle = x + (left + node.width - right) / 2
     rows = max(len(node.inputs), len(node.outputs), 1)
@@ -121,9 +114,7 @@ def _parameters(node: Node, x: float, y: float, theme: Theme) -> list[str]:
     parts = []
     for i, line in enumerate(node.lines):
         inside = f"{words(line.name)} {tag('tspan', words(line.value), fill=theme.text)}"
-        parts.append(
-            label(middle, first + 16 * i, inside, fill=theme.text_3, size=11, mono=True, text_anchor="middle")
-        )
+        parts.append(label(middle, first + 16 * i, inside, fill=theme.text_3, size=11, mono=True, text_anchor="middle"))
     return parts
 
 

@@ -51,9 +51,7 @@ def simplify(points: list[Point]) -> list[Point]:
     for point in points:
         if kept and point == kept[-1]:
             continue
-        if len(kept) > 1 and (
-            kept[-2][0] == kept[-1][0] == point[0] or kept[-2][1] == kept[-1][1] == point[1]
-        ):
+        if len(kept) > 1 and (kept[-2][0] == kept[-1][0] == point[0] or kept[-2][1] == kept[-1][1] == point[1]):
             kept[-1] = point
         else:
             kept.append(point)
@@ -137,9 +135,7 @@ def _across(draft: _Draft) -> list[tuple[int, int]]:
     x = 0
     nodes = draft.lanes.figure.nodes
     for number, column in enumerate(draft.lanes.columns):
-        standing = [
-            nodes[node] for node in (draft.lanes.spots[spot].node for spot in column) if node is not None
-        ]
+        standing = [nodes[node] for node in (draft.lanes.spots[spot].node for spot in column) if node is not None]
         x += max((node.margin for node in standing), default=0)
         width = max((node.width for node in standing), default=0)
         columns.append((x, width))

@@ -55,9 +55,7 @@ def render(placed: Placed, captions: Captions, theme: Theme) -> str:
     figure = placed.figure
     box = _Box(placed)
     body = wire_shapes(placed, theme)
-    body += [
-        node_shape(node, corner, theme) for node, corner in zip(figure.nodes, placed.corners, strict=True)
-    ]
+    body += [node_shape(node, corner, theme) for node, corner in zip(figure.nodes, placed.corners, strict=True)]
     if not figure.nets and not any(node.role == "block" for node in figure.nodes):
         body.append(_empty(figure, box, theme))
     body += _notes(placed, captions.notes, box, theme)

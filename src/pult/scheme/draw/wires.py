@@ -54,9 +54,7 @@ def _size_mark(pin: Pin, routes: list[list[Point]], color: str) -> str:
         for (ax, ay), (bx, by) in pairwise(route):
             if ay == by and abs(bx - ax) >= 24:
                 x = ax + (13 if bx > ax else -13)
-                slash = tag(
-                    "path", d=f"M{number(x - 3)} {number(ay + 7)}l6 -14", stroke=color, stroke_width=1.6
-                )
+                slash = tag("path", d=f"M{number(x - 3)} {number(ay + 7)}l6 -14", stroke=color, stroke_width=1.6)
                 size = shape_text(pin.shape)
                 return slash + label(x + 4.5, ay - 6, size, fill=color, size=10.5, mono=True, font_weight=500)
     return ""

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pult.core.block import Parameter, Value
+from pult.core.block_type import Parameter, Value
 from pult.core.signals import NO_LIMIT
 from pult.core.units import Unit, format_unit, variables
 from pult.scheme.model import CheckedBlock

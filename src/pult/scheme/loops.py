@@ -1,0 +1,77 @@
+"""Loops of the generated text: a batch of blocks each, joined where their items allow it."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+
+class Address(NamedTuple):
+    """An address that depends on the loop variable i: base + stride*i, or a table."""
+
+    base: int
+    stride: int
+    table: str = ""
+
+    def text(self, offset: int = 0) -> str:
+        """The address, or one beyond it, as it is written in the text."""
+        if self.table:
+            return f"{self.table}[i] + {offset}" if offset else f"{self.table}[i]"
+        start = self.base + offset
+        if not self.stride:
+            return f"{start}"
+        return f"{start} + i" if self.stride == 1 else f"{start} + {self.stride}*i"
+
+
+class Loop(NamedTuple):
+    """A batch in the text.
+
+    Attributes:
+        items: Number of items.
+        marker: The line that says in x[0] where it begins.
+        raises: Whether its function may raise.
+        body: Lines for item i.
+        reads: For every input from x, its size and where each item reads it.
+        writes: For every address that is written, by which item.
+        watched: Conditions that hold for item i if it wrote a NaN.
+    """
+
+    items: int
+    marker: str
+    raises: bool
+    body: list[str]
+    reads: list[tuple[int, list[int]]]
+    writes: dict[int, int]
+    watched: list[str]
+
+    def follows(self, before: "Loop") -> bool:
+        """Whether item i may run right after item i of the loop before: it reads nothing of that loop's other items."""
+        if self.items != before.items or self.items == 1 or self.raises or before.raises:
+            return False
+        return all(
+            before.writes.get(start + j, item) == item
+            for size, starts in self.reads
+            for item, start in enumerate(starts)
+            for j in range(size)
+        )
+
+    def lines(self, watch: bool) -> list[str]:
+        """The loop as it is written; watching counts the items that wrote a NaN."""
+        body = list(self.body)
+        if watch and self.watched:
+            body += [f"if {' | '.join(self.watched)}:", "    bad += 1"]
+        if self.items == 1:
+            return [self.marker, *body]
+        return [self.marker, f"for i in range({self.items}):", *(f"    {line}" for line in body)]
+
+
+def fuse(loops: Iterable[Loop], watch: bool) -> list[str]:
+    """Write loops, as one where items allow it: signals between its blocks then stay in registers."""
+    fused: list[Loop] = []
+    for loop in loops:
+        if fused and loop.follows(fused[-1]):
+            last = fused[-1]
+            fused[-1] = last._replace(
+                body=last.body + loop.body, writes=last.writes | loop.writes, watched=last.watched + loop.watched
+            )
+        else:
+            fused.append(loop)
+    return [line for loop in fused for line in loop.lines(watch)]

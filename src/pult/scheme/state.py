@@ -1,0 +1,79 @@
+"""The whole state of a program at a moment."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from pult.core.signals import Array
+from pult.scheme.signals import ValueRefused
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """The whole state of a program at a moment: exact, comparable, storable.
+
+    Attributes:
+        layout: Hash of the program's layout; a state fits only programs that have the same.
+        values: Step counter, states and wires. Read only.
+        names: For every state variable "block.field", its first place and length in `values`.
+    """
+
+    layout: str
+    values: Array
+    names: Mapping[str, tuple[int, int]] = field(repr=False)
+
+    def __eq__(self, other: object) -> bool:
+        same = isinstance(other, State) and self.layout == other.layout
+        return same and isinstance(other, State) and self.values.tobytes() == other.values.tobytes()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def named(self) -> dict[str, Any]:
+        """State variables by name, for people and for comparing two states."""
+        return {
+            n: self.values[a].item() if size == 1 else self.values[a : a + size].copy()
+            for n, (a, size) in self.names.items()
+        }
+
+    def differences(self, other: "State") -> list[str]:
+        """Names of the state variables that differ in any bit."""
+        mine, theirs = self.named(), other.named()
+        return sorted(
+            n
+            for n in mine.keys() | theirs.keys()
+            if n not in mine or n not in theirs or _bits(mine[n]) != _bits(theirs[n])
+        )
+
+    def to_json(self) -> bytes:
+        """As JSON; the numbers are in base 64, so that every bit is kept, of infinities too."""
+        return msgspec.json.encode({"layout": self.layout, "values": self.values.astype("<f8").tobytes(), "names": dict(self.names)})
+
+    @staticmethod
+    def from_json(data: bytes | str) -> "State":
+        """The reverse of `to_json`."""
+        try:
+            plain = msgspec.json.decode(data, type=_StateDocument)
+        except msgspec.DecodeError as error:
+            raise ValueRefused(f"not a saved state: {error}") from None
+        if len(plain.values) % 8:
+            raise ValueRefused("not a saved state: its values are cut off.")
+        return State(plain.layout, frozen(np.frombuffer(plain.values, dtype="<f8").astype(np.float64)), plain.names)
+
+
+class _StateDocument(msgspec.Struct, forbid_unknown_fields=True):
+    layout: str
+    values: bytes
+    names: dict[str, tuple[int, int]]
+
+
+def _bits(value: Any) -> bytes:
+    return np.asarray(value, dtype=np.float64).tobytes()
+
+
+def frozen(values: Array) -> Array:
+    """The array, read only from now on."""
+    values.setflags(write=False)
+    return values
