@@ -35,11 +35,11 @@ check: $(READY) ## Lint, strict types, import contracts, docs build
 	$(PY) -m mypy
 	$(VENV)/$(BIN)/lint-imports
 	$(PY) docs/build_pages.py --check
-	$(PY) -m mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict --quiet
 
 docs: $(READY) ## Build the site into site/
 	$(PY) docs/build_pages.py
-	$(PY) -m mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict --quiet
 
 pictures: $(READY) ## Make the pictures of the docs anew
 	$(PY) docs/make_pictures.py

@@ -1,7 +1,7 @@
 """Build a servo as a scheme, check it, compile it to native code, and watch it move.
 
-A PD controller turns the wanted angle into a voltage; the drive turns the voltage into acceleration; two integrators make
-speed and angle of it. The angle comes back to the controller.
+A PD controller turns the wanted angle into a voltage; the drive turns the voltage into acceleration; two integrators
+make speed and angle of it. The angle comes back to the controller.
 """
 
 import pult

@@ -51,9 +51,9 @@ def check_block(
         folder: Folder for parameters that are paths.
 
     Raises:
-        BlockCheckError: With every broken rule: missing documentation, equation or units; a value that depends on anything
-            but the arguments; an argument changed; native code that differs from plain Python in any bit; NaN or an
-            exception for finite inputs.
+        BlockCheckError: With every broken rule: missing documentation, equation or units; a value that depends on
+            anything but the arguments; an argument changed; native code that differs from plain Python in any bit;
+            NaN or an exception for finite inputs.
     """
     types = blocks()
     if name not in types:

@@ -74,7 +74,7 @@ def test_feed_through_is_derived_not_declared():
 
 
 def test_defaults_of_ports_and_parameters_are_kept():
-    def f(x: Number, y: Number = 2.0, *, k: Number) -> Number:
+    def f(x: Number, z: Number = 2.0, *, k: Number) -> Number:
         return x
 
     b = declare("lab.f", f)

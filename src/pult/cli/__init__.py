@@ -1,4 +1,5 @@
-"""The command line: `pult`. A user's mistake ends in a message on stderr and a meaningful exit code, never in a traceback.
+"""The command line: `pult`. A user's mistake ends in a message on stderr and a meaningful exit code, never in a
+traceback.
 
 Exit codes: 0 all well; 1 a document has faults, or a run failed; 2 the command line itself is wrong; 130 interrupted.
 """

@@ -29,9 +29,8 @@ def list_blocks(
     families = sorted({t.family for t in types.values()})
     chosen = [t for t in types.values() if not family or family in (t.family, t.name)]
     if not chosen:
-        raise UsageError(
-            f"there is no family or block {family!r}. {choose(family, [*families, *types], where='`pult list blocks` lists all.')}"
-        )
+        advice = choose(family, [*families, *types], where="`pult list blocks` lists all.")
+        raise UsageError(f"there is no family or block {family!r}. {advice}")
     if json:
         emit_json([describe(t) for t in chosen])
     elif len(chosen) == 1 and family == chosen[0].name:

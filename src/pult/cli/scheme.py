@@ -44,9 +44,8 @@ def show_scheme(
     if json:
         emit_json(facts)
         return
-    out.print(
-        f"[bold]{escape(scheme.name)}[/]  step {scheme.step * 1000:g} ms, {len(facts['blocks'])} blocks, hash {scheme.hash[:12]}"
-    )
+    size = f"{len(facts['blocks'])} blocks, step {scheme.step * 1000:g} ms"
+    out.print(f"[bold]{escape(scheme.name)}[/]  {size}, hash {scheme.hash[:12]}")
     for side in ("inputs", "outputs"):
         rows = [f"{s['name']} [{s['unit']}] {s['shape']}" for s in facts[side]]
         out.print(f"[bold]{side}[/]  {escape(', '.join(rows) or 'none')}")
@@ -82,7 +81,7 @@ def _facts(program: Program) -> dict[str, Any]:
                     for s in signals
                 ],
                 "states": list(getattr(block_type.state, "_fields", ())),
-                "parameters": {k: v for k, v in (leaf.block.concrete.values if leaf.block.concrete else {}).items()},
+                "parameters": dict(leaf.block.concrete.values) if leaf.block.concrete else {},
             }
         )
 
@@ -140,7 +139,7 @@ def run_scheme(
             {
                 "scheme": program.scheme.name, "steps": steps, "dt": program.scheme.step, "time": program.time,
                 "native": program.native, "outputs": history, "last": last, "probes": probed,
-                "wall": {"prepare_s": ready - begin, "run_s": finish - ready, "per_step_us": (finish - ready) / steps * 1e6},
+                "wall": {"prepare_s": ready - begin, "run_s": finish - ready},
             }
         )  # fmt: skip
         return

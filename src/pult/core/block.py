@@ -1,18 +1,20 @@
 """The block: its signature is its declaration.
 
-A block is a pure function. Positional arguments are input ports, keyword-only arguments are parameters, the return value is
-the output (several: a NamedTuple). ``Annotated`` carries unit, range and shape. A block with state is a class used as a
-namespace of static functions:
+A block is a pure function. Positional arguments are input ports, keyword-only arguments are parameters, the return
+value is the output (several: a NamedTuple). ``Annotated`` carries unit, range and shape. A block with state is a
+class used as a namespace of static functions:
 
 * ``output(state, inputs..., *, parameters...)`` gives the outputs of this control step;
 * ``update(state, inputs..., *, parameters...)`` gives the state of the next one;
 * ``initial(*, parameters...)`` (optional) gives the first state; without it every field's default is taken;
-* ``prepare(*, parameters...)`` (optional, stateless blocks too) turns what the user writes into what the step needs, once,
-  outside the loop: coefficients of a filter, the table of a file. It may use any Python and refuses with ``ValueError``.
+* ``prepare(*, parameters...)`` (optional, stateless blocks too) turns what the user writes into what the step needs,
+once,
+  outside the loop: coefficients of a filter, the table of a file. It may use any Python and refuses with
+  ``ValueError``.
 
-An input that ``output`` does not take breaks an algebraic loop, so feed-through is derived, not declared. Fields of a state are
-``float``, ``int``, ``bool`` or arrays; ``update`` writes array fields in place (they are views into the scheme's state) and returns
-them as they are.
+An input that ``output`` does not take breaks an algebraic loop, so feed-through is derived, not declared. Fields of a
+state are ``float``, ``int``, ``bool`` or arrays; ``update`` writes array fields in place (they are views into the
+scheme's state) and returns them as they are.
 """
 
 import inspect

@@ -1,7 +1,8 @@
 """Reading documents strictly, and reporting every fault at once.
 
-msgspec decodes fast but stops at the first fault. Here the same type is walked first, so that a person sees all unknown keys
-and wrong types together, each with its place and the nearest right name; msgspec then converts what is known to be right.
+msgspec decodes fast but stops at the first fault. Here the same type is walked first, so that a person sees all
+unknown keys and wrong types together, each with its place and the nearest right name; msgspec then converts what is
+known to be right.
 """
 
 import json
@@ -23,7 +24,7 @@ MOST_DEPTH = 64
 MOST_FAULTS = 1000
 
 
-class _DuplicateKey(ValueError):
+class _DuplicateKey(ValueError):  # noqa: N818 - never leaves this module
     """Carries the key that stands twice in one JSON object."""
 
 
@@ -171,11 +172,17 @@ def _fits(info: mi.Type, data: Any) -> bool:
 
 
 def _describe(info: mi.Type) -> str:
-    names: list[tuple[type[mi.Type], str]] = [
-        (mi.StructType, "an object"), (mi.DictType, "an object"), (mi.ListType, "a list"), (mi.BoolType, "true or false"),
-        (mi.IntType, "a whole number"), (mi.FloatType, "a number"), (mi.StrType, "a text"), (mi.NoneType, "null"),
-    ]  # fmt: skip
-    return next((name for kind, name in names if isinstance(info, kind)), "something else")
+    names: dict[type[mi.Type], str] = {
+        mi.StructType: "an object",
+        mi.DictType: "an object",
+        mi.ListType: "a list",
+        mi.BoolType: "true or false",
+        mi.IntType: "a whole number",
+        mi.FloatType: "a number",
+        mi.StrType: "a text",
+        mi.NoneType: "null",
+    }
+    return names.get(type(info), "something else")
 
 
 def _walk_struct(info: mi.StructType, data: Mapping[Any, Any], place: str, faults: list[Fault]) -> None:

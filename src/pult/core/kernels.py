@@ -1,7 +1,7 @@
 """Numerical helpers that give the same bits as plain Python and as native code, and never raise.
 
-Python raises where compiled code returns NaN or infinity (``math.sqrt(-1)``, ``math.exp(1000)``, ``1/0``). Blocks use these
-functions instead, so that both engines agree also at the edges of a function's domain.
+Python raises where compiled code returns NaN or infinity (``math.sqrt(-1)``, ``math.exp(1000)``, ``1/0``). Blocks use
+these functions instead, so that both engines agree also at the edges of a function's domain.
 """
 
 import math
@@ -19,7 +19,9 @@ _LARGEST_EXPONENT = 709.78
 
 
 def kernel(function: _F) -> _F:
-    """Mark a helper that blocks call: it is compiled together with them. A kernel guards its domain and never raises."""
+    """Mark a helper that blocks call: it is compiled together with them. A kernel guards its domain and never
+    raises.
+    """
     setattr(function, KERNEL, True)
     return function
 
@@ -152,7 +154,7 @@ def sign_of(value: float) -> float:
     return 0.0 if value == 0.0 else value
 
 
-# --- rounding to whole floats: math.floor gives an unbounded int in Python and 64 bits natively ---------------------------
+# --- rounding to whole floats: math.floor gives an unbounded int in Python and 64 bits natively ---
 
 
 @kernel

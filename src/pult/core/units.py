@@ -3,10 +3,11 @@
 A unit is a product of symbols with rational exponents. The symbols ``m kg s A K rad`` are the base; named SI
 units (``N``, ``V``, ``Hz``...) expand to them exactly, so ``N*m`` equals ``kg*m^2/s^2``. Everything with a factor
 (``deg``, ``mm``, ``rpm``...) stays a symbol of its own: it is *not equal* to its SI unit, and
-[`conversion_factor`][pult.core.units.conversion_factor] tells the factor. The radian is a base symbol, because mixing up
-angles and plain numbers is the mistake worth catching.
+[`conversion_factor`][pult.core.units.conversion_factor] tells the factor. The radian is a base symbol, because mixing
+up angles and plain numbers is the mistake worth catching.
 
-A symbol that starts with ``?`` is a variable: ``?a`` on an input and on the output of a block means "the same unit, whichever".
+A symbol that starts with ``?`` is a variable: ``?a`` on an input and on the output of a block means "the same unit,
+whichever".
 """
 
 import math

@@ -1,9 +1,10 @@
 """Compiled programs on disk.
 
-An entry is a folder named by the hash of everything that enters the machine code: the text, the bytecode of the blocks, the
-versions of the compiler, and the processor. It is built under another name and renamed when whole, so two processes never see
-each other's half-written files; a list of checksums is verified before anything is loaded, so a damaged entry is thrown away
-and made anew. The folder is the user's own: Numba's cache files are pickles and must never come from somebody else.
+An entry is a folder named by the hash of everything that enters the machine code: the text, the bytecode of the
+blocks, the versions of the compiler, and the processor. It is built under another name and renamed when whole, so two
+processes never see each other's half-written files; a list of checksums is verified before anything is loaded, so a
+damaged entry is thrown away and made anew. The folder is the user's own: Numba's cache files are pickles and must
+never come from somebody else.
 """
 
 import hashlib

@@ -50,6 +50,7 @@ class LevelChecker:
         self.solver = UnitSolver()
 
     def fault(self, place: str, message: str, code: str) -> None:
+        """Note a fault of this level."""
         if len(self.faults) < MOST_FAULTS:
             self.faults.append(Fault(self.place + place, message, code))
 
@@ -58,6 +59,7 @@ class LevelChecker:
         return choose(word, options, where) if len(self.faults) < 100 else ""
 
     def run(self) -> Level:
+        """Check everything; the level is whole only if no faults were found."""
         inputs = self._ports("inputs", self.part.inputs)
         outputs = self._ports("outputs", self.part.outputs)
         for index, block in enumerate(self.part.blocks):
@@ -247,7 +249,8 @@ class LevelChecker:
             if target is not None:
                 terminal = target[0]
                 if terminal in taken:
-                    message = f"two wires end at {str(terminal)!r} (the other is wires[{taken[terminal]}]); an input takes one."
+                    other = f"the other is wires[{taken[terminal]}]"
+                    message = f"two wires end at {str(terminal)!r} ({other}); an input takes one."
                     self.fault(f"{place}.to", message, "two-wires")
                     continue
                 taken[terminal] = index
@@ -323,13 +326,16 @@ class LevelChecker:
     def _shape_advice(self, end: Terminal, one: ConcretePort, two: ConcretePort) -> str:
         block = self.blocks.get(end.block) if end.block else None
         if two.shape == () and block and block.type and not any(p.shape for p in (*block.inputs, *block.outputs)):
-            return f"Give {end.block!r} \"shape\": {list(one.shape)} to apply it to every entry, or pick one with 'vector.select'."
+            repeat = f'Give {end.block!r} "shape": {list(one.shape)} to apply it to every entry'
+            return f"{repeat}, or pick one with 'vector.select'."
         if one.shape == () and len(two.shape) == 1:
             return "Collect scalars into a vector with 'vector.mux'."
         return ""
 
     def _unit(self, terminal: Terminal, port: ConcretePort) -> Unit:
-        """Unit of a terminal; variables belong to the block, or, on the border of a sub-scheme, stand for one unknown unit."""
+        """Unit of a terminal; variables belong to the block, or, on the border of a sub-scheme, stand for one unknown
+        unit.
+        """
         if not variables(port.unit):
             return port.unit
         if terminal.block is None:

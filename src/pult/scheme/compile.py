@@ -90,8 +90,8 @@ def compile_scheme(
     Args:
         scheme: A loaded scheme, or what `load_scheme` takes.
         plain: Run the generated text as plain Python instead of native code: same bits, no compiler.
-        background: Start at once on the plain text, compile in a thread, and change over when ready (same state, same bits);
-            `Program.wait_native` waits for it.
+        background: Start at once on the plain text, compile in a thread, and change over when ready (same state,
+            same bits); `Program.wait_native` waits for it.
 
     Returns:
         The program at time zero.

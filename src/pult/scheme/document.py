@@ -1,7 +1,7 @@
 """The scheme document: a block diagram as versioned JSON.
 
-What the program is (blocks, wires, parameters) is kept apart from how it is drawn (``ui``) and from what is said about it
-(``notes``, ``name``): only the first is part of the scheme's hash.
+What the program is (blocks, wires, parameters) is kept apart from how it is drawn (``ui``) and from what is said
+about it (``notes``, ``name``): only the first is part of the scheme's hash.
 """
 
 import hashlib

@@ -2,8 +2,8 @@
 
     step(x, p, u, y, t, dt) -> 0, or 1: a wire is NaN (states untouched), 2: a state is NaN
 
-`x` holds states and wires, `p` parameters and constants, `u` inputs, `y` outputs. Functions of blocks, and the helpers `has_nan`, `put`,
-are given to the text from outside, plain or native.
+`x` holds states and wires, `p` parameters and constants, `u` inputs, `y` outputs. Functions of blocks, and the
+helpers `has_nan`, `put`, are given to the text from outside, plain or native.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,8 +16,8 @@ from pult.scheme.native import may_raise
 from pult.scheme.writer import Writer
 
 MOST_STRAIGHT = 64
-"""Programs of more batches are written as a loop over a list of batches: the compiler's work is then bounded by the number of
-kinds of blocks, whatever the number and arrangement of the blocks."""
+"""Programs of more batches are written as a loop over a list of batches: the compiler's work is then bounded by the
+number of kinds of blocks, whatever the number and arrangement of the blocks."""
 BATCHES_PER_FUNCTION = 40
 """A compiler's time grows faster than the length of a function: longer programs are cut into parts."""
 

@@ -160,7 +160,8 @@ def _load(text: Text, key: str, folder: Path | None, host_functions: frozenset[s
         {
             "np": np, "has_nan": quick(_has_nan), "put1": quick(_put1), "put2": quick(_put2),
             "jit": quick, "inner": inner, "entry": kept, "part": kept,
-            **{n: positional(f) if n in host_functions else native(f, True) for n, f in text.functions.items()}, **text.states,
+            **{n: positional(f) if n in host_functions else native(f, True) for n, f in text.functions.items()},
+            **text.states,
         }
     )  # fmt: skip
     sys.modules[module.__name__] = module  # Numba looks the module up when it loads from its cache

@@ -11,7 +11,9 @@ from pult.scheme.model import CheckedBlock, Level, Scheme, Terminal
 
 
 class Source(NamedTuple):
-    """What feeds an input: an output of a leaf, an external input, or a constant; `number` counts in the list of those."""
+    """What feeds an input: an output of a leaf, an external input, or a constant; `number` counts in the list of
+    those.
+    """
 
     kind: Literal["leaf", "external", "constant"]
     number: int

@@ -3,8 +3,8 @@
     x = [ marker, steps done | states | external inputs | outputs of all blocks ]
     p = [ parameters | constants ]
 
-Leaves of one kind lie side by side (structure of arrays), so that a batch of them is a loop with constant strides. Wires
-are memory in `x`, not copies: probing a signal is reading it.
+Leaves of one kind lie side by side (structure of arrays), so that a batch of them is a loop with constant strides.
+Wires are memory in `x`, not copies: probing a signal is reading it.
 """
 
 from collections.abc import Mapping, Sequence

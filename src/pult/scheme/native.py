@@ -1,7 +1,7 @@
 """From a block's Python function to native code, and its fingerprint for the cache.
 
-Jitted code cannot call keyword-only arguments, so they are made positional by re-labelling the code object: no source text is
-touched, and the plain function and the native one are the same bytecode.
+Jitted code cannot call keyword-only arguments, so they are made positional by re-labelling the code object: no source
+text is touched, and the plain function and the native one are the same bytecode.
 """
 
 import dis

@@ -1,7 +1,8 @@
 """The order of evaluation, and algebraic loops.
 
-A leaf must come after every leaf whose output it feeds through at once. Leaves of the same kind that are ready together are
-evaluated together, as one loop over arrays: a hundred copies of a sub-scheme cost the compiler as much as one.
+A leaf must come after every leaf whose output it feeds through at once. Leaves of the same kind that are ready
+together are evaluated together, as one loop over arrays: a hundred copies of a sub-scheme cost the compiler as much
+as one.
 """
 
 from collections import defaultdict, deque
@@ -32,8 +33,8 @@ def dependencies(flat: Flat) -> list[list[int]]:
 def batches(kinds: Sequence[Hashable], before: Sequence[Sequence[int]]) -> list[list[int]]:
     """Sort leaves into batches of one kind, each after everything it needs.
 
-    Greedy: of the kinds with ready leaves, first one whose leaves are all ready, else the one with the most; ties by the
-    order of first appearance, so the result depends on names only, never on the order in a file.
+    Greedy: of the kinds with ready leaves, first one whose leaves are all ready, else the one with the most; ties by
+    the order of first appearance, so the result depends on names only, never on the order in a file.
 
     Returns:
         Batches of leaf numbers. Leaves in an algebraic loop are in none.
@@ -87,7 +88,8 @@ def loop_faults(flat: Flat, before: Sequence[Sequence[int]]) -> list[Fault]:
 def loop_fault(flat: Flat, ports: list[str]) -> Fault:
     """The fault that shows a circle of ports, at the first of its wires."""
     shown = [port for port, after in zip(ports, [*ports[1:], ""], strict=True) if port != after]
-    advice = "An output would depend on itself within one step. Insert a delay ('digital.unit_delay') into one of these wires."
+    reason = "An output would depend on itself within one step."
+    advice = f"{reason} Insert a delay ('digital.unit_delay') into one of these wires."
     return Fault(_wire_place(flat, ports), f"algebraic loop: {' -> '.join(shown)}. {advice}", "algebraic-loop")
 
 
@@ -108,7 +110,9 @@ def _wire_place(flat: Flat, ports: list[str]) -> str:
 
 
 def _components(nodes: Sequence[int], before: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Strongly connected components with a circle in them (Tarjan, without recursion), each sorted, in order of first leaf."""
+    """Strongly connected components with a circle in them (Tarjan, without recursion), each sorted, in order of first
+    leaf.
+    """
     inside = set(nodes)
     index: dict[int, int] = {}
     low: dict[int, int] = {}

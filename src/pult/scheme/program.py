@@ -30,7 +30,8 @@ def _aligned(size: int, item: int) -> Array:
 class Program:
     """A scheme that runs.
 
-    The compiled functions are immutable; all that changes is in two arrays, the state and wires `x` and the parameters `p`.
+    The compiled functions are immutable; all that changes is in two arrays, the state and wires `x` and the
+    parameters `p`.
 
     Attributes:
         scheme: The scheme it was made from.
@@ -95,7 +96,9 @@ class Program:
         return self._outputs(self._y)
 
     def step_array(self, u: Array, y: Array) -> None:
-        """One control step, for speed: inputs in `u`, outputs into `y`, both contiguous arrays of float64, all signals in a row."""
+        """One control step, for speed: inputs in `u`, outputs into `y`, both contiguous arrays of float64, all
+        signals in a row.
+        """
         try:
             code = self._call(self._x, self._p, u, y, self._steps * self._dt, self._dt)
         except Exception as error:
@@ -134,7 +137,9 @@ class Program:
         return found
 
     def run_array(self, u: Array, y: Array) -> None:
-        """Many steps inside native code: one row of `u` and `y` per step. Stops at the first failing block with its error."""
+        """Many steps inside native code: one row of `u` and `y` per step. Stops at the first failing block with its
+        error.
+        """
         try:
             code = self._engine.run(self._x, self._p, u, y, self._dt)
         except Exception as error:
@@ -157,7 +162,9 @@ class Program:
                     self._x[start : start + place.size] = np.ravel(value)
 
     def change_engine(self, engine: Engine) -> None:
-        """Go on with other functions for the same text, such as native ones that have become ready. State and bits are the same."""
+        """Go on with other functions for the same text, such as native ones that have become ready. State and bits
+        are the same.
+        """
         self._engine, self._call = engine, engine.step
         self.native, self.cached, self.key = engine.native, engine.cached, engine.key
 

@@ -49,7 +49,9 @@ class State:
 
     def to_json(self) -> bytes:
         """As JSON; the numbers are in base 64, so that every bit is kept, of infinities too."""
-        return msgspec.json.encode({"layout": self.layout, "values": self.values.astype("<f8").tobytes(), "names": dict(self.names)})
+        return msgspec.json.encode(
+            {"layout": self.layout, "values": self.values.astype("<f8").tobytes(), "names": dict(self.names)}
+        )
 
     @staticmethod
     def from_json(data: bytes | str) -> "State":

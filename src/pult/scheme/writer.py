@@ -1,6 +1,7 @@
 """Writing single batches: where items read and write, and the calls of the blocks' functions."""
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from pult.core.block_type import ConcretePort, Function, argument_names
 from pult.scheme.flatten import Source
@@ -30,7 +31,7 @@ class Writer:
         if len(addresses) == 1:
             return Address(addresses[0], 0)
         stride = addresses[1] - addresses[0]
-        if all(b - a == stride for a, b in zip(addresses, addresses[1:], strict=False)):
+        if all(b - a == stride for a, b in pairwise(addresses)):
             return Address(addresses[0], stride)
         return Address(0, 0, self.table(addresses))
 
@@ -39,6 +40,7 @@ class Writer:
         return self.tables.setdefault(tuple(numbers), f"T{len(self.tables)}")
 
     def source_address(self, source: Source) -> int:
+        """Where an input's source lives, in x or p."""
         if source.kind == "leaf":
             return self.layout.wire(source.number, source.port)
         return (
@@ -46,7 +48,9 @@ class Writer:
         )
 
     def segments(self, kind: Kind, batch: Batch) -> list[Batch]:
-        """Cut a batch where strides change, if the pieces stay long: loops with constant strides run several items at once."""
+        """Cut a batch where strides change, if the pieces stay long: loops with constant strides run several items at
+        once.
+        """
         count = batch.stop - batch.start
         cuts = {batch.start}
         for port in range(len(kind.inputs)):
@@ -63,12 +67,14 @@ class Writer:
         if len(cuts) == 1 or count < SEGMENT * len(cuts):
             return [batch]
         edges = [*sorted(cuts), batch.stop]
-        return [Batch(batch.kind, a, b) for a, b in zip(edges, edges[1:], strict=False)]
+        return [Batch(batch.kind, a, b) for a, b in pairwise(edges)]
 
     def input_addresses(self, kind: Kind, batch: Batch, port: int) -> Address:
+        """Where the items of a batch read an input."""
         return self.address(self.input_list(kind, batch, port))
 
     def input_list(self, kind: Kind, batch: Batch, port: int) -> list[int]:
+        """The same, item by item."""
         found: list[int] = []
         item = batch.start
         while item < batch.stop:
@@ -82,12 +88,14 @@ class Writer:
         return found
 
     def placed(self, placed: Placed, batch: Batch) -> Address:
+        """Where the items of a batch keep a field."""
         start = placed.base + batch.start * placed.size
         return Address(start, placed.size if batch.stop - batch.start > 1 else 0)
 
     # --- reading and writing ---------------------------------------------------------------------------------------
 
     def read(self, array: str, address: Address, kind: str, shape: tuple[int, ...]) -> str:
+        """The expression that reads a value."""
         if array == "x" and not shape and not address.stride and not address.table:
             known = self.locals.get(address.base)
             if known is not None:
@@ -102,6 +110,7 @@ class Writer:
         return {"boolean": f"({place} != 0.0)", "integer": f"int({place})"}.get(kind, f"float({place})")
 
     def arguments(self, kind: Kind, batch: Batch, function: Function) -> str:
+        """The arguments of a block's function, in its order: state, inputs, parameters, counted inputs."""
         ports, parameters, counted = argument_names(function)
         found = []
         numbers = {port.name: n for n, port in enumerate(kind.inputs)}
@@ -129,11 +138,13 @@ class Writer:
         return ", ".join(found)
 
     def input(self, kind: Kind, batch: Batch, number: int) -> str:
+        """The expression that reads an input."""
         port: ConcretePort = kind.inputs[number]
         array = "p" if kind.key.constant_inputs[number] else "x"
         return self.read(array, self.input_addresses(kind, batch, number), port.kind, port.shape)
 
     def function(self, kind: Kind, which: str) -> str:
+        """Name of a block's function in the text."""
         function = kind.type.output if which == "f" else kind.type.update
         assert function is not None
         name = f"{which}_{kind.type.name.replace('.', '_')}"
@@ -152,12 +163,14 @@ class Writer:
         return Loop(count, f"x[0] = {sign}{first}.0", raises, lines, [], {}, [])
 
     def output(self, whole: Batch) -> list[Loop]:
+        """The loops that evaluate a batch."""
         kind = self.layout.kinds[whole.kind]
         if not kind.outputs and not kind.type.host:
             return []  # a pure function without outputs: nobody could tell whether it ran
         return [self.output_loop(kind, batch) for batch in self.segments(kind, whole)]
 
     def output_loop(self, kind: Kind, batch: Batch) -> Loop:
+        """One of them, with what it reads and writes."""
         made = self.loop(kind, batch, kind.type.output, "", self.output_lines(kind, batch))
         for number, port in enumerate(kind.inputs):
             if not kind.key.constant_inputs[number] and kind.type.fed_through(port.name):
@@ -189,6 +202,7 @@ class Writer:
         return [f"r = {call}", *(self.store(f, a, f"r[{n}]") for n, (f, a) in enumerate(places))]
 
     def single(self, batch: Batch, place: tuple[Field, Address], call: str) -> list[str]:
+        """A lone item keeps its scalar output in a local name too."""
         field, address = place
         if batch.stop - batch.start > 1 or field.shape:
             return [self.store(field, address, call)]
@@ -197,16 +211,19 @@ class Writer:
         return [f"{name} = {call}", self.store(field, address, name)]
 
     def store(self, field: Field, address: Address, value: str) -> str:
+        """The line that keeps an output."""
         if field.shape:
             return f"put{len(field.shape)}(x, {address.text()}, {value})"
         return f"x[{address.text()}] = {_number(field, value)}"
 
     def update(self, kind: Kind) -> list[Loop]:
+        """The loops that give all states of a kind their next values."""
         if kind.type.update is None:
             return []
         return [self.update_loop(kind, batch) for batch in self.segments(kind, Batch(kind.number, 0, kind.items))]
 
     def update_loop(self, kind: Kind, batch: Batch) -> Loop:
+        """One of them."""
         assert kind.type.update is not None
         made = self.loop(kind, batch, kind.type.update, "-", self.update_lines(kind, batch))
         for place in kind.state:
