@@ -88,7 +88,7 @@ def made(tmp_path_factory):
     folder = tmp_path_factory.mktemp("made") / "cache"
     before = os.environ["PULT_CACHE_DIR"]
     os.environ["PULT_CACHE_DIR"] = str(folder)
-    program = pult.compile_scheme(lab.servo(2))
+    program = pult.compile_scheme(lab.servo(41))
     os.environ["PULT_CACHE_DIR"] = before
     return folder, program.key
 
@@ -108,9 +108,8 @@ def test_a_damaged_entry_is_never_loaded(made, tmp_path, damage, which):
 
 
 def test_after_damage_the_program_is_compiled_anew(folder):
-    program = pult.compile_scheme(lab.servo(2))
-    expected = program.run(50, {"wanted": 1.0})["axis1"].tolist()
-    damage_flip(next((folder / program.key).rglob("*.nbc")))
+    expected = answer(child(folder))[1]
+    damage_flip(next(entries(folder)[0].rglob("*.nbc")))
     assert answer(child(folder)) == [False, expected]
     assert answer(child(folder)) == [True, expected]
 
@@ -143,7 +142,7 @@ def test_without_a_usable_cache_the_program_still_runs(tmp_path, monkeypatch):
     blocked = tmp_path / "file"
     blocked.write_text("not a folder")
     monkeypatch.setenv("PULT_CACHE_DIR", str(blocked / "cache"))
-    program = pult.compile_scheme(lab.servo(1))
+    program = pult.compile_scheme(lab.servo(37))  # a number of copies that no other test has compiled
     assert program.native and not program.cached
     assert program.run(3, {"wanted": 1.0})["axis0"].tolist() == [0.0, 0.0, 0.0005]
 
@@ -159,3 +158,13 @@ def test_old_entries_make_room(tmp_path, monkeypatch):
     left = cache.begin(tmp_path, "last", "text")
     cache.publish(tmp_path, "last", left)
     assert {p.name for p in tmp_path.iterdir()} == {"key3", "key4", "last"}
+
+
+def test_programs_of_one_text_share_their_functions_but_no_state():
+    one, two = pult.compile_scheme(lab.servo(2)), pult.compile_scheme(lab.servo(2))
+    assert two.cached
+    one.set("axis0.pd.kp", 1.0)
+    one.run(20, {"wanted": 1.0})
+    assert two.get("axis0.pd.kp") == 20.0
+    assert two.time == 0.0
+    assert two.run(2, {"wanted": 1.0})["axis0"].tolist() == [0.0, 0.0]

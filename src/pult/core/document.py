@@ -209,6 +209,12 @@ def write_atomically(path: str | Path, data: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         Path(temporary).replace(path)
+        if hasattr(os, "O_DIRECTORY"):  # the new name, too, must survive a loss of power
+            folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise

@@ -19,6 +19,7 @@ from pult.scheme.emit import Text
 from pult.scheme.native import fingerprint, jit, native, positional
 
 Compiled = Callable[..., int]
+_MODULE = "pult_program_"
 
 
 class Engine(NamedTuple):
@@ -28,7 +29,7 @@ class Engine(NamedTuple):
         step: One control step, step(x, p, u, y, t, dt).
         run: Many, run(x, p, u, y, dt), with one row of u and y per step.
         native: Whether they are native code.
-        cached: Whether the native code came from disk.
+        cached: Whether the native code was there before, on disk or in this process.
         key: Name of the cache entry.
     """
 
@@ -92,6 +93,9 @@ def native_engine(text: Text, host_functions: frozenset[str]) -> Engine:
         host_functions: Names in the text that stand for functions of host blocks, which stay plain.
     """
     key = hashlib.sha256(f"{text_key(text)}|{cache.environment_key()}".encode()).hexdigest()[:40]
+    loaded: Any = sys.modules.get(_MODULE + key)
+    if loaded is not None:  # the functions are pure: programs of one text share them
+        return Engine(loaded.step, loaded.run, True, True, key)
     folder = cache.open_cache()
     if folder is not None:
         entry = cache.find(folder, key)
@@ -155,7 +159,7 @@ def _load(text: Text, key: str, folder: Path | None, host_functions: frozenset[s
     quick = jit(no_cpython_wrapper=not text.hosted, no_cfunc_wrapper=True)  # host parts call helpers from Python
     inner = jit(no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)
     kept = jit(no_cfunc_wrapper=True, cache=folder is not None)
-    module = types.ModuleType(f"pult_program_{key}")
+    module = types.ModuleType(_MODULE + key)
     module.__dict__.update(
         {
             "np": np, "has_nan": quick(_has_nan), "put1": quick(_put1), "put2": quick(_put2),
@@ -166,9 +170,13 @@ def _load(text: Text, key: str, folder: Path | None, host_functions: frozenset[s
     )  # fmt: skip
     sys.modules[module.__name__] = module  # Numba looks the module up when it loads from its cache
     filename = str(folder / cache.SOURCE) if folder is not None else f"<pult {key[:12]}>"
-    exec(compile(text.source, filename, "exec"), module.__dict__)  # noqa: S102 - see plain_engine
-    for name in text.entries:
-        function = getattr(module, name)
-        function.compile(signatures.get(name, (array, array, number, number)))
-        function.disable_compile()
+    try:
+        exec(compile(text.source, filename, "exec"), module.__dict__)  # noqa: S102 - see plain_engine
+        for name in text.entries:
+            function = getattr(module, name)
+            function.compile(signatures.get(name, (array, array, number, number)))
+            function.disable_compile()
+    except BaseException:
+        del sys.modules[module.__name__]
+        raise
     return Engine(module.step, module.run, True, cached, key)
