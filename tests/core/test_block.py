@@ -21,27 +21,34 @@ class Two(NamedTuple):
     moving: bool
 
 
-def full(
-    wanted: Rad,
-    on: bool,
-    *more: Annotated[float, "V", Count("n")],
-    n: Annotated[int, Fixed, Range(1, 4)] = 2,
-    k: Annotated[float, "V/rad", Range(0), "stiffness"] = 1.0,
-    mode: Literal["fast", "slow"] = "slow",
-    label: Annotated[str, Pattern("[a-z]+", "small letters")] = "a",
-    table: Annotated[Array, "m", Shape("m")] = (1.0, 2.0),
-    t: Time,
-    dt: Step,
-) -> Two:
+class Full:
     r"""All there is.
 
     $$ y = x $$
     """
-    return Two(0.0, False)
+
+    @staticmethod
+    def prepare(
+        *,
+        n: Annotated[int, Fixed, Range(1, 4)] = 2,
+        k: Annotated[float, "V/rad", Range(0), "stiffness"] = 1.0,
+        mode: Literal["fast", "slow"] = "slow",
+        label: Annotated[str, Pattern("[a-z]+", "small letters")] = "a",
+        table: Annotated[Array, "m", Shape("m")] = (1.0, 2.0),
+    ) -> dict[str, Any]:
+        return {"fast": mode == "fast"}
+
+    @staticmethod
+    def output(wanted: Rad, on: bool, *more: Annotated[float, "V", Count("n")], fast: bool, t: Time, dt: Step) -> Two:
+        return Two(0.0, False)
+
+
+def full(x: Number) -> Number:
+    return x
 
 
 def test_everything_is_derived_from_the_signature():
-    b = declare("lab.full", full)
+    b = declare("lab.full", Full)
     assert (b.family, b.summary, b.equation) == ("lab", "All there is.", "y = x")
     assert [(p.name, p.kind, p.unit, p.count) for p in b.inputs] == [
         ("wanted", "number", "rad", None), ("on", "boolean", "1", None), ("more", "number", "V", "n"),
@@ -92,6 +99,8 @@ def bad_default(x: Number, *, k: Annotated[float, "1", Range(0, 1)] = 2.0) -> Nu
 def bad_shape(x: Annotated[Array, "m"]) -> Number: ...
 def unknown_size(x: Annotated[Array, "m", Shape("k")]) -> Number: ...
 def keywords(x: Number, **rest: float) -> Number: ...
+def same_name(x: Number, *, x1: Number = 1.0, y: Number = 2.0) -> Number: ...
+def text(x: Number, *, mode: Literal["a", "b"] = "a") -> Number: ...
 
 
 class NoOutput:
@@ -151,6 +160,8 @@ class BadPrepare:
         ("lab.a", bad_shape, "block 'lab.a': 'x' is an array without a Shape, or has a Shape without being an Array."),
         ("lab.a", unknown_size, "block 'lab.a': port 'x' depends on 'k', which is no parameter. Have: none."),
         ("lab.a", keywords, "block 'lab.a': 'keywords' must not take **rest."),
+        ("lab.a", same_name, "block 'lab.a': 'y' is the name of two ports or parameters; a block's names are unique."),
+        ("lab.a", text, "block 'lab.a': 'mode' is a text; texts reach only 'prepare', which makes numbers of them."),
         ("lab.a", NoOutput, "block 'lab.a': the class has no function 'output'."),
         ("lab.a", Stray, "block 'lab.a': unknown member 'udpate'. Did you mean 'update'? Allowed: 'initial', 'output', 'prepare', 'update'."),
         ("lab.a", NoState, "block 'lab.a': the first argument of 'output' and 'update' is the state, a NamedTuple declared at module level."),

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import pult
+from pult.scheme import emit
 from tests.scheme.random_schemes import random_inputs, random_scheme, shuffled
 
 STEPS = 200
@@ -68,3 +69,32 @@ def test_native_goes_on_from_a_plain_state(seed):
     outcome(plain, rows[:50])
     native.restore(plain.state)
     assert outcome(plain, rows[50:]) == outcome(native, rows[50:])
+
+
+@pytest.mark.parametrize("seed", range(100, 120))
+def test_all_forms_of_the_text_give_the_same_bits(seed, monkeypatch):
+    """Straight, cut into functions, and as a list of batches: forms are chosen by size, never by meaning."""
+    scheme = pult.load_scheme(random_scheme(seed, size=15))
+    straight = pult.compile_scheme(scheme, plain=True)
+    monkeypatch.setattr(emit, "BATCHES_PER_FUNCTION", 3)
+    cut = pult.compile_scheme(scheme, plain=True)
+    monkeypatch.setattr(emit, "MOST_STRAIGHT", 0)
+    listed = pult.compile_scheme(scheme, plain=True)
+    assert "def part_1(" in cut.text.source or len(straight.layout.batches) <= 3
+    assert "def out_0(" in listed.text.source
+    rows = random_inputs(straight, seed, 60)
+    expected = outcome(straight, rows)
+    assert outcome(cut, rows) == expected
+    assert outcome(listed, rows) == expected
+    assert straight.state == cut.state == listed.state
+
+
+@pytest.mark.parametrize(("seed", "part", "straight"), [(200, 3, 64), (201, 40, 0)], ids=["cut", "listed"])
+def test_other_forms_of_the_text_are_the_same_natively(seed, part, straight, monkeypatch):
+    monkeypatch.setattr(emit, "BATCHES_PER_FUNCTION", part)
+    monkeypatch.setattr(emit, "MOST_STRAIGHT", straight)
+    scheme = pult.load_scheme(random_scheme(seed, size=8))
+    plain, native = pult.compile_scheme(scheme, plain=True), pult.compile_scheme(scheme)
+    rows = random_inputs(plain, seed, STEPS)
+    assert outcome(plain, rows) == outcome(native, rows)
+    assert plain.state == native.state

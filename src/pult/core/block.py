@@ -222,6 +222,10 @@ def declare(name: str, thing: Any, host: bool = False) -> BlockType:
         module=thing.__module__,
     )
     _check_names(block_type)
+    if prepare is None:
+        texts = [parameter.name for parameter in block_type.parameters if parameter.kind == "text" or parameter.choices]
+        if texts:
+            raise BlockError(name, f"{texts[0]!r} is a text; texts reach only 'prepare', which makes numbers of them.")
     return block_type
 
 

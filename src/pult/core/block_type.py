@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from pult.core.errors import brief, choose
+from pult.core.errors import brief, choose, is_finite
 from pult.core.signals import (
     Dimension,
     Kind,
@@ -149,11 +149,11 @@ class BlockType:
 
     def fed_through(self, port: str) -> bool:
         """Whether the outputs depend at once on this input."""
-        return port in _ports_of(self.output, self.inputs, self.state is not None)
+        return _takes(self.output, port, self.state is not None)
 
     def read_by_update(self, port: str) -> bool:
         """Whether the next state depends on this input."""
-        return self.update is not None and port in _ports_of(self.update, self.inputs, True)
+        return self.update is not None and _takes(self.update, port, True)
 
     def concrete(self, given: Mapping[str, Any]) -> tuple[Concrete | None, list[tuple[str, str, str]]]:
         """Check parameters and work out the ports.
@@ -183,6 +183,12 @@ class BlockType:
         if faults:
             return None, faults
         sizes, faults = self._sizes(values)
+        for port in (*self.inputs, *self.outputs):
+            if port.count is not None and sizes[port.count] > MOST_COUNTED:
+                message = f"{port.count!r} asks for {sizes[port.count]} ports; at most {MOST_COUNTED} are allowed."
+                faults.append((port.count, message, "out-of-range"))
+            elif math.prod(_size(d, sizes) for d in port.shape) > MOST_PORT_SIZE:
+                faults.append(("", f"port {port.name!r} would hold more than {MOST_PORT_SIZE} numbers.", "bad-shape"))
         if faults:
             return None, faults
         try:
@@ -238,8 +244,8 @@ def read_value(p: Parameter, raw: Any) -> tuple[Value | None, str, str]:
         return _read_array(p, raw)
     if isinstance(raw, bool) or not isinstance(raw, (int, float)):
         return None, f"{where} must be a number, not {brief(raw)}.", "bad-type"
-    if not math.isfinite(raw):
-        return None, f"{where} must be a finite number, not {raw}.", "not-finite"
+    if not is_finite(raw):
+        return None, f"{where} must be a finite number, not {brief(raw)}.", "not-finite"
     if p.kind == "integer" and raw != int(raw):
         return None, f"{where} must be a whole number, not {raw!r}.", "bad-type"
     if p.range and not p.range.holds(raw):
@@ -252,7 +258,7 @@ def _read_array(p: Parameter, raw: Any) -> tuple[Value | None, str, str]:
     what = "list" if len(p.shape) == 1 else "list of lists"
     try:
         array = np.array(raw, dtype=np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return None, f"{p.name!r} must be a {what} of numbers.", "bad-type"
     if isinstance(raw, (bool, str)) or _holds_other(raw):
         return None, f"{p.name!r} must be a {what} of numbers.", "bad-type"
@@ -301,16 +307,16 @@ def _port_names(function: Function, has_state: bool) -> tuple[str, ...]:
     return tuple(names[1:] if has_state else names)
 
 
-def _ports_of(function: Function, ports: tuple[Port, ...], has_state: bool) -> set[str]:
-    """Names of the concrete ports a function takes; counted ports by their numbered names."""
+def _takes(function: Function, port: str, has_state: bool) -> bool:
+    """Whether a function takes a port; counted ports go by their numbered names."""
     taken = _port_names(function, has_state)
-    plain = {p.name for p in ports if p.count is None and p.name in taken}
-    counted = [p.name for p in ports if p.count is not None and p.name in taken]
-    return plain | {f"{name}{i}" for name in counted for i in range(1, MOST_COUNTED + 1)}
+    return port in taken or port.rstrip("0123456789") in taken
 
 
 MOST_COUNTED = 64
 """Most ports that one counted argument may stand for."""
+MOST_PORT_SIZE = 65536
+"""Most numbers in one signal."""
 
 
 def argument_names(function: Function) -> tuple[list[str], list[str], str | None]:

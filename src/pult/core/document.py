@@ -6,7 +6,6 @@ known to be right.
 """
 
 import json
-import math
 import os
 import tempfile
 from collections.abc import Mapping
@@ -16,7 +15,7 @@ from typing import Any, TypeVar
 import msgspec
 import msgspec.inspect as mi
 
-from pult.core.errors import DocumentError, Fault, brief, choose
+from pult.core.errors import DocumentError, Fault, brief, choose, is_finite
 
 T = TypeVar("T", bound=msgspec.Struct)
 MOST_BYTES = 64 * 2**20
@@ -151,8 +150,8 @@ def _walk(info: mi.Type, data: Any, place: str, faults: list[Fault]) -> None:
         case mi.FloatType():
             if isinstance(data, bool) or not isinstance(data, (int, float)):
                 refuse("a number")
-            elif not math.isfinite(data):
-                faults.append(Fault(place, f"must be a finite number, not {data}.", "not-finite"))
+            elif not is_finite(data):
+                faults.append(Fault(place, f"must be a finite number, not {brief(data)}.", "not-finite"))
         case mi.StrType():
             if not isinstance(data, str):
                 refuse("a text")

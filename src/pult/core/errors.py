@@ -1,6 +1,7 @@
 """Errors that teach: what is wrong, where, and what is allowed."""
 
 import json
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -121,10 +122,18 @@ def _edits(one: str, two: str, most: int) -> int:
     return previous[-1]
 
 
+def is_finite(value: float) -> bool:
+    """Whether a number is finite as a float; whole numbers beyond the largest float are not."""
+    try:
+        return math.isfinite(value)
+    except OverflowError:
+        return False
+
+
 def brief(data: Any) -> str:
     """A short quotation of a value for a message, as JSON writes it."""
     try:
-        text = json.dumps(data, ensure_ascii=False)
+        text = json.dumps(data, ensure_ascii=False, allow_nan=False)
     except (TypeError, ValueError):
         text = repr(data)
     return text if len(text) <= 60 else text[:57] + "..."

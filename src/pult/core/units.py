@@ -16,13 +16,14 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 
-from pult.core.errors import PultError, choose
+from pult.core.errors import PultError, brief, choose
 
 Exponent = int | Fraction
 Unit = tuple[tuple[str, Exponent], ...]
 """Canonical unit: (symbol, exponent) pairs, sorted, no zero exponents. The empty tuple is dimensionless."""
 
 ONE: Unit = ()
+MOST_LETTERS = 100
 
 _BASE = ("A", "K", "kg", "m", "rad", "s")
 _NAMED: dict[str, dict[str, Exponent]] = {
@@ -109,6 +110,8 @@ def parse_unit(text: str) -> Unit:
     tokens: list[tuple[str, str]] = []
     end = 0
     stripped = text.strip()
+    if len(stripped) > MOST_LETTERS:
+        raise UnitError(brief(stripped), f"it is longer than {MOST_LETTERS} letters")
     if not stripped:
         raise UnitError(text, "it is empty; write '1' for a plain number")
     while end < len(stripped):
@@ -152,8 +155,8 @@ def _factor(text: str, tokens: list[tuple[str, str]]) -> tuple[Unit, list[tuple[
         sign = 1
         if tokens and tokens[0][1] == "-":
             sign, tokens = -1, tokens[1:]
-        if not tokens or tokens[0][0] != "number" or tokens[0][1].endswith("/0"):
-            raise UnitError(text, "'^' needs a whole number or a fraction such as 1/2")
+        if not tokens or not re.fullmatch(r"\d{1,2}(/0*[1-9]\d?)?", tokens[0][1]):
+            raise UnitError(text, "'^' needs a whole number up to 99 or a fraction such as 1/2")
         unit = raise_to(unit, sign * Fraction(tokens[0][1]))
         tokens = tokens[1:]
     return unit, tokens
@@ -186,7 +189,10 @@ def conversion_factor(source: Unit, target: Unit) -> float | None:
     ratio = ONE
     for symbol, power in multiply(source, target, -1):
         scale, base = _SCALED.get(symbol, (1.0, None))
-        factor *= scale ** float(power)
+        try:
+            factor *= scale ** float(power)
+        except OverflowError:
+            return None
         ratio = multiply(ratio, parse_unit(base) if base else ((symbol, 1),), power)
     return factor if ratio == ONE else None
 

@@ -40,7 +40,7 @@ def check_document(
         levels[name] = checker.run()
         faults += checker.faults
         children = [b.scheme for b in levels[name].blocks.values() if b.scheme is not None and b.scheme in totals]
-        totals[name] = sum(b.scheme is None for b in levels[name].blocks.values()) + sum(totals[c] for c in children)
+        totals[name] = len(levels[name].blocks) + sum(totals[c] for c in children)
         depths[name] = 1 + max((depths[c] for c in children), default=0)
     if totals.get("", 0) > MOST_BLOCKS:
         message = f"written out, the scheme has {totals['']} blocks; at most {MOST_BLOCKS} are allowed."

@@ -8,7 +8,7 @@ from pult.core.errors import DocumentError, Fault
 from pult.core.registry import blocks
 from pult.scheme.check import check_document
 from pult.scheme.document import SchemeDocument, read_scheme_document
-from pult.scheme.emit import Text, emit
+from pult.scheme.emit import emit
 from pult.scheme.engine import native_engine, plain_engine
 from pult.scheme.flatten import AlgebraicLoop, Flat, flatten
 from pult.scheme.layout import LeafValues, lay_out, leaf_values
@@ -108,14 +108,9 @@ def compile_scheme(
     if plain or background:
         program = Program(scheme, layout, values, text, plain_engine(text), notes)
         if not plain:
-            program.change_engine_later(lambda: native_engine(text, _host_functions(text)))
+            program.change_engine_later(lambda: native_engine(text))
         return program
-    return Program(scheme, layout, values, text, native_engine(text, _host_functions(text)), notes)
-
-
-def _host_functions(text: Text) -> frozenset[str]:
-    hosts = {name.replace(".", "_") for name, block_type in blocks().items() if block_type.host}
-    return frozenset(name for name in text.functions if name[2:] in hosts)
+    return Program(scheme, layout, values, text, native_engine(text), notes)
 
 
 def _host_notes(flat: Flat) -> list[str]:

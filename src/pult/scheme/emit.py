@@ -1,17 +1,17 @@
 """Writing the program: one flat source text, the same for native code and for plain Python.
 
-    step(x, p, u, y, t, dt) -> 0, or 1: a wire is NaN (states untouched), 2: a state is NaN
+    step(x, p, u, y, t, dt) -> 0, or 1: a wire is NaN (states untouched), 2: a state is NaN, 3: u or y has a wrong size
 
 `x` holds states and wires, `p` parameters and constants, `u` inputs, `y` outputs. Functions of blocks, and the
 helpers `has_nan`, `put`, are given to the text from outside, plain or native.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, TypeVar
 
 from pult.core.block_type import Function
 from pult.scheme.layout import HEAD, Batch, Kind, Layout
-from pult.scheme.loops import fuse
+from pult.scheme.loops import Loop, fuse
 from pult.scheme.native import may_raise
 from pult.scheme.writer import Writer
 
@@ -20,6 +20,7 @@ MOST_STRAIGHT = 64
 number of kinds of blocks, whatever the number and arrangement of the blocks."""
 BATCHES_PER_FUNCTION = 40
 """A compiler's time grows faster than the length of a function: longer programs are cut into parts."""
+_Row = TypeVar("_Row", Batch, Kind)
 
 
 class Text(NamedTuple):
@@ -29,15 +30,22 @@ class Text(NamedTuple):
         source: The text.
         functions: Names used in the text, and the block functions they stand for.
         states: Names used in the text for the classes of states.
+        blocks: The same names, and the types of the blocks.
         entries: Names of the functions that are called from Python, so must be compiled and cached.
-        hosted: Whether plain Python runs inside the step.
+        hosts: Names of the functions of host blocks.
     """
 
     source: str
     functions: dict[str, Function]
     states: dict[str, type]
+    blocks: dict[str, str]
     entries: tuple[str, ...]
-    hosted: bool
+    hosts: frozenset[str]
+
+    @property
+    def hosted(self) -> bool:
+        """Whether plain Python runs inside the step."""
+        return bool(self.hosts)
 
 
 class _Listed:
@@ -46,37 +54,98 @@ class _Listed:
     def __init__(self, writer: Writer) -> None:
         self.writer, self.layout = writer, writer.layout
         self.parts: list[str] = []
+        self.entries: list[str] = []
 
-    def body(self, name: str, kind: Kind, lines: Sequence[str], function: Function, sign: str) -> None:
+    def outputs(self) -> list[str]:
+        """Evaluate all batches in order; leave if a wire is NaN."""
+        shown = [b for b in self.layout.batches if self.layout.kinds[b.kind].outputs]
+        if not shown:
+            return []
+        kinds = sorted({b.kind for b in shown})
+        for number in kinds:
+            kind = self.layout.kinds[number]
+            self.writer.locals.clear()  # a function knows nothing of another's local names
+            lines = self.writer.output_lines(kind, Batch(number, 0, kind.items))
+            self._part(f"out_{number}", kind, lines, kind.type.output, "")
+        self.writer.locals.clear()
+        columns = [[b.kind for b in shown], [b.start for b in shown], [b.stop for b in shown]]
+        kind_table, start, stop = (self.writer.table(column) for column in columns)
+        rows = [f"for b in range({len(shown)}):", f"    k = {kind_table}[b]"]
+        rows += _choose(kinds, f"(x, p, t, dt, {start}[b], {stop}[b])")
+        return [*rows, f"if has_nan(x, {self.layout.wires}, {self.layout.x_size}):", "    return 1"]
+
+    def updates(self) -> list[str]:
+        """Give all states their next values; leave if one is NaN."""
+        rows = []
+        for kind in self.layout.kinds:
+            if kind.type.update is not None:
+                lines = self.writer.update_lines(kind, Batch(kind.number, 0, kind.items))
+                self._part(f"upd_{kind.number}", kind, lines, kind.type.update, "-")
+                rows.append(f"upd_{kind.number}(x, p, t, dt, 0, {kind.items})")
+        return [*rows, f"if has_nan(x, {HEAD}, {self.layout.wires}):", "    return 2"]
+
+    def _part(self, name: str, kind: Kind, lines: Sequence[str], function: Function, sign: str) -> None:
         first = kind.marker + 1
         rows = [f"x[0] = {sign}({first}.0 + start)", "for i in range(start, stop):"]
         if may_raise(function):
             rows.append(f"    x[0] = {sign}({first}.0 + i)")
         self.parts.append(
-            f"@jit\ndef {name}(x, p, t, dt, start, stop):\n" + _indent([*rows, *(f"    {r}" for r in lines)])
+            _function(f"@jit\ndef {name}(x, p, t, dt, start, stop):", [*rows, *(f"    {r}" for r in lines)])
         )
 
+
+class _Straight:
+    """The program batch after batch; long ones are cut into functions, and so is what stands around host blocks."""
+
+    def __init__(self, writer: Writer, hosted: bool) -> None:
+        self.writer, self.layout, self.hosted = writer, writer.layout, hosted
+        self.parts: list[str] = []
+        self.entries: list[str] = []
+
     def outputs(self) -> list[str]:
-        shown = [b for b in self.layout.batches if self.layout.kinds[b.kind].outputs]
-        kinds = sorted({b.kind for b in shown})
-        for number in kinds:
-            kind = self.layout.kinds[number]
-            lines = self.writer.output_lines(kind, Batch(number, 0, kind.items))
-            self.body(f"out_{number}", kind, lines, kind.type.output, "")
-        self.writer.locals.clear()
-        columns = [[b.kind for b in shown], [b.start for b in shown], [b.stop for b in shown]]
-        kind_table, start, stop = (self.writer.table(column) for column in columns)
-        rows = [f"for b in range({len(shown)}):", f"    k = {kind_table}[b]"]
-        return rows + _choose(kinds, f"(x, p, t, dt, {start}[b], {stop}[b])")
+        """Evaluate all batches in order; leave if a wire is NaN."""
+        batches = self.layout.batches
+        lines, watched = self._section(batches, self.writer.output, lambda b: self.layout.kinds[b.kind].type.host)
+        wires, inputs = self.layout.wires, sum(port.size for port in self.layout.flat.scheme.inputs)
+        conditions = ["bad != 0"] if watched else [f"has_nan(x, {wires}, {self.layout.x_size})"]
+        if watched and inputs:
+            conditions.append(f"has_nan(x, {wires}, {wires + inputs})")
+        return ["bad = 0", *lines, f"if {' or '.join(conditions)}:", "    return 1"]
 
     def updates(self) -> list[str]:
-        rows = []
-        for kind in self.layout.kinds:
-            if kind.type.update is not None:
-                lines = self.writer.update_lines(kind, Batch(kind.number, 0, kind.items))
-                self.body(f"upd_{kind.number}", kind, lines, kind.type.update, "-")
-                rows.append(f"upd_{kind.number}(x, p, t, dt, 0, {kind.items})")
-        return rows
+        """Give all states their next values; leave if one is NaN."""
+        kinds = [kind for kind in self.layout.kinds if kind.type.update is not None]
+        if not kinds:
+            return []
+        lines, watched = self._section(kinds, self.writer.update, lambda kind: kind.type.host)
+        condition = "bad != 0" if watched else f"has_nan(x, {HEAD}, {self.layout.wires})"
+        return [*lines, f"if {condition}:", "    return 2"]
+
+    def _section(
+        self, rows: Sequence[_Row], write: Callable[[_Row], list[Loop]], host: Callable[[_Row], bool]
+    ) -> tuple[list[str], bool]:
+        """Lines for a row of batches, and whether they count NaNs themselves."""
+        if not self.hosted and len(rows) <= BATCHES_PER_FUNCTION:
+            return fuse((loop for row in rows for loop in write(row)), True), True
+        groups: list[list[_Row]] = []
+        for row in rows:
+            alone = host(row) or not groups or host(groups[-1][-1])
+            if alone or len(groups[-1]) == BATCHES_PER_FUNCTION:
+                groups.append([])
+            groups[-1].append(row)
+        body = []
+        for group in groups:
+            self.writer.locals.clear()  # a function knows nothing of another's local names
+            lines = fuse((loop for row in group for loop in write(row)), False)
+            if lines:
+                name, plain = f"part_{len(self.parts)}", host(group[0])
+                decorator = "" if plain else "@part\n" if self.hosted else "@jit\n"
+                self.parts.append(_function(f"{decorator}def {name}(x, p, t, dt):", lines))
+                if self.hosted and not plain:
+                    self.entries.append(name)
+                body.append(f"{name}(x, p, t, dt)")
+        self.writer.locals.clear()
+        return body, False
 
 
 def _choose(kinds: Sequence[int], arguments: str, depth: int = 1) -> list[str]:
@@ -92,79 +161,28 @@ def _choose(kinds: Sequence[int], arguments: str, depth: int = 1) -> list[str]:
 def emit(layout: Layout) -> Text:
     """Write the program of a layout."""
     writer = Writer(layout)
-    parts: list[str] = []
-    body: list[str] = []
     hosted = any(kind.type.host for kind in layout.kinds)
-    entries: list[str] = []
-
-    def section(rows: Sequence[tuple[bool, object]], write: object) -> None:
-        """Write batches; cut into functions where it gets long, and around host blocks."""
-        assert callable(write)
-        cut = hosted or len(rows) > BATCHES_PER_FUNCTION
-        groups: list[tuple[bool, list[object]]] = []
-        for host, row in rows:
-            if not groups or host or groups[-1][0] or (cut and len(groups[-1][1]) >= BATCHES_PER_FUNCTION):
-                groups.append((host, []))
-            groups[-1][1].append(row)
-        for host, group in groups:
-            if cut:
-                writer.locals.clear()
-            lines = fuse((loop for row in group for loop in write(row)), not cut)
-            if not lines:
-                continue
-            if not cut:
-                body.extend(lines)
-                continue
-            name = f"part_{len(parts)}"
-            decorator = "" if host else "@jit\n"
-            parts.append(f"{decorator}def {name}(x, p, t, dt):\n" + _indent(lines))
-            if hosted and not host:
-                entries.append(name)
-            body.append(f"{name}(x, p, t, dt)")
-        if cut:
-            writer.locals.clear()
-
-    listed = _Listed(writer) if len(layout.batches) > MOST_STRAIGHT and not hosted else None
-    inputs = sum(port.size for port in layout.flat.scheme.inputs)
-    if listed is not None:
-        body += listed.outputs()
-        watched = False
-    else:
-        body += ["bad = 0"]
-        section([(layout.kinds[b.kind].type.host, b) for b in layout.batches], writer.output)
-        watched = not hosted and len(layout.batches) <= BATCHES_PER_FUNCTION
-    if watched:
-        body += [
-            f"if bad != 0 or has_nan(x, {layout.wires}, {layout.wires + inputs}):" if inputs else "if bad != 0:",
-            "    return 1",
-        ]
-    else:
-        body += [f"if has_nan(x, {layout.wires}, {layout.x_size}):", "    return 1"]
-    if listed is not None:
-        body += listed.updates()
-        parts += listed.parts
-        watched = False
-    else:
-        section([(kind.type.host, kind) for kind in layout.kinds if kind.type.update is not None], writer.update)
-        watched = not hosted and len([k for k in layout.kinds if k.type.update is not None]) <= BATCHES_PER_FUNCTION
-    if layout.wires > HEAD:
-        body += ["if bad != 0:" if watched else f"if has_nan(x, {HEAD}, {layout.wires}):", "    return 2"]
-    body += ["x[1] = x[1] + 1.0", "return 0"]
-
+    long = len(layout.batches) > MOST_STRAIGHT and not hosted
+    form: _Listed | _Straight = _Listed(writer) if long else _Straight(writer, hosted)
+    body = [*form.outputs(), *form.updates(), "x[1] = x[1] + 1.0", "return 0"]
+    entry, inner = ("", "") if hosted else ("@entry\n", "@inner\n")
+    sizes = [sum(port.size for port in ports) for ports in (layout.flat.scheme.inputs, layout.flat.scheme.outputs)]
+    guard = f"if u.shape[0] != {sizes[0]} or y.shape[0] != {sizes[1]}:"
+    rows = f"if u.shape[0] != y.shape[0] or u.shape[1] != {sizes[0]} or y.shape[1] != {sizes[1]}:"
+    once = [guard, "    return 3", *_exchange(writer, "", "t"), "return code"]
+    row = [*_exchange(writer, "k, ", "float(x[1])*dt"), "if code != 0:", "    return code"]
+    many = ["for k in range(u.shape[0]):", *(f"    {line}" for line in row)]
+    functions = [
+        _function(f"{inner}def advance(x, p, t, dt):", body),
+        _function(f"{entry}def step(x, p, u, y, t, dt):", once),
+        _function(f"{entry}def run(x, p, u, y, dt):", [rows, "    return 3", *many, "return 0"]),
+    ]
     tables = [f"{name} = np.array({list(table)!r})" for table, name in writer.tables.items()]
-    entry = "" if hosted else "@entry\n"
-    inner = "" if hosted else "@inner\n"
-    advance = f"{inner}def advance(x, p, t, dt):\n" + _indent(body)
-    step = f"{entry}def step(x, p, u, y, t, dt):\n" + _indent([*_exchange(writer, "", "t"), "return code"])
-    rows = [f"    {line}" for line in (*_exchange(writer, "k, ", "float(x[1])*dt"), "if code != 0:", "    return code")]
-    run = f"{entry}def run(x, p, u, y, dt):\n" + _indent(["for k in range(u.shape[0]):", *rows, "return 0"])
-    source = "\n\n".join(['"""Generated by pult."""', *tables, *parts, advance, step, run]) + "\n"
-    if not hosted:
-        entries += ["step", "run"]
-    else:
-        for name in entries:
-            source = source.replace(f"@jit\ndef {name}(", f"@part\ndef {name}(")
-    return Text(source, writer.functions, writer.states, tuple(entries), hosted)
+    source = "\n\n".join(['"""Generated by pult."""', *tables, *form.parts, *functions]) + "\n"
+    entries = form.entries if hosted else ["step", "run"]
+    hosts = frozenset(name for name, block in writer.blocks.items() if block.host)
+    blocks = {name: block.name for name, block in writer.blocks.items()}
+    return Text(source, writer.functions, writer.states, blocks, tuple(entries), hosts)
 
 
 def _exchange(writer: Writer, row: str, time: str) -> list[str]:
@@ -177,5 +195,5 @@ def _exchange(writer: Writer, row: str, time: str) -> list[str]:
     return [*lines, f"code = advance(x, p, {time}, dt)", *shown]
 
 
-def _indent(lines: Iterable[str]) -> str:
-    return "\n".join(f"    {line}" for line in lines)
+def _function(head: str, lines: Iterable[str]) -> str:
+    return "\n".join([head, *(f"    {line}" for line in lines)])

@@ -47,16 +47,25 @@ def _has_nan(x: Any, start: int, stop: int) -> bool:
     return found != 0
 
 
-def _put1(x: Any, start: int, values: Any) -> None:
-    for i in range(len(values)):
+def _put1(x: Any, start: int, size: int, values: Any) -> None:
+    if len(values) != size:
+        raise ValueError("the output has another length than declared")
+    for i in range(size):
         x[start + i] = values[i]
 
 
-def _put2(x: Any, start: int, values: Any) -> None:
-    rows, columns = values.shape
+def _put2(x: Any, start: int, rows: int, columns: int, values: Any) -> None:
+    if values.shape[0] != rows or values.shape[1] != columns:
+        raise ValueError("the output has another shape than declared")
     for i in range(rows):
         for j in range(columns):
             x[start + i * columns + j] = values[i, j]
+
+
+def _sized(values: Any, size: int) -> Any:
+    if len(values) != size:
+        raise ValueError("the outputs are of another number than declared")
+    return values
 
 
 def _identity(function: Function) -> Function:
@@ -67,7 +76,7 @@ def plain_engine(text: Text) -> Engine:
     """The text as plain Python. It needs no compiler and starts at once."""
     namespace: dict[str, Any] = {
         "np": np, "has_nan": lambda x, a, b: bool(np.isnan(x[a:b]).any()), "put1": _put1, "put2": _put2,
-        "jit": _identity, "inner": _identity, "entry": _identity, "part": _identity,
+        "sized": _sized, "jit": _identity, "inner": _identity, "entry": _identity, "part": _identity,
         **{name: positional(f) for name, f in text.functions.items()}, **text.states,
     }  # fmt: skip
     filename = f"<pult {text_key(text)[:12]}>"
@@ -86,12 +95,8 @@ def text_key(text: Text) -> str:
     return digest.hexdigest()
 
 
-def native_engine(text: Text, host_functions: frozenset[str]) -> Engine:
-    """The text as native code, from the disk cache if it is there.
-
-    Args:
-        host_functions: Names in the text that stand for functions of host blocks, which stay plain.
-    """
+def native_engine(text: Text) -> Engine:
+    """The text as native code, from the disk cache if it is there."""
     key = hashlib.sha256(f"{text_key(text)}|{cache.environment_key()}".encode()).hexdigest()[:40]
     loaded: Any = sys.modules.get(_MODULE + key)
     if loaded is not None:  # the functions are pure: programs of one text share them
@@ -100,28 +105,28 @@ def native_engine(text: Text, host_functions: frozenset[str]) -> Engine:
     if folder is not None:
         entry = cache.find(folder, key)
         if entry is not None:
-            engine = _try_load(text, key, entry, host_functions)
+            engine = _try_load(text, key, entry)
             if engine is not None:
                 return engine
             shutil.rmtree(entry, ignore_errors=True)
         workplace = cache.begin(folder, key, text.source)
         try:
-            engine = _compile(text, key, workplace, host_functions)
+            engine = _compile(text, key, workplace)
         except BaseException:
             shutil.rmtree(workplace, ignore_errors=True)
             raise
         cache.publish(folder, key, workplace)
         return engine
-    return _compile(text, key, None, host_functions)
+    return _compile(text, key, None)
 
 
 class CompileError(PultError):
     """A block cannot be turned into native code."""
 
 
-def _compile(text: Text, key: str, folder: Path | None, host_functions: frozenset[str]) -> Engine:
+def _compile(text: Text, key: str, folder: Path | None) -> Engine:
     try:
-        return _load(text, key, folder, host_functions)
+        return _load(text, key, folder)
     except OSError:
         raise
     except Exception as error:  # Numba raises errors of many kinds
@@ -132,25 +137,23 @@ def _compile(text: Text, key: str, folder: Path | None, host_functions: frozense
             if f"def {f.__name__}(" in message and Path(f.__code__.co_filename).name in message
         }
         foreign = {
-            n
-            for n, f in text.functions.items()
-            if not f.__module__.startswith("pult.blocks") and n not in host_functions
+            n for n, f in text.functions.items() if not f.__module__.startswith("pult.blocks") and n not in text.hosts
         }
-        blame = " or ".join(sorted({repr(n[2:].replace("_", ".", 1)) for n in named or foreign})) or "the scheme"
+        blame = " or ".join(sorted({repr(text.blocks[n]) for n in named or foreign})) or "the scheme"
         lines = [line.strip() for line in message.splitlines() if line.strip() and "Failed in" not in line]
         advice = "Write it with numbers and arrays only, or declare it with host=True to run it as plain Python."
         reason = f"{lines[0] if lines else type(error).__name__}".rstrip(".")
         raise CompileError(f"{blame} cannot be compiled to native code: {reason}. {advice}") from error
 
 
-def _try_load(text: Text, key: str, entry: Path, host_functions: frozenset[str]) -> Engine | None:
+def _try_load(text: Text, key: str, entry: Path) -> Engine | None:
     try:
-        return _load(text, key, entry, host_functions, cached=True)
+        return _load(text, key, entry, cached=True)
     except Exception:  # noqa: BLE001 - an entry that cannot be used is made anew, whatever is wrong with it
         return None
 
 
-def _load(text: Text, key: str, folder: Path | None, host_functions: frozenset[str], cached: bool = False) -> Engine:
+def _load(text: Text, key: str, folder: Path | None, cached: bool = False) -> Engine:
     import numba
 
     array, number = numba.float64[::1], numba.float64
@@ -163,8 +166,9 @@ def _load(text: Text, key: str, folder: Path | None, host_functions: frozenset[s
     module.__dict__.update(
         {
             "np": np, "has_nan": quick(_has_nan), "put1": quick(_put1), "put2": quick(_put2),
+            "sized": quick(_sized),
             "jit": quick, "inner": inner, "entry": kept, "part": kept,
-            **{n: positional(f) if n in host_functions else native(f, True) for n, f in text.functions.items()},
+            **{n: positional(f) if n in text.hosts else native(f, True) for n, f in text.functions.items()},
             **text.states,
         }
     )  # fmt: skip

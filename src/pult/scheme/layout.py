@@ -14,9 +14,18 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pult.core.block_type import BlockType, ConcretePort
+from pult.core.errors import PultError
 from pult.scheme.flatten import Flat, Leaf
 from pult.scheme.order import batches, dependencies
-from pult.scheme.prepare import Field, field_of, first_state, keyword_names, runtime_values
+from pult.scheme.prepare import Field, annotations, field_of, first_state, keyword_names, runtime_values
+
+MOST_NUMBERS = 64 * 2**20
+"""Most numbers that states, wires and parameters may come to: 512 MiB."""
+
+
+class SchemeTooLarge(PultError):  # noqa: N818
+    """States, wires and parameters need too much memory."""
+
 
 HEAD = 2
 """x[0] tells which block is being evaluated, x[1] counts the steps done."""
@@ -135,6 +144,11 @@ def leaf_values(leaf: Leaf, flat: Flat, overrides: Mapping[str, Any]) -> LeafVal
     given = [base] if not entries else [{**base, **{n: a.flat[i] for n, a in entries.items()}} for i in range(count)]
     values = [runtime_values(block_type, _typed(block_type, g), scheme.step, scheme.folder) for g in given]
     states = [first_state(block_type, v, scheme.step, scheme.folder) for v in values]
+    shapes = {
+        tuple(np.shape(v) for v in (*found.values(), *state)) for found, state in zip(values, states, strict=True)
+    }
+    if len(shapes) > 1:
+        raise ValueError("its entries need tables or states of different sizes; use a block for each.")
     repeat = count if len(given) == 1 else 1
     return LeafValues(tuple(values) * repeat, tuple(states) * repeat)
 
@@ -158,20 +172,35 @@ def needed_names(block_type: BlockType) -> list[str]:
     return list(names)
 
 
+def value_fields(block_type: BlockType, runtime: Mapping[str, Any], literals: Mapping[str, int]) -> tuple[Field, ...]:
+    """Kinds and shapes of the run-time values that live in p; annotations decide between numbers and whole numbers."""
+    hints = {**annotations(block_type.output), **(annotations(block_type.update) if block_type.update else {})}
+    names = [name for name in needed_names(block_type) if name not in literals]
+    return tuple(field_of(name, runtime[name], hints.get(name)) for name in names)
+
+
+def state_fields(block_type: BlockType, state: tuple[Any, ...]) -> tuple[Field, ...]:
+    """Kinds and shapes of the fields of a state."""
+    if block_type.state is None:
+        return ()
+    hints = annotations(block_type.state)
+    names: tuple[str, ...] = block_type.state._fields  # type: ignore[attr-defined]
+    return tuple(field_of(name, value, hints.get(name)) for name, value in zip(names, state, strict=True))
+
+
 def _key(leaf: Leaf, values: LeafValues) -> KindKey:
     block_type = leaf.block.type
     assert block_type is not None and leaf.block.concrete is not None
     runtime = values.values[0]
     literal = [p.name for p in block_type.parameters if p.fixed and p.kind == "integer"]
-    names = needed_names(block_type)
-    state_fields = block_type.state._fields if block_type.state is not None else ()  # type: ignore[attr-defined]
+    literals = {n: int(runtime[n]) for n in needed_names(block_type) if n in literal}
     return KindKey(
         type=block_type.name,
         constant_inputs=tuple(source.kind == "constant" for source in leaf.inputs),
         inputs=tuple((port.name, port.shape) for port in leaf.block.concrete.inputs),
-        values=tuple(field_of(n, runtime[n]) for n in names if n not in literal),
-        literals=tuple((n, int(runtime[n])) for n in names if n in literal),
-        state=tuple(field_of(n, v) for n, v in zip(state_fields, values.states[0], strict=True)),
+        values=value_fields(block_type, runtime, literals),
+        literals=tuple(literals.items()),
+        state=state_fields(block_type, values.states[0]),
     )
 
 
@@ -224,6 +253,10 @@ def lay_out(flat: Flat, values: Sequence[LeafValues]) -> Layout:
     for constant in flat.constants:
         constants.append(p_size)
         p_size += constant.port.size
+    if x_size + p_size > MOST_NUMBERS:
+        raise SchemeTooLarge(
+            f"the scheme needs {x_size + p_size} numbers of memory; at most {MOST_NUMBERS} are allowed."
+        )
     ranges = []
     for batch in batched:
         kind = kinds[kind_of[batch[0]]]

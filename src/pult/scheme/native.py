@@ -6,10 +6,14 @@ text is touched, and the plain function and the native one are the same bytecode
 
 import dis
 import hashlib
+import math
+import secrets
 import types
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
+
+import numpy as np
 
 from pult.core.block_type import Function
 from pult.core.errors import BlockError
@@ -30,23 +34,29 @@ def _rebuild(function: Function, namespace: dict[str, Any]) -> Function:
             function.__qualname__, f"uses {code.co_freevars[0]!r} of an enclosing function; pass it as a parameter."
         )
     flat = code.replace(co_argcount=code.co_argcount + code.co_kwonlyargcount, co_kwonlyargcount=0)
-    return types.FunctionType(flat, namespace, function.__name__)
+    defaults = None if code.co_kwonlyargcount else function.__defaults__
+    return types.FunctionType(flat, namespace, function.__name__, defaults)
 
 
-@cache
 def native(function: Function, inner: bool = False) -> Function:
     """Compile a block's function, and the kernels it calls, to native code (lazily, on its first call).
 
     Args:
         function: The function as its author wrote it.
-        inner: It is called from native code only; leaving out the way in from Python halves the compiler's work.
+        inner: It is called from native code only; leaving out the way in from Python spares the compiler work.
     """
-    namespace = dict(function.__globals__)
-    for name in _global_names(function.__code__):
-        value = namespace.get(name)
-        if getattr(value, KERNEL, False):
-            namespace[name] = native(value, True)
-    return jit(no_cpython_wrapper=inner, no_cfunc_wrapper=inner)(_rebuild(function, namespace))
+    key = (function, fingerprint(function), inner)  # a constant or kernel it refers to may have changed
+    if key not in _compiled:
+        namespace = dict(function.__globals__)
+        for name in _global_names(function.__code__):
+            value = namespace.get(name)
+            if value is not None and getattr(value, KERNEL, False):
+                namespace[name] = native(value, True)
+        _compiled[key] = jit(no_cpython_wrapper=inner, no_cfunc_wrapper=inner)(_rebuild(function, namespace))
+    return _compiled[key]
+
+
+_compiled: dict[tuple[Function, str, bool], Function] = {}
 
 
 def jit(**options: Any) -> Callable[[Function], Function]:
@@ -59,13 +69,23 @@ def jit(**options: Any) -> Callable[[Function], Function]:
 
 
 def _global_names(code: types.CodeType) -> list[str]:
-    return sorted({i.argval for i in dis.get_instructions(code) if i.opname in ("LOAD_GLOBAL", "LOAD_NAME")})
+    found = {i.argval for i in dis.get_instructions(code) if i.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
+    for constant in code.co_consts:  # comprehensions are functions of their own
+        if isinstance(constant, types.CodeType):
+            found |= set(_global_names(constant))
+    return sorted(found)
+
+
+_HARMLESS = {"min", "max", "abs", "float", "bool", "range", "len", "math", "np", "numpy"}
+_HARMLESS_OF_MODULES = {
+    "atan", "atan2", "ceil", "copysign", "empty", "erf", "fabs", "floor", "inf", "isfinite", "isinf", "isnan", "nan",
+    "ones", "pi", "shape", "size", "tanh", "tau", "trunc", "zeros", "e", "float64",
+}  # fmt: skip
 
 
 @cache
 def may_raise(function: Function) -> bool:
-    """Whether a function could raise: it divides, raises, or calls what is neither a kernel nor harmless."""
-    harmless = {"min", "max", "abs", "float", "bool", "int", "range", "len", "math", "np"}
+    """Whether a function could raise: it raises, divides, or calls what is neither a kernel nor harmless."""
     for instruction in dis.get_instructions(function.__code__):
         if instruction.opname == "RAISE_VARARGS":
             return True
@@ -73,15 +93,26 @@ def may_raise(function: Function) -> bool:
             return True
         if instruction.opname == "LOAD_GLOBAL":
             value = function.__globals__.get(instruction.argval)
-            known = instruction.argval in harmless or isinstance(value, (int, float, type))
-            if not known and not getattr(value, KERNEL, False):
+            kernel = getattr(value, KERNEL, False)
+            if kernel and not value.__module__.startswith("pult.") and may_raise(value):
                 return True
-        if instruction.opname in ("LOAD_ATTR", "LOAD_METHOD") and instruction.argval in _RAISING:
-            return True
+            if not kernel and instruction.argval not in _HARMLESS and not isinstance(value, (int, float, type)):
+                return True
+        if instruction.opname in ("LOAD_ATTR", "LOAD_METHOD") and instruction.argval not in _HARMLESS_OF_MODULES:
+            state = isinstance(function.__globals__.get(_state_name(function)), type)
+            if not state or instruction.argval not in _state_fields(function):
+                return True
     return False
 
 
-_RAISING = {"sqrt", "log", "log10", "log2", "exp", "pow", "acos", "asin", "fmod", "sin", "cos", "tan", "cosh", "sinh"}
+def _state_name(function: Function) -> str:
+    """Name of the class that the first argument, a state, is annotated with."""
+    hint = next(iter(function.__annotations__.values()), None)
+    return getattr(hint, "__name__", str(hint))
+
+
+def _state_fields(function: Function) -> tuple[str, ...]:
+    return getattr(function.__globals__.get(_state_name(function)), "_fields", ())
 
 
 def fingerprint(function: Function) -> str:
@@ -98,14 +129,23 @@ def _parts(function: Function, seen: set[Function]) -> Iterator[str]:
         return
     seen.add(function)
     yield from _code_parts(function.__code__)
+    yield repr((function.__defaults__, function.__kwdefaults__ and sorted(function.__kwdefaults__)))
     for name in _global_names(function.__code__):
         value = function.__globals__.get(name)
         if isinstance(value, (int, float, str, tuple)):
             yield f"{name}={value!r}"
+        elif isinstance(value, np.ndarray):
+            yield f"{name}={value.dtype}{value.shape}{value.tobytes().hex()}"
         elif isinstance(value, type) and hasattr(value, "_fields"):
             yield f"{name}={value._fields!r}"
         elif getattr(value, KERNEL, False):
             yield from _parts(value, seen)  # type: ignore[arg-type]
+        elif value is not None and value not in _LIBRARIES and not isinstance(value, type):
+            yield f"{name}={_PROCESS}{id(value)}"  # nobody knows what is in it: good for this process only
+
+
+_LIBRARIES = (math, np)
+_PROCESS = secrets.token_hex(8)
 
 
 def _code_parts(code: types.CodeType) -> Iterator[str]:

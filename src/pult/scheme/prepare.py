@@ -2,9 +2,9 @@
 
 import inspect
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_type_hints
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from pult.core.block_type import BlockType, Function
 from pult.core.errors import BlockError
 
 
-@lru_cache(maxsize=4096)
+@cache
 def keyword_names(function: Function) -> tuple[str, ...]:
     """Keyword-only arguments of a function, in order."""
     kinds = inspect.signature(function).parameters.items()
@@ -39,13 +39,14 @@ def runtime_values(block_type: BlockType, values: Mapping[str, Any], dt: float, 
 
 
 def prepare_faults(block_type: BlockType, values: Mapping[str, Any], dt: float, folder: Path) -> str:
-    """What `prepare` says against the parameters; nothing if it accepts them."""
-    if block_type.prepare is None:
+    """What `prepare` and `initial` say against the parameters; nothing if they accept them."""
+    if block_type.prepare is None and block_type.initial is None:
         return ""
     try:
-        runtime_values(block_type, values, dt, folder)
-    except (ValueError, ArithmeticError, OSError) as error:
-        text = str(error) or type(error).__name__
+        first_state(block_type, runtime_values(block_type, values, dt, folder), dt, folder)
+    except Exception as error:  # noqa: BLE001 - anybody's code; what it says is the fault
+        known = isinstance(error, (ValueError, OSError))
+        text = str(error) if known and str(error) else f"{type(error).__name__}: {error}"
         return text if text.endswith(".") else f"{text}."
     return ""
 
@@ -58,15 +59,23 @@ class Field(NamedTuple):
     shape: tuple[int, ...]
 
 
-def field_of(name: str, value: Any) -> Field:
-    """The kind of a run-time value or state field, from the value itself."""
+@cache
+def annotations(thing: Any) -> Mapping[str, Any]:
+    """Plain types of a function's arguments or a class's fields, without marks."""
+    try:
+        return get_type_hints(thing)
+    except (NameError, TypeError):
+        return {}
+
+
+def field_of(name: str, value: Any, hint: Any = None) -> Field:
+    """Kind and shape of a run-time value or state field. What is annotated float is a number, even if it is 0 now."""
+    if np.ndim(value):
+        return Field(name, "array", np.shape(value))
     if isinstance(value, (bool, np.bool_)):
         return Field(name, "boolean", ())
-    if isinstance(value, (int, np.integer)):
-        return Field(name, "integer", ())
-    if isinstance(value, (float, np.floating)):
-        return Field(name, "number", ())
-    return Field(name, "array", np.shape(value))
+    whole = isinstance(value, (int, np.integer)) and hint is not float
+    return Field(name, "integer" if whole else "number", ())
 
 
 def first_state(block_type: BlockType, values: Mapping[str, Any], dt: float, folder: Path) -> tuple[Any, ...]:

@@ -1,5 +1,6 @@
 """A compiled scheme with its state: what runs once per control step."""
 
+import copy
 import hashlib
 import threading
 from collections.abc import Callable, Iterator, Mapping
@@ -8,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from pult.core.block_type import ConcretePort
-from pult.core.errors import choose, listing
+from pult.core.errors import brief, choose, listing
 from pult.core.signals import Array, Kind, format_shape
 from pult.scheme.diagnose import explain_exception, explain_nan
 from pult.scheme.emit import Text
 from pult.scheme.engine import Engine
-from pult.scheme.layout import HEAD, Layout, LeafValues, leaf_values
+from pult.scheme.layout import HEAD, Layout, LeafValues, leaf_values, state_fields, value_fields
 from pult.scheme.model import Scheme
 from pult.scheme.signals import Signal, UnknownName, ValueRefused, find_signal
 from pult.scheme.state import State, frozen
@@ -105,6 +106,7 @@ class Program:
             self._check_arrays(u, y)
             raise explain_exception(self.layout, self._x, self._p, self.time, error) from error
         if code:
+            self._check_arrays(u, y)
             raise explain_nan(self.layout, self._x, self._p, self.time, code)
         self._steps += 1
 
@@ -118,14 +120,16 @@ class Program:
         Returns:
             The external outputs by name, one row per step. Shape (steps, ...).
         """
+        if type(steps) is bool or not hasattr(steps, "__index__") or steps < 0:
+            raise ValueRefused(f"the number of steps must be a whole number from 0, not {steps!r}.")
         u, y = np.zeros((steps, self._u.size)), np.zeros((steps, self._y.size))
         self._check_names(inputs or {})
         start = 0
         for port in self.inputs:
-            value = np.asarray((inputs or {})[port.name], dtype=np.float64)
+            value = _series(port, (inputs or {})[port.name])
             if value.shape not in (port.shape, (steps, *port.shape)):
-                shapes = f"{format_shape(port.shape)} or {steps} of them"
-                raise ValueRefused(f"input {port.name!r} must be a {shapes}, not of shape {value.shape}.")
+                shapes = f"{format_shape(port.shape)}, or one for each of the {steps} steps"
+                raise ValueRefused(f"input {port.name!r} must be a {shapes}, not a {format_shape(value.shape)}.")
             u[:, start : start + port.size] = value.reshape((-1, port.size))
             start += port.size
         self.run_array(u, y)
@@ -143,10 +147,12 @@ class Program:
         try:
             code = self._engine.run(self._x, self._p, u, y, self._dt)
         except Exception as error:
+            self._check_rows(u, y)
             self._steps = int(self._x[1])
             raise explain_exception(self.layout, self._x, self._p, self.time, error) from error
         self._steps = int(self._x[1])
         if code:
+            self._check_rows(u, y)
             raise explain_nan(self.layout, self._x, self._p, self.time, code)
 
     def reset(self) -> None:
@@ -194,7 +200,15 @@ class Program:
             if not right or not array.flags.c_contiguous:
                 raise ValueRefused(f"{name} must be a contiguous array of {size} float64.")
 
+    def _check_rows(self, u: Any, y: Any) -> None:
+        for name, array, size in (("u", u, self._u.size), ("y", y, self._y.size)):
+            right = isinstance(array, np.ndarray) and array.dtype == np.float64 and array.ndim == 2
+            if not right or array.shape[1] != size or not array.flags.c_contiguous or len(u) != len(y):
+                raise ValueRefused(f"{name} must be a contiguous array of float64 with one row of {size} a step.")
+
     def _check_names(self, inputs: Mapping[str, Any]) -> None:
+        if not isinstance(inputs, Mapping):
+            raise ValueRefused(f"inputs are given by name, as a dict, not as {type(inputs).__name__}.")
         names = [port.name for port in self.inputs]
         for name in inputs:
             if name not in names:
@@ -230,8 +244,7 @@ class Program:
         if isinstance(found, str):
             raise UnknownName(found)
         block, parameter = found
-        if isinstance(value, np.ndarray):
-            value = value.tolist()
+        value = _plain(value)
         problem = value_problem(block, parameter, value)
         if problem:
             raise ValueRefused(f"{name}: {problem[0]}")
@@ -249,8 +262,10 @@ class Program:
         given = {**self._given[leaf], parameter: value}
         try:
             values = leaf_values(flat.leaves[leaf], flat, given)
-        except (ValueError, ArithmeticError, OSError) as error:
+        except Exception as error:  # noqa: BLE001 - `prepare` is anybody's code
             raise ValueRefused(f"{name}: {error}") from None
+        if problem_text := self._misfit(leaf, values):
+            raise ValueRefused(f"{name}: {problem_text}")
         self._values[leaf], self._given[leaf] = values, given
         self._write_parameters(leaf)
 
@@ -273,7 +288,18 @@ class Program:
         entries = block.entries.get(parameter)
         fallback = entries.tolist() if entries is not None else block.concrete.values[parameter]
         value = self._given[leaf].get(parameter, fallback)
-        return value.copy() if isinstance(value, np.ndarray) else value
+        return copy.deepcopy(value)
+
+    def _misfit(self, leaf: int, values: LeafValues) -> str:
+        """What of new run-time values does not fit the compiled program."""
+        kind = self.layout.kinds[self.layout.kind_of[leaf]]
+        for item, state in zip(values.values, values.states, strict=True):
+            found = value_fields(kind.type, item, dict(kind.key.literals)), state_fields(kind.type, state)
+            for old, new in zip((kind.key.values, kind.key.state), found, strict=True):
+                for before, after in zip(old, new, strict=True):
+                    if before != after:
+                        return f"this changes the size of {before.name!r}, which needs a new compilation."
+        return ""
 
     def parameters(self) -> Iterator[str]:
         """Names of everything `set` takes."""
@@ -311,14 +337,21 @@ class Program:
             only = sorted(theirs - mine) or sorted(mine - theirs)
             detail = f" They differ in {listing(only)}." if only else ""
             raise ValueRefused(f"this state was saved from another scheme.{detail}")
+        steps = float(state.values[0])
+        if not 0.0 <= steps < 2.0**53:
+            raise ValueRefused(f"not a saved state: it counts {steps:g} steps.")
         self._x[1:] = state.values
-        self._steps = int(self._x[1])
+        self._steps = int(steps)
 
     @property
     def layout_hash(self) -> str:
         """Hash of names, shapes and addresses of all states and wires."""
         rows = [f"{name}:{place}" for name, place in self._state_names().items()]
-        rows += [leaf.path for leaf in self.layout.flat.leaves] + [str(self.layout.x_size)]
+        for number, leaf in enumerate(self.layout.flat.leaves):
+            kind = self.layout.kinds[self.layout.kind_of[number]]
+            wires = [self.layout.wire(number, port) for port in range(len(kind.wires))]
+            rows.append(f"{leaf.path}:{kind.type.name}:{wires}")
+        rows.append(str(self.layout.x_size))
         return hashlib.sha256("\n".join(rows).encode()).hexdigest()
 
     def _state_names(self) -> dict[str, tuple[int, int]]:
@@ -386,6 +419,28 @@ def _values_for(port: ConcretePort, value: Any) -> Any:
     if port.kind == "number" and not np.isfinite(array).all():
         raise ValueRefused(f"input {port.name!r} must be finite, not {value!r}.")
     return array.ravel()
+
+
+def _series(port: ConcretePort, value: Any) -> Array:
+    """Values of an input over time, as numbers."""
+    try:
+        array = np.asarray(value)
+        numbers = array.astype(np.float64)
+    except (TypeError, ValueError):
+        raise ValueRefused(f"input {port.name!r} must be numbers, not {value!r}.") from None
+    if (array.dtype == np.bool_) != (port.kind == "boolean"):
+        what = "true or false" if port.kind == "boolean" else "a number"
+        raise ValueRefused(f"input {port.name!r} must be {what}, not {brief(_plain(value))}.")
+    if not np.isfinite(numbers).all():
+        raise ValueRefused(f"input {port.name!r} must be finite.")
+    return numbers
+
+
+def _plain(value: Any) -> Any:
+    """NumPy values and tuples as a document would write them; always a copy."""
+    if isinstance(value, (np.ndarray, np.generic)):
+        return value.tolist()
+    return [_plain(item) for item in value] if isinstance(value, (list, tuple)) else value
 
 
 def _value_of(kind: Kind, shape: tuple[int, ...], values: Any) -> Any:

@@ -1,13 +1,12 @@
 """Values given by name: constants at inputs, parameters of blocks at any depth."""
 
-import math
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from pult.core.block_type import Concrete, ConcretePort
-from pult.core.errors import brief, choose
+from pult.core.errors import brief, choose, is_finite
 from pult.core.signals import format_shape
 from pult.scheme.model import CheckedBlock, Level
 
@@ -31,8 +30,8 @@ def read_constant(port: ConcretePort, value: Any, broadcast: bool) -> tuple[Any,
         if not isinstance(item, wanted) or (port.kind == "number" and isinstance(item, bool)):
             what = "true or false" if port.kind == "boolean" else "a number"
             return None, f"the constant at {port.name!r} must be {what}, not {brief(item)}.", "bad-type"
-        if not math.isfinite(item):
-            return None, f"the constant at {port.name!r} must be finite, not {item}.", "not-finite"
+        if not is_finite(item):
+            return None, f"the constant at {port.name!r} must be finite, not {brief(item)}.", "not-finite"
     if array.shape != port.shape and not (broadcast and array.shape == ()):
         found = format_shape(array.shape)
         return (
@@ -89,7 +88,7 @@ def value_problem(block: CheckedBlock, name: str, value: Any) -> tuple[str, str]
             "structural",
         )
     items = [value]
-    if block.shape and isinstance(value, (list, tuple, np.ndarray)):
+    if block.shape and p.kind != "array" and isinstance(value, (list, tuple, np.ndarray)):
         array = as_entries(value if isinstance(value, list) else np.asarray(value).tolist())
         if array is None or array.shape != block.shape:
             found = "a ragged list" if array is None else format_shape(array.shape)

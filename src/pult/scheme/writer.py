@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from pult.core.block_type import ConcretePort, Function, argument_names
+from pult.core.block_type import BlockType, ConcretePort, Function, argument_names
 from pult.scheme.flatten import Source
 from pult.scheme.layout import Batch, Kind, Layout, Placed
 from pult.scheme.loops import Address, Loop
@@ -20,6 +20,8 @@ class Writer:
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.functions: dict[str, Function] = {}
+        self.blocks: dict[str, BlockType] = {}
+        self.owners: dict[str, str] = {}
         self.states: dict[str, type] = {}
         self.tables: dict[tuple[int, ...], str] = {}
         self.locals: dict[int, str] = {}
@@ -116,7 +118,7 @@ class Writer:
         numbers = {port.name: n for n, port in enumerate(kind.inputs)}
         if kind.type.update is not None:
             assert kind.type.state is not None
-            name = f"S_{kind.type.name.replace('.', '_')}"
+            name = self.name("S", kind)
             self.states[name] = kind.type.state
             fields = [self.read("x", self.placed(f, batch), f.field.kind, f.field.shape) for f in kind.state]
             found.append(f"{name}({', '.join(fields)})")
@@ -147,9 +149,15 @@ class Writer:
         """Name of a block's function in the text."""
         function = kind.type.output if which == "f" else kind.type.update
         assert function is not None
-        name = f"{which}_{kind.type.name.replace('.', '_')}"
-        self.functions[name] = function
+        name = self.name(which, kind)
+        self.functions[name], self.blocks[name] = function, kind.type
         return name
+
+    def name(self, which: str, kind: Kind) -> str:
+        """A name for something of a block type, unlike that of any other type."""
+        name = f"{which}_{kind.type.name.replace('.', '_')}"
+        owner = self.owners.setdefault(name, kind.type.name)
+        return name if owner == kind.type.name else f"{name}_{kind.number}"
 
     # --- batches ---------------------------------------------------------------------------------------------------
 
@@ -199,7 +207,8 @@ class Writer:
         counted = len(kind.type.outputs) == 1 and kind.type.outputs[0].count is not None
         if len(places) == 1 and not counted and not hasattr(_returns(kind.type.output), "_fields"):
             return self.single(batch, places[0], call)
-        return [f"r = {call}", *(self.store(f, a, f"r[{n}]") for n, (f, a) in enumerate(places))]
+        result = f"sized({call}, {len(places)})" if counted else call
+        return [f"r = {result}", *(self.store(f, a, f"r[{n}]") for n, (f, a) in enumerate(places))]
 
     def single(self, batch: Batch, place: tuple[Field, Address], call: str) -> list[str]:
         """A lone item keeps its scalar output in a local name too."""
@@ -208,12 +217,13 @@ class Writer:
             return [self.store(field, address, call)]
         name = f"w{address.base}"
         self.locals[address.base] = name
-        return [f"{name} = {call}", self.store(field, address, name)]
+        result = call if field.kind == "boolean" else f"float({call})"  # a whole number would overflow natively
+        return [f"{name} = {result}", self.store(field, address, name)]
 
     def store(self, field: Field, address: Address, value: str) -> str:
         """The line that keeps an output."""
         if field.shape:
-            return f"put{len(field.shape)}(x, {address.text()}, {value})"
+            return f"put{len(field.shape)}(x, {address.text()}, {', '.join(map(str, field.shape))}, {value})"
         return f"x[{address.text()}] = {_number(field, value)}"
 
     def update(self, kind: Kind) -> list[Loop]:
