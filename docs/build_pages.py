@@ -10,6 +10,7 @@ import re
 import sys
 from pathlib import Path
 
+import numpy as np
 import typer.main
 from typer.testing import CliRunner
 
@@ -36,24 +37,29 @@ def cell(text: object) -> str:
     return str(text).replace("|", "\\|").replace("\n", " ")
 
 
+def _json(value: object) -> str:
+    """A default as a document would write it."""
+    return json.dumps(np.asarray(value).tolist())
+
+
 def block_page(block_type: BlockType) -> str:
     lines = [f"## {block_type.name}", "", block_type.doc, ""]
     rows = []
     for side, ports in (("input", block_type.inputs), ("output", block_type.outputs)):
         for port in ports:
             name = f"`{port.name}1` ... `{port.name}[{port.count}]`" if port.count else f"`{port.name}`"
-            shape = "x".join(map(str, port.shape)) or "scalar"
+            shape = f"[{', '.join(map(str, port.shape))}]" if port.shape else "scalar"
             kind = "boolean" if port.kind == "boolean" else f"`{port.unit}`"
             default = "" if port.default is MISSING else f"`{port.default}`"
             through = side == "output" or block_type.fed_through(f"{port.name}1" if port.count else port.name)
-            notes = port.description or ("" if through else "breaks loops")
+            notes = "; ".join(text for text in (port.description, "" if through else "breaks loops") if text)
             rows.append([side, name, kind, shape, default, "", notes])
     for p in block_type.parameters:
         allowed = ", ".join(f"`{c}`" for c in p.choices) or (
             p.pattern.says if p.pattern else str(p.range) if p.range else ""
         )
-        shape = "x".join(map(str, p.shape)) or p.kind
-        default = "needed" if p.required else f"`{p.default}`"
+        shape = f"[{', '.join(map(str, p.shape))}]" if p.shape else p.kind
+        default = "needed" if p.required else f"`{_json(p.default)}`"
         rows.append(
             [
                 "parameter" + ("" if not p.structural else " (fixed)"),
@@ -77,7 +83,7 @@ def block_pages() -> dict[str, str]:
     overview = [
         "# Blocks",
         "",
-        f"The standard library has {len(types)} blocks. Every one is tested against a closed form or an independent implementation, and gives",
+        f"The standard library has {len(types)} blocks. A unit such as `?a` is open: the same letter means the same unit; `#` stands for the number of a counted port. Every one is tested against a closed form or an independent implementation, and gives",
         "the same bits plainly and natively.",
         "",
     ]
@@ -132,8 +138,9 @@ def errors_page() -> str:
             first.setdefault(fault["code"], (case["name"], f"{fault['place']}: {fault['message']}".lstrip(": ")))
     lines = [
         "# What is refused, and how", "",
-        "All faults of a document are reported at once, each with its place, what is allowed, and the nearest right name.",
-        f"The tests hold {len(cases)} malformed documents with the exact message for each; here is one for every code that `pult check --json` gives.", "",
+        "All faults of a document are reported at once, each with its place, what is allowed, and the nearest right name. Algebraic",
+        "loops are looked for once everything else is right.",
+        f"The tests hold {len(cases)} malformed documents with the exact message for each; here is the first for every code among them, as `pult check --json` gives it.", "",
         "| code | example |", "|---|---|",
     ]  # fmt: skip
     lines += [f"| `{code}` | {cell(_plain(message))} |" for code, (_, message) in sorted(first.items())]
@@ -172,6 +179,8 @@ def speed_page() -> str:
         "",
         "## What is promised",
         "",
+        "Found is the less favourable of medians and minima.",
+        "",
         "| promise | found | |",
         "|---|---|---|",
         *(f"| {t.what} | {_ratio(t.found)} | {'kept' if t.holds else '**missed**'} |" for t in report.targets),
@@ -186,7 +195,7 @@ def speed_page() -> str:
             lines.append(f"| {row.engine} | {row.blocks} | {row.missing} | | |")
         else:
             lines.append(
-                f"| {row.engine} | {row.blocks} | {row.step_us.median:.3g} | {row.step_us.minimum:.3g} | {_ratio(row.ratio)} |"
+                f"| {row.engine} | {row.blocks} | {_number(row.step_us.median)} | {_number(row.step_us.minimum)} | {_ratio(row.ratio)} |"
             )
     lines += [
         "",
@@ -214,6 +223,10 @@ def speed_page() -> str:
         + ".",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"
 
 
 def _ratio(value: float | None) -> str:

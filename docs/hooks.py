@@ -15,7 +15,9 @@ def _mathml(text: str) -> str:
         text,
         flags=re.DOTALL,
     )
-    return re.sub(r"(?<![\\$\w])\$([^$\n]+?)\$(?![\w$])", lambda m: convert(m.group(1)), text)
+    return re.sub(
+        r"(?<![\\$\w])\$([^$\n]+?(?:\n[^$\n]+?)?)\$(?![\w$])", lambda m: convert(" ".join(m.group(1).split())), text
+    )
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:

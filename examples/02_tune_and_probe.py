@@ -1,10 +1,8 @@
 """Tune a parameter while the scheme runs, and look at any signal inside it, without recompiling."""
 
-from pathlib import Path
-
 import pult
 
-program = pult.compile_scheme(Path(pult.__file__).parent / "catalog/schemes/servo.scheme.json")
+program = pult.compile_scheme(pult.shipped_scheme("servo"))
 print("parameters:", ", ".join(sorted(program.parameters())))
 
 for stiffness in (1.0, 4.0, 16.0):

@@ -1,10 +1,8 @@
 """Save the whole state, go on, go back, and get the same bits again."""
 
-from pathlib import Path
-
 import pult
 
-program = pult.compile_scheme(Path(pult.__file__).parent / "catalog/schemes/servo.scheme.json")
+program = pult.compile_scheme(pult.shipped_scheme("servo"))
 program.run(50, {"wanted": 1.0})
 saved = program.state
 print("state at 0.5 s:", {name: round(value, 6) for name, value in saved.named().items()})

@@ -10,6 +10,7 @@ from pult.scheme.compile import check_scheme, compile_scheme, load_scheme
 from pult.scheme.diagnose import BlockRunError
 from pult.scheme.model import Scheme
 from pult.scheme.program import Program
+from pult.scheme.shipped import shipped_scheme
 from pult.scheme.signals import UnknownName, ValueRefused
 from pult.scheme.state import State
 
@@ -33,4 +34,5 @@ __all__ = [
     "compile_scheme",
     "kernel",
     "load_scheme",
+    "shipped_scheme",
 ]

@@ -182,6 +182,20 @@ def test_a_block_that_fails_ends_the_run_with_its_name(tmp_path):
     )
 
 
+def test_a_shipped_scheme_goes_by_its_name():
+    assert run("check", "servo").stdout == "ok  servo\n"
+    listed = json.loads(run("list", "schemes", "--json").stdout)
+    assert "servo" in [row["name"] for row in listed] and all(row["description"] for row in listed)
+    assert (
+        json.loads(run("scheme", "run", "servo", "--plain", "--json", "-n", "3", "-i", "wanted=1").stdout)["steps"] == 3
+    )
+
+
+@pytest.mark.parametrize("place", ["nowhere/x.svg", "."])
+def test_a_drawing_that_cannot_be_written_is_answered_in_words(tmp_path, place):
+    assert "error: cannot write" in run("scheme", "show", "servo", "-o", tmp_path / place, code=1).stderr
+
+
 def test_version_and_help():
     assert run("--version").stdout == f"pult {pult.__version__}\n"
     assert "check" in run("--help").stdout

@@ -11,7 +11,7 @@ import typer
 
 from pult import __version__
 from pult.cli import bench, blocks, documents, scheme
-from pult.cli.console import complain, note
+from pult.cli.console import complain, err, note
 from pult.core.errors import PultError
 
 app = typer.Typer(
@@ -57,7 +57,11 @@ def main() -> None:
     except BrokenPipeError:  # `pult list blocks | head`
         sys.stderr.close()
         sys.exit(0)
+    except OSError as error:  # a full disk, a closed terminal
+        complain(f"{error.strerror or error}")
+        sys.exit(1)
     except KeyboardInterrupt:
+        err.print("interrupted")
         sys.exit(130)
 
 

@@ -10,6 +10,8 @@ from pult.cli.console import emit_json, out
 from pult.core.block_type import MISSING, BlockType, Parameter, Port
 from pult.core.errors import UsageError, choose
 from pult.core.registry import blocks as all_blocks
+from pult.scheme.compile import load_scheme
+from pult.scheme.shipped import shipped_scheme, shipped_schemes
 
 app = typer.Typer(help="List what is installed.", no_args_is_help=True)
 
@@ -37,6 +39,20 @@ def list_blocks(
         _show(chosen[0])
     else:
         _table(chosen)
+
+
+@app.command("schemes")
+def list_schemes(json: Annotated[bool, typer.Option("--json", help="Answer as JSON.")] = False) -> None:
+    """List the schemes that pult ships."""
+    rows = [
+        (name, load_scheme(shipped_scheme(name)).document.description, str(shipped_scheme(name)))
+        for name in shipped_schemes()
+    ]
+    if json:
+        emit_json([{"name": name, "description": about, "file": file} for name, about, file in rows])
+        return
+    for name, about, _ in rows:
+        out.print(f"[cyan]{escape(name):<20}[/] {escape(about)}")
 
 
 def describe(block_type: BlockType) -> dict[str, Any]:
@@ -109,15 +125,15 @@ def _show(block_type: BlockType) -> None:
     out.print(f"[bold cyan]{escape(block_type.name)}[/]\n{escape(block_type.doc)}\n")
     table = Table(box=None, pad_edge=False)
     for heading in ("", "name", "kind", "unit", "default", "allowed", ""):
-        table.add_column(heading)
+        table.add_column(heading, overflow="fold", no_wrap=heading == "name")
     for side, ports in (("in", block_type.inputs), ("out", block_type.outputs)):
         for port in ports:
             shape = "x".join(map(str, port.shape)) or "scalar"
             name = f"{port.name}1..{port.name}[{port.count}]" if port.count else port.name
             default = "" if port.default is MISSING else str(port.default)
-            table.add_row(
-                side, escape(name), f"{port.kind} {shape}", escape(port.unit), default, "", escape(port.description)
-            )
+            breaks = side == "in" and not block_type.fed_through(f"{port.name}1" if port.count else port.name)
+            about = "; ".join(text for text in (port.description, "breaks loops" if breaks else "") if text)
+            table.add_row(side, escape(name), f"{port.kind} {shape}", escape(port.unit), default, "", escape(about))
     for p in block_type.parameters:
         allowed = ", ".join(p.choices) or (p.pattern.says if p.pattern else str(p.range) if p.range else "")
         default = "needed" if p.required else str(p.default)

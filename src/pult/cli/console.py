@@ -1,12 +1,16 @@
 """What the commands have in common: where text goes and how values are read and written."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import typer
 from rich.console import Console
 from rich.markup import escape
+
+from pult.core.errors import UsageError
+from pult.scheme.shipped import shipped_scheme, shipped_schemes
 
 out = Console(highlight=False, soft_wrap=True)
 err = Console(stderr=True, highlight=False, soft_wrap=True)
@@ -47,6 +51,19 @@ def show(value: Any) -> str:
     return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
+def write_text(path: Path, text: str) -> None:
+    """Write a file, or say why that cannot be."""
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"cannot write {str(path)!r}: {error.strerror}.") from None
+
+
+def scheme_file(name: Path) -> Path:
+    """The file that is meant: itself, or a scheme of the catalog by its name alone."""
+    return shipped_scheme(str(name)) if not name.exists() and str(name) in shipped_schemes() else name
+
+
 def read_assignment(text: str, option: str) -> tuple[str, Any]:
     """`name=value` with a JSON value: a number, true, false, or a list."""
     name, sign, value = text.partition("=")
@@ -56,5 +73,5 @@ def read_assignment(text: str, option: str) -> tuple[str, Any]:
         return name.strip(), json.loads(value)
     except json.JSONDecodeError:
         raise typer.BadParameter(
-            f"{value!r} is no value: give a number, true, false or a list.", param_hint=option
+            f"{value!r} is no value: give a number, true, false, or a list such as [0.5,0.3].", param_hint=option
         ) from None

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 from rich.markup import escape
 
-from pult.cli.console import emit_json, err, out
+from pult.cli.console import emit_json, err, out, scheme_file
 from pult.core.document import read_json
 from pult.core.document import schema as json_schema
 from pult.core.errors import DocumentError, Fault, choose
@@ -19,11 +19,13 @@ SCHEMAS = {"scheme": (SchemeDocument, "pult scheme, version 1")}
 
 
 def check(
-    files: Annotated[list[Path], typer.Argument(help="Documents to check.", show_default=False)],
+    files: Annotated[
+        list[Path], typer.Argument(help="Documents to check: files, or names of shipped schemes.", show_default=False)
+    ],
     json: Annotated[bool, typer.Option("--json", help="Answer as JSON.")] = False,
 ) -> None:
     """Check documents; all faults of all files are shown at once."""
-    found = {str(path): _faults(path) for path in files}
+    found = {str(path): _faults(scheme_file(path)) for path in files}
     bad = sum(bool(faults) for faults in found.values())
     if json:
         rows: list[dict[str, Any]] = [

@@ -9,8 +9,8 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from pult.cli.console import emit_json, note, out, read_assignment, show
-from pult.core.errors import UsageError
+from pult.cli.console import emit_json, note, out, read_assignment, scheme_file, show, write_text
+from pult.core.errors import UsageError, choose
 from pult.core.signals import format_shape
 from pult.core.units import format_unit
 from pult.scheme.compile import compile_scheme, load_scheme
@@ -18,7 +18,9 @@ from pult.scheme.draw import draw_scheme
 from pult.scheme.program import Program
 
 app = typer.Typer(help="Look at schemes and run them.", no_args_is_help=True)
-FileArgument = Annotated[Path, typer.Argument(help="A scheme document.", show_default=False)]
+FileArgument = Annotated[
+    Path, typer.Argument(help="A scheme document: a file, or the name of a shipped scheme.", show_default=False)
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Answer as JSON.")]
 
 
@@ -31,14 +33,14 @@ def show_scheme(
     json: JsonOption = False,
 ) -> None:
     """Show a scheme: blocks, order of evaluation, inputs, outputs, states; as a drawing with -o."""
-    scheme = load_scheme(file)
+    scheme = load_scheme(scheme_file(file))
     if theme not in ("light", "dark"):
         raise typer.BadParameter(f"{theme!r} is neither light nor dark.", param_hint="--theme")
     if part not in scheme.levels:
         names = ", ".join(repr(n) for n in scheme.levels if n) or "none"
         raise UsageError(f"there is no sub-scheme {part!r}. The scheme has: {names}.")
     if output is not None:
-        output.write_text(draw_scheme(scheme, part, "dark" if theme == "dark" else "light"), encoding="utf-8")
+        write_text(output, draw_scheme(scheme, part, "dark" if theme == "dark" else "light"))
     program = compile_scheme(scheme, plain=True)
     facts = _facts(program)
     if json:
@@ -51,9 +53,11 @@ def show_scheme(
         out.print(f"[bold]{side}[/]  {escape(', '.join(rows) or 'none')}")
     table = Table(box=None, pad_edge=False)
     for heading in ("order", "block", "type", "outputs", "states"):
-        table.add_column(heading)
+        table.add_column(heading, overflow="fold")
     for row in facts["blocks"]:
-        outputs = ", ".join(f"{o['name']} [{o['unit']}]" for o in row["outputs"])
+        outputs = ", ".join(
+            f"{o['name']} [{o['unit']}]" + ("" if o["shape"] == "scalar" else f" {o['shape']}") for o in row["outputs"]
+        )
         table.add_row(str(row["order"]), escape(row["path"]), row["type"], escape(outputs), ", ".join(row["states"]))
     out.print(table)
     if output is not None:
@@ -105,10 +109,12 @@ def run_scheme(
     file: FileArgument,
     steps: Annotated[int, typer.Option("--steps", "-n", min=1, max=100_000_000, help="Number of control steps.")] = 100,
     inputs: Annotated[
-        list[str] | None, typer.Option("--input", "-i", help="NAME=VALUE of an external input, held.")
+        list[str] | None, typer.Option("--input", "-i", help="NAME=VALUE of an external input, held; may be repeated.")
     ] = None,
-    sets: Annotated[list[str] | None, typer.Option("--set", help="BLOCK.PARAMETER=VALUE.")] = None,
-    probes: Annotated[list[str] | None, typer.Option("--probe", help="BLOCK.PORT whose last value to show.")] = None,
+    sets: Annotated[list[str] | None, typer.Option("--set", help="BLOCK.PARAMETER=VALUE; may be repeated.")] = None,
+    probes: Annotated[
+        list[str] | None, typer.Option("--probe", help="BLOCK.PORT whose last value to show; may be repeated.")
+    ] = None,
     plain: Annotated[
         bool, typer.Option("--plain", help="Run as plain Python instead of native code: same bits.")
     ] = False,
@@ -117,7 +123,10 @@ def run_scheme(
     """Run a scheme by itself with constant inputs and show its outputs."""
     given = dict(read_assignment(text, "--input") for text in inputs or [])
     begin = time.perf_counter()
-    program = compile_scheme(file, plain=plain)
+    program = compile_scheme(scheme_file(file), plain=plain)
+    for name in given:
+        if name not in (names := [port.name for port in program.inputs]):
+            raise UsageError(f"there is no input {name!r}. {choose(name, names)}")
     for text in sets or []:
         program.set(*read_assignment(text, "--set"))
     missing = [port for port in program.inputs if port.name not in given]
@@ -126,7 +135,7 @@ def run_scheme(
             False if port.kind == "boolean" else 0.0
         )  # fmt: skip
     if missing and not json:
-        note(f"no --input for {', '.join(repr(p.name) for p in missing)}: taken as 0.")
+        note(f"no --input for {', '.join(repr(p.name) for p in missing)}: taken as 0 or false.")
     for name in probes or []:
         program.signal(name)  # an unknown name is refused before the run
     ready = time.perf_counter()
@@ -147,7 +156,8 @@ def run_scheme(
     out.print(f"[bold]{escape(program.scheme.name)}[/]  {steps} steps of {program.scheme.step * 1000:g} ms, {engine}")
     table = Table(box=None, pad_edge=False)
     for heading in ("output", "first", "last", "least", "most", "unit"):
-        table.add_column(heading, justify="left" if heading in ("output", "unit") else "right")
+        left = heading in ("output", "unit")
+        table.add_column(heading, justify="left" if left else "right", overflow="fold", no_wrap=heading == "output")
     units = {port.name: format_unit(port.unit) for port in program.outputs}
     for name, rows in history.items():
         low, high = (
