@@ -140,7 +140,7 @@ def test_scheme_run_for_people():
     done = run("scheme", "run", SERVO, "--steps", 300, "-i", "wanted=1", "--plain")
     assert "angle" in done.stdout and "rad" in done.stdout and "plain Python" in done.stdout
     assert done.stderr == ""
-    assert "no --input for 'wanted': taken as 0." in run("scheme", "run", SERVO, "--plain").stderr
+    assert "no --input for 'wanted': taken as 0 or false." in run("scheme", "run", SERVO, "--plain").stderr
 
 
 @pytest.mark.parametrize(

@@ -310,9 +310,21 @@ def test_a_run_checks_its_inputs_as_a_step_does(inputs, message):
     assert program.run(0, {"u": 1.0})["y"].shape == (0,)
 
 
-def test_one_name_for_an_input_and_an_output_is_refused():
-    faults = pult.check_scheme(lab.scheme([], ["a -> a"], inputs={"a": {}}, outputs={"a": {}}))[1]
-    assert [f.message for f in faults] == ["'a' is an input already; inputs and outputs have different names."]
+def test_where_an_input_and_an_output_share_a_name_probing_means_the_output():
+    half = {"inputs": {"q": {}}, "outputs": {"q": {}}, "blocks": [{"id": "g", "type": "lab.gain", "parameters": {"k": 0.5}}],
+            "wires": [{"from": "q", "to": "g.x"}, {"from": "g.y", "to": "q"}]}  # fmt: skip
+    document = lab.scheme(
+        [{"id": "h", "type": "scheme.half"}],
+        ["q -> h.q", "h.q -> q"],
+        inputs={"q": {}},
+        outputs={"q": {}},
+        schemes={"half": half},
+    )
+    program = pult.compile_scheme(document, plain=True)
+    assert program.step({"q": 8.0}) == {"q": 4.0}
+    assert program.probe("q") == program.probe("h.q") == 4.0
+    assert program.probe("h.g.x") == 8.0
+    assert list(program.signals()).count("q") == 1
 
 
 BLOCK = """

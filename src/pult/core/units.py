@@ -192,7 +192,7 @@ def conversion_factor(source: Unit, target: Unit) -> float | None:
         try:
             factor *= scale ** float(power)
         except OverflowError:
-            return None
+            factor = math.inf
         ratio = multiply(ratio, parse_unit(base) if base else ((symbol, 1),), power)
     return factor if ratio == ONE else None
 

@@ -62,10 +62,6 @@ class LevelChecker:
         """Check everything; the level is whole only if no faults were found."""
         inputs = self._ports("inputs", self.part.inputs)
         outputs = self._ports("outputs", self.part.outputs)
-        for name in self.part.outputs:
-            if name in self.part.inputs:
-                message = f"{name!r} is an input already; inputs and outputs have different names."
-                self.fault(f"outputs.{name}", message, "duplicate-id")
         for index, block in enumerate(self.part.blocks):
             self._block(index, block)
         self._wires({p.name: p for p in inputs}, {p.name: p for p in outputs})

@@ -386,7 +386,7 @@ class Program:
 
     def signals(self) -> Iterator[str]:
         """Names of the outputs of all blocks, and of the external inputs and outputs."""
-        yield from (port.name for port in (*self.inputs, *self.outputs))
+        yield from dict.fromkeys(port.name for port in (*self.inputs, *self.outputs))
         for leaf in self.layout.flat.leaves:
             yield from (f"{leaf.path}.{port.name}" for port in leaf.block.outputs)
 

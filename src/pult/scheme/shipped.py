@@ -1,15 +1,15 @@
 """Schemes that pult ships, by name. The catalog itself holds documents only."""
 
+from importlib import resources
 from pathlib import Path
 
-import pult
 from pult.core.errors import UsageError, choose
 
 SUFFIX = ".scheme.json"
 
 
 def _folder() -> Path:
-    return Path(pult.__path__[0]) / "catalog" / "schemes"
+    return Path(str(resources.files("pult"))) / "catalog" / "schemes"
 
 
 def shipped_schemes() -> list[str]:

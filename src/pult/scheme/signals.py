@@ -53,13 +53,13 @@ def find_signal(layout: Layout, name: str) -> Signal:
     flat = layout.flat
     inputs, outputs = flat.scheme.inputs, flat.scheme.outputs
     path, _, port_name = name.rpartition(".")
-    if not path:
-        for index, port in enumerate(inputs):
-            if port.name == name:
-                return Signal(name, port.kind, port.shape, port.unit, "x", layout.external(index))
+    if not path:  # where an input and an output share a name, the output is meant
         for port, source in zip(outputs, flat.outputs, strict=True):
             if port.name == name:
                 return _located(layout, name, port, port.unit, source)
+        for index, port in enumerate(inputs):
+            if port.name == name:
+                return Signal(name, port.kind, port.shape, port.unit, "x", layout.external(index))
         ports = [p.name for p in (*inputs, *outputs)]
         raise UnknownName(
             f"there is no signal {name!r}. {choose(name, [*ports, *_port_names(flat.root.level.blocks)])}"
@@ -73,12 +73,12 @@ def find_signal(layout: Layout, name: str) -> Signal:
     block = context.level.blocks[block_id]
     unit = context.level.units.get(Terminal(block_id, port_name), ())
     input_port, output_port = block.input(port_name), block.output(port_name)
-    if input_port is not None:
+    if output_port is None:
+        if input_port is None:
+            names = [p.name for p in (*block.inputs, *block.outputs)]
+            raise UnknownName(f"{name!r}: block {path!r} has no port {port_name!r}. {choose(port_name, names)}")
         source, _ = flat.trace(context, Terminal(block_id, port_name))
         return _located(layout, name, input_port, unit, source)
-    if output_port is None:
-        names = [p.name for p in (*block.inputs, *block.outputs)]
-        raise UnknownName(f"{name!r}: block {path!r} has no port {port_name!r}. {choose(port_name, names)}")
     if block.scheme is not None:
         source, _ = flat.trace(context.children[block_id], Terminal(None, port_name))
     else:
