@@ -16,7 +16,7 @@ from pult.scheme.draw import draw_scheme
 ROOT = Path(__file__).resolve().parents[1]
 ASSETS = ROOT / "docs/assets"
 SERVO = ROOT / "src/pult/catalog/schemes/servo.scheme.json"
-COLOURS = {1.0: "#2460c4", 4.0: "#076c77", 16.0: "#a84406"}
+COLOURS = {1.0: "#2460c4", 4.0: "#076c77", 8.0: "#a84406"}
 
 
 def drawings() -> None:
@@ -47,10 +47,10 @@ def step_response() -> None:
         program.set("axis.pd.kp", kp)
         angle = program.run(250, {"wanted": 1.0})["angle"]
         axes.plot([k * 0.01 for k in range(250)], angle, color=colour, lw=2)
-        place = {1.0: (2.3, 0.86), 4.0: (1.15, 0.86), 16.0: (0.62, 1.14)}[kp]
+        place = {1.0: (1.15, 0.6), 4.0: (0.06, 1.08), 8.0: (1.0, 1.25)}[kp]
         axes.annotate(f"$k_p$ = {kp:g} V/rad", place, color=colour)
     axes.axhline(1.0, color="#8c9aa1", lw=1, ls=":")
-    axes.set(xlabel="time [s]", ylabel="angle [rad]", xlim=(0, 2.5), ylim=(0, 1.25))
+    axes.set(xlabel="time [s]", ylabel="angle [rad]", xlim=(0, 2.5), ylim=(0, 1.45))
     figure.tight_layout()
     figure.savefig(ASSETS / "step_response.svg", metadata={"Date": None})
 

@@ -219,6 +219,10 @@ def test_saving_replaces_the_whole_file_or_nothing(tmp_path):
     scheme = pult.load_scheme(lab.servo(1))
     save_scheme(scheme.document, path)
     assert pult.load_scheme(path).hash == scheme.hash
+    if sys.platform != "win32":
+        path.chmod(0o640)
+        save_scheme(scheme.document, path)
+        assert path.stat().st_mode & 0o777 == 0o640
     before = path.read_bytes()
     with pytest.raises(TypeError):
         save_scheme(object(), path)  # type: ignore[arg-type]

@@ -207,6 +207,7 @@ def write_atomically(path: str | Path, data: bytes) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
+        Path(temporary).chmod(_mode(path))
         Path(temporary).replace(path)
         if hasattr(os, "O_DIRECTORY"):  # the new name, too, must survive a loss of power
             folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
@@ -217,6 +218,15 @@ def write_atomically(path: str | Path, data: bytes) -> None:
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def _mode(path: Path) -> int:
+    """Permissions of the file that is replaced, or those a new file would get."""
+    if path.exists():
+        return path.stat().st_mode & 0o777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
 
 
 def schema(struct: type[msgspec.Struct], title: str) -> dict[str, Any]:
