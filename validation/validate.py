@@ -169,7 +169,7 @@ def main() -> int:
     report = {
         "title": "Schemes",
         "about": about,
-        "command": "make validate",
+        "command": "make validate" if options.scale == 1.0 else f"validation/validate.py --scale {options.scale:g}",
         "machine": machine(),
         "scale": options.scale,
         "claims": [

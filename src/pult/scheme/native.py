@@ -98,21 +98,17 @@ def may_raise(function: Function) -> bool:
                 return True
             if not kernel and instruction.argval not in _HARMLESS and not isinstance(value, (int, float, type)):
                 return True
-        if instruction.opname in ("LOAD_ATTR", "LOAD_METHOD") and instruction.argval not in _HARMLESS_OF_MODULES:
-            state = isinstance(function.__globals__.get(_state_name(function)), type)
-            if not state or instruction.argval not in _state_fields(function):
-                return True
+        attribute = instruction.opname in ("LOAD_ATTR", "LOAD_METHOD")
+        if attribute and instruction.argval not in {*_HARMLESS_OF_MODULES, *_state_fields(function)}:
+            return True
     return False
 
 
-def _state_name(function: Function) -> str:
-    """Name of the class that the first argument, a state, is annotated with."""
-    hint = next(iter(function.__annotations__.values()), None)
-    return getattr(hint, "__name__", str(hint))
-
-
 def _state_fields(function: Function) -> tuple[str, ...]:
-    return getattr(function.__globals__.get(_state_name(function)), "_fields", ())
+    """Fields of the state, which is a function's first argument if it has one: reading them cannot fail."""
+    hint = next(iter(function.__annotations__.values()), None)
+    fields: tuple[str, ...] = getattr(hint, "_fields", ())
+    return fields
 
 
 def fingerprint(function: Function) -> str:
