@@ -17,7 +17,7 @@ import numpy as np
 from pult.core.block_type import MISSING, BlockType, Concrete, ConcretePort, argument_names
 from pult.core.errors import PultError, choose
 from pult.core.registry import blocks
-from pult.scheme.native import native, positional
+from pult.native.functions import native, positional
 from pult.scheme.prepare import first_state, keyword_names, runtime_values
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pult.blocks import _machine
 from pult.blocks._expression import MOST_CHARACTERS, MOST_DEPTH, ExpressionError, compile_expression
 from pult.blocks._machine import run
-from pult.scheme.native import native
+from pult.native.functions import native
 from pult.testing import check_block, simulate_block
 
 

@@ -11,7 +11,7 @@ from scipy.integrate import cumulative_trapezoid
 from scipy.optimize import linprog
 
 from pult.core.registry import blocks
-from pult.scheme.native import native, positional
+from pult.native.functions import native, positional
 from pult.testing import simulate_block
 
 DT = 0.01

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from pult.blocks._random import MODULUS_X, MODULUS_Y, next_x, next_y, seeded, uniform
+from pult.core.random import MODULUS_X, MODULUS_Y, next_x, next_y, seeded, uniform
 from pult.testing import check_block, simulate_block
 
 STEPS = 10_000

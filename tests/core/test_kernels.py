@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pult.core import kernels
-from pult.scheme.native import native
+from pult.native.functions import native
 
 EDGES = [
     0.0,

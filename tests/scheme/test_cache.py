@@ -9,7 +9,7 @@ import sys
 import pytest
 
 import pult
-from pult.scheme import cache
+from pult.native import cache
 from tests.scheme import lab
 
 CHILD = """
@@ -115,7 +115,7 @@ def test_after_damage_the_program_is_compiled_anew(folder):
 
 
 def test_a_changed_block_gets_an_entry_of_its_own():
-    from pult.scheme.native import fingerprint
+    from pult.native.functions import fingerprint
 
     def make(text):
         namespace = {}

@@ -98,6 +98,11 @@ Second = Annotated[float, "s"]
 Newton = Annotated[float, "N"]
 Torque = Annotated[float, "N*m"]
 Voltage = Annotated[float, "V"]
+Position = Annotated[Array, "m", Shape(3)]
+Quaternion = Annotated[Array, "1", Shape(4)]
+"""A quaternion (w, x, y, z)."""
+Vector3 = Annotated[Array, "?a", Shape(3)]
+"""A vector in space, of any unit."""
 
 
 def format_shape(shape: tuple[Dimension, ...], kind: Kind = "number") -> str:

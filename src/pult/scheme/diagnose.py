@@ -7,9 +7,9 @@ import numpy as np
 from pult.core.block_type import argument_names
 from pult.core.errors import PultError
 from pult.core.signals import Array
+from pult.native.functions import positional
 from pult.scheme.flatten import Leaf, Source
 from pult.scheme.layout import Kind, Layout
-from pult.scheme.native import positional
 from pult.scheme.prepare import keyword_names
 
 

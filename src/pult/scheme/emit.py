@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
 from pult.core.block_type import Function
+from pult.native.functions import may_raise
 from pult.scheme.layout import HEAD, Batch, Kind, Layout
 from pult.scheme.loops import Loop, fuse
-from pult.scheme.native import may_raise
 from pult.scheme.writer import Writer
 
 MOST_STRAIGHT = 64

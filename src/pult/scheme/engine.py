@@ -3,9 +3,6 @@
 import hashlib
 import linecache
 import re
-import shutil
-import sys
-import types
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,12 +11,11 @@ import numpy as np
 
 from pult.core.block_type import Function
 from pult.core.errors import PultError
-from pult.scheme import cache
+from pult.native.functions import fingerprint, jit, native, positional
+from pult.native.module import load_module
 from pult.scheme.emit import Text
-from pult.scheme.native import fingerprint, jit, native, positional
 
 Compiled = Callable[..., int]
-_MODULE = "pult_program_"
 
 
 class Engine(NamedTuple):
@@ -97,90 +93,52 @@ def text_key(text: Text) -> str:
 
 def native_engine(text: Text) -> Engine:
     """The text as native code, from the disk cache if it is there."""
-    key = hashlib.sha256(f"{text_key(text)}|{cache.environment_key()}".encode()).hexdigest()[:40]
-    loaded: Any = sys.modules.get(_MODULE + key)
-    if loaded is not None:  # the functions are pure: programs of one text share them
-        return Engine(loaded.step, loaded.run, True, True, key)
-    folder = cache.open_cache()
-    if folder is not None:
-        entry = cache.find(folder, key)
-        if entry is not None:
-            engine = _try_load(text, key, entry)
-            if engine is not None:
-                return engine
-            shutil.rmtree(entry, ignore_errors=True)
-        workplace = cache.begin(folder, key, text.source)
-        try:
-            engine = _compile(text, key, workplace)
-        except BaseException:
-            shutil.rmtree(workplace, ignore_errors=True)
-            raise
-        cache.publish(folder, key, workplace)
-        return engine
-    return _compile(text, key, None)
+    try:
+        loaded = load_module(text.source, text_key(text), lambda kept: _namespace(text, kept), _signatures(text))
+    except OSError:
+        raise
+    except Exception as error:  # Numba raises errors of many kinds
+        raise CompileError(_blame(text, error)) from error
+    module: Any = loaded.module
+    return Engine(module.step, module.run, True, loaded.cached, loaded.key)
 
 
 class CompileError(PultError):
     """A block cannot be turned into native code."""
 
 
-def _compile(text: Text, key: str, folder: Path | None) -> Engine:
-    try:
-        return _load(text, key, folder)
-    except OSError:
-        raise
-    except Exception as error:  # Numba raises errors of many kinds
-        message = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
-        named = {
-            n
-            for n, f in text.functions.items()
-            if f"def {f.__name__}(" in message and Path(f.__code__.co_filename).name in message
-        }
-        foreign = {
-            n for n, f in text.functions.items() if not f.__module__.startswith("pult.blocks") and n not in text.hosts
-        }
-        blame = " or ".join(sorted({repr(text.blocks[n]) for n in named or foreign})) or "the scheme"
-        lines = [line.strip() for line in message.splitlines() if line.strip() and "Failed in" not in line]
-        advice = "Write it with numbers and arrays only, or declare it with host=True to run it as plain Python."
-        reason = f"{lines[0] if lines else type(error).__name__}".rstrip(".")
-        raise CompileError(f"{blame} cannot be compiled to native code: {reason}. {advice}") from error
+def _blame(text: Text, error: Exception) -> str:
+    message = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    named = {
+        n
+        for n, f in text.functions.items()
+        if f"def {f.__name__}(" in message and Path(f.__code__.co_filename).name in message
+    }
+    foreign = {
+        n for n, f in text.functions.items() if not f.__module__.startswith("pult.blocks") and n not in text.hosts
+    }
+    blame = " or ".join(sorted({repr(text.blocks[n]) for n in named or foreign})) or "the scheme"
+    lines = [line.strip() for line in message.splitlines() if line.strip() and "Failed in" not in line]
+    advice = "Write it with numbers and arrays only, or declare it with host=True to run it as plain Python."
+    reason = f"{lines[0] if lines else type(error).__name__}".rstrip(".")
+    return f"{blame} cannot be compiled to native code: {reason}. {advice}"
 
 
-def _try_load(text: Text, key: str, entry: Path) -> Engine | None:
-    try:
-        return _load(text, key, entry, cached=True)
-    except Exception:  # noqa: BLE001 - an entry that cannot be used is made anew, whatever is wrong with it
-        return None
+def _signatures(text: Text) -> dict[str, str]:
+    array, matrix = "float64[::1]", "float64[:,::1]"
+    known = {
+        "step": f"({array}, {array}, {array}, {array}, float64, float64)",
+        "run": f"({array}, {array}, {matrix}, {matrix}, float64)",
+    }
+    return {name: known.get(name, f"({array}, {array}, float64, float64)") for name in text.entries}
 
 
-def _load(text: Text, key: str, folder: Path | None, cached: bool = False) -> Engine:
-    import numba
-
-    array, number = numba.float64[::1], numba.float64
-    matrix = numba.float64[:, ::1]
-    signatures = {"step": (array, array, array, array, number, number), "run": (array, array, matrix, matrix, number)}
+def _namespace(text: Text, kept: Callable[[Function], Function]) -> dict[str, Any]:
     quick = jit(no_cpython_wrapper=not text.hosted, no_cfunc_wrapper=True)  # host parts call helpers from Python
     inner = jit(no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)
-    kept = jit(no_cfunc_wrapper=True, cache=folder is not None)
-    module = types.ModuleType(_MODULE + key)
-    module.__dict__.update(
-        {
-            "np": np, "has_nan": quick(_has_nan), "put1": quick(_put1), "put2": quick(_put2),
-            "sized": quick(_sized),
-            "jit": quick, "inner": inner, "entry": kept, "part": kept,
-            **{n: positional(f) if n in text.hosts else native(f, True) for n, f in text.functions.items()},
-            **text.states,
-        }
-    )  # fmt: skip
-    sys.modules[module.__name__] = module  # Numba looks the module up when it loads from its cache
-    filename = str(folder / cache.SOURCE) if folder is not None else f"<pult {key[:12]}>"
-    try:
-        exec(compile(text.source, filename, "exec"), module.__dict__)  # noqa: S102 - see plain_engine
-        for name in text.entries:
-            function = getattr(module, name)
-            function.compile(signatures.get(name, (array, array, number, number)))
-            function.disable_compile()
-    except BaseException:
-        del sys.modules[module.__name__]
-        raise
-    return Engine(module.step, module.run, True, cached, key)
+    return {
+        "np": np, "has_nan": quick(_has_nan), "put1": quick(_put1), "put2": quick(_put2), "sized": quick(_sized),
+        "jit": quick, "inner": inner, "entry": kept, "part": kept,
+        **{n: positional(f) if n in text.hosts else native(f, True) for n, f in text.functions.items()},
+        **text.states,
+    }  # fmt: skip

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from pult.core.block_type import BlockType, ConcretePort, Function, argument_names
+from pult.native.functions import may_raise
 from pult.scheme.flatten import Source
 from pult.scheme.layout import Batch, Kind, Layout, Placed
 from pult.scheme.loops import Address, Loop
-from pult.scheme.native import may_raise
 from pult.scheme.prepare import Field
 
 SEGMENT = 8

@@ -2,8 +2,8 @@
 
 from typing import Annotated, NamedTuple
 
-from pult.blocks._random import gaussian, next_x, next_y, seeded, uniform
 from pult.core.block import block
+from pult.core.random import gaussian, next_x, next_y, seeded, uniform
 from pult.core.signals import AnyUnit, Range
 
 _Seed = Annotated[int, Range(0, 2**32 - 1), "the same seed gives the same sequence"]

@@ -4,11 +4,11 @@ from typing import Annotated
 
 import numpy as np
 
-from pult.blocks.vector._quaternions import triple
-from pult.blocks.vector._scaled import determinant, direction, norm, sum_of_products
 from pult.blocks.vector.assembly import Size
 from pult.core.block import block
 from pult.core.signals import AnyUnit, Array, Range, Shape
+from pult.geometry.quaternions import triple
+from pult.geometry.scaled import determinant, direction, norm, sum_of_products
 
 Vector = Annotated[Array, "?a", Shape("n")]
 OtherVector = Annotated[Array, "?b", Shape("n")]

@@ -4,10 +4,10 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from pult.blocks.vector._forms import from_matrix, from_rotation_vector, to_rotation_vector, to_rpy
-from pult.blocks.vector._quaternions import Quaternion, array3, array4, from_rpy, matrix, unit
 from pult.core.block import block
-from pult.core.signals import Array, Rad, Shape
+from pult.core.signals import Array, Quaternion, Rad, Shape
+from pult.geometry.forms import from_matrix, from_rotation_vector, to_rotation_vector, to_rpy
+from pult.geometry.quaternions import array3, array4, from_rpy, matrix, unit
 
 Matrix3 = Annotated[Array, "1", Shape(3, 3)]
 RotationVector = Annotated[Array, "rad", Shape(3)]

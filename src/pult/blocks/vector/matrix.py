@@ -4,9 +4,9 @@ from typing import Annotated
 
 import numpy as np
 
-from pult.blocks.vector._scaled import sum_of_products
 from pult.core.block import block
 from pult.core.signals import Array, Fixed, Range, Shape
+from pult.geometry.scaled import sum_of_products
 
 Rows = Annotated[int, "1", Fixed, Range(1, 256), "number of rows"]
 Columns = Annotated[int, "1", Fixed, Range(1, 256), "number of columns"]

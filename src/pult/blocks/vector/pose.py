@@ -4,22 +4,11 @@
 coordinates in a.
 """
 
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
-from pult.blocks.vector._quaternions import (
-    Quaternion,
-    array3,
-    array4,
-    conjugate,
-    hamilton,
-    rotate,
-    triple,
-    unit,
-)
 from pult.core.block import block
-from pult.core.signals import Array, Shape
-
-Position = Annotated[Array, "m", Shape(3)]
+from pult.core.signals import Position, Quaternion
+from pult.geometry.quaternions import array3, array4, conjugate, hamilton, rotate, triple, unit
 
 
 class Pose(NamedTuple):

@@ -1,9 +1,9 @@
 """Algebra of quaternions (w, x, y, z)."""
 
-from pult.blocks.vector._quaternions import Quaternion, array4, between, inverse, product, unit
 from pult.core.block import block
 from pult.core.kernels import clamp
-from pult.core.signals import Number
+from pult.core.signals import Number, Quaternion
+from pult.geometry.quaternions import array4, between, inverse, product, unit
 
 
 @block("vector.quaternion_product")

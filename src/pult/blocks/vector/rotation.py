@@ -2,18 +2,9 @@
 
 from typing import Annotated
 
-from pult.blocks.vector._quaternions import (
-    Quaternion,
-    Vector3,
-    about_axis,
-    array3,
-    from_rpy,
-    rotate,
-    triple,
-    unit,
-)
 from pult.core.block import block
-from pult.core.signals import Array, Rad, Shape
+from pult.core.signals import Array, Quaternion, Rad, Shape, Vector3
+from pult.geometry.quaternions import about_axis, array3, from_rpy, rotate, triple, unit
 
 
 @block("vector.rotate_axis_angle")

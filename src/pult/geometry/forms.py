@@ -2,10 +2,10 @@
 
 import math
 
-from pult.blocks.vector._quaternions import Quadruple, Triple, about_axis, unit
-from pult.blocks.vector._scaled import norm
 from pult.core.kernels import finite_or_zero, hypotenuse, kernel
 from pult.core.signals import Array
+from pult.geometry.quaternions import Quadruple, Triple, about_axis, unit
+from pult.geometry.scaled import norm
 
 _LOCKED = 1e-12
 """About the angle from gimbal lock [rad] below which roll and yaw are no longer told apart."""

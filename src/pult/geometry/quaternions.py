@@ -5,18 +5,12 @@ Every rotation block goes through a unit quaternion and its matrix. The entries 
 """
 
 import math
-from typing import Annotated
 
 import numpy as np
 
-from pult.blocks.vector._scaled import direction, norm, scale
 from pult.core.kernels import cosine, kernel, sine
-from pult.core.signals import Array, Shape
-
-Quaternion = Annotated[Array, "1", Shape(4)]
-"""Port of a quaternion (w, x, y, z)."""
-Vector3 = Annotated[Array, "?a", Shape(3)]
-"""Port of a vector in space, of any unit."""
+from pult.core.signals import Array
+from pult.geometry.scaled import direction, norm, scale
 
 _EQUAL = 1e-9
 """Angle between quaternions [rad] below which an arc and its chord are the same in all digits."""

@@ -1,0 +1,1 @@
+"""Native code: compiling functions, and keeping what was compiled on disk."""
