@@ -137,3 +137,7 @@ def brief(data: Any) -> str:
     except (TypeError, ValueError):
         text = repr(data)
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+class KinematicsError(PultError, ValueError):
+    """A robot, a configuration or a target that cannot be; the message says what is wrong and what is allowed."""

@@ -1,4 +1,4 @@
-"""The random numbers of noise blocks: MRG32k3a, a combined multiple recursive generator of period near 2^191.
+"""Random numbers, the same in plain and in native code: MRG32k3a, a combined multiple recursive generator of period near 2^191.
 
 P. L'Ecuyer, "Good parameters and implementations for combined multiple recursive random number generators",
 Operations Research 47 (1999), 159-164. Its state is six whole numbers below 2^32 and its products stay below
@@ -16,6 +16,7 @@ import math
 import numpy as np
 
 from pult.core.kernels import kernel
+from pult.core.signals import Array
 
 MODULUS_X = 4294967087
 MODULUS_Y = 4294944443
@@ -53,3 +54,13 @@ def uniform(x: int, y: int) -> float:
 def gaussian(u: float, v: float) -> float:
     """A standard normal number from two uniform ones (Box and Muller, 1958); below 6.67, as u > 2^-32."""
     return math.sqrt(-2.0 * math.log(u)) * math.cos(2.0 * math.pi * v)
+
+
+@kernel
+def draw(state: Array) -> float:
+    """The next uniform number in (0, 1) from a state kept in six floats, which moves on. Shape (6,)."""
+    x = next_x(int(state[0]), int(state[1]))
+    y = next_y(int(state[3]), int(state[5]))
+    state[0], state[1], state[2] = state[1], state[2], float(x)
+    state[3], state[4], state[5] = state[4], state[5], float(y)
+    return uniform(x, y)

@@ -1,0 +1,1 @@
+"""Motion: algorithms without a clock, from inverse kinematics on."""

@@ -1,0 +1,175 @@
+"""Kernels every solver shares: the robot, the task, and the error of a configuration.
+
+Robot, task and memory travel as tuples of arrays between the outer functions, and as single arrays into the innermost:
+native code counts references of every array of a tuple it hands on, which costs more than the arithmetic there.
+
+A task asks every effector for a pose (rows of twelve numbers) with a scale for each of the six components of its
+error: a component of scale 0 is not asked for. The error of effector t, in base axes or in those of the target, is
+
+    e_t = S_t ( p_wanted - p, log(R_wanted R^T) ),    cost = sum |e_t|^2 / 2.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from pult.core.kernels import kernel
+from pult.core.signals import Array
+from pult.geometry.turns import rotation_between
+from pult.robot.kinematics import jacobian, place, place_tips
+
+
+class Robot(NamedTuple):
+    """A robot as arrays, see `pult.robot.kinematics`. Limits are of shape (2, n): lower, upper."""
+
+    links: Array
+    tips: Array
+    limits: Array
+
+
+class Task(NamedTuple):
+    """What is wanted.
+
+    Attributes:
+        targets: Poses wanted of the effectors. Shape (e, 12).
+        scales: Scale of every component of the error, 0 if it does not count. Shape (e, 6).
+        local: Whether components are along the axes of the target, instead of those of the base.
+        distance: Allowed distance [m].
+        angle: Allowed angle [rad].
+    """
+
+    targets: Array
+    scales: Array
+    local: bool
+    distance: float
+    angle: float
+
+
+class Error(NamedTuple):
+    """Error of a configuration: half the sum of scaled squares, the largest distance [m] and angle [rad]."""
+
+    cost: float
+    distance: float
+    angle: float
+
+
+class Work(NamedTuple):
+    """Memory of a solver, made once a call. Rows are the components that are asked for."""
+
+    frames: Array
+    poses: Array
+    columns: Array
+    rows: Array
+    error: Array
+    other: Array
+    slope: Array
+    square: Array
+    factor: Array
+    right: Array
+    step: Array
+    held: Array
+    trial: Array
+
+
+@kernel
+def work_for(robot: Robot) -> Work:
+    """Memory for a robot with m joints, e effectors and n coordinates."""
+    m, e, n = robot.links.shape[0], robot.tips.shape[0], robot.limits.shape[1]
+    return Work(
+        frames=np.empty((m, 12)), poses=np.empty((e, 12)), columns=np.empty((n, 6 * e)), rows=np.empty((n, 6 * e)),
+        error=np.empty(6 * e), other=np.empty(6 * e), slope=np.empty(n), square=np.empty((n, n)),
+        factor=np.empty((n, n)), right=np.empty(n), step=np.empty(n), held=np.empty(n), trial=np.empty(n),
+    )  # fmt: skip
+
+
+@kernel
+def rows_of(scales: Array) -> int:
+    """Number of components asked for."""
+    count = 0
+    for t in range(scales.shape[0]):
+        for i in range(6):
+            if scales[t, i] != 0.0:
+                count += 1
+    return count
+
+
+@kernel
+def assess(
+    links: Array, tips: Array, targets: Array, scales: Array, local: bool, q: Array, frames: Array, poses: Array,
+    error: Array,
+) -> Error:  # fmt: skip
+    """Place the robot at q and write its error, one entry for each component asked for."""
+    place(links, q, frames)
+    place_tips(tips, frames, poses)
+    row = 0
+    cost = 0.0
+    far = 0.0
+    turned = 0.0
+    for t in range(targets.shape[0]):
+        x = float(targets[t, 3]) - float(poses[t, 3])
+        y = float(targets[t, 7]) - float(poses[t, 7])
+        z = float(targets[t, 11]) - float(poses[t, 11])
+        a, b, c = 0.0, 0.0, 0.0
+        if scales[t, 3] != 0.0 or scales[t, 4] != 0.0 or scales[t, 5] != 0.0:
+            a, b, c = rotation_between(poses, t, targets, t)
+        if local:
+            x, y, z = into(targets, t, x, y, z)
+            a, b, c = into(targets, t, a, b, c)
+        distance = 0.0
+        angle = 0.0
+        for i in range(6):
+            scale = float(scales[t, i])
+            if scale != 0.0:
+                v = x if i == 0 else y if i == 1 else z if i == 2 else a if i == 3 else b if i == 4 else c
+                if i < 3:
+                    distance += v * v
+                else:
+                    angle += v * v
+                v *= scale
+                cost += v * v
+                error[row] = v
+                row += 1
+        far = distance if distance > far else far
+        turned = angle if angle > turned else turned
+    return Error(0.5 * cost, math.sqrt(far), math.sqrt(turned))
+
+
+@kernel
+def into(poses: Array, t: int, x: float, y: float, z: float) -> tuple[float, float, float]:
+    """A vector given in base axes, along the axes of the frame in a row."""
+    return (
+        float(poses[t, 0]) * x + float(poses[t, 4]) * y + float(poses[t, 8]) * z,
+        float(poses[t, 1]) * x + float(poses[t, 5]) * y + float(poses[t, 9]) * z,
+        float(poses[t, 2]) * x + float(poses[t, 6]) * y + float(poses[t, 10]) * z,
+    )
+
+
+@kernel
+def reached(error: Error, distance: float, angle: float) -> bool:
+    """Whether an error is within what is allowed [m, rad]."""
+    return error.distance <= distance and error.angle <= angle
+
+
+@kernel
+def slopes(
+    links: Array, tips: Array, targets: Array, scales: Array, local: bool, frames: Array, poses: Array, columns: Array,
+    rows: Array,
+) -> None:  # fmt: skip
+    """Scaled Jacobian of what is asked for, at the configuration placed last: rows[c, k] = -d error_k / d q_c."""
+    jacobian(links, tips, frames, poses, columns)
+    for c in range(columns.shape[0]):
+        row = 0
+        for t in range(scales.shape[0]):
+            k = 6 * t
+            for half in range(0, 6, 3):
+                x = float(columns[c, k + half])
+                y = float(columns[c, k + half + 1])
+                z = float(columns[c, k + half + 2])
+                if local:
+                    x, y, z = into(targets, t, x, y, z)
+                for i in range(3):
+                    scale = float(scales[t, half + i])
+                    if scale != 0.0:
+                        rows[c, row] = scale * (x if i == 0 else y if i == 1 else z)
+                        row += 1

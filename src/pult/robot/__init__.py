@@ -1,0 +1,1 @@
+"""Robots: kinematic chains and trees, from MJCF, URDF, Denavit-Hartenberg tables or code."""

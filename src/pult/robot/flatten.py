@@ -1,0 +1,169 @@
+"""From named frames to the flat arrays of the kernels: the part of a robot between a base and its effectors."""
+
+import math
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from pult.core.errors import KinematicsError
+from pult.core.signals import Array
+from pult.geometry.pose import inverse
+from pult.geometry.rotation import rotation_to
+from pult.robot.kinematics import LINK_SIZE, TIP_SIZE
+from pult.robot.model import Frame, Joint, Model
+
+
+class Flat(NamedTuple):
+    """A tree as arrays, see `pult.robot.kinematics`.
+
+    Attributes:
+        links: The joints. Shape (m, 17).
+        tips: The effectors. Shape (e, 13).
+        limits: Lower and upper limits of the coordinates. Shape (2, n).
+        names: Names of the coordinates.
+        joints: Names of the joints, row by row of `links`.
+        carried: For each joint, the pose of the frame it carries in the joint's own frame. Shape (m, 4, 4).
+    """
+
+    links: Array
+    tips: Array
+    limits: Array
+    names: tuple[str, ...]
+    joints: tuple[str, ...]
+    carried: Array
+
+
+class _Builder:
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.links: list[list[float]] = []
+        self.joints: list[str] = []
+        self.carried: list[Array] = []
+        self.names: list[str] = []
+        self.limits: list[tuple[float, float]] = []
+        # where each frame is: number of the joint that carries it, and its pose in that joint's frame
+        self.places: dict[str, tuple[int, Array]] = {}
+
+    def step(self, start: str, end: str) -> None:
+        """Go from a frame to a neighbour of it, down to a child or up to the parent."""
+        down = self.model.frames[end].parent == start
+        child = self.model.frames[end if down else start]
+        if child.obstacle:
+            raise KinematicsError(f"{self.model.source}: {child.obstacle}")
+        carrier, pose = self.places[start]
+        fixed = child.pose if down else inverse(child.pose)
+        if child.joint is None:
+            self.places[end] = (carrier, pose @ fixed)
+            return
+        aligned = np.eye(4)
+        aligned[:3, :3] = rotation_to(child.joint.axis)
+        # downwards the joint stands behind its placement, upwards in front of it and turning the other way
+        placement = pose @ fixed @ aligned if down else pose @ aligned
+        carried = inverse(aligned) if down else inverse(aligned) @ fixed
+        number = self.joint(child, child.joint, carrier, placement, 1.0 if down else -1.0)
+        self.carried.append(carried)
+        self.places[end] = (number, carried)
+
+    def joint(self, frame: Frame, joint: Joint, carrier: int, placement: Array, sign: float) -> int:
+        """Add a joint; returns its number."""
+        name, ratio, offset = self.model.follow(joint.name)
+        coordinate = self.coordinate(name)
+        self.tighten(coordinate, joint, ratio, offset)
+        kind = 0.0 if joint.kind == "revolute" else 1.0
+        row = [kind, carrier, coordinate, sign * ratio, sign * (offset - joint.reference), *placement[:3].ravel()]
+        self.links.append([float(x) for x in row])
+        self.joints.append(joint.name)
+        if not np.isfinite(self.links[-1]).all():
+            raise KinematicsError(f"{self.model.source}: the placement of {frame.name!r} is not finite.")
+        return len(self.links) - 1
+
+    def coordinate(self, name: str) -> int:
+        """Number of the coordinate of an independent joint."""
+        if name not in self.names:
+            joint = self.model.joints[name]
+            self.names.append(name)
+            self.limits.append((joint.lower, joint.upper))
+        return self.names.index(name)
+
+    def tighten(self, coordinate: int, joint: Joint, ratio: float, offset: float) -> None:
+        """A joint that follows another has limits of its own; they limit the coordinate too."""
+        if ratio == 0.0:
+            return
+        ends = sorted(((joint.lower - offset) / ratio, (joint.upper - offset) / ratio))
+        low, high = self.limits[coordinate]
+        low, high = max(low, ends[0]), min(high, ends[1])
+        if low > high:
+            leader = self.names[coordinate]
+            raise KinematicsError(
+                f"{self.model.source}: the limits of {joint.name!r} and of {leader!r}, which it follows, "
+                f"have no value in common."
+            )
+        self.limits[coordinate] = (low, high)
+
+
+def flatten(model: Model, effectors: tuple[str, ...], base: str | None) -> Flat:
+    """The part of a robot between a base and its effectors.
+
+    Args:
+        model: The robot.
+        effectors: Names of frames.
+        base: Frame in which poses are given; the root if None. It need not be an ancestor of the effectors: a foot
+            may be the base of the other one.
+
+    Raises:
+        KinematicsError: Unknown frames, no joint in between, a joint with several degrees of freedom in between.
+    """
+    start = model.root() if base is None else model.resolve(base, "base")
+    if not effectors:
+        raise KinematicsError(f"{model.source}: no effector is named. Frames: {', '.join(list(model.frames)[:12])}.")
+    builder = _Builder(model)
+    builder.places[start] = (-1, np.eye(4))
+    up = model.ancestors(start)
+    ends = [model.resolve(effector, "effector") for effector in effectors]
+    for effector, end in zip(effectors, ends, strict=True):
+        down = model.ancestors(end)
+        common = next((name for name in down if name in up), None)
+        if common is None:
+            raise KinematicsError(f"{model.source}: {effector!r} and the base {base!r} are not connected.")
+        route = [*up[: up.index(common) + 1], *reversed(down[: down.index(common)])]
+        for here, there in pairwise(route):
+            if there not in builder.places:
+                builder.step(here, there)
+    if not builder.links:
+        what = f"between {base or 'the base'!r} and {' and '.join(repr(e) for e in effectors)}"
+        raise KinematicsError(f"{model.source}: the chain is empty: there is no joint {what}.")
+    tips = [[float(builder.places[e][0]), *builder.places[e][1][:3].ravel()] for e in ends]
+    links = np.array(builder.links).reshape(-1, LINK_SIZE)
+    flat = Flat(
+        links=links,
+        tips=np.array(tips).reshape(-1, TIP_SIZE),
+        limits=np.array(builder.limits).T.copy(),
+        names=tuple(builder.names),
+        joints=tuple(builder.joints),
+        carried=np.array(builder.carried),
+    )
+    if reach_of(flat) == 0.0:
+        raise KinematicsError(
+            f"{model.source}: every link has zero length: no joint can move an effector from its place. "
+            "Give the links lengths, or the effector an offset."
+        )
+    return flat
+
+
+def reach_of(flat: Flat) -> float:
+    """Upper bound of the distance from the first joint to an effector [m]; sliding joints without limits count 1 m."""
+    links, lengths = flat.links, []
+    for tip in flat.tips:
+        joint = int(tip[0])
+        length = float(np.linalg.norm(tip[[4, 8, 12]])) if joint >= 0 else 0.0
+        while joint >= 0:
+            row = links[joint]
+            if row[0] != 0.0:
+                ends = flat.limits[:, int(row[2])]
+                length += float(np.abs(row[3] * ends + row[4]).max()) if np.isfinite(ends).all() else 1.0
+            if row[1] >= 0.0:
+                length += math.hypot(row[8], row[12], row[16])
+            joint = int(row[1])
+        lengths.append(length)
+    return max(lengths)

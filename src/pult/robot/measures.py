@@ -1,0 +1,121 @@
+"""Kernels that give whole answers: poses as 4x4 matrices, the Jacobian, manipulability, distances to limits."""
+
+import math
+
+import numpy as np
+
+from pult.core.kernels import kernel
+from pult.core.signals import Array
+from pult.robot.kinematics import jacobian, place, place_tips
+
+
+@kernel
+def as_matrices(rows: Array) -> Array:
+    """Poses in rows of twelve numbers as 4x4 matrices. Shape (k, 4, 4)."""
+    found = np.zeros((rows.shape[0], 4, 4))
+    for i in range(rows.shape[0]):
+        for k in range(12):
+            found[i, k // 4, k % 4] = rows[i, k]
+        found[i, 3, 3] = 1.0
+    return found
+
+
+@kernel
+def effector_poses(links: Array, tips: Array, q: Array) -> Array:
+    """Poses of the effectors in the base, as rows. Shape (e, 12)."""
+    frames, poses = np.empty((links.shape[0], 12)), np.empty((tips.shape[0], 12))
+    place(links, q, frames)
+    place_tips(tips, frames, poses)
+    return poses
+
+
+@kernel
+def effector_matrices(links: Array, tips: Array, q: Array) -> Array:
+    """Poses of the effectors in the base. Shape (e, 4, 4)."""
+    return as_matrices(effector_poses(links, tips, q))
+
+
+@kernel
+def effector_matrices_of(links: Array, tips: Array, qs: Array) -> Array:
+    """Poses of the effectors for many configurations. Shape (k, e, 4, 4)."""
+    found = np.empty((qs.shape[0], tips.shape[0], 4, 4))
+    for i in range(qs.shape[0]):
+        one = effector_matrices(links, tips, qs[i])
+        for t in range(tips.shape[0]):
+            for r in range(4):
+                for c in range(4):
+                    found[i, t, r, c] = one[t, r, c]
+    return found
+
+
+@kernel
+def joint_matrices(links: Array, q: Array) -> Array:
+    """Poses of the joint frames in the base. Shape (m, 4, 4)."""
+    frames = np.empty((links.shape[0], 12))
+    place(links, q, frames)
+    return as_matrices(frames)
+
+
+@kernel
+def geometric_jacobian(links: Array, tips: Array, q: Array) -> Array:
+    """Jacobians of the effectors below each other, velocity above angular velocity, in base axes. Shape (6 e, n)."""
+    frames, poses = np.empty((links.shape[0], 12)), np.empty((tips.shape[0], 12))
+    columns = np.empty((q.shape[0], 6 * tips.shape[0]))
+    place(links, q, frames)
+    place_tips(tips, frames, poses)
+    jacobian(links, tips, frames, poses, columns)
+    found = np.empty((6 * tips.shape[0], q.shape[0]))
+    for c in range(columns.shape[0]):
+        for k in range(columns.shape[1]):
+            found[k, c] = columns[c, k]
+    return found
+
+
+@kernel
+def volume(J: Array, rows: int) -> float:
+    """Yoshikawa's manipulability of the first rows of a Jacobian.
+
+    It is sqrt(det(J J^T)), or sqrt(det(J^T J)) if there are fewer columns than rows: the volume of the ellipsoid of
+    effector velocities that unit joint rates give, up to a constant. By Gram-Schmidt, which keeps small volumes exact.
+    """
+    columns = J.shape[1]
+    tall = columns < rows
+    count, size = (columns, rows) if tall else (rows, columns)
+    basis = np.empty((count, size))
+    found = 1.0
+    for i in range(count):
+        for k in range(size):
+            basis[i, k] = J[k, i] if tall else J[i, k]
+        for _ in range(2):  # twice is enough: Kahan and Parlett's rule
+            for j in range(i):
+                s = 0.0
+                for k in range(size):
+                    s += float(basis[i, k]) * float(basis[j, k])
+                for k in range(size):
+                    basis[i, k] = float(basis[i, k]) - s * float(basis[j, k])
+        s = 0.0
+        for k in range(size):
+            s += float(basis[i, k]) * float(basis[i, k])
+        s = math.sqrt(s)
+        found *= s
+        if s == 0.0:
+            return 0.0
+        for k in range(size):
+            basis[i, k] = float(basis[i, k]) / s
+    return found
+
+
+@kernel
+def manipulability(links: Array, tips: Array, q: Array, rows: int) -> float:
+    """Manipulability of the first effector: of its position (3 rows) or of its pose (6)."""
+    return volume(geometric_jacobian(links, tips, q), rows)
+
+
+@kernel
+def limit_distances(limits: Array, q: Array) -> Array:
+    """Distance of each coordinate from its lower and upper limit [rad or m], negative outside. Shape (n, 2)."""
+    found = np.empty((q.shape[0], 2))
+    for a in range(q.shape[0]):
+        found[a, 0] = float(q[a]) - float(limits[0, a])
+        found[a, 1] = float(limits[1, a]) - float(q[a])
+    return found

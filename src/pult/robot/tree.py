@@ -1,0 +1,194 @@
+"""Kinematic trees: several effectors on one base."""
+
+import math
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from pult.core.errors import KinematicsError, choose
+from pult.core.signals import Array
+from pult.geometry.pose import numbers
+from pult.native.library import Compiled
+from pult.robot import measures
+from pult.robot.flatten import Flat, flatten, reach_of
+from pult.robot.model import Frame, Model
+
+if TYPE_CHECKING:
+    from pult.robot.chain import Chain
+
+_MATRIX, _VECTOR = "float64[:,::1]", "float64[::1]"
+_forward = Compiled(measures.effector_matrices, f"{_MATRIX}, {_MATRIX}, {_VECTOR}")
+_forward_many = Compiled(measures.effector_matrices_of, f"{_MATRIX}, {_MATRIX}, {_MATRIX}")
+_frames = Compiled(measures.joint_matrices, f"{_MATRIX}, {_VECTOR}")
+_jacobian = Compiled(measures.geometric_jacobian, f"{_MATRIX}, {_MATRIX}, {_VECTOR}")
+_manipulability = Compiled(measures.manipulability, f"{_MATRIX}, {_MATRIX}, {_VECTOR}, int64")
+_limit_distances = Compiled(measures.limit_distances, f"{_MATRIX}, {_VECTOR}")
+
+
+class Tree:
+    """The joints between a base and one or several effectors, as flat arrays that native kernels read. Immutable.
+
+    The coordinates q are the values of the independent joints [rad or m], in the order of `names`; joints that mimic
+    others follow. Poses are 4x4 matrices T_base_effector.
+
+    Attributes:
+        source: Where it came from.
+        names: Names of the coordinates.
+        joints: Names of all joints, parents before children; more than coordinates if some mimic others.
+        effectors: Names of the effectors.
+        base: Name of the base frame.
+        lower: Lower limits [rad or m], minus infinity for none. Shape (n,).
+        upper: Upper limits. Shape (n,).
+        reach: Upper bound of the distance from the first joint to an effector [m].
+    """
+
+    def __init__(self, model: Model, effectors: Sequence[str], base: str | None = None) -> None:
+        """Cut the part between base and effectors out of a robot.
+
+        Raises:
+            KinematicsError: Unknown frames, no joint in between, joints that have several degrees of freedom.
+        """
+        self._model = model
+        self.source = model.source
+        self.effectors = tuple(effectors)
+        self.base = model.root().removeprefix("body:") if base is None else base
+        self._flat: Flat = flatten(model, self.effectors, base)
+        self.names, self.joints = self._flat.names, self._flat.joints
+        self.lower, self.upper = _read_only(self._flat.limits[0]), _read_only(self._flat.limits[1])
+        self.reach = reach_of(self._flat)
+
+    @classmethod
+    def from_mjcf(cls, path_or_text: str | Path, effectors: Sequence[str], base: str | None = None) -> "Tree":
+        """A tree of a MuJoCo model, see `Chain.from_mjcf`."""
+        from pult.robot.mjcf import mjcf_model
+
+        return Tree(mjcf_model(path_or_text), effectors, base)
+
+    @classmethod
+    def from_urdf(cls, path: str | Path, effectors: Sequence[str], base: str | None = None) -> "Tree":
+        """A tree of a URDF file, see `Chain.from_urdf`."""
+        from pult.robot.urdf import urdf_model
+
+        return Tree(urdf_model(path), effectors, base)
+
+    @classmethod
+    def from_frames(cls, frames: Iterable[Frame], effectors: Sequence[str], base: str | None = None) -> "Tree":
+        """A tree of frames made in code."""
+        return Tree(Model("frames", list(frames)), effectors, base)
+
+    def __repr__(self) -> str:
+        ends = ", ".join(self.effectors)
+        return f"<{type(self).__name__} of {self.source}: {self.base} to {ends}, {self.n} coordinates>"
+
+    @property
+    def n(self) -> int:
+        """Number of coordinates."""
+        return len(self.names)
+
+    @property
+    def links(self) -> Array:
+        """The joints as an array, see `pult.robot.kinematics`. Shape (m, 17)."""
+        return _read_only(self._flat.links)
+
+    @property
+    def tips(self) -> Array:
+        """The effectors as an array. Shape (e, 13)."""
+        return _read_only(self._flat.tips)
+
+    @property
+    def limits(self) -> Array:
+        """Lower and upper limits. Shape (2, n)."""
+        return _read_only(self._flat.limits)
+
+    @property
+    def slides(self) -> Array:
+        """1 for coordinates of sliding joints, 0 for those of turning ones. Shape (n,)."""
+        found = np.zeros(self.n)
+        for row in self._flat.links:
+            found[int(row[2])] = max(found[int(row[2])], row[0])
+        return found
+
+    @property
+    def ranges(self) -> Array:
+        """Finite ranges of the coordinates: the limits; where there are none, a turn or the reach. Shape (2, n)."""
+        width = np.where(self.slides != 0.0, self.reach, math.pi)
+        lower, upper = self.lower, self.upper
+        low = np.where(np.isfinite(lower), lower, np.where(np.isfinite(upper), upper - 2.0 * width, -width))
+        high = np.where(np.isfinite(upper), upper, low + 2.0 * width)
+        return np.array([low, high])
+
+    @property
+    def centre(self) -> Array:
+        """Middle of the ranges of the coordinates [rad or m]. Shape (n,)."""
+        return self.ranges.mean(axis=0)
+
+    def chain(self, effector: str) -> "Chain":
+        """The chain from the base to one of the effectors, with the coordinates that move it."""
+        from pult.robot.chain import Chain
+
+        if effector not in self.effectors:
+            raise KinematicsError(f"{self.source}: unknown effector {effector!r}. {choose(effector, self.effectors)}")
+        return Chain(self._model, effector, self.base)
+
+    def coordinates(self, q: Any, name: str = "q") -> Array:
+        """Check a configuration and make it an array.
+
+        Raises:
+            KinematicsError: Wrong number of coordinates, or not finite.
+        """
+        if type(q) is np.ndarray and q.dtype == np.float64 and q.shape == self.lower.shape and np.isfinite(q).all():
+            return q if q.flags.carray else q.copy()
+        found = numbers(name, q)
+        if found.shape != (self.n,):
+            wanted = f"{self.n} numbers ({', '.join(self.names[:8])}{', ...' if self.n > 8 else ''})"
+            raise KinematicsError(f"{name} must be {wanted}, not an array of shape {found.shape}.")
+        return np.array(found)
+
+    def clamp(self, q: Any) -> Array:
+        """The nearest configuration inside the limits. Shape (n,)."""
+        found: Array = np.clip(self.coordinates(q), self.lower, self.upper)
+        return found
+
+    def random(self, random: np.random.Generator | int = 0, count: int | None = None) -> Array:
+        """Random configurations, uniform inside the limits. Shape (n,), or (count, n)."""
+        generator = np.random.default_rng(random)
+        low, high = self.ranges
+        return generator.uniform(low, high, size=self.n if count is None else (count, self.n))
+
+    def forward(self, q: Any) -> Array:
+        """Poses of the effectors in the base, in the order of `effectors`. Shape (e, 4, 4)."""
+        return _forward(self._flat.links, self._flat.tips, self.coordinates(q))
+
+    def forward_many(self, qs: Any) -> Array:
+        """The same for many configurations. Shape (k, n) to (k, e, 4, 4)."""
+        found = np.array(numbers("qs", qs), order="C")
+        if found.ndim != 2 or found.shape[1] != self.n:
+            raise KinematicsError(f"qs must be a row of {self.n} numbers each, not an array of shape {found.shape}.")
+        return _forward_many(self._flat.links, self._flat.tips, found)
+
+    def frames(self, q: Any) -> Array:
+        """Poses in the base of the frames that the joints carry, in the order of `joints`. Shape (m, 4, 4)."""
+        found: Array = _frames(self._flat.links, self.coordinates(q)) @ self._flat.carried
+        return found
+
+    def jacobian(self, q: Any) -> Array:
+        """Geometric Jacobians of the effectors, see `Chain.jacobian`. Shape (e, 6, n)."""
+        return _jacobian(self._flat.links, self._flat.tips, self.coordinates(q)).reshape(-1, 6, self.n)
+
+    def limit_distances(self, q: Any) -> Array:
+        """Distance of each coordinate from its lower and its upper limit [rad or m]. Shape (n, 2)."""
+        return _limit_distances(self._flat.limits, self.coordinates(q))
+
+    def _manipulability(self, q: Any, of: Literal["position", "pose"]) -> float:
+        if of not in ("position", "pose"):
+            raise KinematicsError(f"manipulability is of 'position' or 'pose', not {of!r}.")
+        rows = 3 if of == "position" else 6
+        return _manipulability(self._flat.links, self._flat.tips, self.coordinates(q), rows)
+
+
+def _read_only(array: Array) -> Array:
+    view = array.view()
+    view.flags.writeable = False
+    return view
