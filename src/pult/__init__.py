@@ -3,9 +3,17 @@
 import pult.blocks  # noqa: F401 - first: importing a package sets its name here, and `pult.blocks()` must be the function
 from pult.core.block import block
 from pult.core.block_type import BlockType
-from pult.core.errors import BlockError, DocumentError, Fault, PultError
+from pult.core.errors import BlockError, DocumentError, Fault, KinematicsError, PultError
 from pult.core.kernels import kernel
 from pult.core.registry import blocks
+from pult.geometry.pose import pose
+from pult.motion.ik.coordinate import coordinate_descent
+from pult.motion.ik.marquardt import levenberg_marquardt
+from pult.motion.ik.result import IkResult
+from pult.motion.ik.solve import IkBatch, solve_ik, solve_ik_batch
+from pult.robot.chain import Chain
+from pult.robot.model import Frame, Joint, Mimic
+from pult.robot.tree import Tree
 from pult.scheme.compile import check_scheme, compile_scheme, load_scheme
 from pult.scheme.diagnose import BlockRunError
 from pult.scheme.model import Scheme
@@ -20,19 +28,32 @@ __all__ = [
     "BlockError",
     "BlockRunError",
     "BlockType",
+    "Chain",
     "DocumentError",
     "Fault",
+    "Frame",
+    "IkBatch",
+    "IkResult",
+    "Joint",
+    "KinematicsError",
+    "Mimic",
     "Program",
     "PultError",
     "Scheme",
     "State",
+    "Tree",
     "UnknownName",
     "ValueRefused",
     "block",
     "blocks",
     "check_scheme",
     "compile_scheme",
+    "coordinate_descent",
     "kernel",
+    "levenberg_marquardt",
     "load_scheme",
+    "pose",
     "shipped_scheme",
+    "solve_ik",
+    "solve_ik_batch",
 ]

@@ -1,4 +1,6 @@
-"""Random numbers, the same in plain and in native code: MRG32k3a, a combined multiple recursive generator of period near 2^191.
+"""Random numbers, the same in plain and in native code.
+
+MRG32k3a, a combined multiple recursive generator of period near 2^191:
 
 P. L'Ecuyer, "Good parameters and implementations for combined multiple recursive random number generators",
 Operations Research 47 (1999), 159-164. Its state is six whole numbers below 2^32 and its products stay below

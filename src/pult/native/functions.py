@@ -38,25 +38,28 @@ def _rebuild(function: Function, namespace: dict[str, Any]) -> Function:
     return types.FunctionType(flat, namespace, function.__name__, defaults)
 
 
-def native(function: Function, inner: bool = False) -> Function:
+def native(function: Function, inner: bool = False, copied: bool = False) -> Function:
     """Compile a block's function, and the kernels it calls, to native code (lazily, on its first call).
 
     Args:
         function: The function as its author wrote it.
         inner: It is called from native code only; leaving out the way in from Python spares the compiler work.
+        copied: It is written into its caller instead of being compiled by itself: each level of functions that the
+            compiler sees costs it all that lies below once more.
     """
-    key = (function, fingerprint(function), inner)  # a constant or kernel it refers to may have changed
+    key = (function, fingerprint(function), inner, copied)  # a constant or kernel it refers to may have changed
     if key not in _compiled:
         namespace = dict(function.__globals__)
         for name in _global_names(function.__code__):
             value = namespace.get(name)
             if value is not None and getattr(value, KERNEL, False):
                 namespace[name] = native(value, True)
-        _compiled[key] = jit(no_cpython_wrapper=inner, no_cfunc_wrapper=inner)(_rebuild(function, namespace))
+        options = {"inline": "always"} if copied else {"no_cpython_wrapper": inner, "no_cfunc_wrapper": inner}
+        _compiled[key] = jit(**options)(_rebuild(function, namespace))
     return _compiled[key]
 
 
-_compiled: dict[tuple[Function, str, bool], Function] = {}
+_compiled: dict[tuple[Function, str, bool, bool], Function] = {}
 
 
 def jit(**options: Any) -> Callable[[Function], Function]:

@@ -31,9 +31,15 @@ class Compiled(Generic[_Result]):
 
     def __call__(self, *arguments: Any) -> _Result:
         """Call it; the first call compiles it or loads it from the disk cache."""
+        call = self._call
+        if call is None:
+            call = self._call = self.load()
+        return call(*arguments)
+
+    def ready(self) -> None:
+        """Compile it now, if it is not yet."""
         if self._call is None:
             self._call = self.load()
-        return self._call(*arguments)
 
     def load(self) -> Callable[..., _Result]:
         """The native function."""
@@ -43,7 +49,7 @@ class Compiled(Generic[_Result]):
             content = hashlib.sha256(f"{self.signature}|{source}|{fingerprint(self.kernel)}".encode()).hexdigest()
 
             def namespace(kept: Callable[[Function], Function]) -> dict[str, Any]:
-                return {"entry": kept, "kernel": native(self.kernel, True)}
+                return {"entry": kept, "kernel": native(self.kernel, True, copied=True)}
 
             module: Any = load_module(source, content, namespace, {"call": f"({self.signature})"}).module
             function: Callable[..., _Result] = module.call

@@ -48,7 +48,7 @@ class MjcfModel(Model):
         Raises:
             KinematicsError: There is none, or a body and a site of that name are at different places.
         """
-        if isinstance(name, str) and name in self.frames and name.startswith(("body:", "site:")):
+        if name in self.frames and name.startswith(("body:", "site:")):
             return name
         found = [key for key in (f"body:{name}", f"site:{name}") if key in self.frames]
         if not found:

@@ -123,7 +123,7 @@ class Model:
         Raises:
             KinematicsError: There is none; the message lists what there is.
         """
-        if not isinstance(name, str) or name not in self.frames:
+        if name not in self.frames:
             raise KinematicsError(f"{self.source}: unknown {what} {name!r}. {choose(str(name), self.frames)}")
         return self.frames[name]
 

@@ -58,6 +58,10 @@ class Tree:
         self.names, self.joints = self._flat.names, self._flat.joints
         self.lower, self.upper = _read_only(self._flat.limits[0]), _read_only(self._flat.limits[1])
         self.reach = reach_of(self._flat)
+        self._slides = np.zeros(self.n)
+        np.maximum.at(self._slides, self._flat.links[:, 2].astype(int), self._flat.links[:, 0])
+        self._ranges = self._finite_ranges()
+        self._damping = np.where(self._slides != 0.0, 1.0 / self.reach**2, 1.0)
 
     @classmethod
     def from_mjcf(cls, path_or_text: str | Path, effectors: Sequence[str], base: str | None = None) -> "Tree":
@@ -88,32 +92,27 @@ class Tree:
         return len(self.names)
 
     @property
-    def links(self) -> Array:
-        """The joints as an array, see `pult.robot.kinematics`. Shape (m, 17)."""
-        return _read_only(self._flat.links)
-
-    @property
-    def tips(self) -> Array:
-        """The effectors as an array. Shape (e, 13)."""
-        return _read_only(self._flat.tips)
-
-    @property
-    def limits(self) -> Array:
-        """Lower and upper limits. Shape (2, n)."""
-        return _read_only(self._flat.limits)
+    def arrays(self) -> Flat:
+        """The arrays that native kernels read, see `pult.robot.kinematics`. Not to be written."""
+        return self._flat
 
     @property
     def slides(self) -> Array:
         """1 for coordinates of sliding joints, 0 for those of turning ones. Shape (n,)."""
-        found = np.zeros(self.n)
-        for row in self._flat.links:
-            found[int(row[2])] = max(found[int(row[2])], row[0])
-        return found
+        return _read_only(self._slides)
 
     @property
     def ranges(self) -> Array:
         """Finite ranges of the coordinates: the limits; where there are none, a turn or the reach. Shape (2, n)."""
-        width = np.where(self.slides != 0.0, self.reach, math.pi)
+        return self._ranges
+
+    @property
+    def damping(self) -> Array:
+        """What makes metres and radians comparable: 1 for turning, 1/reach^2 for sliding coordinates. Shape (n,)."""
+        return self._damping
+
+    def _finite_ranges(self) -> Array:
+        width = np.where(self._slides != 0.0, self.reach, math.pi)
         lower, upper = self.lower, self.upper
         low = np.where(np.isfinite(lower), lower, np.where(np.isfinite(upper), upper - 2.0 * width, -width))
         high = np.where(np.isfinite(upper), upper, low + 2.0 * width)
@@ -122,7 +121,8 @@ class Tree:
     @property
     def centre(self) -> Array:
         """Middle of the ranges of the coordinates [rad or m]. Shape (n,)."""
-        return self.ranges.mean(axis=0)
+        middle: Array = self._ranges.mean(axis=0)
+        return middle
 
     def chain(self, effector: str) -> "Chain":
         """The chain from the base to one of the effectors, with the coordinates that move it."""
@@ -138,18 +138,24 @@ class Tree:
         Raises:
             KinematicsError: Wrong number of coordinates, or not finite.
         """
-        if type(q) is np.ndarray and q.dtype == np.float64 and q.shape == self.lower.shape and np.isfinite(q).all():
-            return q if q.flags.carray else q.copy()
+        if self.fits(q):
+            total = float(q.sum())  # not finite if an entry is not
+            if total - total == 0.0:
+                found: Array = q
+                return found
         found = numbers(name, q)
         if found.shape != (self.n,):
             wanted = f"{self.n} numbers ({', '.join(self.names[:8])}{', ...' if self.n > 8 else ''})"
             raise KinematicsError(f"{name} must be {wanted}, not an array of shape {found.shape}.")
         return np.array(found)
 
+    def fits(self, q: Any) -> bool:
+        """Whether q is an array that native code takes as it is; its entries may still not be finite."""
+        return type(q) is np.ndarray and q.dtype == np.float64 and q.shape == self.lower.shape and q.flags.carray
+
     def clamp(self, q: Any) -> Array:
         """The nearest configuration inside the limits. Shape (n,)."""
-        found: Array = np.clip(self.coordinates(q), self.lower, self.upper)
-        return found
+        return np.minimum(np.maximum(self.coordinates(q), self.lower), self.upper)
 
     def random(self, random: np.random.Generator | int = 0, count: int | None = None) -> Array:
         """Random configurations, uniform inside the limits. Shape (n,), or (count, n)."""

@@ -72,7 +72,7 @@ def distance_to(target: Array, poses: Array) -> float:
 
 @kernel
 def angle_to(target: Array, weights: Array, poses: Array) -> float:
-    """Angle [rad] still to be turned: that of the one axis that counts, or of the whole orientation; 0 if none counts."""
+    """Angle [rad] still to be turned: of the one axis that counts, or of the whole orientation; 0 if none counts."""
     counted = 0
     axis = 0
     for k in range(3):
@@ -191,7 +191,7 @@ def common_step(
 
 
 @kernel
-def coordinate_descent(
+def sweep(
     links: Array, tips: Array, limits: Array, wanted: Wanted, q: Array, eps1: float, eps3: float, most: int,
     small: float, trace: Array,
 ) -> Descent:  # fmt: skip

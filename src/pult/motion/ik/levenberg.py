@@ -136,21 +136,35 @@ def descend(
     """
     links, tips, limits = robot
     targets, scales, local, distance, angle = task
-    frames, poses, columns, rows, error, other, slope, square, factor, right, step, held, trial = work
+    frames, poses, columns, rows, other, slope, square, factor, right, step, held, trial = work
     n, count = q.shape[0], rows_of(scales)
-    now = assess(links, tips, targets, scales, local, q, frames, poses, error)
+    now = Error(math.inf, math.inf, math.inf)
     boost = 1.0
-    fresh = True
-    for iteration in range(most):
-        if reached(now, distance, angle):
-            return REACHED, iteration, now
-        if fresh:
+    size = math.inf
+    for a in range(n):
+        trial[a] = q[a]
+    for iteration in range(most + 1):
+        new = assess(links, tips, targets, scales, local, trial, frames, poses, other)
+        if new.cost < now.cost:
+            stalled = now.cost - new.cost < stall * now.cost
+            now = new
+            for a in range(n):
+                q[a] = trial[a]
+            if reached(now, distance, angle):
+                return REACHED, iteration, now
+            if stalled:
+                return STALLED, iteration, now
+            boost = boost * 0.25 if boost > 4.0 else 1.0
             slopes(links, tips, targets, scales, local, frames, poses, columns, rows)
             for a in range(n):
                 s = 0.0
                 for k in range(count):
-                    s += float(rows[a, k]) * float(error[k])
+                    s += float(rows[a, k]) * float(other[k])
                 slope[a] = s
+        else:
+            boost *= 8.0
+            if size < _SMALLEST_STEP or boost > _MOST_BOOST:
+                return STALLED, iteration, now
         d = boost * (gain * now.cost + bias)
         for a in range(n):
             for b in range(a + 1):
@@ -159,27 +173,11 @@ def descend(
                     s += float(rows[a, k]) * float(rows[b, k])
                 square[a, b] = s
             square[a, a] = float(square[a, a]) + d * float(damping[a])
-        solved = bounded_step(limits, q, turns, slope, square, factor, right, step, held)
+        if not bounded_step(limits, q, turns, slope, square, factor, right, step, held):
+            return STALLED, iteration, now
         size = 0.0
         for a in range(n):
             low, high = float(limits[0, a]), float(limits[1, a])
             trial[a] = within(float(q[a]) + float(step[a]), low, high, turns[a] != 0.0)
             size = max(size, abs(float(step[a])))
-        new = assess(links, tips, targets, scales, local, trial, frames, poses, other)
-        if solved and new.cost < now.cost:
-            stalled = now.cost - new.cost < stall * now.cost
-            for a in range(n):
-                q[a] = trial[a]
-            for k in range(count):
-                error[k] = other[k]
-            now = new
-            fresh = True
-            boost = boost * 0.25 if boost > 4.0 else 1.0
-            if stalled:
-                return REACHED if reached(now, distance, angle) else STALLED, iteration + 1, now
-        else:
-            fresh = False
-            boost *= 8.0
-            if size < _SMALLEST_STEP or boost > _MOST_BOOST:
-                return STALLED, iteration + 1, now
-    return REACHED if reached(now, distance, angle) else EXHAUSTED, most, now
+    return EXHAUSTED, most, now

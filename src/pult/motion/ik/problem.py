@@ -61,7 +61,6 @@ class Work(NamedTuple):
     poses: Array
     columns: Array
     rows: Array
-    error: Array
     other: Array
     slope: Array
     square: Array
@@ -78,7 +77,7 @@ def work_for(robot: Robot) -> Work:
     m, e, n = robot.links.shape[0], robot.tips.shape[0], robot.limits.shape[1]
     return Work(
         frames=np.empty((m, 12)), poses=np.empty((e, 12)), columns=np.empty((n, 6 * e)), rows=np.empty((n, 6 * e)),
-        error=np.empty(6 * e), other=np.empty(6 * e), slope=np.empty(n), square=np.empty((n, n)),
+        other=np.empty(6 * e), slope=np.empty(n), square=np.empty((n, n)),
         factor=np.empty((n, n)), right=np.empty(n), step=np.empty(n), held=np.empty(n), trial=np.empty(n),
     )  # fmt: skip
 

@@ -57,20 +57,21 @@ def full_turns(robot: Robot, turns: Array) -> None:
 
 
 @kernel
-def pick(robot: Robot, task: Task, ranges: Array, random: Array, work: Work, q: Array) -> None:
-    """The best of a few random configurations."""
+def pick(robot: Robot, task: Task, ranges: Array, random: Array, draws: int, work: Work, q: Array) -> float:
+    """The best of a few random configurations, or q itself for no draws; returns its cost."""
     links, tips, targets, scales, local = robot.links, robot.tips, task.targets, task.scales, task.local
     frames, poses, other, trial = work.frames, work.poses, work.other, work.trial
     best = math.inf
-    for _ in range(DRAWS):
+    for _ in range(max(draws, 1)):
         for a in range(q.shape[0]):
             low, high = float(ranges[0, a]), float(ranges[1, a])
-            trial[a] = low + draw(random) * (high - low)
+            trial[a] = low + draw(random) * (high - low) if draws else q[a]
         error = assess(links, tips, targets, scales, local, trial, frames, poses, other)
         if error.cost < best:
             best = error.cost
             for a in range(q.shape[0]):
                 q[a] = trial[a]
+    return best
 
 
 @kernel
@@ -91,35 +92,47 @@ def search(
     """
     n = start.shape[0]
     work = work_for(robot)
-    none, turns = np.zeros(n), np.zeros(n)
+    none, turns, end = np.zeros(n), np.zeros(n), np.empty(n)
     full_turns(robot, turns)
     kept, costs = np.empty((KEPT, n)), np.full(KEPT, math.inf)
-    begin = assess(
-        robot.links, robot.tips, task.targets, task.scales, task.local, start, work.frames, work.poses, work.error
-    )
-    near = begin.cost < NEAR
+    best = Error(math.inf, math.inf, math.inf)
+    near = False
     total = 0
-    for k in range(starts):
-        patient = near and k == 0
-        if k <= near:  # once patiently inside the limits, once with free turns
+    for k in range(starts + KEPT):
+        patient = False
+        finishing = k >= starts
+        if finishing:
+            if costs[k - starts] == math.inf:
+                break
             for a in range(n):
-                q[a] = start[a]
+                end[a] = kept[k - starts, a]
+        elif k <= near:  # once patiently inside the limits, once with free turns
+            for a in range(n):
+                end[a] = start[a]
         elif near and k <= FEW_NEAR:
             for a in range(n):
                 width = AROUND / math.sqrt(float(damping[a]))
                 low, high = float(robot.limits[0, a]), float(robot.limits[1, a])
-                q[a] = clamp(float(start[a]) + width * (2.0 * draw(random) - 1.0), low, high)
-        else:
-            pick(robot, task, ranges, random, work, q)
+                end[a] = clamp(float(start[a]) + width * (2.0 * draw(random) - 1.0), low, high)
+        if k == 0 or ((k > FEW_NEAR or not near) and not finishing):
+            cost = pick(robot, task, ranges, random, DRAWS if k else 0, work, end)
+            if k == 0:
+                near = patient = cost < NEAR
+        most = FINISH if finishing else PATIENT if patient else QUICK
+        stall = 1e-13 if finishing else NOTHING if patient else LITTLE
         code, iterations, error = descend(
-            robot, task, q, damping, none if patient else turns, GAIN, BIAS,
-            PATIENT if patient else QUICK, NOTHING if patient else LITTLE, work,
-        )  # fmt: skip
+            robot, task, end, damping, none if patient else turns, GAIN, BIAS, most, stall, work
+        )
         total += iterations
+        if not finishing:
+            keep(kept, costs, end, error.cost)
+        if code == REACHED or (finishing and error.cost < best.cost * (1.0 - 1e-9)):  # of equal ones the earlier
+            best = error
+            for a in range(n):
+                q[a] = end[a]
         if code == REACHED:
-            return Found(code, k + 1, total, error)
-        keep(kept, costs, q, error.cost)
-    return finish(robot, task, kept, costs, damping, turns, work, starts, total, q)
+            return Found(code, min(k + 1, starts), total, error)
+    return Found(1, starts, total, best)
 
 
 @kernel
@@ -136,26 +149,3 @@ def keep(kept: Array, costs: Array, q: Array, cost: float) -> None:
         costs[place] = cost
         for a in range(q.shape[0]):
             kept[place, a] = q[a]
-
-
-@kernel
-def finish(
-    robot: Robot, task: Task, kept: Array, costs: Array, damping: Array, turns: Array, work: Work, starts: int,
-    total: int, q: Array,
-) -> Found:  # fmt: skip
-    """Follow the best ends to where nothing is gained any more; q receives the best of all."""
-    best = Error(math.inf, math.inf, math.inf)
-    end = np.empty(q.shape[0])
-    for i in range(costs.shape[0]):
-        if costs[i] < math.inf:
-            for a in range(q.shape[0]):
-                end[a] = kept[i, a]
-            code, iterations, error = descend(robot, task, end, damping, turns, GAIN, BIAS, FINISH, 1e-13, work)
-            total += iterations
-            if code == REACHED or error.cost < best.cost * (1.0 - 1e-9):  # not for rounding: the earlier stays
-                best = error
-                for a in range(q.shape[0]):
-                    q[a] = end[a]
-            if code == REACHED:
-                return Found(code, starts, total, error)
-    return Found(1, starts, total, best)

@@ -1,0 +1,121 @@
+"""`coordinate_descent`: the method of paper 000, and its extension to orientation."""
+
+from typing import Any, Literal
+
+import numpy as np
+
+from pult.core.errors import KinematicsError
+from pult.core.kernels import kernel
+from pult.core.signals import Array
+from pult.geometry.pose import numbers
+from pult.geometry.rotation import rotation_to
+from pult.motion.ik.descent import TRACE_SIZE, Descent, Wanted, sweep
+from pult.motion.ik.result import REASONS, IkResult, Rotation
+from pult.motion.ik.target import count, positive, read_target
+from pult.native.library import Compiled
+from pult.robot.chain import Chain
+
+Axis = Literal["x", "y", "z"]
+SMALL = 1e-10
+"""Share of the reach below which a projection counts as vanishing: far above rounding, far below any tolerance."""
+ORIENTATION_WEIGHT = 0.1
+"""Usual weight of the orientation, beside distances measured in the reach of the arm."""
+
+
+@kernel
+def run_descent(
+    links: Array, tips: Array, limits: Array, target: Array, weights: Array, eps2: float, eps_angle: float, q: Array,
+    eps1: float, eps3: float, most: int, small: float, trace: Array,
+) -> Descent:  # fmt: skip
+    """Coordinate descent over plain arguments."""
+    return sweep(links, tips, limits, Wanted(target, weights, eps2, eps_angle), q, eps1, eps3, most, small, trace)
+
+
+_run = Compiled(
+    run_descent,
+    "float64[:,::1], float64[:,::1], float64[:,::1], float64[:,::1], float64[::1], float64, float64, float64[::1], "
+    "float64, float64, int64, float64, float64[:,::1]",
+)
+
+
+def descent_weights(reach: float, orientation: float, axis: Axis | None) -> Array:
+    """Weights of the squared distance and of the three axes. Shape (4,)."""
+    if axis is not None and axis not in ("x", "y", "z"):
+        raise KinematicsError(f"an axis is 'x', 'y' or 'z', not {axis!r}.")
+    counted = [axis is None or axis == name for name in ("x", "y", "z")]
+    return np.array([1.0 / reach**2, *(orientation * c for c in counted)])
+
+
+def coordinate_descent(
+    chain: Chain,
+    q0: Any,
+    point: Any,
+    *,
+    direction: Any = None,
+    axis: Axis | None = None,
+    orientation_weight: float = ORIENTATION_WEIGHT,
+    eps1: float = 1e-6,
+    eps2: float = 1e-4,
+    eps3: float = 1e-3,
+    angle_tolerance: float = 1e-3,
+    max_iterations: int = 2000,
+    trace: bool = False,
+) -> IkResult:
+    """Inverse kinematics by coordinate descent, as paper 000 has it.
+
+    From the joint next to the effector to the base, each joint is turned so that the effector comes as close to the
+    wanted point as this joint alone can bring it, inside its limits; a turn of more than eps3 sends the sweep back to
+    the last joint. One start, no restarts: `solve_ik` is the function that does not fail.
+
+    Args:
+        chain: The chain.
+        q0: Start [rad or m]; coordinates outside the limits begin at the limit. Shape (n,).
+        point: Wanted point [m], shape (3,); or wanted pose, shape (4, 4), whose orientation counts too.
+        direction: With a point: wanted direction of one axis of the effector, in the base. Shape (3,).
+        axis: That axis, "z" if a direction is given. With a pose: only this axis of it counts, not the turn about it.
+        orientation_weight: Weight of |a - b|^2 for each axis that counts, beside |distance/reach|^2.
+        eps1: Turns below this are not made [rad]; a sweep that makes none stops.
+        eps2: Distance that counts as reached [m].
+        eps3: Turns above this send the sweep back [rad].
+        angle_tolerance: Angle that counts as reached [rad], if orientation counts.
+        max_iterations: Most joints visited.
+        trace: Keep every rotation.
+
+    Returns:
+        The configuration. Its `reason` is one of the paper's three stops: "reached", "unreachable" (no joint can
+        help), "iterations".
+
+    Raises:
+        KinematicsError: A target that is none, a wrong number of coordinates, a tolerance that is not positive.
+    """
+    if len(chain.effectors) != 1:
+        raise KinematicsError("coordinate descent moves one effector; take a chain of the tree: tree.chain(NAME).")
+    q = chain.clamp(chain.coordinates(q0, "q0"))
+    target, only_point = read_target("the target", point)
+    if direction is not None:
+        if not only_point:
+            raise KinematicsError("a direction goes with a point; a pose has its own.")
+        axis = axis or "z"
+        turned = rotation_to(numbers("direction", direction, (3,)))  # its z axis points there
+        order = {"z": [0, 1, 2], "x": [2, 0, 1], "y": [1, 2, 0]}.get(axis, [0, 1, 2])
+        target.reshape(3, 4)[:, :3] = turned[:, order]
+    elif only_point and axis is not None:
+        raise KinematicsError("an axis needs a direction, or a pose.")
+    oriented = not only_point or direction is not None
+    weight = positive("orientation_weight", orientation_weight, zero=True) if oriented else 0.0
+    weights = descent_weights(chain.reach, weight, axis)
+    most = count("max_iterations", max_iterations)
+    rows = np.zeros((min(most + 1, 1_000_000) if trace else 0, TRACE_SIZE))
+    flat = chain.arrays
+    done = _run(
+        flat.links, flat.tips, flat.limits, target, weights,
+        positive("eps2", eps2), positive("angle_tolerance", angle_tolerance), q, positive("eps1", eps1),
+        positive("eps3", eps3), most, SMALL * chain.reach, rows,
+    )  # fmt: skip
+    steps = tuple(
+        Rotation(int(row[0]), chain.names[int(row[0])], float(row[1]), float(row[2]), float(row[3]))
+        for row in rows[: done.rotations]
+    )
+    return IkResult(
+        q, done.code == 0, done.distance, REASONS[done.code], done.angle, done.visits, 1, done.rotations, steps
+    )

@@ -1,0 +1,152 @@
+"""Reading targets, weights and tolerances into the arrays of the kernels."""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+
+from pult.core.errors import KinematicsError, brief, choose
+from pult.core.signals import Array
+from pult.geometry.pose import as_pose, numbers
+from pult.robot.tree import Tree
+
+COMPONENTS = ("x", "y", "z", "rx", "ry", "rz")
+ROTATION_SCALE = 0.3
+"""Scale of a rotation error [1/rad] beside distances measured in the reach of the arm. Between 0.2 and 0.5 the number
+of iterations hardly changes, see `benchmarks/tune_ik.py`."""
+Components = str | Iterable[str] | None
+Axes = Literal["base", "target"]
+
+
+class Goal(NamedTuple):
+    """A target in arrays: rows of poses (e, 12), scales of the errors' components (e, 6)."""
+
+    rows: Array
+    scales: Array
+
+
+def read_goal(tree: Tree, target: Any, components: Components, weights: Any) -> Goal:
+    """Targets of all effectors.
+
+    Args:
+        tree: The robot.
+        target: A point (3,), a pose (4, 4); for a tree with several effectors a mapping from their names to such.
+        components: Those of x, y, z, rx, ry, rz that count; by default x, y, z of a point, and all of a pose.
+        weights: Weights of the squared components, relative to the usual ones. Shape (6,), or by component's name.
+
+    Raises:
+        KinematicsError: Not a target; the message says what is allowed.
+    """
+    if len(tree.effectors) == 1 and not isinstance(target, Mapping):
+        row, point = read_target("the target", target)
+        return Goal(row, component_scales(tree.reach, point, components, weights))
+    rows = np.zeros((len(tree.effectors), 12))
+    rows[:, [0, 5, 10]] = 1.0
+    scales = np.zeros((len(tree.effectors), 6))
+    if isinstance(target, Mapping):
+        for name in target:
+            if name not in tree.effectors:
+                raise KinematicsError(f"{tree.source}: unknown effector {name!r}. {choose(str(name), tree.effectors)}")
+        if not target:
+            raise KinematicsError(f"no target is given. Effectors: {', '.join(tree.effectors)}.")
+        given = [(number, target[name]) for number, name in enumerate(tree.effectors) if name in target]
+    else:
+        names = ", ".join(tree.effectors)
+        raise KinematicsError(f"the robot has several effectors: give a target by name, for any of {names}.")
+    for number, one in given:
+        row, point = read_target(f"the target of {tree.effectors[number]!r}", one)
+        rows[number] = row
+        scales[number] = component_scales(tree.reach, point, components, weights)
+    return Goal(rows, scales)
+
+
+def read_target(what: str, target: Any) -> tuple[Array, bool]:
+    """One target as a pose in a row, shape (1, 12), and whether it is only a point."""
+    found = numbers(what, target)
+    if found.shape == (3,):
+        x, y, z = found.tolist()
+        return np.array([[1.0, 0.0, 0.0, x, 0.0, 1.0, 0.0, y, 0.0, 0.0, 1.0, z]]), True
+    if found.shape == (4, 4):
+        return np.array(as_pose(what, found)[:3]).reshape(1, 12), False
+    raise KinematicsError(f"{what} is a point (3,) or a pose (4, 4), not an array of shape {found.shape}.")
+
+
+def component_scales(reach: float, point: bool, components: Components, weights: Any) -> Array:
+    """Scales of the six components of an error. Shape (1, 6)."""
+    if weights is None and (components is None or isinstance(components, str)):
+        return _usual_scales(reach, point, components)
+    return _scales(reach, point, components, weights)
+
+
+@lru_cache(maxsize=256)
+def _usual_scales(reach: float, point: bool, components: str | None) -> Array:
+    return _scales(reach, point, components, None)
+
+
+def _scales(reach: float, point: bool, components: Components, weights: Any) -> Array:
+    chosen = _chosen(point, components)
+    factors = np.ones(6)
+    if isinstance(weights, Mapping):
+        for name, value in weights.items():
+            if name not in COMPONENTS:
+                raise KinematicsError(f"unknown component {name!r} in the weights. {choose(str(name), COMPONENTS)}")
+            factors[COMPONENTS.index(name)] = numbers(f"the weight of {name!r}", value, ())
+    elif weights is not None:
+        factors = numbers("weights", weights, (6,))
+    if (factors < 0.0).any():
+        raise KinematicsError(f"weights must not be negative: {brief(factors.tolist())}.")
+    scales = np.array([1.0 / reach] * 3 + [ROTATION_SCALE] * 3) * np.sqrt(factors)
+    scales[[name not in chosen for name in COMPONENTS]] = 0.0
+    if not scales.any():
+        raise KinematicsError("no component counts: all are left out or have the weight 0.")
+    return scales[None]
+
+
+def _chosen(point: bool, components: Components) -> Sequence[str]:
+    if components is None:
+        return COMPONENTS[:3] if point else COMPONENTS
+    names = components.replace(",", " ").split() if isinstance(components, str) else list(components)
+    if len(names) == 1 and names[0] == "xyz":
+        names = ["x", "y", "z"]
+    for name in names:
+        if name not in COMPONENTS:
+            raise KinematicsError(f"unknown component {name!r}. {choose(str(name), COMPONENTS)}")
+    if point and any(name.startswith("r") for name in names):
+        raise KinematicsError("a point has no orientation: give a pose (4, 4) to ask for rx, ry or rz.")
+    if not names:
+        raise KinematicsError(f"no component is chosen. Allowed: {', '.join(COMPONENTS)}.")
+    return names
+
+
+def positive(name: str, value: Any, *, zero: bool = False) -> float:
+    """Check a tolerance or a length.
+
+    Raises:
+        KinematicsError: Not a finite number above zero (or not below, if zero is allowed).
+    """
+    right = isinstance(value, (int, float, np.floating, np.integer)) and not isinstance(value, bool)
+    if not right or not math.isfinite(value) or value < 0.0 or (value == 0.0 and not zero):
+        raise KinematicsError(f"{name} must be {'0 or ' if zero else ''}a positive number, not {brief(value)}.")
+    return float(value)
+
+
+@lru_cache(maxsize=64)
+def tolerances(distance: float, angle: float) -> tuple[float, float]:
+    """Check the two tolerances of a task [m, rad]."""
+    return positive("tolerance", distance), positive("angle_tolerance", angle)
+
+
+def count(name: str, value: Any, least: int = 1, most: int = 10_000_000) -> int:
+    """Check a number of things."""
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not least <= value <= most:
+        raise KinematicsError(f"{name} must be a whole number from {least} to {most}, not {brief(value)}.")
+    return int(value)
+
+
+def axes(frame: Axes) -> bool:
+    """Whether components are along the axes of the target."""
+    if frame not in ("base", "target"):
+        raise KinematicsError(f"components are along the axes of 'base' or 'target', not {frame!r}.")
+    return frame == "target"
