@@ -6,6 +6,7 @@ from pult.core.block_type import BlockType
 from pult.core.errors import BlockError, DocumentError, Fault, KinematicsError, PultError
 from pult.core.kernels import kernel
 from pult.core.registry import blocks
+from pult.core.shipped import shipped_robot, shipped_scheme
 from pult.geometry.pose import pose
 from pult.motion.ik.coordinate import coordinate_descent
 from pult.motion.ik.marquardt import levenberg_marquardt
@@ -13,12 +14,12 @@ from pult.motion.ik.result import IkResult
 from pult.motion.ik.solve import IkBatch, solve_ik, solve_ik_batch
 from pult.robot.chain import Chain
 from pult.robot.model import Frame, Joint, Mimic
+from pult.robot.robot import Robot, check_robot, load_robot
 from pult.robot.tree import Tree
 from pult.scheme.compile import check_scheme, compile_scheme, load_scheme
 from pult.scheme.diagnose import BlockRunError
 from pult.scheme.model import Scheme
 from pult.scheme.program import Program
-from pult.scheme.shipped import shipped_scheme
 from pult.scheme.signals import UnknownName, ValueRefused
 from pult.scheme.state import State
 
@@ -39,6 +40,7 @@ __all__ = [
     "Mimic",
     "Program",
     "PultError",
+    "Robot",
     "Scheme",
     "State",
     "Tree",
@@ -46,13 +48,16 @@ __all__ = [
     "ValueRefused",
     "block",
     "blocks",
+    "check_robot",
     "check_scheme",
     "compile_scheme",
     "coordinate_descent",
     "kernel",
     "levenberg_marquardt",
+    "load_robot",
     "load_scheme",
     "pose",
+    "shipped_robot",
     "shipped_scheme",
     "solve_ik",
     "solve_ik_batch",

@@ -18,6 +18,7 @@ from pult.core.block_type import MISSING, BlockType, Concrete, ConcretePort, arg
 from pult.core.errors import PultError, choose
 from pult.core.registry import blocks
 from pult.native.functions import native, positional
+from pult.scheme.compile import Provider
 from pult.scheme.prepare import first_state, keyword_names, runtime_values
 
 
@@ -38,6 +39,7 @@ def check_block(
     scale: float = 3.0,
     dt: float = 0.01,
     folder: Path | None = None,
+    robot: Provider | None = None,
 ) -> None:
     """Check a registered block on random inputs.
 
@@ -49,6 +51,7 @@ def check_block(
         scale: Standard deviation of the inputs; some are zero, some large.
         dt: Control step [s].
         folder: Folder for parameters that are paths.
+        robot: The robot for parameters that name its chains.
 
     Raises:
         BlockCheckError: With every broken rule: missing documentation, equation or units; a value that depends on
@@ -63,7 +66,7 @@ def check_block(
     concrete, problems = block_type.concrete(parameters or {})
     faults += [message for _, message, _ in problems]
     if concrete is not None:
-        faults += _Trial(block_type, concrete, dt, folder or Path()).run(steps, seed, scale)
+        faults += _Trial(block_type, concrete, dt, folder or Path(), robot).run(steps, seed, scale)
     if faults:
         raise BlockCheckError(name, faults)
 
@@ -76,6 +79,7 @@ def simulate_block(
     steps: int | None = None,
     dt: float = 0.01,
     folder: Path | None = None,
+    robot: Provider | None = None,
 ) -> dict[str, Any]:
     """Run one block by itself, in plain Python, over a sequence of inputs.
 
@@ -86,6 +90,7 @@ def simulate_block(
         steps: Number of steps; by default the length of the longest input.
         dt: Control step [s].
         folder: Folder for parameters that are paths.
+        robot: The robot for parameters that name its chains.
 
     Returns:
         The outputs by port, stacked along the first axis. Shape (steps, ...).
@@ -94,7 +99,7 @@ def simulate_block(
     concrete, problems = block_type.concrete(parameters or {})
     if concrete is None:
         raise BlockCheckError(name, [message for _, message, _ in problems])
-    trial = _Trial(block_type, concrete, dt, folder or Path())
+    trial = _Trial(block_type, concrete, dt, folder or Path(), robot)
     series = {port.name: np.asarray((inputs or {}).get(port.name, port.default)) for port in concrete.inputs}
     lengths = [len(v) for p, v in zip(concrete.inputs, series.values(), strict=True) if v.ndim > len(p.shape)]
     count = steps if steps is not None else max(lengths)
@@ -138,9 +143,12 @@ def _documentation(block_type: BlockType) -> list[str]:
 class _Trial:
     """Runs one block plainly and natively, side by side."""
 
-    def __init__(self, block_type: BlockType, concrete: Concrete, dt: float, folder: Path) -> None:
+    def __init__(
+        self, block_type: BlockType, concrete: Concrete, dt: float, folder: Path, robot: Provider | None
+    ) -> None:
         self.type, self.concrete, self.dt = block_type, concrete, dt
-        self.values = runtime_values(block_type, concrete.values, dt, folder)
+        provided = None if robot is None else robot.provided()
+        self.values = runtime_values(block_type, concrete.values, dt, folder, provided)
         self.folder = folder
 
     def first(self) -> tuple[Any, ...]:

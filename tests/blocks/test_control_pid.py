@@ -86,7 +86,7 @@ def test_set_point_weight_of_the_derivative_decides_on_the_kick(kick):
 def test_automatic_tracking_time(parameters, tracking):
     block_type = blocks()["control.pid"]
     concrete, _ = block_type.concrete(parameters)
-    assert runtime_values(block_type, concrete.values, DT, None)["back"] == pytest.approx(DT / tracking)
+    assert runtime_values(block_type, concrete.values, DT, None, None)["back"] == pytest.approx(DT / tracking)
 
 
 def test_back_calculation_settles_at_the_excess_that_balances_the_error():
@@ -104,7 +104,7 @@ def closed_loop_overshoot(scheme):
     block = blocks()["control.pid"]
     parameters = {"kp": 2.0, "ki": 2.0, "low": -1.2, "high": 1.2, "anti_windup": scheme, "tracking_time": 0.3}
     concrete, _ = block.concrete(parameters)
-    values = runtime_values(block, concrete.values, DT, None)
+    values = runtime_values(block, concrete.values, DT, None, None)
     pick = lambda names: {n: values[n] for n in names}  # noqa: E731
     out = pick(["kp", "b", "c", "low", "high", "keep", "slope"])
     up = out | pick(["initial", "rise", "clamping", "back"])

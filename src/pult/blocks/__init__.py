@@ -1,5 +1,5 @@
 """The standard block library, one family a file. Importing this package registers every block."""
 
-from pult.blocks import arithmetic, control, digital, logic, sinks, sources, trigonometry, vector
+from pult.blocks import arithmetic, control, digital, kinematics, logic, sinks, sources, trigonometry, vector
 
-__all__ = ["arithmetic", "control", "digital", "logic", "sinks", "sources", "trigonometry", "vector"]
+__all__ = ["arithmetic", "control", "digital", "kinematics", "logic", "sinks", "sources", "trigonometry", "vector"]

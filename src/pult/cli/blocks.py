@@ -10,8 +10,9 @@ from pult.cli.console import emit_json, out
 from pult.core.block_type import MISSING, BlockType, Parameter, Port
 from pult.core.errors import UsageError, choose
 from pult.core.registry import blocks as all_blocks
+from pult.core.shipped import shipped, shipped_robot, shipped_scheme
+from pult.robot.document import read_robot_document
 from pult.scheme.compile import load_scheme
-from pult.scheme.shipped import shipped_scheme, shipped_schemes
 
 app = typer.Typer(help="List what is installed.", no_args_is_help=True)
 
@@ -46,8 +47,22 @@ def list_schemes(json: Annotated[bool, typer.Option("--json", help="Answer as JS
     """List the schemes that pult ships."""
     rows = [
         (name, load_scheme(shipped_scheme(name)).document.description, str(shipped_scheme(name)))
-        for name in shipped_schemes()
+        for name in shipped("scheme")
     ]
+    _documents(rows, json)
+
+
+@app.command("robots")
+def list_robots(json: Annotated[bool, typer.Option("--json", help="Answer as JSON.")] = False) -> None:
+    """List the robots that pult ships."""
+    rows = []
+    for name in shipped("robot"):
+        document, _, _ = read_robot_document(shipped_robot(name))
+        rows.append((name, f"{document.name}. {document.description}", str(shipped_robot(name))))
+    _documents(rows, json)
+
+
+def _documents(rows: list[tuple[str, str, str]], json: bool) -> None:
     if json:
         emit_json([{"name": name, "description": about, "file": file} for name, about, file in rows])
         return

@@ -10,7 +10,6 @@ from rich.console import Console
 from rich.markup import escape
 
 from pult.core.errors import UsageError
-from pult.scheme.shipped import shipped_scheme, shipped_schemes
 
 out = Console(highlight=False, soft_wrap=True)
 err = Console(stderr=True, highlight=False, soft_wrap=True)
@@ -57,11 +56,6 @@ def write_text(path: Path, text: str) -> None:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise UsageError(f"cannot write {str(path)!r}: {error.strerror}.") from None
-
-
-def scheme_file(name: Path) -> Path:
-    """The file that is meant: itself, or a scheme of the catalog by its name alone."""
-    return shipped_scheme(str(name)) if not name.exists() and str(name) in shipped_schemes() else name
 
 
 def read_assignment(text: str, option: str) -> tuple[str, Any]:

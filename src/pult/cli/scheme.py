@@ -9,10 +9,12 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from pult.cli.console import emit_json, note, out, read_assignment, scheme_file, show, write_text
+from pult.cli.console import emit_json, note, out, read_assignment, show, write_text
 from pult.core.errors import UsageError, choose
+from pult.core.shipped import document_file
 from pult.core.signals import format_shape
 from pult.core.units import format_unit
+from pult.robot.robot import load_robot
 from pult.scheme.compile import compile_scheme, load_scheme
 from pult.scheme.draw import draw_scheme
 from pult.scheme.program import Program
@@ -20,6 +22,10 @@ from pult.scheme.program import Program
 app = typer.Typer(help="Look at schemes and run them.", no_args_is_help=True)
 FileArgument = Annotated[
     Path, typer.Argument(help="A scheme document: a file, or the name of a shipped scheme.", show_default=False)
+]
+RobotOption = Annotated[
+    Path | None,
+    typer.Option("--robot", help="The robot whose chains the scheme names: a file, or the name of a shipped robot."),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Answer as JSON.")]
 
@@ -29,11 +35,12 @@ def show_scheme(
     file: FileArgument,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="Write a drawing (SVG) here.")] = None,
     theme: Annotated[str, typer.Option(help="Colours of the drawing: light or dark.")] = "light",
+    robot: RobotOption = None,
     part: Annotated[str, typer.Option("--part", help="Draw this sub-scheme.", show_default=False)] = "",
     json: JsonOption = False,
 ) -> None:
     """Show a scheme: blocks, order of evaluation, inputs, outputs, states; as a drawing with -o."""
-    scheme = load_scheme(scheme_file(file))
+    scheme = load_scheme(document_file("scheme", file))
     if theme not in ("light", "dark"):
         raise typer.BadParameter(f"{theme!r} is neither light nor dark.", param_hint="--theme")
     if part not in scheme.levels:
@@ -41,7 +48,11 @@ def show_scheme(
         raise UsageError(f"there is no sub-scheme {part!r}. The scheme has: {names}.")
     if output is not None:
         write_text(output, draw_scheme(scheme, part, "dark" if theme == "dark" else "light"))
-    program = compile_scheme(scheme, plain=True)
+    if scheme.wants() and robot is None and output is not None:
+        out.print(f"drawing written to {escape(str(output))}")
+        note(f"the scheme names {', '.join(scheme.wants().values())}: with --robot its order and states are shown too.")
+        return
+    program = compile_scheme(scheme, plain=True, robot=load_robot(robot) if robot else None)
     facts = _facts(program)
     if json:
         emit_json(facts)
@@ -115,6 +126,7 @@ def run_scheme(
     probes: Annotated[
         list[str] | None, typer.Option("--probe", help="BLOCK.PORT whose last value to show; may be repeated.")
     ] = None,
+    robot: RobotOption = None,
     plain: Annotated[
         bool, typer.Option("--plain", help="Run as plain Python instead of native code: same bits.")
     ] = False,
@@ -123,7 +135,7 @@ def run_scheme(
     """Run a scheme by itself with constant inputs and show its outputs."""
     given = dict(read_assignment(text, "--input") for text in inputs or [])
     begin = time.perf_counter()
-    program = compile_scheme(scheme_file(file), plain=plain)
+    program = compile_scheme(document_file("scheme", file), plain=plain, robot=load_robot(robot) if robot else None)
     for name in given:
         if name not in (names := [port.name for port in program.inputs]):
             raise UsageError(f"there is no input {name!r}. {choose(name, names)}")

@@ -28,7 +28,19 @@ import numpy as np
 
 from pult.core.block_type import MISSING, BlockType, Function, Parameter, ParameterKind, Port, read_value
 from pult.core.errors import BlockError, choose, listing
-from pult.core.signals import FOLDER, STEP, TIME, Count, Dimension, Fixed, Kind, Pattern, Range, Shape
+from pult.core.signals import (
+    FOLDER,
+    STEP,
+    TIME,
+    Count,
+    Dimension,
+    Fixed,
+    Kind,
+    Pattern,
+    Provided,
+    Range,
+    Shape,
+)
 from pult.core.units import UnitError, parse_unit
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+")
@@ -46,6 +58,7 @@ class _Marks:
     fixed: bool
     pattern: Pattern | None
     unit_given: bool
+    provided: str
 
 
 def _marks(name: str, argument: str, hint: Any) -> _Marks:
@@ -65,6 +78,7 @@ def _marks(name: str, argument: str, hint: Any) -> _Marks:
         fixed=any(m is Fixed or isinstance(m, Fixed) for m in extra),
         pattern=next((m for m in extra if isinstance(m, Pattern)), None),
         unit_given=bool(texts),
+        provided=next((m.kind for m in extra if isinstance(m, Provided)), ""),
     )
 
 
@@ -94,6 +108,8 @@ def _parameter(name: str, argument: str, hint: Any, default: Any) -> Parameter:
     if get_origin(marks.base) is Literal:
         kind: ParameterKind = "choice"
         choices = get_args(marks.base)
+    elif marks.provided:
+        kind = "text"  # the document holds its name
     elif marks.base in kinds:
         kind = kinds[marks.base]
     else:
@@ -110,7 +126,7 @@ def _parameter(name: str, argument: str, hint: Any, default: Any) -> Parameter:
             raise BlockError(name, f"parameter {argument!r}: {error}") from None
     p = Parameter(
         argument, kind, unit, description, default, marks.range, marks.shape, marks.fixed, choices,
-        marks.pattern, marks.unit_given,
+        marks.pattern, marks.unit_given, marks.provided,
     )  # fmt: skip
     if default is not MISSING:
         _, problem, _ = read_value(p, default)

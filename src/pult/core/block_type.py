@@ -61,6 +61,7 @@ class Parameter:
     choices: tuple[str, ...]
     pattern: Pattern | None
     unit_given: bool = True
+    provided: str = ""
 
     @property
     def required(self) -> bool:
@@ -142,6 +143,11 @@ class BlockType:
         """The first displayed formula of the documentation (LaTeX), or nothing."""
         match = re.search(r"\$\$(.+?)\$\$", self.doc, re.DOTALL)
         return " ".join(match.group(1).split()) if match else ""
+
+    @property
+    def provided(self) -> tuple[Parameter, ...]:
+        """Parameters that name things of the robot."""
+        return tuple(p for p in self.parameters if p.provided)
 
     def parameter(self, name: str) -> Parameter | None:
         """The parameter of that name."""

@@ -104,6 +104,31 @@ def decode(struct: type[T], data: Any, place: str = "") -> tuple[T | None, list[
         return None, [Fault(place, f"{error}.", "bad-type")]
 
 
+def head_faults(data: Any, name: str, version: int) -> list[Fault]:
+    """What is wrong with the head of a document; nothing else is looked at until the head is right.
+
+    Args:
+        data: The document.
+        name: Name of its format, such as "pult.scheme".
+        version: The version this pult reads.
+    """
+    kind = name.rpartition(".")[2]
+    if not isinstance(data, Mapping):
+        return [Fault("", f"a {kind} is a JSON object.", "bad-type")]
+    faults = []
+    if data.get("format") != name:
+        found = data.get("format")
+        problem = "the key 'format' is missing" if "format" not in data else f"the format is {found!r}"
+        faults.append(Fault("format", f'{problem}; a {kind} has "format": "{name}".', "bad-format"))
+    given = data.get("version")
+    if isinstance(given, bool) or given != version:
+        problem = "the key 'version' is missing" if "version" not in data else f"version {given!r} is not known"
+        newer = isinstance(given, int) and given > version
+        advice = " The file was written by a newer pult: update this one." if newer else ""
+        faults.append(Fault("version", f"{problem}; this pult reads version {version}.{advice}", "unknown-version"))
+    return faults
+
+
 def _join(place: str, key: str) -> str:
     return f"{place}.{key}" if place else key
 

@@ -70,6 +70,15 @@ class Pattern:
     says: str
 
 
+@dataclass(frozen=True, slots=True)
+class Provided:
+    """Marks a text parameter that names a thing of the robot, such as a "chain". The document holds the name;
+    `prepare` is given the thing itself, once the scheme is bound to a robot.
+    """
+
+    kind: str
+
+
 class Fixed:
     """Marks a whole-number parameter that shapes the program (a size): changing it means compiling anew."""
 

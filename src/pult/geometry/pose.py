@@ -62,8 +62,9 @@ def as_pose(name: str, given: Any) -> Array:
         return found
     made = found.copy()
     rotation = found[:3, :3]
-    # a Newton step towards the nearest orthonormal matrix squares the error
-    made[:3, :3] = 1.5 * rotation - 0.5 * rotation @ rotation.T @ rotation
+    for _ in range(2):  # a Newton step towards the nearest orthonormal matrix squares the error: from 1e-6 it takes two
+        rotation = 1.5 * rotation - 0.5 * rotation @ rotation.T @ rotation
+    made[:3, :3] = rotation
     return made
 
 
@@ -82,13 +83,13 @@ def numbers(name: str, given: Any, shape: tuple[int, ...] | None = None) -> Arra
         KinematicsError: It is none; the message says what was found and what is allowed.
     """
     if type(given) is np.ndarray and given.dtype == np.float64 and (shape is None or given.shape == shape):
-        total = float(given.sum())  # not finite if an entry is not; a sum that overflows is looked at below
+        total = sum(given.ravel().tolist())  # not finite if an entry is not; a sum that overflows is looked at below
         if total - total == 0.0:
             return given
     try:
-        found = np.asarray(given, dtype=np.float64)
-        bad = isinstance(given, (bool, str)) or np.asarray(given).dtype == np.bool_
-    except (TypeError, ValueError):
+        bad = np.asarray(given).dtype.kind not in "fiuO"  # texts and truth values would be converted
+        found = np.empty(0) if bad else np.asarray(given, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):
         bad = True
     if bad:
         raise KinematicsError(f"{name} must be numbers, not {brief(given)}.")

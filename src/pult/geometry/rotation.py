@@ -11,19 +11,26 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from pult.core.errors import KinematicsError
+from pult.core.errors import KinematicsError, brief
 from pult.core.signals import Array
-from pult.geometry import forms, quaternions
+from pult.geometry import forms, quaternions, scaled
 
 Numbers = Sequence[float] | Array
 
 
 def _given(name: str, value: Numbers, shape: tuple[int, ...]) -> Array:
-    found = np.asarray(value, dtype=np.float64)
+    try:
+        found = np.asarray(value, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):
+        found = np.empty(0)
     if found.shape != shape or not np.isfinite(found).all():
         what = "x".join(map(str, shape))
-        raise KinematicsError(f"a {name} is {what} finite numbers, not {found.tolist()}.")
+        raise KinematicsError(f"a {name} is {what} finite numbers, not {brief(_plain(value))}.")
     return found
+
+
+def _plain(value: Numbers) -> object:
+    return value.tolist() if isinstance(value, np.ndarray) else value
 
 
 def _unit(q: Numbers) -> quaternions.Quadruple:
@@ -111,16 +118,15 @@ def quaternion_inverse(q: Numbers) -> Array:
 def rotation_angle(R_a: Numbers, R_b: Numbers) -> float:
     """Angle between two rotation matrices [rad], 0..pi."""
     a, b = _given("rotation matrix", R_a, (3, 3)), _given("rotation matrix", R_b, (3, 3))
-    return float(np.linalg.norm(rotation_vector_from_matrix(b @ a.T)))
+    return scaled.norm(rotation_vector_from_matrix(b @ a.T))
 
 
 def rotation_to(direction: Numbers) -> Array:
     """A rotation that takes the z axis to a direction by the shortest way. Shape (3, 3)."""
     v = _given("direction", direction, (3,))
-    size = float(np.linalg.norm(v))
-    if size == 0.0:
+    if not v.any():
         raise KinematicsError("a direction must not be zero.")
-    x, y, z = v / size
+    x, y, z = scaled.direction(v)
     across = float(np.hypot(x, y))
     if across < 1e-300:
         return np.eye(3) if z > 0 else np.diag([1.0, -1.0, -1.0])

@@ -125,13 +125,13 @@ def flatten(model: Model, effectors: tuple[str, ...], base: str | None) -> Flat:
         down = model.ancestors(end)
         common = next((name for name in down if name in up), None)
         if common is None:
-            raise KinematicsError(f"{model.source}: {effector!r} and the base {base!r} are not connected.")
+            raise KinematicsError(f"{model.source}: {effector!r} and the base {start!r} are not connected.")
         route = [*up[: up.index(common) + 1], *reversed(down[: down.index(common)])]
         for here, there in pairwise(route):
             if there not in builder.places:
                 builder.step(here, there)
     if not builder.links:
-        what = f"between {base or 'the base'!r} and {' and '.join(repr(e) for e in effectors)}"
+        what = f"between {'the base' if base is None else repr(base)} and {' and '.join(map(repr, effectors))}"
         raise KinematicsError(f"{model.source}: the chain is empty: there is no joint {what}.")
     tips = [[float(builder.places[e][0]), *builder.places[e][1][:3].ravel()] for e in ends]
     links = np.array(builder.links).reshape(-1, LINK_SIZE)

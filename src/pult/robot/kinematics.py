@@ -10,9 +10,7 @@ A robot is three arrays (see `pult.robot.tree.Tree`):
 * ``lower`` and ``upper``, limits of the coordinates.
 """
 
-import math
-
-from pult.core.kernels import kernel
+from pult.core.kernels import cosine, kernel, sine
 from pult.core.signals import Array
 
 KIND, PARENT, COORDINATE, RATIO, OFFSET, PLACEMENT = 0, 1, 2, 3, 4, 5
@@ -42,7 +40,7 @@ def place_one(links: Array, j: int, q: Array, frames: Array) -> None:
     if slides:
         c, s = 1.0, 0.0
     else:
-        c, s = math.cos(value), math.sin(value)
+        c, s = cosine(value), sine(value)
     for r in range(0, 12, 4):
         if parent < 0:
             a, b = float(links[j, PLACEMENT + r]), float(links[j, PLACEMENT + r + 1])

@@ -70,7 +70,13 @@ def mjcf_model(path_or_text: "str | Path | mujoco.MjModel") -> Model:
 
 
 def _name(model: Any, kind: Any, number: int, prefix: str) -> str:
-    return mujoco.mj_id2name(model, kind, number) or f"{prefix}{number}"
+    name = mujoco.mj_id2name(model, kind, number)
+    if name:
+        return str(name)
+    name = f"{prefix}{number}"
+    while mujoco.mj_name2id(model, kind, name) >= 0:  # somebody else was given this name
+        name += "_"
+    return name
 
 
 def _offset(vector: Array) -> Array:

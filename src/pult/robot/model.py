@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from pult.core.errors import KinematicsError, choose
+from pult.core.errors import KinematicsError, brief, choose
 from pult.core.signals import Array
 
 JointKind = Literal["revolute", "prismatic"]
@@ -53,12 +53,16 @@ class Joint:
         if self.kind not in ("revolute", "prismatic"):
             advice = choose(str(self.kind), ["revolute", "prismatic"])
             raise KinematicsError(f"joint {self.name!r} is {self.kind!r}. {advice}")
-        axis = np.asarray(self.axis, dtype=np.float64)
+        try:
+            axis = np.asarray(self.axis, dtype=np.float64)
+        except (TypeError, ValueError):
+            axis = np.empty(0)
         if axis.shape != (3,) or not np.isfinite(axis).all() or not axis.any():
             raise KinematicsError(
-                f"joint {self.name!r} has the axis {list(self.axis)}; an axis is 3 numbers, not all zero."
+                f"joint {self.name!r} has the axis {brief(self.axis)}; an axis is 3 numbers, not all zero."
             )
-        if math.isnan(self.lower) or math.isnan(self.upper) or not math.isfinite(self.reference):
+        odd = math.isnan(self.lower) or math.isnan(self.upper) or self.lower == math.inf or self.upper == -math.inf
+        if odd or not math.isfinite(self.reference):
             raise KinematicsError(f"joint {self.name!r}: limits and reference must be numbers.")
         if self.lower > self.upper:
             raise KinematicsError(

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -9,7 +10,7 @@ import numpy as np
 
 from pult.core.errors import KinematicsError, choose
 from pult.core.signals import Array
-from pult.geometry.pose import numbers
+from pult.geometry.pose import as_pose, numbers
 from pult.native.library import Compiled
 from pult.robot import measures
 from pult.robot.flatten import Flat, flatten, reach_of
@@ -50,7 +51,7 @@ class Tree:
         Raises:
             KinematicsError: Unknown frames, no joint in between, joints that have several degrees of freedom.
         """
-        self._model = model
+        self._model, self._given_base = model, base
         self.source = model.source
         self.effectors = tuple(effectors)
         self.base = model.root().removeprefix("body:") if base is None else base
@@ -58,8 +59,8 @@ class Tree:
         self.names, self.joints = self._flat.names, self._flat.joints
         self.lower, self.upper = _read_only(self._flat.limits[0]), _read_only(self._flat.limits[1])
         self.reach = reach_of(self._flat)
-        self._slides = np.zeros(self.n)
-        np.maximum.at(self._slides, self._flat.links[:, 2].astype(int), self._flat.links[:, 0])
+        # of the joint that leads: the unit of a coordinate is its own, whatever follows it
+        self._slides = np.array([float(model.joints[name].kind == "prismatic") for name in self.names])
         self._ranges = self._finite_ranges()
         self._damping = np.where(self._slides != 0.0, 1.0 / self.reach**2, 1.0)
 
@@ -80,7 +81,8 @@ class Tree:
     @classmethod
     def from_frames(cls, frames: Iterable[Frame], effectors: Sequence[str], base: str | None = None) -> "Tree":
         """A tree of frames made in code."""
-        return Tree(Model("frames", list(frames)), effectors, base)
+        placed = [replace(frame, pose=as_pose(f"the pose of {frame.name!r}", frame.pose).copy()) for frame in frames]
+        return Tree(Model("frames", placed), effectors, base)
 
     def __repr__(self) -> str:
         ends = ", ".join(self.effectors)
@@ -130,7 +132,7 @@ class Tree:
 
         if effector not in self.effectors:
             raise KinematicsError(f"{self.source}: unknown effector {effector!r}. {choose(effector, self.effectors)}")
-        return Chain(self._model, effector, self.base)
+        return Chain(self._model, effector, self._given_base)
 
     def coordinates(self, q: Any, name: str = "q") -> Array:
         """Check a configuration and make it an array.
@@ -139,7 +141,7 @@ class Tree:
             KinematicsError: Wrong number of coordinates, or not finite.
         """
         if self.fits(q):
-            total = float(q.sum())  # not finite if an entry is not
+            total = sum(q.tolist())  # not finite if an entry is not
             if total - total == 0.0:
                 found: Array = q
                 return found

@@ -10,10 +10,11 @@ from pult.core.errors import Fault
 from pult.scheme.check_level import NAME, NAME_RULE, LevelChecker
 from pult.scheme.document import SchemeDocument
 from pult.scheme.model import MOST_BLOCKS, MOST_DEPTH, PREFIX, Level
+from pult.scheme.prepare import Provided
 
 
 def check_document(
-    document: SchemeDocument, types: Mapping[str, BlockType], folder: Path
+    document: SchemeDocument, types: Mapping[str, BlockType], folder: Path, provided: Provided = None
 ) -> tuple[dict[str, Level], list[Fault]]:
     """Check everything that can be checked level by level.
 
@@ -36,7 +37,7 @@ def check_document(
     for name in order:
         part = document.schemes[name] if name else document
         place = f"schemes.{name}." if name else ""
-        checker = LevelChecker(document, types, levels, name, part, place, folder)
+        checker = LevelChecker(document, types, levels, name, part, place, folder, provided)
         levels[name] = checker.run()
         faults += checker.faults
         children = [b.scheme for b in levels[name].blocks.values() if b.scheme is not None and b.scheme in totals]

@@ -26,7 +26,7 @@ from pult.core.units import (
 )
 from pult.scheme.document import BlockDocument, PortDocument, SchemeDocument, SubScheme
 from pult.scheme.model import PREFIX, CheckedBlock, Level, Terminal
-from pult.scheme.prepare import prepare_faults
+from pult.scheme.prepare import Provided, prepare_faults
 from pult.scheme.values import as_entries, override_problem, read_constant
 
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
@@ -39,10 +39,10 @@ class LevelChecker:
 
     def __init__(
         self, document: SchemeDocument, types: Mapping[str, BlockType], levels: Mapping[str, Level], name: str,
-        part: SchemeDocument | SubScheme, place: str, folder: Path,
+        part: SchemeDocument | SubScheme, place: str, folder: Path, provided: Provided,
     ) -> None:  # fmt: skip
         self.document, self.types, self.levels = document, types, levels
-        self.name, self.part, self.place, self.folder = name, part, place, folder
+        self.name, self.part, self.place, self.folder, self.provided = name, part, place, folder, provided
         self.faults: list[Fault] = []
         self.blocks: dict[str, CheckedBlock] = {}
         self.broken: set[str] = set()  # ids whose own faults make faults of their wires uninteresting
@@ -145,7 +145,7 @@ class LevelChecker:
             message = f'block {block.id!r}: {block.type!r} has vector ports already; "shape" is for scalar blocks.'
             self.fault(f"{place}.shape", message, "bad-shape")
             return None
-        if faults := prepare_faults(block_type, concrete.values, self.document.step, self.folder):
+        if faults := prepare_faults(block_type, concrete.values, self.document.step, self.folder, self.provided):
             self.fault(f"{place}.parameters", f"block {block.id!r}: {faults}", "bad-parameter")
             return None
         inputs = _lift(concrete.inputs, shape)

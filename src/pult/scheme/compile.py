@@ -1,10 +1,11 @@
 """The two doors of this room: `load_scheme` and `compile_scheme`."""
 
 import warnings
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
-from pult.core.errors import DocumentError, Fault
+from pult.core.errors import DocumentError, Fault, PultError
 from pult.core.registry import blocks
 from pult.scheme.check import check_document
 from pult.scheme.document import SchemeDocument, read_scheme_document
@@ -21,8 +22,27 @@ class HostBlockWarning(UserWarning):
     """A scheme contains blocks that run as plain Python and slow the step down."""
 
 
-def check_scheme(source: str | Path | dict[str, Any] | SchemeDocument) -> tuple[Scheme | None, list[Fault]]:
-    """Check a scheme; returns it if it is right, and all its faults if it is not."""
+class Provider(Protocol):
+    """What a scheme can be bound to: a robot, in general."""
+
+    def provided(self) -> Mapping[str, Mapping[str, Any]]:
+        """Things that blocks ask for by name, by kind."""
+
+
+class UnboundScheme(PultError):  # noqa: N818
+    """A scheme that names things of a robot is compiled without one."""
+
+
+def check_scheme(
+    source: str | Path | dict[str, Any] | SchemeDocument, robot: Provider | None = None
+) -> tuple[Scheme | None, list[Fault]]:
+    """Check a scheme; returns it if it is right, and all its faults if it is not.
+
+    Args:
+        source: A file, plain data or a document.
+        robot: The robot whose chains the scheme names. Without one these names are taken on trust.
+    """
+    provided = None if robot is None else robot.provided()
     try:
         if isinstance(source, SchemeDocument):
             document, name, folder = source, source.name or "scheme", Path()
@@ -30,10 +50,10 @@ def check_scheme(source: str | Path | dict[str, Any] | SchemeDocument) -> tuple[
             document, name, folder = read_scheme_document(source)
     except DocumentError as error:
         return None, list(error.faults)
-    levels, faults = check_document(document, blocks(), folder)
+    levels, faults = check_document(document, blocks(), folder, provided)
     if faults:
         return None, faults
-    scheme = Scheme(document, name, folder, levels)
+    scheme = Scheme(document, name, folder, levels, provided)
     try:
         flat = flatten(scheme)
     except AlgebraicLoop as loop:
@@ -48,7 +68,8 @@ def _value_faults(flat: Flat) -> list[Fault]:
     """What `prepare` says against parameters that come together only in the written-out scheme."""
     faults = []
     for leaf in flat.leaves:
-        if leaf.overrides or leaf.block.entries:
+        unbound = leaf.block.type is not None and leaf.block.type.provided and flat.scheme.provided is None
+        if (leaf.overrides or leaf.block.entries) and not unbound:
             try:
                 leaf_values(leaf, flat, leaf.overrides)
             except (ValueError, ArithmeticError, OSError) as error:
@@ -56,13 +77,18 @@ def _value_faults(flat: Flat) -> list[Fault]:
     return faults
 
 
-def load_scheme(source: str | Path | dict[str, Any] | SchemeDocument) -> Scheme:
+def load_scheme(source: str | Path | dict[str, Any] | SchemeDocument, robot: Provider | None = None) -> Scheme:
     """Load a scheme from a file, plain data or a document, and check it.
+
+    Args:
+        source: The scheme.
+        robot: The robot whose chains it names. Without one these names are taken on trust; such a scheme can be looked
+            at and drawn, but not compiled.
 
     Raises:
         DocumentError: One error that lists all faults.
     """
-    scheme, faults = check_scheme(source)
+    scheme, faults = check_scheme(source, robot)
     if scheme is None:
         name = str(source) if isinstance(source, (str, Path)) else "scheme"
         raise DocumentError(name, faults)
@@ -83,7 +109,11 @@ def _values(flat: Flat) -> list[LeafValues]:
 
 
 def compile_scheme(
-    scheme: Scheme | str | Path | dict[str, Any], plain: bool = False, *, background: bool = False
+    scheme: Scheme | str | Path | dict[str, Any],
+    plain: bool = False,
+    *,
+    background: bool = False,
+    robot: Provider | None = None,
 ) -> Program:
     """Compile a scheme to a program.
 
@@ -92,12 +122,18 @@ def compile_scheme(
         plain: Run the generated text as plain Python instead of native code: same bits, no compiler.
         background: Start at once on the plain text, compile in a thread, and change over when ready (same state,
             same bits); `Program.wait_native` waits for it.
+        robot: The robot whose chains the scheme names.
 
     Returns:
         The program at time zero.
     """
     if not isinstance(scheme, Scheme):
-        scheme = load_scheme(scheme)
+        scheme = load_scheme(scheme, robot)
+    elif robot is not None:
+        scheme = bind_scheme(scheme, robot)
+    if scheme.provided is None and (wants := scheme.wants()):
+        names = ", ".join(f"{path} ({what})" for path, what in list(wants.items())[:5])
+        raise UnboundScheme(f"{scheme.name}: it names things of a robot: {names}. Give it one: robot=... or --robot.")
     flat = flatten(scheme)
     values = _values(flat)
     layout = lay_out(flat, values)
@@ -111,6 +147,19 @@ def compile_scheme(
             program.change_engine_later(lambda: native_engine(text))
         return program
     return Program(scheme, layout, values, text, native_engine(text), notes)
+
+
+def bind_scheme(scheme: Scheme, robot: Provider) -> Scheme:
+    """The same scheme bound to a robot.
+
+    Raises:
+        DocumentError: The robot has no such things, or they do not fit.
+    """
+    provided = robot.provided()
+    levels, faults = check_document(scheme.document, blocks(), scheme.folder, provided)
+    if faults:
+        raise DocumentError(scheme.source, faults)
+    return Scheme(scheme.document, scheme.source, scheme.folder, levels, provided)
 
 
 def _host_notes(flat: Flat) -> list[str]:

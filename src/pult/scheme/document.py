@@ -12,8 +12,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct, field
 
-from pult.core.document import decode, read_json, write_atomically
-from pult.core.errors import DocumentError, Fault
+from pult.core.document import decode, head_faults, read_json, write_atomically
+from pult.core.errors import DocumentError
 
 FORMAT = "pult.scheme"
 VERSION = 1
@@ -128,31 +128,13 @@ def read_scheme_document(source: str | Path | dict[str, Any]) -> tuple[SchemeDoc
         data, name, folder = read_json(path), str(path), path.parent
     else:
         data, name, folder = source, "scheme", Path()
-    faults = version_faults(data)
+    faults = head_faults(data, FORMAT, VERSION)
     if faults:
         raise DocumentError(name, faults)
     document, faults = decode(SchemeDocument, data)
     if document is None:
         raise DocumentError(name, faults)
     return document, name, folder
-
-
-def version_faults(data: Any) -> list[Fault]:
-    """What is wrong with the head of a document; nothing else is looked at until the head is right."""
-    if not isinstance(data, dict):
-        return [Fault("", "a scheme is a JSON object.", "bad-type")]
-    faults = []
-    if data.get("format") != FORMAT:
-        found = data.get("format")
-        problem = "the key 'format' is missing" if "format" not in data else f"the format is {found!r}"
-        faults.append(Fault("format", f'{problem}; a scheme has "format": "{FORMAT}".', "bad-format"))
-    version = data.get("version")
-    if isinstance(version, bool) or version != VERSION:
-        problem = "the key 'version' is missing" if "version" not in data else f"version {version!r} is not known"
-        newer = isinstance(version, int) and version > VERSION
-        advice = " The file was written by a newer pult: update this one." if newer else ""
-        faults.append(Fault("version", f"{problem}; this pult reads version {VERSION}.{advice}", "unknown-version"))
-    return faults
 
 
 def scheme_hash(document: SchemeDocument) -> str:

@@ -142,7 +142,9 @@ def leaf_values(leaf: Leaf, flat: Flat, overrides: Mapping[str, Any]) -> LeafVal
             else:
                 base[name] = np.array(value, dtype=np.float64)
     given = [base] if not entries else [{**base, **{n: a.flat[i] for n, a in entries.items()}} for i in range(count)]
-    values = [runtime_values(block_type, _typed(block_type, g), scheme.step, scheme.folder) for g in given]
+    values = [
+        runtime_values(block_type, _typed(block_type, g), scheme.step, scheme.folder, scheme.provided) for g in given
+    ]
     states = [first_state(block_type, v, scheme.step, scheme.folder) for v in values]
     shapes = {
         tuple(np.shape(v) for v in (*found.values(), *state)) for found, state in zip(values, states, strict=True)

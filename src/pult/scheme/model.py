@@ -74,12 +74,21 @@ class Level:
 
 @dataclass(frozen=True)
 class Scheme:
-    """A scheme that passed every check, ready to compile."""
+    """A scheme that passed every check, ready to compile.
+
+    Attributes:
+        document: The document.
+        source: Name for messages.
+        folder: Folder of its file.
+        levels: The scheme ("") and its sub-schemes.
+        provided: Things of the robot it is bound to, by kind and name; None while it is bound to none.
+    """
 
     document: SchemeDocument
     source: str
     folder: Path
     levels: Mapping[str, Level]
+    provided: Mapping[str, Mapping[str, Any]] | None = None
 
     @property
     def name(self) -> str:
@@ -95,6 +104,19 @@ class Scheme:
     def hash(self) -> str:
         """SHA-256 of what it computes; drawing and notes do not enter."""
         return scheme_hash(self.document)
+
+    def wants(self) -> dict[str, str]:
+        """Paths of parameters that name things of a robot (block.parameter, in sub-schemes SCHEME:block.parameter),
+        and what they name.
+        """
+        found = {}
+        for level in self.levels.values():
+            for block in level.blocks.values():
+                for p in block.type.provided if block.type and block.concrete else ():
+                    assert block.concrete is not None
+                    path = f"{level.name}:{block.id}.{p.name}" if level.name else f"{block.id}.{p.name}"
+                    found[path] = f"{p.provided} {block.concrete.values[p.name]!r}"
+        return found
 
     @property
     def top(self) -> Level:

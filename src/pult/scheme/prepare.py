@@ -8,8 +8,11 @@ from typing import Any, NamedTuple, get_type_hints
 
 import numpy as np
 
-from pult.core.block_type import BlockType, Function
-from pult.core.errors import BlockError
+from pult.core.block_type import BlockType, Function, Parameter
+from pult.core.errors import BlockError, choose
+
+Provided = Mapping[str, Mapping[str, Any]] | None
+"""Things of a robot by kind and name; None while a scheme is bound to none."""
 
 
 @cache
@@ -25,25 +28,45 @@ def _call(function: Function, values: Mapping[str, Any], dt: float, folder: Path
     return function(**{name: clock[name] if name in clock else values[name] for name in names})
 
 
-def runtime_values(block_type: BlockType, values: Mapping[str, Any], dt: float, folder: Path) -> dict[str, Any]:
+def runtime_values(
+    block_type: BlockType, values: Mapping[str, Any], dt: float, folder: Path, provided: Provided
+) -> dict[str, Any]:
     """Values of every argument the step needs: parameters, replaced and completed by `prepare`.
 
     Raises:
-        ValueError: `prepare` refuses the parameters.
+        ValueError: `prepare` refuses the parameters, or names something that is not provided.
     """
     found = {**{p.name: p.default for p in block_type.parameters}, **values}
+    for p in block_type.provided:
+        found[p.name] = thing(p, found[p.name], provided)
     if block_type.prepare is not None:
         made = _call(block_type.prepare, found, dt, folder)
         found |= made._asdict() if hasattr(made, "_asdict") else dict(made)
     return found
 
 
-def prepare_faults(block_type: BlockType, values: Mapping[str, Any], dt: float, folder: Path) -> str:
-    """What `prepare` and `initial` say against the parameters; nothing if they accept them."""
-    if block_type.prepare is None and block_type.initial is None:
+def thing(p: Parameter, name: str, provided: Provided) -> Any:
+    """The thing that a parameter names.
+
+    Raises:
+        ValueError: There is none of that name, or the scheme is bound to no robot.
+    """
+    if provided is None:
+        raise ValueError(f"the {p.provided} {name!r} belongs to a robot, and the scheme is bound to none.")
+    things = provided.get(p.provided, {})
+    if name not in things:
+        raise ValueError(f"unknown {p.provided} {name!r}. {choose(name, things)}")
+    return things[name]
+
+
+def prepare_faults(
+    block_type: BlockType, values: Mapping[str, Any], dt: float, folder: Path, provided: Provided
+) -> str:
+    """What `prepare` and `initial` say against the parameters; nothing if they accept them, or cannot tell as yet."""
+    if (block_type.prepare is None and block_type.initial is None) or (block_type.provided and provided is None):
         return ""
     try:
-        first_state(block_type, runtime_values(block_type, values, dt, folder), dt, folder)
+        first_state(block_type, runtime_values(block_type, values, dt, folder, provided), dt, folder)
     except Exception as error:  # noqa: BLE001 - anybody's code; what it says is the fault
         known = isinstance(error, (ValueError, OSError))
         text = str(error) if known and str(error) else f"{type(error).__name__}: {error}"

@@ -96,7 +96,8 @@ def angle_to(target: Array, weights: Array, poses: Array) -> float:
 @kernel
 def sum_of_squares(target: Array, weights: Array, poses: Array) -> float:
     """The sum that the descent lowers."""
-    found = float(weights[0]) * distance_to(target, poses) ** 2
+    distance = distance_to(target, poses)
+    found = float(weights[0]) * distance * distance
     for k in range(3):
         s = 0.0
         for r in range(0, 12, 4):

@@ -16,9 +16,11 @@ carry over a limit goes to it exactly, and the others are solved for anew.
 
 import math
 
+import numpy as np
+
 from pult.core.kernels import clamp, kernel
 from pult.core.signals import Array
-from pult.motion.ik.problem import Error, Robot, Task, Work, assess, reached, rows_of, slopes
+from pult.motion.ik.problem import Error, Robot, Task, Work, assess, reached, rows_of, slopes, work_for
 
 REACHED, STALLED, EXHAUSTED = 0, 1, 2
 GAIN = 0.1
@@ -181,3 +183,34 @@ def descend(
             trial[a] = within(float(q[a]) + float(step[a]), low, high, turns[a] != 0.0)
             size = max(size, abs(float(step[a])))
     return EXHAUSTED, most, now
+
+
+@kernel
+def follow(
+    links: Array, tips: Array, limits: Array, damping: Array, start: Array, targets: Array, scales: Array,
+    distance: float, angle: float, most: int,
+) -> tuple[Array, int, Error]:  # fmt: skip
+    """What a scheme does once a step: one descent of bounded length from the present coordinates.
+
+    Args:
+        links: The joints. Shape (m, 17).
+        tips: The effectors. Shape (e, 13).
+        limits: Limits of the coordinates. Shape (2, n).
+        damping: Damping of each coordinate. Shape (n,).
+        start: Present coordinates. Shape (n,).
+        targets: Wanted poses. Shape (e, 12).
+        scales: Scales of the components. Shape (e, 6).
+        distance: Allowed distance [m].
+        angle: Allowed angle [rad].
+        most: Most iterations.
+
+    Returns:
+        The coordinates inside the limits, why it stopped, and the error left.
+    """
+    n = start.shape[0]
+    q, none = np.empty(n), np.zeros(n)
+    for a in range(n):
+        q[a] = clamp(float(start[a]), float(limits[0, a]), float(limits[1, a]))
+    robot, task = Robot(links, tips, limits), Task(targets, scales, False, distance, angle)
+    code, _, error = descend(robot, task, q, damping, none, GAIN, BIAS, most, 1e-7, work_for(robot))
+    return q, code, error

@@ -1,0 +1,167 @@
+"""Where the effector is, and how joints move it."""
+
+from typing import Annotated, NamedTuple
+
+import numpy as np
+
+from pult.blocks.kinematics._chain import ChainArrays, ChainName, Coordinates, Joints, JointUnit, Rates, arrays_of
+from pult.core.block import block
+from pult.core.signals import Array, Position, Quaternion, Shape
+from pult.geometry.forms import from_matrix
+from pult.geometry.quaternions import array4
+from pult.robot.measures import effector_poses, geometric_jacobian, limit_distances, manipulability
+
+
+class Pose(NamedTuple):
+    """Pose of the effector in the base of the chain."""
+
+    position: Position
+    quaternion: Quaternion
+
+
+class Twist(NamedTuple):
+    """Velocity of the effector in axes of the base."""
+
+    velocity: Annotated[Array, "m/s", Shape(3)]
+    angular_velocity: Annotated[Array, "rad/s", Shape(3)]
+
+
+@block("kinematics.position")
+class EffectorPosition:
+    r"""Position sensor: where the effector of a chain is, from the angles of its joints.
+
+    $$ y = p(q), \quad T(q) = \prod_i F_i\, M_i(q_i) $$
+
+    The position is in the base of the chain. $F_i$ are the placements of the joints, $M_i$ their turns or slides.
+    """
+
+    @staticmethod
+    def prepare(*, chain: ChainName, joints: Joints, unit: JointUnit = "rad") -> ChainArrays:
+        """Fetch the chain."""
+        return arrays_of(chain, joints)
+
+    @staticmethod
+    def output(q: Coordinates, *, links: Array, tips: Array) -> Position:
+        """Forward kinematics."""
+        poses = effector_poses(links, tips, q)
+        y = np.empty(3)
+        for i in range(3):
+            y[i] = poses[0, 4 * i + 3]
+        return y
+
+
+@block("kinematics.pose")
+class EffectorPose:
+    r"""Pose sensor: position and orientation of the effector of a chain.
+
+    $$ T(q) = \prod_i F_i\, M_i(q_i) $$
+
+    The orientation is a unit quaternion (w, x, y, z), w >= 0.
+    """
+
+    @staticmethod
+    def prepare(*, chain: ChainName, joints: Joints, unit: JointUnit = "rad") -> ChainArrays:
+        """Fetch the chain."""
+        return arrays_of(chain, joints)
+
+    @staticmethod
+    def output(q: Coordinates, *, links: Array, tips: Array) -> Pose:
+        """Forward kinematics."""
+        poses = effector_poses(links, tips, q)
+        position, rotation = np.empty(3), np.empty((3, 3))
+        for i in range(3):
+            position[i] = poses[0, 4 * i + 3]
+            for j in range(3):
+                rotation[i, j] = poses[0, 4 * i + j]
+        return Pose(position, array4(from_matrix(rotation)))
+
+
+@block("kinematics.jacobian")
+class Jacobian:
+    r"""Geometric Jacobian of the effector of a chain, in axes of the base.
+
+    $$ \begin{pmatrix} v \\ \omega \end{pmatrix} = Y\, \dot q, \quad
+    Y_i = \begin{pmatrix} z_i \times (p - p_i) \\ z_i \end{pmatrix} $$
+
+    For a sliding joint the column is $(z_i, 0)$. Rows of metres and of radians lie in one matrix, which is taken as
+    plain numbers.
+    """
+
+    @staticmethod
+    def prepare(*, chain: ChainName, joints: Joints, unit: JointUnit = "rad") -> ChainArrays:
+        """Fetch the chain."""
+        return arrays_of(chain, joints)
+
+    @staticmethod
+    def output(q: Coordinates, *, links: Array, tips: Array) -> Annotated[Array, "1", Shape(6, "joints")]:
+        """The Jacobian."""
+        return geometric_jacobian(links, tips, q)
+
+
+@block("kinematics.twist")
+class EffectorTwist:
+    r"""Velocity sensor: how fast the effector of a chain moves and turns, in axes of the base.
+
+    $$ \begin{pmatrix} v \\ \omega \end{pmatrix} = J(q)\, \dot q $$
+    """
+
+    @staticmethod
+    def prepare(*, chain: ChainName, joints: Joints, unit: JointUnit = "rad") -> ChainArrays:
+        """Fetch the chain."""
+        return arrays_of(chain, joints)
+
+    @staticmethod
+    def output(q: Coordinates, rates: Rates, *, links: Array, tips: Array) -> Twist:
+        """Jacobian times rates."""
+        J = geometric_jacobian(links, tips, q)
+        velocity, angular = np.zeros(3), np.zeros(3)
+        for i in range(3):
+            for c in range(q.shape[0]):
+                velocity[i] = float(velocity[i]) + float(J[i, c]) * float(rates[c])
+                angular[i] = float(angular[i]) + float(J[i + 3, c]) * float(rates[c])
+        return Twist(velocity, angular)
+
+
+@block("kinematics.manipulability")
+class Manipulability:
+    r"""How far the arm is from a singular pose, for its position: 0 there.
+
+    $$ y = \sqrt{\det(J_v J_v^T)} $$
+
+    Yoshikawa's measure of the rows of the velocity; with fewer than three coordinates, of $J_v^T J_v$.
+    """
+
+    @staticmethod
+    def prepare(*, chain: ChainName, joints: Joints, unit: JointUnit = "rad") -> ChainArrays:
+        """Fetch the chain."""
+        return arrays_of(chain, joints)
+
+    @staticmethod
+    def output(q: Coordinates, *, links: Array, tips: Array) -> Annotated[float, "1"]:
+        """The measure."""
+        return manipulability(links, tips, q, 3)
+
+
+@block("kinematics.limit_distance")
+class LimitDistance:
+    r"""Distance of the joint nearest to one of its limits.
+
+    $$ y = \min_i \min(q_i - q_{i,min},\; q_{i,max} - q_i) $$
+
+    Negative outside the limits.
+    """
+
+    @staticmethod
+    def prepare(*, chain: ChainName, joints: Joints, unit: JointUnit = "rad") -> ChainArrays:
+        """Fetch the chain."""
+        return arrays_of(chain, joints)
+
+    @staticmethod
+    def output(q: Coordinates, *, limits: Array) -> Annotated[float, "{unit}"]:
+        """The least of all distances."""
+        distances = limit_distances(limits, q)
+        least = float(distances[0, 0])
+        for a in range(q.shape[0]):
+            for side in range(2):
+                least = min(least, float(distances[a, side]))
+        return least

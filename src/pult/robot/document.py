@@ -1,0 +1,110 @@
+"""The robot document: a model, and names for the chains in it.
+
+A model is a MuJoCo (MJCF) or URDF file next to the document. Chains are cut out of it by the names of their ends, or
+are given by a Denavit-Hartenberg table in the document itself.
+"""
+
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from pult.core.document import decode, head_faults, read_json
+from pult.core.errors import DocumentError
+
+FORMAT = "pult.robot"
+VERSION = 1
+
+
+class _Part(Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True, kw_only=True):
+    """Base of everything in the document: unknown keys are refused, defaults are not written."""
+
+
+class PlacementDocument(_Part, frozen=True):
+    """A pose: position, and rotation by roll, pitch, yaw or by a quaternion."""
+
+    position: Annotated[list[float], Meta(min_length=3, max_length=3, description="Position [m].")] = []
+    rpy: Annotated[list[float], Meta(min_length=3, max_length=3, description="Roll, pitch, yaw [rad].")] = []
+    quaternion: Annotated[list[float], Meta(min_length=4, max_length=4, description="Quaternion (w, x, y, z).")] = []
+
+
+class RowDocument(_Part, frozen=True):
+    """One row of a Denavit-Hartenberg table. The parameter that moves is added to what the row gives."""
+
+    a: Annotated[float, Meta(description="Length of the link [m].")]
+    alpha: Annotated[float, Meta(description="Twist of the link [rad].")]
+    d: Annotated[float, Meta(description="Offset along the joint's axis [m]; moves if the joint is prismatic.")] = 0.0
+    theta: Annotated[float, Meta(description="Angle about the joint's axis [rad]; moves if it is revolute.")] = 0.0
+    joint: Literal["revolute", "prismatic"] = "revolute"
+    lower: Annotated[float | None, Meta(description="Lower limit [rad or m]; none if left out.")] = None
+    upper: Annotated[float | None, Meta(description="Upper limit [rad or m]; none if left out.")] = None
+    name: Annotated[str, Meta(description="Name of the joint; 'joint1' and so on if left out.")] = ""
+
+
+class TableDocument(_Part, frozen=True):
+    """A Denavit-Hartenberg table."""
+
+    convention: Annotated[
+        Literal["standard", "modified"],
+        Meta(description="Standard: Rz(theta) Tz(d) Tx(a) Rx(alpha). Modified: Rx(alpha) Tx(a) Rz(theta) Tz(d)."),
+    ]
+    rows: list[RowDocument]
+    base: Annotated[PlacementDocument, Meta(description="Pose of the table's first frame in the base.")] = (
+        PlacementDocument()
+    )
+    tool: Annotated[PlacementDocument, Meta(description="Pose of the effector in the last frame.")] = (
+        PlacementDocument()
+    )
+
+
+class ChainDocument(_Part, frozen=True):
+    """A chain: two frames of the model, or a table."""
+
+    effector: Annotated[str, Meta(description="Body, site or link of the model at the end of the chain.")] = ""
+    base: Annotated[str, Meta(description="Body, site or link in which poses are given; the model's root if none.")] = (
+        ""
+    )
+    table: Annotated[TableDocument | None, Meta(description="The chain by itself, instead of a part of the model.")] = (
+        None
+    )
+
+
+class RobotDocument(_Part, frozen=True):
+    """A robot."""
+
+    format: Annotated[Literal["pult.robot"], Meta(description="Always 'pult.robot'.")]
+    version: Annotated[Literal[1], Meta(description="Version of the format.")]
+    name: str = ""
+    description: str = ""
+    source: Annotated[str, Meta(description="Where dimensions and limits are from.")] = ""
+    model: Annotated[str, Meta(description="MJCF (.xml, .mjcf) or URDF (.urdf) file, relative to this one.")] = ""
+    chains: Annotated[dict[str, ChainDocument], Meta(description="Chains by name.")] = {}
+    poses: Annotated[
+        dict[str, dict[str, float]],
+        Meta(
+            description="Named configurations: joint to value [rad or m]; joints left out are at 0."
+        ),
+    ] = {}
+
+
+def read_robot_document(source: str | Path | dict[str, Any]) -> tuple[RobotDocument, str, Path]:
+    """Decode a document from a file or from plain data.
+
+    Returns:
+        The document, a name for it in messages, and the folder its relative paths start from.
+
+    Raises:
+        DocumentError: With everything that does not fit.
+    """
+    if isinstance(source, (str, Path)):
+        path = Path(source)
+        data, name, folder = read_json(path), str(path), path.parent
+    else:
+        data, name, folder = source, "robot", Path()
+    faults = head_faults(data, FORMAT, VERSION)
+    if faults:
+        raise DocumentError(name, faults)
+    document, faults = decode(RobotDocument, data)
+    if document is None:
+        raise DocumentError(name, faults)
+    return document, name, folder

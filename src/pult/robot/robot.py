@@ -1,0 +1,195 @@
+"""A robot: its document checked, its chains built."""
+
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from pult.core.errors import DocumentError, Fault, KinematicsError, choose
+from pult.core.shipped import document_file
+from pult.core.signals import Array
+from pult.geometry.pose import pose
+from pult.robot.chain import Chain
+from pult.robot.document import (
+    ChainDocument,
+    PlacementDocument,
+    RobotDocument,
+    TableDocument,
+    read_robot_document,
+)
+from pult.robot.mjcf import mjcf_model
+from pult.robot.model import Model
+from pult.robot.tree import Tree
+from pult.robot.urdf import urdf_model
+
+HOME = "home"
+
+
+class Robot:
+    """A robot with its chains by name. Immutable.
+
+    Attributes:
+        name: Its name.
+        document: The document it was made from.
+        chains: Its chains by name.
+        model: The frames of its model; None if its chains are tables.
+    """
+
+    def __init__(self, document: RobotDocument, chains: Mapping[str, Chain], model: Model | None) -> None:
+        """Take over what `load_robot` has checked."""
+        self.name = document.name
+        self.document = document
+        self.chains: Mapping[str, Chain] = MappingProxyType(dict(chains))
+        self.model = model
+
+    def __repr__(self) -> str:
+        return f"<Robot {self.name!r}: chains {', '.join(self.chains)}>"
+
+    def chain(self, name: str) -> Chain:
+        """A chain by name.
+
+        Raises:
+            KinematicsError: There is none; the message lists what there is.
+        """
+        if name not in self.chains:
+            raise KinematicsError(f"robot {self.name!r} has no chain {name!r}. {choose(name, self.chains)}")
+        return self.chains[name]
+
+    def tree(self, names: Sequence[str] = ()) -> Tree:
+        """Several chains moved together: both arms on one waist. Effectors bear the names of the frames.
+
+        Args:
+            names: Names of chains with a common base; all if none are given.
+        """
+        chosen = [self.chain(name) for name in names or self.chains]
+        if self.model is None or len({chain.base for chain in chosen}) != 1:
+            raise KinematicsError(f"robot {self.name!r}: only chains of one model with one base can be moved together.")
+        base = self.document.chains[(names or list(self.chains))[0]].base
+        return Tree(self.model, [chain.effector for chain in chosen], base or None)
+
+    def configuration(self, name: str, chain: str) -> Array:
+        """A named configuration, as coordinates of a chain [rad or m]. Shape (n,)."""
+        poses = self.document.poses
+        if name not in poses:
+            raise KinematicsError(f"robot {self.name!r} has no pose {name!r}. {choose(name, poses)}")
+        return np.array([poses[name].get(joint, 0.0) for joint in self.chain(chain).names])
+
+    def provided(self) -> Mapping[str, Mapping[str, Any]]:
+        """What blocks of a scheme may ask for by name: chains."""
+        return {"chain": self.chains}
+
+    def home(self, chain: str) -> Array:
+        """Where a chain rests: the pose 'home' if there is one, else the middle of the ranges. Shape (n,)."""
+        known = HOME in self.document.poses
+        return self.configuration(HOME, chain) if known else self.chain(chain).centre
+
+
+def check_robot(source: str | Path | dict[str, Any] | RobotDocument) -> tuple[Robot | None, list[Fault]]:
+    """Check a robot; returns it if it is right, and all its faults if it is not."""
+    try:
+        if isinstance(source, RobotDocument):
+            document, folder = source, Path()
+        else:
+            file = document_file("robot", source) if isinstance(source, (str, Path)) else source
+            document, _, folder = read_robot_document(file)
+    except DocumentError as error:
+        return None, list(error.faults)
+    faults: list[Fault] = []
+    model = None
+    if document.model:
+        try:
+            model = read_model(folder / document.model)
+        except KinematicsError as error:
+            faults.append(Fault("model", str(error), "bad-model"))
+    chains: dict[str, Chain] = {}
+    for name, part in document.chains.items():
+        place = f"chains.{name}"
+        try:
+            chains[name] = _chain(name, part, model, bool(document.model))
+        except _NoModel:
+            pass  # the model's own fault is told already
+        except KinematicsError as error:
+            faults.append(Fault(place, str(error), "bad-chain"))
+    if not document.chains:
+        faults.append(Fault("chains", "a robot has at least one chain.", "missing-key"))
+    if not faults:
+        faults += _pose_faults(document, chains)
+    return (None, faults) if faults else (Robot(document, chains, model), [])
+
+
+def load_robot(source: str | Path | dict[str, Any] | RobotDocument) -> Robot:
+    """Load a robot from a file, plain data or a document, and check it. Shipped robots go by their names alone.
+
+    Raises:
+        DocumentError: One error that lists all faults.
+    """
+    robot, faults = check_robot(source)
+    if robot is None:
+        raise DocumentError(str(source) if isinstance(source, (str, Path)) else "robot", faults)
+    return robot
+
+
+def read_model(path: Path) -> Model:
+    """The frames of a model file: URDF by its name's ending, else MJCF."""
+    return urdf_model(path) if path.suffix.lower() == ".urdf" else mjcf_model(path)
+
+
+class _NoModel(Exception):  # noqa: N818 - never leaves this module
+    """The model could not be read."""
+
+
+def _chain(name: str, part: ChainDocument, model: Model | None, named: bool) -> Chain:
+    if part.table is not None:
+        if part.effector or part.base:
+            raise KinematicsError("a chain has either a table, or an effector of the model; keep one.")
+        return _table(name, part.table)
+    if not part.effector:
+        raise KinematicsError("a chain needs an 'effector' of the model, or a 'table'.")
+    if model is None:
+        if named:
+            raise _NoModel
+        raise KinematicsError(f"the effector {part.effector!r} is part of a model, but the robot has no 'model'.")
+    return Chain(model, part.effector, part.base or None)
+
+
+def _table(name: str, table: TableDocument) -> Chain:
+    rows = []
+    for row in table.rows:
+        given = {k: v for k, v in msgspec.structs.asdict(row).items() if v is not None and (k != "name" or v)}
+        rows.append(given)
+    return Chain.from_dh(
+        rows, table.convention, base=_placement(table.base), tool=_placement(table.tool), name=f"table of {name!r}"
+    )
+
+
+def _placement(place: PlacementDocument) -> Array:
+    if place.rpy and place.quaternion:
+        raise KinematicsError("a placement has 'rpy' or 'quaternion', not both.")
+    return pose(place.position or (0.0, 0.0, 0.0), place.rpy or place.quaternion or None)
+
+
+def _pose_faults(document: RobotDocument, chains: Mapping[str, Chain]) -> list[Fault]:
+    ends = {
+        name: (float(low), float(high))
+        for chain in chains.values()
+        for name, low, high in zip(chain.names, chain.lower, chain.upper, strict=True)
+    }
+    faults = []
+    for name, values in document.poses.items():
+        for joint, value in values.items():
+            place = f"poses.{name}.{joint}"
+            low, high = ends.get(joint, (-math.inf, math.inf))
+            if joint not in ends:
+                faults.append(Fault(place, f"no chain has a joint {joint!r}. {choose(joint, ends)}", "unknown-name"))
+            elif not low <= value <= high:
+                message = f"{joint!r} is at {value:g}; its limits are {low:g}..{high:g}."
+                faults.append(Fault(place, message, "out-of-range"))
+        for joint, (low, high) in ends.items():
+            if joint not in values and not low <= 0.0 <= high:
+                message = f"{joint!r} is left out, and 0 is outside its limits {low:g}..{high:g}."
+                faults.append(Fault(f"poses.{name}", message, "out-of-range"))
+    return faults
