@@ -12,6 +12,7 @@ from pult.motion.ik.coordinate import coordinate_descent
 from pult.motion.ik.marquardt import levenberg_marquardt
 from pult.motion.ik.result import IkResult
 from pult.motion.ik.solve import IkBatch, solve_ik, solve_ik_batch
+from pult.motion.ik.workspace import reachability_map, sample_workspace
 from pult.robot.chain import Chain
 from pult.robot.model import Frame, Joint, Mimic
 from pult.robot.robot import Robot, check_robot, load_robot
@@ -57,6 +58,8 @@ __all__ = [
     "load_robot",
     "load_scheme",
     "pose",
+    "reachability_map",
+    "sample_workspace",
     "shipped_robot",
     "shipped_scheme",
     "solve_ik",

@@ -12,7 +12,7 @@ from pult.cli.console import emit_json, err, out
 from pult.core.document import read_json
 from pult.core.document import schema as json_schema
 from pult.core.errors import DocumentError, Fault, choose
-from pult.core.shipped import document_file
+from pult.core.shipped import shipped, shipped_file
 from pult.robot.document import FORMAT as ROBOT_FORMAT
 from pult.robot.document import RobotDocument
 from pult.robot.robot import Robot, check_robot, load_robot
@@ -70,9 +70,8 @@ def check(
 def _file(name: Path) -> Path:
     """The file that is meant: itself, or a shipped document of any kind by its name alone."""
     for kind in SCHEMAS:
-        file = document_file(kind, name)
-        if file != name:
-            return file
+        if not name.exists() and str(name) in shipped(kind):
+            return shipped_file(kind, str(name))
     return name
 
 

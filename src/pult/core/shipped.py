@@ -29,8 +29,15 @@ def shipped_file(kind: str, name: str) -> Path:
 
 
 def document_file(kind: str, name: str | Path) -> Path:
-    """The file that is meant: itself, or a shipped document by its name alone."""
-    return shipped_file(kind, str(name)) if not Path(name).exists() and str(name) in shipped(kind) else Path(name)
+    """The file that is meant: itself, or a shipped document by its name alone.
+
+    Raises:
+        UsageError: A bare name that is neither a file nor shipped; the message lists what is.
+    """
+    path = Path(name)
+    if path.exists() or path.suffix or len(path.parts) > 1:
+        return path
+    return shipped_file(kind, str(name))
 
 
 def shipped_scheme(name: str) -> Path:

@@ -2,13 +2,14 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 
 from pult.core.errors import KinematicsError, brief, choose
 from pult.core.signals import Array
+from pult.geometry.pose import as_pose
 
 JointKind = Literal["revolute", "prismatic"]
 
@@ -96,7 +97,7 @@ class Model:
         """Take over the frames, parents anywhere.
 
         Raises:
-            KinematicsError: A name twice, an unknown parent, a circle, or a joint that cannot be.
+            KinematicsError: A name twice, an unknown parent, a circle, a pose or a joint that cannot be.
         """
         self.source = source
         self.frames: dict[str, Frame] = {}
@@ -104,7 +105,9 @@ class Model:
         for frame in frames:
             if frame.name in self.frames:
                 raise KinematicsError(f"{source}: two frames are called {frame.name!r}.")
-            self.frames[frame.name] = frame
+            # a copy: what the caller does to the array later is none of the robot's business
+            placed = replace(frame, pose=as_pose(f"the pose of {frame.name!r}", frame.pose).copy())
+            self.frames[frame.name] = placed
             if frame.joint is not None:
                 frame.joint.check()
                 if frame.joint.name in self.joints:

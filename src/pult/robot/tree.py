@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -10,7 +9,7 @@ import numpy as np
 
 from pult.core.errors import KinematicsError, choose
 from pult.core.signals import Array
-from pult.geometry.pose import as_pose, numbers
+from pult.geometry.pose import numbers
 from pult.native.library import Compiled
 from pult.robot import measures
 from pult.robot.flatten import Flat, flatten, reach_of
@@ -81,8 +80,7 @@ class Tree:
     @classmethod
     def from_frames(cls, frames: Iterable[Frame], effectors: Sequence[str], base: str | None = None) -> "Tree":
         """A tree of frames made in code."""
-        placed = [replace(frame, pose=as_pose(f"the pose of {frame.name!r}", frame.pose).copy()) for frame in frames]
-        return Tree(Model("frames", placed), effectors, base)
+        return Tree(Model("frames", list(frames)), effectors, base)
 
     def __repr__(self) -> str:
         ends = ", ".join(self.effectors)

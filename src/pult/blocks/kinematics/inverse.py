@@ -17,7 +17,7 @@ from pult.geometry.quaternions import matrix, unit
 from pult.motion.ik.descent import Wanted, sweep
 from pult.motion.ik.levenberg import follow
 from pult.motion.ik.problem import Robot, Task
-from pult.motion.ik.search import search
+from pult.motion.ik.search import KEPT, search
 
 _VANISHING = 1e-10
 _ROTATION_SCALE = 0.3
@@ -301,5 +301,5 @@ class Solve:
             start[a] = clamp(float(q[a]), float(limits[0, a]), float(limits[1, a]))
         scales, target = scales_of(scale, rotation_weight), wanted_pose(position, quaternion)
         task = Task(target, scales, False, tolerance, angle_tolerance)
-        found = search(Robot(links, tips, limits), task, start, ranges, damping, random.copy(), starts, angles)
+        found = search(Robot(links, tips, limits), task, start, ranges, damping, random.copy(), starts, KEPT, angles)
         return FoundPose(angles, found.code == 0, found.error.distance, found.error.angle)

@@ -76,8 +76,9 @@ def pick(robot: Robot, task: Task, ranges: Array, random: Array, draws: int, wor
 
 @kernel
 def search(
-    robot: Robot, task: Task, start: Array, ranges: Array, damping: Array, random: Array, starts: int, q: Array
-) -> Found:
+    robot: Robot, task: Task, start: Array, ranges: Array, damping: Array, random: Array, starts: int, ends: int,
+    q: Array,
+) -> Found:  # fmt: skip
     """Bring the robot to the task, or as close as can be found.
 
     Args:
@@ -88,6 +89,7 @@ def search(
         damping: Damping of each coordinate, see `descend`; also its unit for the neighbourhood of a start. Shape (n,).
         random: State of the random numbers; moves on. Shape (6,).
         starts: Most starts.
+        ends: If none arrives, so many of the best are followed to their ends; 1..KEPT.
         q: Receives the configuration. Shape (n,).
     """
     n = start.shape[0]
@@ -98,7 +100,7 @@ def search(
     best = Error(math.inf, math.inf, math.inf)
     near = False
     total = 0
-    for k in range(starts + KEPT):
+    for k in range(starts + ends):
         patient = False
         finishing = k >= starts
         if finishing:

@@ -18,7 +18,7 @@ from pult.motion.ik.coordinate import coordinate_descent
 from pult.motion.ik.preference import CENTRE, MANIPULABILITY, NONE, PREFERENCES, REST, prefer
 from pult.motion.ik.problem import Robot, Task, assess, work_for
 from pult.motion.ik.result import REASONS, IkResult
-from pult.motion.ik.search import search
+from pult.motion.ik.search import KEPT, search
 from pult.motion.ik.target import Axes, Components, axes, component_scales, count, positive, read_goal, tolerances
 from pult.native.library import Compiled
 from pult.robot.chain import Chain
@@ -54,7 +54,7 @@ def run_search(
         begin[a] = clamp(float(start[a]), float(limits[0, a]), float(limits[1, a]))
         if not math.isfinite(begin[a]) or not math.isfinite(start[a]):
             return _NOT_FINITE
-    found = search(robot, task, begin, ranges, damping, random, starts, q)
+    found = search(robot, task, begin, ranges, damping, random, starts, KEPT, q)
     figures[0], figures[1] = found.error.distance, found.error.angle
     figures[2], figures[3] = found.starts, found.iterations
     return found.code
@@ -63,8 +63,8 @@ def run_search(
 @kernel
 def run_batch(
     links: Array, tips: Array, limits: Array, ranges: Array, damping: Array, begins: Array, targets: Array,
-    scales: Array, local: bool, distance: float, angle: float, random: Array, starts: int, first: int, qs: Array,
-    figures: Array,
+    scales: Array, local: bool, distance: float, angle: float, random: Array, starts: int, ends: int, first: int,
+    qs: Array, figures: Array,
 ) -> None:  # fmt: skip
     """The same for many targets; target number first + i has random numbers of its own, whatever the others are.
 
@@ -81,7 +81,7 @@ def run_batch(
             state[k] = random[k]
         state[0] = float(1 + (int(random[0]) + 7919 * (first + i)) % (MODULUS_X - 1))
         task = Task(targets[i : i + 1], scales, local, distance, angle)
-        found = search(robot, task, begins[i % begins.shape[0]], ranges, damping, state, starts, qs[i])
+        found = search(robot, task, begins[i % begins.shape[0]], ranges, damping, state, starts, ends, qs[i])
         figures[i, 0], figures[i, 1] = found.error.distance, found.error.angle
         figures[i, 2], figures[i, 3], figures[i, 4] = found.starts, found.iterations, found.code
 
@@ -107,7 +107,7 @@ def run_prefer(
 _M, _V = "float64[:,::1]", "float64[::1]"
 _TASK = f"{_M}, {_M}, boolean, float64, float64"
 _search = Compiled(run_search, f"{_M}, {_M}, {_M}, {_M}, {_V}, {_V}, {_TASK}, {_V}, int64, {_V}, {_V}")
-_batch = Compiled(run_batch, f"{_M}, {_M}, {_M}, {_M}, {_V}, {_M}, {_TASK}, {_V}, int64, int64, {_M}, {_M}")
+_batch = Compiled(run_batch, f"{_M}, {_M}, {_M}, {_M}, {_V}, {_M}, {_TASK}, {_V}, int64, int64, int64, {_M}, {_M}")
 _prefer = Compiled(run_prefer, f"{_M}, {_M}, {_M}, {_V}, {_TASK}, int64, {_V}, {_V}, int64, {_V}, {_V}")
 _NOTHING = np.zeros(0)
 
@@ -273,6 +273,7 @@ def solve_ik_batch(
     tolerance: float = 1e-4,
     angle_tolerance: float = 1e-3,
     starts: int = 30,
+    closest: bool = True,
     workers: int | None = None,
 ) -> IkBatch:
     """`solve_ik` for many targets at once, in native code on all processors; each result is its own.
@@ -283,6 +284,7 @@ def solve_ik_batch(
         q0: One start for all (n,), or one for each (k, n); the middle of the ranges by default.
         seed: Seed of the restarts.
         starts: Most starts a target. An unreachable target uses them all; reachability maps need few.
+        closest: Follow what is not reached to the closest point; without it the residuals are rough, and maps quick.
         workers: Threads; as many as processors by default.
 
     The other arguments are those of `solve_ik`.
@@ -290,13 +292,13 @@ def solve_ik_batch(
     if len(chain.effectors) != 1:
         raise KinematicsError("a batch moves one effector; take a chain of the tree: tree.chain(NAME).")
     poses, point = _read_targets(targets)
-    scales = np.array([component_scales(chain.reach, point, components, weights)])
+    scales = component_scales(chain.reach, point, components, weights)
     begins = _read_begins(chain, q0, len(poses))
     flat = chain.arrays
     qs, figures = np.empty((len(poses), chain.n)), np.zeros((len(poses), 5))
     settings = (
         scales, axes(frame), positive("tolerance", tolerance), positive("angle_tolerance", angle_tolerance),
-        np.array(_random(seed)), count("starts", starts),
+        np.array(_random(seed)), count("starts", starts), KEPT if closest else 1,
     )  # fmt: skip
     threads = count("workers", workers if workers is not None else os.cpu_count() or 1)
     size = max(1, -(-len(poses) // (4 * threads)))

@@ -1,0 +1,111 @@
+"""Pictures of work spaces and of coordinate descent. Needs Matplotlib: `pip install pult[plot]`."""
+
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection
+from matplotlib.figure import Figure
+
+from pult.core.signals import Array
+from pult.motion.ik.result import IkResult
+from pult.motion.ik.workspace import Reachability
+from pult.robot.chain import Chain
+
+INK, FAINT, GOOD, ACCENT = "#1f2933", "#c3cbd3", "#0b7285", "#c2410c"
+
+
+def draw_reachability(
+    found: Reachability, u: Array, v: Array, plane: str, at: float, title: str, outline: Array | None = None
+) -> Figure:
+    """A map of a plane: where the effector gets, and in which share of the orientations.
+
+    Args:
+        found: What is reached on the grid of `plane_grid`.
+        u: Coordinates to the right [m]. Shape (cells,).
+        v: Coordinates upwards [m]. Shape (cells,).
+        plane: The two axes.
+        at: Where the plane cuts the third [m].
+        title: Above the picture.
+        outline: Points of the arm in some pose, to show its size. Shape (k, 3).
+    """
+    figure = Figure(figsize=(6.4, 5.4), layout="constrained")
+    axes = figure.add_subplot()
+    share = np.where(found.share > 0.0, found.share, np.nan).reshape(len(v), len(u))
+    image = axes.pcolormesh(u, v, share, cmap="viridis", vmin=0.0, vmax=1.0, shading="nearest", rasterized=True)
+    if found.orientations:
+        figure.colorbar(image, ax=axes, shrink=0.85, label=f"share of {found.orientations} orientations reached")
+    if outline is not None:
+        right, up = ("xyz".index(letter) for letter in plane)
+        axes.plot(outline[:, right], outline[:, up], "-o", color=ACCENT, linewidth=2.5, markersize=4)
+    third = next(letter for letter in "xyz" if letter not in plane)
+    axes.set(title=f"{title}, {third} = {at:g} m", xlabel=f"{plane[0]} [m]", ylabel=f"{plane[1]} [m]")
+    axes.set_aspect("equal")
+    _quiet(axes)
+    return figure
+
+
+def _quiet(axes: Axes) -> None:
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.tick_params(colors=INK)
+
+
+def arm_points(chain: Chain, q: Any) -> Array:
+    """Origins of the joints and of the effector [m]. Shape (m + 1, 3)."""
+    return np.vstack([chain.frames(q)[:, :3, 3], chain.forward(q)[:3, 3]])
+
+
+def descent_postures(chain: Chain, q0: Any, result: IkResult) -> list[Array]:
+    """Configurations of a traced descent, the start first."""
+    q = np.array(chain.clamp(q0))
+    found = [q.copy()]
+    for step in result.trace:
+        q[step.joint] += step.change
+        found.append(q.copy())
+    return found
+
+
+def draw_descent(chain: Chain, q0: Any, point: Any, result: IkResult, shown: int = 8) -> Figure:
+    """A planar coordinate descent step by step, and the distance left after each rotation.
+
+    Args:
+        chain: A chain that moves in the plane x, y.
+        q0: The start.
+        point: The wanted point.
+        result: What `coordinate_descent(..., trace=True)` found.
+        shown: Steps shown one by one.
+    """
+    postures = descent_postures(chain, q0, result)
+    steps = min(shown, len(result.trace))
+    columns = 4
+    rows = -(-steps // columns)
+    figure = Figure(figsize=(2.35 * columns, 2.35 * rows + 2.3), layout="constrained")
+    grid = figure.add_gridspec(rows + 1, columns, height_ratios=[1.0] * rows + [0.8])
+    reach = 1.08 * chain.reach
+    for number in range(steps):
+        axes = figure.add_subplot(grid[number // columns, number % columns])
+        draw_step(axes, chain, postures[number], postures[number + 1], result.trace[number].joint, point)
+        turned = np.degrees(result.trace[number].change)
+        axes.set_title(f"{number + 1}. {result.trace[number].name} {turned:+.1f}°", fontsize=9, color=INK)
+        axes.set(xlim=(-0.35 * reach, reach), ylim=(-0.5 * reach, 0.85 * reach))
+    below = figure.add_subplot(grid[rows, :])
+    left = [np.linalg.norm(chain.forward(postures[0])[:3, 3] - point), *(step.distance for step in result.trace)]
+    below.semilogy(range(len(left)), left, "-o", color=GOOD, markersize=3.5)
+    below.axhline(1e-4, color=ACCENT, linewidth=1.0, linestyle="--")
+    below.set(xlabel="rotation", ylabel="distance left [m]")
+    below.grid(color=FAINT, linewidth=0.5)
+    _quiet(below)
+    return figure
+
+
+def draw_step(axes: Axes, chain: Chain, before: Array, after: Array, joint: int, point: Any) -> None:
+    """One rotation: the arm before it (grey) and after it, the joint that turns, and the arc of the effector."""
+    old, new = arm_points(chain, before), arm_points(chain, after)
+    arc = np.array([chain.forward(before + s * (after - before))[:2, 3] for s in np.linspace(0.0, 1.0, 24)])
+    axes.add_collection(LineCollection([arc], colors=ACCENT, linewidths=1.2, linestyles="dotted"))
+    axes.plot(old[:, 0], old[:, 1], "-o", color=FAINT, linewidth=3.0, markersize=4)
+    axes.plot(new[:, 0], new[:, 1], "-o", color=GOOD, linewidth=3.0, markersize=4)
+    axes.plot(*new[joint, :2], "o", color=ACCENT, markersize=7)
+    axes.plot(*np.asarray(point)[:2], "+", color=INK, markersize=11, markeredgewidth=2.0)
+    axes.set_aspect("equal")
+    axes.set_axis_off()
