@@ -46,6 +46,7 @@ pictures: $(READY) ## Make the pictures of the docs anew
 
 validate: $(READY) ## The long proofs; figures go to validation/*.json and onto a docs page
 	$(PY) validation/validate.py
+	$(PY) validation/kinematics.py
 	$(PY) docs/build_pages.py
 
 $(BENCH_VENV)/.ready: pyproject.toml constraints.txt

@@ -29,6 +29,7 @@ FAMILIES = {
     "digital": "Delays, holds and filters that count control steps.",
     "control": "Controllers, dynamic elements, limiters and trajectory generators.",
     "vector": "Vectors, matrices, rotations and poses. Quaternions are (w, x, y, z).",
+    "kinematics": "Chains of the robot: where the effector is, and how to bring it somewhere. The chain is named; it is found when the scheme is bound to a robot.",
     "sinks": "Where signals end: scopes, displays, alarms, figures of merit.",
 }
 

@@ -18,7 +18,7 @@ from pult.robot.chain import Chain
 Axis = Literal["x", "y", "z"]
 SMALL = 1e-10
 """Share of the reach below which a projection counts as vanishing: far above rounding, far below any tolerance."""
-ORIENTATION_WEIGHT = 0.1
+ORIENTATION_WEIGHT = 0.03
 """Usual weight of the orientation, beside distances measured in the reach of the arm."""
 
 
@@ -58,7 +58,7 @@ def coordinate_descent(
     eps2: float = 1e-4,
     eps3: float = 1e-3,
     angle_tolerance: float = 1e-3,
-    max_iterations: int = 2000,
+    max_iterations: int = 20_000,
     trace: bool = False,
 ) -> IkResult:
     """Inverse kinematics by coordinate descent, as paper 000 has it.

@@ -79,15 +79,17 @@ def draw_descent(chain: Chain, q0: Any, point: Any, result: IkResult, shown: int
     steps = min(shown, len(result.trace))
     columns = 4
     rows = -(-steps // columns)
-    figure = Figure(figsize=(2.35 * columns, 2.35 * rows + 2.3), layout="constrained")
-    grid = figure.add_gridspec(rows + 1, columns, height_ratios=[1.0] * rows + [0.8])
-    reach = 1.08 * chain.reach
+    low, high = plane_extent(chain, postures, point)
+    shape = (high[1] - low[1]) / (high[0] - low[0])
+    height = 2.35 * shape + 0.25
+    figure = Figure(figsize=(2.35 * columns, height * rows + 2.0), layout="constrained")
+    grid = figure.add_gridspec(rows + 1, columns, height_ratios=[height] * rows + [2.0])
     for number in range(steps):
         axes = figure.add_subplot(grid[number // columns, number % columns])
         draw_step(axes, chain, postures[number], postures[number + 1], result.trace[number].joint, point)
         turned = np.degrees(result.trace[number].change)
         axes.set_title(f"{number + 1}. {result.trace[number].name} {turned:+.1f}°", fontsize=9, color=INK)
-        axes.set(xlim=(-0.35 * reach, reach), ylim=(-0.5 * reach, 0.85 * reach))
+        axes.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]))
     below = figure.add_subplot(grid[rows, :])
     left = [np.linalg.norm(chain.forward(postures[0])[:3, 3] - point), *(step.distance for step in result.trace)]
     below.semilogy(range(len(left)), left, "-o", color=GOOD, markersize=3.5)
@@ -96,6 +98,13 @@ def draw_descent(chain: Chain, q0: Any, point: Any, result: IkResult, shown: int
     below.grid(color=FAINT, linewidth=0.5)
     _quiet(below)
     return figure
+
+
+def plane_extent(chain: Chain, postures: list[Array], point: Any) -> tuple[Array, Array]:
+    """Corners of what the arm and the point take up in the plane x, y, with a margin [m]. Shapes (2,)."""
+    seen = np.vstack([arm_points(chain, q)[:, :2] for q in postures] + [np.asarray(point)[None, :2]])
+    margin = 0.08 * chain.reach
+    return seen.min(axis=0) - margin, seen.max(axis=0) + margin
 
 
 def draw_step(axes: Axes, chain: Chain, before: Array, after: Array, joint: int, point: Any) -> None:

@@ -11,7 +11,7 @@ from pult.core.kernels import kernel
 from pult.core.signals import Array
 from pult.geometry.pose import numbers
 from pult.geometry.rotation import matrix_from_quaternion
-from pult.motion.ik.solve import solve_ik_batch
+from pult.motion.ik.solve import IkBatch, solve_ik_batch
 from pult.motion.ik.target import count
 from pult.native.library import Compiled
 from pult.robot.chain import Chain
@@ -117,16 +117,21 @@ def reachability_map(
     if where.ndim != 2 or where.shape[1] != 3:
         raise KinematicsError(f"points must be of shape (k, 3), not {where.shape}.")
     many = count("orientations", orientations, 0, 100_000)
-    settings = {"closest": False, "tolerance": tolerance, "angle_tolerance": angle_tolerance, "starts": starts, "seed": seed}
+
+    def solve(targets: Array) -> IkBatch:
+        return solve_ik_batch(
+            chain, targets, seed=seed, starts=starts, closest=False, tolerance=tolerance, angle_tolerance=angle_tolerance
+        )
+
     if not many:
-        free = solve_ik_batch(chain, where, **settings)  # type: ignore[arg-type]
+        free = solve(where)
         return Reachability(where, free.reached.astype(np.float64), free.residual, 0)
     turned = spread_rotations(many)
     poses = np.zeros((len(where), many, 4, 4))
     poses[..., :3, :3] = turned
     poses[..., :3, 3] = where[:, None]
     poses[..., 3, 3] = 1.0
-    found = solve_ik_batch(chain, poses.reshape(-1, 4, 4), **settings)  # type: ignore[arg-type]
+    found = solve(poses.reshape(-1, 4, 4))
     shape = (len(where), many)
     return Reachability(
         where, found.reached.reshape(shape).mean(axis=1), found.residual.reshape(shape).min(axis=1), many
