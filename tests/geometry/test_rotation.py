@@ -17,7 +17,9 @@ FORMS = ["matrix", "quaternion", "rotation_vector", "rpy"]
 PAIRS = list(permutations(FORMS, 2))
 GENERATOR = np.random.default_rng(11)
 AXES = [*np.eye(3), *-np.eye(3), *(x / np.linalg.norm(x) for x in GENERATOR.normal(size=(20, 3)))]
-AXES += [np.array(x) / np.linalg.norm(x) for x in ([1.0, 1.0, 0.0], [0.0, -1.0, 1.0], [1.0, 1.0, 1.0], [1.0, 1e-9, 0.0])]
+AXES += [
+    np.array(x) / np.linalg.norm(x) for x in ([1.0, 1.0, 0.0], [0.0, -1.0, 1.0], [1.0, 1.0, 1.0], [1.0, 1e-9, 0.0])
+]
 TINY = [1e-9, 1e-12, 1e-15, 1e-16, 1e-30, 1e-100, 1e-150, 1e-155, 1e-160, 1e-200, 1e-300]
 
 unit_quaternions = (
@@ -221,12 +223,23 @@ def test_next_to_half_a_turn_no_digit_is_lost(less):
             found = convert(convert(R, "matrix", source), source, "rotation_vector")
             np.testing.assert_allclose(found, expected, **CLOSE)
         np.testing.assert_allclose(rotation.matrix_from_rotation_vector(v), R, **CLOSE)
-        np.testing.assert_allclose(rotation.quaternion_from_rotation_vector(v), rotation.quaternion_from_matrix(R), **CLOSE)
+        np.testing.assert_allclose(
+            rotation.quaternion_from_rotation_vector(v), rotation.quaternion_from_matrix(R), **CLOSE
+        )
 
 
 # --- gimbal lock --------------------------------------------------------------------------------------------
 
-ROLLS_AND_YAWS = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (0.3, -2.1), (-3.0, 3.0), (2.0, 2.0), (math.pi, 1.0), (-1.5, -3.1)]
+ROLLS_AND_YAWS = [
+    (0.0, 0.0),
+    (1.0, 0.0),
+    (0.0, 1.0),
+    (0.3, -2.1),
+    (-3.0, 3.0),
+    (2.0, 2.0),
+    (math.pi, 1.0),
+    (-1.5, -3.1),
+]
 
 
 @pytest.mark.parametrize("sign", [1.0, -1.0])

@@ -89,13 +89,13 @@ def test_puma_by_the_modified_convention_has_craigs_closed_form():
 
 def test_puma_by_both_conventions_is_the_same_arm():
     standard = Chain.from_dh(PUMA, "standard")
-    # Craig's axes 2 and 3 point the other way, which mirrors joints 1, 4, 6 in turn: seen from a base turned by half a turn
-    # about x and with theta_1, theta_4, theta_6 counted backwards the two tables are one arm
-    flip = about(0, math.pi)
-    modified = Chain.from_dh(CRAIG, "modified", base=flip, tool=flip)
-    signs = np.array([-1.0, 1.0, 1.0, -1.0, 1.0, -1.0])
+    # Craig's axes 2 and 3 point to the other side: seen from a base turned over, with joint 1 counted backwards, the two
+    # tables are one arm
+    modified = Chain.from_dh(CRAIG, "modified", base=about(0, math.pi))
+    signs = np.array([-1.0, 1.0, 1.0, 1.0, 1.0, 1.0])
     for q in GENERATOR.uniform(-math.pi, math.pi, size=(20, 6)):
-        np.testing.assert_allclose(modified.forward(signs * q)[:3, 3], standard.forward(q)[:3, 3], **CLOSE)
+        np.testing.assert_allclose(modified.forward(signs * q), standard.forward(q), **CLOSE)
+        np.testing.assert_allclose(modified.jacobian(signs * q) * signs, standard.jacobian(q), **CLOSE)
 
 
 # --- other closed forms -------------------------------------------------------------------------------------

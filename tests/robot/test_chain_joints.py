@@ -165,7 +165,9 @@ def test_limits_of_followers_limit_the_coordinate_too(limits, lower, upper):
 
 def test_a_follower_that_does_not_move_limits_nothing():
     still = Joint("f", lower=0.0, upper=0.1, mimic=Mimic("l", 0.0, 5.0))
-    chain = Chain.from_joints([(Joint("l", lower=-1, upper=1), np.eye(4)), (still, pose([1, 0, 0]))], tool=pose([1, 0, 0]))
+    chain = Chain.from_joints(
+        [(Joint("l", lower=-1, upper=1), np.eye(4)), (still, pose([1, 0, 0]))], tool=pose([1, 0, 0])
+    )
     assert (chain.lower[0], chain.upper[0]) == (-1.0, 1.0)
 
 
@@ -225,7 +227,13 @@ def test_limits_cannot_be_written():
 def test_a_chain_says_what_it_is():
     chain = Chain.from_joints(ARM, tool=pose([1, 0, 0]), name="my arm")
     assert repr(chain) == "<Chain of my arm: base to effector, 2 coordinates>"
-    assert (chain.n, chain.names, chain.effector, chain.base, chain.source) == (2, ("a", "b"), "effector", "base", "my arm")
+    assert (chain.n, chain.names, chain.effector, chain.base, chain.source) == (
+        2,
+        ("a", "b"),
+        "effector",
+        "base",
+        "my arm",
+    )
 
 
 def test_huge_angles_are_angles():

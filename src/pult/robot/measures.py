@@ -106,6 +106,53 @@ def volume(J: Array, rows: int) -> float:
 
 
 @kernel
+def eigen(a: Array, vectors: Array) -> None:
+    """Eigenvalues and vectors of a symmetric matrix by Jacobi's rotations; a becomes diagonal, columns are vectors.
+
+    Args:
+        a: The matrix; receives the eigenvalues in its diagonal. Shape (n, n).
+        vectors: Receives the eigenvectors in its columns. Shape (n, n).
+    """
+    n = a.shape[0]
+    size = 0.0
+    for i in range(n):
+        for j in range(n):
+            vectors[i, j] = 1.0 if i == j else 0.0
+            size = max(size, abs(float(a[i, j])))
+    for _ in range(_MOST_SWEEPS):
+        off = 0.0
+        for i in range(n):
+            for j in range(i + 1, n):
+                off = max(off, abs(float(a[i, j])))
+        if not off > 1e-15 * size:
+            return
+        for i in range(n):
+            for j in range(i + 1, n):
+                s = float(a[i, j])
+                if abs(s) > 1e-18 * size:
+                    angle = 0.5 * math.atan2(2.0 * s, float(a[j, j]) - float(a[i, i]))
+                    turn_pair(a, vectors, i, j, math.cos(angle), math.sin(angle))
+
+
+_MOST_SWEEPS = 30
+
+
+@kernel
+def turn_pair(a: Array, vectors: Array, i: int, j: int, c: float, s: float) -> None:
+    """One of Jacobi's rotations, in the plane of axes i and j."""
+    n = a.shape[0]
+    for k in range(n):
+        x, y = float(a[k, i]), float(a[k, j])
+        a[k, i], a[k, j] = c * x - s * y, s * x + c * y
+    for k in range(n):
+        x, y = float(a[i, k]), float(a[j, k])
+        a[i, k], a[j, k] = c * x - s * y, s * x + c * y
+    for k in range(n):
+        x, y = float(vectors[k, i]), float(vectors[k, j])
+        vectors[k, i], vectors[k, j] = c * x - s * y, s * x + c * y
+
+
+@kernel
 def manipulability(links: Array, tips: Array, q: Array, rows: int) -> float:
     """Manipulability of the first effector: of its position (3 rows) or of its pose (6)."""
     return volume(geometric_jacobian(links, tips, q), rows)

@@ -161,7 +161,8 @@ class Tree:
         """Random configurations, uniform inside the limits. Shape (n,), or (count, n)."""
         generator = np.random.default_rng(random)
         low, high = self.ranges
-        return generator.uniform(low, high, size=self.n if count is None else (count, self.n))
+        found: Array = low + (high - low) * generator.random(self.n if count is None else (count, self.n))
+        return found
 
     def forward(self, q: Any) -> Array:
         """Poses of the effectors in the base, in the order of `effectors`. Shape (e, 4, 4)."""

@@ -42,6 +42,8 @@ def descent_weights(reach: float, orientation: float, axis: Axis | None) -> Arra
     """Weights of the squared distance and of the three axes. Shape (4,)."""
     if axis is not None and axis not in ("x", "y", "z"):
         raise KinematicsError(f"an axis is 'x', 'y' or 'z', not {axis!r}.")
+    if orientation == 0.0:
+        return np.array([1.0, 0.0, 0.0, 0.0])
     counted = [axis is None or axis == name for name in ("x", "y", "z")]
     return np.array([1.0 / reach**2, *(orientation * c for c in counted)])
 

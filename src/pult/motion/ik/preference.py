@@ -29,6 +29,7 @@ _STIFF = 1e6
 _DIFFERENCE = 1e-4
 _LONGEST = 0.5
 """Longest step towards a preference [rad]."""
+_NO_ROOM = 1e-3
 _ENOUGH = 1e-5
 """Share of the measure below which a gain is not worth another step."""
 
@@ -88,9 +89,32 @@ def wish(robot: Robot, task: Task, kind: int, ideal: Array, scale: Array, q: Arr
 
 
 @kernel
+def way_from(begin: Array, q: Array, damping: Array) -> float:
+    """The farthest that a coordinate has gone [rad, or share of the reach]."""
+    found = 0.0
+    for a in range(q.shape[0]):
+        found = max(found, abs(float(q[a]) - float(begin[a])) * math.sqrt(float(damping[a])))
+    return found
+
+
+@kernel
+def room(q: Array, begin: Array, step: Array, damping: Array, longest: float) -> float:
+    """Share of a step that keeps every coordinate within the longest way from where it began."""
+    found = 1.0
+    for a in range(q.shape[0]):
+        root = math.sqrt(float(damping[a]))
+        way, gone = abs(float(step[a])) * root, (float(q[a]) - float(begin[a])) * root
+        left = longest - gone if step[a] > 0.0 else longest + gone
+        if way > left:
+            found = min(found, max(left, 0.0) / way)
+    return found
+
+
+@kernel
 def prefer(
-    robot: Robot, task: Task, q: Array, damping: Array, kind: int, ideal: Array, scale: Array, most: int, work: Work
-) -> int:
+    robot: Robot, task: Task, q: Array, damping: Array, kind: int, ideal: Array, scale: Array, most: int,
+    longest: float, work: Work,
+) -> int:  # fmt: skip
     """Improve a configuration that reaches the task by a preference, the task staying reached.
 
     Args:
@@ -102,6 +126,7 @@ def prefer(
         ideal: The configuration preferred, for the first two. Shape (n,).
         scale: Weight of each coordinate. Shape (n,).
         most: Most steps.
+        longest: How far a coordinate may go from where it was [rad, or share of the reach].
         work: Memory.
 
     Returns:
@@ -110,7 +135,7 @@ def prefer(
     n, count = q.shape[0], rows_of(task.scales)
     links, tips, targets, scales, local = robot.links, robot.tips, task.targets, task.scales, task.local
     way, step, trial, none = np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(n)
-    square, held = np.zeros((n, n)), np.zeros(n)
+    square, held, begin = np.zeros((n, n)), np.zeros(n), q.copy()
     now = dislike(robot, task, kind, ideal, scale, q, work)
     length = 1.0
     taken = 0
@@ -130,6 +155,9 @@ def prefer(
             square[a, a] = float(square[a, a]) + float(scale[a])
         if not solve_positive(square, way, step, n):
             return taken
+        length = min(length, room(q, begin, step, damping, longest))
+        if length <= _NO_ROOM:
+            return taken
         better = False
         for _ in range(6):
             for a in range(n):
@@ -137,7 +165,7 @@ def prefer(
                 trial[a] = within(float(q[a]) + length * float(step[a]), low, high, False)
             code, _, _ = descend(robot, task, trial, damping, none, GAIN, BIAS, 20, 1e-7, work)
             new = dislike(robot, task, kind, ideal, scale, trial, work)
-            if code == REACHED and new < now:
+            if code == REACHED and new < now and way_from(begin, trial, damping) <= 1.01 * longest:
                 better = True
                 break
             length *= 0.5

@@ -38,12 +38,15 @@ _FULL_TURN = 2.0 * math.pi - 1e-9
 
 
 class Found(NamedTuple):
-    """What a search found: why it stopped, starts and iterations it took, and the error."""
+    """What a search found: why it stopped, starts and iterations it took, the error, and whether the target was close
+    to the start and followed from there.
+    """
 
     code: int
     starts: int
     iterations: int
     error: Error
+    followed: bool
 
 
 @kernel
@@ -133,8 +136,8 @@ def search(
             for a in range(n):
                 q[a] = end[a]
         if code == REACHED:
-            return Found(code, min(k + 1, starts), total, error)
-    return Found(1, starts, total, best)
+            return Found(code, min(k + 1, starts), total, error, patient)
+    return Found(1, starts, total, best, False)
 
 
 @kernel

@@ -46,7 +46,7 @@ def run_search(
         targets: Wanted poses. Shape (e, 12).
         random: State of the random numbers. Shape (6,).
         q: Receives the configuration. Shape (n,).
-        figures: Receives distance, angle, starts, iterations. Shape (4,).
+        figures: Receives distance, angle, starts, iterations, and 1 if the target was followed. Shape (5,).
     """
     robot, task = Robot(links, tips, limits), Task(targets, scales, local, distance, angle)
     begin = np.empty(start.shape[0])
@@ -56,7 +56,7 @@ def run_search(
             return _NOT_FINITE
     found = search(robot, task, begin, ranges, damping, random, starts, KEPT, q)
     figures[0], figures[1] = found.error.distance, found.error.angle
-    figures[2], figures[3] = found.starts, found.iterations
+    figures[2], figures[3], figures[4] = found.starts, found.iterations, found.followed
     return found.code
 
 
@@ -89,16 +89,17 @@ def run_batch(
 @kernel
 def run_prefer(
     links: Array, tips: Array, limits: Array, damping: Array, targets: Array, scales: Array, local: bool,
-    distance: float, angle: float, kind: int, ideal: Array, wish: Array, steps: int, q: Array, figures: Array,
+    distance: float, angle: float, kind: int, ideal: Array, wish: Array, steps: int, longest: float, q: Array,
+    figures: Array,
 ) -> int:  # fmt: skip
     """Improve a reached configuration by a preference, over plain arguments; returns the steps taken.
 
     Args:
-        figures: Receives distance and angle left. Shape (4,).
+        figures: Receives distance and angle left. Shape (5,).
     """
     robot, task = Robot(links, tips, limits), Task(targets, scales, local, distance, angle)
     work = work_for(robot)
-    taken = prefer(robot, task, q, damping, kind, ideal, wish, steps, work)
+    taken = prefer(robot, task, q, damping, kind, ideal, wish, steps, longest, work)
     error = assess(links, tips, targets, scales, local, q, work.frames, work.poses, work.other)
     figures[0], figures[1] = error.distance, error.angle
     return taken
@@ -108,7 +109,7 @@ _M, _V = "float64[:,::1]", "float64[::1]"
 _TASK = f"{_M}, {_M}, boolean, float64, float64"
 _search = Compiled(run_search, f"{_M}, {_M}, {_M}, {_M}, {_V}, {_V}, {_TASK}, {_V}, int64, {_V}, {_V}")
 _batch = Compiled(run_batch, f"{_M}, {_M}, {_M}, {_M}, {_V}, {_M}, {_TASK}, {_V}, int64, int64, int64, {_M}, {_M}")
-_prefer = Compiled(run_prefer, f"{_M}, {_M}, {_M}, {_V}, {_TASK}, int64, {_V}, {_V}, int64, {_V}, {_V}")
+_prefer = Compiled(run_prefer, f"{_M}, {_M}, {_M}, {_V}, {_TASK}, int64, {_V}, {_V}, int64, float64, {_V}, {_V}")
 _NOTHING = np.zeros(0)
 
 
@@ -178,6 +179,7 @@ def solve_ik(
     first: First = "levenberg",
     prefer: Preference | None = None,
     rest: Any = None,
+    preference_step: float = 0.05,
 ) -> IkResult:
     """Inverse kinematics that does not fail: a reachable target is reached, for another the closest point is found.
 
@@ -203,6 +205,8 @@ def solve_ik(
         prefer: What a redundant arm does with its freedom: come close to a "rest" configuration, stay in the "centre"
             of the ranges, or keep its "manipulability".
         rest: The rest configuration; the centre by default. Shape (n,).
+        preference_step: If the target is close to the start and is followed from there, so far a joint may go towards
+            the preference in one call [rad]: along a path the arm drifts to where it likes to be instead of jumping.
 
     Returns:
         The configuration, always inside the limits. Its `reason` is "reached" or "unreachable".
@@ -216,7 +220,7 @@ def solve_ik(
     begin = _begin(chain, q0, first, target, near, turned)
     task = *goal, axes(frame), near, turned
     flat, random = chain.arrays, np.array(_random(seed))
-    q, figures = np.empty(chain.n), np.empty(4)
+    q, figures = np.empty(chain.n), np.empty(5)
     most = count("starts", starts) if time_limit is None else _CHUNK
     end = 0.0 if time_limit is None else time.monotonic() + positive("time_limit", time_limit)
     best, total = None, 0
@@ -228,9 +232,10 @@ def solve_ik(
             chain.coordinates(q0, "q0")  # raises, and says which
         total += int(figures[2])
         if code == 0 and wish.kind != NONE:
+            longest = positive("preference_step", preference_step) if figures[4] else 1e9
             _prefer(
-                flat.links, flat.tips, flat.limits, chain.damping, *task, *wish, _PREFERENCE_STEPS, q, figures
-            )  # fmt: skip
+                flat.links, flat.tips, flat.limits, chain.damping, *task, *wish, _PREFERENCE_STEPS, longest, q, figures
+            )
         one = IkResult(q, code == 0, float(figures[0]), REASONS[code], float(figures[1]), int(figures[3]), total)
         if best is None or one.reached or (one.residual, one.angle) < (best.residual, best.angle):
             best = one

@@ -120,7 +120,13 @@ def reachability_map(
 
     def solve(targets: Array) -> IkBatch:
         return solve_ik_batch(
-            chain, targets, seed=seed, starts=starts, closest=False, tolerance=tolerance, angle_tolerance=angle_tolerance
+            chain,
+            targets,
+            seed=seed,
+            tolerance=tolerance,
+            angle_tolerance=angle_tolerance,
+            starts=starts,
+            closest=False,
         )
 
     if not many:
