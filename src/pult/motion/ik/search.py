@@ -28,6 +28,9 @@ LITTLE, NOTHING = 0.1, 1e-7
 """Share of the cost that an iteration must gain, in a quick and in a patient descent."""
 DRAWS = 4
 """Random configurations of which a restart takes the best."""
+LATE, EDGE = 8, 0.15
+"""After so many starts the draws go over the ends of the ranges by this share of them, and are cut to the limits: what
+only a corner of the joint space reaches is not found from inside in any reasonable number of starts."""
 AROUND = 0.3
 """Half width of the neighbourhood of a near start [rad, or share of the reach]."""
 FEW_NEAR = 6
@@ -60,15 +63,29 @@ def full_turns(robot: Robot, turns: Array) -> None:
 
 
 @kernel
-def pick(robot: Robot, task: Task, ranges: Array, random: Array, draws: int, work: Work, q: Array) -> float:
-    """The best of a few random configurations, or q itself for no draws; returns its cost."""
+def pick(
+    robot: Robot, task: Task, ranges: Array, random: Array, draws: int, edge: float, work: Work, q: Array
+) -> float:
+    """The best of a few random configurations, or q itself for no draws; returns its cost.
+
+    Args:
+        robot: The robot.
+        task: What is wanted.
+        ranges: Ranges of the coordinates. Shape (2, n).
+        random: State of the random numbers; moves on. Shape (6,).
+        draws: Number of configurations.
+        edge: Share of the range by which draws go over each of its ends, where they are cut to it.
+        work: Memory.
+        q: Receives the configuration. Shape (n,).
+    """
     links, tips, targets, scales, local = robot.links, robot.tips, task.targets, task.scales, task.local
     frames, poses, other, trial = work.frames, work.poses, work.other, work.trial
     best = math.inf
     for _ in range(max(draws, 1)):
         for a in range(q.shape[0]):
             low, high = float(ranges[0, a]), float(ranges[1, a])
-            trial[a] = low + draw(random) * (high - low) if draws else q[a]
+            wide = edge * (high - low)
+            trial[a] = clamp(low - wide + draw(random) * (high - low + 2.0 * wide), low, high) if draws else q[a]
         error = assess(links, tips, targets, scales, local, trial, frames, poses, other)
         if error.cost < best:
             best = error.cost
@@ -120,7 +137,7 @@ def search(
                 low, high = float(robot.limits[0, a]), float(robot.limits[1, a])
                 end[a] = clamp(float(start[a]) + width * (2.0 * draw(random) - 1.0), low, high)
         if k == 0 or ((k > FEW_NEAR or not near) and not finishing):
-            cost = pick(robot, task, ranges, random, DRAWS if k else 0, work, end)
+            cost = pick(robot, task, ranges, random, DRAWS if k else 0, EDGE if k >= LATE else 0.0, work, end)
             if k == 0:
                 near = patient = cost < NEAR
         most = FINISH if finishing else PATIENT if patient else QUICK
