@@ -122,7 +122,7 @@ def _edits(one: str, two: str, most: int) -> int:
     return previous[-1]
 
 
-def is_finite(value: float) -> bool:
+def is_finite(value: Any) -> bool:
     """Whether a number is finite as a float; whole numbers beyond the largest float are not."""
     try:
         return math.isfinite(value)

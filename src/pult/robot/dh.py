@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from pult.core.errors import KinematicsError, brief, choose
+from pult.core.errors import KinematicsError, brief, choose, is_finite
 from pult.core.signals import Array
 from pult.geometry.pose import as_pose
 from pult.robot.model import Frame, Joint, JointKind, Model
@@ -29,7 +29,7 @@ def _screw(axis: int, angle: float, length: float) -> Array:
 def _number(where: str, key: str, value: Any) -> float:
     if isinstance(value, (bool, str)) or not isinstance(value, (int, float, np.floating, np.integer)):
         raise KinematicsError(f"{where}: {key!r} must be a number, not {brief(value)}.")
-    if not math.isfinite(value) and key not in ("lower", "upper"):
+    if not is_finite(value) and not (isinstance(value, float) and key in ("lower", "upper")):
         raise KinematicsError(f"{where}: {key!r} must be finite, not {value}.")
     return float(value)
 

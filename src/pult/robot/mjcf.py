@@ -66,7 +66,7 @@ class MjcfModel(Model):
 def mjcf_model(path_or_text: "str | Path | mujoco.MjModel") -> Model:
     """The frames of a MuJoCo model."""
     model, source = compile_mjcf(path_or_text)
-    return MjcfModel(source, list(_frames(model, source)))
+    return MjcfModel(source, list(_frames(model)))
 
 
 def _name(model: Any, kind: Any, number: int, prefix: str) -> str:
@@ -83,8 +83,8 @@ def _offset(vector: Array) -> Array:
     return pose(vector)
 
 
-def _frames(model: Any, source: str) -> Iterator[Frame]:
-    couplings = dict(_couplings(model, source))
+def _frames(model: Any) -> Iterator[Frame]:
+    couplings, curves = dict(_couplings(model)), dict(_curves(model))
     yield Frame("body:world", None, np.eye(4))
     for body in range(1, model.nbody):
         name = f"body:{_name(model, mujoco.mjtObj.mjOBJ_BODY, body, 'body')}"
@@ -110,7 +110,7 @@ def _frames(model: Any, source: str) -> Iterator[Frame]:
             axis = tuple(float(x) for x in model.jnt_axis[number])
             reference = float(model.qpos0[int(model.jnt_qposadr[number])])
             made = Joint(joint, kind, axis, low, high, couplings.get(number), reference)  # type: ignore[arg-type]
-            yield Frame(f"joint:{joint}", parent, placement @ _offset(anchor), made)
+            yield Frame(f"joint:{joint}", parent, placement @ _offset(anchor), made, curves.get(number, ""))
             parent, placement = f"joint:{joint}", _offset(-anchor)
         yield Frame(name, parent, placement)
     for site in range(model.nsite):
@@ -120,21 +120,29 @@ def _frames(model: Any, source: str) -> Iterator[Frame]:
         yield Frame(name, above_site, pose(model.site_pos[site], model.site_quat[site]))
 
 
-def _couplings(model: Any, source: str) -> Iterator[tuple[int, Mimic]]:
-    """Joints that an active equality constraint makes follow another one in proportion."""
+def _equalities(model: Any) -> Iterator[tuple[int, int, list[float]]]:
+    """Active equality constraints between two joints: follower, leader, coefficients of the polynomial."""
     for number in range(model.neq):
-        if int(model.eq_type[number]) != int(mujoco.mjtEq.mjEQ_JOINT) or not model.eq_active0[number]:
-            continue
+        active = int(model.eq_type[number]) == int(mujoco.mjtEq.mjEQ_JOINT) and model.eq_active0[number]
         follower, leader = int(model.eq_obj1id[number]), int(model.eq_obj2id[number])
-        if leader < 0:
-            continue  # it fixes a joint; a chain may still move it
-        constant, ratio, *higher = (float(x) for x in model.eq_data[number][:5])
-        if any(higher):
+        if active and leader >= 0:  # without a leader it fixes a joint; a chain may still move it
+            yield follower, leader, [float(x) for x in model.eq_data[number][:5]]
+
+
+def _curves(model: Any) -> Iterator[tuple[int, str]]:
+    """Joints that follow another one by a curve, and what to say of them."""
+    for follower, _, coefficients in _equalities(model):
+        if any(coefficients[2:]):
             name = _name(model, mujoco.mjtObj.mjOBJ_JOINT, follower, "joint")
-            raise KinematicsError(
-                f"{source}: joint {name!r} follows another by a curve (polycoef {[constant, ratio, *higher]}); "
-                "chains know straight lines only."
-            )
+            text = f"joint {name!r} follows another by a curve (polycoef {coefficients})"
+            yield follower, f"{text}; chains know straight lines only."
+
+
+def _couplings(model: Any) -> Iterator[tuple[int, Mimic]]:
+    """Joints that an active equality constraint makes follow another one in proportion."""
+    for follower, leader, (constant, ratio, *higher) in _equalities(model):
+        if any(higher):
+            continue
         zero_follower = float(model.qpos0[int(model.jnt_qposadr[follower])])
         zero_leader = float(model.qpos0[int(model.jnt_qposadr[leader])])
         leading = _name(model, mujoco.mjtObj.mjOBJ_JOINT, leader, "joint")

@@ -52,7 +52,7 @@ class Tree:
         """
         self._model, self._given_base = model, base
         self.source = model.source
-        self.effectors = tuple(effectors)
+        self.effectors = (effectors,) if isinstance(effectors, str) else tuple(effectors)
         self.base = model.root().removeprefix("body:") if base is None else base
         self._flat: Flat = flatten(model, self.effectors, base)
         self.names, self.joints = self._flat.names, self._flat.joints
