@@ -54,8 +54,9 @@ $(BENCH_VENV)/.ready: pyproject.toml constraints.txt
 	$(BENCH_VENV)/$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[bench]"
 	$(BENCH_VENV)/$(BIN)/python -c "import pathlib; pathlib.Path('$(BENCH_VENV)/.ready').touch()"
 
-bench: $(BENCH_VENV)/.ready $(READY) ## Speed against Drake, bdsim, PathSim, all in one run
+bench: $(BENCH_VENV)/.ready $(READY) ## Speed against peers: engines of schemes, solvers of inverse kinematics
 	$(BENCH_VENV)/$(BIN)/python -m pult bench schemes -o benchmarks
+	$(BENCH_VENV)/$(BIN)/python -m pult bench ik -o benchmarks
 	$(PY) docs/build_pages.py
 
 clean: ## Remove environments and build products

@@ -15,12 +15,15 @@ import typer.main
 from typer.testing import CliRunner
 
 from pult import blocks
-from pult.bench.figures import SchemesReport
+from pult.bench.figures import Environment, SchemesReport, Target
+from pult.bench.ik_figures import IkReport, Solved
+from pult.bench.ik_report import percent
 from pult.cli import app
 from pult.core.block_type import MISSING, BlockType
 
 DOCS = Path(__file__).parent
 ROOT = DOCS.parent
+BENCHMARKS = ROOT / "benchmarks"
 FAMILIES = {
     "sources": "Signals that come from nowhere else: constants, test signals, seeded noise, tables and files.",
     "arithmetic": "Numbers in, numbers out. Units follow: a product multiplies them, a gain turns one into another.",
@@ -168,8 +171,7 @@ def figures_page(title: str, folder: Path, intro: str) -> str:
 
 
 def speed_page() -> str:
-    report = SchemesReport.from_json((ROOT / "benchmarks/schemes.json").read_bytes())
-    where = report.environment
+    report = SchemesReport.from_json((BENCHMARKS / "schemes.json").read_bytes())
     lines = [
         "# Speed",
         "",
@@ -184,7 +186,7 @@ def speed_page() -> str:
         "",
         "| promise | found | |",
         "|---|---|---|",
-        *(f"| {t.what} | {_ratio(t.found)} | {'kept' if t.holds else '**missed**'} |" for t in report.targets),
+        *_promises(report.targets),
         "",
         "## One call per control step from Python, all outputs read",
         "",
@@ -219,11 +221,82 @@ def speed_page() -> str:
         "Cold: nothing compiled before. Cached: the compiled program is on disk; what remains is Numba's own start. Plain: the same text",
         "as plain Python; with `background=True` a program starts so and changes over to native code when that is ready.",
         "",
-        f"Measured by `make bench` on {where.processor}, {where.cores} cores, load {where.load_before:.1f} before and {where.load_after:.1f} after, Python {where.python}, "
-        + ", ".join(f"{name} {version}" for name, version in where.packages.items() if version)
-        + ".",
+        _measured_on(report.environment),
     ]
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines + ik_section()) + "\n"
+
+
+def ik_section() -> list[str]:
+    if not (BENCHMARKS / "ik.json").exists():
+        return []
+    report = IkReport.from_json((BENCHMARKS / "ik.json").read_bytes())
+    lines = [
+        "",
+        "## Inverse kinematics",
+        "",
+        f"{report.targets_per_robot} random reachable targets a robot, random starts inside the limits, the same for every solver. A position",
+        f"counts as reached within {report.position_tolerance_m:g} m, a pose within {report.position_tolerance_m:g} m and {report.angle_tolerance_rad:g} rad; pult's forward kinematics and the limits decide it, not the",
+        "solver. Times are those of single calls from Python. The solvers take turns; a turn begins with calls that are not counted, until the",
+        "processor's caches are the solver's own. The very first of them is given as cold: what a call costs after the other solvers' calls.",
+    ]
+    if (BENCHMARKS / "ik.svg").exists():
+        lines += ["", "![Time per call and share of targets reached, by robot and solver](assets/ik.svg)"]
+    lines += [
+        "",
+        "### What is promised",
+        "",
+        "Found is the share of the targets or of the step, or the time over that of roboticstoolbox's `ik_LM`.",
+        "",
+        "| promise | found | |",
+        "|---|---|---|",
+        *_promises(report.targets),
+        "",
+        "### Times and successes",
+        "",
+        "| robot | target | solver | reached | median, us | p99, us | mean, us | times solve_ik | p99, times | cold, us | cold, times |",
+        "|---|---|---|---|---|---|---|---|---|---|---|",
+        *(_solved_row(row) for row in report.solved),
+        "",
+        *(f"- **{name}**: {cell(note)}" for name, note in {row.solver: row.note for row in report.solved}.items()),
+        "",
+        "### A block in a scheme",
+        "",
+        f"What the block adds to a control step of {1e3 * report.step_s:g} ms, in a compiled scheme that follows a moving target.",
+        "",
+        "| block | robot | us per step | share of the step | steps reached |",
+        "|---|---|---|---|---|",
+        *(
+            f"| `{b.block}` | {b.robot} | {_number(b.cost_us)} | {100 * b.share:.2g} % | {b.reached} of {b.steps} |"
+            for b in report.blocks
+        ),
+        "",
+        _measured_on(report.environment),
+    ]
+    return lines
+
+
+def _solved_row(row: Solved) -> str:
+    head = f"| {row.robot} | {row.mode} | {row.solver} |"
+    if row.call_us is None or row.cold_us is None:
+        return f"{head} {cell(row.missing)} |" + " |" * 7
+    times = f"{_number(row.call_us.median)} | {_number(row.call_us.p99)} | {_number(row.call_us.mean)}"
+    ratios = f"{_ratio(row.ratio)} | {_ratio(row.ratio_of_p99)}"
+    cold = f"{_number(row.cold_us.median)} | {_ratio(row.cold_ratio)}"
+    return f"{head} {percent(row.success or 0.0)} | {times} | {ratios} | {cold} |"
+
+
+def _promises(targets: list[Target]) -> list[str]:
+    words = {True: "kept", False: "**missed**", None: "not measured"}
+    return [f"| {t.what} | {_ratio(t.found)} | {words[t.holds]} |" for t in targets]
+
+
+def _measured_on(where: Environment) -> str:
+    load = " and ".join(
+        f"{'?' if load is None else format(load, '.1f')} {when}"
+        for load, when in ((where.load_before, "before"), (where.load_after, "after"))
+    )
+    packages = ", ".join(f"{name} {version}" for name, version in where.packages.items() if version)
+    return f"Measured by `make bench` on {where.processor}, {where.cores} cores, load {load}, Python {where.python}, {packages}."
 
 
 def _number(value: float) -> str:
@@ -246,7 +319,8 @@ def pages() -> dict[str, str]:
 
 
 def assets() -> dict[str, bytes]:
-    return {"assets/schemes.svg": (ROOT / "benchmarks/schemes.svg").read_bytes()}
+    pictures = [BENCHMARKS / "schemes.svg", BENCHMARKS / "ik.svg"]
+    return {f"assets/{path.name}": path.read_bytes() for path in pictures if path.exists()}
 
 
 def main() -> int:

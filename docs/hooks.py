@@ -15,8 +15,11 @@ def _mathml(text: str) -> str:
         text,
         flags=re.DOTALL,
     )
+    # in a span: at the start of a line Markdown would take a bare <math> for a block of its own
     return re.sub(
-        r"(?<![\\$\w])\$([^$\n]+?(?:\n[^$\n]+?)?)\$(?![\w$])", lambda m: convert(" ".join(m.group(1).split())), text
+        r"(?<![\\$\w])\$([^$\n]+?(?:\n[^$\n]+?)?)\$(?![\w$])",
+        lambda m: f"<span>{convert(' '.join(m.group(1).split()))}</span>",
+        text,
     )
 
 

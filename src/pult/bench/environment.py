@@ -11,13 +11,14 @@ from pult.bench.figures import Environment
 from pult.bench.measure import CLOCK
 
 
-def describe(packages: Sequence[str], load_before: float | None) -> Environment:
+def describe(packages: Sequence[str], load_before: float | None, clock: str = CLOCK) -> Environment:
     """The present environment.
 
     Args:
         packages: Distributions whose versions are wanted besides pult's own and its compiler's; what is not
             installed is left out.
         load_before: Load average before the measurements.
+        clock: Python's clock that was used.
     """
     versions = {}
     for name in ("pult", "numpy", "numba", "llvmlite", *packages):
@@ -32,7 +33,7 @@ def describe(packages: Sequence[str], load_before: float | None) -> Environment:
         system=f"{platform.system()} {platform.release()}",
         python=platform.python_version(),
         packages=versions,
-        clock=CLOCK,
+        clock=clock,
         load_before=load_before,
         load_after=load_average(),
     )

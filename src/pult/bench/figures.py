@@ -23,7 +23,7 @@ class Environment(Struct, frozen=True, kw_only=True):
         system: Operating system.
         python: Version of Python.
         packages: Versions of pult, the compiler and the peers that are installed.
-        clock: Python's clock that times per step are from.
+        clock: Python's clock that times are from.
         load_before: Load average over a minute before measuring; None where the system has none.
         load_after: The same afterwards.
     """
@@ -151,7 +151,7 @@ class Target(Struct, frozen=True, kw_only=True):
     Attributes:
         what: In words.
         wanted: The promise: a ratio.
-        found: What was measured, the less favourable of medians and minima; None if it could not be.
+        found: What was measured, of repeats the less favourable of medians and minima; None if it could not be.
         holds: Whether it is kept; None if it could not be measured.
     """
 

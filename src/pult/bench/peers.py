@@ -7,12 +7,14 @@ chosen.
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
 from pult.bench.loops import DRIVE, KD, KP, STEP, U_MAX
 from pult.core.signals import Array
+
+Built_co = TypeVar("Built_co", covariant=True)
 
 
 class Engine(Protocol):
@@ -32,21 +34,21 @@ class Engine(Protocol):
         ...
 
 
-class Peer(NamedTuple):
-    """An engine that may or may not be installed.
+class Peer(NamedTuple, Generic[Built_co]):
+    """Something to compare with, that may or may not be installed.
 
     Attributes:
         name: Name for people.
         package: Name of its distribution, for the version.
         modules: What is imported; `build` gets these modules in this order.
-        build: Makes an engine for wanted angles of shape (loops,).
-        note: How the scheme is expressed, for the report.
+        build: Makes what is measured: of an engine, one for wanted angles of shape (loops,).
+        note: How the task is expressed in it, for the report.
     """
 
     name: str
     package: str
     modules: tuple[str, ...]
-    build: Callable[..., Engine]
+    build: Callable[..., Built_co]
     note: str
 
 
@@ -56,8 +58,18 @@ class Missing(NamedTuple):
     reason: str
 
 
-def build_peer(peer: Peer, wanted: Array) -> Engine | Missing:
-    """Make a peer's engine. What is wrong with a peer is told, not raised: the report goes on without it."""
+class NotOffered(Exception):  # noqa: N818 - no fault
+    """A peer has nothing for this task; the message says what it lacks."""
+
+
+def build_peer(peer: Peer[Built_co], task: object, verb: str = "build the scheme") -> Built_co | Missing:
+    """Make what is measured of a peer. What is wrong with a peer is told, not raised: the report goes on without it.
+
+    Args:
+        peer: The peer.
+        task: What `build` is given first.
+        verb: What `build` does, for the message if it cannot.
+    """
     try:
         modules = [import_module(name) for name in peer.modules]
     except ModuleNotFoundError as error:
@@ -66,9 +78,11 @@ def build_peer(peer: Peer, wanted: Array) -> Engine | Missing:
     except Exception as error:  # noqa: BLE001 - somebody else's package
         return Missing(f"cannot be imported: {error}")
     try:
-        return peer.build(wanted, *modules)
+        return peer.build(task, *modules)
+    except NotOffered as error:
+        return Missing(f"not offered: {error}")
     except Exception as error:  # noqa: BLE001 - somebody else's package
-        return Missing(f"cannot build the scheme: {error}")
+        return Missing(f"cannot {verb}: {error}")
 
 
 class Drake:
@@ -236,7 +250,7 @@ class PathSim:
         return angles
 
 
-PEERS = (
+PEERS: tuple[Peer[Engine], ...] = (
     Peer(
         "Drake",
         "drake",

@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from pult.bench.figures import FirstStep, Native, Sample, SchemesReport, Stepped, Target
+from pult.bench.figures import Environment, FirstStep, Native, Sample, SchemesReport, Stepped, Target
 from pult.core.document import write_atomically
 
 
@@ -45,16 +45,20 @@ def print_report(report: SchemesReport, console: Console) -> None:
     console.print(_native_table(report.native))
     if report.first_step:
         console.print(_first_step_table(report.first_step))
-    console.print(_target_table(report.targets))
-    where = report.environment
-    load = ", ".join("?" if value is None else f"{value:.1f}" for value in (where.load_before, where.load_after))
-    packages = ", ".join(f"{name} {version}" for name, version in where.packages.items())
-    machine = f"{where.processor}, {where.cores} cores, load {load}, {where.system}"
-    console.print(escape(f"{machine}; Python {where.python}; {packages}"))
+    console.print(target_table(report.targets))
+    console.print(escape(place_of(report.environment)))
     if report.agrees:
         console.print("All engines computed the same trajectories.")
     else:
         console.print("[bold red]Not all engines computed the same trajectory: the figures cannot be compared.[/]")
+
+
+def place_of(where: Environment) -> str:
+    """Where it was measured, in a line."""
+    load = ", ".join("?" if value is None else f"{value:.1f}" for value in (where.load_before, where.load_after))
+    packages = ", ".join(f"{name} {version}" for name, version in where.packages.items())
+    machine = f"{where.processor}, {where.cores} cores, load {load}, {where.system}"
+    return f"{machine}; Python {where.python}; {packages}"
 
 
 def quantity(value: float) -> str:
@@ -68,7 +72,8 @@ def _cell(sample: Sample) -> tuple[str, str]:
     return quantity(sample.median), quantity(sample.minimum)
 
 
-def _table(title: str, left: Sequence[str], right: Sequence[str]) -> Table:
+def new_table(title: str, left: Sequence[str], right: Sequence[str]) -> Table:
+    """An empty table with columns of words on the left and of numbers on the right."""
     table = Table(title=title, title_justify="left")
     for name in left:
         table.add_column(name)
@@ -79,7 +84,7 @@ def _table(title: str, left: Sequence[str], right: Sequence[str]) -> Table:
 
 def _stepped_table(rows: Sequence[Stepped]) -> Table:
     title = "One call per control step from Python, all angles read: us per step"
-    table = _table(title, ["engine"], ["blocks", "median", "min", "repeats x steps", "times pult", "off by, rad"])
+    table = new_table(title, ["engine"], ["blocks", "median", "min", "repeats x steps", "times pult", "off by, rad"])
     sizes = list(dict.fromkeys(row.blocks for row in rows))
     for size in sizes:
         for row in (r for r in rows if r.blocks == size):
@@ -111,7 +116,7 @@ def _native_table(rows: Sequence[Native]) -> Table:
         "times by hand",
         "same bits",
     ]
-    table = _table(title, [], columns)
+    table = new_table(title, [], columns)
     for row in rows:
         cells = (
             *_cell(row.pult_ns),
@@ -125,7 +130,7 @@ def _native_table(rows: Sequence[Native]) -> Table:
 
 def _first_step_table(rows: Sequence[FirstStep]) -> Table:
     title = "From document to first step, in a new process: s (medians)"
-    table = _table(
+    table = new_table(
         title,
         ["start"],
         ["blocks", "document to step", "min", "load", "compile", "repeats", "apart: Python", "imports"],
@@ -139,8 +144,9 @@ def _first_step_table(rows: Sequence[FirstStep]) -> Table:
     return table
 
 
-def _target_table(rows: Sequence[Target]) -> Table:
-    table = _table("Targets", ["target"], ["found", ""])
+def target_table(rows: Sequence[Target]) -> Table:
+    """What is promised, and whether it is kept."""
+    table = new_table("Targets", ["target"], ["found", ""])
     words = {True: "[green]kept[/]", False: "[red]missed[/]", None: "[dim]not measured[/]"}
     for row in rows:
         table.add_row(row.what, "" if row.found is None else quantity(row.found), words[row.holds])

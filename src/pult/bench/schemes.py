@@ -63,7 +63,7 @@ def bench_schemes(
     copies: Sequence[int] = (1, 10, 100),
     repeats: int | None = None,
     steps: int | None = None,
-    peers: Sequence[Peer] = PEERS,
+    peers: Sequence[Peer[Engine]] = PEERS,
     starts: bool = True,
     say: Callable[[str], None] | None = None,
 ) -> SchemesReport:
@@ -105,7 +105,7 @@ def bench_schemes(
     )
 
 
-def bench_stepped(loops: int, turns: int, steps: int | None, peers: Sequence[Peer]) -> list[Stepped]:
+def bench_stepped(loops: int, turns: int, steps: int | None, peers: Sequence[Peer[Engine]]) -> list[Stepped]:
     """Measure all engines at one size, one call per step."""
     wanted = references(1, loops)[0]
     mine = {PULT: PultEngine(wanted, plain=False), PLAIN: PultEngine(wanted, plain=True)}

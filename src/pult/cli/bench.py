@@ -5,16 +5,13 @@ from typing import Annotated
 
 import typer
 
+from pult.bench.ik import bench_ik
+from pult.bench.ik_report import print_ik_report, write_ik
 from pult.bench.report import print_report, write
 from pult.bench.schemes import bench_schemes
 from pult.cli.console import emit_json, out
 
 app = typer.Typer(help="Measure speed against peers, all in one run.", no_args_is_help=True)
-
-
-@app.callback()
-def _root() -> None:
-    pass
 
 
 @app.command("schemes")
@@ -31,3 +28,20 @@ def schemes(
         emit_json(report.as_dict())
     else:
         print_report(report, out)
+
+
+@app.command("ik")
+def ik(
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="Folder for ik.json and the plot.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Answer as JSON.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="200 targets a robot.")] = False,
+    targets: Annotated[int | None, typer.Option("--targets", min=1, help="Targets a robot, 1000 by default.")] = None,
+) -> None:
+    """Inverse kinematics against roboticstoolbox, Pinocchio and TRAC-IK."""
+    report = bench_ik(quick=quick, targets=targets)
+    if output is not None:
+        write_ik(report, output)
+    if json:
+        emit_json(report.as_dict())
+    else:
+        print_ik_report(report, out)

@@ -72,14 +72,14 @@ def _numbers(text: str, option: str, size: int | None) -> Array:
 def ik(
     robot: RobotArgument,
     to: Annotated[
-        str, typer.Option("--to", help="Wanted point X,Y,Z in the base of the chain [m].", show_default=False)
+        str, typer.Option("--to", help="Wanted point X,Y,Z in the base of the chain \\[m].", show_default=False)
     ],
     rpy: Annotated[
-        str, typer.Option("--rpy", help="Wanted roll,pitch,yaw [deg]; leave out for any.", show_default=False)
+        str, typer.Option("--rpy", help="Wanted roll,pitch,yaw \\[deg]; leave out for any.", show_default=False)
     ] = "",
     start: Annotated[
         str,
-        typer.Option("--from", help="Start: a named pose, or joint values [deg, m] with commas.", show_default="home"),
+        typer.Option("--from", help="Start: a named pose, or values \\[deg, m] with commas.", show_default="home"),
     ] = "",
     method: Annotated[str, typer.Option(help="solve, descent (paper 000), or levenberg.")] = "solve",
     prefer: Annotated[str, typer.Option(help="With solve: rest, centre or manipulability.", show_default=False)] = "",
@@ -171,7 +171,7 @@ def _value(value: float, slides: bool) -> str:
 def reach(
     robot: RobotArgument,
     plane: Annotated[str, typer.Option(help="Plane of the map: xz, xy or yz.")] = "xz",
-    at: Annotated[float, typer.Option(help="Where the plane cuts the third axis [m].")] = 0.0,
+    at: Annotated[float, typer.Option(help="Where the plane cuts the third axis \\[m].")] = 0.0,
     cells: Annotated[int, typer.Option(min=2, max=500, help="Cells along each side.")] = 60,
     orientations: Annotated[
         int, typer.Option(min=0, max=1000, help="Orientations to try in every cell; 0 leaves orientation free.")
@@ -214,5 +214,5 @@ def reach(
     out.print(f"reached: {area:.3g} m² of the plane {plane}{mean}")
     if output is not None:
         out.print(f"picture written to {escape(str(output))}")
-    elif part == 0.0:
-        note("nothing is reached in this plane; move it with --at.")
+    if part == 0.0:
+        note("nothing is reached in this plane: choose another with --plane, or move it with --at.")

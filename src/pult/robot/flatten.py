@@ -10,8 +10,11 @@ from pult.core.errors import KinematicsError
 from pult.core.signals import Array
 from pult.geometry.pose import inverse
 from pult.geometry.rotation import rotation_to
-from pult.robot.kinematics import LINK_SIZE, TIP_SIZE
+from pult.robot.kinematics import COORDINATE, KIND, LINK_SIZE, OFFSET, PARENT, RATIO, TIP_SIZE
 from pult.robot.model import Frame, Joint, Model
+
+_LONGEST_SLIDE = 3.0
+"""Most that the travel of a slide counts, against the length of the links."""
 
 
 class Flat(NamedTuple):
@@ -138,7 +141,7 @@ def flatten(model: Model, effectors: tuple[str, ...], base: str | None) -> Flat:
     flat = Flat(
         links=links,
         tips=np.array(tips).reshape(-1, TIP_SIZE),
-        limits=np.array(builder.limits).T.copy(),
+        limits=np.array(builder.limits, dtype=np.float64).T.copy(),
         names=tuple(builder.names),
         joints=tuple(builder.joints),
         carried=np.array(builder.carried),
@@ -152,18 +155,24 @@ def flatten(model: Model, effectors: tuple[str, ...], base: str | None) -> Flat:
 
 
 def reach_of(flat: Flat) -> float:
-    """Upper bound of the distance from the first joint to an effector [m]; sliding joints without limits count 1 m."""
+    """Upper bound of the distance from the first joint to an effector [m].
+
+    It is the length that errors and sliding joints are measured in, so a slide counts at most three times what the
+    links come to without it (1 m if they come to nothing): an arm on a long rail is still an arm of its own size.
+    """
     links, lengths = flat.links, []
     for tip in flat.tips:
         joint = int(tip[0])
         length = float(np.linalg.norm(tip[[4, 8, 12]])) if joint >= 0 else 0.0
+        travels = []
         while joint >= 0:
             row = links[joint]
-            if row[0] != 0.0:
-                ends = flat.limits[:, int(row[2])]
-                length += float(np.abs(row[3] * ends + row[4]).max()) if np.isfinite(ends).all() else 1.0
-            if row[1] >= 0.0:
+            if row[KIND] != 0.0:
+                ends = flat.limits[:, int(row[COORDINATE])]
+                travels.append(float(np.abs(row[RATIO] * ends + row[OFFSET]).max()))
+            if row[PARENT] >= 0.0:
                 length += math.hypot(row[8], row[12], row[16])
-            joint = int(row[1])
-        lengths.append(length)
+            joint = int(row[PARENT])
+        most = _LONGEST_SLIDE * length if length > 0.0 else 1.0
+        lengths.append(length + sum(min(travel, most) for travel in travels))
     return max(lengths)

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -62,8 +62,10 @@ class Joint:
             raise KinematicsError(
                 f"joint {self.name!r} has the axis {brief(self.axis)}; an axis is 3 numbers, not all zero."
             )
-        odd = math.isnan(self.lower) or math.isnan(self.upper) or self.lower == math.inf or self.upper == -math.inf
-        if odd or not math.isfinite(self.reference):
+        given: tuple[Any, ...] = (self.lower, self.upper, self.reference)
+        real = all(isinstance(x, (int, float, np.floating, np.integer)) and not isinstance(x, bool) for x in given)
+        odd = not real or math.isnan(self.lower) or math.isnan(self.upper)
+        if odd or self.lower == math.inf or self.upper == -math.inf or not math.isfinite(self.reference):
             raise KinematicsError(f"joint {self.name!r}: limits and reference must be numbers.")
         if self.lower > self.upper:
             raise KinematicsError(

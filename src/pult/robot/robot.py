@@ -35,7 +35,6 @@ class Robot:
     Attributes:
         name: Its name.
         document: The document it was made from.
-        chains: Its chains by name.
         model: The frames of its model; None if its chains are tables.
     """
 
@@ -43,8 +42,13 @@ class Robot:
         """Take over what `load_robot` has checked."""
         self.name = document.name
         self.document = document
-        self.chains: Mapping[str, Chain] = MappingProxyType(dict(chains))
+        self._chains = dict(chains)
         self.model = model
+
+    @property
+    def chains(self) -> Mapping[str, Chain]:
+        """Its chains by name, read only."""
+        return MappingProxyType(self._chains)
 
     def __repr__(self) -> str:
         return f"<Robot {self.name!r}: chains {', '.join(self.chains)}>"
@@ -65,6 +69,7 @@ class Robot:
         Args:
             names: Names of chains with a common base; all if none are given.
         """
+        names = [names] if isinstance(names, str) else names
         chosen = [self.chain(name) for name in names or self.chains]
         if self.model is None or len({chain.base for chain in chosen}) != 1:
             raise KinematicsError(f"robot {self.name!r}: only chains of one model with one base can be moved together.")

@@ -103,7 +103,10 @@ class Tree:
 
     @property
     def ranges(self) -> Array:
-        """Finite ranges of the coordinates: the limits; where there are none, a turn or the reach. Shape (2, n)."""
+        """Finite ranges of the coordinates. Shape (2, n).
+
+        They are the limits, or of many turns the middle four; where there are none, a turn or the reach.
+        """
         return self._ranges
 
     @property
@@ -116,7 +119,10 @@ class Tree:
         lower, upper = self.lower, self.upper
         low = np.where(np.isfinite(lower), lower, np.where(np.isfinite(upper), upper - 2.0 * width, -width))
         high = np.where(np.isfinite(upper), upper, low + 2.0 * width)
-        return np.array([low, high])
+        # of a joint that makes many turns, those about the middle will do, and keep their digits
+        many = (self._slides == 0.0) & (high - low > 8.0 * math.pi)
+        middle = 0.5 * (low + high)
+        return np.array([np.where(many, middle - 4.0 * math.pi, low), np.where(many, middle + 4.0 * math.pi, high)])
 
     @property
     def centre(self) -> Array:

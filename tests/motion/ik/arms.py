@@ -170,7 +170,10 @@ def unlimited():
 @cache
 def torso():
     """Two arms of four joints on a torso that turns: a tree with nine coordinates and the effectors left and right."""
-    frames = [Frame("base", None, np.eye(4)), Frame("torso", "base", pose((0.0, 0.0, 1.0)), Joint("torso", axis=Z, lower=-1.5, upper=1.5))]
+    frames = [
+        Frame("base", None, np.eye(4)),
+        Frame("torso", "base", pose((0.0, 0.0, 1.0)), Joint("torso", axis=Z, lower=-1.5, upper=1.5)),
+    ]
     for name, side in (("left", 1.0), ("right", -1.0)):
         parent = "torso"
         steps = [
@@ -180,7 +183,9 @@ def torso():
             ("elbow", Y, -2.4, 0.0, (0.0, 0.0, -0.3)),
         ]
         for joint, axis, low, high, at in steps:
-            frames.append(Frame(f"{name}_{joint}", parent, pose(at), Joint(f"{name}_{joint}", "revolute", axis, low, high)))
+            frames.append(
+                Frame(f"{name}_{joint}", parent, pose(at), Joint(f"{name}_{joint}", "revolute", axis, low, high))
+            )
             parent = f"{name}_{joint}"
         frames.append(Frame(name, parent, pose((0.0, 0.0, -0.3))))
     return Tree.from_frames(frames, ["left", "right"])

@@ -1,5 +1,6 @@
 """`solve_ik`: what can be reached is reached, what cannot is come closest to, and a smooth path gives a smooth motion."""
 
+import itertools
 import math
 import time
 
@@ -10,6 +11,9 @@ from hypothesis import strategies as st
 from scipy.optimize import differential_evolution
 
 import pult
+from pult.core.random import seeded
+from pult.motion.ik.solve import run_search
+from pult.motion.ik.target import read_goal
 from tests.motion.ik import arms
 from tests.motion.ik.arms import angle_between, distance_between, inside
 
@@ -164,15 +168,16 @@ def test_the_same_seed_gives_the_same_bits_and_another_seed_another_way():
 
 
 def global_minimum(chain, point):
-    """Least distance from a point, by a global optimiser with a local one behind it."""
+    """Least distance from a point, by a global optimiser that starts at all corners of the joint space and inside."""
     low, high = chain.ranges
+    corners = np.array(list(itertools.product(*zip(low, high, strict=True))))
 
     def squares(qs):  # (n, k)
         return ((chain.forward_many(qs.T)[:, 0, :3, 3] - point) ** 2).sum(axis=1)
 
     found = differential_evolution(
         squares, list(zip(low, high, strict=True)), vectorized=True, updating="deferred", rng=1, tol=1e-12, atol=1e-14,
-        popsize=20, maxiter=400, polish=False,
+        init=np.vstack([corners, chain.random(1, 60)]), maxiter=400, polish=False,
     )  # fmt: skip
     return math.sqrt(found.fun)
 
@@ -198,7 +203,8 @@ def test_out_of_reach_the_closest_point_is_that_of_a_global_optimiser(name, poin
         assert distance_between(chain.forward(found.q), point) <= DISTANCE
         return
     assert found.reason == "unreachable"
-    assert distance_between(chain.forward(found.q), point) == pytest.approx(global_minimum(chain, np.array(point)), abs=1e-6)
+    least = global_minimum(chain, np.array(point))
+    assert distance_between(chain.forward(found.q), point) == pytest.approx(least, abs=1e-6)
 
 
 @given(st.floats(-math.pi, math.pi), st.floats(1.01, 30.0), st.floats(-2.0, 2.0))
@@ -320,7 +326,7 @@ def lissajous(centre, sizes, steps=400):
 WORK = {  # name: (start, sizes of the figure [m], sizes of the turns [rad])
     "panda": ([0.0, -0.3, 0.0, -2.0, 0.0, 1.8, 0.7], (0.15, 0.2, 0.12), (0.3, 0.3, 0.4)),
     "ur5, two turns": ([0.3, -1.2, 1.6, -1.9, -1.5, 0.2], (0.12, 0.15, 0.12), (0.3, 0.3, 0.4)),
-    "puma 560": ([0.2, 0.9, -2.4, 0.3, 0.9, 0.4], (0.1, 0.1, 0.1), (0.2, 0.2, 0.3)),
+    "puma 560": ([0.2, 0.9, -2.9, 0.3, 0.9, 0.4], (0.1, 0.1, 0.1), (0.2, 0.2, 0.3)),
     "human arm": ([-0.9, -0.4, 0.0, -1.3, 0.1, -0.1, 0.1], (0.05, 0.06, 0.05), (0.1, 0.1, 0.1)),
     "stanford": ([0.3, 1.2, 0.8, 0.4, 0.8, 0.3], (0.15, 0.15, 0.15), (0.2, 0.2, 0.2)),
 }
@@ -334,13 +340,13 @@ def test_a_smooth_path_of_poses_gives_a_smooth_path_of_joints(name):
     points, angles = lissajous(at[:3, 3], sizes), lissajous((0.0, 0.0, 0.0), turns)
     targets = [pult.pose(p, at[:3, :3] @ pult.pose((0, 0, 0), a)[:3, :3]) for p, a in zip(points, angles, strict=True)]
     qs = follow(chain, targets, start)
-    path = np.linalg.norm(np.diff(points, axis=0), axis=1) / chain.reach + np.linalg.norm(np.diff(angles, axis=0), axis=1)
+    way, turn = (np.linalg.norm(np.diff(path, axis=0), axis=1) for path in (points, angles))
+    path = way / chain.reach + turn
     steps = np.abs(np.diff(qs, axis=0)).max(axis=1)
-    # the condition of the Jacobian is below 30 along these paths; the tolerance adds what it allows at both ends
-    slack = 30.0 * 2.0 * (DISTANCE / chain.reach + ANGLE)
-    assert (steps <= 30.0 * path + slack).all()
-    assert steps.max() < 0.35
-    assert np.median(steps / path) < 6.0
+    # the least singular value of the Jacobian, metres counted in reaches, stays above 0.09: in the worst direction a step
+    # takes eleven times its length, and these paths do not keep to the worst direction
+    assert (steps <= 5.0 * path).all()
+    assert np.median(steps / path) < 2.0
 
 
 def test_a_path_through_the_neighbourhood_of_a_singular_pose_has_no_flips():
@@ -359,7 +365,8 @@ def test_a_path_past_the_wrist_singularity_has_no_flips():
     """Joint 5 of a PUMA goes down to 0.05 rad and back: joints 4 and 6 turn quickly, but do not jump."""
     chain = arms.puma560()
     wrist = 0.05 + 0.8 * np.linspace(-1.0, 1.0, 400) ** 2
-    path = np.array([[0.2, 0.9, -2.4, 0.3 + 0.2 * s, b, 0.4] for s, b in zip(np.linspace(0, 1, 400), wrist, strict=True)])
+    forearm = np.linspace(0.3, 0.5, 400)
+    path = np.array([[0.2, 0.9, -2.4, a, b, 0.4] for a, b in zip(forearm, wrist, strict=True)])
     qs = follow(chain, [chain.forward(q) for q in path], path[0])
     assert np.abs(np.diff(qs, axis=0)).max() < 0.2
     # at 0.05 rad the tolerance of 1e-3 rad leaves joints 4 and 6 a room of 0.02 rad each
@@ -420,8 +427,9 @@ def test_with_the_turn_about_the_tool_left_free_every_direction_of_the_tool_is_r
         assert found.reached
         assert inside(chain, found.q)
         assert distance_between(at, target) <= DISTANCE * ROUNDING
-        # with the turn t about the tool the rotation vector is t/(2 sin(t/2)) times as long across it: at most pi/2
-        assert math.atan2(np.linalg.norm(np.cross(at[:3, 2], target[:3, 2])), at[:3, 2] @ target[:3, 2]) <= ANGLE * ROUNDING
+        # across the tool, the rotation vector is at least as long as the angle between the tool's directions
+        apart = math.atan2(np.linalg.norm(np.cross(at[:3, 2], target[:3, 2])), at[:3, 2] @ target[:3, 2])
+        assert apart <= ANGLE * ROUNDING
 
 
 @pytest.mark.parametrize("frame", ["base", "target"])
@@ -540,10 +548,6 @@ def test_more_starts_are_never_worse():
 
 
 def test_plain_python_gives_the_same_bits():
-    from pult.motion.ik.solve import run_search
-    from pult.motion.ik.target import read_goal
-    from pult.core.random import seeded
-
     for name, mode in (("planar 3R", "point"), ("ur5, one turn", "pose"), ("telescope", "pose"), ("planar 2R", "far")):
         chain = arms.ARMS[name]()
         flat = chain.arrays
@@ -551,7 +555,7 @@ def test_plain_python_gives_the_same_bits():
             target = chain.forward(q)
             wanted = {"point": target[:3, 3], "pose": target, "far": 3.0 * target[:3, 3]}[mode]
             native = pult.solve_ik(chain, wanted, start, k, starts=4)
-            goal, found, figures = read_goal(chain, wanted, None, None), np.empty(chain.n), np.empty(5)
+            goal, found, figures = read_goal(chain, wanted, None, None), np.empty(chain.n), np.empty(6)
             code = run_search(
                 flat.links, flat.tips, flat.limits, chain.ranges, chain.damping, start, goal.rows, goal.scales, False,
                 DISTANCE, ANGLE, np.array(seeded(k), dtype=float), 4, found, figures,

@@ -14,6 +14,7 @@ from pult.motion.ik.result import REASONS, IkResult, Rotation
 from pult.motion.ik.target import count, positive, read_target
 from pult.native.library import Compiled
 from pult.robot.chain import Chain
+from pult.robot.tree import Tree
 
 Axis = Literal["x", "y", "z"]
 SMALL = 1e-10
@@ -49,7 +50,7 @@ def descent_weights(reach: float, orientation: float, axis: Axis | None) -> Arra
 
 
 def coordinate_descent(
-    chain: Chain,
+    chain: Tree,
     q0: Any,
     point: Any,
     *,
@@ -65,9 +66,9 @@ def coordinate_descent(
 ) -> IkResult:
     """Inverse kinematics by coordinate descent, as paper 000 has it.
 
-    From the joint next to the effector to the base, each joint is turned so that the effector comes as close to the
-    wanted point as this joint alone can bring it, inside its limits; a turn of more than eps3 sends the sweep back to
-    the last joint. One start, no restarts: `solve_ik` is the function that does not fail.
+    From the joint next to the effector to the base, each joint is turned by the shortest way to where the effector is
+    as close to the wanted point as this joint alone can bring it, and stops at its limits; a turn of more than eps3
+    sends the sweep back to the last joint. One start, no restarts: `solve_ik` is the function that does not fail.
 
     Args:
         chain: The chain.
@@ -90,8 +91,10 @@ def coordinate_descent(
     Raises:
         KinematicsError: A target that is none, a wrong number of coordinates, a tolerance that is not positive.
     """
-    if len(chain.effectors) != 1:
-        raise KinematicsError("coordinate descent moves one effector; take a chain of the tree: tree.chain(NAME).")
+    if not isinstance(chain, Chain):
+        raise KinematicsError(
+            f"coordinate descent moves one effector, of a Chain; not {type(chain).__name__}: take .chain(NAME) of it."
+        )
     q = chain.clamp(chain.coordinates(q0, "q0"))
     target, only_point = read_target("the target", point)
     if direction is not None:

@@ -216,8 +216,8 @@ def sweep(
     rows, counts = np.zeros(n, np.int64), np.zeros(n, np.int64)
     for j in range(m - 1, -1, -1):
         c = int(links[j, COORDINATE])
-        rows[c] = j
         if links[j, RATIO] != 0.0:
+            rows[c] = j
             counts[c] += 1
     place(links, q, frames)
     place_tips(tips, frames, poses)

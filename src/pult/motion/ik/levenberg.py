@@ -73,6 +73,16 @@ def bounded_step(
         held[a] = 1.0 if at_limit and turns[a] == 0.0 else 0.0
         fixed = fixed or held[a] != 0.0
         step[a] = 0.0
+    return solve_inside(limits, q, turns, slope, square, factor, right, step, held, fixed)
+
+
+@kernel
+def solve_inside(
+    limits: Array, q: Array, turns: Array, slope: Array, square: Array, factor: Array, right: Array, step: Array,
+    held: Array, fixed: bool,
+) -> bool:  # fmt: skip
+    """The same with coordinates held from the beginning: those marked, if any is, make the step they are given."""
+    n = q.shape[0]
     for _ in range(_ROUNDS):
         for a in range(n):
             right[a] = slope[a]
@@ -109,8 +119,10 @@ def bounded_step(
 @kernel
 def within(value: float, low: float, high: float, turns: bool) -> float:
     """The coordinate inside its limits: the same angle some full turns on, where turning is free; else clamped."""
-    if turns and (value < low or value > high):
+    if turns and value < low:
         value = low + (value - low) % (2.0 * math.pi)
+    elif turns and value > high:  # counted from here: the other end may be at infinity
+        value = high - (high - value) % (2.0 * math.pi)
     return clamp(value, low, high)
 
 

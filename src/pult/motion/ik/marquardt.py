@@ -73,8 +73,8 @@ def levenberg_marquardt(
     Raises:
         KinematicsError: A target that is none, a wrong number of coordinates, a tolerance that is not positive.
     """
-    q = chain.clamp(chain.coordinates(q0, "q0"))
     goal = read_goal(chain, pose, components, weights)
+    q = chain.clamp(chain.coordinates(q0, "q0"))
     flat = chain.arrays
     code, iterations, distance, angle = _run(
         flat.links, flat.tips, flat.limits, goal.rows, goal.scales,

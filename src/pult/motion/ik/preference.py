@@ -18,7 +18,7 @@ import numpy as np
 
 from pult.core.kernels import kernel
 from pult.core.signals import Array
-from pult.motion.ik.levenberg import BIAS, GAIN, REACHED, descend, solve_positive, within
+from pult.motion.ik.levenberg import BIAS, GAIN, REACHED, descend, solve_inside, within
 from pult.motion.ik.problem import Robot, Task, Work, assess, rows_of, slopes
 from pult.robot.measures import volume
 
@@ -28,7 +28,10 @@ _STIFF = 1e6
 """How much more moving the effector weighs than going the preferred way."""
 _DIFFERENCE = 1e-4
 _LONGEST = 0.5
-"""Longest step towards a preference [rad]."""
+"""Longest step towards a preference [rad, or share of the reach]."""
+_MOST_LENGTH, _HALVINGS = 64.0, 12
+"""Steps that succeed are doubled up to so many times their length: where the curvature of what reaches the task works
+against them they are too short, where it works for them too long."""
 _NO_ROOM = 1e-3
 _ENOUGH = 1e-5
 """Share of the measure below which a gain is not worth another step."""
@@ -62,7 +65,7 @@ def dislike(robot: Robot, task: Task, kind: int, ideal: Array, scale: Array, q: 
 
 @kernel
 def wish(robot: Robot, task: Task, kind: int, ideal: Array, scale: Array, q: Array, work: Work, way: Array) -> None:
-    """The way to the preference, of moderate length."""
+    """The way to the preference; that to more manipulability has a direction only, and a moderate length."""
     n = q.shape[0]
     longest = 0.0
     if kind == MANIPULABILITY:
@@ -82,10 +85,6 @@ def wish(robot: Robot, task: Task, kind: int, ideal: Array, scale: Array, q: Arr
         return
     for a in range(n):
         way[a] = float(ideal[a]) - float(q[a])
-        longest = max(longest, abs(float(way[a])) * math.sqrt(float(scale[a])))
-    if longest > _LONGEST:
-        for a in range(n):
-            way[a] = float(way[a]) * _LONGEST / longest
 
 
 @kernel
@@ -99,13 +98,13 @@ def way_from(begin: Array, q: Array, damping: Array) -> float:
 
 @kernel
 def room(q: Array, begin: Array, step: Array, damping: Array, longest: float) -> float:
-    """Share of a step that keeps every coordinate within the longest way from where it began."""
-    found = 1.0
+    """How many times a step keeps every coordinate within the longest way from where it began."""
+    found = math.inf
     for a in range(q.shape[0]):
         root = math.sqrt(float(damping[a]))
         way, gone = abs(float(step[a])) * root, (float(q[a]) - float(begin[a])) * root
         left = longest - gone if step[a] > 0.0 else longest + gone
-        if way > left:
+        if way > 0.0:
             found = min(found, max(left, 0.0) / way)
     return found
 
@@ -134,8 +133,9 @@ def prefer(
     """
     n, count = q.shape[0], rows_of(task.scales)
     links, tips, targets, scales, local = robot.links, robot.tips, task.targets, task.scales, task.local
+    limits = robot.limits
     way, step, trial, none = np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(n)
-    square, held, begin = np.zeros((n, n)), np.zeros(n), q.copy()
+    square, begin = np.zeros((n, n)), q.copy()
     now = dislike(robot, task, kind, ideal, scale, q, work)
     length = 1.0
     taken = 0
@@ -144,24 +144,24 @@ def prefer(
         assess(links, tips, targets, scales, local, q, work.frames, work.poses, work.other)
         slopes(links, tips, targets, scales, local, work.frames, work.poses, work.columns, work.rows)
         for a in range(n):
-            low, high = float(robot.limits[0, a]), float(robot.limits[1, a])
-            held[a] = 1.0 if (q[a] <= low and way[a] < 0.0) or (q[a] >= high and way[a] > 0.0) else 0.0
-            way[a] = 0.0 if held[a] != 0.0 else float(way[a]) * float(scale[a])
+            way[a] = float(way[a]) * float(scale[a])
+            step[a], work.held[a] = 0.0, 0.0
             for b in range(a + 1):
                 s = 0.0
                 for k in range(count):
                     s += float(work.rows[a, k]) * float(work.rows[b, k])
-                square[a, b] = 0.0 if held[a] != 0.0 or held[b] != 0.0 else _STIFF * s
+                square[a, b] = _STIFF * s
             square[a, a] = float(square[a, a]) + float(scale[a])
-        if not solve_positive(square, way, step, n):
+        # at a limit only the step itself is stopped, not the way: the task may take a joint along the other way
+        if not solve_inside(limits, q, none, way, square, work.factor, work.right, step, work.held, False):
             return taken
-        length = min(length, room(q, begin, step, damping, longest))
+        length = min(length, room(q, q, step, damping, _LONGEST), room(q, begin, step, damping, longest))
         if length <= _NO_ROOM:
             return taken
         better = False
-        for _ in range(6):
+        for _ in range(_HALVINGS):
             for a in range(n):
-                low, high = float(robot.limits[0, a]), float(robot.limits[1, a])
+                low, high = float(limits[0, a]), float(limits[1, a])
                 trial[a] = within(float(q[a]) + length * float(step[a]), low, high, False)
             code, _, _ = descend(robot, task, trial, damping, none, GAIN, BIAS, 20, 1e-7, work)
             new = dislike(robot, task, kind, ideal, scale, trial, work)
@@ -174,7 +174,7 @@ def prefer(
         gained = now - new
         now = new
         taken += 1
-        length = min(1.0, 2.0 * length)
+        length = min(_MOST_LENGTH, 2.0 * length)
         for a in range(n):
             q[a] = trial[a]
         if gained <= _ENOUGH * abs(now) or gained < 1e-12:

@@ -155,16 +155,31 @@ def slopes(
     links: Array, tips: Array, targets: Array, scales: Array, local: bool, frames: Array, poses: Array, columns: Array,
     rows: Array,
 ) -> None:  # fmt: skip
-    """Scaled Jacobian of what is asked for, at the configuration placed last: rows[c, k] = -d error_k / d q_c."""
+    """Scaled Jacobian of what is asked for, at the configuration placed last: rows[c, k] = -d error_k / d q_c.
+
+    With the rotation vector f still to go, a turn w changes it by -(w + f x w / 2 + k f x (f x w)), the inverse of the
+    right Jacobian of rotations (J. Sola, J. Deray, D. Atchuthan, "A micro Lie theory for state estimation in robotics",
+    arXiv:1812.01537, appendix B). Where all three components weigh the same, the last two terms do not change the
+    gradient and are left out; some components alone are led astray without them.
+    """
     jacobian(links, tips, frames, poses, columns)
-    for c in range(columns.shape[0]):
-        row = 0
-        for t in range(scales.shape[0]):
-            k = 6 * t
+    first = 0
+    for t in range(scales.shape[0]):
+        uneven = scales[t, 3] != scales[t, 4] or scales[t, 4] != scales[t, 5]
+        fx, fy, fz = rotation_between(poses, t, targets, t) if uneven else (0.0, 0.0, 0.0)
+        k = right_factor(math.sqrt(fx * fx + fy * fy + fz * fz))
+        row = first
+        for c in range(columns.shape[0]):
+            row = first
             for half in range(0, 6, 3):
-                x = float(columns[c, k + half])
-                y = float(columns[c, k + half + 1])
-                z = float(columns[c, k + half + 2])
+                x = float(columns[c, 6 * t + half])
+                y = float(columns[c, 6 * t + half + 1])
+                z = float(columns[c, 6 * t + half + 2])
+                if uneven and half == 3:
+                    ux, uy, uz = fy * z - fz * y, fz * x - fx * z, fx * y - fy * x
+                    x += 0.5 * ux + k * (fy * uz - fz * uy)
+                    y += 0.5 * uy + k * (fz * ux - fx * uz)
+                    z += 0.5 * uz + k * (fx * uy - fy * ux)
                 if local:
                     x, y, z = into(targets, t, x, y, z)
                 for i in range(3):
@@ -172,3 +187,12 @@ def slopes(
                     if scale != 0.0:
                         rows[c, row] = scale * (x if i == 0 else y if i == 1 else z)
                         row += 1
+        first = row
+
+
+@kernel
+def right_factor(angle: float) -> float:
+    """The factor k of `slopes`, 1/t^2 - cot(t/2)/(2 t), for an angle t in 0..pi [rad]; at 0 it is 1/12."""
+    if angle < 1e-3:
+        return 1.0 / 12.0 + angle * angle / 720.0
+    return (1.0 - 0.5 * angle * math.cos(0.5 * angle) / math.sin(0.5 * angle)) / (angle * angle)

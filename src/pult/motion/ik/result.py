@@ -38,6 +38,8 @@ class IkResult(NamedTuple):
         angle: Angle from the wanted orientation [rad]; 0 where none is asked for.
         iterations: Iterations done; for coordinate descent, joints visited.
         starts: Configurations the search started from.
+        followed: Whether the target was close to the start and was reached from there without leaving the posture; if
+            not, the joints may have jumped.
         rotations: Rotations made by coordinate descent.
         trace: These rotations one by one, if asked for.
     """
@@ -51,6 +53,7 @@ class IkResult(NamedTuple):
     starts: int = 1
     rotations: int = 0
     trace: tuple[Rotation, ...] = ()
+    followed: bool = False
 
 
 REASONS: tuple[Reason, Reason, Reason] = ("reached", "unreachable", "iterations")

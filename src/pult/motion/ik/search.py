@@ -6,7 +6,7 @@
    limits by turning back a whole one: the same pose, inside the limits.
 3. Restarts: the best of a few random configurations, again given up early. Quick failures are what makes the whole
    quick.
-4. If none arrives, the best few are followed to their ends: the closest point found.
+4. If none arrives, the best are followed further, see `finish`: the closest point found.
 """
 
 import math
@@ -17,6 +17,7 @@ import numpy as np
 from pult.core.kernels import clamp, kernel
 from pult.core.random import draw
 from pult.core.signals import Array
+from pult.motion.ik.finish import finish
 from pult.motion.ik.levenberg import BIAS, GAIN, REACHED, descend
 from pult.motion.ik.problem import Error, Robot, Task, Work, assess, work_for
 
@@ -34,15 +35,14 @@ only a corner of the joint space reaches is not found from inside in any reasona
 AROUND = 0.3
 """Half width of the neighbourhood of a near start [rad, or share of the reach]."""
 FEW_NEAR = 6
-KEPT = 6
+KEPT = 24
 """Ends that are followed further if none arrived."""
-FINISH = 300
 _FULL_TURN = 2.0 * math.pi - 1e-9
 
 
 class Found(NamedTuple):
     """What a search found: why it stopped, starts and iterations it took, the error, and whether the target was close
-    to the start and followed from there.
+    to the start (if it was reached: and followed from there).
     """
 
     code: int
@@ -117,18 +117,13 @@ def search(
     none, turns, end = np.zeros(n), np.zeros(n), np.empty(n)
     full_turns(robot, turns)
     kept, costs = np.empty((KEPT, n)), np.full(KEPT, math.inf)
-    best = Error(math.inf, math.inf, math.inf)
     near = False
     total = 0
-    for k in range(starts + ends):
+    for a in range(n):
+        q[a] = start[a]  # stays for a target so far that the error is no number
+    for k in range(starts):
         patient = False
-        finishing = k >= starts
-        if finishing:
-            if costs[k - starts] == math.inf:
-                break
-            for a in range(n):
-                end[a] = kept[k - starts, a]
-        elif k <= near:  # once patiently inside the limits, once with free turns
+        if k <= near:  # once patiently inside the limits, once with free turns
             for a in range(n):
                 end[a] = start[a]
         elif near and k <= FEW_NEAR:
@@ -136,25 +131,22 @@ def search(
                 width = AROUND / math.sqrt(float(damping[a]))
                 low, high = float(robot.limits[0, a]), float(robot.limits[1, a])
                 end[a] = clamp(float(start[a]) + width * (2.0 * draw(random) - 1.0), low, high)
-        if k == 0 or ((k > FEW_NEAR or not near) and not finishing):
+        if k == 0 or k > FEW_NEAR or not near:
             cost = pick(robot, task, ranges, random, DRAWS if k else 0, EDGE if k >= LATE else 0.0, work, end)
             if k == 0:
                 near = patient = cost < NEAR
-        most = FINISH if finishing else PATIENT if patient else QUICK
-        stall = 1e-13 if finishing else NOTHING if patient else LITTLE
+        most, stall = (PATIENT, NOTHING) if patient else (QUICK, LITTLE)
         code, iterations, error = descend(
             robot, task, end, damping, none if patient else turns, GAIN, BIAS, most, stall, work
         )
         total += iterations
-        if not finishing:
-            keep(kept, costs, end, error.cost)
-        if code == REACHED or (finishing and error.cost < best.cost * (1.0 - 1e-9)):  # of equal ones the earlier
-            best = error
+        if code == REACHED:
             for a in range(n):
                 q[a] = end[a]
-        if code == REACHED:
-            return Found(code, min(k + 1, starts), total, error, patient)
-    return Found(1, starts, total, best, False)
+            return Found(code, k + 1, total, error, patient)
+        keep(kept, costs, end, error.cost)
+    code, iterations, error = finish(robot, task, kept, costs, ends, damping, turns, work, q)
+    return Found(code, starts, total + iterations, error, near)
 
 
 @kernel

@@ -3,6 +3,7 @@
 import math
 import os
 import time
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,6 +15,7 @@ from pult.core.errors import KinematicsError, choose
 from pult.core.kernels import clamp, kernel
 from pult.core.random import MODULUS_X, seeded
 from pult.core.signals import Array
+from pult.geometry.pose import as_pose, numbers
 from pult.motion.ik.coordinate import coordinate_descent
 from pult.motion.ik.preference import CENTRE, MANIPULABILITY, NONE, PREFERENCES, REST, prefer
 from pult.motion.ik.problem import Robot, Task, assess, work_for
@@ -26,8 +28,11 @@ from pult.robot.tree import Tree
 
 First = Literal["levenberg", "descent"]
 Preference = Literal["rest", "centre", "manipulability"]
-STARTS = 200
-"""Usual number of starts: on arms with six and seven joints one in a thousand targets needs more than thirty."""
+STARTS, MORE_STARTS = 200, 800
+"""Usual number of starts, and of those that follow if the target is missed by little: on arms with six and seven joints
+one in a thousand targets needs more than thirty, and some at the corners of the joint space need hundreds."""
+_LITTLE_DISTANCE, _LITTLE_ANGLE = 0.02, 0.05
+"""What is missed by little: share of the reach, and angle [rad]."""
 _PREFERENCE_STEPS = 40
 _CHUNK = 25
 _DESCENT_VISITS = 300
@@ -46,7 +51,7 @@ def run_search(
         targets: Wanted poses. Shape (e, 12).
         random: State of the random numbers. Shape (6,).
         q: Receives the configuration. Shape (n,).
-        figures: Receives distance, angle, starts, iterations, and 1 if the target was followed. Shape (5,).
+        figures: Receives distance, angle, starts, iterations, 1 if the target was followed, and the cost. Shape (6,).
     """
     robot, task = Robot(links, tips, limits), Task(targets, scales, local, distance, angle)
     begin = np.empty(start.shape[0])
@@ -57,6 +62,7 @@ def run_search(
     found = search(robot, task, begin, ranges, damping, random, starts, KEPT, q)
     figures[0], figures[1] = found.error.distance, found.error.angle
     figures[2], figures[3], figures[4] = found.starts, found.iterations, found.followed
+    figures[5] = found.error.cost
     return found.code
 
 
@@ -95,7 +101,7 @@ def run_prefer(
     """Improve a reached configuration by a preference, over plain arguments; returns the steps taken.
 
     Args:
-        figures: Receives distance and angle left. Shape (5,).
+        figures: Receives distance and angle left. Shape (6,).
     """
     robot, task = Robot(links, tips, limits), Task(targets, scales, local, distance, angle)
     work = work_for(robot)
@@ -113,11 +119,15 @@ _prefer = Compiled(run_prefer, f"{_M}, {_M}, {_M}, {_V}, {_TASK}, int64, {_V}, {
 _NOTHING = np.zeros(0)
 
 
-@lru_cache(maxsize=64)
-def _random(seed: Any) -> tuple[float, ...]:
+def _random(seed: Any) -> Array:
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
         raise KinematicsError(f"seed must be a whole number, 0 or above, not {seed!r}.")
-    return tuple(float(word) for word in seeded(int(seed)))
+    return np.array(_words(int(seed)))
+
+
+@lru_cache(maxsize=64)
+def _words(seed: int) -> tuple[float, ...]:
+    return tuple(float(word) for word in seeded(seed))
 
 
 class _Wish(NamedTuple):
@@ -128,11 +138,12 @@ class _Wish(NamedTuple):
     scale: Array
 
 
+_NO_WISH = _Wish(NONE, _NOTHING, _NOTHING)
+
+
 def _wish(chain: Tree, prefer: Preference | None, rest: Any) -> _Wish:
     if prefer is None:
-        if rest is not None:
-            raise KinematicsError("a rest configuration is used with prefer='rest' only.")
-        return _Wish(NONE, _NOTHING, _NOTHING)
+        raise KinematicsError("a rest configuration is used with prefer='rest' only.")
     if prefer not in PREFERENCES:
         raise KinematicsError(f"the preference is {prefer!r}. {choose(str(prefer), PREFERENCES)}")
     if prefer == "rest":
@@ -158,9 +169,25 @@ def _begin(chain: Tree, q0: Any, first: First, target: Any, tolerance: float, an
     if not isinstance(chain, Chain):
         raise KinematicsError("coordinate descent moves one effector; a tree begins with 'levenberg'.")
     begin = chain.centre if q0 is None else q0
+    if isinstance(target, Mapping):
+        target = target[chain.effector]
     return coordinate_descent(
         chain, begin, target, eps2=tolerance, angle_tolerance=angle_tolerance, max_iterations=_DESCENT_VISITS
     ).q
+
+
+def _held(chain: Tree, scales: Array, begin: Array) -> tuple[Array, Array]:
+    """Limits and ranges in which coordinates that move none of the effectors asked for stay where they are."""
+    links, tips, limits, *_ = chain.arrays
+    idle = np.ones(chain.n, dtype=bool)
+    for tip in tips[scales.any(axis=1)]:
+        joint = int(tip[0])
+        while joint >= 0:
+            idle[int(links[joint, 2])] = False
+            joint = int(links[joint, 1])
+    limits, ranges = limits.copy(), chain.ranges.copy()
+    limits[:, idle] = ranges[:, idle] = np.clip(begin, chain.lower, chain.upper)[idle]
+    return limits, ranges
 
 
 def solve_ik(
@@ -174,7 +201,7 @@ def solve_ik(
     frame: Axes = "base",
     tolerance: float = 1e-4,
     angle_tolerance: float = 1e-3,
-    starts: int = STARTS,
+    starts: int | None = None,
     time_limit: float | None = None,
     first: First = "levenberg",
     prefer: Preference | None = None,
@@ -184,8 +211,9 @@ def solve_ik(
     """Inverse kinematics that does not fail: a reachable target is reached, for another the closest point is found.
 
     The search begins at q0. A target nearby is followed from there without leaving the limits, so that a smooth path of
-    targets gives a smooth path of joints if each call starts from the last result. If that fails, restarts follow,
-    in the neighbourhood and then all over the ranges of the joints, always the same for the same seed.
+    targets gives a smooth path of joints if each call starts from the last result (`followed` in the result). Where the
+    posture ends, at a limit or out of reach, restarts follow, in the neighbourhood and then all over the ranges of the
+    joints, always the same for the same seed: the joints may then jump, and `followed` is false.
 
     Args:
         chain: A chain, or a tree with several effectors.
@@ -198,7 +226,9 @@ def solve_ik(
             about the tool free).
         tolerance: Distance that counts as reached [m].
         angle_tolerance: Angle that counts as reached [rad].
-        starts: Most starts.
+        starts: Most starts; by default 200, and 800 more if a target far from the start is missed by little. With 1
+            the arm never leaves its posture: a target that cannot be followed is then approached as closely as the
+            posture allows.
         time_limit: Go on restarting for this long [s] instead of counting starts. The result then depends on the speed
             of the machine, but only where the target is not reached.
         first: Method of the first start: "levenberg", or "descent" for coordinate descent finished by the former.
@@ -214,34 +244,45 @@ def solve_ik(
     Raises:
         KinematicsError: A target that is none, NaN, a wrong number of coordinates, an unknown name.
     """
-    wish = _wish(chain, prefer, rest)
-    goal = read_goal(chain, target, components, weights)
+    wish = _NO_WISH if prefer is None and rest is None else _wish(chain, prefer, rest)
+    rows, scales = read_goal(chain, target, components, weights)
     near, turned = tolerances(tolerance, angle_tolerance)
+    most = STARTS if starts is None else count("starts", starts)
     begin = _begin(chain, q0, first, target, near, turned)
-    task = *goal, axes(frame), near, turned
-    flat, random = chain.arrays, np.array(_random(seed))
-    q, figures = np.empty(chain.n), np.empty(5)
-    most = count("starts", starts) if time_limit is None else _CHUNK
-    end = 0.0 if time_limit is None else time.monotonic() + positive("time_limit", time_limit)
-    best, total = None, 0
+    task = rows, scales, axes(frame), near, turned
+    flat, random = chain.arrays, _random(seed)
+    limits, ranges = flat.limits, chain.ranges
+    if len(chain.effectors) > 1 and not scales.any(axis=1).all():
+        limits, ranges = _held(chain, scales, begin)
+    q, figures = np.empty(len(chain.names)), np.empty(6)
+    end = math.inf
+    if time_limit is not None:
+        most, end = _CHUNK, time.monotonic() + positive("time_limit", time_limit)
+    best, cost, total = None, math.inf, 0
     while True:
-        code = _search(
-            flat.links, flat.tips, flat.limits, chain.ranges, chain.damping, begin, *task, random, most, q, figures
-        )
+        code = _search(flat.links, flat.tips, limits, ranges, chain.damping, begin, *task, random, most, q, figures)
         if code == _NOT_FINITE:
             chain.coordinates(q0, "q0")  # raises, and says which
-        total += int(figures[2])
         if code == 0 and wish.kind != NONE:
             longest = positive("preference_step", preference_step) if figures[4] else 1e9
             _prefer(
-                flat.links, flat.tips, flat.limits, chain.damping, *task, *wish, _PREFERENCE_STEPS, longest, q, figures
+                flat.links, flat.tips, limits, chain.damping, *task, *wish, _PREFERENCE_STEPS, longest, q, figures
             )
-        one = IkResult(q, code == 0, float(figures[0]), REASONS[code], float(figures[1]), int(figures[3]), total)
-        if best is None or one.reached or (one.residual, one.angle) < (best.residual, best.angle):
-            best = one
-        if one.reached or time_limit is None or time.monotonic() >= end:
-            return best if best.starts == total else best._replace(starts=total)
-        q = np.empty(chain.n)  # another chunk of restarts; the random numbers go on
+        distance, angle, begun, iterations, near_start, left = figures.tolist()
+        total += int(begun)
+        followed = code == 0 and near_start != 0.0
+        one = IkResult(q, code == 0, distance, REASONS[code], angle, int(iterations), total, followed=followed)
+        if best is None or one.reached or left < cost:
+            best, cost = one, left
+        if one.reached or (time_limit is not None and time.monotonic() >= end):
+            break
+        if time_limit is None:
+            little = best.residual < _LITTLE_DISTANCE * chain.reach and best.angle < _LITTLE_ANGLE
+            if starts is not None or total > STARTS or not little or near_start:
+                break
+            most = MORE_STARTS
+        q = np.empty(chain.n)  # more restarts; the random numbers go on
+    return best if best.starts == total else best._replace(starts=total)
 
 
 @dataclass(frozen=True)
@@ -303,7 +344,7 @@ def solve_ik_batch(
     qs, figures = np.empty((len(poses), chain.n)), np.zeros((len(poses), 5))
     settings = (
         scales, axes(frame), positive("tolerance", tolerance), positive("angle_tolerance", angle_tolerance),
-        np.array(_random(seed)), count("starts", starts), KEPT if closest else 1,
+        _random(seed), count("starts", starts), KEPT if closest else 1,
     )  # fmt: skip
     threads = count("workers", workers if workers is not None else os.cpu_count() or 1)
     size = max(1, -(-len(poses) // (4 * threads)))
@@ -323,8 +364,6 @@ def solve_ik_batch(
 
 
 def _read_targets(targets: Any) -> tuple[Array, bool]:
-    from pult.geometry.pose import as_pose, numbers
-
     found = numbers("targets", targets)
     if found.ndim == 2 and found.shape[1] == 3:
         rows = np.zeros((len(found), 12))
@@ -339,9 +378,9 @@ def _read_targets(targets: Any) -> tuple[Array, bool]:
 def _read_begins(chain: Tree, q0: Any, size: int) -> Array:
     if q0 is None:
         return chain.centre[None]
-    given = np.asarray(q0, dtype=np.float64)
+    given = numbers("q0", q0)
     if given.ndim == 2:
         if given.shape != (size, chain.n):
             raise KinematicsError(f"q0 must be of shape {(size, chain.n)}, one row a target, not {given.shape}.")
-        return np.array([chain.clamp(row) for row in given])
-    return chain.clamp(chain.coordinates(q0, "q0"))[None]
+        return np.minimum(np.maximum(given, chain.lower), chain.upper)
+    return chain.clamp(chain.coordinates(given, "q0"))[None]

@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from pult.core.errors import KinematicsError, brief, choose
+from pult.core.errors import KinematicsError, brief, choose, is_finite
 from pult.core.signals import Array
 from pult.geometry.pose import as_pose, numbers
 from pult.robot.tree import Tree
@@ -16,6 +16,8 @@ COMPONENTS = ("x", "y", "z", "rx", "ry", "rz")
 ROTATION_SCALE = 0.3
 """Scale of a rotation error [1/rad] beside distances measured in the reach of the arm. Between 0.2 and 0.5 the number
 of iterations hardly changes, see `benchmarks/tune_ik.py`."""
+FARTHEST = 1e9
+"""Farthest target [m]: squares of distances beyond 1e154 m are no numbers any more, and nobody means such a point."""
 Components = str | Iterable[str] | None
 Axes = Literal["base", "target"]
 
@@ -27,7 +29,7 @@ class Goal(NamedTuple):
     scales: Array
 
 
-def read_goal(tree: Tree, target: Any, components: Components, weights: Any) -> Goal:
+def read_goal(tree: Any, target: Any, components: Components, weights: Any) -> Goal:
     """Targets of all effectors.
 
     Args:
@@ -39,7 +41,10 @@ def read_goal(tree: Tree, target: Any, components: Components, weights: Any) -> 
     Raises:
         KinematicsError: Not a target; the message says what is allowed.
     """
-    if len(tree.effectors) == 1 and not isinstance(target, Mapping):
+    if not isinstance(tree, Tree):
+        advice = "; take one of the robot's: robot.chain(NAME)" if hasattr(tree, "chains") else ""
+        raise KinematicsError(f"a Chain or a Tree is needed, not {type(tree).__name__}{advice}.")
+    if len(tree.effectors) == 1 and (type(target) is np.ndarray or not isinstance(target, Mapping)):
         row, point = read_target("the target", target)
         return Goal(row, component_scales(tree.reach, point, components, weights))
     rows = np.zeros((len(tree.effectors), 12))
@@ -64,9 +69,14 @@ def read_goal(tree: Tree, target: Any, components: Components, weights: Any) -> 
 
 def read_target(what: str, target: Any) -> tuple[Array, bool]:
     """One target as a pose in a row, shape (1, 12), and whether it is only a point."""
+    if type(target) is np.ndarray and target.shape == (4, 4):  # the quick way, for what is called a thousand times
+        return np.array(as_pose(what, target)[:3]).reshape(1, 12), False
     found = numbers(what, target)
     if found.shape == (3,):
         x, y, z = found.tolist()
+        far = max(abs(x), abs(y), abs(z))
+        if far > FARTHEST:
+            raise KinematicsError(f"{what} lies {far:g} m away; allowed is up to {FARTHEST:g} m.")
         return np.array([[1.0, 0.0, 0.0, x, 0.0, 1.0, 0.0, y, 0.0, 0.0, 1.0, z]]), True
     if found.shape == (4, 4):
         return np.array(as_pose(what, found)[:3]).reshape(1, 12), False
@@ -127,14 +137,15 @@ def positive(name: str, value: Any, *, zero: bool = False) -> float:
         KinematicsError: Not a finite number above zero (or not below, if zero is allowed).
     """
     right = isinstance(value, (int, float, np.floating, np.integer)) and not isinstance(value, bool)
-    if not right or not math.isfinite(value) or value < 0.0 or (value == 0.0 and not zero):
+    if not right or not is_finite(value) or value < 0.0 or (value == 0.0 and not zero):
         raise KinematicsError(f"{name} must be {'0 or ' if zero else ''}a positive number, not {brief(value)}.")
     return float(value)
 
 
-@lru_cache(maxsize=64)
 def tolerances(distance: float, angle: float) -> tuple[float, float]:
     """Check the two tolerances of a task [m, rad]."""
+    if type(distance) is float and type(angle) is float and 0.0 < distance < math.inf and 0.0 < angle < math.inf:
+        return distance, angle  # the quick way
     return positive("tolerance", distance), positive("angle_tolerance", angle)
 
 
