@@ -153,7 +153,7 @@ def test_solver_that_lies_is_caught(report: IkReport) -> None:
     for mode in MODES:
         liar = row(report, "Liar", mode)
         assert (liar.reached, liar.success, liar.false_claims) == (0, 0.0, 12)
-    assert "Liar says it reached 12 targets (panda, pose) that it did not." in printed(report)
+    assert "Liar (panda, pose) says of 12 targets that they are reached; they are not." in printed(report)
 
 
 def test_success_is_what_the_answers_give() -> None:
@@ -397,7 +397,7 @@ def test_tables_tell_what_is_missing_and_what_is_promised(report: IkReport) -> N
 
 def test_report_without_lies_says_so() -> None:
     honest = bench_ik(robots=("panda",), targets=2, warm=0, peers=(), modes=("position",), blocks=())
-    assert "No solver says that it reached a target that it did not." in printed(honest)
+    assert "No solver says of a target that it is reached when it is not." in printed(honest)
 
 
 def test_only_all_is_a_hundred_percent() -> None:

@@ -104,7 +104,7 @@ def test_a_sliding_joint_slides_along_its_axis_and_turns_nothing():
     np.testing.assert_allclose(chain.forward([0.5])[:3, :3], [[0, -1, 0], [1, 0, 0], [0, 0, 1]], rtol=0, atol=1e-15)
     np.testing.assert_allclose(chain.jacobian([0.5])[:, 0], [0.0, 0.6, 0.8, 0, 0, 0], rtol=0, atol=1e-15)
     assert chain.slides.tolist() == [1.0]
-    assert chain.reach == pytest.approx(2.1, abs=1e-15)
+    assert chain.reach == pytest.approx(1.1, abs=1e-15)  # of the 2 m of travel 1 m counts beside a link of 0.1 m
 
 
 def test_a_frame_is_where_it_was_placed_while_its_joint_is_at_the_reference():

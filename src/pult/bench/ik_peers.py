@@ -170,6 +170,6 @@ PEERS: tuple[Peer[Solver], ...] = (
         ("pytracik",),
         TracIk,
         "pytracik: Speed, 5 ms, eps 5.8e-5 in every component (1e-4 m at most; one number for m and rad); two threads."
-        " It takes whole poses only.",
+        " It takes whole poses only. A few of its solutions are outside the limits and do not count.",
     ),
 )

@@ -33,6 +33,8 @@ def draw_ik(report: IkReport) -> Figure:
             mine = {r.solver: r for r in report.solved if (r.robot, r.mode) == (robot, mode)}
             axes.set_title(f"{robot}: {TITLES[mode]}", loc="left", fontsize=10)
             _draw(axes, [mine[name] for name in solvers if name in mine], solvers)
+    left, right = panels[0][0].get_xlim()
+    panels[0][0].set_xlim(left, 8.0 * right)  # room for the text of the slowest; all panels share it
     for axes in panels[-1]:
         axes.set_xlabel("µs per call")
     where = report.environment

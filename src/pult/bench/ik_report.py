@@ -50,12 +50,10 @@ def print_ik_report(report: IkReport, console: Console) -> None:
     console.print(escape(place_of(report.environment)))
     liars = [row for row in report.solved if row.false_claims]
     for row in liars:
-        console.print(
-            f"[yellow]{escape(row.solver)} says it reached {row.false_claims} targets ({row.robot}, {row.mode}) "
-            "that it did not.[/]"
-        )
+        who = escape(f"{row.solver} ({row.robot}, {row.mode})")
+        console.print(f"[yellow]{who} says of {row.false_claims} targets that they are reached; they are not.[/]")
     if not liars:
-        console.print("No solver says that it reached a target that it did not.")
+        console.print("No solver says of a target that it is reached when it is not.")
 
 
 def percent(share: float) -> str:

@@ -155,10 +155,10 @@ def flatten(model: Model, effectors: tuple[str, ...], base: str | None) -> Flat:
 
 
 def reach_of(flat: Flat) -> float:
-    """Upper bound of the distance from the first joint to an effector [m].
+    """How far an effector gets from the first joint [m], at most: the length that errors are measured in.
 
-    It is the length that errors and sliding joints are measured in, so a slide counts at most three times what the
-    links come to without it (1 m if they come to nothing): an arm on a long rail is still an arm of its own size.
+    A slide counts at most three times what the links come to without it, or 1 m, and 1 m if it has no limits: an arm on
+    a long rail is still an arm of its own size.
     """
     links, lengths = flat.links, []
     for tip in flat.tips:
@@ -168,11 +168,11 @@ def reach_of(flat: Flat) -> float:
         while joint >= 0:
             row = links[joint]
             if row[KIND] != 0.0:
-                ends = flat.limits[:, int(row[COORDINATE])]
-                travels.append(float(np.abs(row[RATIO] * ends + row[OFFSET]).max()))
+                ends = flat.limits[:, int(row[COORDINATE])] if row[RATIO] != 0.0 else np.zeros(2)
+                travels.append(float(np.abs(row[RATIO] * ends + row[OFFSET]).max()) if np.isfinite(ends).all() else 1.0)
             if row[PARENT] >= 0.0:
                 length += math.hypot(row[8], row[12], row[16])
             joint = int(row[PARENT])
-        most = _LONGEST_SLIDE * length if length > 0.0 else 1.0
-        lengths.append(length + sum(min(travel, most) for travel in travels))
+        most = _LONGEST_SLIDE * length
+        lengths.append(length + sum(min(travel, max(most, 1.0)) for travel in travels))
     return max(lengths)

@@ -41,7 +41,7 @@ class Tree:
         base: Name of the base frame.
         lower: Lower limits [rad or m], minus infinity for none. Shape (n,).
         upper: Upper limits. Shape (n,).
-        reach: Upper bound of the distance from the first joint to an effector [m].
+        reach: How far an effector gets from the first joint, at most [m]; of long slides only a part counts.
     """
 
     def __init__(self, model: Model, effectors: Sequence[str], base: str | None = None) -> None:

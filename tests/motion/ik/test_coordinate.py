@@ -92,7 +92,8 @@ def test_every_rotation_is_that_of_the_pseudocode(seed):
     q0 = chain.random(generator)
     reachable = generator.random() < 0.6
     wanted = joints(chain.random(generator))[2] if reachable else generator.normal(size=3) * 2.0 * chain.reach
-    eps = {"eps1": 1e-6, "eps2": float(generator.choice([1e-4, 1e-2])), "eps3": float(generator.choice([1e-3, 1e-1]))}
+    choices = {"eps1": [1e-6, 1e-3, 0.1], "eps2": [1e-4, 1e-2], "eps3": [1e-3, 1e-1]}
+    eps = {name: float(generator.choice(values)) for name, values in choices.items()}
     most = int(generator.choice([3, 40, 300]))
     reason, visits, steps, q = literal(chain, joints, q0, wanted, most=most, **eps)
     found = pult.coordinate_descent(chain, q0, wanted, max_iterations=most, trace=True, **eps)
@@ -231,6 +232,26 @@ def test_sliding_and_mimicking_joints_take_part():
     found = pult.coordinate_descent(finger, [0.2, 0.6], wanted)
     assert found.reached
     assert np.linalg.norm(finger.forward(found.q)[:3, 3] - wanted) < 1e-4
+
+
+def test_a_joint_that_follows_by_a_ratio_of_zero_does_not_matter():
+    """It stands before the joint it follows, so that its row is the first of their common coordinate."""
+    stiff = pult.Joint("stiff", mimic=pult.Mimic("elbow", 0.0))
+    chain = pult.Chain.from_joints(
+        [
+            (pult.Joint("base"), np.eye(4)),
+            (stiff, pult.pose([0.2, 0.0, 0.0])),
+            (pult.Joint("elbow"), pult.pose([0.3, 0.0, 0.0])),
+        ],
+        tool=pult.pose([0.4, 0.0, 0.0]),
+    )
+    same = arms.planar([0.5, 0.4])
+    order = [chain.names.index(name) for name in ("base", "elbow")]
+    wanted = same.forward([0.4, 0.9])[:3, 3]
+    one = pult.coordinate_descent(chain, [0.1, 0.2], wanted)
+    two = pult.coordinate_descent(same, [0.1, 0.2], wanted)
+    assert one.reached
+    assert one.q[order] == pytest.approx(two.q, abs=1e-12)
 
 
 def test_plain_python_gives_the_same_bits():

@@ -398,6 +398,17 @@ def test_a_target_across_the_end_of_a_turn_is_reached_inside_the_limits(name):
     assert_reaches(chain, pult.solve_ik(chain, target, q), target)
 
 
+@pytest.mark.parametrize("limits", [(-math.inf, 1.0), (-1.0, math.inf)], ids=["no lower", "no upper"])
+def test_a_joint_with_one_limit_turns_back_from_it(limits):
+    """A full turn lies within the limits, though one end of them is at infinity."""
+    chain = arms.planar((0.5, 0.4, 0.3), *limits)
+    for q, start in zip(chain.random(22, 60), chain.random(23, 60), strict=True):
+        target = chain.forward(q)
+        assert_reaches(chain, pult.solve_ik(chain, target, start), target)
+        far = pult.solve_ik(chain, [3.0 * q[0], 2.0, 0.0], start)
+        assert inside(chain, far.q)
+
+
 def test_two_turns_are_followed_without_turning_back():
     chain = arms.ur5(2.0)
     angles = np.linspace(-5.5, 5.5, 300)

@@ -30,8 +30,8 @@ _DIFFERENCE = 1e-4
 _LONGEST = 0.5
 """Longest step towards a preference [rad, or share of the reach]."""
 _MOST_LENGTH, _HALVINGS = 64.0, 12
-"""Steps that succeed are doubled up to so many times their length: where the curvature of what reaches the task works
-against them they are too short, where it works for them too long."""
+"""Steps that creep, gaining half as much as the one before or more, are doubled up to so many times their length; those
+that fail are halved: the curvature of what reaches the task may make them too short as well as too long."""
 _NO_ROOM = 1e-3
 _ENOUGH = 1e-5
 """Share of the measure below which a gain is not worth another step."""
@@ -138,6 +138,8 @@ def prefer(
     square, begin = np.zeros((n, n)), q.copy()
     now = dislike(robot, task, kind, ideal, scale, q, work)
     length = 1.0
+    tired = False
+    before = math.inf
     taken = 0
     for _ in range(most):
         wish(robot, task, kind, ideal, scale, q, work, way)
@@ -174,9 +176,16 @@ def prefer(
         gained = now - new
         now = new
         taken += 1
-        length = min(_MOST_LENGTH, 2.0 * length)
         for a in range(n):
             q[a] = trial[a]
-        if gained <= _ENOUGH * abs(now) or gained < 1e-12:
+        little = gained <= _ENOUGH * abs(now) or gained < 1e-12
+        if little and (tired or length <= 1.0):
             return taken
+        # little is gained at the best place, but also by a step of twice the best length: once more with a short one
+        tired = little
+        if little:
+            length *= 0.3
+        elif gained > 0.5 * before:
+            length = min(_MOST_LENGTH, 2.0 * length)
+        before = gained
     return taken

@@ -15,13 +15,25 @@ from pult.core.errors import KinematicsError, choose
 from pult.core.kernels import clamp, kernel
 from pult.core.random import MODULUS_X, seeded
 from pult.core.signals import Array
-from pult.geometry.pose import as_pose, numbers
+from pult.geometry.pose import numbers
 from pult.motion.ik.coordinate import coordinate_descent
 from pult.motion.ik.preference import CENTRE, MANIPULABILITY, NONE, PREFERENCES, REST, prefer
 from pult.motion.ik.problem import Robot, Task, assess, work_for
 from pult.motion.ik.result import REASONS, IkResult
 from pult.motion.ik.search import KEPT, search
-from pult.motion.ik.target import Axes, Components, axes, component_scales, count, positive, read_goal, tolerances
+from pult.motion.ik.target import (
+    FARTHEST,
+    Axes,
+    Components,
+    axes,
+    component_scales,
+    count,
+    near_enough,
+    pose_row,
+    positive,
+    read_goal,
+    tolerances,
+)
 from pult.native.library import Compiled
 from pult.robot.chain import Chain
 from pult.robot.tree import Tree
@@ -369,9 +381,11 @@ def _read_targets(targets: Any) -> tuple[Array, bool]:
         rows = np.zeros((len(found), 12))
         rows[:, [0, 5, 10]] = 1.0
         rows[:, [3, 7, 11]] = found
+        for i in np.flatnonzero(np.abs(found).max(axis=1, initial=0.0) > FARTHEST):
+            near_enough(f"target {i}", *found[i].tolist())
         return rows, True
     if found.ndim == 3 and found.shape[1:] == (4, 4):
-        return np.array([as_pose(f"target {i}", one)[:3].ravel() for i, one in enumerate(found)]).reshape(-1, 12), False
+        return np.array([pose_row(f"target {i}", one) for i, one in enumerate(found)]).reshape(-1, 12), False
     raise KinematicsError(f"targets are points (k, 3) or poses (k, 4, 4), not an array of shape {found.shape}.")
 
 

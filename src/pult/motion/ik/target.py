@@ -70,17 +70,29 @@ def read_goal(tree: Any, target: Any, components: Components, weights: Any) -> G
 def read_target(what: str, target: Any) -> tuple[Array, bool]:
     """One target as a pose in a row, shape (1, 12), and whether it is only a point."""
     if type(target) is np.ndarray and target.shape == (4, 4):  # the quick way, for what is called a thousand times
-        return np.array(as_pose(what, target)[:3]).reshape(1, 12), False
+        return pose_row(what, target), False
     found = numbers(what, target)
     if found.shape == (3,):
         x, y, z = found.tolist()
-        far = max(abs(x), abs(y), abs(z))
-        if far > FARTHEST:
-            raise KinematicsError(f"{what} lies {far:g} m away; allowed is up to {FARTHEST:g} m.")
+        near_enough(what, x, y, z)
         return np.array([[1.0, 0.0, 0.0, x, 0.0, 1.0, 0.0, y, 0.0, 0.0, 1.0, z]]), True
     if found.shape == (4, 4):
-        return np.array(as_pose(what, found)[:3]).reshape(1, 12), False
+        return pose_row(what, found), False
     raise KinematicsError(f"{what} is a point (3,) or a pose (4, 4), not an array of shape {found.shape}.")
+
+
+def pose_row(what: str, given: Array) -> Array:
+    """A pose as a row, checked. Shape (1, 12)."""
+    row = np.array(as_pose(what, given)[:3]).reshape(1, 12)
+    near_enough(what, *row[0, 3::4].tolist())
+    return row
+
+
+def near_enough(what: str, x: float, y: float, z: float) -> None:
+    """Refuse positions so far away that no digit is left for the arm."""
+    far = max(abs(x), abs(y), abs(z))
+    if far > FARTHEST:
+        raise KinematicsError(f"{what} lies {far:g} m away; allowed is up to {FARTHEST:g} m.")
 
 
 def component_scales(reach: float, point: bool, components: Components, weights: Any) -> Array:
