@@ -134,12 +134,12 @@ _NOTHING = np.zeros(0)
 def _random(seed: Any) -> Array:
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
         raise KinematicsError(f"seed must be a whole number, 0 or above, not {seed!r}.")
-    return np.array(_words(int(seed)))
+    return _words(int(seed)).copy()
 
 
 @lru_cache(maxsize=64)
-def _words(seed: int) -> tuple[float, ...]:
-    return tuple(float(word) for word in seeded(seed))
+def _words(seed: int) -> Array:
+    return np.array(seeded(seed), dtype=np.float64)
 
 
 class _Wish(NamedTuple):

@@ -18,6 +18,7 @@ ROTATION_SCALE = 0.3
 of iterations hardly changes, see `benchmarks/tune_ik.py`."""
 FARTHEST = 1e9
 """Farthest target [m]: squares of distances beyond 1e154 m are no numbers any more, and nobody means such a point."""
+_UPRIGHT = np.array([[1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0]])
 Components = str | Iterable[str] | None
 Axes = Literal["base", "target"]
 
@@ -69,8 +70,15 @@ def read_goal(tree: Any, target: Any, components: Components, weights: Any) -> G
 
 def read_target(what: str, target: Any) -> tuple[Array, bool]:
     """One target as a pose in a row, shape (1, 12), and whether it is only a point."""
-    if type(target) is np.ndarray and target.shape == (4, 4):  # the quick way, for what is called a thousand times
-        return pose_row(what, target), False
+    if type(target) is np.ndarray:  # the quick ways, for what is called a thousand times
+        if target.shape == (4, 4):
+            return pose_row(what, target), False
+        if target.shape == (3,) and target.dtype == np.float64:
+            x, y, z = target.tolist()
+            if -FARTHEST <= x <= FARTHEST and -FARTHEST <= y <= FARTHEST and -FARTHEST <= z <= FARTHEST:
+                row = _UPRIGHT.copy()
+                row[0, 3], row[0, 7], row[0, 11] = x, y, z
+                return row, True
     found = numbers(what, target)
     if found.shape == (3,):
         x, y, z = found.tolist()
