@@ -15,11 +15,12 @@ from pult.core.shipped import document_file
 from pult.core.signals import Array
 from pult.geometry.pose import pose
 from pult.geometry.rotation import rpy_from_matrix
-from pult.motion.ik.coordinate import coordinate_descent
-from pult.motion.ik.marquardt import levenberg_marquardt
+from pult.motion.ik.coordinate import coordinate_descent, native_descent
+from pult.motion.ik.marquardt import levenberg_marquardt, native_marquardt
 from pult.motion.ik.result import IkResult
-from pult.motion.ik.solve import solve_ik
+from pult.motion.ik.solve import native_batch, native_search, solve_ik
 from pult.motion.ik.workspace import plane_grid, reachability_map
+from pult.native.library import Compiled
 from pult.robot.chain import Chain
 from pult.robot.robot import Robot, load_robot
 
@@ -97,6 +98,7 @@ def ik(
     q0 = _start(arm, owner, name, start)
     point = _numbers(to, "--to", 3)
     target = pose(point, np.radians(_numbers(rpy, "--rpy", 3))) if rpy else point
+    _announce({"descent": native_descent, "levenberg": native_marquardt}.get(method, native_search))
     if method == "descent":
         result = coordinate_descent(arm, q0, target, trace=trace)
     elif method == "levenberg":
@@ -110,6 +112,11 @@ def ik(
         _show(arm, result, at)
     if not result.reached:
         raise typer.Exit(1)
+
+
+def _announce(solver: Compiled[Any]) -> None:
+    if not solver.is_kept():
+        note("compiling the solver for this machine, which takes some seconds; later calls find it in the cache.")
 
 
 def _start(arm: Chain, owner: Robot | None, name: str, start: str) -> Array:
@@ -187,6 +194,7 @@ def reach(
     """Map what the effector of a robot can reach in a plane."""
     arm, owner, name = _chain(robot, chain, effector, base)
     points, u, v = plane_grid(arm, plane, at, cells)
+    _announce(native_batch)
     found = reachability_map(arm, points, orientations)
     area = float((u[1] - u[0]) * (v[1] - v[0]) * np.count_nonzero(found.share))
     if output is not None:

@@ -40,7 +40,7 @@ def load_module(source: str, content: str, namespace: Namespace, signatures: Map
         namespace: Gives the names the text uses; it is handed the decorator for the functions that are kept on disk.
         signatures: Functions that are called from Python, and their arguments as Numba writes them.
     """
-    key = hashlib.sha256(f"{content}|{cache.environment_key()}".encode()).hexdigest()[:40]
+    key = key_of(content)
     with _lock(key):  # two threads that want the same module: the second finds it made
         loaded = sys.modules.get(_PREFIX + key)
         if loaded is not None:  # the functions are pure: all users of one text share them
@@ -62,6 +62,18 @@ def load_module(source: str, content: str, namespace: Namespace, signatures: Map
             raise
         cache.publish(folder, key, workplace)
         return Loaded(module, False, key)
+
+
+def key_of(content: str) -> str:
+    """Name of a cache entry, from the hash of what enters the native code."""
+    return hashlib.sha256(f"{content}|{cache.environment_key()}".encode()).hexdigest()[:40]
+
+
+def is_kept(content: str) -> bool:
+    """Whether native code is there already, in this process or on disk."""
+    key = key_of(content)
+    folder = cache.open_cache()
+    return _PREFIX + key in sys.modules or (folder is not None and (folder / key).is_dir())
 
 
 _locks: dict[str, threading.Lock] = {}

@@ -7,7 +7,7 @@ A robot is three arrays (see `pult.robot.tree.Tree`):
   `pult.geometry.turns`). A joint moves along or about the z axis of its own frame, by ratio*q[coordinate] + offset.
 * ``tips``, one row an effector: number of the joint that carries it (-1: the base) and its placement in that joint's
   frame.
-* ``lower`` and ``upper``, limits of the coordinates.
+* ``limits``, the lower and upper limits of the coordinates. Shape (2, n).
 """
 
 from pult.core.kernels import cosine, kernel, sine

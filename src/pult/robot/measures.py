@@ -8,6 +8,9 @@ from pult.core.kernels import kernel
 from pult.core.signals import Array
 from pult.robot.kinematics import jacobian, place, place_tips
 
+_MOST_SWEEPS = 30
+"""Most rounds of Jacobi's rotations; six are usual."""
+
 
 @kernel
 def as_matrices(rows: Array) -> Array:
@@ -132,9 +135,6 @@ def eigen(a: Array, vectors: Array) -> None:
                 if abs(s) > 1e-18 * size:
                     angle = 0.5 * math.atan2(2.0 * s, float(a[j, j]) - float(a[i, i]))
                     turn_pair(a, vectors, i, j, math.cos(angle), math.sin(angle))
-
-
-_MOST_SWEEPS = 30
 
 
 @kernel

@@ -255,7 +255,8 @@ def test_a_joint_that_follows_by_a_ratio_of_zero_does_not_matter():
 
 
 def test_plain_python_gives_the_same_bits():
-    from pult.motion.ik.coordinate import SMALL, descent_weights, run_descent
+    from pult.motion.ik.coordinate import descent_weights, run_descent
+    from pult.motion.ik.problem import VANISHING
 
     arm = pult.load_robot("panda").chain("arm")
     generator = np.random.default_rng(3)
@@ -268,7 +269,7 @@ def test_plain_python_gives_the_same_bits():
             row[0, [0, 1, 2, 4, 5, 6, 8, 9, 10]] = np.eye(3).ravel()
         weights = descent_weights(arm.reach, 0.03 if oriented else 0.0, None)
         done = run_descent(
-            flat.links, flat.tips, flat.limits, row, weights, 1e-4, 1e-3, q, 1e-6, 1e-3, 60, SMALL * arm.reach,
+            flat.links, flat.tips, flat.limits, row, weights, 1e-4, 1e-3, q, 1e-6, 1e-3, 60, VANISHING * arm.reach,
             np.zeros((0, 4)),
         )  # fmt: skip
         assert q.tobytes() == native.q.tobytes()

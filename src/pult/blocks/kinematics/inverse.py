@@ -16,11 +16,9 @@ from pult.core.signals import Array, Metre, Positive, Rad, Range, Shape
 from pult.geometry.quaternions import matrix, unit
 from pult.motion.ik.descent import Wanted, sweep
 from pult.motion.ik.levenberg import follow
-from pult.motion.ik.problem import Robot, Task
+from pult.motion.ik.problem import ROTATION_SCALE, VANISHING, Robot, Task
 from pult.motion.ik.search import KEPT, search
 
-_VANISHING = 1e-10
-_ROTATION_SCALE = 0.3
 _NO_TURN = np.array([1.0, 0.0, 0.0, 0.0])
 _NO_TURN.flags.writeable = False
 Tolerance = Annotated[float, "m", Positive, "distance that counts as reached"]
@@ -101,7 +99,7 @@ def scales_of(scale: float, rotation_weight: float) -> Array:
     scales = np.zeros((1, 6))
     for i in range(3):
         scales[0, i] = scale
-        scales[0, 3 + i] = _ROTATION_SCALE * square_root(rotation_weight)
+        scales[0, 3 + i] = ROTATION_SCALE * square_root(rotation_weight)
     return scales
 
 
@@ -128,7 +126,7 @@ class CoordinateDescent:
         max_iterations: Annotated[int, "most joints visited", Range(1, 1_000_000)] = 500,
     ) -> DescentArrays:
         """Fetch the chain."""
-        return DescentArrays(*arrays_of(chain, joints), _VANISHING * chain.reach)
+        return DescentArrays(*arrays_of(chain, joints), VANISHING * chain.reach)
 
     @staticmethod
     def output(

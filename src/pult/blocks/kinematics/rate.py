@@ -9,12 +9,11 @@ from pult.core.block import block
 from pult.core.kernels import clamp, kernel
 from pult.core.signals import Array, Positive, Range, Shape, Step
 from pult.motion.ik.levenberg import bounded_step
+from pult.motion.ik.problem import ROTATION_SCALE
 from pult.robot.measures import eigen, geometric_jacobian
 
 _ZERO = np.zeros(3)
 _ZERO.flags.writeable = False
-_TURN = 0.3
-"""Weight of angular velocity beside velocities measured in the reach of the arm."""
 _LEAST = 1e-10
 """Damping that is always there: it keeps the equations solvable and changes no rate visibly."""
 
@@ -123,7 +122,7 @@ class DifferentialInverse:
         n = q.shape[0]
         J, wanted = geometric_jacobian(links, tips, q), np.zeros(6)
         for i in range(6):
-            factor = scale if i < 3 else _TURN
+            factor = scale if i < 3 else ROTATION_SCALE
             wanted[i] = factor * float(velocity[i] if i < 3 else angular_velocity[i - 3])
             for c in range(n):
                 J[i, c] = factor * float(units[c]) * float(J[i, c])

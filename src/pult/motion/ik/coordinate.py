@@ -10,6 +10,7 @@ from pult.core.signals import Array
 from pult.geometry.pose import numbers
 from pult.geometry.rotation import rotation_to
 from pult.motion.ik.descent import TRACE_SIZE, Descent, Wanted, sweep
+from pult.motion.ik.problem import VANISHING
 from pult.motion.ik.result import REASONS, IkResult, Rotation
 from pult.motion.ik.target import count, positive, read_target
 from pult.native.library import Compiled
@@ -17,8 +18,6 @@ from pult.robot.chain import Chain
 from pult.robot.tree import Tree
 
 Axis = Literal["x", "y", "z"]
-SMALL = 1e-10
-"""Share of the reach below which a projection counts as vanishing: far above rounding, far below any tolerance."""
 ORIENTATION_WEIGHT = 0.03
 """Usual weight of the orientation, beside distances measured in the reach of the arm."""
 
@@ -32,7 +31,7 @@ def run_descent(
     return sweep(links, tips, limits, Wanted(target, weights, eps2, eps_angle), q, eps1, eps3, most, small, trace)
 
 
-_run = Compiled(
+native_descent = Compiled(
     run_descent,
     "float64[:,::1], float64[:,::1], float64[:,::1], float64[:,::1], float64[::1], float64, float64, float64[::1], "
     "float64, float64, int64, float64, float64[:,::1]",
@@ -112,10 +111,10 @@ def coordinate_descent(
     most = count("max_iterations", max_iterations)
     rows = np.zeros((min(most + 1, 1_000_000) if trace else 0, TRACE_SIZE))
     flat = chain.arrays
-    done = _run(
+    done = native_descent(
         flat.links, flat.tips, flat.limits, target, weights,
         positive("eps2", eps2), positive("angle_tolerance", angle_tolerance), q, positive("eps1", eps1),
-        positive("eps3", eps3), most, SMALL * chain.reach, rows,
+        positive("eps3", eps3), most, VANISHING * chain.reach, rows,
     )  # fmt: skip
     steps = tuple(
         Rotation(int(row[0]), chain.names[int(row[0])], float(row[1]), float(row[2]), float(row[3]))

@@ -26,7 +26,7 @@ def run_descend(
     return code, iterations, error.distance, error.angle
 
 
-_run = Compiled(
+native_marquardt = Compiled(
     run_descend,
     "float64[:,::1], float64[:,::1], float64[:,::1], float64[:,::1], float64[:,::1], boolean, float64, float64, "
     "float64[::1], float64[::1], float64, float64, int64, float64",
@@ -76,7 +76,7 @@ def levenberg_marquardt(
     goal = read_goal(chain, pose, components, weights)
     q = chain.clamp(chain.coordinates(q0, "q0"))
     flat = chain.arrays
-    code, iterations, distance, angle = _run(
+    code, iterations, distance, angle = native_marquardt(
         flat.links, flat.tips, flat.limits, goal.rows, goal.scales,
         axes(frame), positive("tolerance", tolerance), positive("angle_tolerance", angle_tolerance), q, chain.damping,
         positive("gain", gain, zero=True), positive("bias", bias), count("max_iterations", max_iterations), 1e-9,

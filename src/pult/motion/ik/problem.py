@@ -19,6 +19,12 @@ from pult.core.signals import Array
 from pult.geometry.turns import rotation_between
 from pult.robot.kinematics import jacobian, place, place_tips
 
+ROTATION_SCALE = 0.3
+"""Scale of a rotation error [1/rad] beside distances measured in the reach of the arm. Between 0.2 and 0.5 the number
+of iterations hardly changes."""
+VANISHING = 1e-10
+"""Share of the reach below which a projection counts as vanishing: far above rounding, far below any tolerance."""
+
 
 class Robot(NamedTuple):
     """A robot as arrays, see `pult.robot.kinematics`. Limits are of shape (2, n): lower, upper."""

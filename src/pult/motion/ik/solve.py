@@ -125,8 +125,8 @@ def run_prefer(
 
 _M, _V = "float64[:,::1]", "float64[::1]"
 _TASK = f"{_M}, {_M}, boolean, float64, float64"
-_search = Compiled(run_search, f"{_M}, {_M}, {_M}, {_M}, {_V}, {_V}, {_TASK}, {_V}, int64, {_V}, {_V}")
-_batch = Compiled(run_batch, f"{_M}, {_M}, {_M}, {_M}, {_V}, {_M}, {_TASK}, {_V}, int64, int64, int64, {_M}, {_M}")
+native_search = Compiled(run_search, f"{_M}, {_M}, {_M}, {_M}, {_V}, {_V}, {_TASK}, {_V}, int64, {_V}, {_V}")
+native_batch = Compiled(run_batch, f"{_M}, {_M}, {_M}, {_M}, {_V}, {_M}, {_TASK}, {_V}, int64, int64, int64, {_M}, {_M}")
 _prefer = Compiled(run_prefer, f"{_M}, {_M}, {_M}, {_V}, {_TASK}, int64, {_V}, {_V}, int64, float64, {_V}, {_V}")
 _NOTHING = np.zeros(0)
 
@@ -272,14 +272,12 @@ def solve_ik(
         most, end = _CHUNK, time.monotonic() + positive("time_limit", time_limit)
     best, cost, total = None, math.inf, 0
     while True:
-        code = _search(flat.links, flat.tips, limits, ranges, chain.damping, begin, *task, random, most, q, figures)
+        code = native_search(flat.links, flat.tips, limits, ranges, chain.damping, begin, *task, random, most, q, figures)
         if code == _NOT_FINITE:
             chain.coordinates(q0, "q0")  # raises, and says which
         if code == 0 and wish.kind != NONE:
             longest = positive("preference_step", preference_step) if figures[4] else 1e9
-            _prefer(
-                flat.links, flat.tips, limits, chain.damping, *task, *wish, _PREFERENCE_STEPS, longest, q, figures
-            )
+            _prefer(flat.links, flat.tips, limits, chain.damping, *task, *wish, _PREFERENCE_STEPS, longest, q, figures)
         distance, angle, begun, iterations, near_start, left = figures.tolist()
         total += int(begun)
         followed = code == 0 and near_start != 0.0
@@ -364,12 +362,12 @@ def solve_ik_batch(
     def run(at: int) -> None:
         part = slice(at, at + size)
         some = begins if len(begins) == 1 else begins[part]
-        _batch(
+        native_batch(
             flat.links, flat.tips, flat.limits, chain.ranges, chain.damping, some, poses[part], *settings, at,
             qs[part], figures[part],
         )  # fmt: skip
 
-    _batch.ready()  # compiled once, before the threads ask for it
+    native_batch.ready()  # compiled once, before the threads ask for it
     with ThreadPoolExecutor(threads) as pool:
         list(pool.map(run, range(0, len(poses), size)))
     return IkBatch(qs, figures[:, 4] == 0.0, figures[:, 0], figures[:, 1], figures[:, 2])

@@ -10,12 +10,10 @@ import numpy as np
 from pult.core.errors import KinematicsError, brief, choose, is_finite
 from pult.core.signals import Array
 from pult.geometry.pose import as_pose, numbers
+from pult.motion.ik.problem import ROTATION_SCALE
 from pult.robot.tree import Tree
 
 COMPONENTS = ("x", "y", "z", "rx", "ry", "rz")
-ROTATION_SCALE = 0.3
-"""Scale of a rotation error [1/rad] beside distances measured in the reach of the arm. Between 0.2 and 0.5 the number
-of iterations hardly changes, see `benchmarks/tune_ik.py`."""
 FARTHEST = 1e9
 """Farthest target [m]: squares of distances beyond 1e154 m are no numbers any more, and nobody means such a point."""
 _UPRIGHT = np.array([[1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0]])
