@@ -98,7 +98,8 @@ def ik(
     q0 = _start(arm, owner, name, start)
     point = _numbers(to, "--to", 3)
     target = pose(point, np.radians(_numbers(rpy, "--rpy", 3))) if rpy else point
-    _announce({"descent": native_descent, "levenberg": native_marquardt}.get(method, native_search))
+    solvers: dict[str, Compiled[Any]] = {"descent": native_descent, "levenberg": native_marquardt}
+    _announce(solvers.get(method, native_search))
     if method == "descent":
         result = coordinate_descent(arm, q0, target, trace=trace)
     elif method == "levenberg":

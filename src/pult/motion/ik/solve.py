@@ -126,7 +126,9 @@ def run_prefer(
 _M, _V = "float64[:,::1]", "float64[::1]"
 _TASK = f"{_M}, {_M}, boolean, float64, float64"
 native_search = Compiled(run_search, f"{_M}, {_M}, {_M}, {_M}, {_V}, {_V}, {_TASK}, {_V}, int64, {_V}, {_V}")
-native_batch = Compiled(run_batch, f"{_M}, {_M}, {_M}, {_M}, {_V}, {_M}, {_TASK}, {_V}, int64, int64, int64, {_M}, {_M}")
+native_batch = Compiled(
+    run_batch, f"{_M}, {_M}, {_M}, {_M}, {_V}, {_M}, {_TASK}, {_V}, int64, int64, int64, {_M}, {_M}"
+)
 _prefer = Compiled(run_prefer, f"{_M}, {_M}, {_M}, {_V}, {_TASK}, int64, {_V}, {_V}, int64, float64, {_V}, {_V}")
 _NOTHING = np.zeros(0)
 
@@ -272,7 +274,9 @@ def solve_ik(
         most, end = _CHUNK, time.monotonic() + positive("time_limit", time_limit)
     best, cost, total = None, math.inf, 0
     while True:
-        code = native_search(flat.links, flat.tips, limits, ranges, chain.damping, begin, *task, random, most, q, figures)
+        code = native_search(
+            flat.links, flat.tips, limits, ranges, chain.damping, begin, *task, random, most, q, figures
+        )
         if code == _NOT_FINITE:
             chain.coordinates(q0, "q0")  # raises, and says which
         if code == 0 and wish.kind != NONE:
