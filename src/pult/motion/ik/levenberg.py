@@ -24,8 +24,8 @@ from pult.motion.ik.problem import Error, Robot, Task, Work, assess, reached, ro
 
 REACHED, STALLED, EXHAUSTED = 0, 1, 2
 GAIN = 0.1
-"""Share of the error in the damping. 0.1 needs the fewest iterations on six- and seven-joint arms, see
-`benchmarks/tune_ik.py`; Sugihara's own choice is 1."""
+"""Share of the error in the damping. 0.1 needs the fewest iterations on six- and seven-joint arms;
+Sugihara's own choice is 1."""
 BIAS = 1e-6
 _ROUNDS = 4
 _MOST_BOOST = 1e9
