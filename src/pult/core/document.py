@@ -15,9 +15,20 @@ from typing import Any, TypeVar
 import msgspec
 import msgspec.inspect as mi
 
-from pult.core.errors import DocumentError, Fault, brief, choose, is_finite
+from pult.core.errors import DocumentError, Fault, brief, choose, is_finite, listing
 
 T = TypeVar("T", bound=msgspec.Struct)
+
+Text = str | dict[str, str]
+"""Words for people: one text, or one for each language ({"en": ..., "ru": ...})."""
+
+
+class Part(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True, kw_only=True):
+    """Base of everything in a document: unknown keys are refused, defaults are not written."""
+
+
+VERSION = 1
+"""Version of all formats that this pult reads and writes."""
 MOST_BYTES = 64 * 2**20
 MOST_DEPTH = 64
 MOST_FAULTS = 1000
@@ -129,6 +140,41 @@ def head_faults(data: Any, name: str, version: int) -> list[Fault]:
     return faults
 
 
+def read_document(source: str | Path | Mapping[str, Any], struct: type[T], name: str) -> tuple[T, str, Path]:
+    """Decode a document from a file or from plain data.
+
+    Args:
+        source: A file, or the data.
+        struct: What it is decoded to; it has the fields 'format' and 'version'.
+        name: Name of its format, such as "pult.scheme".
+
+    Returns:
+        The document, a name for it in messages, and the folder its relative paths start from.
+
+    Raises:
+        DocumentError: With everything that does not fit.
+    """
+    if isinstance(source, (str, Path)):
+        path = Path(source)
+        data, title, folder = read_json(path), str(path), path.parent
+    else:
+        data, title, folder = source, name.rpartition(".")[2], Path()
+    faults = head_faults(data, name, VERSION)
+    if faults:
+        raise DocumentError(title, faults)
+    document, faults = decode(struct, data)
+    if document is None:
+        raise DocumentError(title, faults)
+    return document, title, folder
+
+
+def said(text: Text, language: str = "en") -> str:
+    """A text in a language; in English, or else in any other, if it is not there."""
+    if isinstance(text, str):
+        return text
+    return text.get(language) or text.get("en") or next(iter(text.values()), "")
+
+
 def _join(place: str, key: str) -> str:
     return f"{place}.{key}" if place else key
 
@@ -180,11 +226,32 @@ def _walk(info: mi.Type, data: Any, place: str, faults: list[Fault]) -> None:
         case mi.StrType():
             if not isinstance(data, str):
                 refuse("a text")
+        case mi.UnionType() if _is_tagged(info):
+            _walk_tagged(info, data, place, faults)
         case mi.UnionType():
             if not any(_fits(option, data) for option in info.types):
                 refuse(" or ".join(_describe(option) for option in info.types))
         case _:  # Any: checked by whoever knows more
             pass
+
+
+def _is_tagged(info: mi.UnionType) -> bool:
+    return all(isinstance(option, mi.StructType) and option.tag is not None for option in info.types)
+
+
+def _walk_tagged(info: mi.UnionType, data: Any, place: str, faults: list[Fault]) -> None:
+    """One of several objects, told apart by a key such as 'type'."""
+    options = {str(option.tag): option for option in info.types if isinstance(option, mi.StructType)}
+    key = next(str(option.tag_field) for option in options.values())
+    if not isinstance(data, Mapping):
+        faults.append(Fault(place, f"must be an object, not {brief(data)}.", "bad-type"))
+    elif key not in data:
+        faults.append(Fault(place, f"the key {key!r} is missing. Allowed: {listing(options)}.", "missing-key"))
+    elif not isinstance(data[key], str) or data[key] not in options:
+        advice = choose(str(data[key]), options)
+        faults.append(Fault(_join(place, key), f"unknown {key} {brief(data[key])}. {advice}", "bad-choice"))
+    else:
+        _walk_struct(options[data[key]], data, place, faults)
 
 
 def _fits(info: mi.Type, data: Any) -> bool:
@@ -212,7 +279,7 @@ def _describe(info: mi.Type) -> str:
 def _walk_struct(info: mi.StructType, data: Mapping[Any, Any], place: str, faults: list[Fault]) -> None:
     fields = {field.encode_name: field for field in info.fields}
     for key in data:
-        if key not in fields:
+        if key not in fields and key != info.tag_field:
             faults.append(
                 Fault(_join(place, str(key)), f"unknown key {str(key)!r}. {choose(str(key), fields)}", "unknown-key")
             )

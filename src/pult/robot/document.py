@@ -7,20 +7,14 @@ are given by a Denavit-Hartenberg table in the document itself.
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
-from pult.core.document import decode, head_faults, read_json
-from pult.core.errors import DocumentError
+from pult.core.document import Part, read_document
 
 FORMAT = "pult.robot"
-VERSION = 1
 
 
-class _Part(Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True, kw_only=True):
-    """Base of everything in the document: unknown keys are refused, defaults are not written."""
-
-
-class PlacementDocument(_Part, frozen=True):
+class PlacementDocument(Part, frozen=True):
     """A pose: position, and rotation by roll, pitch, yaw or by a quaternion."""
 
     position: Annotated[list[float], Meta(min_length=3, max_length=3, description="Position [m].")] = []
@@ -28,7 +22,7 @@ class PlacementDocument(_Part, frozen=True):
     quaternion: Annotated[list[float], Meta(min_length=4, max_length=4, description="Quaternion (w, x, y, z).")] = []
 
 
-class RowDocument(_Part, frozen=True):
+class RowDocument(Part, frozen=True):
     """One row of a Denavit-Hartenberg table. The parameter that moves is added to what the row gives."""
 
     a: Annotated[float, Meta(description="Length of the link [m].")]
@@ -41,7 +35,7 @@ class RowDocument(_Part, frozen=True):
     name: Annotated[str, Meta(description="Name of the joint; 'joint1' and so on if left out.")] = ""
 
 
-class TableDocument(_Part, frozen=True):
+class TableDocument(Part, frozen=True):
     """A Denavit-Hartenberg table."""
 
     convention: Annotated[
@@ -57,7 +51,7 @@ class TableDocument(_Part, frozen=True):
     )
 
 
-class ChainDocument(_Part, frozen=True):
+class ChainDocument(Part, frozen=True):
     """A chain: two frames of the model, or a table."""
 
     effector: Annotated[str, Meta(description="Body, site or link of the model at the end of the chain.")] = ""
@@ -69,7 +63,7 @@ class ChainDocument(_Part, frozen=True):
     )
 
 
-class RobotDocument(_Part, frozen=True):
+class RobotDocument(Part, frozen=True):
     """A robot."""
 
     format: Annotated[Literal["pult.robot"], Meta(description="Always 'pult.robot'.")]
@@ -88,23 +82,5 @@ class RobotDocument(_Part, frozen=True):
 
 
 def read_robot_document(source: str | Path | dict[str, Any]) -> tuple[RobotDocument, str, Path]:
-    """Decode a document from a file or from plain data.
-
-    Returns:
-        The document, a name for it in messages, and the folder its relative paths start from.
-
-    Raises:
-        DocumentError: With everything that does not fit.
-    """
-    if isinstance(source, (str, Path)):
-        path = Path(source)
-        data, name, folder = read_json(path), str(path), path.parent
-    else:
-        data, name, folder = source, "robot", Path()
-    faults = head_faults(data, FORMAT, VERSION)
-    if faults:
-        raise DocumentError(name, faults)
-    document, faults = decode(RobotDocument, data)
-    if document is None:
-        raise DocumentError(name, faults)
-    return document, name, folder
+    """Decode a document; see `read_document`."""
+    return read_document(source, RobotDocument, FORMAT)

@@ -10,22 +10,16 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Meta, Struct, field
+from msgspec import Meta, field
 
-from pult.core.document import decode, head_faults, read_json, write_atomically
-from pult.core.errors import DocumentError
+from pult.core.document import Part, read_document, write_atomically
 
 FORMAT = "pult.scheme"
-VERSION = 1
 
 ParameterValue = Annotated[Any, Meta(description="A number, true or false, a text, or a list of numbers (of lists).")]
 
 
-class _Part(Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True, kw_only=True):
-    """Base of everything in the document: unknown keys are refused, defaults are not written."""
-
-
-class PortDocument(_Part, frozen=True):
+class PortDocument(Part, frozen=True):
     """A named input or output of a scheme."""
 
     kind: Annotated[Literal["number", "boolean"], Meta(description="What the signal is.")] = "number"
@@ -34,7 +28,7 @@ class PortDocument(_Part, frozen=True):
     description: str = ""
 
 
-class BlockDocument(_Part, frozen=True):
+class BlockDocument(Part, frozen=True):
     """One block: an instance of a block type, or of a sub-scheme ('scheme.NAME')."""
 
     id: Annotated[str, Meta(description="Name, unique in its scheme: letters, digits, '_' and '-'.")]
@@ -49,7 +43,7 @@ class BlockDocument(_Part, frozen=True):
     inputs: Annotated[dict[str, ParameterValue], Meta(description="Constants at input ports that have no wire.")] = {}
 
 
-class WireDocument(_Part, frozen=True):
+class WireDocument(Part, frozen=True):
     """A wire from one output to one input. 'block.port', or the bare name of an external input or output."""
 
     source: Annotated[str, Meta(description="'block.port' of an output, or the name of an external input.")] = field(
@@ -60,13 +54,13 @@ class WireDocument(_Part, frozen=True):
     )
 
 
-class NoteDocument(_Part, frozen=True):
+class NoteDocument(Part, frozen=True):
     """A remark on the drawing."""
 
     text: str
 
 
-class UiPlace(_Part, frozen=True):
+class UiPlace(Part, frozen=True):
     """How one thing is drawn."""
 
     position: Annotated[list[float], Meta(min_length=2, max_length=2)] = []
@@ -75,7 +69,7 @@ class UiPlace(_Part, frozen=True):
     flipped: bool = False
 
 
-class UiDocument(_Part, frozen=True):
+class UiDocument(Part, frozen=True):
     """How a scheme is drawn. Nothing here changes what it computes."""
 
     blocks: dict[str, UiPlace] = {}
@@ -85,7 +79,7 @@ class UiDocument(_Part, frozen=True):
     wires: Annotated[dict[str, list[list[float]]], Meta(description="Bend points by wire, 'from -> to'.")] = {}
 
 
-class SubScheme(_Part, frozen=True):
+class SubScheme(Part, frozen=True):
     """A scheme with named ports, used as a block any number of times."""
 
     inputs: dict[str, PortDocument] = {}
@@ -97,7 +91,7 @@ class SubScheme(_Part, frozen=True):
     ui: UiDocument = UiDocument()
 
 
-class SchemeDocument(_Part, frozen=True):
+class SchemeDocument(Part, frozen=True):
     """A functional scheme: what turns panel and sensor signals into drive voltages once per control step."""
 
     format: Annotated[Literal["pult.scheme"], Meta(description="Always 'pult.scheme'.")]
@@ -115,26 +109,8 @@ class SchemeDocument(_Part, frozen=True):
 
 
 def read_scheme_document(source: str | Path | dict[str, Any]) -> tuple[SchemeDocument, str, Path]:
-    """Decode a document from a file or from plain data.
-
-    Returns:
-        The document, a name for it in messages, and the folder its relative paths start from.
-
-    Raises:
-        DocumentError: With everything that does not fit.
-    """
-    if isinstance(source, (str, Path)):
-        path = Path(source)
-        data, name, folder = read_json(path), str(path), path.parent
-    else:
-        data, name, folder = source, "scheme", Path()
-    faults = head_faults(data, FORMAT, VERSION)
-    if faults:
-        raise DocumentError(name, faults)
-    document, faults = decode(SchemeDocument, data)
-    if document is None:
-        raise DocumentError(name, faults)
-    return document, name, folder
+    """Decode a document; see `read_document`."""
+    return read_document(source, SchemeDocument, FORMAT)
 
 
 def scheme_hash(document: SchemeDocument) -> str:
