@@ -1,9 +1,11 @@
 """Named signals in a flat array: readings of sensors, commands of drives, values of a panel."""
 
 import math
-from collections.abc import Iterable
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
+from pult.core.errors import UsageError, choose
 from pult.core.signals import Kind
 
 
@@ -48,3 +50,63 @@ class Channel:
 def total(channels: Iterable[Channel]) -> int:
     """Length of the array that holds the channels."""
     return max((channel.stop for channel in channels), default=0)
+
+
+class Channels:
+    """All channels of one flat array, found by name. Immutable."""
+
+    def __init__(self, channels: Iterable[Channel]) -> None:
+        """Take the channels in the order of the array."""
+        self._all = {channel.name: channel for channel in channels}
+        self.size = total(self._all.values())
+
+    def __iter__(self) -> Iterator[Channel]:
+        return iter(self._all.values())
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._all
+
+    def __getitem__(self, name: str) -> Channel:
+        """A channel by its name alone."""
+        return self._all[name]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All names."""
+        return tuple(self._all)
+
+    def find(self, text: str) -> Channel:
+        """A channel, or one entry of it: "sensor.angles", "sensor.angles[1]", "sensor.angles[elbow]".
+
+        Raises:
+            UsageError: There is none; the message says what there is.
+        """
+        if text in self._all:
+            return self._all[text]
+        match = re.fullmatch(r"(.+)\[([^\[\]]+)\]", text)
+        name = match[1] if match else text
+        if name not in self._all:
+            raise UsageError(f"there is no signal {name!r}. {choose(name, self._all)}")
+        channel = self._all[name]
+        entry = match[2] if match else ""
+        labels = channel.labels or tuple(str(index) for index in range(channel.size))
+        if entry in labels:
+            index = labels.index(entry)
+        elif entry.isdecimal() and int(entry) < channel.size and channel.shape:
+            index = int(entry)
+        else:
+            what = f"{channel.size} entries" if channel.shape else "no entries: it is one number"
+            raise UsageError(f"signal {name!r} has no entry {entry!r}; it has {what}. {choose(entry, labels)}")
+        return replace(channel, name=text, start=channel.start + index, shape=(), labels=())
+
+
+def placed(channels: Iterable[Channel], start: int = 0, prefix: str = "") -> list[Channel]:
+    """The channels one after another from `start` on, with a prefix to their names."""
+    found = []
+    for channel in channels:
+        found.append(replace(channel, name=prefix + channel.name, start=start))
+        start += channel.size
+    return found

@@ -1,0 +1,1 @@
+"""Panels: elements that an operator sees and moves, as named signals."""

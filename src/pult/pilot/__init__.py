@@ -1,0 +1,1 @@
+"""Scripted operators: they see what a person sees and act through the panel alone."""
