@@ -28,14 +28,30 @@ def shipped_file(kind: str, name: str) -> Path:
     return _folder(kind) / f"{name}.{kind}.json"
 
 
-def document_file(kind: str, name: str | Path) -> Path:
-    """The file that is meant: itself, or a shipped document by its name alone.
+def document_file(kind: str, name: str | Path, folder: Path | None = None) -> Path:
+    """The file that is meant: itself, or a document by its name alone.
+
+    A bare name is looked for next to the document that names it, then in the folder of its kind beside that one
+    ("worlds" next to "exercises"), then among the shipped ones.
+
+    Args:
+        kind: Kind of document, such as "scheme".
+        name: A file, or a bare name.
+        folder: Folder of the document that names it; relative files start from there.
 
     Raises:
         UsageError: A bare name that is neither a file nor shipped; the message lists what is.
     """
     path = Path(name)
-    if path.exists() or path.suffix or len(path.parts) > 1:
+    here = folder / path if folder is not None else path
+    if here.is_file() or path.suffix or len(path.parts) > 1:
+        return here
+    if folder is not None:
+        for place in (folder, folder.parent / f"{kind}s"):
+            near = place / f"{name}.{kind}.json"
+            if near.is_file():
+                return near
+    if path.exists():
         return path
     return shipped_file(kind, str(name))
 

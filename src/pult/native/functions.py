@@ -19,6 +19,8 @@ from pult.core.block_type import Function
 from pult.core.errors import BlockError
 from pult.core.kernels import KERNEL
 
+NATIVE_FORM = "__pult_native_form__"
+"""Attribute of a kernel that native code replaces by something else; see `pult.native.address`."""
 _DIVISIONS = {"/", "//", "%", "/=", "//=", "%=", "**", "**="}
 
 
@@ -53,7 +55,8 @@ def native(function: Function, inner: bool = False, copied: bool = False) -> Fun
         for name in _global_names(function.__code__):
             value = namespace.get(name)
             if value is not None and getattr(value, KERNEL, False):
-                namespace[name] = native(value, True)
+                form = getattr(value, NATIVE_FORM, None)
+                namespace[name] = form() if form is not None else native(value, True)
         options = {"inline": "always"} if copied else {"no_cpython_wrapper": inner, "no_cfunc_wrapper": inner}
         _compiled[key] = jit(**options)(_rebuild(function, namespace))
     return _compiled[key]
@@ -128,6 +131,10 @@ def _parts(function: Function, seen: set[Function]) -> Iterator[str]:
         return
     seen.add(function)
     yield from _code_parts(function.__code__)
+    form = getattr(function, NATIVE_FORM, None)
+    if form is not None:  # what the plain function refers to does not enter native code
+        yield from _code_parts(form.__wrapped__.__code__)
+        return
     yield repr((function.__defaults__, function.__kwdefaults__ and sorted(function.__kwdefaults__)))
     for name in _global_names(function.__code__):
         value = function.__globals__.get(name)

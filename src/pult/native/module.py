@@ -31,7 +31,7 @@ class Loaded(NamedTuple):
     key: str
 
 
-def load_module(source: str, content: str, namespace: Namespace, signatures: Mapping[str, str]) -> Loaded:
+def load_module(source: str, content: str, namespace: Namespace, signatures: Mapping[str, Any]) -> Loaded:
     """Compile the functions of a text, or load them from the disk cache.
 
     Args:
@@ -84,7 +84,7 @@ def _lock(key: str) -> threading.Lock:
 
 
 def _build(
-    source: str, key: str, namespace: Namespace, signatures: Mapping[str, str], folder: Path | None
+    source: str, key: str, namespace: Namespace, signatures: Mapping[str, Any], folder: Path | None
 ) -> types.ModuleType:
     module = types.ModuleType(_PREFIX + key)
     module.__dict__.update(namespace(jit(no_cfunc_wrapper=True, nogil=True, cache=folder is not None)))

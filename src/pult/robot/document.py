@@ -10,6 +10,8 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from pult.core.document import Part, read_document
+from pult.robot.drives import Drive
+from pult.robot.sensors import Sensor
 
 FORMAT = "pult.robot"
 
@@ -63,6 +65,14 @@ class ChainDocument(Part, frozen=True):
     )
 
 
+class CameraDocument(Part, frozen=True):
+    """A camera on a body of the model. It looks along its own -z axis, with y up in the picture."""
+
+    body: Annotated[str, Meta(description="Body that carries it.")]
+    placement: Annotated[PlacementDocument, Meta(description="Its pose on the body.")] = PlacementDocument()
+    field_of_view: Annotated[float, Meta(description="Vertical angle of view [rad].")] = 0.8
+
+
 class RobotDocument(Part, frozen=True):
     """A robot."""
 
@@ -73,6 +83,9 @@ class RobotDocument(Part, frozen=True):
     source: Annotated[str, Meta(description="Where dimensions and limits are from.")] = ""
     model: Annotated[str, Meta(description="MJCF (.xml, .mjcf) or URDF (.urdf) file, relative to this one.")] = ""
     chains: Annotated[dict[str, ChainDocument], Meta(description="Chains by name.")] = {}
+    drives: Annotated[dict[str, Drive], Meta(description="Drives by name; each moves one or several joints.")] = {}
+    sensors: Annotated[dict[str, Sensor], Meta(description="Sensors by name.")] = {}
+    cameras: Annotated[dict[str, CameraDocument], Meta(description="Cameras by name, besides those of the model.")] = {}
     poses: Annotated[
         dict[str, dict[str, float]],
         Meta(

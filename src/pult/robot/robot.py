@@ -167,11 +167,11 @@ def _table(name: str, table: TableDocument) -> Chain:
         given = {k: v for k, v in msgspec.structs.asdict(row).items() if v is not None and (k != "name" or v)}
         rows.append(given)
     return Chain.from_dh(
-        rows, table.convention, base=_placement(table.base), tool=_placement(table.tool), name=f"table of {name!r}"
+        rows, table.convention, base=placement_pose(table.base), tool=placement_pose(table.tool), name=f"table of {name!r}"
     )
 
 
-def _placement(place: PlacementDocument) -> Array:
+def placement_pose(place: PlacementDocument) -> Array:
     if place.rpy and place.quaternion:
         raise KinematicsError("a placement has 'rpy' or 'quaternion', not both.")
     return pose(place.position or (0.0, 0.0, 0.0), place.rpy or place.quaternion or None)

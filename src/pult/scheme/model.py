@@ -118,6 +118,18 @@ class Scheme:
                     found[path] = f"{p.provided} {block.concrete.values[p.name]!r}"
         return found
 
+    def files(self) -> list[str]:
+        """Files that its blocks read, relative to its folder."""
+        texts = {
+            value
+            for level in self.levels.values()
+            for block in level.blocks.values()
+            if block.concrete is not None
+            for value in block.concrete.values.values()
+            if isinstance(value, str) and value
+        }
+        return sorted(text for text in texts if len(text) < 256 and "\0" not in text and (self.folder / text).is_file())
+
     @property
     def top(self) -> Level:
         """The outermost level."""

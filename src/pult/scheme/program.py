@@ -11,7 +11,8 @@ import numpy as np
 from pult.core.block_type import ConcretePort
 from pult.core.errors import brief, choose, listing
 from pult.core.signals import Array, Kind, format_shape
-from pult.scheme.diagnose import explain_exception, explain_nan
+from pult.native.address import step_address
+from pult.scheme.diagnose import BlockRunError, explain_exception, explain_nan
 from pult.scheme.emit import Text
 from pult.scheme.engine import Engine
 from pult.scheme.layout import HEAD, Layout, LeafValues, leaf_values, state_fields, value_fields
@@ -64,6 +65,7 @@ class Program:
         for constant, address in zip(layout.flat.constants, layout.constants, strict=True):
             self._p[address : address + constant.port.size] = constant.value.ravel()
         self._signals: dict[str, Signal] = {}
+        self._first: dict[str, Any] = {}
         self.reset()
 
     # --- running ---------------------------------------------------------------------------------------------------
@@ -154,6 +156,32 @@ class Program:
         if code:
             self._check_rows(u, y)
             raise explain_nan(self.layout, self._x, self._p, self.time, code)
+
+    @property
+    def arrays(self) -> tuple[Array, Array, Array, Array]:
+        """The arrays x, p, u and y themselves, for a loop that steps the program by its address."""
+        return self._x, self._p, self._u, self._y
+
+    @property
+    def steps_in_native_code(self) -> bool:
+        """Whether a loop in native code can step it; a scheme with host blocks is stepped from Python."""
+        return self.native and not self.text.hosted
+
+    def address(self) -> int:
+        """Address of the step for `pult.native.address.call_step`; it changes with the engine."""
+        return step_address(self._call, self.steps_in_native_code)
+
+    def stepped_outside(self) -> None:
+        """Take note of steps that were done by address."""
+        self._steps = int(self._x[1])
+
+    def explain(self, code: int) -> BlockRunError:
+        """The error behind a code other than 0 that the step has returned."""
+        return explain_nan(self.layout, self._x, self._p, self.time, code)
+
+    def explain_exception(self, error: Exception) -> BlockRunError:
+        """The error behind an exception that the step has raised."""
+        return explain_exception(self.layout, self._x, self._p, self.time, error)
 
     def reset(self) -> None:
         """Back to time zero and the blocks' first states. Parameters stay as they are set."""
@@ -248,6 +276,15 @@ class Program:
         problem = value_problem(block, parameter, value)
         if problem:
             raise ValueRefused(f"{name}: {problem[0]}")
+        before = self.get(name)
+        self._set(name, block, parameter, value)
+        self._first.setdefault(name, before)
+
+    def changed(self) -> dict[str, Any]:
+        """Parameters that were set since the program was made, and what they were at first."""
+        return dict(self._first)
+
+    def _set(self, name: str, block: Any, parameter: str, value: Any) -> None:
         path = name.rsplit(".", 1)[0]
         flat = self.layout.flat
         if parameter in block.constants:

@@ -133,3 +133,21 @@ def concat(
     for i in range(m):
         y[n + i] = b[i]
     return y
+
+
+@block("vector.switch")
+def switch(
+    condition: bool,
+    a: Annotated[Array, "?a", Shape("n")],
+    b: Annotated[Array, "?a", Shape("n")],
+    *,
+    n: Size = 3,
+) -> Annotated[Array, "?a", Shape("n")]:
+    r"""Passes the vector a while the condition is true, b while it is false.
+
+    $$ y = \begin{cases} a & \text{condition} \\ b & \text{otherwise} \end{cases} $$
+    """
+    y = np.empty(n)
+    for i in range(n):
+        y[i] = a[i] if condition else b[i]
+    return y

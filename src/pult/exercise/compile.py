@@ -1,0 +1,206 @@
+"""Conditions of an exercise as functions of a row, with names resolved once."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from pult.core.channels import Channels
+from pult.core.document import Text
+from pult.core.errors import Fault, choose
+from pult.exercise import condition as c
+from pult.exercise.quantity import Faults, Moment, Scale, compile_quantity, entry_of, scalar
+
+Holds = Callable[[Moment], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What an operator is shown of a condition.
+
+    Attributes:
+        title: What is measured.
+        value: Its value; None for a condition that is not a number.
+        unit: Its unit.
+        above: The value must be above this, or None.
+        below: The value must be below this, or None.
+        holds: Whether it is fulfilled.
+    """
+
+    title: Text
+    value: float | None
+    unit: str
+    above: float | None
+    below: float | None
+    holds: bool
+
+    def plain(self) -> dict[str, object]:
+        """As plain data."""
+        return {
+            "title": self.title,
+            "value": None if self.value is None or not math.isfinite(self.value) else self.value,
+            "unit": self.unit,
+            "above": self.above,
+            "below": self.below,
+            "holds": self.holds,
+        }
+
+
+Readings = Callable[[Moment], list[Reading]]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A condition that can be asked of a row.
+
+    Attributes:
+        holds: Whether it holds at a moment.
+        readings: What it measures then; conditions that are put together give several.
+    """
+
+    holds: Holds
+    readings: Readings
+
+
+def compile_condition(
+    condition: c.Condition, channels: Channels, place: str = "", stages: Sequence[str] = ()
+) -> tuple[Check | None, list[Fault]]:
+    """A condition as a function of rows.
+
+    Args:
+        condition: The condition.
+        channels: Channels of the rows.
+        place: Where it stands in its document, for messages.
+        stages: Names of the exercise's stages, in order.
+
+    Returns:
+        The check, or None if there are faults; and the faults, with the nearest names there are.
+    """
+    match condition:
+        case c.All() | c.Any():
+            return _several(condition, channels, place, stages)
+        case c.Not():
+            inner, faults = compile_condition(condition.of, channels, f"{place}.of" if place else "of", stages)
+            return (None if inner is None else _not(inner, condition.title)), faults
+        case c.StageIs():
+            return _stage_is(condition, place, stages)
+        case c.Contact():
+            return _contact(condition, channels, place)
+        case c.Still():
+            return _still(condition, channels, place)
+        case _:
+            scale, faults = compile_quantity(condition, channels, place)
+            return (None if scale is None else _bounds(scale, condition.title)), faults
+
+
+def _bounds(scale: Scale, title: Text) -> Check:
+    measure, above, below = scale.measure, scale.above, scale.below
+    words: Text = title or scale.words
+    low = above if above > -math.inf else None
+    high = below if below < math.inf else None
+
+    def holds(now: Moment) -> bool:
+        return above < measure(now) < below
+
+    def readings(now: Moment) -> list[Reading]:
+        value = measure(now)
+        return [Reading(words, value, scale.unit, low, high, above < value < below)]
+
+    return Check(holds, readings)
+
+
+def _state(holds: Holds, words: Text) -> Check:
+    def readings(now: Moment) -> list[Reading]:
+        return [Reading(words, None, "", None, None, holds(now))]
+
+    return Check(holds, readings)
+
+
+def _several(
+    condition: c.All | c.Any, channels: Channels, place: str, stages: Sequence[str]
+) -> tuple[Check | None, list[Fault]]:
+    checks: list[Check] = []
+    faults: list[Fault] = []
+    for index, part in enumerate(condition.of):
+        found, wrong = compile_condition(part, channels, f"{place}.of[{index}]" if place else f"of[{index}]", stages)
+        faults += wrong
+        if found is not None:
+            checks.append(found)
+    if faults:
+        return None, faults
+    asks = tuple(check.holds for check in checks)
+    every = isinstance(condition, c.All)
+
+    def holds(now: Moment) -> bool:
+        for ask in asks:
+            if ask(now) != every:
+                return not every
+        return every
+
+    def readings(now: Moment) -> list[Reading]:
+        return [reading for check in checks for reading in check.readings(now)]
+
+    return (_state(holds, condition.title) if condition.title else Check(holds, readings)), []
+
+
+def _not(inner: Check, title: Text) -> Check:
+    def holds(now: Moment) -> bool:
+        return not inner.holds(now)
+
+    def readings(now: Moment) -> list[Reading]:
+        found = inner.readings(now)
+        if len(found) > 1 or (found and found[0].above is not None and found[0].below is not None):
+            return [Reading(title or found[0].title, None, "", None, None, holds(now))]
+        return [  # not below 3 is above 3
+            replace(r, title=title or r.title, above=r.below, below=r.above, holds=not r.holds) for r in found
+        ]
+
+    return Check(holds, readings)
+
+
+def _stage_is(condition: c.StageIs, place: str, stages: Sequence[str]) -> tuple[Check | None, list[Fault]]:
+    faults = Faults(place)
+    wanted = set()
+    for index, name in enumerate(condition.stages):
+        if name in stages:
+            wanted.add(stages.index(name))
+        else:
+            faults.add(f"stages[{index}]", f"there is no stage {name!r}. {choose(name, stages)}", "unknown-name")
+
+    def holds(now: Moment) -> bool:
+        return now.stage in wanted
+
+    words = condition.title or ", ".join(condition.stages)
+    return (None if faults else _state(holds, words)), list(faults)
+
+
+def _contact(condition: c.Contact, channels: Channels, place: str) -> tuple[Check | None, list[Fault]]:
+    faults = Faults(place)
+    a, b = condition.bodies
+    channel = scalar(channels, c.contact_signal(a, b), "bodies", faults)
+    if channel is None:
+        return None, list(faults)
+    scale = Scale(entry_of(channel.start), channel.unit, float(condition.above), math.inf, f"{a} – {b}")
+    return _bounds(scale, condition.title), []
+
+
+def _still(condition: c.Still, channels: Channels, place: str) -> tuple[Check | None, list[Fault]]:
+    faults = Faults(place)
+    if "qvel" not in channels:
+        faults.add("type", "'still' needs the signal 'qvel', and there is none.", "unknown-name")
+        return None, list(faults)
+    channel = channels["qvel"]
+    entries = list(range(channel.start, channel.stop))
+    if condition.joints:
+        found = [
+            scalar(channels, f"qvel[{name}]", f"joints[{index}]", faults) for index, name in enumerate(condition.joints)
+        ]
+        entries = [one.start for one in found if one is not None]
+    index = np.array(entries, dtype=np.intp)
+
+    def fastest(now: Moment) -> float:
+        return float(np.abs(now.row[index]).max()) if len(index) else 0.0
+
+    scale = Scale(fastest, "", -math.inf, float(condition.below), "speed")
+    return (None if faults else _bounds(scale, condition.title)), list(faults)

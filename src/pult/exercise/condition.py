@@ -1,0 +1,181 @@
+"""Conditions of an exercise as they stand in its document: when a stage is passed, when a limit is broken.
+
+A condition is a quantity with bounds (a distance, an angle, a signal), or several conditions put together. Bounds are
+excluded: `above` < value < `below`. A quantity that is not a number fulfils no bound.
+
+Things are bodies and sites of the world by name; `body:NAME` and `site:NAME` where both bear it; an empty name is the
+world itself, with its origin and axes.
+"""
+
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+from msgspec import Meta, field
+
+from pult.core.document import Part, Text
+
+Vector = Annotated[list[float], Meta(min_length=3, max_length=3)]
+Axes = Literal["xyz", "xy", "xz", "yz", "x", "y", "z"]
+Above = Annotated[float | None, Meta(description="The value must be above this; no bound if left out.")]
+Below = Annotated[float | None, Meta(description="The value must be below this; no bound if left out.")]
+Title = Annotated[Text, Meta(description="What is measured, in words for the operator.")]
+
+
+def origin() -> list[float]:
+    """No offset [m]."""
+    return [0.0, 0.0, 0.0]
+
+
+def upward() -> list[float]:
+    """The direction of z."""
+    return [0.0, 0.0, 1.0]
+
+
+class Distance(Part, frozen=True, tag_field="type", tag="distance"):
+    """The distance between two things [m], in space or along some axes of the world."""
+
+    a: Annotated[str, Meta(description="A body or site.")]
+    b: Annotated[str, Meta(description="A body or site; the world's origin if left out.")] = ""
+    offset: Annotated[Vector, Meta(description="A point other than b's own, in axes of b [m].")] = field(
+        default_factory=origin
+    )
+    axes: Annotated[Axes, Meta(description="Axes of the world that count: 'xy' is the horizontal distance.")] = "xyz"
+    above: Above = None
+    below: Below = None
+    title: Title = ""
+
+
+class Along(Part, frozen=True, tag_field="type", tag="along"):
+    """How far a thing lies from another along a direction [m], with a sign: the height of a over b, say."""
+
+    a: Annotated[str, Meta(description="A body or site.")]
+    b: Annotated[str, Meta(description="A body or site; the world's origin if left out.")] = ""
+    axis: Annotated[Vector, Meta(description="The direction; its length does not matter.")] = field(
+        default_factory=upward
+    )
+    frame: Annotated[Literal["world", "b"], Meta(description="Axes in which the direction is given.")] = "world"
+    above: Above = None
+    below: Below = None
+    title: Title = ""
+
+
+class Inside(Part, frozen=True, tag_field="type", tag="inside"):
+    """A point of a thing lies in a box of another thing's axes. Measured is how far it stands out [m]."""
+
+    thing: Annotated[str, Meta(description="A body or site.")]
+    low: Annotated[Vector, Meta(description="Lowest corner of the box [m].")]
+    high: Annotated[Vector, Meta(description="Highest corner of the box [m].")]
+    of: Annotated[str, Meta(description="The body or site in whose axes the box is given; the world if none.")] = ""
+    point: Annotated[Vector, Meta(description="The point, in axes of the thing [m].")] = field(default_factory=origin)
+    title: Title = ""
+
+
+class Angle(Part, frozen=True, tag_field="type", tag="angle"):
+    """The angle between an axis of a thing and one of another thing [rad], 0 to pi."""
+
+    a: Annotated[str, Meta(description="A body or site.")]
+    b: Annotated[str, Meta(description="A body or site; the world if left out.")] = ""
+    axis_a: Annotated[Vector, Meta(description="Axis in the frame of a.")] = field(default_factory=upward)
+    axis_b: Annotated[Vector, Meta(description="Axis in the frame of b.")] = field(default_factory=upward)
+    above: Above = None
+    below: Below = None
+    title: Title = ""
+
+
+class Signal(Part, frozen=True, tag_field="type", tag="signal"):
+    """A signal of the session, or one entry of it: 'sensor.grip', 'panel.stick[2]', 'sensor.angles[elbow]'."""
+
+    name: Annotated[str, Meta(description="The signal; an entry stands in brackets, by number or by label.")]
+    above: Above = None
+    below: Below = None
+    is_: Annotated[bool | None, Meta(description="The state a signal that is on or off must have.")] = field(
+        name="is", default=None
+    )
+    title: Title = ""
+
+
+class Contact(Part, frozen=True, tag_field="type", tag="contact"):
+    """Two bodies touch: the force between them is above a threshold [N]."""
+
+    bodies: Annotated[list[str], Meta(min_length=2, max_length=2, description="The two bodies.")]
+    above: Annotated[float, Meta(description="Force above which a contact counts [N].")] = 0.0
+    title: Title = ""
+
+
+class Speed(Part, frozen=True, tag_field="type", tag="speed"):
+    """Speed of a thing [m/s]: the way it made in one control step, divided by the step."""
+
+    thing: Annotated[str, Meta(description="A body or site.")]
+    above: Above = None
+    below: Below = None
+    title: Title = ""
+
+
+class Still(Part, frozen=True, tag_field="type", tag="still"):
+    """Nothing moves: every joint speed is below a bound [rad/s or m/s]."""
+
+    below: Annotated[float, Meta(description="The largest speed that counts as rest [rad/s or m/s].")] = 0.01
+    joints: Annotated[list[str], Meta(description="Only these entries of 'qvel'; all of them if none.")] = []
+    title: Title = ""
+
+
+class StageIs(Part, frozen=True, tag_field="type", tag="stage"):
+    """One of some stages is the current one: for limits that hold in a part of the exercise."""
+
+    stages: Annotated[list[str], Meta(description="Names of stages.")]
+    title: Title = ""
+
+
+class All(Part, frozen=True, tag_field="type", tag="all"):
+    """Every one of several conditions holds."""
+
+    of: "list[Condition]"
+    title: Title = ""
+
+
+class Any(Part, frozen=True, tag_field="type", tag="any"):
+    """At least one of several conditions holds."""
+
+    of: "list[Condition]"
+    title: Title = ""
+
+
+class Not(Part, frozen=True, tag_field="type", tag="not"):
+    """A condition does not hold."""
+
+    of: "Condition"
+    title: Title = ""
+
+
+Quantity = Distance | Along | Inside | Angle | Signal | Speed
+"""What a condition, or a measure of the scoring, can take a value of."""
+Condition = Distance | Along | Inside | Angle | Signal | Contact | Speed | Still | StageIs | All | Any | Not
+
+
+def parts(condition: Condition) -> Iterator[Condition]:
+    """The condition and all that it is made of."""
+    yield condition
+    if isinstance(condition, (All, Any)):
+        for inner in condition.of:
+            yield from parts(inner)
+    elif isinstance(condition, Not):
+        yield from parts(condition.of)
+
+
+def things(condition: Condition | Quantity) -> list[str]:
+    """Bodies and sites that a condition names, as they are written."""
+    found = []
+    for part in parts(condition):
+        if isinstance(part, (Distance, Along, Angle)):
+            found += [part.a, part.b]
+        elif isinstance(part, Inside):
+            found += [part.thing, part.of]
+        elif isinstance(part, Speed):
+            found += [part.thing]
+    return [name for name in found if name]
+
+
+def contact_signal(a: str, b: str) -> str:
+    """Name of the signal that carries the contact force of two bodies [N], whichever is named first."""
+    first, second = sorted((a, b))
+    return f"sensor.contact:{first}:{second}"

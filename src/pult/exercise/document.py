@@ -1,0 +1,217 @@
+"""The exercise document: a world, a panel, schemes to choose from, a start, stages, limits and scoring."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+
+from pult.core.document import Part, Text, read_document
+from pult.core.errors import DocumentError, Fault
+from pult.exercise import condition as c
+from pult.exercise.draws import Draw, bodies, regions
+
+FORMAT = "pult.exercise"
+
+
+class BindingsDocument(Part, frozen=True):
+    """Which signal goes where, for a scheme whose ports bear other names than the panel and the robot."""
+
+    inputs: Annotated[
+        dict[str, str | list[str]],
+        Meta(description="Input of the scheme: 'panel.NAME' or 'sensor.NAME', or several that make a vector."),
+    ] = {}
+    outputs: Annotated[dict[str, str], Meta(description="'drive.NAME': output of the scheme.")] = {}
+
+
+class VariantDocument(Part, frozen=True):
+    """A way to do the exercise: a scheme, and how it is connected."""
+
+    scheme: Annotated[str, Meta(description="A shipped scheme by name, or a file relative to this one.")]
+    title: Text = ""
+    panel: Annotated[str, Meta(description="A panel other than the exercise's.")] = ""
+    bindings: BindingsDocument = BindingsDocument()
+
+
+class StartDocument(Part, frozen=True):
+    """The state in which an attempt begins."""
+
+    pose: Annotated[str | dict[str, str], Meta(description="Named pose of every robot, or of each by its prefix.")] = (
+        "home"
+    )
+    settle: Annotated[float, Meta(description="Time for the world to come to rest before the clock runs [s].")] = 0.0
+    randomise: Annotated[list[Draw], Meta(description="What is drawn anew for each seed, in this order.")] = []
+
+
+class StageDocument(Part, frozen=True):
+    """A step of the exercise: passed when its goal has held for a time without a break."""
+
+    name: str
+    goal: c.Condition
+    title: Text = ""
+    hint: Text = ""
+    hold: Annotated[float, Meta(description="How long the goal must hold without a break [s].")] = 0.0
+    target: Annotated[str, Meta(description="Body or site shown as the current target.")] = ""
+    par: Annotated[float | None, Meta(description="Time a good operator takes for the stage [s].")] = None
+
+
+class LimitDocument(Part, frozen=True):
+    """What must not happen. It is broken anew each time its condition begins to hold."""
+
+    name: str
+    condition: c.Condition
+    title: Text = ""
+    severity: Annotated[Literal["fail", "penalty"], Meta(description="A break ends the attempt, or costs points.")] = (
+        "penalty"
+    )
+    points: Annotated[float, Meta(description="Points that each break costs (penalty only).")] = 5.0
+    hold: Annotated[float, Meta(description="How long the condition may hold before it is a break [s].")] = 0.0
+    rearm: Annotated[
+        float, Meta(description="Breaks with a shorter pause between them are one: a contact that chatters [s].")
+    ] = 0.1
+
+
+class MeasureDocument(Part, frozen=True):
+    """A figure of the exercise's own: a quantity, taken over the attempt or over a stage."""
+
+    quantity: c.Quantity
+    take: Annotated[
+        Literal["last", "largest", "smallest", "mean"], Meta(description="Which of its values is the figure.")
+    ] = "last"
+    stage: Annotated[str, Meta(description="Only during this stage; the whole attempt if left out.")] = ""
+    better: Annotated[Literal["less", "more"], Meta(description="Which figure is the better one.")] = "less"
+    title: Text = ""
+
+
+class WeightDocument(Part, frozen=True):
+    """How much a metric counts, and what is good."""
+
+    weight: Annotated[float, Meta(description="Share of the 100 points, relative to the other weights.")]
+    par: Annotated[float | None, Meta(description="All points at this value or better; see the metric's own.")] = None
+    half: Annotated[
+        float | None, Meta(description="Half the points this far beyond par; as far as par itself if left out.")
+    ] = None
+
+
+class MedalsDocument(Part, frozen=True):
+    """Points from which on an attempt that passed earns a medal."""
+
+    gold: float = 90.0
+    silver: float = 75.0
+    bronze: float = 60.0
+
+
+class MasteryDocument(Part, frozen=True):
+    """When an operator has learned the exercise: several attempts in a row that passed with enough points."""
+
+    attempts: int = 3
+    points: float = 75.0
+
+
+class ScoringDocument(Part, frozen=True):
+    """How an attempt is turned into points."""
+
+    weights: Annotated[
+        dict[str, WeightDocument], Meta(description="Metric to weight; a default set if none are given.")
+    ] = {}
+    measures: Annotated[dict[str, MeasureDocument], Meta(description="Figures of the exercise's own, by name.")] = {}
+    forces: Annotated[list[str], Meta(description="Force signals of which the peak is measured.")] = []
+    joysticks: Annotated[
+        list[str],
+        Meta(description="Panel signals that are 0 at rest; if left out, all its vectors of numbers."),
+    ] = []
+    medals: MedalsDocument = MedalsDocument()
+    mastery: MasteryDocument = MasteryDocument()
+
+
+class ExerciseDocument(Part, frozen=True):
+    """An exercise."""
+
+    format: Annotated[Literal["pult.exercise"], Meta(description="Always 'pult.exercise'.")]
+    version: Annotated[Literal[1], Meta(description="Version of the format.")]
+    name: str
+    world: Annotated[str, Meta(description="A shipped world by name, or a file relative to this one.")]
+    panel: Annotated[str, Meta(description="A shipped panel by name, or a file relative to this one.")]
+    variants: Annotated[dict[str, VariantDocument], Meta(description="Ways to do the exercise, by name.")]
+    stages: Annotated[list[StageDocument], Meta(description="What is to be done, in this order.")]
+    duration: Annotated[float, Meta(description="Time limit [s].")]
+    title: Text = ""
+    description: Annotated[Text, Meta(description="One line for lists.")] = ""
+    instructions: Annotated[Text, Meta(description="What the operator is told before the start.")] = ""
+    difficulty: Annotated[int, Meta(description="1 (easy) to 5 (hard).")] = 1
+    variant: Annotated[str, Meta(description="The variant used unless another is asked for; else the first.")] = ""
+    start: StartDocument = StartDocument()
+    limits: Annotated[list[LimitDocument], Meta(description="What must not happen.")] = []
+    effector: Annotated[str, Meta(description="Body or site whose path is measured.")] = ""
+    straight: Annotated[
+        Literal["passed", "targets"],
+        Meta(
+            description="Straight path: between the places where stages were passed, or from the start over the "
+            "targets of the stages."
+        ),
+    ] = "passed"
+    scoring: ScoringDocument = ScoringDocument()
+
+    @property
+    def default_variant(self) -> str:
+        """The variant used unless another is asked for."""
+        return self.variant or next(iter(self.variants), "")
+
+
+def read_exercise_document(source: str | Path | Mapping[str, Any]) -> tuple[ExerciseDocument, str, Path]:
+    """Decode a document and check all that can be checked without its world.
+
+    Returns:
+        The document, a name for it in messages, and the folder its relative paths start from.
+
+    Raises:
+        DocumentError: With everything that is wrong.
+    """
+    from pult.exercise.check import level_faults
+
+    try:
+        document, title, folder = read_document(source, ExerciseDocument, FORMAT)
+    except RecursionError:  # plain data, not a file: a file's depth is bounded
+        raise DocumentError("exercise", [Fault("", "conditions are nested too deeply.", "not-json")]) from None
+    faults = level_faults(document)
+    if faults:
+        raise DocumentError(title, faults)
+    return document, title, folder
+
+
+def conditions(document: ExerciseDocument) -> list[tuple[str, c.Condition]]:
+    """Every condition of stages and limits, with its place in the document."""
+    found: list[tuple[str, c.Condition]] = []
+    found += [(f"stages[{i}].goal", stage.goal) for i, stage in enumerate(document.stages)]
+    found += [(f"limits[{i}].condition", limit.condition) for i, limit in enumerate(document.limits)]
+    return found
+
+
+def contact_pairs(document: ExerciseDocument) -> list[tuple[str, str]]:
+    """Pairs of bodies whose contact the session has to measure, each once; see `contact_signal` for its name."""
+    pairs = set()
+    for _, condition in conditions(document):
+        for part in c.parts(condition):
+            if isinstance(part, c.Contact):
+                first, second = sorted(part.bodies)
+                pairs.add((first, second))
+    return sorted(pairs)
+
+
+def things_named(document: ExerciseDocument) -> list[str]:
+    """Bodies and sites whose poses the session has to publish, as the document writes them, each once."""
+    names = [document.effector, *(stage.target for stage in document.stages)]
+    for _, condition in conditions(document):
+        names += c.things(condition)
+    for measure in document.scoring.measures.values():
+        names += c.things(measure.quantity)
+    return sorted({name for name in names if name})
+
+
+def bodies_needed(document: ExerciseDocument) -> list[str]:
+    """Bodies that draws move or start from: those whose place in the world `draw_start` may need, each once."""
+    names = set()
+    for draw in document.start.randomise:
+        names.update(bodies(draw))
+        names.update(region.about for region in regions(draw) if region.about)
+    return sorted(names)

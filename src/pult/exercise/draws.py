@@ -1,0 +1,125 @@
+"""Draws of an exercise as they stand in its document: what differs between one start and the next.
+
+Each draw has a stream of random numbers of its own, made from the seed and the draw's name, so that a draw added or
+taken away leaves the others as they were (unless bodies have to keep apart).
+"""
+
+import math
+from typing import Annotated
+
+from msgspec import Meta, field
+
+from pult.core.document import Part
+from pult.exercise.condition import Vector, origin
+
+Pair = Annotated[list[float], Meta(min_length=2, max_length=2)]
+
+
+def nothing() -> list[float]:
+    """A range with one value, 0."""
+    return [0.0, 0.0]
+
+
+def whole_turn() -> list[float]:
+    """All angles [rad]."""
+    return [-math.pi, math.pi]
+
+
+class Box(Part, frozen=True, tag_field="type", tag="box"):
+    """Uniform in a box with axes of the world."""
+
+    low: Annotated[Vector, Meta(description="Lowest corner [m].")]
+    high: Annotated[Vector, Meta(description="Highest corner [m].")]
+    about: Annotated[str, Meta(description="Body from which the corners are counted; the origin if none.")] = ""
+
+
+class Annulus(Part, frozen=True, tag_field="type", tag="annulus"):
+    """Uniform by area in a sector of a horizontal ring, and uniform in height.
+
+    With u uniform in 0..1: r = sqrt(r0^2 + u (r1^2 - r0^2)).
+    """
+
+    radius: Annotated[Pair, Meta(description="Inner and outer radius [m].")]
+    angle: Annotated[Pair, Meta(description="From and to, about z, counted from x to y [rad].")] = field(
+        default_factory=whole_turn
+    )
+    height: Annotated[Pair, Meta(description="Lowest and highest, from the centre [m].")] = field(
+        default_factory=nothing
+    )
+    centre: Annotated[Vector, Meta(description="Centre of the ring, from the body [m].")] = field(
+        default_factory=origin
+    )
+    about: Annotated[str, Meta(description="Body from which the centre is counted; the origin if none.")] = ""
+
+
+class Spot(Part, frozen=True):
+    """One place of a list."""
+
+    position: Annotated[Vector, Meta(description="Position [m].")]
+    rpy: Annotated[Vector | None, Meta(description="Roll, pitch, yaw [rad]; as in the world if left out.")] = None
+
+
+class Spots(Part, frozen=True, tag_field="type", tag="spots"):
+    """One of several places, each as likely as the others."""
+
+    spots: list[Spot]
+    about: Annotated[str, Meta(description="Body from which positions are counted; the origin if none.")] = ""
+
+
+Region = Box | Annulus | Spots
+
+
+class Place(Part, frozen=True, tag_field="type", tag="place"):
+    """A body (a mocap body, or one with a free joint) is put somewhere in a region."""
+
+    body: str
+    region: Region
+    name: Annotated[str, Meta(description="Name of the draw; the body's if left out.")] = ""
+    turn: Annotated[Pair, Meta(description="Turned about the world's z by an angle from a range [rad].")] = field(
+        default_factory=nothing
+    )
+    apart: Annotated[float, Meta(description="Least distance from bodies drawn before [m].")] = 0.0
+
+
+class Shuffle(Part, frozen=True, tag_field="type", tag="shuffle"):
+    """Several bodies are put into several regions in random order, one in each; regions may be left empty."""
+
+    name: str
+    bodies: list[str]
+    regions: list[Region]
+    turn: Annotated[Pair, Meta(description="Each is turned about the world's z by an angle from a range [rad].")] = (
+        field(default_factory=nothing)
+    )
+    apart: Annotated[float, Meta(description="Least distance from bodies drawn before [m].")] = 0.0
+
+
+class JointStart(Part, frozen=True, tag_field="type", tag="joint"):
+    """A joint starts at a value from a range."""
+
+    joint: str
+    range: Annotated[Pair, Meta(description="Lowest and highest value [rad or m].")]
+    name: Annotated[str, Meta(description="Name of the draw; the joint's if left out.")] = ""
+
+
+Draw = Place | Shuffle | JointStart
+
+
+def draw_name(draw: Draw) -> str:
+    """The name under which a draw has its random numbers."""
+    if isinstance(draw, Shuffle):
+        return draw.name
+    return draw.name or (draw.body if isinstance(draw, Place) else draw.joint)
+
+
+def regions(draw: Draw) -> list[Region]:
+    """Where a draw may put something."""
+    if isinstance(draw, Place):
+        return [draw.region]
+    return list(draw.regions) if isinstance(draw, Shuffle) else []
+
+
+def bodies(draw: Draw) -> list[str]:
+    """Which bodies a draw puts somewhere."""
+    if isinstance(draw, Place):
+        return [draw.body]
+    return list(draw.bodies) if isinstance(draw, Shuffle) else []

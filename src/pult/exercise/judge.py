@@ -1,0 +1,365 @@
+"""The judge of an attempt: goes through the stages, watches the limits and the clock.
+
+It sees rows and nothing else, so that judging a session as it runs and judging its record give the same events.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from pult.core.channels import Channels
+from pult.core.document import Text
+from pult.core.errors import DocumentError, UsageError
+from pult.core.signals import Array
+from pult.exercise.check import check_names
+from pult.exercise.compile import Check, Reading, compile_condition
+from pult.exercise.condition import Condition
+from pult.exercise.document import ExerciseDocument, LimitDocument
+from pult.exercise.quantity import Moment
+
+Reason = Literal["running", "success", "time", "limit"]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened in an attempt.
+
+    Attributes:
+        tick: Control step of the session.
+        time: Time since the attempt began [s].
+        kind: "stage" (passed), "limit" (broken), "time" (over), "success" or "fail".
+        name: Name of the stage or limit; empty for the others.
+        title: Words for people.
+        points: Points that it cost.
+        readings: What the condition measured.
+    """
+
+    tick: int
+    time: float
+    kind: Literal["stage", "limit", "time", "success", "fail"]
+    name: str = ""
+    title: Text = ""
+    points: float = 0.0
+    readings: tuple[Reading, ...] = ()
+
+    def plain(self) -> dict[str, object]:
+        """As plain data."""
+        return {
+            "tick": self.tick,
+            "time": self.time,
+            "kind": self.kind,
+            "name": self.name,
+            "title": self.title,
+            "points": self.points,
+            "readings": [reading.plain() for reading in self.readings],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A time in which something lasted, in control steps since the attempt began.
+
+    Attributes:
+        name: Of the stage or limit.
+        begin: First step.
+        end: Last step; None for a stage that was not passed.
+    """
+
+    name: str
+    begin: int
+    end: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What came of an attempt.
+
+    Attributes:
+        success: Whether all stages were passed.
+        reason: Why it ended; "running" if it did not.
+        limit: The limit that ended it, if one did.
+        steps: Control steps that it took.
+        time: How long it took [s].
+        stages: Stages begun, in order.
+        breaks: Times in which limits were broken, in order of their beginning.
+        penalty: Points that breaks cost.
+        events: All events.
+    """
+
+    success: bool
+    reason: Reason
+    limit: str
+    steps: int
+    time: float
+    stages: tuple[Span, ...]
+    breaks: tuple[Span, ...]
+    penalty: float
+    events: tuple[Event, ...]
+
+
+class _Watch:
+    """State of one limit."""
+
+    def __init__(self, limit: LimitDocument, check: Check, dt: float) -> None:
+        self.limit = limit
+        self.check = check
+        self.hold = steps_of(limit.hold, dt)
+        self.rearm = steps_of(limit.rearm, dt)
+        self.since: int | None = None
+        self.broken = False
+        self.begin = 0
+        self.last = 0
+
+    def feed(self, step: int, now: Moment) -> bool:
+        """Take a row; whether a new break begins at it."""
+        if self.check.holds(now):
+            if self.since is None:
+                self.since = step
+            if self.broken or step - self.since >= self.hold:
+                began = not self.broken
+                self.begin = step if began else self.begin
+                self.broken, self.last = True, step
+                return began
+        else:
+            self.since = None
+            if self.broken and step - self.last >= self.rearm:
+                self.broken = False
+        return False
+
+
+def steps_of(time: float, dt: float) -> int:
+    """Whole control steps that last at least a time, rounding aside."""
+    return math.ceil(time / dt - 1e-9)
+
+
+class Judge:
+    """Judges an attempt row by row.
+
+    Stages are passed in order, at most one in a row: a stage is passed at the first row at which its goal has held for
+    `hold` seconds. Limits are asked before the goal: where both happen in one row, the limit counts. An attempt is over
+    when the last stage is passed, when a limit of severity "fail" is broken, or at the end of its time.
+    """
+
+    def __init__(self, document: ExerciseDocument, channels: Channels, dt: float) -> None:
+        """Resolve all names.
+
+        Args:
+            document: An exercise that has been checked by itself.
+            channels: Channels of the rows.
+            dt: The control step [s].
+
+        Raises:
+            DocumentError: The exercise names things or signals that the rows do not have.
+        """
+        if not (dt > 0.0 and math.isfinite(dt)):
+            raise UsageError(f"the control step must be above 0 s, not {dt!r}.")
+        faults = check_names(document, channels)
+        if faults:
+            raise DocumentError(document.name or "exercise", faults)
+        self.document = document
+        self.channels = channels
+        self.dt = dt
+        self._goals = [self._compiled(stage.goal) for stage in document.stages]
+        self._holds = [steps_of(stage.hold, dt) for stage in document.stages]
+        self._watches = [_Watch(limit, self._compiled(limit.condition), dt) for limit in document.limits]
+        self._most = steps_of(document.duration, dt)
+        self._first: int | None = None
+        self._tick = 0
+        self._now = Moment(np.zeros(channels.size), np.zeros(channels.size), 0.0)
+        self._since: int | None = None
+        self._stages: list[Span] = []
+        self._breaks: list[Span] = []
+        self._begin = 0
+        self._index = 0
+        self._reason: Reason = "running"
+        self._limit = ""
+        self._penalty = 0.0
+        self._events: list[Event] = []
+
+    def _compiled(self, condition: Condition) -> Check:
+        check, faults = compile_condition(condition, self.channels, "", [stage.name for stage in self.document.stages])
+        if check is None:
+            raise DocumentError(self.document.name or "exercise", faults)
+        return check
+
+    def feed(self, tick: int, row: Array) -> list[Event]:
+        """Take the next row; what happened at it. Rows after the end change nothing.
+
+        Args:
+            tick: Control step of the row; each above the one before. The first begins the attempt.
+            row: The row; it is not kept. Shape (size of the channels,).
+
+        Raises:
+            UsageError: A row of another length, or a tick that goes back.
+        """
+        if self.done:
+            return []
+        if row.shape != (self.channels.size,):
+            raise UsageError(f"a row has {self.channels.size} numbers, not the shape {row.shape}.")
+        if self._first is None:
+            self._first = tick
+            self._now = Moment(row.copy(), row.copy(), 0.0)
+        elif tick <= self._tick:
+            raise UsageError(f"rows come in order: after tick {self._tick} there cannot be {tick}.")
+        else:
+            self._now = Moment(row.copy(), self._now.row, (tick - self._tick) * self.dt, self._index)
+        self._tick = tick
+        fresh = len(self._events)
+        self._judge(tick - self._first)
+        return self._events[fresh:]
+
+    def _judge(self, step: int) -> None:
+        now = self._now
+        for watch in self._watches:
+            if watch.feed(step, now):
+                self._broken(step, watch)
+            if watch.broken and watch.last == step:
+                self._mark(watch)
+        if self.done:
+            return
+        if self._goals[self._index].holds(now):
+            self._since = step if self._since is None else self._since
+            if step - self._since >= self._holds[self._index]:
+                self._passed(step)
+        else:
+            self._since = None
+        if step >= self._most and self._reason == "running":
+            self._reason = "time"
+            self._note(step, "time")
+
+    def _broken(self, step: int, watch: _Watch) -> None:
+        limit = watch.limit
+        self._breaks.append(Span(limit.name, step, step))
+        cost = limit.points if limit.severity == "penalty" else 0.0
+        self._penalty += cost
+        readings = tuple(watch.check.readings(self._now))
+        self._note(step, "limit", limit.name, limit.title, cost, readings)
+        if limit.severity == "fail" and not self.done:
+            self._reason, self._limit = "limit", limit.name
+            self._note(step, "fail", limit.name, limit.title)
+
+    def _mark(self, watch: _Watch) -> None:
+        """The break goes on: move its end."""
+        for index in range(len(self._breaks) - 1, -1, -1):
+            if self._breaks[index].name == watch.limit.name:
+                self._breaks[index] = Span(watch.limit.name, watch.begin, watch.last)
+                return
+
+    def _passed(self, step: int) -> None:
+        stage = self.document.stages[self._index]
+        readings = tuple(self._goals[self._index].readings(self._now))
+        self._stages.append(Span(stage.name, self._begin, step))
+        self._note(step, "stage", stage.name, stage.title, 0.0, readings)
+        self._begin, self._since = step, None
+        self._index += 1
+        if self._index == len(self.document.stages):
+            self._reason = "success"
+            self._note(step, "success")
+
+    def _note(
+        self,
+        step: int,
+        kind: Literal["stage", "limit", "time", "success", "fail"],
+        name: str = "",
+        title: Text = "",
+        points: float = 0.0,
+        readings: tuple[Reading, ...] = (),
+    ) -> None:
+        self._events.append(Event(self._tick, step * self.dt, kind, name, title or name, points, readings))
+
+    @property
+    def stage(self) -> int:
+        """Index of the current stage; the number of stages once all are passed."""
+        return self._index
+
+    @property
+    def done(self) -> bool:
+        """Whether the attempt is over."""
+        return self._reason != "running"
+
+    @property
+    def success(self) -> bool:
+        """Whether all stages are passed."""
+        return self._reason == "success"
+
+    @property
+    def reason(self) -> Reason:
+        """Why the attempt is over: "success", "time", "limit"; or "running"."""
+        return self._reason
+
+    @property
+    def limit(self) -> str:
+        """The limit that ended the attempt; empty if none did."""
+        return self._limit
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All events so far."""
+        return tuple(self._events)
+
+    @property
+    def time(self) -> float:
+        """Time since the attempt began [s]."""
+        return 0.0 if self._first is None else (self._tick - self._first) * self.dt
+
+    @property
+    def held(self) -> float:
+        """How long the current goal has held [s]."""
+        since, first = self._since, self._first
+        return 0.0 if since is None or first is None else (self._tick - first - since) * self.dt
+
+    @property
+    def broken(self) -> tuple[str, ...]:
+        """Limits that are broken now."""
+        return tuple(watch.limit.name for watch in self._watches if watch.broken)
+
+    @property
+    def penalty(self) -> float:
+        """Points that breaks have cost."""
+        return self._penalty
+
+    def readings(self) -> list[Reading]:
+        """What the current goal measures at the last row: for the operator's task card."""
+        if self._first is None or self._index >= len(self._goals):
+            return []
+        return self._goals[self._index].readings(self._now)
+
+    def verdict(self) -> Verdict:
+        """What came of the attempt so far."""
+        stages = list(self._stages)
+        if self._first is not None and self._index < len(self.document.stages):
+            stages.append(Span(self.document.stages[self._index].name, self._begin, None))
+        steps = 0 if self._first is None else self._tick - self._first
+        return Verdict(
+            self.success,
+            self._reason,
+            self._limit,
+            steps,
+            steps * self.dt,
+            tuple(stages),
+            tuple(self._breaks),
+            self._penalty,
+            tuple(self._events),
+        )
+
+
+def judge_rows(document: ExerciseDocument, channels: Channels, rows: Array, dt: float) -> Verdict:
+    """Judge a record; rows after the end of the attempt are not looked at.
+
+    Args:
+        document: An exercise that has been checked by itself.
+        channels: Channels of the rows.
+        rows: One for each control step. Shape (n, size of the channels).
+        dt: The control step [s].
+
+    Raises:
+        DocumentError: The exercise names things or signals that the rows do not have.
+    """
+    judge = Judge(document, channels, dt)
+    for tick, row in enumerate(rows):
+        judge.feed(tick, row)
+        if judge.done:
+            break
+    return judge.verdict()

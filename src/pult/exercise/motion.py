@@ -1,0 +1,106 @@
+"""Measures of a path in space: length, speed, and how smooth the motion along it was.
+
+Derivatives come from a Savitzky-Golay filter: a polynomial of degree 5 is fitted to the 21 positions about each
+sample (0.2 s at a control step of 10 ms) and differentiated. It is exact for polynomials up to degree 5, among them the
+minimum-jerk movement, and it keeps out the chatter that three plain differences would blow up.
+
+A. Savitzky, M. J. E. Golay, "Smoothing and differentiation of data by simplified least squares procedures", Analytical
+Chemistry 36 (1964), 1627-1639.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from pult.core.signals import Array
+
+HALF_WINDOW = 0.1
+"""Time on either side of a sample that the filter looks at [s]."""
+DEGREE = 5
+"""Degree of the filter's polynomial."""
+STILL = 1e-3
+"""Speed below which the effector counts as standing [m/s]."""
+
+
+@dataclass(frozen=True, slots=True)
+class Smoothness:
+    """How smooth a movement was.
+
+    Attributes:
+        rms_jerk: Root mean square of the jerk [m/s^3].
+        log_jerk: Log dimensionless jerk; see `smoothness`.
+    """
+
+    rms_jerk: float
+    log_jerk: float
+
+
+def path_length(points: Array) -> float:
+    """Length of the line through points [m]. Shape (n, 3)."""
+    return float(np.linalg.norm(np.diff(points, axis=0), axis=1).sum())
+
+
+def window(dt: float) -> int:
+    """Samples the filter looks at: odd, and more than the degree of its polynomial."""
+    return 2 * max(round(HALF_WINDOW / dt), (DEGREE + 1) // 2) + 1
+
+
+def derivative(points: Array, dt: float, order: int) -> Array | None:
+    """A filtered time derivative of a path; None if there are too few points for the filter.
+
+    Args:
+        points: Positions [m] at each control step. Shape (n, 3).
+        dt: The control step [s].
+        order: 1 for the velocity [m/s], 3 for the jerk [m/s^3].
+    """
+    size = window(dt)
+    if len(points) < size:
+        return None
+    from scipy.signal import savgol_filter
+
+    found: Array = savgol_filter(points, size, DEGREE, deriv=order, delta=dt, axis=0, mode="interp")
+    return found
+
+
+def velocity(points: Array, dt: float) -> Array:
+    """Velocity along a path [m/s]: filtered, or by plain differences if it is too short for that. Shape (n, 3)."""
+    found = derivative(points, dt, 1)
+    if found is not None:
+        return found
+    return np.gradient(points, dt, axis=0) if len(points) > 1 else np.zeros_like(points)
+
+
+def movement(points: Array, dt: float) -> Array:
+    """The part of a path from the first sample that moves to the last: waiting at either end is left out."""
+    moving = np.flatnonzero(np.linalg.norm(velocity(points, dt), axis=1) > STILL)
+    return points[moving[0] : moving[-1] + 1] if len(moving) else points[:0]
+
+
+def smoothness(points: Array, dt: float) -> Smoothness | None:
+    """Jerk of a movement of duration T with peak speed v:
+
+        rms = sqrt(1/T int |d3x/dt3|^2 dt),    log_jerk = ln(T^3/v^2 int |d3x/dt3|^2 dt)
+
+    The second has no unit: it is the same for a movement done larger or slower, and tells its shape alone. It is
+    ln 204.8 = 5.32 for one minimum-jerk movement, and grows by 4 ln n for n of them one after another.
+
+    N. Hogan, D. Sternad, "Sensitivity of smoothness measures to movement duration, amplitude, and arrests", Journal
+    of Motor Behavior 41 (2009), 529-534; with the peak speed as S. Balasubramanian et al., "A robust and sensitive
+    metric for quantifying movement smoothness", IEEE Transactions on Biomedical Engineering 59 (2012), 2126-2136, use
+    it. Their sign is left out: less is smoother.
+
+    Returns:
+        The two figures; None if the path is too short for the filter or does not move.
+    """
+    jerk = derivative(points, dt, 3)
+    speed = derivative(points, dt, 1)
+    if jerk is None or speed is None:
+        return None
+    square = np.sum(jerk * jerk, axis=1)
+    duration = (len(points) - 1) * dt
+    total = float(dt * (square.sum() - 0.5 * (square[0] + square[-1])))  # trapezoids
+    peak = float(np.linalg.norm(speed, axis=1).max())
+    if not (peak > 0.0 and total > 0.0):
+        return None
+    return Smoothness(math.sqrt(total / duration), math.log(duration**3 / peak**2 * total))

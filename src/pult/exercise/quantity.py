@@ -1,0 +1,265 @@
+"""Quantities of an exercise as functions of a row: distances, angles, speeds, signals.
+
+A measure reads scalars in plain Python: for one row that is quicker than arrays are.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pult.core.channels import Channel, Channels
+from pult.core.errors import Fault, UsageError, choose
+from pult.core.signals import Array
+from pult.exercise import condition as c
+from pult.geometry.quaternions import Quadruple, Triple, conjugate, rotate
+
+
+@dataclass(slots=True)
+class Moment:
+    """What a condition is asked of.
+
+    Attributes:
+        row: The row. Shape (size of the channels,).
+        before: The row before it; the row itself if it is the first.
+        elapsed: Time between the two [s]; 0 at the first row, where no speed is known.
+        stage: Index of the current stage.
+    """
+
+    row: Array
+    before: Array
+    elapsed: float
+    stage: int = 0
+
+
+Measure = Callable[[Moment], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """A quantity that can be measured.
+
+    Attributes:
+        measure: Its value for a row.
+        unit: Its unit.
+        above: It must be above this; minus infinity for no bound.
+        below: It must be below this; infinity for no bound.
+        words: What is measured, for people, if the document gives no title.
+    """
+
+    measure: Measure
+    unit: str
+    above: float
+    below: float
+    words: str
+
+
+class Faults(list[Fault]):
+    """Faults of the condition at one place of a document."""
+
+    def __init__(self, place: str) -> None:
+        super().__init__()
+        self.place = place
+
+    def add(self, key: str, message: str, code: str) -> None:
+        """Note that the value of a key is wrong."""
+        self.append(Fault(f"{self.place}.{key}" if self.place else key, message, code))
+
+
+def find_thing(channels: Channels, name: str) -> Channel:
+    """The pose of a body or site: 7 numbers, position [m] and quaternion (w, x, y, z).
+
+    Args:
+        channels: Channels of the rows.
+        name: Its name, with `body:` or `site:` before it where a body and a site bear the same.
+
+    Raises:
+        UsageError: There is none, or there are two; the message says what there is.
+    """
+    sort, _, bare = name.partition(":")
+    if sort in ("body", "site") and f"{sort}.{bare}" in channels:
+        return channels[f"{sort}.{bare}"]
+    found = [channels[f"{sort}.{name}"] for sort in ("body", "site") if f"{sort}.{name}" in channels]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise UsageError(f"both a body and a site are called {name!r}; write 'body:{name}' or 'site:{name}'.")
+    names = [word[5:] for word in channels.names if word.startswith(("body.", "site."))]
+    raise UsageError(f"there is no body or site {name!r}. {choose(name, names)}")
+
+
+def _thing(channels: Channels, name: str, key: str, faults: Faults) -> int | None:
+    """Where the pose of a thing begins in a row; None for the world."""
+    if not name:
+        return None
+    try:
+        return find_thing(channels, name).start
+    except UsageError as error:
+        faults.add(key, f"{error}", "unknown-name")
+        return None
+
+
+def position_of(row: Array, start: int | None) -> Triple:
+    """Position of a thing [m]; the origin for the world."""
+    if start is None:
+        return (0.0, 0.0, 0.0)
+    x, y, z = row[start : start + 3].tolist()
+    return (x, y, z)
+
+
+def rotation_of(row: Array, start: int | None) -> Quadruple:
+    """Orientation of a thing; none for the world."""
+    if start is None:
+        return (1.0, 0.0, 0.0, 0.0)
+    w, x, y, z = row[start + 3 : start + 7].tolist()
+    return (w, x, y, z)
+
+
+def _triple(values: list[float]) -> Triple:
+    return (float(values[0]), float(values[1]), float(values[2]))
+
+
+def _unit(values: list[float]) -> Triple:
+    x, y, z = _triple(values)
+    size = math.hypot(x, y, z)
+    return (x / size, y / size, z / size) if size > 0.0 else (0.0, 0.0, 1.0)
+
+
+def _point(row: Array, start: int | None, offset: Triple) -> Triple:
+    """A point of a thing in the world."""
+    x, y, z = position_of(row, start)
+    if offset == (0.0, 0.0, 0.0):
+        return (x, y, z)
+    dx, dy, dz = rotate(rotation_of(row, start), offset)
+    return (x + dx, y + dy, z + dz)
+
+
+def _distance(d: c.Distance, channels: Channels, faults: Faults) -> tuple[Measure, str]:
+    a, b, offset = _thing(channels, d.a, "a", faults), _thing(channels, d.b, "b", faults), _triple(d.offset)
+    along = tuple("xyz".index(axis) for axis in d.axes)
+
+    def space(now: Moment) -> float:
+        return math.dist(position_of(now.row, a), _point(now.row, b, offset))
+
+    def some(now: Moment) -> float:
+        p, q = position_of(now.row, a), _point(now.row, b, offset)
+        return math.hypot(*(p[i] - q[i] for i in along))
+
+    return (space if d.axes == "xyz" else some), f"{d.a} – {d.b or 'origin'}"
+
+
+def _along(d: c.Along, channels: Channels, faults: Faults) -> tuple[Measure, str]:
+    a, b, axis = _thing(channels, d.a, "a", faults), _thing(channels, d.b, "b", faults), _unit(d.axis)
+    turned = d.frame == "b" and b is not None
+
+    def along(now: Moment) -> float:
+        p, q = position_of(now.row, a), position_of(now.row, b)
+        n = rotate(rotation_of(now.row, b), axis) if turned else axis
+        return (p[0] - q[0]) * n[0] + (p[1] - q[1]) * n[1] + (p[2] - q[2]) * n[2]
+
+    return along, f"{d.a} – {d.b or 'origin'}"
+
+
+def _inside(d: c.Inside, channels: Channels, faults: Faults) -> tuple[Measure, str]:
+    a, b = _thing(channels, d.thing, "thing", faults), _thing(channels, d.of, "of", faults)
+    point, low, high = _triple(d.point), _triple(d.low), _triple(d.high)
+
+    def overstep(now: Moment) -> float:
+        p = _point(now.row, a, point)
+        if b is not None:
+            q = position_of(now.row, b)
+            p = rotate(conjugate(rotation_of(now.row, b)), (p[0] - q[0], p[1] - q[1], p[2] - q[2]))
+        if p[0] + p[1] + p[2] != p[0] + p[1] + p[2]:  # max() may lose a NaN
+            return math.nan
+        return max(low[0] - p[0], p[0] - high[0], low[1] - p[1], p[1] - high[1], low[2] - p[2], p[2] - high[2])
+
+    return overstep, f"{d.thing} – {d.of or 'box'}"
+
+
+def _angle(d: c.Angle, channels: Channels, faults: Faults) -> tuple[Measure, str]:
+    a, b = _thing(channels, d.a, "a", faults), _thing(channels, d.b, "b", faults)
+    axis_a, axis_b = _unit(d.axis_a), _unit(d.axis_b)
+
+    def angle(now: Moment) -> float:
+        m = rotate(rotation_of(now.row, a), axis_a)
+        n = rotate(rotation_of(now.row, b), axis_b)
+        across = math.hypot(m[1] * n[2] - m[2] * n[1], m[2] * n[0] - m[0] * n[2], m[0] * n[1] - m[1] * n[0])
+        return math.atan2(across, m[0] * n[0] + m[1] * n[1] + m[2] * n[2])
+
+    return angle, f"{d.a} ∠ {d.b or 'z'}"
+
+
+def _speed(d: c.Speed, channels: Channels, faults: Faults) -> tuple[Measure, str]:
+    start = _thing(channels, d.thing, "thing", faults)
+
+    def speed(now: Moment) -> float:
+        return (
+            math.dist(position_of(now.row, start), position_of(now.before, start)) / now.elapsed
+            if now.elapsed > 0.0
+            else math.nan
+        )
+
+    return speed, d.thing
+
+
+def entry_of(start: int) -> Measure:
+    """A measure that reads one number of the row."""
+
+    def entry(now: Moment) -> float:
+        return now.row.item(start)
+
+    return entry
+
+
+def scalar(channels: Channels, name: str, key: str, faults: Faults) -> Channel | None:
+    """A signal of one number, or one entry of a signal."""
+    try:
+        channel = channels.find(name)
+    except UsageError as error:
+        faults.add(key, f"{error}", "unknown-name")
+        return None
+    if channel.size != 1:
+        entries = channel.labels or (f"0..{channel.size - 1}",)
+        faults.add(key, f"{name!r} has {channel.size} numbers; add one in brackets: {', '.join(entries)}.", "bad-shape")
+        return None
+    return channel
+
+
+def compile_quantity(quantity: c.Quantity, channels: Channels, place: str = "") -> tuple[Scale | None, list[Fault]]:
+    """A quantity as a function of rows.
+
+    Args:
+        quantity: What is measured.
+        channels: Channels of the rows.
+        place: Where it stands in its document, for messages.
+
+    Returns:
+        The quantity, or None if there are faults; and the faults.
+    """
+    faults = Faults(place)
+    unit = "m"
+    above, below = -math.inf, math.inf
+    measure: Measure
+    match quantity:
+        case c.Distance():
+            measure, words = _distance(quantity, channels, faults)
+        case c.Along():
+            measure, words = _along(quantity, channels, faults)
+        case c.Inside():
+            measure, words = _inside(quantity, channels, faults)
+            below = 0.0
+        case c.Angle():
+            measure, words = _angle(quantity, channels, faults)
+            unit = "rad"
+        case c.Speed():
+            measure, words = _speed(quantity, channels, faults)
+            unit = "m/s"
+        case c.Signal():
+            channel = scalar(channels, quantity.name, "name", faults)
+            measure, words = entry_of(channel.start if channel else 0), quantity.name
+            unit = channel.unit if channel else "1"
+            if quantity.is_ is not None:
+                above, below = (0.5, math.inf) if quantity.is_ else (-math.inf, 0.5)
+    if not isinstance(quantity, c.Inside):
+        above = above if quantity.above is None else float(quantity.above)
+        below = below if quantity.below is None else float(quantity.below)
+    return (None if faults else Scale(measure, unit, above, below, words)), list(faults)

@@ -1,0 +1,159 @@
+"""Seeded starts: the same exercise and seed give the same start, on every machine."""
+
+import hashlib
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from pult.core.errors import UsageError, listing
+from pult.core.random import draw as next_uniform
+from pult.core.random import seeded
+from pult.exercise.document import ExerciseDocument
+from pult.exercise.draws import Annulus, Box, JointStart, Place, Region, Shuffle, draw_name
+from pult.geometry.quaternions import Quadruple, Triple, from_rpy, hamilton
+
+Placement = tuple[Triple, Quadruple]
+"""Position [m] and quaternion (w, x, y, z) in the world."""
+
+TRIES = 200
+"""Places tried for a body that has to keep apart from others."""
+RESTARTS = 25
+"""How often all bodies are placed anew when one finds no place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What a seed has drawn.
+
+    Attributes:
+        seed: The seed.
+        placements: Where bodies are put.
+        joints: Values at which joints start [rad or m].
+    """
+
+    seed: int
+    placements: Mapping[str, Placement] = field(default_factory=dict)
+    joints: Mapping[str, float] = field(default_factory=dict)
+
+    def plain(self) -> dict[str, object]:
+        """As plain data, for records."""
+        return {
+            "seed": self.seed,
+            "placements": {
+                body: {"position": list(position), "quaternion": list(quaternion)}
+                for body, (position, quaternion) in self.placements.items()
+            },
+            "joints": dict(self.joints),
+        }
+
+
+class Stream:
+    """Uniform random numbers of one draw: the 128-bit digest of seed and name starts an MRG32k3a generator."""
+
+    def __init__(self, seed: int, name: str) -> None:
+        digest = hashlib.blake2b(f"{seed}\n{name}".encode(), digest_size=16).digest()
+        self._state = np.array(seeded(int.from_bytes(digest, "big")), dtype=np.float64)
+
+    def within(self, low: float, high: float) -> float:
+        """A number uniform between two."""
+        return low + next_uniform(self._state) * (high - low)
+
+    def index(self, count: int) -> int:
+        """A whole number from 0 to count - 1, each as likely."""
+        return min(int(next_uniform(self._state) * count), count - 1)
+
+    def order(self, count: int) -> list[int]:
+        """The numbers from 0 to count - 1 in random order (Fisher and Yates), each order as likely."""
+        found = list(range(count))
+        for i in range(count - 1, 0, -1):
+            j = self.index(i + 1)
+            found[i], found[j] = found[j], found[i]
+        return found
+
+
+def draw_start(document: ExerciseDocument, seed: int, places: Mapping[str, Placement] | None = None) -> Start:
+    """Draw the start of an attempt.
+
+    Args:
+        document: An exercise that has been checked.
+        seed: Any whole number.
+        places: Where bodies are before anything is drawn: those that draws are counted from, and those whose
+            orientation is kept. `bodies_needed` lists them.
+
+    Raises:
+        UsageError: A body that a draw is counted from is not in `places`, or bodies that must keep apart find no room.
+    """
+    streams = {draw_name(draw): Stream(seed, draw_name(draw)) for draw in document.start.randomise}
+    crowded = ""
+    for _ in range(RESTARTS):
+        found, crowded = _attempt(document, streams, places or {})
+        if not crowded:
+            break
+    if crowded:
+        raise UsageError(
+            f"the draw {crowded!r} finds no place that keeps apart from the bodies drawn before it (seed {seed}, "
+            f"{RESTARTS} x {TRIES} tries). Make its region larger or 'apart' smaller."
+        )
+    joints = {
+        draw.joint: streams[draw_name(draw)].within(draw.range[0], draw.range[1])
+        for draw in document.start.randomise
+        if isinstance(draw, JointStart)
+    }
+    return Start(seed, found, joints)
+
+
+def _attempt(
+    document: ExerciseDocument, streams: Mapping[str, Stream], places: Mapping[str, Placement]
+) -> tuple[dict[str, Placement], str]:
+    """All placements, and the name of the draw that found no room, if one did not."""
+    found: dict[str, Placement] = {}
+    for draw in document.start.randomise:
+        if isinstance(draw, JointStart):
+            continue
+        stream = streams[draw_name(draw)]
+        for body, region in _assigned(draw, stream):
+            for _ in range(TRIES):
+                placement = _one(body, region, draw.turn, stream, {**places, **found})
+                if all(math.dist(placement[0], other) >= draw.apart for other, _ in found.values()):
+                    break
+            else:
+                return {}, draw_name(draw)
+            found[body] = placement
+    return found, ""
+
+
+def _assigned(draw: Place | Shuffle, stream: Stream) -> list[tuple[str, Region]]:
+    """Which body goes to which region."""
+    if isinstance(draw, Place):
+        return [(draw.body, draw.region)]
+    order = stream.order(len(draw.regions))
+    return [(body, draw.regions[order[index]]) for index, body in enumerate(draw.bodies)]
+
+
+def _one(body: str, region: Region, turn: list[float], stream: Stream, places: Mapping[str, Placement]) -> Placement:
+    """One try for one body. Every try takes as many numbers from the stream as any other in the region."""
+    if region.about and region.about not in places:
+        raise UsageError(
+            f"a draw of {body!r} is counted from {region.about!r}, whose place is not known. Known: {listing(places)}."
+        )
+    (x, y, z), _ = places[region.about] if region.about else ((0.0, 0.0, 0.0), None)
+    base = places[body][1] if body in places else (1.0, 0.0, 0.0, 0.0)
+    if isinstance(region, Box):
+        dx, dy, dz = (stream.within(low, high) for low, high in zip(region.low, region.high, strict=True))
+    elif isinstance(region, Annulus):
+        inner, outer = region.radius
+        radius = math.sqrt(max(stream.within(inner * inner, outer * outer), 0.0))
+        angle = stream.within(region.angle[0], region.angle[1])
+        height = stream.within(region.height[0], region.height[1])
+        dx = region.centre[0] + radius * math.cos(angle)
+        dy = region.centre[1] + radius * math.sin(angle)
+        dz = region.centre[2] + height
+    else:
+        spot = region.spots[stream.index(len(region.spots))]
+        dx, dy, dz = spot.position
+        if spot.rpy is not None:
+            base = from_rpy(spot.rpy[0], spot.rpy[1], spot.rpy[2])
+    yaw = from_rpy(0.0, 0.0, stream.within(turn[0], turn[1]))
+    return (x + dx, y + dy, z + dz), hamilton(yaw, base)

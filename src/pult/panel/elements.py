@@ -1,0 +1,149 @@
+"""Elements of a panel as they stand in its document: what the operator moves, and what is shown to the operator."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, field
+
+from pult.core.document import Part, Text
+
+Pair = Annotated[list[float], Meta(min_length=2, max_length=2)]
+Return = Literal["spring", "hold"]
+Frame = Literal["effector", "base", "camera"]
+
+
+class Placed(Part, frozen=True, kw_only=True):
+    """What every element has. One without a position is laid out by whoever draws the panel."""
+
+    label: Annotated[Text, Meta(description="Words on the panel; the element's name if left out.")] = ""
+    position: Annotated[Pair, Meta(description="Top left corner on the panel [x, y].")] = []
+    size: Annotated[Pair, Meta(description="Width and height on the panel.")] = []
+
+
+class OptionDocument(Part, frozen=True, kw_only=True):
+    """A joint, an effector or a camera that can be selected."""
+
+    label: Annotated[Text, Meta(description="Words for people; the name if left out.")] = ""
+    position: Annotated[Pair, Meta(description="Its mark: from the picture's top left, in the picture's units.")] = []
+
+
+Options = Annotated[dict[str, OptionDocument], Meta(description="What can be selected, by its name in the robot.")]
+
+
+class Joints(Placed, frozen=True, kw_only=True, tag_field="type", tag="joints"):
+    """Joints selected on the picture, several at once."""
+
+    options: Options
+    most: Annotated[int | None, Meta(description="How many may be selected at once; all if left out.")] = None
+    initial: Annotated[list[str], Meta(description="Selected at the start.")] = []
+
+
+class Effectors(Placed, frozen=True, kw_only=True, tag_field="type", tag="effectors"):
+    """Effectors selected on the picture: one, or none."""
+
+    options: Options
+    initial: Annotated[str | None, Meta(description="Selected at the start; none if left out.")] = None
+
+
+class Cameras(Placed, frozen=True, kw_only=True, tag_field="type", tag="cameras"):
+    """Cameras: always one is chosen."""
+
+    options: Options
+    initial: Annotated[str | None, Meta(description="Chosen at the start; the first if left out.")] = None
+
+
+class Joystick(Placed, frozen=True, kw_only=True, tag_field="type", tag="joystick"):
+    """A stick of one to three axes, each -1 to 1."""
+
+    axes: Annotated[Literal[1, 2, 3], Meta(description="Number of axes: x, y, z.")] = 3
+    labels: Annotated[list[Text], Meta(description="Words at the axes, one for each; x, y, z if left out.")] = []
+    release: Annotated[Return, Meta(description="Where the stick goes when let go: 'spring' to zero, or 'hold'.")] = (
+        field(name="return", default="spring")
+    )
+    frames: Annotated[list[Frame], Meta(description="Frames to choose from; the first at the start.")] = field(
+        default_factory=lambda: ["base"]
+    )
+    dead_zone: Annotated[float, Meta(description="Part of each axis about zero that gives zero; 0 <= d < 1.")] = 0.0
+    response: Annotated[Literal["linear", "cubic"], Meta(description="Signal over deflection: x or x^3.")] = "linear"
+    actual: Annotated[
+        str, Meta(description="Signal of what the robot really does, -1 to 1 an axis, drawn beside what is asked for.")
+    ] = ""
+
+
+class Button(Placed, frozen=True, kw_only=True, tag_field="type", tag="button"):
+    """On while it is pressed."""
+
+
+class Switch(Placed, frozen=True, kw_only=True, tag_field="type", tag="switch"):
+    """Stays on or off."""
+
+    initial: Annotated[bool, Meta(description="Position at the start.")] = False
+
+
+class Selector(Placed, frozen=True, kw_only=True, tag_field="type", tag="selector"):
+    """One of several positions."""
+
+    options: Annotated[list[str] | dict[str, Text], Meta(description="Names of the positions, with words for people.")]
+    initial: Annotated[str | None, Meta(description="Position at the start; the first if left out.")] = None
+
+
+class Slider(Placed, frozen=True, kw_only=True, tag_field="type", tag="slider"):
+    """A lever for one number."""
+
+    range: Annotated[Pair, Meta(description="Ends [low, high], in the unit.")]
+    unit: Annotated[str, Meta(description="Unit of the number.")] = "1"
+    initial: Annotated[float | None, Meta(description="Value at the start; 0, or the low end if 0 is outside.")] = None
+    step: Annotated[float | None, Meta(description="Distance of its notches; none if left out.")] = None
+    release: Annotated[Return, Meta(description="When let go: 'hold', or 'spring' back to the initial value.")] = field(
+        name="return", default="hold"
+    )
+
+
+class Entry(Placed, frozen=True, kw_only=True, tag_field="type", tag="entry"):
+    """A number that is typed in."""
+
+    range: Annotated[Pair, Meta(description="Allowed values [low, high], in the unit.")]
+    unit: Annotated[str, Meta(description="Unit of the number.")] = "1"
+    initial: Annotated[float | None, Meta(description="Value at the start; 0, or the low end if 0 is outside.")] = None
+
+
+Signal = Annotated[str, Meta(description="Signal it shows; 'output.' and the element's own name if left out.")]
+Unit = Annotated[str, Meta(description="Unit it is shown in.")]
+Digits = Annotated[int, Meta(description="Digits after the decimal sign.")]
+
+
+class Lamp(Placed, frozen=True, kw_only=True, tag_field="type", tag="lamp"):
+    """Lit while a signal is on, or while a number is above a limit."""
+
+    signal: Signal = ""
+    colour: Annotated[Literal["yes", "caution", "stop"], Meta(description="Green, amber or red; each has a shape.")] = (
+        "yes"
+    )
+    above: Annotated[float | None, Meta(description="For numbers: lit above this value.")] = None
+
+
+class Gauge(Placed, frozen=True, kw_only=True, tag_field="type", tag="gauge"):
+    """A number on a scale."""
+
+    signal: Signal = ""
+    range: Annotated[Pair, Meta(description="Ends of the scale [low, high].")]
+    working: Annotated[Pair, Meta(description="Zone of the scale to stay in [low, high].")] = []
+    end: Annotated[Pair, Meta(description="Zone of the scale to keep out of [low, high].")] = []
+    unit: Unit = "1"
+    digits: Digits = 2
+    style: Annotated[Literal["dial", "bar"], Meta(description="Half dial or bar.")] = "dial"
+
+
+class Indicator(Placed, frozen=True, kw_only=True, tag_field="type", tag="indicator"):
+    """A number in figures, or words in its place."""
+
+    signal: Signal = ""
+    unit: Unit = "1"
+    digits: Digits = 3
+    words: Annotated[list[Text], Meta(description="Words for the values 0, 1, 2 and so on, in place of figures.")] = []
+
+
+Input = Joints | Effectors | Cameras | Joystick | Button | Switch | Selector | Slider | Entry
+Output = Lamp | Gauge | Indicator
+Element = (
+    Joints | Effectors | Cameras | Joystick | Button | Switch | Selector | Slider | Entry | Lamp | Gauge | Indicator
+)

@@ -1,0 +1,216 @@
+"""What an operator sets, as numbers: each kind of value is checked here and nowhere else.
+
+Every kind has `encode` (a plain value to numbers), `decode` (back) and `signal` (the numbers as the scheme gets them,
+which differ from the deflection for sticks alone).
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from pult.core.errors import PultError, brief, choose, listing
+
+Value = bool | float | str | list[float] | list[str] | None
+"""A value as an operator sets it; plain JSON."""
+ROUNDING = 1e-9
+"""Part of a range by which a value may pass its ends and is put on them: sums of decimals miss by less."""
+
+
+class PanelError(PultError, ValueError):
+    """A value that a panel does not take; nothing was changed.
+
+    Attributes:
+        name: What was to be set; empty if it has no name.
+    """
+
+    def __init__(self, name: str, message: str) -> None:
+        self.name = name
+        super().__init__(message)
+
+
+class Refused(Exception):  # noqa: N818 - turned into a PanelError by whoever knows the name
+    """Says why a value is not taken."""
+
+
+class Values(Protocol):
+    """A kind of value."""
+
+    def encode(self, value: object) -> list[float]:
+        """Numbers for a value; raises `Refused`."""
+
+    def decode(self, numbers: Sequence[float]) -> Value:
+        """The value that the numbers stand for."""
+
+    def signal(self, numbers: Sequence[float]) -> list[float]:
+        """The numbers as the scheme gets them."""
+
+
+def quoted(value: object) -> str:
+    """A short quotation of any value at all."""
+    try:
+        return brief(value)
+    except (RecursionError, ValueError):  # nested without end, or a number of thousands of digits
+        return "a number too long to show" if isinstance(value, int) else "something nested too deeply"
+
+
+def number(value: object) -> float:
+    """A finite number, or `Refused`."""
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, float, np.integer, np.floating)):
+        raise Refused(f"takes a number, not {quoted(value)}.")
+    try:
+        found = float(value)
+    except OverflowError:
+        found = math.inf
+    if not math.isfinite(found):
+        raise Refused(f"takes a finite number, not {quoted(value)}.")
+    return found + 0.0  # no negative zero
+
+
+def within(value: float, low: float, high: float, unit: str = "1") -> float:
+    """The value if it lies in the range, or `Refused`; rounding at the ends is forgiven."""
+    slack = ROUNDING * (high - low)
+    if not low - slack <= value <= high + slack:
+        words = "" if unit == "1" else f" {unit}"
+        raise Refused(f"{value:g}{words} is out of range. Allowed: {low:g} to {high:g}{words}.")
+    return min(max(value, low), high)
+
+
+class _Plain:
+    """A kind whose signal is what was set."""
+
+    __slots__ = ()
+
+    def signal(self, numbers: Sequence[float]) -> list[float]:
+        """The numbers as the scheme gets them."""
+        return list(numbers)
+
+
+@dataclass(frozen=True, slots=True)
+class Flag(_Plain):
+    """On or off: 1 or 0."""
+
+    def encode(self, value: object) -> list[float]:
+        """Numbers for a value; raises `Refused`."""
+        if not isinstance(value, (bool, np.bool_)):
+            hint = " Write true for 1, false for 0." if isinstance(value, (int, float)) and value in (0, 1) else ""
+            raise Refused(f"takes true or false, not {quoted(value)}.{hint}")
+        return [1.0 if value else 0.0]
+
+    def decode(self, numbers: Sequence[float]) -> bool:
+        """The value that the numbers stand for."""
+        return bool(numbers[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(_Plain):
+    """One of several names, as its index. With `none` nothing may be chosen too, and is 0; names count from 1."""
+
+    options: tuple[str, ...]
+    none: bool = False
+
+    def encode(self, value: object) -> list[float]:
+        """Numbers for a value; raises `Refused`."""
+        if value is None and self.none:
+            return [0.0]
+        if not isinstance(value, str):
+            what = "a name or null" if self.none else "a name"
+            raise Refused(f"takes {what}, not {quoted(value)}. Allowed: {listing(self.options)}.")
+        if value not in self.options:
+            raise Refused(f"there is no {quoted(value)}. {choose(value[:100], self.options)}")
+        return [float(self.options.index(value) + self.none)]
+
+    def decode(self, numbers: Sequence[float]) -> str | None:
+        """The value that the numbers stand for."""
+        index = int(numbers[0]) - self.none
+        return None if index < 0 else self.options[index]
+
+
+@dataclass(frozen=True, slots=True)
+class Several(_Plain):
+    """Any of several names, at most `most`: 1 for each that is there, else 0."""
+
+    options: tuple[str, ...]
+    most: int
+
+    def encode(self, value: object) -> list[float]:
+        """Numbers for a value; raises `Refused`."""
+        if not isinstance(value, (list, tuple, set, frozenset)):
+            raise Refused(f"takes a list of names, not {quoted(value)}. Allowed: {listing(self.options)}.")
+        chosen = [0.0] * len(self.options)
+        for name in value:
+            if not isinstance(name, str):
+                raise Refused(f"takes a list of names; {quoted(name)} is none. Allowed: {listing(self.options)}.")
+            if name not in self.options:
+                raise Refused(f"there is no {quoted(name)}. {choose(name[:100], self.options)}")
+            if chosen[self.options.index(name)]:
+                raise Refused(f"{quoted(name)} stands twice; keep one.")
+            chosen[self.options.index(name)] = 1.0
+        if len(value) > self.most:
+            raise Refused(f"at most {self.most} may be selected at once, not {len(value)}.")
+        return chosen
+
+    def decode(self, numbers: Sequence[float]) -> list[str]:
+        """The value that the numbers stand for."""
+        return [name for name, chosen in zip(self.options, numbers, strict=True) if chosen]
+
+
+@dataclass(frozen=True, slots=True)
+class Level(_Plain):
+    """A number of a range. With a step it goes to the nearest notch, as a lever does; they count from the low end."""
+
+    low: float
+    high: float
+    unit: str = "1"
+    step: float | None = None
+
+    def encode(self, value: object) -> list[float]:
+        """Numbers for a value; raises `Refused`."""
+        found = within(number(value), self.low, self.high, self.unit)
+        if self.step is not None:
+            found = min(self.low + round((found - self.low) / self.step) * self.step, self.high)
+        return [found]
+
+    def decode(self, numbers: Sequence[float]) -> float:
+        """The value that the numbers stand for."""
+        return float(numbers[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Deflection:
+    """Axes of a stick, each -1 to 1.
+
+    With a dead zone d and deflection x the signal is s = sgn(x) max(|x| - d, 0) / (1 - d), which is continuous and
+    still reaches 1; with a cubic response it is s^3.
+    """
+
+    axes: int
+    dead_zone: float = 0.0
+    cubic: bool = False
+
+    def encode(self, value: object) -> list[float]:
+        """Numbers for a value; raises `Refused`."""
+        if isinstance(value, np.ndarray):
+            value = value.tolist() if value.ndim == 1 else value
+        if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Sequence):
+            raise Refused(f"takes a list of {self.axes} numbers, not {quoted(value)}.")
+        if len(value) != self.axes:
+            raise Refused(f"takes {self.axes} numbers, not {len(value)}.")
+        return [within(number(entry), -1.0, 1.0) for entry in value]
+
+    def decode(self, numbers: Sequence[float]) -> list[float]:
+        """The value that the numbers stand for."""
+        return [float(entry) for entry in numbers]
+
+    def signal(self, numbers: Sequence[float]) -> list[float]:
+        """The numbers as the scheme gets them."""
+        return [self._shaped(float(entry)) for entry in numbers]
+
+    def _shaped(self, deflection: float) -> float:
+        rest = abs(deflection) - self.dead_zone
+        if rest <= 0.0:
+            return 0.0
+        size = rest / (1.0 - self.dead_zone)
+        return math.copysign(size**3 if self.cubic else size, deflection)

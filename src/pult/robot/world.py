@@ -1,0 +1,272 @@
+"""A world: its document checked, its MuJoCo model compiled with the drives and sensors of its robots."""
+
+import posixpath
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import mujoco
+import numpy as np
+
+from pult.core.channels import Channels
+from pult.core.errors import DocumentError, Fault, KinematicsError, PultError, choose
+from pult.core.shipped import document_file
+from pult.core.signals import Array
+from pult.geometry.rotation import quaternion_from_matrix
+from pult.robot.document import CameraDocument, PlacementDocument
+from pult.robot.drives import DriveTable, add_drives, drive_table
+from pult.robot.elements import element_table
+from pult.robot.files import model_files
+from pult.robot.remarks import remarks
+from pult.robot.robot import Robot, check_robot, placement_pose
+from pult.robot.sensors import ContactSensor, Sensor, SensorTable, add_sensors, sensor_table
+from pult.robot.world_document import PlacedRobot, WorldDocument, read_world_document
+
+_INTEGRATORS = {
+    "implicitfast": mujoco.mjtIntegrator.mjINT_IMPLICITFAST,
+    "implicit": mujoco.mjtIntegrator.mjINT_IMPLICIT,
+    "euler": mujoco.mjtIntegrator.mjINT_EULER,
+}
+
+
+def contact_name(first: str, second: str) -> str:
+    """Name of the sensor that tells whether two bodies touch."""
+    return f"contact:{first}:{second}"
+
+
+@dataclass(frozen=True, eq=False)
+class World:
+    """A scene with robots, ready to be simulated.
+
+    The model is compiled once. A session works on a copy of its own, because faults and brakes change the model.
+
+    Attributes:
+        name: Its name.
+        document: The document it was made from.
+        model: The compiled MuJoCo model.
+        robots: The robots by prefix.
+        drives: What can be commanded.
+        elements: Table of the force elements.
+        element_readings: What they report.
+        files: Everything it was made from: path in a folder of documents, and content.
+    """
+
+    name: str
+    document: WorldDocument
+    model: Any
+    robots: Mapping[str, Robot]
+    drives: DriveTable
+    elements: Array
+    element_readings: Channels
+    files: Mapping[str, bytes]
+    contacts: Mapping[str, Sensor]
+
+    def sensors(self, dt: float) -> SensorTable:
+        """What can be measured, once per control step dt [s]."""
+        placed = [(prefix, robot.document.sensors) for prefix, robot in self.robots.items()]
+        return sensor_table(self.model, [*placed, ("", {**self.document.sensors, **self.contacts})], dt)
+
+    def provided(self) -> dict[str, dict[str, Any]]:
+        """What blocks of a scheme may ask for by name: the things of all robots, with their prefixes."""
+        found: dict[str, dict[str, Any]] = {}
+        for prefix, robot in self.robots.items():
+            for kind, things in robot.provided().items():
+                found.setdefault(kind, {}).update({prefix + name: thing for name, thing in things.items()})
+        return found
+
+    def start(self, pose: str = "home") -> Array:
+        """Coordinates with all robots in a named pose; joints it does not name are at their reference. Shape (nq,)."""
+        qpos = np.array(self.model.qpos0)
+        for prefix, robot in self.robots.items():
+            poses = robot.document.poses
+            if pose not in poses and pose != "home":
+                raise PultError(f"robot {robot.name!r} has no pose {pose!r}. {choose(pose, poses)}")
+            for joint, value in poses.get(pose, {}).items():
+                qpos[self.model.joint(prefix + joint).qposadr[0]] = value
+        return qpos
+
+
+def check_world(
+    source: str | Path | dict[str, Any], folder: Path | None = None, contacts: Sequence[tuple[str, str]] = ()
+) -> tuple[World | None, list[Fault]]:
+    """Check a world; returns it if it is right, and all its faults if it is not.
+
+    Args:
+        source: A file, plain data, or the name of a shipped world.
+        folder: Folder of the document that names it.
+        contacts: Pairs of bodies for which somebody wants to know whether they touch.
+    """
+    try:
+        file = document_file("world", source, folder) if isinstance(source, (str, Path)) else source
+        document, _, home = read_world_document(file)
+    except DocumentError as error:
+        return None, list(error.faults)
+    except PultError as error:
+        return None, [Fault("", str(error), "no-file")]
+    files: dict[str, bytes] = {}
+    if isinstance(file, Path):
+        files[f"worlds/{file.name}"] = file.read_bytes()
+    with remarks():
+        return _build(document, file, home, files, contacts)
+
+
+def _build(
+    document: WorldDocument,
+    file: str | Path | dict[str, Any],
+    home: Path,
+    files: dict[str, bytes],
+    contacts: Sequence[tuple[str, str]],
+) -> tuple[World | None, list[Fault]]:
+    faults = _number_faults(document)
+    spec = _scene(document, home, files, faults)
+    robots = _robots(document, home, spec, files, faults) if spec is not None else {}
+    touching: dict[str, Sensor] = {contact_name(a, b): ContactSensor(bodies=[a, b]) for a, b in contacts}
+    if spec is not None:
+        faults += add_sensors(spec, document.sensors, "sensors")
+        faults += add_sensors(spec, touching, "contacts")
+    if faults or spec is None:
+        return None, faults
+    try:
+        model = _compile(spec, document)
+    except ValueError as error:
+        return None, [Fault("scene", f"MuJoCo refuses the world: {str(error).strip()}", "bad-model")]
+    drives = drive_table(model, [(prefix, robot.document.drives) for prefix, robot in robots.items()])
+    elements, readings, faults = element_table(model, document.elements, "elements")
+    if faults:
+        return None, faults
+    name = document.name or (file.name.removesuffix(".world.json") if isinstance(file, Path) else "world")
+    return World(name, document, model, robots, drives, elements, readings, files, touching), []
+
+
+def load_world(
+    source: str | Path | dict[str, Any], folder: Path | None = None, contacts: Sequence[tuple[str, str]] = ()
+) -> World:
+    """Load a world and check it; see `check_world`.
+
+    Raises:
+        DocumentError: One error that lists all faults.
+    """
+    world, faults = check_world(source, folder, contacts)
+    if world is None:
+        raise DocumentError(str(source) if isinstance(source, (str, Path)) else "world", faults)
+    return world
+
+
+def _number_faults(document: WorldDocument) -> list[Fault]:
+    faults = []
+    if not 1e-6 <= document.timestep <= 0.1:
+        message = f"the physics step must be from 1e-06 to 0.1 s, not {document.timestep:g}."
+        faults.append(Fault("timestep", message, "out-of-range"))
+    if not document.max_speed > 0.0:
+        faults.append(Fault("max_speed", f"must be above 0, not {document.max_speed:g}.", "out-of-range"))
+    seen: set[str] = set()
+    for index, placed in enumerate(document.robots):
+        if placed.prefix in seen:
+            message = f"two robots have the prefix {placed.prefix!r}; give each one of its own, such as 'left/'."
+            faults.append(Fault(f"robots[{index}].prefix", message, "duplicate-name"))
+        seen.add(placed.prefix)
+    return faults
+
+
+def _scene(document: WorldDocument, home: Path, files: dict[str, bytes], faults: list[Fault]) -> Any:
+    if not document.scene:
+        return mujoco.MjSpec()
+    path = home / document.scene
+    if not path.is_file():
+        faults.append(Fault("scene", f"{path}: there is no such file.", "no-file"))
+        return None
+    try:
+        spec = mujoco.MjSpec.from_file(str(path))
+    except ValueError as error:
+        faults.append(Fault("scene", f"{path}: MuJoCo refuses it: {str(error).strip()}", "bad-model"))
+        return None
+    keep_files(files, "worlds", home, model_files(path))
+    return spec
+
+
+def keep_files(files: dict[str, bytes], kind: str, home: Path, paths: Sequence[Path]) -> None:
+    """Add files to those a thing is made of, under paths relative to the folder of documents of their kind."""
+    for path in paths:
+        relative = path.relative_to(home) if path.is_relative_to(home) else Path(path.name)
+        files[posixpath.normpath(f"{kind}/{relative.as_posix()}")] = path.read_bytes()
+
+
+def _robots(
+    document: WorldDocument, home: Path, world: Any, files: dict[str, bytes], faults: list[Fault]
+) -> dict[str, Robot]:
+    robots: dict[str, Robot] = {}
+    for index, placed in enumerate(document.robots):
+        place = f"robots[{index}]"
+        try:
+            file = document_file("robot", placed.robot, home)
+        except PultError as error:
+            faults.append(Fault(f"{place}.robot", str(error), "unknown-name"))
+            continue
+        robot, found = check_robot(file)
+        if robot is None:
+            faults += [Fault(f"{place}.robot", f"{file.name}: {fault}", fault.code) for fault in found]
+            continue
+        if not robot.document.model:
+            message = f"{robot.name!r} has tables of dimensions only; a robot in a world needs a 'model' with masses."
+            faults.append(Fault(f"{place}.robot", message, "no-model"))
+            continue
+        faults += _attach(world, robot, placed, file.parent / robot.document.model, place)
+        files[f"robots/{file.name}"] = file.read_bytes()
+        keep_files(files, "robots", file.parent, model_files(file.parent / robot.document.model))
+        robots[placed.prefix] = robot
+    return robots
+
+
+def _attach(world: Any, robot: Robot, placed: PlacedRobot, path: Path, place: str) -> list[Fault]:
+    spec = mujoco.MjSpec.from_file(str(path))
+    spec.compiler.fusestatic = False  # a URDF would lose the names of its fixed links
+    document = robot.document
+    faults = add_drives(spec, document.drives, "drives") + add_sensors(spec, document.sensors, "sensors")
+    faults += _add_cameras(spec, document.cameras)
+    named = [Fault(f"{place}.robot", f"{path.name}: {fault}", fault.code) for fault in faults]
+    try:
+        position, quaternion = _parts(placed.placement)
+    except KinematicsError as error:
+        return [*named, Fault(f"{place}.placement", str(error), "bad-placement")]
+    carrier = world.worldbody
+    if placed.at:
+        site, body = world.site(placed.at), world.body(placed.at)
+        if site is None and body is None:
+            options = [thing.name for thing in (*world.sites, *world.bodies) if thing.name]
+            return [*named, Fault(f"{place}.at", f"nothing is called {placed.at!r}. {choose(placed.at, options)}", "unknown-name")]
+        if body is None:
+            world.attach(spec, prefix=placed.prefix, site=site)
+            return named
+        carrier = body
+    world.attach(spec, prefix=placed.prefix, frame=carrier.add_frame(pos=position, quat=quaternion))
+    return named
+
+
+def _parts(placement: PlacementDocument) -> tuple[Array, Array]:
+    T = placement_pose(placement)
+    return T[:3, 3].copy(), quaternion_from_matrix(T[:3, :3])
+
+
+def _add_cameras(spec: Any, cameras: Mapping[str, CameraDocument]) -> list[Fault]:
+    faults = []
+    for name, camera in cameras.items():
+        body = spec.body(camera.body)
+        if body is None:
+            advice = choose(camera.body, [b.name for b in spec.bodies if b.name])
+            faults.append(Fault(f"cameras.{name}.body", f"there is no body {camera.body!r}. {advice}", "unknown-name"))
+            continue
+        position, quaternion = _parts(camera.placement)
+        body.add_camera(name=name, pos=position, quat=quaternion, fovy=float(np.degrees(camera.field_of_view)))
+    return faults
+
+
+def _compile(spec: Any, document: WorldDocument) -> Any:
+    spec.option.timestep = document.timestep
+    spec.option.integrator = _INTEGRATORS[document.integrator]
+    # NaN would reset the run silently; the session looks for it and halts.
+    spec.option.disableflags |= mujoco.mjtDisableBit.mjDSBL_AUTORESET
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Attaching a spec with an empty prefix")  # it is never saved
+        return spec.compile()

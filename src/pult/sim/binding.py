@@ -1,0 +1,191 @@
+"""Which signal goes where: panel and sensors to the inputs of a scheme, its outputs to the drives."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from pult.core.block_type import ConcretePort
+from pult.core.channels import Channel, Channels
+from pult.core.errors import Fault, UsageError, choose, listing
+from pult.core.signals import Array, format_shape
+from pult.core.units import Unit, format_unit, parse_unit
+
+Sources = str | list[str]
+
+
+@dataclass(frozen=True)
+class Wiring:
+    """The bindings of a session, found and checked.
+
+    Attributes:
+        inputs: For every number of the scheme's inputs: 0 (panel) or 1 (sensors), and an index. Shape (n, 2).
+        routing: For every number of the drives' commands: an index into the scheme's outputs, or -1. Shape (m,).
+        sources: Scheme input to the signals it is bound to.
+        targets: Drive to the scheme output that it obeys.
+    """
+
+    inputs: Array
+    routing: Array
+    sources: Mapping[str, tuple[str, ...]]
+    targets: Mapping[str, str]
+
+
+def bind(
+    inputs: Sequence[ConcretePort],
+    outputs: Sequence[ConcretePort],
+    signals: Channels,
+    drives: Channels,
+    given: tuple[Mapping[str, Sources], Mapping[str, str]],
+    idle: Sequence[str] = (),
+) -> tuple[Wiring | None, list[Fault]]:
+    """Bind a scheme to a panel, sensors and drives.
+
+    What is not bound explicitly is bound by its name: the input 'angles' to the sensor or the panel element 'angles',
+    the output 'motors' to the drive 'motors'.
+
+    Args:
+        inputs: Inputs of the scheme.
+        outputs: Outputs of the scheme.
+        signals: All it may read, "panel.NAME" and "sensor.NAME"; panel channels first, each room counted from its
+            own beginning.
+        drives: What it may command.
+        given: Explicit bindings: input to signal or signals, and drive (or one entry of it) to output.
+        idle: Drives that are meant to get no signal.
+
+    Returns:
+        The wiring, or all that is missing, unknown or unfit.
+    """
+    faults: list[Fault] = []
+    wires, sources = _bind_inputs(inputs, signals, given[0], faults)
+    routing, targets = _bind_outputs(outputs, drives, given[1], idle, faults)
+    if faults:
+        return None, faults
+    table = np.array(wires, dtype=np.float64).reshape((-1, 2))
+    return Wiring(table, routing, sources, targets), []
+
+
+def _bind_inputs(
+    inputs: Sequence[ConcretePort], signals: Channels, given: Mapping[str, Sources], faults: list[Fault]
+) -> tuple[list[tuple[int, int]], dict[str, tuple[str, ...]]]:
+    names = [port.name for port in inputs]
+    for name in given:
+        if name not in names:
+            faults.append(
+                Fault(f"inputs.{name}", f"the scheme has no input {name!r}. {choose(name, names)}", "unknown-name")
+            )
+    wires: list[tuple[int, int]] = []
+    sources: dict[str, tuple[str, ...]] = {}
+    for port in inputs:
+        place = f"inputs.{port.name}"
+        wanted = given.get(port.name)
+        if wanted is None:
+            near = [name for name in (f"panel.{port.name}", f"sensor.{port.name}") if name in signals]
+            if len(near) != 1:
+                what = "both the panel and the robot have one of that name; bind it" if near else _missing(port, signals)
+                faults.append(Fault(place, f"the scheme's input {port.name!r} has no source: {what}.", "unbound"))
+                continue
+            wanted = near[0]
+        found: list[Channel] = []
+        for text in [wanted] if isinstance(wanted, str) else wanted:
+            try:
+                found.append(signals.find(text))
+            except UsageError as error:
+                faults.append(Fault(place, str(error), "unknown-name"))
+        if len(found) != (1 if isinstance(wanted, str) else len(wanted)):
+            continue
+        faults += _misfits(place, port, found)
+        sources[port.name] = tuple(channel.name for channel in found)
+        for channel in found:
+            room = 0 if channel.name.startswith("panel.") else 1
+            wires += [(room, index) for index in range(channel.start, channel.stop)]
+    return wires, sources
+
+
+def _missing(port: ConcretePort, signals: Channels) -> str:
+    fitting = [c.name for c in signals if c.size == port.size and c.kind == port.kind]
+    return f"neither the panel nor the sensors have {port.name!r}; bind it to one of {listing(fitting or signals.names)}"
+
+
+def _misfits(place: str, port: ConcretePort, found: Sequence[Channel]) -> list[Fault]:
+    faults = []
+    names = " and ".join(channel.name for channel in found)
+    size = sum(channel.size for channel in found)
+    fits = size == port.size if len(found) > 1 else found[0].shape == port.shape
+    if not fits:
+        has = format_shape(found[0].shape) if len(found) == 1 else f"{size} numbers together"
+        message = f"{names} is a {has}, the scheme takes a {format_shape(port.shape)}."
+        faults.append(Fault(place, message, "bad-shape"))
+    for channel in found:
+        if channel.kind != port.kind:
+            message = f"{channel.name} is a {channel.kind} signal, the scheme takes a {port.kind}."
+            faults.append(Fault(place, message, "bad-kind"))
+        elif _unlike(port.unit, channel.unit):
+            message = f"{channel.name} is in {channel.unit}, the scheme takes {format_unit(port.unit)}."
+            faults.append(Fault(place, message, "bad-unit"))
+    return faults
+
+
+def _unlike(one: Unit, other: str) -> bool:
+    return one != parse_unit(other)
+
+
+def _bind_outputs(
+    outputs: Sequence[ConcretePort],
+    drives: Channels,
+    given: Mapping[str, str],
+    idle: Sequence[str],
+    faults: list[Fault],
+) -> tuple[Array, dict[str, str]]:
+    routing = np.full(drives.size, -1.0)
+    ports, start = {}, 0
+    for port in outputs:
+        ports[port.name] = (port, start)
+        start += port.size
+    targets: dict[str, str] = {}
+    explicit = {name.removeprefix("drive."): output for name, output in given.items()}
+    for name in idle:
+        if name not in drives:
+            faults.append(Fault("idle", f"there is no drive {name!r}. {choose(name, drives.names)}", "unknown-name"))
+    for name, output in explicit.items():
+        place = f"outputs.{name}"
+        try:
+            channel = drives.find(name)
+        except UsageError as error:
+            message = str(error).replace("signal", "drive")
+            faults.append(Fault(place, message, "unknown-name"))
+            continue
+        if output not in ports:
+            message = f"the scheme has no output {output!r}. {choose(output, ports)}"
+            faults.append(Fault(place, message, "unknown-name"))
+            continue
+        faults += _route(place, channel, ports[output], routing)
+        targets[name] = output
+    for channel in drives:
+        bound = (routing[channel.place] >= 0.0).all() and channel.size > 0
+        if bound or channel.name in idle or any(n.startswith(f"{channel.name}[") for n in explicit):
+            continue
+        if channel.name in targets:
+            continue  # bound, but does not fit: told already
+        if channel.name in ports:
+            faults += _route(f"outputs.{channel.name}", channel, ports[channel.name], routing)
+            targets[channel.name] = channel.name
+        else:
+            message = f"the drive {channel.name!r} gets no signal: the scheme has the outputs {listing(ports)}; bind one of them to it, or list the drive under 'idle'."
+            faults.append(Fault(f"outputs.{channel.name}", message, "unbound"))
+    return routing, targets
+
+
+def _route(place: str, channel: Channel, output: tuple[ConcretePort, int], routing: Array) -> list[Fault]:
+    port, start = output
+    routing[channel.place] = np.arange(start, start + channel.size)
+    faults = []
+    if port.shape != channel.shape:
+        message = f"the output {port.name!r} is a {format_shape(port.shape)}, the drive takes a {format_shape(channel.shape)}."
+        faults.append(Fault(place, message, "bad-shape"))
+    if port.kind != "number":
+        faults.append(Fault(place, f"the output {port.name!r} is boolean, the drive takes a number.", "bad-kind"))
+    elif _unlike(port.unit, channel.unit):
+        message = f"the output {port.name!r} is in {format_unit(port.unit)}, the drive takes {channel.unit}."
+        faults.append(Fault(place, message, "bad-unit"))
+    return faults

@@ -1,0 +1,137 @@
+"""Everything that may happen to a session from outside, as plain data.
+
+A session changes by its own steps and by these commands alone, and each is recorded with the tick before which it was
+applied. That is why a record can be run again exactly.
+"""
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from pult.core.document import Part, decode
+from pult.core.errors import Fault, PultError
+
+Vector = Annotated[list[float], Meta(min_length=3, max_length=3)]
+
+
+class _Command(Part, frozen=True, tag_field="do"):
+    """Base of the commands."""
+
+
+class Input(_Command, frozen=True, tag="input"):
+    """The operator moves elements of the panel."""
+
+    values: Annotated[dict[str, Any], Meta(description="Values by element.")]
+
+
+class SetParameter(_Command, frozen=True, tag="set"):
+    """A parameter of the scheme is tuned."""
+
+    name: Annotated[str, Meta(description="'block.parameter'.")]
+    value: Any
+
+
+class KillDrive(_Command, frozen=True, tag="kill-drive"):
+    """A drive fails: it gives no torque and brakes nothing."""
+
+    drive: Annotated[str, Meta(description="A drive, or one entry of it: 'motors[elbow]'.")]
+
+
+class FreezeSensor(_Command, frozen=True, tag="freeze-sensor"):
+    """A sensor keeps its last reading."""
+
+    sensor: Annotated[str, Meta(description="A sensor, or one entry of it.")]
+
+
+class BiasSensor(_Command, frozen=True, tag="bias-sensor"):
+    """A sensor errs by a constant."""
+
+    sensor: Annotated[str, Meta(description="A sensor, or one entry of it.")]
+    bias: Annotated[float, Meta(description="Added to the reading, in its unit.")]
+
+
+class DelaySensor(_Command, frozen=True, tag="delay-sensor"):
+    """A sensor reads late."""
+
+    sensor: Annotated[str, Meta(description="A sensor, or one entry of it.")]
+    delay: Annotated[float, Meta(description="Added delay [s].")]
+
+
+class DelayInput(_Command, frozen=True, tag="delay-input"):
+    """What the operator does reaches the robot late."""
+
+    delay: Annotated[float, Meta(description="Delay of all panel inputs [s]; 0 ends it.")]
+
+
+class Push(_Command, frozen=True, tag="push"):
+    """A body is pushed at its centre of mass."""
+
+    body: str
+    force: Annotated[Vector, Meta(description="Force in world axes [N].")]
+    duration: Annotated[float, Meta(description="How long [s].")]
+
+
+class ClearFaults(_Command, frozen=True, tag="clear-faults"):
+    """All injected faults end."""
+
+
+class Stop(_Command, frozen=True, tag="stop"):
+    """Emergency stop: the drives get no voltage and the brakes close, until the robot is armed again."""
+
+    reason: str = "emergency stop"
+
+
+class LoseLink(_Command, frozen=True, tag="lose-link"):
+    """The operator's connection is lost: the panel goes to neutral, the robot stops until it is armed again."""
+
+
+class Arm(_Command, frozen=True, tag="arm"):
+    """The robot may move again."""
+
+
+class Reset(_Command, frozen=True, tag="reset"):
+    """Back to the start."""
+
+
+class Restore(_Command, frozen=True, tag="restore"):
+    """Back to a snapshot."""
+
+    state: Annotated[bytes, Meta(description="The snapshot, in base 64.")]
+
+
+Command = (
+    Input | SetParameter | KillDrive | FreezeSensor | BiasSensor | DelaySensor | DelayInput | Push | ClearFaults
+    | Stop | LoseLink | Arm | Reset | Restore
+)  # fmt: skip
+
+
+class CommandRefused(PultError):  # noqa: N818
+    """A command that cannot be carried out; the session is as it was."""
+
+
+class _Envelope(msgspec.Struct):
+    command: Command
+
+
+def read_command(data: Any) -> Command:
+    """A command from plain data.
+
+    Raises:
+        CommandRefused: With everything that does not fit.
+    """
+    found, faults = decode(_Envelope, {"command": data})
+    if found is None:
+        raise CommandRefused("; ".join(str(_bare(fault)) for fault in faults))
+    return found.command
+
+
+def _bare(fault: Fault) -> Fault:
+    place = fault.place.removeprefix("command").removeprefix(".")
+    return Fault(place, fault.message, fault.code)
+
+
+def plain(command: Command) -> dict[str, Any]:
+    """A command as plain data, for records and messages."""
+    found: dict[str, Any] = msgspec.to_builtins(command)
+    return found

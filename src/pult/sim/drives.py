@@ -1,0 +1,77 @@
+"""Commands sent to drives, and what happens to drives while a world runs: stops, faults, brakes."""
+
+import mujoco
+import numpy as np
+
+from pult.core.kernels import clamp, kernel
+from pult.core.signals import Array
+from pult.robot.drive_table import CTRL, HIGH, LOW, NEUTRAL, SECOND, DriveTable
+
+
+@kernel
+def apply_drives(table: Array, commands: Array, faults: Array, stopped: float, ctrl: Array, applied: Array) -> None:
+    """Send one command to each drive, within its range.
+
+    A drive gets its neutral command if its own is NaN, if all are stopped or if it is dead. The neutral command is 0
+    (shorted terminals of a motor, no torque, no pressure), and the last one for a position drive; see `hold_positions`.
+
+    Args:
+        table: `DriveTable.table`. Shape (n, 5).
+        commands: The commands. Shape (n,).
+        faults: Column 0 is not 0 for a dead drive; see `set_dead`. Shape (n, 1 or more).
+        stopped: Not 0 while all drives are stopped.
+        ctrl: `data.ctrl`, written.
+        applied: The commands as they were last sent, and as they are sent now. Shape (n,).
+    """
+    for i in range(table.shape[0]):
+        value = float(commands[i])
+        if stopped != 0.0 or float(faults[i, 0]) != 0.0 or value != value:
+            value = float(table[i, NEUTRAL])
+            if value != value:
+                value = float(applied[i])
+            if value != value:
+                value = 0.0
+        value = clamp(value, float(table[i, LOW]), float(table[i, HIGH]))
+        ctrl[int(table[i, CTRL])] = value
+        if float(table[i, SECOND]) >= 0.0:
+            ctrl[int(table[i, SECOND])] = value
+        applied[i] = value
+
+
+def hold_positions(data: mujoco.MjData, drives: DriveTable, applied: Array) -> None:
+    """Let position drives hold the positions they are at while they get no command.
+
+    Called at the start of a run, and after drives are stopped or mended; else they go on to the last position asked
+    for.
+
+    Args:
+        data: State of the world; positions are up to date (after `mj_forward` or `mj_step1`).
+        drives: Its drives.
+        applied: The commands as they were last sent, changed for position drives. Shape (n,).
+    """
+    for index in np.flatnonzero(np.isnan(drives.table[:, NEUTRAL])):
+        applied[index] = data.actuator_length[drives.actuators[index][0]]
+
+
+def set_dead(model: mujoco.MjModel, drives: DriveTable, index: int, dead: bool) -> None:
+    """Let a drive fail, or mend it: the model is changed, exactly and reversibly.
+
+    A dead motor is an open circuit: no current, hence neither torque nor back-EMF; a dead cylinder is vented. Only the
+    inertia, the friction and the brake that it brings along remain. (A command of 0 is not that: it shorts the motor,
+    which then brakes.) The drive is cut off by a ratio of zero in its transmission. Mark it in the faults of
+    `apply_drives` as well, so that it gets no voltage and, mended, starts without a current.
+
+    Args:
+        model: The world; the session's own copy.
+        drives: Its drives.
+        index: Which command.
+        dead: Whether it is dead from now on.
+    """
+    for actuator in drives.actuators[index]:
+        model.actuator_gear[actuator] = 0.0 if dead else drives.gear[actuator]
+
+
+def set_brakes(model: mujoco.MjModel, drives: DriveTable, on: bool) -> None:
+    """Put all brakes on, or release them: dry friction in the joints, changed exactly and reversibly."""
+    for dof, torque, friction in drives.brakes:
+        model.dof_frictionloss[int(dof)] = friction + torque if on else friction

@@ -1,0 +1,144 @@
+"""Forces of springs, dampers and contacts, evaluated in every physics step."""
+
+import math
+
+import numpy as np
+
+from pult.core.kernels import kernel
+from pult.core.signals import Array
+from pult.robot.elements import (
+    BODY_A,
+    BODY_B,
+    CONTACT,
+    DAMPING,
+    FRICTION,
+    KIND,
+    RADIUS_A,
+    RADIUS_B,
+    READINGS,
+    REST,
+    ROOT_A,
+    ROOT_B,
+    SITE_A,
+    SITE_B,
+    SLIP_SPEED,
+    STIFFNESS,
+)
+
+
+@kernel
+def apply_elements(
+    table: Array, site_xpos: Array, xipos: Array, cvel: Array, subtree_com: Array, xfrc: Array, readings: Array
+) -> None:
+    """Add the forces of all elements to the forces on bodies.
+
+    The two forces of an element are opposite and act along one line (a contact: at one point), so that neither a force
+    nor a moment comes from nowhere. Ends that coincide have no direction: no force.
+
+    Args:
+        table: From `element_table`, after `with_start_lengths`. Shape (n, 14).
+        site_xpos, xipos, cvel, subtree_com: Arrays of MuJoCo's data, up to date for positions and velocities.
+        xfrc: `data.xfrc_applied`: force and moment about the centre of mass, in world axes; added to. The caller
+            clears it before. Shape (bodies, 6).
+        readings: What the elements report, written; see `element_table`. Shape (3 n,).
+    """
+    n, v, force, point = np.empty(3), np.empty(3), np.empty(3), np.empty(3)
+    for i in range(table.shape[0]):
+        site_a, site_b = int(table[i, SITE_A]), int(table[i, SITE_B])
+        length = 0.0
+        for c in range(3):
+            n[c] = float(site_xpos[site_b, c]) - float(site_xpos[site_a, c])
+            length += float(n[c]) * float(n[c])
+        length = math.sqrt(length)
+        for c in range(3):
+            n[c] = n[c] / length if length > 0.0 else 0.0
+        if int(table[i, KIND]) == CONTACT:
+            depth = float(table[i, RADIUS_A]) + float(table[i, RADIUS_B]) - length
+            reach = float(table[i, RADIUS_A]) - 0.5 * depth  # the middle of the overlap
+            for c in range(3):
+                point[c] = float(site_xpos[site_a, c]) + reach * float(n[c])
+            relative_velocity(table[i], cvel, subtree_com, point, point, v)
+            normal = contact_normal(table[i], depth, n, v) if length > 0.0 else 0.0
+            readings[READINGS * i] = depth
+            readings[READINGS * i + 1] = normal
+            readings[READINGS * i + 2] = contact_force(table[i], normal, n, v, force)
+            push(table[i], xipos, force, point, point, xfrc)
+        else:
+            relative_velocity(table[i], cvel, subtree_com, site_xpos[site_a], site_xpos[site_b], v)
+            speed = dot(n, v)
+            rest = float(table[i, REST])
+            stretch = length - rest if rest == rest else 0.0
+            pull = float(table[i, STIFFNESS]) * stretch + float(table[i, DAMPING]) * speed
+            for c in range(3):
+                force[c] = pull * float(n[c])
+            readings[READINGS * i] = length
+            readings[READINGS * i + 1] = speed
+            readings[READINGS * i + 2] = pull
+            push(table[i], xipos, force, site_xpos[site_a], site_xpos[site_b], xfrc)
+
+
+@kernel
+def contact_normal(row: Array, depth: float, n: Array, v: Array) -> float:
+    """Normal force of a contact: N = c z + k z' while z > 0, never below 0."""
+    if not depth > 0.0:
+        return 0.0
+    normal = float(row[STIFFNESS]) * depth - float(row[DAMPING]) * dot(n, v)
+    return normal if normal > 0.0 else 0.0
+
+
+@kernel
+def contact_force(row: Array, normal: float, n: Array, v: Array, force: Array) -> float:
+    """Force of a contact on its first sphere, normal and friction; returns the size of the friction."""
+    along = dot(n, v)
+    slip = 0.0
+    for c in range(3):
+        force[c] = float(v[c]) - along * float(n[c])
+        slip += float(force[c]) * float(force[c])
+    slip = math.sqrt(slip)
+    least = float(row[SLIP_SPEED])
+    size = float(row[FRICTION]) * normal
+    factor = size / (slip if slip > least else least)
+    for c in range(3):  # v is the speed of the second sphere: it drags the first one along
+        force[c] = factor * float(force[c]) - normal * float(n[c])
+    return factor * slip
+
+
+@kernel
+def relative_velocity(row: Array, cvel: Array, subtree_com: Array, a: Array, b: Array, v: Array) -> None:
+    """Velocity of the second body at the point b less that of the first at the point a [m/s], into v."""
+    body_a, body_b = int(row[BODY_A]), int(row[BODY_B])
+    root_a, root_b = int(row[ROOT_A]), int(row[ROOT_B])
+    for c in range(3):
+        j, k = (c + 1) % 3, (c + 2) % 3
+        # MuJoCo gives spin and velocity of each body as of a point at the centre of mass of its whole tree
+        v_b = float(cvel[body_b, 3 + c]) + (
+            float(cvel[body_b, j]) * (float(b[k]) - float(subtree_com[root_b, k]))
+            - float(cvel[body_b, k]) * (float(b[j]) - float(subtree_com[root_b, j]))
+        )
+        v_a = float(cvel[body_a, 3 + c]) + (
+            float(cvel[body_a, j]) * (float(a[k]) - float(subtree_com[root_a, k]))
+            - float(cvel[body_a, k]) * (float(a[j]) - float(subtree_com[root_a, j]))
+        )
+        v[c] = v_b - v_a
+
+
+@kernel
+def push(row: Array, xipos: Array, force: Array, a: Array, b: Array, xfrc: Array) -> None:
+    """Add a force on the first body at the point a, and its opposite on the second at the point b."""
+    body_a, body_b = int(row[BODY_A]), int(row[BODY_B])
+    for c in range(3):
+        j, k = (c + 1) % 3, (c + 2) % 3
+        xfrc[body_a, c] += float(force[c])
+        xfrc[body_b, c] -= float(force[c])
+        xfrc[body_a, 3 + c] += (float(a[j]) - float(xipos[body_a, j])) * float(force[k]) - (
+            float(a[k]) - float(xipos[body_a, k])
+        ) * float(force[j])
+        xfrc[body_b, 3 + c] -= (float(b[j]) - float(xipos[body_b, j])) * float(force[k]) - (
+            float(b[k]) - float(xipos[body_b, k])
+        ) * float(force[j])
+
+
+@kernel
+def dot(a: Array, b: Array) -> float:
+    """Scalar product of two vectors. Shape (3,)."""
+    return float(a[0]) * float(b[0]) + float(a[1]) * float(b[1]) + float(a[2]) * float(b[2])

@@ -1,0 +1,235 @@
+"""The control step as one kernel: native code with the physics inside, or the same lines as plain Python."""
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pult.core.kernels import kernel
+from pult.core.signals import Array
+from pult.geometry.forms import from_matrix
+from pult.native.address import call_pointers, call_step
+from pult.native.library import Compiled
+from pult.sim.drives import apply_drives
+from pult.sim.elements import apply_elements
+from pult.sim.sensing import after_substep, begin_period, read_sensors
+
+TICK, DT, SUBSTEPS, STOPPED, MAX_SPEED, POWER, CODE, FIRST_WIRE = range(8)
+"""Places in `clock`: control steps done, control step [s], physics steps in one, whether the drives are stopped, speed
+[rad/s or m/s] above which the run has diverged, mean mechanical power of the drives [W], what the scheme's step
+returned, where wires begin in `x`.
+"""
+CLOCK_SIZE = 8
+STEP, STEP1, STEP2, MODEL, DATA = range(5)
+"""Places in `addresses`."""
+DONE, BLOCK_FAILED, DIVERGED = 0, 1, 2
+"""How a run of the loop ends."""
+PUSH_SIZE = 6
+"""A push: body, first tick, tick after the last, force in world axes [N]."""
+
+
+class Arrays(NamedTuple):
+    """All that the loop reads and writes. Shapes are fixed for a session.
+
+    Attributes:
+        addresses: Functions and objects in memory; see STEP and so on.
+        clock: Tick, time and what else moves; see TICK and so on.
+        x, p, u, y: States, parameters, inputs and outputs of the scheme.
+        panel: Values of the panel's elements.
+        wiring: For every input of the scheme: 0 and an index into `panel`, or 1 and an index into `readings`.
+        routing: For every command of a drive: an index into `y`, or -1.
+        commands, applied: Commands of the drives, as asked for and as given to them.
+        readings: Readings of the sensors.
+        pushes: Forces for a while; see PUSH_SIZE.
+        sites: Numbers of the sites whose poses are published.
+    """
+
+    addresses: NDArray[np.int64]
+    clock: Array
+    x: Array
+    p: Array
+    u: Array
+    y: Array
+    panel: Array
+    wiring: Array
+    routing: Array
+    drives: Array
+    commands: Array
+    drive_faults: Array
+    applied: Array
+    sensors: Array
+    feet: Array
+    memory: Array
+    sensor_faults: Array
+    readings: Array
+    elements: Array
+    element_readings: Array
+    pushes: Array
+    ctrl: Array
+    qpos: Array
+    qvel: Array
+    sensordata: Array
+    actuator_force: Array
+    actuator_velocity: Array
+    xfrc: Array
+    xpos: Array
+    xquat: Array
+    xipos: Array
+    cvel: Array
+    subtree_com: Array
+    site_xpos: Array
+    site_xmat: Array
+    sites: Array
+
+
+@kernel
+def control_steps(a: Arrays, rows: Array) -> int:
+    """Control steps, one for each row: panel and sensors, scheme, drives, world, sensors, frame.
+
+    Args:
+        a: Everything.
+        rows: Filled with one frame a step. Shape (steps, size).
+
+    Returns:
+        DONE, or why it stopped before; the tick tells how far it came.
+    """
+    dt, substeps = float(a.clock[DT]), int(a.clock[SUBSTEPS])
+    for k in range(rows.shape[0]):
+        read_inputs(a.wiring, a.panel, a.readings, a.u)
+        code = call_step(a.addresses[STEP], a.x, a.p, a.u, a.y, float(a.x[1]) * dt, dt)
+        if code != 0:
+            a.clock[CODE] = float(code)
+            return BLOCK_FAILED
+        route_outputs(a.routing, a.y, a.commands)
+        apply_drives(a.drives, a.commands, a.drive_faults, float(a.clock[STOPPED]), a.ctrl, a.applied)
+        begin_period(a.sensors, a.memory)
+        work = 0.0
+        for _ in range(substeps):
+            act(a)
+            call_pointers(a.addresses[STEP2], a.addresses[MODEL], a.addresses[DATA])
+            work += power(a.actuator_force, a.actuator_velocity)
+            call_pointers(a.addresses[STEP1], a.addresses[MODEL], a.addresses[DATA])
+            after_substep(a.sensors, a.sensordata, a.memory)
+        a.clock[POWER] = work / float(substeps)
+        a.clock[TICK] = float(a.clock[TICK]) + 1.0
+        read_sensors(a.sensors, a.feet, a.sensordata, a.memory, a.sensor_faults, a.readings)
+        publish(a, rows[k])
+        if diverged(a.qpos, a.qvel, float(a.clock[MAX_SPEED])):
+            return DIVERGED
+    return DONE
+
+
+@kernel
+def read_inputs(wiring: Array, panel: Array, readings: Array, u: Array) -> None:
+    """Inputs of the scheme from the panel and the sensors."""
+    for i in range(u.shape[0]):
+        index = int(wiring[i, 1])
+        u[i] = panel[index] if wiring[i, 0] == 0.0 else readings[index]
+
+
+@kernel
+def route_outputs(routing: Array, y: Array, commands: Array) -> None:
+    """Outputs of the scheme to the drives."""
+    for i in range(commands.shape[0]):
+        index = int(routing[i])
+        if index >= 0:
+            commands[i] = y[index]
+
+
+@kernel
+def act(a: Arrays) -> None:
+    """Forces on bodies in this physics step: force elements and pushes."""
+    for body in range(a.xfrc.shape[0]):
+        for i in range(6):
+            a.xfrc[body, i] = 0.0
+    apply_elements(
+        a.elements, a.site_xpos, a.xipos, a.cvel, a.subtree_com, a.xfrc, a.element_readings
+    )
+    tick = float(a.clock[TICK])
+    for i in range(a.pushes.shape[0]):
+        if a.pushes[i, 1] <= tick < a.pushes[i, 2]:
+            for c in range(3):
+                a.xfrc[int(a.pushes[i, 0]), c] += a.pushes[i, 3 + c]
+
+
+@kernel
+def power(force: Array, velocity: Array) -> float:
+    """Mechanical power of all drives, taken and given alike: sum of |force * velocity| [W]."""
+    total = 0.0
+    for i in range(force.shape[0]):
+        total += abs(float(force[i]) * float(velocity[i]))
+    return total
+
+
+@kernel
+def diverged(qpos: Array, qvel: Array, most: float) -> bool:
+    """Whether a coordinate is no number, or a speed is beyond reason."""
+    for i in range(qpos.shape[0]):
+        if not abs(float(qpos[i])) < math.inf:
+            return True
+    for i in range(qvel.shape[0]):
+        if not abs(float(qvel[i])) < most:
+            return True
+    return False
+
+
+@kernel
+def copied(values: Array, row: Array, start: int) -> int:
+    """Copy values into a row from `start` on; returns where they end."""
+    for i in range(values.shape[0]):
+        row[start + i] = values[i]
+    return start + int(values.shape[0])
+
+
+@kernel
+def publish(a: Arrays, row: Array) -> None:
+    """Write a frame: time, panel, readings, drives, outputs, elements, power, wires, coordinates, poses."""
+    row[0] = float(a.clock[TICK]) * float(a.clock[DT])
+    k = copied(a.panel, row, 1)
+    k = copied(a.readings, row, k)
+    k = copied(a.applied, row, k)
+    k = copied(a.y, row, k)
+    k = copied(a.element_readings, row, k)
+    row[k] = a.clock[POWER]
+    k += 1
+    for i in range(int(a.clock[FIRST_WIRE]), a.x.shape[0]):
+        row[k] = a.x[i]
+        k += 1
+    k = copied(a.qpos, row, k)
+    k = copied(a.qvel, row, k)
+    for body in range(1, a.xpos.shape[0]):
+        for i in range(3):
+            row[k + i] = a.xpos[body, i]
+        for i in range(4):
+            row[k + 3 + i] = a.xquat[body, i]
+        k += 7
+    rotation = np.empty((3, 3))
+    for number in range(a.sites.shape[0]):
+        site = int(a.sites[number])
+        for i in range(3):
+            row[k + i] = a.site_xpos[site, i]
+            for j in range(3):
+                rotation[i, j] = a.site_xmat[site, 3 * i + j]
+        w, x, y, z = from_matrix(rotation)
+        row[k + 3], row[k + 4], row[k + 5], row[k + 6] = w, x, y, z
+        k += 7
+
+
+def _types() -> tuple[object, ...]:
+    from numba import types
+
+    line, table = types.Array(types.float64, 1, "C"), types.Array(types.float64, 2, "C")
+    kinds = [types.Array(types.int64, 1, "C") if name == "addresses" else table if name in _TABLES else line
+             for name in Arrays._fields]  # fmt: skip
+    named: Any = types.NamedTuple
+    return named(kinds, Arrays), table
+
+
+_TABLES = {
+    "wiring", "drives", "drive_faults", "sensors", "feet", "sensor_faults", "elements", "pushes", "xfrc", "xpos",
+    "xquat", "xipos", "cvel", "subtree_com", "site_xpos", "site_xmat",
+}  # fmt: skip
+
+native_steps: Compiled[int] = Compiled(control_steps, _types)
+"""`control_steps` as native code, compiled once for all schemes and worlds."""

@@ -1,0 +1,161 @@
+"""From a setup to a session: every document is loaded and checked, everything is bound."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from pult.core.channels import Channel, Channels, placed
+from pult.core.errors import DocumentError, Fault, PultError, UsageError, choose
+from pult.core.shipped import document_file
+from pult.panel.panel import Panel, check_panel
+from pult.panel.state import PanelState
+from pult.robot.sensors import SensorTable
+from pult.robot.world import World, check_world
+from pult.scheme.compile import check_scheme, compile_scheme
+from pult.scheme.model import Scheme
+from pult.sim.binding import Wiring, bind
+from pult.sim.session import Session
+from pult.sim.setup import Setup, contact_pairs
+
+EXACT = 1e-9
+"""How far the control step may be from a whole number of physics steps."""
+
+
+class Parts:
+    """The checked parts of a session, before anything is compiled."""
+
+    def __init__(self, world: World, scheme: Scheme, panel: Panel | None, wiring: Wiring, sensors: SensorTable) -> None:
+        self.world, self.scheme, self.panel, self.wiring, self.sensors = world, scheme, panel, wiring, sensors
+        self.files: dict[str, bytes] = dict(world.files)
+
+
+def check_setup(setup: Setup, folder: Path | None = None) -> tuple[Parts | None, list[Fault]]:
+    """Check everything a session is made of; returns its parts, or all faults.
+
+    Args:
+        setup: The setup.
+        folder: Folder of the document that names the others; bare names are looked for there first.
+    """
+    faults: list[Fault] = []
+    world, found = check_world(setup.world, folder, contact_pairs(setup))
+    faults += _named("world", setup.world, found)
+    panel, panel_file = None, None
+    if setup.panel:
+        panel_file = _file("panel", setup.panel, folder, faults)
+        if panel_file is not None:
+            panel, found = check_panel(panel_file)
+            faults += _named("panel", setup.panel, found)
+    scheme, scheme_file = None, _file("scheme", setup.scheme, folder, faults)
+    if scheme_file is not None:
+        scheme, found = check_scheme(scheme_file, world)
+        faults += _named("scheme", setup.scheme, found)
+    if world is None or scheme is None or scheme_file is None or (setup.panel and panel is None):
+        return None, faults
+    faults += _step_faults(world, scheme) + _start_faults(world, setup)
+    sensors = world.sensors(scheme.step)
+    inputs = panel.channels if panel is not None else Channels(())
+    signals = Channels([*placed(inputs, 0, "panel."), *placed(sensors.channels, 0, "sensor.")])
+    wiring, found = bind(
+        scheme.inputs, scheme.outputs, signals, world.drives.channels, (setup.inputs, setup.outputs), setup.idle
+    )
+    faults += found
+    if panel is not None:
+        faults += _shown_faults(panel, scheme, world, sensors)
+    if faults or wiring is None:
+        return None, faults
+    parts = Parts(world, scheme, panel, wiring, sensors)
+    parts.files[f"schemes/{scheme_file.name}"] = scheme_file.read_bytes()
+    for name in scheme.files():
+        path = scheme_file.parent / name
+        if path.is_file():
+            parts.files[f"schemes/{name}"] = path.read_bytes()
+    if panel is not None and panel_file is not None:
+        parts.files[f"panels/{panel_file.name}"] = panel_file.read_bytes()
+        if panel.picture is not None:
+            parts.files[f"panels/{panel.picture.name}"] = panel.picture.read_bytes()
+    return parts, []
+
+
+def open_session(setup: Setup, folder: Path | None = None, *, plain: bool = False, background: bool = False) -> Session:
+    """Make a session.
+
+    Args:
+        setup: What it is made of.
+        folder: Folder of the document that names the others.
+        plain: Run everything as plain Python: same bits, no compiler, slow.
+        background: Start on the plain text of the scheme and change over to native code when it is ready.
+
+    Raises:
+        DocumentError: One error that lists all faults.
+    """
+    parts, faults = check_setup(setup, folder)
+    if parts is None:
+        raise DocumentError("session", faults)
+    program = compile_scheme(parts.scheme, plain, background=background)
+    for name, value in setup.parameters.items():
+        program.set(name, value)
+    state = PanelState(parts.panel) if parts.panel is not None else None
+    return Session(setup, parts.world, program, state, parts.wiring, parts.sensors, parts.files)
+
+
+def _named(kind: str, name: str, faults: Sequence[Fault]) -> list[Fault]:
+    return [Fault(f"{kind} {name!r}", str(fault), fault.code) for fault in faults]
+
+
+def _file(kind: str, name: str, folder: Path | None, faults: list[Fault]) -> Path | None:
+    try:
+        return document_file(kind, name, folder)
+    except UsageError as error:
+        faults.append(Fault(kind, str(error), "unknown-name"))
+        return None
+
+
+def _step_faults(world: World, scheme: Scheme) -> list[Fault]:
+    ratio = scheme.step / world.document.timestep
+    if round(ratio) >= 1 and abs(ratio - round(ratio)) < EXACT * ratio:
+        return []
+    message = (
+        f"the control step {scheme.step:g} s of the scheme is not a whole number of physics steps "
+        f"{world.document.timestep:g} s of the world."
+    )
+    return [Fault("scheme", message, "bad-step")]
+
+
+def _start_faults(world: World, setup: Setup) -> list[Fault]:
+    faults: list[Fault] = []
+    try:
+        world.start(setup.start.pose)
+    except PultError as error:
+        faults.append(Fault("start.pose", str(error), "unknown-name"))
+    model: Any = world.model
+    bodies = [model.body(number).name for number in range(1, model.nbody)]
+    joints = [model.joint(number).name for number in range(model.njnt)]
+    for what, names, known in (("bodies", setup.start.bodies, bodies), ("joints", setup.start.joints, joints)):
+        for name in names:
+            if name not in known:
+                advice = choose(name, [k for k in known if k])
+                faults.append(Fault(f"start.{what}.{name}", f"the world has none. {advice}", "unknown-name"))
+    return faults
+
+
+def _shown_faults(panel: Panel, scheme: Scheme, world: World, sensors: SensorTable) -> list[Fault]:
+    """Lamps and gauges that show what is not there."""
+    known = Channels(
+        [
+            *placed(panel.channels, 0, "panel."),
+            *placed(sensors.channels, 0, "sensor."),
+            *placed(world.drives.channels, 0, "drive."),
+            *placed((Channel(p.name, 0, p.shape, "1", p.kind) for p in scheme.outputs), 0, "output."),
+            *placed(world.element_readings, 0, "element."),
+            Channel("power", 0, (), "W"),
+        ]
+    )
+    faults = []
+    for name, signal in panel.shows.items():
+        if signal.startswith("scheme."):
+            continue  # wires are known once the scheme is compiled
+        try:
+            known.find(signal)
+        except UsageError as error:
+            faults.append(Fault(f"panel.{name}", f"shows {signal!r}: {error}", "unknown-name"))
+    return faults

@@ -1,0 +1,47 @@
+"""MuJoCo's functions by address, for loops in native code."""
+
+import ctypes
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import mujoco
+
+from pult.core.errors import PultError
+from pult.core.signals import Array
+
+STATE = int(mujoco.mjtState.mjSTATE_INTEGRATION)
+"""Everything a step depends on, warm start and applied forces included; less than this does not replay exactly."""
+
+
+@cache
+def _library() -> ctypes.CDLL:
+    folder = Path(str(mujoco.__file__)).parent
+    for pattern in ("libmujoco.so*", "libmujoco*.dylib", "mujoco.dll"):
+        for path in sorted(folder.glob(pattern)):
+            return ctypes.CDLL(str(path))
+    raise PultError(f"MuJoCo's library is not in {folder}; install mujoco-core anew.")
+
+
+@cache
+def address(name: str) -> int:
+    """Address of a C function of MuJoCo, such as "mj_step1"."""
+    found = ctypes.cast(getattr(_library(), name), ctypes.c_void_p).value
+    if found is None:
+        raise PultError(f"MuJoCo has no function {name!r}.")
+    return found
+
+
+def get_state(model: Any, data: Any) -> Array:
+    """The whole integration state."""
+    import numpy as np
+
+    state = np.empty(mujoco.mj_stateSize(model, STATE))
+    mujoco.mj_getState(model, data, state, STATE)
+    return state
+
+
+def set_state(model: Any, data: Any, state: Array) -> None:
+    """Go back to an integration state; what follows from positions and speeds is computed anew."""
+    mujoco.mj_setState(model, data, state, STATE)
+    mujoco.mj_step1(model, data)

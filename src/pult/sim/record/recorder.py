@@ -1,0 +1,305 @@
+"""Recording a session to a file without ever making it wait.
+
+The calls put copies on a queue; a thread encodes and writes them. It closes the open chunk at least twice a second and
+hands it to the operating system, so that a killed process loses no more than the last second.
+"""
+
+import os
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path, PurePosixPath
+from types import TracebackType
+from typing import Literal, Self
+
+from pult.core.errors import UsageError
+from pult.sim.record.container import Container
+from pult.sim.record.fingerprint import fingerprint
+from pult.sim.record.header import Header, RecordError, write_opening
+from pult.sim.record.intake import Intake, Item, Message, Rows, State
+from pult.sim.record.numbers import text
+from pult.sim.record.picture import Poses
+from pult.sim.record.rows import RowCodec
+from pult.sim.record.schemas import topics
+
+QUEUE_BYTES = 64 * 2**20
+"""Memory for what waits to be written."""
+CHUNK_SECONDS = 0.5
+"""Longest time that a message waits in an open chunk [s]."""
+SYNC_SECONDS = 5.0
+"""Time between requests to put everything on the disk itself [s]."""
+POLL_SECONDS = 0.1
+_WAKE_BYTES = 2**20
+_MEDIA = {".json": "application/json", ".xml": "application/xml", ".urdf": "application/xml", ".txt": "text/plain"}
+
+
+class Recorder(Intake):
+    """Writes one record.
+
+    No call but the constructor and `close` touches the disk, and none raises because of it: a full disk turns the
+    state to "failed", `problem` says why, and all closed chunks stay in the file. Usable as a context manager.
+
+    Attributes:
+        path: The file.
+        lost: Rows that were dropped because the queue was full.
+    """
+
+    def __init__(
+        self,
+        path: str | Path,
+        header: Header,
+        files: Mapping[str, bytes] | None = None,
+        *,
+        compress: bool = True,
+        overwrite: bool = False,
+        apart: Sequence[str] = (),
+        picture_hz: float = 30.0,
+        when_full: Literal["drop", "wait"] = "drop",
+        queue_bytes: int = QUEUE_BYTES,
+        chunk_seconds: float = CHUNK_SECONDS,
+        sync_seconds: float = SYNC_SECONDS,
+    ) -> None:
+        """Begin a record: header and documents are on their way to the disk when this returns.
+
+        Args:
+            path: The file; it must not be there yet.
+            header: What is known at the beginning.
+            files: Documents of the run by their path; the record keeps their content.
+            compress: Whether chunks are compressed.
+            overwrite: Whether a file that is there is replaced.
+            apart: Beginnings of names of channels that are not written to ``/signals`` ("body.", "site.": they follow
+                from qpos). Poses are on ``/tf`` all the same.
+            picture_hz: How often poses are written to ``/tf`` [1/s of simulated time]; 0 for never.
+            when_full: What a full queue does: "drop" rows, and say so in the record (for a session in real time), or
+                make the caller "wait" (for a run as fast as possible, where nothing may depend on the disk).
+            queue_bytes: Memory for what waits to be written.
+            chunk_seconds: Longest time that a message waits in an open chunk [s].
+            sync_seconds: Time between requests to put everything on the disk itself [s].
+
+        Raises:
+            RecordError: The file is there already, or cannot be written.
+            UsageError: The header is not plain data, or a channel has a name that cannot be recorded.
+        """
+        super().__init__(header)
+        self.path = Path(path)
+        self.lost = 0
+        self._apart = tuple(apart)
+        opening = write_opening(header, self._apart, files or {})
+        self._codec = RowCodec((c for c in header.channels if not c.name.startswith(self._apart)), header.dt)
+        self._poses = Poses(header.channels)
+        self._stride = max(1, round(1 / (picture_hz * header.dt))) if picture_hz > 0 else 0
+        self._wait = when_full == "wait"
+        self._queue_bytes = queue_bytes
+        self._chunk_seconds = chunk_seconds
+        self._sync_seconds = sync_seconds
+        self._room = threading.Condition()
+        self._wake = threading.Event()
+        self._items: list[Item] = []
+        self._bytes = 0
+        self._gap: tuple[int, int, int] | None = None  # first and last tick of rows dropped just now, and how many
+        self._closing = False
+        self._result: bytes | None = None
+        self._problem = ""
+        self._hash = ""
+        self._opened: float | None = None  # when the open chunk got its first message
+        self._synced = time.monotonic()
+        self._descriptor = _open(self.path, overwrite)
+        try:
+            self._container = self._begin(opening, files or {}, compress)
+        except OSError as error:
+            os.close(self._descriptor)
+            if not overwrite:  # it was made just now
+                self.path.unlink(missing_ok=True)
+            raise RecordError(path, f"cannot be written: {error.strerror}.") from None
+        self._thread = threading.Thread(target=self._run, name="pult-recorder", daemon=True)
+        self._thread.start()
+
+    def _begin(self, opening: bytes, files: Mapping[str, bytes], compress: bool) -> Container:
+        versions = fingerprint()
+        container = Container(self._descriptor, f"pult {versions['pult']}", compress=compress)
+        container.attach("record.json", "application/json", opening)
+        for name, content in files.items():
+            kind = _MEDIA.get(PurePosixPath(name).suffix.lower(), "application/octet-stream")
+            container.attach(f"files/{name}", kind, bytes(content))
+        container.note("pult", versions)
+        # The only trace of the calendar: everything else is the same for the same run.
+        container.note("start", {"time": datetime.now(UTC).isoformat(timespec="seconds")})
+        for topic, (name, schema) in topics(self._codec.fields).items():
+            container.topic(topic, name, schema)
+        return container
+
+    @property
+    def state(self) -> Literal["recording", "failed", "closed"]:
+        """What it does."""
+        if self._thread.is_alive() and not self._problem:
+            return "recording"
+        return "closed" if self._hash else "failed"
+
+    @property
+    def problem(self) -> str:
+        """Why the record is not whole, for people; empty if it is."""
+        if not self._problem and self.lost:
+            return f"{self.path}: {self.lost} rows were lost because the disk could not keep up."
+        return self._problem
+
+    @property
+    def data_hash(self) -> str:
+        """SHA-256 over topic, log time and data of all messages; empty until the record is closed."""
+        return self._hash
+
+    def take(self, item: Item) -> None:
+        """Queue an item that nobody else holds; see `Intake`."""
+        with self._room:
+            if self._closing:
+                raise UsageError(f"{self.path}: the record is closed; nothing more can be recorded.")
+            while self._wait and self._bytes > self._queue_bytes and not self._problem:
+                self._wake.set()
+                self._room.wait(POLL_SECONDS)
+            if self._problem:
+                return
+            full = self._bytes + item.weight > self._queue_bytes
+            if full and not self._wait and isinstance(item, Rows):
+                last = item.tick + len(item.rows) - 1
+                first, _, count = self._gap or (item.tick, last, 0)
+                self._gap = (first, last, count + len(item.rows))
+                self.lost += len(item.rows)
+                return
+            if not self._wait and self._bytes > 2 * self._queue_bytes:
+                self._problem = f"{self.path}: the disk does not keep up; the record ends early."
+                return
+            if isinstance(item, Rows):  # told once when rows are taken again: a full queue is not filled with laments
+                self._tell_gap()
+            self._append(item)
+            if self._bytes > _WAKE_BYTES:
+                self._wake.set()
+
+    def _append(self, item: Item) -> None:
+        self._items.append(item)
+        self._bytes += item.weight
+
+    def _tell_gap(self) -> None:
+        if self._gap is None:
+            return
+        first, last, count = self._gap
+        self._gap = None
+        data = {"first": first, "last": last, "count": count}
+        said = f"{count} rows were lost because the disk could not keep up"
+        event = {"tick": first, "time": first * self.header.dt, "kind": "frames lost", "text": said, "data": data}
+        self._append(Message(first, "/events", text(event)))
+
+    def close(self, result: Mapping[str, object] | None = None, timeout: float = 60.0) -> str:
+        """Write what is left and the end of the file, and wait for it.
+
+        Args:
+            result: Outcome of the run, such as its score, as plain JSON data.
+            timeout: Longest time to wait for the disk [s].
+
+        Returns:
+            The same as `problem`: empty if the whole record is on the disk.
+        """
+        said = None if result is None else text(result)
+        with self._room:
+            if not self._closing:
+                self._tell_gap()
+                self._closing, self._result = True, said
+        self._wake.set()
+        self._thread.join(timeout)
+        if self._thread.is_alive() and not self._problem:
+            self._problem = f"{self.path}: the disk did not answer for {timeout:g} s; the end of the record is missing."
+        return self.problem
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _run(self) -> None:
+        """The thread: everything that touches the disk."""
+        try:
+            while not self._problem:
+                self._wake.wait(POLL_SECONDS)
+                self._wake.clear()
+                closing = self._closing  # read before the queue, so that the last items are in it
+                with self._room:
+                    items, self._items = self._items, []
+                for item in items:
+                    self._write(item)
+                self._keep_time()
+                if closing:
+                    self._finish()
+                    return
+        except OSError as error:
+            self._fail(f"writing failed: {error.strerror or error}; the record ends early.")
+        except Exception as error:  # noqa: BLE001 - a thread has nobody to raise to, and the session must go on
+            self._fail(f"writing failed ({type(error).__name__}: {error}); the record ends early.")
+        else:
+            self._fail("")
+        finally:
+            os.close(self._descriptor)
+
+    def _write(self, item: Item) -> None:
+        if isinstance(item, Rows):
+            for tick, data in self._codec.encode(item.tick, item.rows):
+                self._put("/signals", tick, data)
+                if self._stride and tick % self._stride == 0 and self._poses:
+                    row = item.rows[tick - item.tick]
+                    self._put("/tf", tick, self._poses.encode(self.header.nanoseconds(tick), row))
+        elif isinstance(item, State):
+            self._put("/state", item.tick, item.encode())
+        else:
+            self._put(item.topic, item.tick, item.data)
+        with self._room:
+            self._bytes -= item.weight
+            self._room.notify_all()
+        time.sleep(0)  # let the session have the interpreter between two items
+
+    def _put(self, topic: str, tick: int, data: bytes) -> None:
+        self._container.message(topic, self.header.nanoseconds(tick), data)
+        if self._opened is None:
+            self._opened = time.monotonic()
+        self._keep_time()
+
+    def _keep_time(self) -> None:
+        """Close the chunk and put the file on the disk when it is time to."""
+        now = time.monotonic()
+        if self._opened is not None and now - self._opened >= self._chunk_seconds:
+            self._container.close_chunk()
+            self._opened = None
+        if now - self._synced >= self._sync_seconds:
+            self._container.synchronise()
+            self._synced = time.monotonic()
+
+    def _finish(self) -> None:
+        self._container.close_chunk()
+        if self._result is not None:
+            self._container.attach("result.json", "application/json", self._result)
+        end = {"complete": "false" if self.lost else "true", "lost": str(self.lost), "hash": self._container.data_hash}
+        self._container.note("end", end)
+        self._container.finish()
+        self._hash = self._container.data_hash
+
+    def _fail(self, reason: str) -> None:
+        with self._room:
+            self._problem = self._problem or f"{self.path}: {reason}"
+            self._items, self._bytes = [], 0
+            self._room.notify_all()
+        with suppress(OSError):  # a half chunk after the last whole one does no harm: reading stops there
+            self._container.cut()
+
+
+def _open(path: Path, overwrite: bool) -> int:
+    flags = os.O_WRONLY | os.O_CREAT | getattr(os, "O_BINARY", 0) | (os.O_TRUNC if overwrite else os.O_EXCL)
+    try:
+        return os.open(path, flags, 0o666)
+    except FileExistsError:
+        advice = "there is a file of this name already; records are never overwritten unless told to."
+        raise RecordError(path, advice) from None
+    except FileNotFoundError:
+        raise RecordError(path, f"there is no folder {str(path.parent)!r}.") from None
+    except OSError as error:
+        raise RecordError(path, f"cannot be written: {error.strerror}.") from None

@@ -1,0 +1,161 @@
+"""What keeps the robot safe whatever the scheme does: emergency stop, enabling switch, loss of the operator.
+
+A stopped robot gets no voltage and its brakes are on. Motors without voltage are shorted and brake by themselves; a
+joint without a brake may sink slowly under a load.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from pult.core.channels import Channels
+from pult.core.signals import Array
+from pult.panel.state import PanelState
+from pult.robot.drive_table import DriveTable
+from pult.sim.commands import Arm, Command, CommandRefused, LoseLink, Stop
+from pult.sim.drives import hold_positions, set_brakes
+from pult.sim.loop import DT, STOPPED, Arrays
+
+ENABLE, LINK, STOP = "enable", "link", "stop"
+_WORDS = {ENABLE: "the enabling switch is released", LINK: "the operator's connection is lost", STOP: "emergency stop"}
+AT_REST = 0.02
+"""A joint slower than this stands [rad/s or m/s]."""
+
+
+class Safety:
+    """The stops of a session.
+
+    Attributes:
+        reasons: Why the robot is stopped, by kind, in words; empty if it may move.
+    """
+
+    def __init__(
+        self,
+        arrays: Arrays,
+        model: Any,
+        data: Any,
+        drives: DriveTable,
+        panel: PanelState | None,
+        channels: Channels,
+        tell: Callable[..., None],
+    ) -> None:
+        """Take the arrays of a session."""
+        self._arrays, self._model, self._data, self._drives, self._panel = arrays, model, data, drives, panel
+        self._tell = tell
+        self._qvel = channels["qvel"].start + _driven(model, drives)
+        self.reasons: dict[str, str] = {}
+        self._since = -1
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the drives get no voltage."""
+        return bool(self.reasons)
+
+    def carry_out(self, command: Command) -> bool:
+        """Carry out a command if it is one of these; returns whether it was.
+
+        Raises:
+            CommandRefused: The robot cannot be armed yet.
+        """
+        match command:
+            case Stop():
+                self._add(STOP, command.reason)
+            case LoseLink():
+                if self._panel is not None:
+                    self._panel.neutral()
+                self._add(LINK, _WORDS[LINK])
+                self.enabled(self._panel is None or self._panel.enabled)
+            case Arm():
+                self._arm()
+            case _:
+                return False
+        return True
+
+    def enabled(self, held: bool) -> None:
+        """The enabling switch is held, or released."""
+        if not held:
+            self._add(ENABLE, _WORDS[ENABLE])
+        elif ENABLE in self.reasons:
+            self._remove([ENABLE])
+
+    def _arm(self) -> None:
+        panel = self._panel
+        if panel is not None:
+            returns = panel.panel.returns.copy()
+            if panel.panel.enable >= 0:
+                returns[panel.panel.enable] = False
+            if (panel.values[returns] != panel.panel.rest[returns]).any():
+                raise CommandRefused("let go of the joystick and the buttons first; then arm the robot.")
+        self._remove([LINK, STOP])
+
+    def _add(self, kind: str, words: str) -> None:
+        if kind in self.reasons:
+            return
+        if not self.reasons:
+            self._since = int(self._arrays.clock[0])
+            hold_positions(self._data, self._drives, self._arrays.applied)
+        self.reasons[kind] = words
+        self._put()
+        self._tell("stop", f"stopped: {words}", reason=kind)
+
+    def _remove(self, kinds: list[str]) -> None:
+        was = self.stopped
+        for kind in kinds:
+            self.reasons.pop(kind, None)
+        if was and not self.reasons:
+            self._since = -1
+            self._put()
+            self._tell("released", "the robot may move again")
+
+    def _put(self) -> None:
+        self._arrays.clock[STOPPED] = float(self.stopped)
+        set_brakes(self._model, self._drives, self.stopped)
+
+    def watch(self, first: int, rows: Array) -> None:
+        """Tell when a stopped robot stands, and when it took longer than the panel allows."""
+        if self._since < 0 or not self._qvel.size:
+            return
+        slow = np.flatnonzero(np.abs(rows[:, self._qvel]).max(axis=1) < AT_REST)
+        dt = float(self._arrays.clock[DT])
+        allowed = self._panel.panel.stop_time if self._panel is not None else 0.5
+        last = first + len(rows) - 1 if not len(slow) else first + int(slow[0])
+        taken = (last - self._since) * dt
+        if len(slow):
+            self._since = -1
+            late = "" if taken <= allowed + 1e-9 else f", later than the {allowed:g} s allowed"
+            self._tell("at-rest", f"the robot stands {taken:.2f} s after the stop{late}", tick=last, seconds=taken)
+        elif taken > allowed:
+            self._since = -1
+            self._tell("stop-late", f"the robot still moves {taken:.2f} s after the stop ({allowed:g} s allowed)", tick=last)
+
+    def reset(self) -> None:
+        """As at the start: stopped only if the enabling switch is off there."""
+        self.reasons, self._since = {}, -1
+        if self._panel is not None and not self._panel.enabled:
+            self.reasons[ENABLE] = _WORDS[ENABLE]
+        self._put()
+
+    def save(self) -> dict[str, Any]:
+        """What a snapshot keeps."""
+        return {"reasons": dict(self.reasons), "since": self._since}
+
+    def load(self, saved: Mapping[str, Any], later: int) -> None:
+        """Back to what a snapshot kept, so many ticks later."""
+        since = int(saved["since"])
+        self.reasons, self._since = dict(saved["reasons"]), since + later if since >= 0 else since
+        self._put()
+
+
+def _driven(model: Any, drives: DriveTable) -> Array:
+    """Degrees of freedom that drives move."""
+    import mujoco
+
+    joint_driven = (int(mujoco.mjtTrn.mjTRN_JOINT), int(mujoco.mjtTrn.mjTRN_JOINTINPARENT))
+    found = {
+        int(model.jnt_dofadr[model.actuator_trnid[actuator, 0]])
+        for group in drives.actuators
+        for actuator in group
+        if int(model.actuator_trntype[actuator]) in joint_driven
+    }
+    return np.array(sorted(found), dtype=np.int64)

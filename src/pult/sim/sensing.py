@@ -1,0 +1,185 @@
+"""Reading sensors: from the sensor data of MuJoCo to what the scheme is given.
+
+A reading passes through its imperfections in this order:
+
+    true value -> delay -> bias -> noise -> saturation -> quantisation
+
+Booleans have only the delay. All that changes from step to step lies in one array, the memory; see
+`pult.robot.sensor_table` for its parts and for the columns of the table.
+"""
+
+import math
+
+from pult.core.kernels import ALL_WHOLE, clamp, kernel, position, ratio, round_half_even
+from pult.core.random import draw, gaussian
+from pult.core.signals import Array
+from pult.robot.sensor_table import (
+    ADDRESS,
+    AXIS,
+    BEAM,
+    BIAS,
+    DELAY,
+    FEET,
+    FIGURE,
+    HEAD,
+    HELD,
+    HIGH,
+    LARGEST,
+    LEAST,
+    LENGTH,
+    LINE,
+    LOW,
+    MEMORY,
+    NOISE,
+    OUTPUT,
+    PEAK,
+    RESOLUTION,
+    RULE,
+    TOUCHED,
+    ZERO_MOMENT,
+)
+
+FROZEN, MORE_BIAS, MORE_STEPS = 0, 1, 2
+"""Columns of the faults: keeps its last output (0 or 1), added bias, added delay [control steps]."""
+
+
+@kernel
+def begin_period(table: Array, memory: Array) -> None:
+    """Forget the peaks of the last control step. Call it before the first physics substep."""
+    row = 0
+    while row < table.shape[0]:
+        row = int(table[row, PEAK])  # visits only the rows that need it
+        if row < table.shape[0]:
+            memory[int(table[row, MEMORY]) + HELD] = 0.0
+        row += 1
+
+
+@kernel
+def after_substep(table: Array, sensordata: Array, memory: Array) -> None:
+    """Keep the peaks of what must not be missed between control steps. Call it after each physics substep."""
+    row = 0
+    while row < table.shape[0]:
+        row = int(table[row, PEAK])
+        if row < table.shape[0]:
+            held = int(table[row, MEMORY]) + HELD
+            value = contact_value(table, row, sensordata)
+            if value > memory[held]:  # noqa: PLR1730 - max() treats NaN differently in native code
+                memory[held] = value
+        row += 1
+
+
+@kernel
+def contact_value(table: Array, row: int, sensordata: Array) -> float:
+    """The present contact: 0 or 1, or the size of the force [N]."""
+    address = int(table[row, ADDRESS])
+    if table[row, RULE] == TOUCHED:
+        return 1.0 if sensordata[address] > 0.0 else 0.0
+    x, y, z = float(sensordata[address]), float(sensordata[address + 1]), float(sensordata[address + 2])
+    return math.sqrt(x * x + y * y + z * z)
+
+
+@kernel
+def zero_moment(table: Array, row: int, feet: Array, sensordata: Array, last: float) -> float:
+    """One coordinate of the point where the horizontal moment of the forces on the feet vanishes [m].
+
+    MuJoCo gives for each foot a force, a torque and the point they act at, all in the world and as the foot acts on
+    the ground; the common sign drops out of the quotient.
+
+    Args:
+        table: The table.
+        row: Row of the coordinate.
+        feet: Addresses of the feet in the sensor data. Shape (f, 1).
+        sensordata: Sensor data of MuJoCo.
+        last: Its last value, kept while the feet carry less than the least force.
+    """
+    axis = int(table[row, AXIS])
+    height = float(table[row, FIGURE])
+    if axis == 2:
+        return height
+    first = int(table[row, ADDRESS])
+    load = 0.0
+    moment = 0.0
+    for index in range(first, first + int(table[row, FEET])):
+        foot = int(feet[index, 0])
+        force = float(sensordata[foot + axis])
+        down = float(sensordata[foot + 2])
+        torque = float(sensordata[foot + 3]) if axis == 1 else -float(sensordata[foot + 4])
+        moment += float(sensordata[foot + 6 + axis]) * down
+        moment += torque - (float(sensordata[foot + 8]) - height) * force
+        load -= down
+    return -moment / load if load >= float(table[row, LEAST]) else last
+
+
+@kernel
+def true_value(table: Array, row: int, feet: Array, sensordata: Array, held: float) -> float:
+    """What an ideal sensor would read."""
+    rule = int(table[row, RULE])
+    if rule == ZERO_MOMENT:
+        return zero_moment(table, row, feet, sensordata, held)
+    if rule in (TOUCHED, LARGEST):
+        value = contact_value(table, row, sensordata)
+        return held if held > value else value
+    value = float(sensordata[int(table[row, ADDRESS])])
+    far = float(table[row, FIGURE])
+    if rule == BEAM and (value < 0.0 or value > far):  # -1 where nothing is hit
+        return far
+    return value
+
+
+@kernel
+def quantised(value: float, resolution: float) -> float:
+    """The nearest multiple of the resolution, a half to the even one; the value itself if that is 0."""
+    steps = ratio(value, resolution)
+    if resolution > 0.0 and abs(steps) < ALL_WHOLE:
+        return round_half_even(steps) * resolution
+    return value
+
+
+@kernel
+def read_sensors(table: Array, feet: Array, sensordata: Array, memory: Array, faults: Array, readings: Array) -> None:
+    """Read all sensors. Call it once at the start, after `mj_forward`, and at the end of each control step.
+
+    At the start the delay lines are filled with the first value. A frozen reading keeps its last output, while its
+    delay line and its noise go on, so that it is the same afterwards as if it had not been frozen.
+
+    Args:
+        table: The table of the sensors. Shape (n, COLUMNS).
+        feet: Addresses of feet in the sensor data. Shape (f, 1).
+        sensordata: Sensor data of MuJoCo.
+        memory: What the sensors remember; changed.
+        faults: Frozen, added bias, added delay [control steps, rounded down]. The whole delay stays between 0 and
+            the delay of the sensor plus MORE_DELAY. Shape (n, 3).
+        readings: The result. Shape (n,).
+    """
+    for row in range(table.shape[0]):
+        start = int(table[row, MEMORY])
+        length = int(table[row, LENGTH])
+        line = start + LINE
+        value = true_value(table, row, feet, sensordata, float(memory[start + HELD]))
+        memory[start + HELD] = value
+        head = int(memory[start + HEAD])
+        fresh = head < 0
+        if fresh:
+            for index in range(length):
+                memory[line + index] = value
+        head += 1
+        if head == length:
+            head = 0
+        memory[start + HEAD] = head
+        memory[line + head] = value
+        back = head - position(float(table[row, DELAY]) + float(faults[row, MORE_STEPS]), length)
+        if back < 0:
+            back += length
+        value = float(memory[line + back])
+        if table[row, RULE] != TOUCHED:
+            value += float(table[row, BIAS]) + float(faults[row, MORE_BIAS])
+            if table[row, NOISE] > 0.0:
+                state = memory[start : start + 6]
+                first = draw(state)
+                value += float(table[row, NOISE]) * gaussian(first, draw(state))
+            low, high = float(table[row, LOW]), float(table[row, HIGH])
+            value = clamp(quantised(clamp(value, low, high), float(table[row, RESOLUTION])), low, high)
+        if faults[row, FROZEN] != 0.0 and not fresh:
+            value = float(memory[start + OUTPUT])
+        memory[start + OUTPUT] = value
+        readings[row] = value

@@ -1,0 +1,399 @@
+"""The session: a world, a scheme and a panel that run together, one control step after another.
+
+One control step reads the panel, steps the scheme, applies the drives, steps the world, reads the sensors and publishes
+a frame. These lines are `pult.sim.loop.control_steps`; they run as native code with the physics inside. Recorders,
+judges and servers listen to frames; the session knows none of them.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, Protocol
+
+import mujoco
+import numpy as np
+
+from pult.core.channels import Channels
+from pult.core.errors import PultError
+from pult.core.signals import Array
+from pult.panel.state import PanelState
+from pult.robot.elements import with_start_lengths
+from pult.robot.remarks import remarks
+from pult.robot.sensors import SensorTable
+from pult.robot.world import World
+from pult.scheme.program import Program
+from pult.scheme.state import State
+from pult.sim import loop
+from pult.sim.binding import Wiring
+from pult.sim.commands import Command, CommandRefused, Input, Reset, Restore, SetParameter
+from pult.sim.drives import hold_positions
+from pult.sim.faults import Faults
+from pult.sim.frame import frame_channels
+from pult.sim.physics import address, get_state, set_state
+from pult.sim.safety import Safety
+from pult.sim.sensing import begin_period, read_sensors
+from pult.sim.setup import Setup
+from pult.sim.snapshot import Snapshot
+
+KEYFRAME = 1.0
+"""Time between two snapshots for listeners [s]."""
+MOST_ROWS = 1000
+"""Most control steps in one go through native code."""
+
+
+class Event(NamedTuple):
+    """Something worth telling.
+
+    Attributes:
+        tick: Control steps done when it happened.
+        kind: Short name for programs.
+        text: What happened, for people.
+        data: Figures.
+    """
+
+    tick: int
+    kind: str
+    text: str
+    data: Mapping[str, Any]
+
+
+class Listener(Protocol):
+    """Somebody who is told what a session does. None of these calls may take long: the loop waits."""
+
+    def frames(self, first: int, rows: Array) -> None:
+        """Frames after ticks first, first + 1, ... Shape (n, size)."""
+
+    def command(self, tick: int, command: Command) -> None:
+        """A command was carried out before the step that follows this tick."""
+
+    def event(self, event: Event) -> None:
+        """Something happened."""
+
+    def keyframe(self, tick: int, state: bytes) -> None:
+        """The whole state, at the start and once a second."""
+
+
+class Halted(PultError):  # noqa: N818
+    """The session cannot go on: a block failed or the simulation diverged. The message says what and where."""
+
+
+class Session:
+    """A session. All that changes it are `advance` and `apply`.
+
+    Attributes:
+        setup: What it was made from.
+        world: The world.
+        program: The compiled scheme.
+        panel: State of the panel, or None.
+        wiring: What is bound to what.
+        channels: Names of the numbers in a row.
+        row: The last frame. Shape (size,).
+        halted: Why it cannot go on; empty while it can.
+        events: Everything that happened.
+        listeners: Who is told.
+        model, data: MuJoCo's model and data, for those who look.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        world: World,
+        program: Program,
+        panel: PanelState | None,
+        wiring: Wiring,
+        sensors: SensorTable,
+        files: Mapping[str, bytes],
+    ) -> None:
+        """Take over what `open_session` has checked."""
+        self.setup, self.world, self.program, self.panel, self.wiring = setup, world, program, panel, wiring
+        self.sensors, self.files = sensors, files
+        self.model: Any = world.model.__copy__()
+        self.data: Any = mujoco.MjData(self.model)
+        inputs = panel.panel.channels if panel is not None else Channels(())
+        self.channels, sites = frame_channels(world, program, inputs, sensors.channels)
+        self.row: Array = np.zeros(self.channels.size)
+        self.halted = ""
+        self.events: list[Event] = []
+        self.listeners: list[Listener] = []
+        self._arrays = self._make_arrays(sites)
+        self.faults = Faults(self._arrays, self.model, world.drives, sensors, self.dt)
+        self.safety = Safety(
+            self._arrays, self.model, self.data, world.drives, panel, self.channels, self.tell
+        )
+        self._keyframe = max(1, round(KEYFRAME / self.dt))
+        self._delayed: list[tuple[int, dict[str, Any]]] = []
+        self._reset()
+
+    def _make_arrays(self, sites: list[int]) -> loop.Arrays:
+        x, p, u, y = self.program.arrays
+        model, data, sensors, drives = self.model, self.data, self.sensors, self.world.drives
+        clock = np.zeros(loop.CLOCK_SIZE)
+        clock[loop.DT] = self.program.scheme.step
+        clock[loop.SUBSTEPS] = round(self.program.scheme.step / model.opt.timestep)
+        clock[loop.MAX_SPEED] = self.world.document.max_speed
+        clock[loop.FIRST_WIRE] = self.program.layout.wires
+        commands, readings = drives.channels.size, sensors.channels.size
+        addresses = np.array([0, address("mj_step1"), address("mj_step2"), model._address, data._address])
+        return loop.Arrays(
+            addresses=addresses, clock=clock, x=x, p=p, u=u, y=y,
+            panel=self.panel.values if self.panel is not None else np.zeros(0),
+            wiring=self.wiring.inputs, routing=self.wiring.routing,
+            drives=drives.table, commands=np.zeros(commands), drive_faults=np.zeros((commands, 1)),
+            applied=np.zeros(commands), sensors=sensors.table, feet=sensors.feet,
+            memory=sensors.memory(self.setup.seed), sensor_faults=np.zeros((readings, 3)), readings=np.zeros(readings),
+            elements=self.world.elements.copy(), element_readings=np.zeros(self.world.element_readings.size),
+            pushes=np.zeros((Faults.MOST_PUSHES, loop.PUSH_SIZE)), ctrl=data.ctrl, qpos=data.qpos, qvel=data.qvel,
+            sensordata=data.sensordata, actuator_force=data.actuator_force,
+            actuator_velocity=data.actuator_velocity, xfrc=data.xfrc_applied, xpos=data.xpos, xquat=data.xquat,
+            xipos=data.xipos, cvel=data.cvel, subtree_com=data.subtree_com, site_xpos=data.site_xpos,
+            site_xmat=data.site_xmat, sites=np.array(sites, dtype=np.float64),
+        )  # fmt: skip
+
+    # --- running ---------------------------------------------------------------------------------------------------
+
+    @property
+    def dt(self) -> float:
+        """Control step [s]."""
+        return float(self.program.scheme.step)
+
+    @property
+    def tick(self) -> int:
+        """Control steps done since the session began."""
+        return int(self._arrays.clock[loop.TICK])
+
+    @property
+    def time(self) -> float:
+        """Time since the session began [s]."""
+        return self.tick * self.dt
+
+    def advance(self, steps: int = 1) -> None:
+        """Do control steps.
+
+        Raises:
+            Halted: A block failed or the simulation diverged; the drives are stopped.
+        """
+        while steps > 0:
+            if self.halted:
+                raise Halted(self.halted)
+            self._apply_delayed()
+            count = min(steps, MOST_ROWS, self._until_break())
+            rows = np.empty((count, self.channels.size))
+            first = self.tick + 1
+            problem = self._run(rows)
+            done = self.tick + 1 - first
+            steps -= count
+            self._publish(first, rows[:done])
+            if problem:
+                self._halt(problem)
+
+    def _run(self, rows: Array) -> str:
+        """Control steps in native code if the scheme allows; returns what went wrong."""
+        self._arrays.addresses[loop.STEP] = self.program.address()
+        steps = loop.native_steps if self.program.steps_in_native_code else loop.control_steps
+        try:
+            with remarks() as said:
+                code = steps(self._arrays, rows)
+        except Exception as error:  # noqa: BLE001 - whatever a block raises is explained
+            self.program.stepped_outside()
+            return str(self.program.explain_exception(error))
+        self.program.stepped_outside()
+        for text in dict.fromkeys(said):
+            self.tell("physics", f"MuJoCo: {text.strip()}")
+        if code == loop.BLOCK_FAILED:
+            return str(self.program.explain(int(self._arrays.clock[loop.CODE])))
+        return self._divergence() if code == loop.DIVERGED else ""
+
+    def _divergence(self) -> str:
+        model, data, most = self.model, self.data, self.world.document.max_speed
+        wrong = [i for i in range(model.nv) if not abs(float(data.qvel[i])) < most]
+        joint = model.joint(int(model.dof_jntid[wrong[0]])).name if wrong else ""
+        what = f"joint {joint!r} moves at {data.qvel[wrong[0]]:.4g}, more than {most:g}" if wrong else "NaN"
+        return f"the simulation diverged at {self.time:.3f} s: {what}. The drives are stopped; reset to go on."
+
+    def _until_break(self) -> int:
+        """Steps until something has to be done outside native code."""
+        due = [tick - self.tick for tick, _ in self._delayed]
+        if self.listeners:
+            due.append(self._keyframe - self.tick % self._keyframe)
+        return max(1, min(due, default=MOST_ROWS))
+
+    def _publish(self, first: int, rows: Array) -> None:
+        if not len(rows):
+            return
+        self.row[:] = rows[-1]
+        for listener in self.listeners:
+            listener.frames(first, rows)
+        self.safety.watch(first, rows)
+        if self.listeners and self.tick % self._keyframe == 0:
+            state = self.snapshot().to_bytes()
+            for listener in self.listeners:
+                listener.keyframe(self.tick, state)
+
+    def _halt(self, problem: str) -> None:
+        self.halted = problem
+        self._arrays.clock[loop.STOPPED] = 1.0
+        self.data.ctrl[:] = 0.0
+        self.tell("halted", problem)
+        raise Halted(problem)
+
+    def tell(self, kind: str, text: str, *, tick: int | None = None, **data: Any) -> None:
+        """Note an event, of now if no tick is given, and tell the listeners."""
+        event = Event(self.tick if tick is None else tick, kind, text, data)
+        self.events.append(event)
+        for listener in self.listeners:
+            listener.event(event)
+
+    # --- commands --------------------------------------------------------------------------------------------------
+
+    def listen(self, listener: Listener) -> None:
+        """Tell somebody of everything from now on; the present state comes first."""
+        listener.keyframe(self.tick, self.snapshot().to_bytes())
+        listener.frames(self.tick, self.row[None, :].copy())
+        self.listeners.append(listener)
+
+    def apply(self, command: Command) -> None:
+        """Carry out a command.
+
+        Raises:
+            CommandRefused: It cannot be done; nothing has changed.
+        """
+        if self.halted and not isinstance(command, (Reset, Restore)):
+            raise CommandRefused(f"the session is halted: {self.halted}")
+        tick = self.tick
+        try:
+            self._carry_out(command)
+        except CommandRefused:
+            raise
+        except PultError as error:
+            raise CommandRefused(str(error)) from None
+        for listener in self.listeners:
+            listener.command(tick, command)
+
+    def _carry_out(self, command: Command) -> None:
+        match command:
+            case Input():
+                self._input(command.values)
+            case SetParameter():
+                self.program.set(command.name, command.value)
+            case Reset():
+                self._reset()
+                self.tell("reset", "back to the start")
+            case Restore():
+                self.restore(Snapshot.from_bytes(command.state), self.tick)
+            case _:
+                if not self.safety.carry_out(command):
+                    self.faults.carry_out(command)
+
+    def _input(self, values: Mapping[str, Any]) -> None:
+        if self.panel is None:
+            raise CommandRefused("this session has no panel.")
+        if self.faults.input_delay == 0:
+            self.panel.set_many(values)
+            self.safety.enabled(self.panel.enabled)
+            return
+        before = self.panel.as_dict()  # a late input must be refused now, not when it arrives
+        self.panel.set_many(values)
+        self.panel.set_many(before)
+        self._delayed.append((self.tick + self.faults.input_delay, dict(values)))
+
+    def _apply_delayed(self) -> None:
+        while self._delayed and self._delayed[0][0] <= self.tick:
+            _, values = self._delayed.pop(0)
+            if self.panel is not None:
+                self.panel.set_many(values)
+                self.safety.enabled(self.panel.enabled)
+
+    # --- state -----------------------------------------------------------------------------------------------------
+
+    def _reset(self) -> None:
+        """Everything as at the start; the tick goes on."""
+        arrays, model, data = self._arrays, self.model, self.data
+        self.halted = ""
+        self._delayed.clear()
+        self.faults.clear()
+        self.program.reset()
+        if self.panel is not None:
+            self.panel.reset()
+        mujoco.mj_resetData(model, data)
+        data.qpos[:] = self.world.start(self.setup.start.pose)
+        self._place()
+        for array in (arrays.commands, arrays.applied, arrays.element_readings, arrays.y, arrays.u):
+            array[:] = 0.0
+        arrays.clock[loop.POWER] = 0.0
+        arrays.memory[:] = self.sensors.memory(self.setup.seed)
+        mujoco.mj_forward(model, data)
+        arrays.elements[:] = with_start_lengths(self.world.elements, data.site_xpos)
+        hold_positions(data, self.world.drives, arrays.applied)
+        begin_period(arrays.sensors, arrays.memory)
+        read_sensors(
+            arrays.sensors, arrays.feet, arrays.sensordata, arrays.memory, arrays.sensor_faults, arrays.readings
+        )
+        self.safety.reset()
+        loop.publish(arrays, self.row)
+
+    def _place(self) -> None:
+        """Put bodies and joints where the start has them."""
+        model, data = self.model, self.data
+        for name, joint_value in self.setup.start.joints.items():
+            data.qpos[model.joint(name).qposadr[0]] = joint_value
+        for name, pose in self.setup.start.bodies.items():
+            body = model.body(name)
+            if body.mocapid[0] >= 0:
+                data.mocap_pos[body.mocapid[0]], data.mocap_quat[body.mocapid[0]] = pose[:3], pose[3:]
+            elif body.jntnum[0] == 1 and model.jnt_type[body.jntadr[0]] == mujoco.mjtJoint.mjJNT_FREE:
+                start = model.jnt_qposadr[body.jntadr[0]]
+                data.qpos[start : start + 7] = pose
+            else:
+                model.body_pos[body.id], model.body_quat[body.id] = pose[:3], pose[3:]
+
+    def snapshot(self) -> Snapshot:
+        """The whole state now: restored, everything after it happens again, bit for bit."""
+        arrays = self._arrays
+        return Snapshot(
+            tick=self.tick,
+            physics=get_state(self.model, self.data).tobytes(),
+            program=self.program.state.to_json(),
+            arrays={name: getattr(arrays, name).tobytes() for name in Snapshot.ARRAYS},
+            parameters={name: self.program.get(name) for name in self.program.changed()},
+            panel=self.panel.as_dict() if self.panel is not None else {},
+            safety=self.safety.save(),
+            input_delay=self.faults.input_delay,
+            delayed=[(tick, values) for tick, values in self._delayed],
+            halted=self.halted,
+        )
+
+    def restore(self, snapshot: Snapshot, tick: int | None = None) -> None:
+        """Go back to a snapshot of this session, or of another with the same setup.
+
+        Args:
+            snapshot: The snapshot.
+            tick: The tick it is now; that of the snapshot if left out. In a record ticks never go back.
+
+        Raises:
+            CommandRefused: The snapshot is of another setup.
+        """
+        arrays = self._arrays
+        for name, data in snapshot.arrays.items():
+            if name not in Snapshot.ARRAYS or getattr(arrays, name).nbytes != len(data):
+                raise CommandRefused(f"the snapshot is of another session: its {name!r} does not fit.")
+        physics = np.frombuffer(snapshot.physics)
+        if physics.shape != get_state(self.model, self.data).shape:
+            raise CommandRefused("the snapshot is of another world.")
+        self.program.restore(State.from_json(snapshot.program))
+        for name, first in self.program.changed().items():
+            self.program.set(name, snapshot.parameters.get(name, first))
+        for name, value in snapshot.parameters.items():
+            self.program.set(name, value)
+        if self.panel is not None:
+            self.panel.set_many(snapshot.panel)
+        for name, data in snapshot.arrays.items():
+            array = getattr(arrays, name)
+            array[...] = np.frombuffer(data).reshape(array.shape)
+        later = 0 if tick is None else tick - snapshot.tick
+        arrays.clock[loop.TICK] += later
+        self.faults.restored(snapshot.input_delay, later)
+        self.safety.load(snapshot.safety, later)
+        self._delayed = [(due + later, dict(values)) for due, values in snapshot.delayed]
+        self.halted = snapshot.halted
+        set_state(self.model, self.data, physics)
+        # mj_step1 has computed sensors of position and speed anew; those of force are older than the state
+        arrays.sensordata[:] = np.frombuffer(snapshot.arrays["sensordata"])
+        loop.publish(arrays, self.row)

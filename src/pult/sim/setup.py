@@ -1,0 +1,44 @@
+"""What a session is made of, as plain data: enough to make it again, here or from a record."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from pult.core.document import Part
+
+
+class Start(Part, frozen=True):
+    """The state a session starts from."""
+
+    pose: Annotated[str, Meta(description="Named pose of the robots.")] = "home"
+    bodies: Annotated[
+        dict[str, list[float]], Meta(description="Bodies placed: position [m] and quaternion (w, x, y, z).")
+    ] = {}
+    joints: Annotated[dict[str, float], Meta(description="Joints set [rad or m], after the pose.")] = {}
+
+
+class Setup(Part, frozen=True):
+    """A session, described."""
+
+    world: Annotated[str, Meta(description="World: a name or a file.")]
+    scheme: Annotated[str, Meta(description="Scheme: a name or a file.")]
+    panel: Annotated[str, Meta(description="Panel: a name or a file; none if left out.")] = ""
+    inputs: Annotated[
+        dict[str, str | list[str]], Meta(description="Scheme input to 'panel.NAME', 'sensor.NAME', or a list of these.")
+    ] = {}
+    outputs: Annotated[dict[str, str], Meta(description="Drive, or one entry of it, to scheme output.")] = {}
+    idle: Annotated[list[str], Meta(description="Drives that get no signal.")] = []
+    parameters: Annotated[dict[str, Any], Meta(description="Parameters of the scheme set at the start.")] = {}
+    contacts: Annotated[list[list[str]], Meta(description="Pairs of bodies whose touching is published.")] = []
+    start: Annotated[Start, Meta(description="Where everything is at the start.")] = Start()
+    seed: Annotated[int, Meta(description="Seed of the sensors' noise.")] = 0
+
+
+def contact_pairs(setup: Setup) -> Sequence[tuple[str, str]]:
+    """The pairs of bodies as tuples."""
+    return [(pair[0], pair[1]) for pair in setup.contacts]
+
+
+Files = Mapping[str, bytes]
+"""Documents by their paths in a folder of documents: 'worlds/NAME.world.json' and so on."""
