@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pult.core.channels import Channel
 from pult.exercise.compile import compile_condition
 from pult.exercise.condition import Condition
-from pult.exercise.quantity import Moment
+from pult.exercise.things import Moment
 from tests.exercise.making import CHANNELS, channels_of, rows_of
 
 
@@ -85,7 +85,7 @@ def test_the_point_of_a_thing_is_in_its_own_axes():
 def test_an_angle_is_the_angle_of_the_turn(angle, axis):
     """An axis normal to the turn's axis is turned by its angle, accurate also near 0 and pi."""
     other = np.cross(axis, [1.0, 0.0, 0.0] if abs(axis[0]) < 0.9 * np.linalg.norm(axis) else [0.0, 1.0, 0.0])
-    data = {"type": "angle", "a": "box", "axis_a": list(other), "axis_b": list(other), "below": 4}
+    data = {"type": "angle", "a": "box", "axis_a": other.tolist(), "axis_b": other.tolist(), "below": 4}
     assert value_of(data, moment(body_box=pose([0, 0, 0], turned(axis, angle)))) == pytest.approx(angle, abs=1e-12)
 
 

@@ -127,13 +127,13 @@ def test_the_judge_says_how_it_stands():
 def test_rows_may_come_in_one_array_that_is_written_over():
     """A session publishes every row in the same memory: the speed is still that of two rows."""
     document = exercise(stages=[stage("a", {"type": "speed", "thing": "hand", "above": 0.5})])
-    rows = rows_of(10, site_hand=np.outer(np.arange(10) * 0.006, [1, 0, 0]))
+    rows = rows_of(10, site_hand=np.outer(np.maximum(np.arange(10) - 5, 0) * 0.006, [1, 0, 0]))
     judge = Judge(document, CHANNELS, DT)
     memory = np.empty(CHANNELS.size)
     for tick, row in enumerate(rows):
         memory[:] = row
         judge.feed(tick, memory)
-    assert judge.verdict().stages[0].end == 1
+    assert judge.verdict().stages[0].end == 6
 
 
 def test_rows_out_of_order_and_of_the_wrong_length_are_refused():

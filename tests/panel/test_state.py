@@ -219,6 +219,15 @@ def test_several_values_are_taken_all_or_none():
         panel.set_many([("hold", True)])
 
 
+def test_values_can_be_checked_without_being_set():
+    panel = state()
+    panel.check({"hold": True, "speed": 0.25})
+    assert panel.as_dict() == PanelState(PANEL).as_dict()
+    assert np.array_equal(panel.values, PANEL.initial)
+    with pytest.raises(PanelError, match="grip: 100 N"):
+        panel.check({"hold": False, "grip": 100})
+
+
 NAMES = st.sampled_from([*PANEL.inputs, *PANEL.shows])
 WORDS = st.sampled_from(["waist", "elbow", "left_hand", "head", "base", "rate", "force", ""]) | st.text(max_size=5)
 NUMBERS = st.integers() | st.floats() | st.floats(-1, 1) | st.integers(-2, 12)
@@ -235,6 +244,8 @@ def test_any_json_is_taken_or_refused_whole_and_the_signals_stay_in_their_ranges
     for message in messages:
         before = panel.as_dict(), panel.values.tobytes()
         try:
+            panel.check(message)
+            assert (panel.as_dict(), panel.values.tobytes()) == before
             panel.set_many(message)
         except PanelError as error:
             assert len(str(error)) < 600

@@ -44,8 +44,11 @@ def document_file(kind: str, name: str | Path, folder: Path | None = None) -> Pa
     """
     path = Path(name)
     here = folder / path if folder is not None else path
-    if here.is_file() or path.suffix or len(path.parts) > 1:
+    if here.is_file():
         return here
+    if path.suffix or len(path.parts) > 1:
+        moved = here.parent if folder is None else folder.parent / f"{kind}s"  # in a record documents lie by kind
+        return moved / path.name if (moved / path.name).is_file() else here
     if folder is not None:
         for place in (folder, folder.parent / f"{kind}s"):
             near = place / f"{name}.{kind}.json"

@@ -10,7 +10,8 @@ from pult.core.channels import Channels
 from pult.core.document import Text
 from pult.core.errors import Fault, choose
 from pult.exercise import condition as c
-from pult.exercise.quantity import Faults, Moment, Scale, compile_quantity, entry_of, scalar
+from pult.exercise.quantity import Faults, Scale, compile_quantity, entry_of, scalar
+from pult.exercise.things import Moment
 
 Holds = Callable[[Moment], bool]
 

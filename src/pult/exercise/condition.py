@@ -179,3 +179,10 @@ def contact_signal(a: str, b: str) -> str:
     """Name of the signal that carries the contact force of two bodies [N], whichever is named first."""
     first, second = sorted((a, b))
     return f"sensor.contact:{first}:{second}"
+
+
+def forbids_contact(condition: Condition) -> bool:
+    """Whether a limit with this condition is broken by touching something, not by letting it go."""
+    if isinstance(condition, (All, Any)):
+        return any(forbids_contact(inner) for inner in condition.of)
+    return isinstance(condition, Contact)

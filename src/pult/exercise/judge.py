@@ -4,99 +4,17 @@ It sees rows and nothing else, so that judging a session as it runs and judging 
 """
 
 import math
-from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
 from pult.core.channels import Channels
 from pult.core.document import Text
-from pult.core.errors import DocumentError, UsageError
+from pult.core.errors import DocumentError, Fault, UsageError
 from pult.core.signals import Array
-from pult.exercise.check import check_names
 from pult.exercise.compile import Check, Reading, compile_condition
-from pult.exercise.condition import Condition
-from pult.exercise.document import ExerciseDocument, LimitDocument
-from pult.exercise.quantity import Moment
-
-Reason = Literal["running", "success", "time", "limit"]
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """Something that happened in an attempt.
-
-    Attributes:
-        tick: Control step of the session.
-        time: Time since the attempt began [s].
-        kind: "stage" (passed), "limit" (broken), "time" (over), "success" or "fail".
-        name: Name of the stage or limit; empty for the others.
-        title: Words for people.
-        points: Points that it cost.
-        readings: What the condition measured.
-    """
-
-    tick: int
-    time: float
-    kind: Literal["stage", "limit", "time", "success", "fail"]
-    name: str = ""
-    title: Text = ""
-    points: float = 0.0
-    readings: tuple[Reading, ...] = ()
-
-    def plain(self) -> dict[str, object]:
-        """As plain data."""
-        return {
-            "tick": self.tick,
-            "time": self.time,
-            "kind": self.kind,
-            "name": self.name,
-            "title": self.title,
-            "points": self.points,
-            "readings": [reading.plain() for reading in self.readings],
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """A time in which something lasted, in control steps since the attempt began.
-
-    Attributes:
-        name: Of the stage or limit.
-        begin: First step.
-        end: Last step; None for a stage that was not passed.
-    """
-
-    name: str
-    begin: int
-    end: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What came of an attempt.
-
-    Attributes:
-        success: Whether all stages were passed.
-        reason: Why it ended; "running" if it did not.
-        limit: The limit that ended it, if one did.
-        steps: Control steps that it took.
-        time: How long it took [s].
-        stages: Stages begun, in order.
-        breaks: Times in which limits were broken, in order of their beginning.
-        penalty: Points that breaks cost.
-        events: All events.
-    """
-
-    success: bool
-    reason: Reason
-    limit: str
-    steps: int
-    time: float
-    stages: tuple[Span, ...]
-    breaks: tuple[Span, ...]
-    penalty: float
-    events: tuple[Event, ...]
+from pult.exercise.document import ExerciseDocument, LimitDocument, conditions
+from pult.exercise.things import Moment
+from pult.exercise.verdict import Event, EventKind, Reason, Span, Verdict
 
 
 class _Watch:
@@ -134,6 +52,19 @@ def steps_of(time: float, dt: float) -> int:
     return math.ceil(time / dt - 1e-9)
 
 
+def _compiled(document: ExerciseDocument, channels: Channels) -> tuple[list[Check], list[Fault]]:
+    """Checks of all stages, then of all limits."""
+    names = [stage.name for stage in document.stages]
+    checks: list[Check] = []
+    faults: list[Fault] = []
+    for place, condition in conditions(document):
+        check, wrong = compile_condition(condition, channels, place, names)
+        faults += wrong
+        if check is not None:
+            checks.append(check)
+    return checks, faults
+
+
 class Judge:
     """Judges an attempt row by row.
 
@@ -151,19 +82,20 @@ class Judge:
             dt: The control step [s].
 
         Raises:
-            DocumentError: The exercise names things or signals that the rows do not have.
+            DocumentError: A condition names things or signals that the rows do not have.
         """
         if not (dt > 0.0 and math.isfinite(dt)):
             raise UsageError(f"the control step must be above 0 s, not {dt!r}.")
-        faults = check_names(document, channels)
-        if faults:
-            raise DocumentError(document.name or "exercise", faults)
         self.document = document
         self.channels = channels
         self.dt = dt
-        self._goals = [self._compiled(stage.goal) for stage in document.stages]
+        checks, faults = _compiled(document, channels)
+        if faults:
+            raise DocumentError(document.name or "exercise", faults)
+        self._goals = checks[: len(document.stages)]
         self._holds = [steps_of(stage.hold, dt) for stage in document.stages]
-        self._watches = [_Watch(limit, self._compiled(limit.condition), dt) for limit in document.limits]
+        watched = zip(document.limits, checks[len(document.stages) :], strict=True)
+        self._watches = [_Watch(limit, check, dt) for limit, check in watched]
         self._most = steps_of(document.duration, dt)
         self._first: int | None = None
         self._tick = 0
@@ -177,12 +109,6 @@ class Judge:
         self._limit = ""
         self._penalty = 0.0
         self._events: list[Event] = []
-
-    def _compiled(self, condition: Condition) -> Check:
-        check, faults = compile_condition(condition, self.channels, "", [stage.name for stage in self.document.stages])
-        if check is None:
-            raise DocumentError(self.document.name or "exercise", faults)
-        return check
 
     def feed(self, tick: int, row: Array) -> list[Event]:
         """Take the next row; what happened at it. Rows after the end change nothing.
@@ -261,7 +187,7 @@ class Judge:
     def _note(
         self,
         step: int,
-        kind: Literal["stage", "limit", "time", "success", "fail"],
+        kind: EventKind,
         name: str = "",
         title: Text = "",
         points: float = 0.0,
@@ -355,7 +281,7 @@ def judge_rows(document: ExerciseDocument, channels: Channels, rows: Array, dt: 
         dt: The control step [s].
 
     Raises:
-        DocumentError: The exercise names things or signals that the rows do not have.
+        DocumentError: A condition names things or signals that the rows do not have.
     """
     judge = Judge(document, channels, dt)
     for tick, row in enumerate(rows):

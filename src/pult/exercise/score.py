@@ -7,9 +7,10 @@ from pult.core.channels import Channels
 from pult.core.document import Text
 from pult.core.signals import Array
 from pult.exercise.document import ExerciseDocument, WeightDocument
-from pult.exercise.judge import Reason, Span, Verdict, judge_rows
+from pult.exercise.judge import judge_rows
 from pult.exercise.kinds import KINDS, weights_of
 from pult.exercise.metrics import Metric, measure_attempt
+from pult.exercise.verdict import Reason, Span, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +145,7 @@ def score(
         verdict: What the judge said of the same rows; judged anew if left out.
 
     Raises:
-        DocumentError: The exercise names things or signals that the rows do not have.
+        DocumentError: A condition names things or signals that the rows do not have.
     """
     verdict = verdict or judge_rows(document, channels, rows, dt)
     return score_metrics(document, measure_attempt(document, channels, rows, dt, verdict), verdict, dt)

@@ -1,4 +1,4 @@
-"""Seeded starts: the same exercise and seed give the same start, on every machine."""
+"""Seeded starts: the same exercise and seed give the same start."""
 
 import hashlib
 import math
@@ -53,7 +53,7 @@ class Stream:
     """Uniform random numbers of one draw: the 128-bit digest of seed and name starts an MRG32k3a generator."""
 
     def __init__(self, seed: int, name: str) -> None:
-        digest = hashlib.blake2b(f"{seed}\n{name}".encode(), digest_size=16).digest()
+        digest = hashlib.blake2b(f"{seed}\n{name}".encode(errors="surrogatepass"), digest_size=16).digest()
         self._state = np.array(seeded(int.from_bytes(digest, "big")), dtype=np.float64)
 
     def within(self, low: float, high: float) -> float:

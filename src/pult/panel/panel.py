@@ -21,7 +21,7 @@ from pult.panel.signals import ACTUAL, Given, given, shown
 
 
 class Panel:
-    """A panel. Immutable: what an operator has set is a [`PanelState`][pult.panel.state.PanelState].
+    """A panel. Immutable: what an operator has set is a `PanelState`.
 
     Attributes:
         name: Its name.

@@ -1,6 +1,6 @@
 """What an operator has set on a panel, as plain numbers for the loop."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -24,7 +24,8 @@ class PanelState:
         """Set everything as it is at the start."""
         self.panel = panel
         self.values: Array = np.zeros(panel.channels.size, dtype=np.float64)
-        self._given: Array = np.zeros_like(self.values)  # deflections, before dead zone and response
+        self._places = {channel.name: channel.place for channel in panel.channels}
+        self._given: dict[str, Sequence[float]] = {}  # deflections, before dead zone and response
         self.reset()
 
     def set(self, name: str, value: object) -> None:
@@ -39,7 +40,7 @@ class PanelState:
         Raises:
             PanelError: The panel does not take it; nothing has changed.
         """
-        self._write([(self._signal(name), value)])
+        self._write([self._checked(name, value)])
 
     def set_many(self, values: Mapping[str, object]) -> None:
         """Set several elements: all, or none if one is refused.
@@ -47,9 +48,15 @@ class PanelState:
         Raises:
             PanelError: The panel does not take one of them; nothing has changed.
         """
-        if not isinstance(values, Mapping):
-            raise PanelError("", f"a panel takes names and values, not {quoted(values)}.")
-        self._write([(self._signal(name), value) for name, value in values.items()])
+        self._write(self._all_checked(values))
+
+    def check(self, values: Mapping[str, object]) -> None:
+        """Check what `set_many` would do, and change nothing: for values that arrive now and are set later.
+
+        Raises:
+            PanelError: The panel does not take one of them.
+        """
+        self._all_checked(values)
 
     def get(self, name: str) -> Value:
         """What an element is set to, in the form in which it is set; of a joystick the deflection.
@@ -58,7 +65,7 @@ class PanelState:
             PanelError: There is no such element.
         """
         signal = self._signal(name)
-        return signal.values.decode(self._given[self.panel.channels[signal.name].place].tolist())
+        return signal.values.decode(self._given[signal.name])
 
     def as_dict(self) -> dict[str, Value]:
         """Everything that is set, by name; `set_many` of it brings back the same values."""
@@ -75,14 +82,11 @@ class PanelState:
         Joysticks go to zero, even those that hold, because they command motion; buttons and the enabling switch go
         off; sliders with a spring go back. Selections, other switches, selectors, entries and sliders stay.
         """
-        returns = self.panel.returns
-        self._given[returns] = self.panel.rest[returns]
-        self._show(self.panel.inputs.values())
+        self._write([(signal, signal.rest) for signal in self.panel.inputs.values() if signal.rest is not None])
 
     def reset(self) -> None:
         """Set everything as it is at the start."""
-        self._given[:] = self.panel.initial
-        self._show(self.panel.inputs.values())
+        self._write([(signal, signal.initial) for signal in self.panel.inputs.values()])
 
     def _signal(self, name: object) -> Given:
         inputs, shows = self.panel.inputs, self.panel.shows
@@ -94,20 +98,20 @@ class PanelState:
             raise PanelError(name, f"the panel has no element {quoted(name)}. {choose(name[:100], inputs)}")
         return inputs[name]
 
-    def _write(self, changes: list[tuple[Given, object]]) -> None:
-        """Check all changes, then make them."""
-        checked = []
-        for signal, value in changes:
-            try:
-                checked.append((signal, signal.values.encode(value)))
-            except Refused as refusal:
-                raise PanelError(signal.name, f"{signal.name}: {refusal}") from None
-        for signal, numbers in checked:
-            self._given[self.panel.channels[signal.name].place] = numbers
-        self._show(signal for signal, _ in checked)
+    def _checked(self, name: object, value: object) -> tuple[Given, Sequence[float]]:
+        signal = self._signal(name)
+        try:
+            return signal, signal.values.encode(value)
+        except Refused as refusal:
+            raise PanelError(signal.name, f"{signal.name}: {refusal}") from None
 
-    def _show(self, signals: Iterable[Given]) -> None:
-        """Bring the signals up to date with what is set."""
-        for signal in signals:
-            place = self.panel.channels[signal.name].place
-            self.values[place] = signal.values.signal(self._given[place].tolist())
+    def _all_checked(self, values: Mapping[str, object]) -> list[tuple[Given, Sequence[float]]]:
+        if not isinstance(values, Mapping):
+            raise PanelError("", f"a panel takes names and values, not {quoted(values)}.")
+        return [self._checked(name, value) for name, value in values.items()]
+
+    def _write(self, changes: Iterable[tuple[Given, Sequence[float]]]) -> None:
+        """Take over what has been checked."""
+        for signal, numbers in changes:
+            self._given[signal.name] = numbers
+            self.values[self._places[signal.name]] = signal.values.signal(numbers)

@@ -5,7 +5,7 @@ which differ from the deflection for sticks alone).
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -58,12 +58,15 @@ def quoted(value: object) -> str:
 
 def number(value: object) -> float:
     """A finite number, or `Refused`."""
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, float, np.integer, np.floating)):
+    if type(value) is float:  # the usual case, without further questions
+        found = value
+    elif isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, float, np.integer, np.floating)):
         raise Refused(f"takes a number, not {quoted(value)}.")
-    try:
-        found = float(value)
-    except OverflowError:
-        found = math.inf
+    else:
+        try:
+            found = float(value)
+        except OverflowError:
+            found = math.inf
     if not math.isfinite(found):
         raise Refused(f"takes a finite number, not {quoted(value)}.")
     return found + 0.0  # no negative zero
@@ -192,9 +195,9 @@ class Deflection:
 
     def encode(self, value: object) -> list[float]:
         """Numbers for a value; raises `Refused`."""
-        if isinstance(value, np.ndarray):
-            value = value.tolist() if value.ndim == 1 else value
-        if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Sequence):
+        if isinstance(value, np.ndarray) and value.ndim == 1:
+            value = value.tolist()
+        if not isinstance(value, (list, tuple)):
             raise Refused(f"takes a list of {self.axes} numbers, not {quoted(value)}.")
         if len(value) != self.axes:
             raise Refused(f"takes {self.axes} numbers, not {len(value)}.")

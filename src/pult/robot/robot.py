@@ -25,6 +25,7 @@ from pult.robot.mjcf import mjcf_model
 from pult.robot.model import Model
 from pult.robot.tree import Tree
 from pult.robot.urdf import urdf_model
+from pult.robot.weights import Weights
 
 HOME = "home"
 
@@ -38,12 +39,19 @@ class Robot:
         model: The frames of its model; None if its chains are tables.
     """
 
-    def __init__(self, document: RobotDocument, chains: Mapping[str, Chain], model: Model | None) -> None:
-        """Take over what `load_robot` has checked."""
+    def __init__(
+        self, document: RobotDocument, chains: Mapping[str, Chain], model: Model | None, file: Path | None = None
+    ) -> None:
+        """Take over what `load_robot` has checked, and the file of the model."""
         self.name = document.name
         self.document = document
         self._chains = dict(chains)
         self.model = model
+        self._weights = {
+            name: Weights(name, chain, None if part.table else model, part.base or None, file)
+            for name, chain in chains.items()
+            for part in (document.chains[name],)
+        }
 
     @property
     def chains(self) -> Mapping[str, Chain]:
@@ -84,8 +92,8 @@ class Robot:
         return np.array([poses[name].get(joint, 0.0) for joint in self.chain(chain).names])
 
     def provided(self) -> Mapping[str, Mapping[str, Any]]:
-        """What blocks of a scheme may ask for by name: chains."""
-        return {"chain": self.chains}
+        """What blocks of a scheme may ask for by name: chains, and the same with their masses (weights)."""
+        return {"chain": self.chains, "weights": MappingProxyType(self._weights)}
 
     def home(self, chain: str) -> Array:
         """Where a chain rests: the pose 'home' if there is one, else the middle of the ranges. Shape (n,)."""
@@ -104,8 +112,8 @@ def check_robot(source: str | Path | dict[str, Any] | RobotDocument) -> tuple[Ro
     except DocumentError as error:
         return None, list(error.faults)
     faults: list[Fault] = []
-    model = None
-    if document.model:
+    model, file_of_model = None, (folder / document.model).absolute() if document.model else None
+    if file_of_model is not None:
         try:
             model = read_model(folder / document.model)
         except KinematicsError as error:
@@ -123,7 +131,7 @@ def check_robot(source: str | Path | dict[str, Any] | RobotDocument) -> tuple[Ro
         faults.append(Fault("chains", "a robot has at least one chain.", "missing-key"))
     if not faults:
         faults += _pose_faults(document, chains)
-    return (None, faults) if faults else (Robot(document, chains, model), [])
+    return (None, faults) if faults else (Robot(document, chains, model, file_of_model), [])
 
 
 def load_robot(source: str | Path | dict[str, Any] | RobotDocument) -> Robot:

@@ -21,7 +21,7 @@ from pult.robot.elements import element_table
 from pult.robot.files import model_files
 from pult.robot.remarks import remarks
 from pult.robot.robot import Robot, check_robot, placement_pose
-from pult.robot.sensors import ContactSensor, Sensor, SensorTable, add_sensors, sensor_table
+from pult.robot.sensors import ContactForceSensor, Sensor, SensorTable, add_sensors, sensor_table
 from pult.robot.world_document import PlacedRobot, WorldDocument, read_world_document
 
 _INTEGRATORS = {
@@ -32,7 +32,8 @@ _INTEGRATORS = {
 
 
 def contact_name(first: str, second: str) -> str:
-    """Name of the sensor that tells whether two bodies touch."""
+    """Name of the sensor of the contact force between two bodies [N], whichever is named first."""
+    first, second = sorted((first, second))
     return f"contact:{first}:{second}"
 
 
@@ -122,7 +123,7 @@ def _build(
     faults = _number_faults(document)
     spec = _scene(document, home, files, faults)
     robots = _robots(document, home, spec, files, faults) if spec is not None else {}
-    touching: dict[str, Sensor] = {contact_name(a, b): ContactSensor(bodies=[a, b]) for a, b in contacts}
+    touching: dict[str, Sensor] = {contact_name(a, b): ContactForceSensor(bodies=[a, b]) for a, b in contacts}
     if spec is not None:
         faults += add_sensors(spec, document.sensors, "sensors")
         faults += add_sensors(spec, touching, "contacts")

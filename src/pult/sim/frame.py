@@ -7,6 +7,7 @@ import mujoco
 
 from pult.core.channels import Channel, Channels, placed
 from pult.core.units import format_unit
+from pult.robot.sensors import HIDDEN_GROUP
 from pult.robot.world import World
 from pult.scheme.program import Program
 
@@ -34,7 +35,7 @@ def frame_channels(world: World, program: Program, panel: Channels, sensors: Cha
     found += placed([Channel("qpos", 0, (model.nq,)), Channel("qvel", 0, (model.nv,))], start)
     names = [mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_BODY, body) or f"body{body}" for body in range(1, model.nbody)]
     add((Channel(name, 0, (7,), "1", labels=POSE) for name in names), "body.")
-    sites = [(number, name) for number, name in _sites(model) if not name.startswith("_")]
+    sites = [(number, name) for number, name in _sites(model) if model.site_group[number] != HIDDEN_GROUP]
     add((Channel(name, 0, (7,), "1", labels=POSE) for _, name in sites), "site.")
     return Channels(found), [number for number, _ in sites]
 

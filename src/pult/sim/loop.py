@@ -198,6 +198,12 @@ def publish(a: Arrays, row: Array) -> None:
         k += 1
     k = copied(a.qpos, row, k)
     k = copied(a.qvel, row, k)
+    write_poses(a, row, k)
+
+
+@kernel
+def write_poses(a: Arrays, row: Array, k: int) -> None:
+    """Write the poses of bodies and sites into a row from k on."""
     for body in range(1, a.xpos.shape[0]):
         for i in range(3):
             row[k + i] = a.xpos[body, i]

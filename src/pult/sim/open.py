@@ -71,8 +71,8 @@ def check_setup(setup: Setup, folder: Path | None = None) -> tuple[Parts | None,
             parts.files[f"schemes/{name}"] = path.read_bytes()
     if panel is not None and panel_file is not None:
         parts.files[f"panels/{panel_file.name}"] = panel_file.read_bytes()
-        if panel.picture is not None:
-            parts.files[f"panels/{panel.picture.name}"] = panel.picture.read_bytes()
+        if panel.picture is not None and panel.document.picture is not None:
+            parts.files[f"panels/{panel.document.picture.file}"] = panel.picture.read_bytes()
     return parts, []
 
 

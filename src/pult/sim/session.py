@@ -23,7 +23,7 @@ from pult.scheme.program import Program
 from pult.scheme.state import State
 from pult.sim import loop
 from pult.sim.binding import Wiring
-from pult.sim.commands import Command, CommandRefused, Input, Reset, Restore, SetParameter
+from pult.sim.commands import ClearFaults, Command, CommandRefused, Input, Reset, Restore, SetParameter
 from pult.sim.drives import hold_positions
 from pult.sim.faults import Faults
 from pult.sim.frame import frame_channels
@@ -104,7 +104,7 @@ class Session:
     ) -> None:
         """Take over what `open_session` has checked."""
         self.setup, self.world, self.program, self.panel, self.wiring = setup, world, program, panel, wiring
-        self.sensors, self.files = sensors, files
+        self.sensors, self.files = sensors, dict(files)
         self.model: Any = world.model.__copy__()
         self.data: Any = mujoco.MjData(self.model)
         inputs = panel.panel.channels if panel is not None else Channels(())
@@ -281,6 +281,8 @@ class Session:
             case _:
                 if not self.safety.carry_out(command):
                     self.faults.carry_out(command)
+                    if isinstance(command, ClearFaults):
+                        hold_positions(self.data, self.world.drives, self._arrays.applied)
 
     def _input(self, values: Mapping[str, Any]) -> None:
         if self.panel is None:
@@ -289,9 +291,7 @@ class Session:
             self.panel.set_many(values)
             self.safety.enabled(self.panel.enabled)
             return
-        before = self.panel.as_dict()  # a late input must be refused now, not when it arrives
-        self.panel.set_many(values)
-        self.panel.set_many(before)
+        self.panel.check(values)  # a late input is refused now, not when it arrives
         self._delayed.append((self.tick + self.faults.input_delay, dict(values)))
 
     def _apply_delayed(self) -> None:
@@ -315,7 +315,8 @@ class Session:
         mujoco.mj_resetData(model, data)
         data.qpos[:] = self.world.start(self.setup.start.pose)
         self._place()
-        for array in (arrays.commands, arrays.applied, arrays.element_readings, arrays.y, arrays.u):
+        arrays.commands[:] = np.nan  # a drive without a signal gets its neutral command
+        for array in (arrays.applied, arrays.element_readings, arrays.y, arrays.u):
             array[:] = 0.0
         arrays.clock[loop.POWER] = 0.0
         arrays.memory[:] = self.sensors.memory(self.setup.seed)
@@ -343,6 +344,11 @@ class Session:
                 data.qpos[start : start + 7] = pose
             else:
                 model.body_pos[body.id], model.body_quat[body.id] = pose[:3], pose[3:]
+
+    def write_poses(self, row: Array) -> None:
+        """Fill in the poses of bodies and sites where the data has them now."""
+        channels = self.channels
+        loop.write_poses(self._arrays, row, channels["qvel"].stop)
 
     def snapshot(self) -> Snapshot:
         """The whole state now: restored, everything after it happens again, bit for bit."""

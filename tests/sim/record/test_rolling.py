@@ -58,6 +58,15 @@ def test_memory_stays_bounded_without_keyframes(most_bytes):
     assert 2000 - 41 <= buffer.first_tick <= 2000 - 11
 
 
+def test_a_closed_buffer_is_empty(tmp_path):
+    buffer = RollingBuffer(1.0, HEADER)
+    play(buffer, run(50))
+    assert buffer.close({"score": 1}) == ""
+    buffer.dump(tmp_path / "a.mcap", "")
+    record = read_record(tmp_path / "a.mcap")
+    assert record.complete and len(record.rows) == 0 and record.commands == () and record.header.first_tick == 49
+
+
 def test_the_time_must_be_one():
     for seconds in (0, -1, float("nan")):
         with pytest.raises(UsageError, match="above 0"):

@@ -5,8 +5,12 @@ import math
 
 import pytest
 from mcap.reader import make_reader
+from mcap.stream_reader import StreamReader
 
+from pult.core.errors import UsageError
 from pult.sim.record import scene_from_geoms
+from pult.sim.record.picture import Poses
+from pult.sim.record.rows import RowCodec
 from pult.sim.record.schemas import topics
 from tests.sim.record.support import CHANNELS, HEADER, run, write
 
@@ -69,6 +73,18 @@ def test_the_library_reads_it_and_every_message_fits_its_schema(messages):
     assert names == ["record.json", "files/exercise.json", "files/meshes/part.stl", "result.json"]
 
 
+def test_its_checksums_and_its_index_are_those_of_the_format(tmp_path):
+    write(tmp_path / "a.mcap", run(300), {"score": 1}, chunk_seconds=0.0)
+    with (tmp_path / "a.mcap").open("rb") as stream:
+        kinds = {type(record).__name__ for record in StreamReader(stream, validate_crcs=True).records}
+        assert {"DataEnd", "Footer", "Statistics", "ChunkIndex", "MessageIndex", "SummaryOffset"} <= kinds
+        stream.seek(0)
+        reader = make_reader(stream, validate_crcs=True)
+        window = reader.iter_messages(topics=["/signals"], starting_at=500_000_000, ending_before=1_000_000_000)
+        assert [json.loads(message.data)["tick"] for _, _, message in window] == list(range(50, 100))
+        assert [metadata.name for metadata in reader.iter_metadata()] == ["pult", "start", "end"]
+
+
 def test_times_are_ticks_and_poses_come_at_30_hz(messages):
     found, _, _ = messages
     signals = [message for _, channel, message in found if channel.topic == "/signals"]
@@ -85,9 +101,16 @@ def test_times_are_ticks_and_poses_come_at_30_hz(messages):
     assert first[0]["timestamp"] == {"sec": 0, "nsec": 30_000_000}
 
 
-def test_schemas_are_simple_enough_for_viewers():
-    from pult.sim.record.rows import RowCodec
+def test_a_pose_that_is_not_finite_is_left_out_of_the_picture():
+    row = run(1)[0]
+    row[CHANNELS["body.arm/hand"].start + 5] = math.nan
+    [left] = json.loads(Poses(CHANNELS).encode(1_500_000_000, row))["transforms"]
+    assert left["child_frame_id"] == "site:tip" and left["timestamp"] == {"sec": 1, "nsec": 500_000_000}
+    row[:] = math.inf
+    assert json.loads(Poses(CHANNELS).encode(0, row)) == {"transforms": []}
 
+
+def test_schemas_are_simple_enough_for_viewers():
     for topic, (name, text) in topics(RowCodec(CHANNELS, HEADER.dt).fields).items():
         schema = json.loads(text)
         is_simple(schema, topic)
@@ -121,7 +144,5 @@ def test_shapes_of_a_scene_fit_the_schema_and_have_full_sizes():
 
 
 def test_an_unknown_shape_is_named():
-    from pult.core.errors import UsageError
-
     with pytest.raises(UsageError, match="Did you mean 'sphere'"):
         scene_from_geoms([("a", "spere", (1,), (0, 0, 0), (1, 0, 0, 0), (1, 1, 1, 1))])

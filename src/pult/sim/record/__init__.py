@@ -17,11 +17,12 @@ Attachments: `record.json` (header) and `files/...` (documents) at the beginning
 `pult` (what it was computed with), `start` (date and time; nothing else depends on the calendar), `end` (hash, losses).
 """
 
+from pult.sim.record.contents import Command, Event, Input, Keyframe, Record
 from pult.sim.record.fingerprint import differences, fingerprint
 from pult.sim.record.header import Header, RecordError
 from pult.sim.record.intake import Intake
 from pult.sim.record.picture import Geom, scene_from_geoms
-from pult.sim.record.reader import Command, Event, Input, Keyframe, Record, read_record
+from pult.sim.record.reader import read_record
 from pult.sim.record.recorder import Recorder
 from pult.sim.record.rolling import RollingBuffer
 

@@ -72,6 +72,10 @@ class Intake(ABC):
     def take(self, item: Item) -> None:
         """Keep an item that nobody else holds."""
 
+    @abstractmethod
+    def close(self, result: Mapping[str, object] | None = None) -> str:
+        """End; the text says what went wrong and is empty if nothing did."""
+
     def frames(self, first_tick: int, rows: NDArray[np.float64]) -> None:
         """Record rows of consecutive ticks.
 

@@ -13,6 +13,7 @@ from pult.core.errors import UsageError, choose
 WORLD = "world"
 """Frame of reference of all poses."""
 _POSE_NUMBERS = 7
+_POSE_ORDER = (0, 1, 2, 4, 5, 6, 3)  # a viewer has the scalar of a quaternion last
 _ENDLESS = 10.0  # half the side at which a plane without end is drawn [m]
 _THIN = 1e-3  # thickness at which a plane is drawn [m]
 _LISTS = ("metadata", "arrows", "cubes", "spheres", "cylinders", "lines", "triangles", "texts", "models")
@@ -50,35 +51,42 @@ class Poses:
 
     def __init__(self, channels: Iterable[Channel]) -> None:
         """Take the channels ``body.*`` and ``site.*`` that hold a position and a quaternion (w, x, y, z)."""
-        self._frames: list[tuple[str, slice]] = []
+        frames: list[str] = []
+        starts: list[int] = []
         for channel in channels:
             group, _, name = channel.name.partition(".")
-            if group not in ("body", "site") or channel.size != _POSE_NUMBERS or name == WORLD:
-                continue
-            self._frames.append((name if group == "body" else site_frame(name), channel.place))
+            if group in ("body", "site") and channel.size == _POSE_NUMBERS and name != WORLD:
+                frames.append(name if group == "body" else site_frame(name))
+                starts.append(channel.start)
+        self._texts = [_transform(frame) for frame in frames]
+        self._picks = np.array(starts, dtype=np.intp)[:, None] + np.array(_POSE_ORDER)  # (frames, 7)
+        self._whole = b",".join(self._texts)
 
     def __bool__(self) -> bool:
-        return bool(self._frames)
+        return bool(self._texts)
 
     def encode(self, nanoseconds: int, row: NDArray[np.float64]) -> bytes:
         """The message; poses that are not finite are left out."""
-        stamp = _stamp(nanoseconds)
-        found = []
-        for frame, place in self._frames:
-            pose = row[place]
-            if not np.isfinite(pose).all():
-                continue
-            x, y, z, qw, qx, qy, qz = pose.tolist()
-            found.append(
-                {
-                    "timestamp": stamp,
-                    "parent_frame_id": WORLD,
-                    "child_frame_id": frame,
-                    "translation": {"x": x, "y": y, "z": z},
-                    "rotation": {"x": qx, "y": qy, "z": qz, "w": qw},
-                }
-            )
-        return msgspec.json.encode({"transforms": found})
+        poses = row[self._picks]  # (frames, 7)
+        finite = np.isfinite(poses).all(axis=1)
+        template = self._whole
+        if not finite.all():
+            template = b",".join(text for text, good in zip(self._texts, finite, strict=True) if good)
+            poses = poses[finite]
+        if not len(poses):
+            return b'{"transforms":[]}'
+        stamp = msgspec.json.encode(_stamp(nanoseconds))
+        numbers = msgspec.json.encode(poses.ravel().tolist())[1:-1].split(b",")
+        step = _POSE_NUMBERS
+        filled = [part for k in range(0, len(numbers), step) for part in (stamp, *numbers[k : k + step])]
+        return b'{"transforms":[' + template % tuple(filled) + b"]}"
+
+
+def _transform(frame: str) -> bytes:
+    """Text of a transform with places for its stamp, its position and its quaternion (x, y, z, w)."""
+    names = msgspec.json.encode({"parent_frame_id": WORLD, "child_frame_id": frame})[1:-1].replace(b"%", b"%%")
+    pose = b'"translation":{"x":%b,"y":%b,"z":%b},"rotation":{"x":%b,"y":%b,"z":%b,"w":%b}'
+    return b'{"timestamp":%b,' + names + b"," + pose + b"}"
 
 
 def scene_from_geoms(geoms: Iterable[Geom | tuple[Any, ...]]) -> list[dict[str, Any]]:

@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import Literal, Self
 
 from pult.core.errors import UsageError
+from pult.sim.record.backlog import Backlog
 from pult.sim.record.container import Container
 from pult.sim.record.fingerprint import fingerprint
 from pult.sim.record.header import Header, RecordError, write_opening
@@ -30,8 +31,8 @@ CHUNK_SECONDS = 0.5
 """Longest time that a message waits in an open chunk [s]."""
 SYNC_SECONDS = 5.0
 """Time between requests to put everything on the disk itself [s]."""
-POLL_SECONDS = 0.1
-_WAKE_BYTES = 2**20
+_YIELD_SECONDS = 1e-3
+_TOO_SLOW = "the disk does not keep up; the record ends early."
 _MEDIA = {".json": "application/json", ".xml": "application/xml", ".urdf": "application/xml", ".txt": "text/plain"}
 
 
@@ -43,7 +44,6 @@ class Recorder(Intake):
 
     Attributes:
         path: The file.
-        lost: Rows that were dropped because the queue was full.
     """
 
     def __init__(
@@ -84,27 +84,20 @@ class Recorder(Intake):
         """
         super().__init__(header)
         self.path = Path(path)
-        self.lost = 0
         self._apart = tuple(apart)
         opening = write_opening(header, self._apart, files or {})
         self._codec = RowCodec((c for c in header.channels if not c.name.startswith(self._apart)), header.dt)
         self._poses = Poses(header.channels)
         self._stride = max(1, round(1 / (picture_hz * header.dt))) if picture_hz > 0 else 0
-        self._wait = when_full == "wait"
-        self._queue_bytes = queue_bytes
+        self._backlog = Backlog(queue_bytes, wait=when_full == "wait", tell=self._lost)
         self._chunk_seconds = chunk_seconds
         self._sync_seconds = sync_seconds
-        self._room = threading.Condition()
-        self._wake = threading.Event()
-        self._items: list[Item] = []
-        self._bytes = 0
-        self._gap: tuple[int, int, int] | None = None  # first and last tick of rows dropped just now, and how many
-        self._closing = False
         self._result: bytes | None = None
         self._problem = ""
         self._hash = ""
+        self._waited: float | None = None  # how long the last call of close waited
         self._opened: float | None = None  # when the open chunk got its first message
-        self._synced = time.monotonic()
+        self._synced = self._yielded = time.monotonic()
         self._descriptor = _open(self.path, overwrite)
         try:
             self._container = self._begin(opening, files or {}, compress)
@@ -113,6 +106,7 @@ class Recorder(Intake):
             if not overwrite:  # it was made just now
                 self.path.unlink(missing_ok=True)
             raise RecordError(path, f"cannot be written: {error.strerror}.") from None
+        _keep_name(self.path)
         self._thread = threading.Thread(target=self._run, name="pult-recorder", daemon=True)
         self._thread.start()
 
@@ -138,11 +132,20 @@ class Recorder(Intake):
         return "closed" if self._hash else "failed"
 
     @property
+    def lost(self) -> int:
+        """Rows that were dropped because the queue was full."""
+        return self._backlog.lost
+
+    @property
     def problem(self) -> str:
         """Why the record is not whole, for people; empty if it is."""
-        if not self._problem and self.lost:
-            return f"{self.path}: {self.lost} rows were lost because the disk could not keep up."
-        return self._problem
+        if self._problem:
+            return f"{self.path}: {self._problem}"
+        if self._waited is not None and self._thread.is_alive():
+            return f"{self.path}: the disk did not answer for {self._waited:g} s; the end of the record is not written."
+        if self._backlog.overflow:
+            return f"{self.path}: {_TOO_SLOW}"
+        return f"{self.path}: {self.lost} rows were lost because the disk could not keep up." if self.lost else ""
 
     @property
     def data_hash(self) -> str:
@@ -151,43 +154,15 @@ class Recorder(Intake):
 
     def take(self, item: Item) -> None:
         """Queue an item that nobody else holds; see `Intake`."""
-        with self._room:
-            if self._closing:
-                raise UsageError(f"{self.path}: the record is closed; nothing more can be recorded.")
-            while self._wait and self._bytes > self._queue_bytes and not self._problem:
-                self._wake.set()
-                self._room.wait(POLL_SECONDS)
-            if self._problem:
-                return
-            full = self._bytes + item.weight > self._queue_bytes
-            if full and not self._wait and isinstance(item, Rows):
-                last = item.tick + len(item.rows) - 1
-                first, _, count = self._gap or (item.tick, last, 0)
-                self._gap = (first, last, count + len(item.rows))
-                self.lost += len(item.rows)
-                return
-            if not self._wait and self._bytes > 2 * self._queue_bytes:
-                self._problem = f"{self.path}: the disk does not keep up; the record ends early."
-                return
-            if isinstance(item, Rows):  # told once when rows are taken again: a full queue is not filled with laments
-                self._tell_gap()
-            self._append(item)
-            if self._bytes > _WAKE_BYTES:
-                self._wake.set()
+        if not self._backlog.put(item) and not self._problem:
+            raise UsageError(f"{self.path}: the record is closed; nothing more can be recorded.")
 
-    def _append(self, item: Item) -> None:
-        self._items.append(item)
-        self._bytes += item.weight
-
-    def _tell_gap(self) -> None:
-        if self._gap is None:
-            return
-        first, last, count = self._gap
-        self._gap = None
-        data = {"first": first, "last": last, "count": count}
+    def _lost(self, first: int, last: int, count: int) -> Message:
+        """The event that tells of lost rows."""
         said = f"{count} rows were lost because the disk could not keep up"
+        data = {"first": first, "last": last, "count": count}
         event = {"tick": first, "time": first * self.header.dt, "kind": "frames lost", "text": said, "data": data}
-        self._append(Message(first, "/events", text(event)))
+        return Message(first, "/events", text(event))
 
     def close(self, result: Mapping[str, object] | None = None, timeout: float = 60.0) -> str:
         """Write what is left and the end of the file, and wait for it.
@@ -199,15 +174,10 @@ class Recorder(Intake):
         Returns:
             The same as `problem`: empty if the whole record is on the disk.
         """
-        said = None if result is None else text(result)
-        with self._room:
-            if not self._closing:
-                self._tell_gap()
-                self._closing, self._result = True, said
-        self._wake.set()
+        self._result = self._result or (None if result is None else text(result))
+        self._backlog.end()
         self._thread.join(timeout)
-        if self._thread.is_alive() and not self._problem:
-            self._problem = f"{self.path}: the disk did not answer for {timeout:g} s; the end of the record is missing."
+        self._waited = timeout
         return self.problem
 
     def __enter__(self) -> Self:
@@ -221,24 +191,21 @@ class Recorder(Intake):
     def _run(self) -> None:
         """The thread: everything that touches the disk."""
         try:
-            while not self._problem:
-                self._wake.wait(POLL_SECONDS)
-                self._wake.clear()
-                closing = self._closing  # read before the queue, so that the last items are in it
-                with self._room:
-                    items, self._items = self._items, []
+            while True:
+                items, last = self._backlog.take()
                 for item in items:
                     self._write(item)
                 self._keep_time()
-                if closing:
+                if self._backlog.overflow:
+                    self._fail(_TOO_SLOW)
+                    return
+                if last:
                     self._finish()
                     return
         except OSError as error:
             self._fail(f"writing failed: {error.strerror or error}; the record ends early.")
         except Exception as error:  # noqa: BLE001 - a thread has nobody to raise to, and the session must go on
             self._fail(f"writing failed ({type(error).__name__}: {error}); the record ends early.")
-        else:
-            self._fail("")
         finally:
             os.close(self._descriptor)
 
@@ -253,10 +220,10 @@ class Recorder(Intake):
             self._put("/state", item.tick, item.encode())
         else:
             self._put(item.topic, item.tick, item.data)
-        with self._room:
-            self._bytes -= item.weight
-            self._room.notify_all()
-        time.sleep(0)  # let the session have the interpreter between two items
+        self._backlog.written(item)
+        if time.monotonic() - self._yielded > _YIELD_SECONDS:  # let the session have the interpreter
+            time.sleep(0)
+            self._yielded = time.monotonic()
 
     def _put(self, topic: str, tick: int, data: bytes) -> None:
         self._container.message(topic, self.header.nanoseconds(tick), data)
@@ -284,12 +251,20 @@ class Recorder(Intake):
         self._hash = self._container.data_hash
 
     def _fail(self, reason: str) -> None:
-        with self._room:
-            self._problem = self._problem or f"{self.path}: {reason}"
-            self._items, self._bytes = [], 0
-            self._room.notify_all()
+        self._problem = reason
+        self._backlog.abandon()
         with suppress(OSError):  # a half chunk after the last whole one does no harm: reading stops there
             self._container.cut()
+
+
+def _keep_name(path: Path) -> None:
+    """Have the name of a new file put on the disk, where the system can."""
+    with suppress(OSError):
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
 
 
 def _open(path: Path, overwrite: bool) -> int:

@@ -13,7 +13,8 @@ from mcap.exceptions import McapError
 from mcap.opcode import Opcode
 from mcap.records import Attachment, Channel, Chunk, Metadata
 
-MAGIC = b"\x89MCAP0\r\n"
+from pult.sim.record.container import MAGIC
+
 MOST_CHUNK = 256 * 2**20
 """Largest chunk that is unpacked [bytes]."""
 _HEAD = struct.Struct("<BQ")

@@ -1,0 +1,65 @@
+"""Gravity compensation: what the joints must bear for an arm to stand still."""
+
+from typing import Annotated, NamedTuple, Protocol
+
+import numpy as np
+
+from pult.blocks.kinematics._chain import ChainLike, Coordinates, Joints, JointUnit, arrays_of
+from pult.core.block import block
+from pult.core.signals import Array, Pattern, Provided, Range, Shape
+from pult.robot.weights import EARTH, WeightArrays, holding_torques
+
+_DOWN = np.array(EARTH)
+_DOWN.flags.writeable = False
+
+
+class WeightsLike(Protocol):
+    """What the block needs of a chain with masses, see `pult.robot.weights.Weights`."""
+
+    chain: ChainLike
+    arrays: WeightArrays
+
+
+WeightsName = Annotated[WeightsLike, "1", Provided("weights"), "chain of the robot, by name; its model has masses"]
+ForceUnit = Annotated[str, "1", "unit of the torques: N*m, or N if the joints slide", Pattern(r"N\*m|N", "N*m or N")]
+
+
+class Holding(NamedTuple):
+    """What the joints must bear."""
+
+    torques: Annotated[Array, "{force_unit}", Shape("joints")]
+
+
+@block("kinematics.gravity")
+class GravityCompensation:
+    r"""Gravity compensation: torques of the joints that hold the arm still, with a load at its effector.
+
+    $$ \tau = -\sum_k m_k\, J_k^T(q)\, g \;-\; m_L\, J^T(q)\, g $$
+
+    $m_k$ are the masses that move with the joints, $J_k$ the Jacobians of their centres, as the robot's model has them;
+    $m_L$ is `load` and $J$ the Jacobian of the effector; $g$ is `gravity` in axes of the chain's base: turn it if the
+    base is not upright. Added to what a controller asks for, the arm weighs nothing. Joints beside the chain, such as
+    fingers, count at their reference. For joints that slide the outputs are forces.
+    """
+
+    @staticmethod
+    def prepare(
+        *,
+        chain: WeightsName,
+        joints: Joints,
+        unit: JointUnit = "rad",
+        force_unit: ForceUnit = "N*m",
+        gravity: Annotated[Array, "m/s^2", Shape(3), "acceleration of free fall in axes of the base"] = _DOWN,
+        load: Annotated[float, "kg", Range(0), "mass carried at the effector"] = 0.0,
+    ) -> WeightArrays:
+        """Fetch the chain and its masses."""
+        if (unit == "m") != (force_unit == "N"):
+            right = "N" if unit == "m" else "N*m"
+            raise ValueError(f"coordinates in {unit} go with 'force_unit' {right}, not {force_unit}.")
+        arrays_of(chain.chain, joints)
+        return chain.arrays
+
+    @staticmethod
+    def output(q: Coordinates, *, links: Array, tips: Array, moments: Array, gravity: Array, load: float) -> Holding:
+        """Torques against gravity."""
+        return Holding(holding_torques(links, tips, moments, q, gravity, load))

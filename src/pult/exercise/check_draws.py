@@ -1,0 +1,51 @@
+"""Checks of draws by themselves."""
+
+from collections.abc import Iterator, Sequence
+
+from pult.core.errors import Fault
+from pult.exercise.draws import Annulus, Box, Draw, JointStart, Region, Shuffle, Spots, bodies, draw_name, regions
+from pult.exercise.rules import FARTHEST, between, corners, given, span, unique
+
+
+def draw_faults(draws: Sequence[Draw]) -> Iterator[Fault]:
+    """What is wrong with the draws of a start."""
+    at = "start.randomise"
+    yield from unique(((f"{at}[{i}]", draw_name(draw)) for i, draw in enumerate(draws)), "a draw named")
+    yield from unique(((f"{at}[{i}]", body) for i, draw in enumerate(draws) for body in bodies(draw)), "a draw of")
+    joints = ((f"{at}[{i}]", draw.joint) for i, draw in enumerate(draws) if isinstance(draw, JointStart))
+    yield from unique(joints, "a draw of")
+    drawn = {body for draw in draws for body in bodies(draw)}
+    before: set[str] = set()
+    for index, draw in enumerate(draws):
+        place = f"{at}[{index}]"
+        yield from given(f"{place}.name", draw_name(draw), "what is drawn")
+        if isinstance(draw, JointStart):
+            yield from span(f"{place}.range", draw.range)
+            continue
+        yield from span(f"{place}.turn", draw.turn)
+        yield from between(f"{place}.apart", draw.apart, 0.0, FARTHEST, "m")
+        if isinstance(draw, Shuffle) and not 0 < len(draw.bodies) <= len(draw.regions):
+            message = f"{len(draw.bodies)} bodies for {len(draw.regions)} regions: there must be a region for each."
+            yield Fault(f"{place}.regions", message, "bad-shape")
+        for number, region in enumerate(regions(draw)):
+            inner = f"{place}.regions[{number}]" if isinstance(draw, Shuffle) else f"{place}.region"
+            yield from _region(region, inner)
+            if region.about in drawn and region.about not in before:
+                message = f"{region.about!r} is drawn later or here; put its draw before this one."
+                yield Fault(f"{inner}.about", message, "bad-order")
+        before.update(bodies(draw))
+
+
+def _region(region: Region, place: str) -> Iterator[Fault]:
+    match region:
+        case Box():
+            yield from corners(f"{place}.", region.low, region.high)
+        case Annulus():
+            yield from span(f"{place}.radius", region.radius, least=0.0)
+            yield from span(f"{place}.angle", region.angle)
+            yield from span(f"{place}.height", region.height)
+            for axis, value in enumerate(region.centre):
+                yield from between(f"{place}.centre[{axis}]", value, -FARTHEST, FARTHEST, "m")
+        case Spots():
+            if not region.spots:
+                yield Fault(f"{place}.spots", "is empty; name at least one place.", "missing-value")

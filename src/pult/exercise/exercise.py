@@ -1,0 +1,155 @@
+"""An exercise: its document checked against its world, and the setup of a session for each variant and seed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import mujoco
+
+from pult.core.channels import Channels
+from pult.core.errors import DocumentError, Fault, PultError, UsageError, choose
+from pult.core.shipped import document_file
+from pult.exercise.document import (
+    ExerciseDocument,
+    VariantDocument,
+    bodies_needed,
+    contact_pairs,
+    read_exercise_document,
+)
+from pult.exercise.start import Placement, draw_start
+from pult.sim.open import Parts, check_setup
+from pult.sim.setup import Setup, Start
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """An exercise that is right by itself.
+
+    Attributes:
+        document: Its document.
+        folder: Folder of its file; names of other documents are looked for there first.
+        file: Its file, None if it was made in memory.
+    """
+
+    document: ExerciseDocument
+    folder: Path | None
+    file: Path | None
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self.document.name
+
+    def variant(self, name: str = "") -> tuple[str, VariantDocument]:
+        """A variant by name, the usual one if none is named.
+
+        Raises:
+            UsageError: There is none of that name.
+        """
+        name = name or self.document.default_variant
+        variants = self.document.variants
+        if name not in variants:
+            raise UsageError(f"the exercise {self.name!r} has no variant {name!r}. {choose(name, variants)}")
+        return name, variants[name]
+
+    def setup(self, variant: str = "", seed: int = 0, parameters: Mapping[str, Any] | None = None) -> Setup:
+        """What a session is made of.
+
+        Args:
+            variant: Name of the variant.
+            seed: What is drawn at the start depends on it, and so does the noise of the sensors.
+            parameters: Parameters of the scheme, "block.parameter".
+
+        Raises:
+            UsageError: There is no such variant, or bodies find no place.
+        """
+        document = self.document
+        _, chosen = self.variant(variant)
+        bare = self._setup(chosen, {})
+        needed = bodies_needed(document)
+        places = _places(check_setup(bare, self.folder), needed) if needed else {}
+        start = draw_start(document, seed, places)
+        bodies = {name: [*map(float, p), *map(float, q)] for name, (p, q) in start.placements.items()}
+        pose = document.start.pose if isinstance(document.start.pose, str) else "home"
+        drawn = Start(pose=pose, bodies=bodies, joints={k: float(v) for k, v in start.joints.items()})
+        return self._setup(chosen, dict(parameters or {}), drawn, seed)
+
+    def _setup(self, chosen: VariantDocument, parameters: dict[str, Any], start: Start | None = None, seed: int = 0) -> Setup:
+        document = self.document
+        return Setup(
+            world=document.world,
+            scheme=chosen.scheme,
+            panel=chosen.panel or document.panel,
+            inputs=dict(chosen.bindings.inputs),
+            outputs=dict(chosen.bindings.outputs),
+            parameters=parameters,
+            contacts=[list(pair) for pair in contact_pairs(document)],
+            start=start if start is not None else Start(),
+            seed=seed,
+        )
+
+    def check(self, variant: str = "") -> list[Fault]:
+        """Check the exercise with all it names, in one variant."""
+        from pult.exercise.check import check_names
+
+        parts, faults = check_setup(self._setup(self.variant(variant)[1], {}), self.folder)
+        return faults if parts is None else check_names(self.document, _row_names(parts))
+
+
+def _row_names(parts: Parts) -> Channels:
+    from pult.scheme.compile import compile_scheme
+    from pult.sim.frame import frame_channels
+
+    program = compile_scheme(parts.scheme, plain=True)
+    panel = parts.panel.channels if parts.panel is not None else Channels(())
+    return frame_channels(parts.world, program, panel, parts.sensors.channels)[0]
+
+
+def _places(checked: tuple[Parts | None, list[Fault]], needed: list[str]) -> dict[str, Placement]:
+    """Where bodies of the world are before anything is drawn."""
+    parts, faults = checked
+    if parts is None:
+        raise DocumentError("exercise", faults)
+    model: Any = parts.world.model
+    data = mujoco.MjData(model)
+    data.qpos[:] = parts.world.start()
+    mujoco.mj_kinematics(model, data)
+    found: dict[str, Placement] = {}
+    for name in needed:
+        number = mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_BODY, name)
+        if number < 0:
+            names = [model.body(body).name for body in range(1, model.nbody)]
+            raise UsageError(f"the world has no body {name!r}. {choose(name, names)}")
+        x, y, z = (float(v) for v in data.xpos[number])
+        w, i, j, k = (float(v) for v in data.xquat[number])
+        found[name] = ((x, y, z), (w, i, j, k))
+    return found
+
+
+def check_exercise(source: str | Path | Mapping[str, Any]) -> tuple[Exercise | None, list[Fault]]:
+    """Check an exercise with all documents that it names, in all its variants; returns it, or all its faults."""
+    try:
+        exercise = load_exercise(source)
+    except DocumentError as error:
+        return None, list(error.faults)
+    except PultError as error:
+        return None, [Fault("", str(error), "unknown-name")]
+    faults: list[Fault] = []
+    for name in exercise.document.variants:
+        faults += [Fault(f"variants.{name}", str(fault), fault.code) for fault in exercise.check(name)]
+    return (None, faults) if faults else (exercise, [])
+
+
+def load_exercise(source: str | Path | Mapping[str, Any]) -> Exercise:
+    """Load an exercise. Shipped ones go by their names alone. What it names is checked when a session is made.
+
+    Raises:
+        DocumentError: One error that lists all faults.
+    """
+    if isinstance(source, (str, Path)):
+        file = document_file("exercise", source)
+        document, _, folder = read_exercise_document(file)
+        return Exercise(document, folder, file)
+    document, _, _ = read_exercise_document(source)
+    return Exercise(document, None, None)

@@ -1,0 +1,238 @@
+"""An attempt: a session, an operator and a judge, from the start to the end."""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pult.core.document import said
+from pult.core.errors import UsageError
+from pult.core.signals import Array
+from pult.exercise.exercise import Exercise
+from pult.exercise.judge import Judge
+from pult.exercise.score import Score, score
+from pult.pilot import Eyes, Hands, Pilot, View
+from pult.pilot.view import shown
+from pult.sim.commands import Command, Input
+from pult.sim.open import open_session
+from pult.sim.recording import Recording, start_recording
+from pult.sim.session import Event, Halted, Session
+
+Progress = Callable[[float, int], None]
+"""Told now and then: time of the attempt [s] and the present stage."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of an attempt.
+
+    Attributes:
+        exercise, variant, pilot, seed: What was attempted.
+        success: Whether it was done.
+        reason: Why it ended.
+        time: How long it took [s].
+        score: The score with its metrics.
+        hash: SHA-256 of the data of the record, or of the rows if nothing was recorded.
+        record: The record's file, if there is one.
+        problem: What went wrong with the session or the record, if anything did.
+        wall: How long it took to prepare and to run [s].
+        steps: Control steps.
+    """
+
+    exercise: str
+    variant: str
+    pilot: str
+    seed: int
+    success: bool
+    reason: str
+    time: float
+    score: Score
+    hash: str
+    record: Path | None
+    problem: str
+    wall: Mapping[str, float] = field(default_factory=dict)
+    steps: int = 0
+
+    def plain(self) -> dict[str, Any]:
+        """As plain data for JSON."""
+        return {
+            "exercise": self.exercise,
+            "variant": self.variant,
+            "pilot": self.pilot,
+            "seed": self.seed,
+            "success": self.success,
+            "reason": self.reason,
+            "time": self.time,
+            "score": self.score.points,
+            "medal": self.score.medal,
+            "metrics": {name: metric.value for name, metric in self.score.metrics.items()},
+            "breakdown": self.score.plain(),
+            "hash": self.hash,
+            "record": str(self.record) if self.record else None,
+            "problem": self.problem or None,
+            "steps": self.steps,
+            "wall": dict(self.wall),
+        }
+
+
+class Attempt:
+    """An attempt at an exercise, step by step: the session runs, the judge watches.
+
+    Attributes:
+        exercise: The exercise.
+        variant: Name of the variant.
+        session: The session.
+        judge: The judge.
+    """
+
+    def __init__(
+        self,
+        exercise: Exercise,
+        variant: str = "",
+        seed: int = 0,
+        parameters: Mapping[str, Any] | None = None,
+        *,
+        plain: bool = False,
+    ) -> None:
+        """Make the session; it stands at the start.
+
+        Raises:
+            PultError: The exercise, or something it names, is not right.
+        """
+        self.exercise, self.seed = exercise, seed
+        self.variant, _ = exercise.variant(variant)
+        setup = exercise.setup(self.variant, seed, parameters)
+        self.session: Session = open_session(setup, exercise.folder, plain=plain)
+        if exercise.file is not None:
+            self.session.files[f"exercises/{exercise.file.name}"] = exercise.file.read_bytes()
+        self.judge = Judge(exercise.document, self.session.channels, self.session.dt)
+        settle = round(exercise.document.start.settle / self.session.dt)
+        if settle:
+            self.session.advance(settle)
+        self._rows: list[Array] = [self.session.row[None, :].copy()]
+        self.judge.feed(self.session.tick, self.session.row)
+        self.session.listeners.append(self)
+
+    # --- what the session tells -----------------------------------------------------------------------------------
+
+    def frames(self, first: int, rows: Array) -> None:
+        """Judge new frames."""
+        self._rows.append(rows)
+        for index, row in enumerate(rows):
+            for event in self.judge.feed(first + index, row):
+                name = said(event.title) or event.name
+                self.session.tell(event.kind, f"{event.kind}: {name}" if name else event.kind, tick=event.tick)
+            if self.judge.done:
+                break
+
+    def command(self, tick: int, command: Command) -> None:
+        """Commands are the recorder's business."""
+
+    def event(self, event: Event) -> None:
+        """So are events."""
+
+    def keyframe(self, tick: int, state: bytes) -> None:
+        """And keyframes."""
+
+    # --- what is to be seen and said ------------------------------------------------------------------------------
+
+    def view(self) -> View:
+        """What an operator sees now."""
+        session, stages = self.session, self.exercise.document.stages
+        stage = min(self.judge.stage, len(stages) - 1)
+        panel = session.panel
+        lamps = shown(session.row, session.channels, panel.panel.shows) if panel is not None else {}
+        target = stages[stage].target if self.judge.stage < len(stages) else ""
+        return View(self.judge.time, self.judge.stage, target, lamps, session.row.copy(), session.channels)
+
+    @property
+    def rows(self) -> Array:
+        """All frames from the start of the attempt. Shape (n, size)."""
+        return np.concatenate(self._rows)
+
+    def score(self) -> Score:
+        """The score of what was done so far."""
+        return score(self.exercise.document, self.session.channels, self.rows, self.session.dt)
+
+
+def run_attempt(
+    exercise: Exercise,
+    pilot: Pilot,
+    seed: int = 0,
+    *,
+    variant: str = "",
+    parameters: Mapping[str, Any] | None = None,
+    record: Path | None = None,
+    overwrite: bool = False,
+    plain: bool = False,
+    progress: Progress | None = None,
+) -> Outcome:
+    """Let a pilot attempt an exercise, as fast as the machine allows.
+
+    Args:
+        exercise: The exercise.
+        pilot: Who attempts it.
+        seed: Seed of the start, of the sensors' noise and of the pilot's tremor.
+        variant: Another variant than the pilot's own.
+        parameters: Parameters of the scheme, "block.parameter".
+        record: File to record to.
+        overwrite: Whether the file may be there already.
+        plain: Run everything as plain Python.
+        progress: Told how far it is.
+    """
+    began = time.perf_counter()
+    variant = variant or pilot.exercises.get(exercise.name, "")
+    attempt = Attempt(exercise, variant, seed, parameters, plain=plain)
+    session = attempt.session
+    if session.panel is None:
+        raise UsageError("a pilot needs a panel.")
+    extra = {"exercise": exercise.name, "variant": attempt.variant, "pilot": pilot.name, "seed": seed}
+    recording: Recording | None = None
+    if record is not None:
+        recording = start_recording(session, record, overwrite=overwrite, extra=extra)
+    ready = time.perf_counter()
+    problem = ""
+    try:
+        _drive(attempt, pilot, seed, progress)
+    except Halted as halt:
+        problem = str(halt)
+    done = time.perf_counter()
+    result = attempt.score()
+    success = attempt.judge.success and not problem
+    reason = "halted" if problem else attempt.judge.reason
+    digest = _hash(attempt.rows)
+    if recording is not None:
+        problem = recording.close({**extra, "success": success, "score": result.plain()}) or problem
+        digest = recording.hash
+    steps = session.tick
+    wall = {"prepare": ready - began, "run": done - ready, "real_time_factor": steps * session.dt / (done - ready)}
+    return Outcome(
+        exercise.name, attempt.variant, pilot.name, seed, success, reason, attempt.judge.time, result, digest, record,
+        problem, wall, steps,
+    )  # fmt: skip
+
+
+def _drive(attempt: Attempt, pilot: Pilot, seed: int, progress: Progress | None) -> None:
+    """Eyes, mind and hands, until the judge says that it is over."""
+    session = attempt.session
+    eyes, hands, mind = Eyes(pilot.limits), Hands(pilot.limits, seed), pilot.mind()
+    steps = max(1, round(pilot.limits.interval / session.dt))
+    told = 0.0
+    while not attempt.judge.done:
+        seen = eyes.see(attempt.view())
+        if seen is not None:
+            for name, value in hands.move(attempt.judge.time, mind.decide(seen)).items():
+                session.apply(Input(values={name: value}))
+        session.advance(steps)
+        if progress is not None and attempt.judge.time - told >= 0.5:
+            told = attempt.judge.time
+            progress(told, attempt.judge.stage)
+
+
+def _hash(rows: Array) -> str:
+    import hashlib
+
+    return hashlib.sha256(np.ascontiguousarray(rows).tobytes()).hexdigest()

@@ -1,0 +1,145 @@
+"""The limits of a person: late eyes, slow hands that hold one thing at a time, and tremor.
+
+Figures are those of an untrained person with a joystick: visual reaction time about 0.2 s, a reach from one control to
+the next and a press about half a second (Card, Moran and Newell, *The Psychology of Human-Computer Interaction*, 1983,
+keystroke-level model: homing 0.4 s, press 0.1-0.3 s), physiological tremor at 8-12 Hz (Elble and Koller, *Tremor*,
+1990).
+"""
+
+import math
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from pult.core.random import draw, gaussian, seeded
+from pult.pilot.view import View
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How human a pilot is.
+
+    Attributes:
+        delay: From seeing to doing [s].
+        interval: Between two movements of a hand [s].
+        slew: Fastest change of a joystick's axis [1/s]; full deflection is 1.
+        dead_zone: Smaller deflections are not made: the stick is let go.
+        reach: Time from one control to another [s].
+        press: How long a button is held [s].
+        tremor: Standard deviation of the shaking of a deflected stick.
+        tremor_frequency: Its frequency [Hz].
+    """
+
+    delay: float = 0.2
+    interval: float = 0.05
+    slew: float = 6.0
+    dead_zone: float = 0.05
+    reach: float = 0.4
+    press: float = 0.6
+    tremor: float = 0.01
+    tremor_frequency: float = 9.0
+
+
+class Eyes:
+    """Views that come late."""
+
+    def __init__(self, limits: Limits) -> None:
+        """See nothing yet."""
+        self._limits = limits
+        self._seen: deque[View] = deque()
+
+    def see(self, view: View) -> View | None:
+        """Look; returns what has reached the mind by now, None before anything has."""
+        self._seen.append(view)
+        latest = None
+        while self._seen and self._seen[0].time <= view.time - self._limits.delay + 1e-9:
+            latest = self._seen.popleft()
+        if latest is not None:
+            self._seen.appendleft(latest)
+        return latest
+
+
+class Hands:
+    """One hand that carries out what is wanted, one control after another.
+
+    A joystick that the hand leaves springs back to zero. Selections, switches and buttons are set in the order in which
+    they are wanted; a button is let go after a while.
+    """
+
+    def __init__(self, limits: Limits, seed: int, joystick: str = "joystick", axes: int = 3) -> None:
+        """Hold the joystick, at rest.
+
+        Args:
+            limits: What the hand can do.
+            seed: Seed of the tremor.
+            joystick: The joystick's name.
+            axes: Its number of axes.
+        """
+        self._limits, self._joystick = limits, joystick
+        self._random = np.array(seeded(seed), dtype=np.float64)
+        self._phase = [2.0 * math.pi * draw(self._random) for _ in range(axes)]
+        self._stick = [0.0] * axes
+        self._set: dict[str, Any] = {}
+        self._holds = joystick
+        self._free_at = 0.0
+        self._pressed = ""
+        self.actions = 0
+
+    def move(self, time: float, wanted: Mapping[str, Any]) -> dict[str, Any]:
+        """Do what can be done of what is wanted.
+
+        Args:
+            time: Now [s].
+            wanted: Values by element. True for a button means one press.
+
+        Returns:
+            Panel inputs to make now.
+        """
+        if time < self._free_at - 1e-9:
+            return {}
+        if self._pressed:
+            released, self._pressed = self._pressed, ""
+            self._set.pop(released, None)
+            return {released: False}
+        for name, value in wanted.items():
+            if name == self._joystick or self._set.get(name) == value or value is False:
+                continue
+            if self._holds != name:  # let go of the stick and reach over
+                self._holds, self._free_at = name, time + self._limits.reach
+                return self._let_go()
+            self._set[name] = value
+            self.actions += 1
+            if value is True:
+                self._pressed, self._free_at = name, time + self._limits.press
+            return {name: value}
+        stick = [float(x) for x in wanted.get(self._joystick, ())] or [0.0] * len(self._stick)
+        if self._holds != self._joystick:
+            if max(abs(x) for x in stick) <= self._limits.dead_zone:
+                return {}
+            self._holds, self._free_at = self._joystick, time + self._limits.reach
+            return {}
+        return self._deflect(time, stick)
+
+    def _let_go(self) -> dict[str, Any]:
+        if not any(self._stick):
+            return {}
+        self._stick = [0.0] * len(self._stick)
+        return {self._joystick: list(self._stick)}
+
+    def _deflect(self, time: float, wanted: list[float]) -> dict[str, Any]:
+        limits = self._limits
+        if math.sqrt(sum(x * x for x in wanted)) <= limits.dead_zone:
+            return self._let_go()
+        most = limits.slew * limits.interval
+        before = list(self._stick)
+        for axis, aim in enumerate(wanted):
+            step = min(max(aim - before[axis], -most), most)
+            shake = 0.0
+            if aim:
+                size = limits.tremor * gaussian(draw(self._random), draw(self._random))
+                shake = size * math.sin(2.0 * math.pi * limits.tremor_frequency * time + self._phase[axis])
+            self._stick[axis] = min(max(before[axis] + step + shake, -1.0), 1.0)
+        return {self._joystick: list(self._stick)} if self._stick != before else {}

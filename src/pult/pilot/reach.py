@@ -1,0 +1,148 @@
+"""Pilots of the two-link arm: they touch targets one after another and report the one that is out of reach."""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from pult.core.signals import Array
+from pult.pilot.pilot import Pilot, register
+from pult.pilot.view import View
+
+EXERCISE = "two-link-reach"
+NEAR = 0.30
+"""A way that leads past the base closer than this is gone round [m]."""
+CLOSE = 0.008
+"""Nearer than this the target is touched: the stick is let go [m]."""
+
+
+class _Patience:
+    """Notices that the hand gets no closer to the target."""
+
+    def __init__(self) -> None:
+        self._target = ""
+        self._best = math.inf
+        self._since = 0.0
+
+    def waited(self, view: View, distance: float) -> float:
+        """How long there was no progress [s]."""
+        if view.target != self._target or distance < self._best - 0.004:
+            self._target, self._best, self._since = view.target, distance, view.time
+        return view.time - self._since
+
+
+def _way(hand: Array, aim: Array, base: Array) -> Array:
+    """Direction and distance to go in the plane: straight, or round the base. Shape (2,)."""
+    p, q = hand[:2] - base[:2], aim[:2] - base[:2]
+    straight = q - p
+    length = float(np.linalg.norm(straight))
+    nearest = 0.0 if length == 0.0 else float(np.clip(-(p @ straight) / length**2, 0.0, 1.0))
+    if float(np.linalg.norm(p + nearest * straight)) >= min(NEAR, float(np.linalg.norm(q)) - 1e-3):
+        return straight
+    turn = math.atan2(q[1], q[0]) - math.atan2(p[1], p[0])  # never across the back, where the shoulder has its limit
+    radius = float(np.linalg.norm(p))
+    outward = p / radius
+    along = np.array([-outward[1], outward[0]]) * math.copysign(1.0, turn)
+    return (along + outward * (0.42 - radius) * 6.0) * 0.3
+
+
+class SemiAutomatic:
+    """Moves the hand with the joystick towards the target, slower as it comes near.
+
+    When the lamp says that the hand cannot go on, and it has come no closer for a while, the target is reported.
+    """
+
+    def __init__(self, mode: str, full_speed: float, gain: float) -> None:
+        """Args:
+        mode: What the joystick sets: "rate" or "displacement".
+        full_speed: Speed of the hand at full deflection [m/s].
+        gain: Wanted speed by distance [1/s].
+        """
+        self._mode, self._full, self._gain = mode, full_speed, gain
+        self._patience = _Patience()
+        self._given_up = ""
+
+    def decide(self, view: View) -> Mapping[str, Any]:
+        """Push the stick towards the target, or report it."""
+        wanted: dict[str, Any] = {"effectors": "hand", "joystick_mode": self._mode}
+        if not view.target:
+            return wanted
+        hand, aim, base = view.position("hand"), view.aim, view.position("base")
+        distance = float(np.linalg.norm((aim - hand)[:2]))
+        stuck = self._patience.waited(view, distance)
+        if distance < CLOSE:
+            return wanted
+        if view.shown["out_of_reach"] and stuck > 1.0:
+            self._given_up = view.target
+        if self._given_up == view.target:  # the lamp may go out as soon as the stick is let go
+            return {**wanted, "unreachable": True}
+        way = _way(hand, aim, base)
+        speed = self._gain * way / self._full
+        size = float(np.linalg.norm(speed))
+        stick = speed / max(size, 1.0)
+        return {**wanted, "joystick": [float(stick[0]), float(stick[1]), 0.0]}
+
+
+class Command:
+    """Turns one joint at a time: the elbow until the hand is as far out as the target, then the shoulder.
+
+    It judges angles by eye from where shoulder, elbow, hand and target are. Where the arm is stretched and the hand is
+    still not there, the target is reported.
+    """
+
+    RATE = 0.6
+    """Speed of a joint at full deflection [rad/s]."""
+
+    def decide(self, view: View) -> Mapping[str, Any]:
+        """Select a joint and turn it, or report the target."""
+        if not view.target:
+            return {}
+        base, elbow, hand = (view.position(name)[:2] for name in ("base", "fore", "hand"))
+        aim = view.aim[:2]
+        upper, fore = float(np.linalg.norm(elbow - base)), float(np.linalg.norm(hand - elbow))
+        far = float(np.linalg.norm(aim - base))
+        if float(np.linalg.norm(aim - hand)) < CLOSE:
+            return {}
+        bend = _angle(elbow - base, hand - elbow)
+        cosine = (far**2 - upper**2 - fore**2) / (2.0 * upper * fore)
+        wanted_bend = math.copysign(math.acos(min(max(cosine, -1.0), 1.0)), bend)
+        turn = _angle(hand - base, aim - base)
+        straight = cosine >= 1.0
+        if abs(wanted_bend - bend) > (0.02 if straight else 0.012):
+            return self._turn("elbow", wanted_bend - bend)
+        if abs(turn) > 0.008:
+            return self._turn("shoulder", turn)
+        return {"unreachable": True} if far > upper + fore + 0.01 else self._turn("elbow", wanted_bend - bend)
+
+    def _turn(self, joint: str, angle: float) -> Mapping[str, Any]:
+        deflection = min(max(2.0 * angle / self.RATE, -1.0), 1.0)
+        if abs(deflection) < 0.08:  # a smaller one would be lost in the dead zone of the hand
+            deflection = math.copysign(0.08, deflection)
+        return {"joints": [joint], "joystick": [deflection, 0.0, 0.0]}
+
+
+def _angle(a: Array, b: Array) -> float:
+    """Turn from one direction to another in the plane [rad]."""
+    return math.atan2(float(a[0] * b[1] - a[1] * b[0]), float(a @ b))
+
+
+register(
+    Pilot(
+        "semi-automatic",
+        {EXERCISE: "semi-automatic"},
+        "Moves the hand with the joystick, which sets its speed.",
+        lambda: SemiAutomatic("rate", 0.25, 1.8),
+    )
+)
+register(
+    Pilot(
+        "displacement",
+        {EXERCISE: "semi-automatic"},
+        "Moves the hand with the joystick, which sets its displacement.",
+        lambda: SemiAutomatic("displacement", 0.25, 1.2),
+    )
+)
+register(
+    Pilot("command", {EXERCISE: "command"}, "Turns elbow and shoulder one after the other with the joystick.", Command)
+)

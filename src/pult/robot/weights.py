@@ -1,0 +1,257 @@
+"""What gravity pulls at along a chain: masses and their centres, from the robot's model as MuJoCo compiles it."""
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from pult.core.errors import KinematicsError
+from pult.core.kernels import kernel
+from pult.core.signals import Array
+from pult.geometry.pose import numbers
+from pult.native.library import Compiled
+from pult.robot.chain import Chain
+from pult.robot.flatten import flatten
+from pult.robot.kinematics import COORDINATE, KIND, PARENT, RATIO, place, place_tips
+from pult.robot.model import Frame, Model
+
+EARTH = (0.0, 0.0, -9.81)
+"""Gravity [m/s^2] in a base whose z axis points up: MuJoCo's own default."""
+
+_WORLD = "body:world"
+
+
+class WeightArrays(NamedTuple):
+    """A chain and its masses for the kernels.
+
+    Attributes:
+        links: The joints that the chain's coordinates move, see `pult.robot.kinematics`: first those of the chain, then
+            those beside it that follow its coordinates. Shape (m, 17).
+        tips: The effector, where a load is carried. Shape (1, 13).
+        moments: For each joint the mass that moves with it but with no joint after it [kg], and this mass times its
+            centre in the joint's frame [kg*m]. Shape (m, 4).
+    """
+
+    links: Array
+    tips: Array
+    moments: Array
+
+
+@kernel
+def holding_torques(links: Array, tips: Array, moments: Array, q: Array, gravity: Array, load: float) -> Array:
+    """Torques and forces of the coordinates that hold a chain still against gravity.
+
+    tau_c = - sum_k m_k g . dp_k/dq_c over all masses k: those of the links, and the load at the effector. With M and S
+    the mass behind a joint and this mass times its centre, a turning joint at p with axis z adds
+    -ratio z . ((S - M p) x g), a sliding one -ratio M z . g.
+
+    Args:
+        links: The joints. Shape (m, 17).
+        tips: The effector. Shape (1, 13).
+        moments: The masses. Shape (m, 4).
+        q: Coordinates [rad or m]. Shape (n,).
+        gravity: Acceleration of free fall in base axes [m/s^2]. Shape (3,).
+        load: Mass at the effector [kg].
+
+    Returns:
+        Torques [N*m], forces [N] where coordinates slide. Shape (n,).
+    """
+    m = links.shape[0]
+    frames, poses, behind, found = np.empty((m, 12)), np.empty((1, 12)), np.empty((m, 4)), np.zeros(q.shape[0])
+    place(links, q, frames)
+    place_tips(tips, frames, poses)
+    for j in range(m):
+        mass, x, y, z = float(moments[j, 0]), float(moments[j, 1]), float(moments[j, 2]), float(moments[j, 3])
+        behind[j, 0] = mass
+        for r in range(3):
+            turned = float(frames[j, 4 * r]) * x + float(frames[j, 4 * r + 1]) * y + float(frames[j, 4 * r + 2]) * z
+            behind[j, 1 + r] = turned + mass * float(frames[j, 4 * r + 3])
+    carrier = int(tips[0, 0])
+    if carrier >= 0:
+        behind[carrier, 0] = float(behind[carrier, 0]) + load
+        for r in range(3):
+            behind[carrier, 1 + r] = float(behind[carrier, 1 + r]) + load * float(poses[0, 4 * r + 3])
+    gx, gy, gz = float(gravity[0]), float(gravity[1]), float(gravity[2])
+    for j in range(m - 1, -1, -1):  # children before parents: what is behind a joint is complete when its turn comes
+        parent, c, ratio = int(links[j, PARENT]), int(links[j, COORDINATE]), float(links[j, RATIO])
+        mass = float(behind[j, 0])
+        zx, zy, zz = float(frames[j, 2]), float(frames[j, 6]), float(frames[j, 10])
+        if float(links[j, KIND]) == 0.0:
+            x = float(behind[j, 1]) - mass * float(frames[j, 3])
+            y = float(behind[j, 2]) - mass * float(frames[j, 7])
+            z = float(behind[j, 3]) - mass * float(frames[j, 11])
+            pull = zx * (y * gz - z * gy) + zy * (z * gx - x * gz) + zz * (x * gy - y * gx)
+        else:
+            pull = mass * (zx * gx + zy * gy + zz * gz)
+        found[c] = float(found[c]) - ratio * pull
+        if parent >= 0:
+            for k in range(4):
+                behind[parent, k] = float(behind[parent, k]) + float(behind[j, k])
+    return found
+
+
+_MATRIX, _VECTOR = "float64[:,::1]", "float64[::1]"
+_torques = Compiled(holding_torques, f"{_MATRIX}, {_MATRIX}, {_MATRIX}, {_VECTOR}, {_VECTOR}, float64")
+
+
+class Weights:
+    """A chain and the masses it carries. Nothing is read before it is asked for.
+
+    A joint carries everything that moves with it but not with the next joint of the chain. Joints beside the chain
+    (fingers, another arm) stand at their reference, except those that follow a coordinate of the chain, which are moved
+    with it. The base is at rest, and so are the joints that carry it. A mass for which the model itself makes up
+    (MuJoCo's `gravcomp`) counts by the rest.
+
+    Attributes:
+        name: Name of the chain.
+        chain: The chain.
+    """
+
+    def __init__(
+        self, name: str, chain: Chain, model: Model | None = None, base: str | None = None, file: Path | None = None
+    ) -> None:
+        """Args:
+        name: Name of the chain, for messages.
+        chain: The chain.
+        model: The frames it was cut out of; None if it was given by a table.
+        base: Name of its base, the root if None.
+        file: The file of the model, MJCF or URDF.
+        """
+        self.name, self.chain = name, chain
+        self._model, self._base, self._file = model, base, file
+
+    def __repr__(self) -> str:
+        return f"<Weights of {self.name!r}: {self.chain!r}>"
+
+    @cached_property
+    def arrays(self) -> WeightArrays:
+        """The arrays that native kernels read. Not to be written.
+
+        Raises:
+            KinematicsError: The chain has no masses, or the model's file cannot be read any more.
+        """
+        if self._model is None or self._file is None:
+            advice = "Give the robot a 'model' with masses, and the chain an 'effector' in it."
+            raise KinematicsError(f"the chain {self.name!r} has no masses: it is a table of dimensions. {advice}")
+        try:
+            masses = body_masses(self._model, self._file)
+        except KinematicsError as error:
+            raise KinematicsError(f"the chain {self.name!r} has no masses: {error}") from None
+        return weigh(self._model, self.chain, self._base, masses)
+
+    @property
+    def masses(self) -> Array:
+        """Mass that each joint carries, in the order of `arrays.links` [kg]. Shape (m,)."""
+        return self.arrays.moments[:, 0].copy()
+
+    @property
+    def centres(self) -> Array:
+        """Centres of these masses in the joints' frames [m]; the origin where there is no mass. Shape (m, 3)."""
+        mass = self.masses[:, None]
+        return np.divide(self.arrays.moments[:, 1:], mass, out=np.zeros((len(mass), 3)), where=mass != 0.0)
+
+    def torques(self, q: Any, gravity: Any = EARTH, load: float = 0.0) -> Array:
+        """Torques [N*m] or forces [N] of the coordinates that hold the chain still. Shape (n,).
+
+        Args:
+            q: Coordinates [rad or m]. Shape (n,).
+            gravity: Acceleration of free fall in base axes [m/s^2]. Shape (3,).
+            load: Mass at the effector [kg].
+        """
+        g = np.array(numbers("gravity", gravity), dtype=np.float64)
+        if g.shape != (3,):
+            raise KinematicsError(f"gravity must be 3 numbers, not an array of shape {g.shape}.")
+        return _torques(*self.arrays, self.chain.coordinates(q), g, float(load))
+
+
+def weigh(model: Model, chain: Chain, base: str | None, masses: Mapping[str, tuple[float, Array]]) -> WeightArrays:
+    """Share out masses among the joints of a chain.
+
+    Args:
+        model: The frames that the chain was cut out of.
+        chain: The chain.
+        base: Name of its base, the root if None.
+        masses: By name of the frame that carries it: a mass [kg], and its centre in this frame [m]. Shape (3,).
+    """
+    start = model.root() if base is None else model.resolve(base, "base")
+    end = model.resolve(chain.effector, "effector")
+    stiff = Model(model.source, _stiffened(model, chain, start))
+    root = stiff.ancestors(start)[-1]
+    carriers = [name for name in masses if name in stiff.frames and stiff.ancestors(name)[-1] == root]
+    flat = flatten(stiff, (end, root, *carriers), start)
+    moments = np.zeros((len(flat.links), 4))
+    # a chain that stands on a foot moves the world against it; what else the world holds is none of its load
+    own = {_top(stiff, start), _top(stiff, end)} if root == _WORLD and flat.tips[1, 0] >= 0.0 else set()
+    for name, tip in zip(carriers, flat.tips[2:], strict=True):
+        joint = int(tip[0])
+        if joint >= 0 and not (own and _top(stiff, name) not in own):
+            mass, centre = masses[name]
+            pose = tip[1:].reshape(3, 4)
+            moments[joint] += mass * np.array([1.0, *(pose[:, :3] @ centre + pose[:, 3])])
+    return WeightArrays(flat.links, flat.tips[:1].copy(), moments)
+
+
+def _stiffened(model: Model, chain: Chain, base: str) -> Iterator[Frame]:
+    """The frames as they move with the chain: held at their reference where none of its coordinates moves them."""
+    above = model.ancestors(base)
+    for frame in model.frames.values():
+        joint = frame.joint
+        if joint is None or joint.name in chain.joints:
+            yield replace(frame, obstacle="")
+        elif model.follow(joint.name)[0] in chain.names and frame.name not in above:
+            yield replace(frame, joint=replace(joint, lower=-math.inf, upper=math.inf), obstacle="")
+        else:
+            yield replace(frame, joint=None, obstacle="")
+            # the joint itself stays, moving nothing: one of the chain may follow it
+            yield Frame(f"held:{joint.name}", frame.name, np.eye(4), joint)
+
+
+def _top(model: Model, name: str) -> str:
+    """The ancestor just below the root; the root itself if it is the frame."""
+    ancestors = model.ancestors(name)
+    return ancestors[max(len(ancestors) - 2, 0)]
+
+
+def body_masses(model: Model, file: Path) -> dict[str, tuple[float, Array]]:
+    """Masses of a model file by the names of its frames: mass [kg], and its centre in the frame [m]. Shape (3,).
+
+    Raises:
+        KinematicsError: MuJoCo refuses the file, or it is no longer what the frames were read from.
+    """
+    from pult.robot.mjcf import compile_mjcf
+    from pult.robot.remarks import remarks
+
+    with remarks():
+        if file.suffix.lower() == ".urdf":
+            compiled = _compile_urdf(file)
+            names = [str(compiled.body(number).name) for number in range(compiled.nbody)]
+        else:
+            compiled, _ = compile_mjcf(file)
+            names = [name for name in model.frames if name.startswith("body:")]  # in the order of MuJoCo's numbers
+    if len(names) != compiled.nbody:
+        raise KinematicsError(f"{file}: the file has changed since the robot was loaded; load it again.")
+    effective = compiled.body_mass * (1.0 - compiled.body_gravcomp)
+    return {names[b]: (float(effective[b]), np.array(compiled.body_ipos[b])) for b in range(1, compiled.nbody)}
+
+
+def _compile_urdf(file: Path) -> Any:
+    """Compile a URDF with all its links, and without the shapes that its masses do not depend on."""
+    import mujoco
+
+    try:
+        spec = mujoco.MjSpec.from_file(str(file))
+        spec.compiler.fusestatic = False  # fixed links keep their names
+        if spec.compiler.inertiafromgeom == mujoco.mjtInertiaFromGeom.mjINERTIAFROMGEOM_AUTO:
+            # where a link gives its mass, its meshes need not be at hand
+            for geom in [geom for body in spec.bodies if body.explicitinertial for geom in body.geoms]:
+                spec.delete(geom)
+            used = {geom.meshname for geom in spec.geoms}
+            for mesh in [mesh for mesh in spec.meshes if mesh.name not in used]:
+                spec.delete(mesh)
+        return spec.compile()
+    except ValueError as error:
+        raise KinematicsError(f"{file}: MuJoCo refuses it: {' '.join(str(error).split())}") from None

@@ -1,0 +1,11 @@
+"""Sessions in real time, each in a process of its own: started, asked and watched from another process.
+
+A crash, a stall or a flood of requests touches one session alone, and never the program that started it.
+"""
+
+from pult.sim.paced.evidence import evidence_folder
+from pult.sim.paced.frames import Frame, FrameReader, FrameWriter, Status
+from pult.sim.paced.process import SessionProcess
+from pult.sim.paced.requests import Described, Reply
+
+__all__ = ["Described", "Frame", "FrameReader", "FrameWriter", "Reply", "SessionProcess", "Status", "evidence_folder"]

@@ -1,0 +1,165 @@
+"""What may be asked of a session that runs at pace, and what it answers; all of it plain data."""
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from pult.core.document import Part, decode
+from pult.core.errors import Fault
+from pult.sim.commands import Command, CommandRefused
+
+
+class _Request(Part, frozen=True, tag_field="do"):
+    """Base of the requests that are no commands of the session itself."""
+
+
+class Start(_Request, frozen=True, tag="start"):
+    """Run at pace."""
+
+
+class Pause(_Request, frozen=True, tag="pause"):
+    """Stand still in time."""
+
+
+class Step(_Request, frozen=True, tag="step"):
+    """Pause, and do a few control steps at once."""
+
+    steps: Annotated[int, Meta(description="How many, up to 100.")] = 1
+
+
+class Speed(_Request, frozen=True, tag="speed"):
+    """Run slower or faster than real time."""
+
+    factor: Annotated[float, Meta(description="Simulated time over real time, 0.25 to 4.")]
+
+
+class TakeSnapshot(_Request, frozen=True, tag="snapshot"):
+    """Give the whole state, as bytes for 'restore'."""
+
+
+class AskStatus(_Request, frozen=True, tag="status"):
+    """Say how the session does."""
+
+
+class Heartbeat(_Request, frozen=True, tag="heartbeat"):
+    """The operator is there."""
+
+
+class ConnectOperator(_Request, frozen=True, tag="connect-operator"):
+    """An operator takes the panel; from now on silence stops the robot."""
+
+
+class DisconnectOperator(_Request, frozen=True, tag="disconnect-operator"):
+    """The operator leaves the panel: neutral, and the robot stops until it is armed."""
+
+
+class Shutdown(_Request, frozen=True, tag="shutdown"):
+    """Close the record and end."""
+
+    result: Annotated[dict[str, Any] | None, Meta(description="Outcome of the run, for the record.")] = None
+
+
+Doable = (
+    Start | Pause | Step | Speed | TakeSnapshot | AskStatus | Heartbeat | ConnectOperator | DisconnectOperator | Command
+)  # fmt: skip
+Request = Doable | Shutdown
+
+
+class _Envelope(msgspec.Struct):
+    request: Request
+
+
+def read_request(data: Any) -> Request:
+    """A request from plain data.
+
+    Raises:
+        CommandRefused: With everything that does not fit.
+    """
+    found, faults = decode(_Envelope, {"request": data})
+    if found is None:
+        raise CommandRefused("; ".join(str(_bare(fault)) for fault in faults))
+    return found.request
+
+
+def _bare(fault: Fault) -> Fault:
+    place = fault.place.removeprefix("request").removeprefix(".")
+    return Fault(place, fault.message, fault.code)
+
+
+class Letter(msgspec.Struct, array_like=True, frozen=True):
+    """A request on its way.
+
+    Attributes:
+        id: Number by which the answer is known.
+        operator: Whether it comes from the operator.
+        request: The request, as plain data.
+    """
+
+    id: int
+    operator: bool
+    request: Any
+
+
+class Reply(msgspec.Struct, tag="reply", frozen=True):
+    """The answer to a request.
+
+    Attributes:
+        id: Number of the request; -1 if it could not be read.
+        ok: Whether it was done.
+        error: Why not, for people.
+        value: What was asked for, if anything.
+    """
+
+    id: int
+    ok: bool = True
+    error: str = ""
+    value: Any = None
+
+
+class Told(msgspec.Struct, tag="event", frozen=True):
+    """An event of the session; see `pult.sim.session.Event`."""
+
+    tick: int
+    kind: str
+    text: str
+    data: dict[str, Any]
+
+
+class State(msgspec.Struct, tag="state", frozen=True):
+    """The session is in another state.
+
+    Attributes:
+        state: The state.
+        reason: Why, for people.
+        lost: Events that were dropped so far because nobody fetched them.
+    """
+
+    state: str
+    reason: str = ""
+    lost: int = 0
+
+
+class Described(msgspec.Struct, tag="described", frozen=True):
+    """What a session is, said once when it is open.
+
+    Attributes:
+        frames: Name of the shared memory with its frames.
+        dt: Control step [s].
+        channels: Layout of a row, as plain data.
+        link_timeout: Silence of the operator that stops the robot [s].
+        stop_time: Time in which a stopped robot must stand [s].
+        native: Whether everything runs as native code.
+        realtime: Whether the system gives it priority over ordinary programs.
+    """
+
+    frames: str
+    dt: float
+    channels: list[dict[str, Any]]
+    link_timeout: float
+    stop_time: float
+    native: bool
+    realtime: bool
+
+
+Answer = Reply | Told | State | Described

@@ -1,0 +1,359 @@
+"""The loop of a session at pace: wait, carry out what was asked, watch the operator, do a control step, publish."""
+
+import dataclasses
+import time
+from collections import deque
+from threading import Condition
+from typing import Any
+
+import msgspec
+
+from pult.core.errors import PultError
+from pult.core.signals import Array
+from pult.sim.commands import Command, CommandRefused, LoseLink, Reset, Restore
+from pult.sim.paced.evidence import Evidence
+from pult.sim.paced.frames import FrameWriter, Status
+from pult.sim.paced.link import OperatorLink
+from pult.sim.paced.mail import Mail
+from pult.sim.paced.pacing import Pacer
+from pult.sim.paced.requests import (
+    AskStatus,
+    ConnectOperator,
+    DisconnectOperator,
+    Doable,
+    Heartbeat,
+    Letter,
+    Pause,
+    Reply,
+    Shutdown,
+    Speed,
+    Start,
+    State,
+    Step,
+    TakeSnapshot,
+    Told,
+    read_request,
+)
+from pult.sim.record import RollingBuffer
+from pult.sim.record.numbers import plain
+from pult.sim.recording import Recording
+from pult.sim.session import Event, Halted, Session
+
+IDLE = 0.02
+"""Time between two looks around while the session is paused [s]."""
+MOST_REQUESTS = 64
+"""Requests that are carried out between two control steps."""
+MOST_SHARE = 0.5
+"""Part of a period that may go to requests, after the first of them."""
+MOST_STEPS = 100
+"""Control steps that may be asked for at once."""
+MOST_EVIDENCE = 10
+"""Times that one session keeps its last seconds."""
+JUDGE = 0.5
+"""Time between two looks at statistics and at the record [s]."""
+
+
+class Inbox:
+    """Requests that wait to be carried out, in their order. When it is full, no more are taken from the pipe."""
+
+    MOST = 4096
+
+    def __init__(self, link: OperatorLink) -> None:
+        """Begin empty; what comes from the operator is heard at once, however long the queue."""
+        self._link = link
+        self._letters: deque[Letter | str] = deque()
+        self._change = Condition()
+        self._decoder = msgspec.msgpack.Decoder(Letter)
+
+    def put(self, data: bytes) -> None:
+        """Take a message; waits while there is no room."""
+        try:
+            letter: Letter | str = self._decoder.decode(data)
+        except (msgspec.DecodeError, RecursionError) as error:
+            letter = str(error)
+        if isinstance(letter, Letter) and letter.operator:
+            self._link.hear()
+        with self._change:
+            self._change.wait_for(lambda: len(self._letters) < self.MOST)
+            self._letters.append(letter)
+            self._change.notify_all()
+
+    def pop(self) -> Letter | str | None:
+        """The oldest, what was wrong with it, or None."""
+        if not self._letters:
+            return None
+        with self._change:
+            letter = self._letters.popleft()
+            self._change.notify_all()
+        return letter
+
+    def wait(self, timeout: float) -> None:
+        """Wait until there is one."""
+        with self._change:
+            self._change.wait_for(lambda: bool(self._letters), timeout)
+
+
+@dataclasses.dataclass
+class Gear:
+    """All that a runner works with.
+
+    Attributes:
+        session: The session.
+        mail: The way to those who asked for it.
+        inbox: What they ask.
+        link: The operator.
+        pacer: The pace.
+        writer: The frames.
+        buffer: The last seconds.
+        evidence: Folder for evidence.
+        recording: The record, or None.
+    """
+
+    session: Session
+    mail: Mail
+    inbox: Inbox
+    link: OperatorLink
+    pacer: Pacer
+    writer: FrameWriter
+    buffer: RollingBuffer
+    evidence: Any
+    recording: Recording | None
+
+
+class Runner:
+    """Runs a session at pace until it is told to end.
+
+    Attributes:
+        state: "ready", "running" or "halted".
+        reason: Why it is halted.
+        end: Set from outside to end the run.
+        shutdown: The request that ended it, and its number.
+    """
+
+    def __init__(self, gear: Gear) -> None:
+        """Begin paused."""
+        self._gear, self._session = gear, gear.session
+        self.state, self.reason = "ready", ""
+        self.end = False
+        self.shutdown: tuple[int, Shutdown] | None = None
+        self._files: list[str] = []
+        self._evidence: Evidence | None = None
+        self._percentiles = (0.0, 0.0)
+        self._judged = time.monotonic()
+        self._record_problem = ""
+        gear.session.listen(self)
+
+    def run(self) -> None:
+        """The loop."""
+        gear = self._gear
+        self._say_state()
+        self._publish()
+        while not self.end:
+            if self.state == "running":
+                gear.pacer.wait()
+            else:
+                gear.inbox.wait(IDLE)
+            asked = self._carry_out_requests()
+            self._watch_operator()
+            if self.state == "running" and not self.end:
+                self._step()
+            elif asked:
+                self._publish()
+            self._look_around()
+        if self._evidence is not None:
+            self._evidence.wait(1.0)
+            self._tell_evidence()
+
+    def _step(self) -> None:
+        try:
+            self._session.advance(1)
+        except Halted as error:
+            self._halt(str(error))
+        self._gear.pacer.done()
+        self._publish()
+
+    # --- what is told ----------------------------------------------------------------------------------------------
+
+    def frames(self, first: int, rows: Array) -> None:
+        """Frames are published by the loop itself."""
+
+    def command(self, tick: int, command: Command) -> None:
+        """Commands are answered to those who gave them."""
+
+    def keyframe(self, tick: int, state: bytes) -> None:
+        """States go to records alone."""
+
+    def event(self, event: Event) -> None:
+        """Pass an event on."""
+        told = Told(event.tick, event.kind, event.text, plain(event.data))
+        self._gear.mail.tell(msgspec.msgpack.encode(told))
+
+    def status(self) -> Status:
+        """How it does."""
+        pacer = self._gear.pacer
+        stopped, operator = self._session.safety.stopped or self.state == "halted", self._gear.link.alive
+        counts = (pacer.overruns, pacer.worst, pacer.lost)
+        return Status(self.state, pacer.speed, stopped, operator, *counts, *self._percentiles)
+
+    def _publish(self) -> None:
+        session = self._session
+        self._gear.writer.write(session.tick, session.time, session.row, self.status())
+
+    def _set_state(self, state: str, reason: str = "") -> None:
+        if (state, reason) != (self.state, self.reason):
+            self.state, self.reason = state, reason
+            self._say_state()
+
+    def _say_state(self) -> None:
+        said = State(self.state, self.reason, self._gear.mail.dropped)
+        self._gear.mail.send(msgspec.msgpack.encode(said))
+
+    # --- requests --------------------------------------------------------------------------------------------------
+
+    def _carry_out_requests(self) -> bool:
+        """Carry out what waits, in its order, but not for long; returns whether there was anything."""
+        begun, most = time.perf_counter(), MOST_SHARE * self._gear.pacer.period
+        count = 0
+        while count < MOST_REQUESTS and not self.end:
+            if count and time.perf_counter() - begun > most:
+                break
+            letter = self._gear.inbox.pop()
+            if letter is None:
+                break
+            count += 1
+            self._answer(letter)
+        return count > 0
+
+    def _answer(self, letter: Letter | str) -> None:
+        if isinstance(letter, str):
+            self._reply(Reply(-1, False, f"not a request: {letter}."))
+            return
+        try:
+            request = read_request(letter.request)
+            if isinstance(request, Shutdown):  # answered when the record is closed
+                self.shutdown, self.end = (letter.id, request), True
+                return
+            reply = Reply(letter.id, value=self._carry_out(request))
+        except PultError as error:
+            reply = Reply(letter.id, False, str(error))
+        except Exception as error:  # noqa: BLE001 - whatever is sent, the session goes on
+            reply = Reply(letter.id, False, f"{type(error).__name__}: {error}")
+        self._reply(reply)
+
+    def _reply(self, reply: Reply) -> None:
+        try:
+            data = msgspec.msgpack.encode(reply)
+        except (TypeError, ValueError, OverflowError) as error:
+            data = msgspec.msgpack.encode(Reply(reply.id, False, f"the answer cannot be sent: {error}."))
+        self._gear.mail.send(data)
+
+    def _carry_out(self, request: Doable) -> Any:
+        gear, session = self._gear, self._session
+        match request:
+            case Start():
+                self._refuse_if_halted()
+                if self.state != "running":
+                    gear.pacer.start()
+                    self._set_state("running")
+            case Pause():
+                self._refuse_if_halted()
+                self._set_state("ready")
+            case Step():
+                return self._do_steps(request.steps)
+            case Speed():
+                gear.pacer.set_speed(request.factor)
+            case TakeSnapshot():
+                return session.snapshot().to_bytes()
+            case AskStatus():
+                return self._account()
+            case Heartbeat():
+                gear.link.hear()
+            case ConnectOperator():
+                gear.link.connect()
+            case DisconnectOperator():
+                if gear.link.connected:
+                    gear.link.disconnect()
+                    self._lose_link()
+            case _:
+                session.apply(request)
+                if isinstance(request, (Reset, Restore)) and self.state == "halted":
+                    self._set_state("halted" if session.halted else "ready", session.halted)
+        return None
+
+    def _refuse_if_halted(self) -> None:
+        if self.state == "halted":
+            raise CommandRefused(f"the session is halted: {self.reason}")
+
+    def _do_steps(self, steps: int) -> int:
+        self._refuse_if_halted()
+        if not 1 <= steps <= MOST_STEPS:
+            raise CommandRefused(f"1 to {MOST_STEPS} steps can be done at once, not {steps}.")
+        self._set_state("ready")
+        try:
+            self._session.advance(steps)
+        except Halted as error:
+            self._halt(str(error))
+            raise
+        return self._session.tick
+
+    def _account(self) -> dict[str, Any]:
+        """Everything there is to say about how it does."""
+        recording = self._gear.recording
+        return self.status()._asdict() | {
+            "tick": self._session.tick,
+            "time": self._session.time,
+            "reason": self.reason,
+            "reasons": list(self._session.safety.reasons.values()),
+            "connected": self._gear.link.connected,
+            "lost_events": self._gear.mail.dropped,
+            "evidence": list(self._files),
+            "record": str(recording.path) if recording is not None else "",
+            "record_problem": recording.problem if recording is not None else "",
+        }
+
+    # --- what must not be missed -----------------------------------------------------------------------------------
+
+    def _watch_operator(self) -> None:
+        if self._gear.link.lost():
+            self._lose_link()
+
+    def _lose_link(self) -> None:
+        """Stop the robot by a command like any other, so that the record can be run again."""
+        if not self._session.halted:
+            self._session.apply(LoseLink())
+
+    def _halt(self, reason: str) -> None:
+        self._set_state("halted", reason)
+        if self._evidence is None and len(self._files) < MOST_EVIDENCE:
+            gear = self._gear
+            self._evidence = Evidence(gear.buffer, gear.evidence, self._session.setup.world, reason)
+
+    def _tell_evidence(self) -> None:
+        """Say where the last seconds are, once they are there."""
+        evidence = self._evidence
+        if evidence is None or not evidence.text:
+            return
+        self._evidence = None
+        if evidence.ok:
+            self._files.append(str(evidence.path))
+        self._session.tell("evidence", evidence.text, file=str(evidence.path) if evidence.ok else "")
+        if self.state == "halted":
+            self._set_state("halted", f"{self.reason} {evidence.text}")
+
+    def _look_around(self) -> None:
+        """What has to be done now and then."""
+        gear = self._gear
+        gear.writer.beat()
+        self._tell_evidence()
+        if gear.pacer.stall > 0.0:
+            stall, gear.pacer.stall = gear.pacer.stall, 0.0
+            self._session.tell("stall", f"{stall:.2f} s were lost: the machine was busy or asleep", seconds=stall)
+        now = time.monotonic()
+        if now - self._judged < JUDGE:
+            return
+        self._judged = now
+        self._percentiles = gear.pacer.percentiles()
+        problem = gear.recording.problem if gear.recording is not None else ""
+        if problem and not self._record_problem:
+            self._session.tell("record-problem", problem)
+        self._record_problem = problem
