@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 import pult
+from pult.native.library import Compiled
 from pult.robot.drives import add_drives
-from pult.robot.weights import EARTH
+from pult.robot.gravity import EARTH, holding_torques
 from pult.robot.world import load_world
 from pult.testing import check_block, simulate_block
 
@@ -49,7 +50,13 @@ def document(joints, **parameters):
 
 def robot_of(folder, text):
     (folder / "r.xml").write_text(text)
-    head = {"format": "pult.robot", "version": 1, "name": "r", "model": "r.xml", "chains": {"arm": {"effector": "hand"}}}
+    head = {
+        "format": "pult.robot",
+        "version": 1,
+        "name": "r",
+        "model": "r.xml",
+        "chains": {"arm": {"effector": "hand"}},
+    }
     (folder / "r.robot.json").write_text(json.dumps(head))
     return pult.load_robot(folder / "r.robot.json")
 
@@ -67,7 +74,9 @@ def test_the_block_gives_the_torques_of_mujocos_inverse_dynamics(human, arm):
     qs = chain.random(1, 50)
     data = mujoco.MjData(arm)
     for gravity in (list(EARTH), TILTED):
-        found = simulate_block(NAME, {"q": qs}, {"chain": "arm", "joints": 7, "gravity": gravity}, robot=human)["torques"]
+        found = simulate_block(NAME, {"q": qs}, {"chain": "arm", "joints": 7, "gravity": gravity}, robot=human)[
+            "torques"
+        ]
         model = mujoco.MjModel.from_xml_path(str(human.model.source))
         model.opt.gravity[:] = gravity
         for q, torques in zip(qs, found, strict=True):
@@ -108,6 +117,16 @@ def test_sliding_joints_are_held_by_forces(tmp_path):
     program = pult.compile_scheme(document(2, unit="m", force_unit="N", load=2.0), plain=True, robot=robot)
     forces = np.array(program.step({"q": np.array([0.3, -0.1])})["torques"])
     assert forces == pytest.approx([7.0 * 9.81, 3.0 * 9.81 * 0.8], rel=1e-14)
+
+
+def test_a_broken_sensor_gives_no_number_and_no_exception(human):
+    q = human.home("arm")
+    q[0] = np.inf
+    matrix, vector = "float64[:,::1]", "float64[::1]"
+    native = Compiled(holding_torques, f"{matrix}, {matrix}, {matrix}, {vector}, {vector}, float64")
+    for function in (holding_torques, native):
+        torques = function(*human.provided()["weights"]["arm"].arrays, q, np.array(EARTH), 0.0)
+        assert np.isnan(torques).all()
 
 
 def document_faults(robot, joints, **parameters):
@@ -181,7 +200,7 @@ def test_a_carried_load_is_held_only_if_it_is_told(human, arm):
 
 
 def test_a_compensated_arm_that_is_pushed_keeps_its_energy(human, arm):
-    """Nothing but the push acts: kinetic energy stays. Compensation once a millisecond lags by half a step."""
+    """Nothing but the push acts: kinetic energy stays, up to Euler's rule: a step of 1 ms at 0.5 rad/s turns 5e-4 rad."""
     weights = human.provided()["weights"]["arm"]
     data = mujoco.MjData(arm)
     data.qpos[:] = human.home("arm")
@@ -195,7 +214,7 @@ def test_a_compensated_arm_that_is_pushed_keeps_its_energy(human, arm):
         energies.append(0.5 * data.qvel @ full @ data.qvel)
     moved = np.abs(data.qpos - human.home("arm")).max()
     assert moved > 0.2
-    assert energies == pytest.approx([energies[0]] * 1000, rel=0.02)
+    assert energies == pytest.approx([energies[0]] * 1000, rel=1e-3)
 
 
 def test_the_world_provides_the_weights_of_its_robots_under_their_prefixes():

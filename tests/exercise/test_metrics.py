@@ -241,6 +241,17 @@ def test_going_away_from_the_target_with_the_stick_deflected_is_the_wrong_direct
     )
 
 
+def test_a_step_belongs_to_the_stage_in_which_it_was_made():
+    """Ahead is the first target, behind the second: exactly the steps after the first stage go the wrong way."""
+    hand = line([0, 0, 0], [1.5, 0, 0], 151)
+    speed = (np.arange(151) >= 100).astype(float)
+    first = {"name": "a", "goal": {"type": "signal", "name": "panel.speed", "above": 0.5}, "target": "goal"}
+    document = exercise(stages=[first, {"name": "b", "goal": DONE, "target": "box"}])
+    places = {"body_goal": np.tile([9.0, 0, 0], (151, 1)), "body_box": np.tile([-9.0, 0, 0], (151, 1))}
+    found = values_of(document, site_hand=hand, panel_speed=speed, panel_stick=np.ones((151, 3)), **places)
+    assert found["wrong_direction"] == pytest.approx(50 / 150, rel=1e-12)
+
+
 def test_going_round_the_target_is_not_going_away_from_it():
     angle = np.linspace(0, 1.0, 101)
     hand = 0.5 * np.stack([np.cos(angle), np.sin(angle), 0 * angle], axis=1) * (1 - 0.01 * angle[:, None])

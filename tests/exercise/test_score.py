@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from pult.exercise.judge import judge_rows
 from pult.exercise.kinds import KINDS
 from pult.exercise.metrics import Metric
+from pult.exercise.motion import smoothness
 from pult.exercise.score import credit, mastered, score, score_metrics
 from tests.exercise.making import CHANNELS, DT, exercise, minimum_jerk, rows_of
 
@@ -67,6 +68,23 @@ def test_an_attempt_out_of_time_brings_its_stages_alone():
     found = score(document, CHANNELS, attempt(50), DT)
     assert (found.passed, found.reason, found.medal) == (False, "time", "")
     assert found.points == pytest.approx(25.0)  # one stage of two, half the weight
+
+
+def test_there_is_no_medal_for_an_attempt_that_did_not_pass():
+    stages = [{"name": "a", "goal": DONE}, {"name": "b", "goal": {"type": "signal", "name": "panel.speed", "above": 1}}]
+    scoring = {"weights": {"stages": {"weight": 1}}, "medals": {"gold": 40, "silver": 40, "bronze": 40}}
+    found = score(exercise(stages=stages, duration=2.0, scoring=scoring), CHANNELS, attempt(50), DT)
+    assert found.points == pytest.approx(50.0) and found.medal == ""
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_the_usual_par_of_jerk_is_that_of_one_smooth_movement_for_each_stage(count):
+    stages = [{"name": f"s{index}", "goal": DONE} for index in range(count)]
+    ways = [minimum_jerk([k, 0, 0], [k + 1, 0, 0], 301)[:-1] for k in range(count)]
+    # where two movements meet the filter rounds the jerk off over its window, 0.2 s of 3
+    assert KINDS["jerk"].par(exercise(stages=stages)) == pytest.approx(
+        smoothness(np.concatenate([*ways, [[count, 0, 0]]]), DT).log_jerk, abs=0.12
+    )
 
 
 def test_a_limit_that_ends_the_attempt_leaves_no_points():

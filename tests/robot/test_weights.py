@@ -11,8 +11,9 @@ import pytest
 import pult
 from pult.core.errors import KinematicsError
 from pult.robot.chain import Chain
+from pult.robot.gravity import EARTH
 from pult.robot.mjcf import mjcf_model
-from pult.robot.weights import EARTH, Weights
+from pult.robot.weights import Weights
 
 from .lab import derivative, robot_files
 
@@ -66,7 +67,9 @@ def assert_as_mujoco(model, robot, chain="arm", seed=0, count=20):
     for q in robot.chain(chain).random(seed, count):
         wanted, g = by_mujoco(model, robot, chain, q)
         # both sum a few dozen products; the largest torque sets the size of what cancels
-        np.testing.assert_allclose(weights.torques(q, g), wanted, rtol=1e-9, atol=1e-11 * max(1.0, np.abs(wanted).max()))
+        np.testing.assert_allclose(
+            weights.torques(q, g), wanted, rtol=1e-9, atol=1e-11 * max(1.0, np.abs(wanted).max())
+        )
 
 
 # --- shipped robots ---

@@ -8,10 +8,15 @@ from rich.table import Table
 
 from pult.cli.console import emit_json, out
 from pult.core.block_type import MISSING, BlockType, Parameter, Port
+from pult.core.document import said
 from pult.core.errors import UsageError, choose
 from pult.core.registry import blocks as all_blocks
-from pult.core.shipped import shipped, shipped_robot, shipped_scheme
+from pult.core.shipped import shipped, shipped_file, shipped_robot, shipped_scheme
+from pult.exercise.exercise import load_exercise
+from pult.panel.document import read_panel_document
+from pult.pilot import pilots
 from pult.robot.document import read_robot_document
+from pult.robot.world_document import read_world_document
 from pult.scheme.compile import load_scheme
 
 app = typer.Typer(help="List what is installed.", no_args_is_help=True)
@@ -60,6 +65,65 @@ def list_robots(json: Annotated[bool, typer.Option("--json", help="Answer as JSO
         document, _, _ = read_robot_document(shipped_robot(name))
         rows.append((name, f"{document.name}. {document.description}", str(shipped_robot(name))))
     _documents(rows, json)
+
+
+@app.command("worlds")
+def list_worlds(json: Annotated[bool, typer.Option("--json", help="Answer as JSON.")] = False) -> None:
+    """List the worlds that pult ships."""
+    rows = []
+    for name in shipped("world"):
+        document, _, _ = read_world_document(shipped_file("world", name))
+        rows.append((name, said(document.description), str(shipped_file("world", name))))
+    _documents(rows, json)
+
+
+@app.command("panels")
+def list_panels(json: Annotated[bool, typer.Option("--json", help="Answer as JSON.")] = False) -> None:
+    """List the panels that pult ships."""
+    rows = []
+    for name in shipped("panel"):
+        document, _, _ = read_panel_document(shipped_file("panel", name))
+        rows.append((name, said(document.description), str(shipped_file("panel", name))))
+    _documents(rows, json)
+
+
+@app.command("exercises")
+def list_exercises(json: Annotated[bool, typer.Option("--json", help="Answer as JSON.")] = False) -> None:
+    """List the exercises that pult ships, with their variants and the pilots that know them."""
+    rows = []
+    for name in shipped("exercise"):
+        exercise = load_exercise(name)
+        document = exercise.document
+        rows.append(
+            {
+                "name": name,
+                "title": said(document.title),
+                "description": said(document.description),
+                "difficulty": document.difficulty,
+                "variants": list(document.variants),
+                "pilots": [pilot.name for pilot in pilots(name)],
+                "file": str(exercise.file),
+            }
+        )
+    if json:
+        emit_json(rows)
+        return
+    for row in rows:
+        out.print(f"[cyan]{escape(str(row['name'])):<20}[/] {escape(str(row['description']))}")
+        for what in ("variants", "pilots"):
+            out.print(f"{'':<20} {what}: {escape(', '.join(row[what]))}")  # type: ignore[arg-type]
+
+
+@app.command("pilots")
+def list_pilots(json: Annotated[bool, typer.Option("--json", help="Answer as JSON.")] = False) -> None:
+    """List the scripted operators, and the exercises that they know."""
+    found = pilots()
+    if json:
+        emit_json([{"name": p.name, "description": p.description, "exercises": dict(p.exercises)} for p in found])
+        return
+    for pilot in found:
+        known = ", ".join(f"{exercise} ({variant})" for exercise, variant in pilot.exercises.items())
+        out.print(f"[cyan]{escape(pilot.name):<20}[/] {escape(pilot.description)} {escape(known)}")
 
 
 def _documents(rows: list[tuple[str, str, str]], json: bool) -> None:

@@ -13,9 +13,18 @@ from pult.core.document import read_json
 from pult.core.document import schema as json_schema
 from pult.core.errors import DocumentError, Fault, choose
 from pult.core.shipped import shipped, shipped_file
+from pult.exercise.document import FORMAT as EXERCISE_FORMAT
+from pult.exercise.document import ExerciseDocument
+from pult.exercise.exercise import check_exercise
+from pult.panel.document import FORMAT as PANEL_FORMAT
+from pult.panel.document import PanelDocument
+from pult.panel.panel import check_panel
 from pult.robot.document import FORMAT as ROBOT_FORMAT
 from pult.robot.document import RobotDocument
 from pult.robot.robot import Robot, check_robot, load_robot
+from pult.robot.world import check_world
+from pult.robot.world_document import FORMAT as WORLD_FORMAT
+from pult.robot.world_document import WorldDocument
 from pult.scheme.compile import check_scheme
 from pult.scheme.document import FORMAT as SCHEME_FORMAT
 from pult.scheme.document import SchemeDocument
@@ -24,10 +33,16 @@ Check = Callable[[Path, Robot | None], list[Fault]]
 CHECKS: dict[str, Check] = {
     SCHEME_FORMAT: lambda path, robot: check_scheme(path, robot)[1],
     ROBOT_FORMAT: lambda path, _: check_robot(path)[1],
+    WORLD_FORMAT: lambda path, _: check_world(path)[1],
+    PANEL_FORMAT: lambda path, _: check_panel(path)[1],
+    EXERCISE_FORMAT: lambda path, _: check_exercise(path)[1],
 }
 SCHEMAS: dict[str, tuple[type[Struct], str]] = {
+    "exercise": (ExerciseDocument, "pult exercise, version 1"),
+    "panel": (PanelDocument, "pult panel, version 1"),
     "robot": (RobotDocument, "pult robot, version 1"),
     "scheme": (SchemeDocument, "pult scheme, version 1"),
+    "world": (WorldDocument, "pult world, version 1"),
 }
 
 
@@ -42,7 +57,7 @@ def check(
 ) -> None:
     """Check documents; all faults of all files are shown at once."""
     bound = load_robot(robot) if robot is not None else None
-    found = {str(path): _faults(_file(path), bound) for path in files}
+    found = {title: _faults(path, bound) for name in files for title, path in _files(name)}
     bad = sum(bool(faults) for faults in found.values())
     if json:
         rows: list[dict[str, Any]] = [
@@ -67,12 +82,12 @@ def check(
     raise typer.Exit(1 if bad else 0)
 
 
-def _file(name: Path) -> Path:
-    """The file that is meant: itself, or a shipped document of any kind by its name alone."""
-    for kind in SCHEMAS:
-        if not name.exists() and str(name) in shipped(kind):
-            return shipped_file(kind, str(name))
-    return name
+def _files(name: Path) -> list[tuple[str, Path]]:
+    """The files that are meant, with names for them: itself, or all shipped documents of a name."""
+    kinds = [kind for kind in SCHEMAS if str(name) in shipped(kind)] if not name.exists() else []
+    if len(kinds) < 2:
+        return [(str(name), shipped_file(kinds[0], str(name)) if kinds else name)]
+    return [(f"{name} ({kind})", shipped_file(kind, str(name))) for kind in kinds]
 
 
 def _faults(path: Path, robot: Robot | None) -> list[Fault]:
@@ -91,7 +106,7 @@ def _faults(path: Path, robot: Robot | None) -> list[Fault]:
 
 
 def schema(
-    kind: Annotated[str, typer.Argument(help="Kind of document: robot, scheme.", show_default=False)],
+    kind: Annotated[str, typer.Argument(help="Kind of document: exercise, panel, robot, scheme, world.", show_default=False)],
 ) -> None:
     """Print the JSON Schema of a kind of document."""
     if kind not in SCHEMAS:

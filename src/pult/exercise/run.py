@@ -18,7 +18,9 @@ from pult.pilot import Eyes, Hands, Pilot, View
 from pult.pilot.view import shown
 from pult.sim.commands import Command, Input
 from pult.sim.open import open_session
-from pult.sim.recording import Recording, start_recording
+from pult.sim.paced.evidence import SECONDS, Evidence, evidence_folder
+from pult.sim.record import RollingBuffer
+from pult.sim.recording import APART, Recording, record_header, start_recording
 from pult.sim.session import Event, Halted, Session
 
 Progress = Callable[[float, int], None]
@@ -169,6 +171,7 @@ def run_attempt(
     overwrite: bool = False,
     plain: bool = False,
     progress: Progress | None = None,
+    evidence: Path | None = None,
 ) -> Outcome:
     """Let a pilot attempt an exercise, as fast as the machine allows.
 
@@ -182,6 +185,8 @@ def run_attempt(
         overwrite: Whether the file may be there already.
         plain: Run everything as plain Python.
         progress: Told how far it is.
+        evidence: Folder for a record of the last seconds if the session cannot go on; one of the user's if none is
+            given.
     """
     began = time.perf_counter()
     variant = variant or pilot.exercises.get(exercise.name, "")
@@ -193,12 +198,14 @@ def run_attempt(
     recording: Recording | None = None
     if record is not None:
         recording = start_recording(session, record, overwrite=overwrite, extra=extra)
+    last = RollingBuffer(SECONDS, record_header(session, **extra), session.files, apart=APART)
+    Recording(session, last)
     ready = time.perf_counter()
     problem = ""
     try:
         _drive(attempt, pilot, seed, progress)
     except Halted as halt:
-        problem = str(halt)
+        problem = _evidence(session, last, str(halt), evidence)
     done = time.perf_counter()
     result = attempt.score()
     success = attempt.judge.success and not problem
@@ -230,6 +237,13 @@ def _drive(attempt: Attempt, pilot: Pilot, seed: int, progress: Progress | None)
         if progress is not None and attempt.judge.time - told >= 0.5:
             told = attempt.judge.time
             progress(told, attempt.judge.stage)
+
+
+def _evidence(session: Session, last: RollingBuffer, reason: str, folder: Path | None) -> str:
+    """Keep the last seconds of a session that cannot go on; returns what to say."""
+    kept = Evidence(last, folder or evidence_folder(), session.world.name, reason)
+    kept.wait(60.0)
+    return f"{reason} {kept.text}".strip()
 
 
 def _hash(rows: Array) -> str:

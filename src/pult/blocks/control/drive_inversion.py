@@ -10,7 +10,7 @@ from pult.core.signals import Positive, RadPerS, Range, Torque, Voltage
 @block("control.drive_inversion")
 def drive_inversion(
     torque: Annotated[Torque, "torque that the motor is to give"],
-    speed: Annotated[RadPerS, "speed of the joint"] = 0.0,
+    speed: Annotated[RadPerS, "speed of the joint"],
     *,
     stall_torque: Annotated[float, "N*m", Positive, "torque at standstill with full voltage"],
     no_load_speed: Annotated[float, "rad/s", Positive, "speed at full voltage without load"],

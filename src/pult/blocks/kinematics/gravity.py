@@ -7,7 +7,7 @@ import numpy as np
 from pult.blocks.kinematics._chain import ChainLike, Coordinates, Joints, JointUnit, arrays_of
 from pult.core.block import block
 from pult.core.signals import Array, Pattern, Provided, Range, Shape
-from pult.robot.weights import EARTH, WeightArrays, holding_torques
+from pult.robot.gravity import EARTH, WeightArrays, holding_torques
 
 _DOWN = np.array(EARTH)
 _DOWN.flags.writeable = False

@@ -1,8 +1,8 @@
 """The newest frame of a session, in shared memory: one writer, any number of readers, nobody waits.
 
-Three slots are written in turn. A slot holds its number, the frame and a checksum of both; the number of the newest is
-written last. A reader copies the newest slot and takes it only if number and checksum fit. A copy that was torn, because
-the writer came round meanwhile, is made again.
+Three slots are written in turn. A slot holds its number, the frame and a checksum of both; the number of the newest
+is written last. A reader copies the newest slot and takes it only if number and checksum fit. A copy that was torn,
+because the writer came round meanwhile, is made again.
 """
 
 import struct

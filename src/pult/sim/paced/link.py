@@ -17,7 +17,7 @@ class OperatorLink:
         self.timeout, self._clock = timeout, clock
         self.connected = False
         self._heard = clock()
-        self._told = 0.0  # what was heard last when the loss was told
+        self._told: float | None = None  # what was heard last when the loss was told
 
     @property
     def alive(self) -> bool:

@@ -1,0 +1,116 @@
+"""`pult run`: a scripted operator attempts an exercise."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.markup import escape
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from pult.cli.console import emit_json, err, note, out, read_assignment
+from pult.core.document import said
+from pult.core.errors import UsageError
+from pult.exercise.exercise import Exercise, load_exercise
+from pult.exercise.run import Outcome, run_attempt
+from pult.pilot import Pilot, find_pilot, pilots
+from pult.sim.loop import native_steps
+
+
+def run(
+    exercise: Annotated[str, typer.Argument(help="An exercise: a shipped one by name, or a file.", show_default=False)],
+    pilot: Annotated[str, typer.Option(help="Who attempts it; `pult list pilots` lists them.", show_default="the first that knows it")] = "",
+    variant: Annotated[str, typer.Option(help="Variant of the exercise.", show_default="the pilot's")] = "",
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the start, the noise and the tremor.")] = 0,
+    record: Annotated[Path | None, typer.Option(help="Record to this file (MCAP).", show_default=False)] = None,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace a record that is there.")] = False,
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", help="Parameter of the scheme, BLOCK.PARAMETER=VALUE; repeatable.")
+    ] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="Run as plain Python: same bits, no compiler, slow.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Answer as JSON.")] = False,
+) -> None:
+    """Let a scripted operator attempt an exercise, as fast as the machine allows; 1 is returned if it fails."""
+    parameters = dict(read_assignment(text, "--set") for text in settings or [])
+    loaded = load_exercise(exercise)
+    chosen = _pilot(loaded, pilot, variant)
+    if not plain and not native_steps.is_kept():
+        note("compiling the loop for this machine, which takes some seconds; later runs find it in the cache.")
+    outcome = _run(loaded, chosen, seed, variant, parameters, record, overwrite, plain, json)
+    if json:
+        emit_json(outcome.plain())
+    else:
+        _show(outcome)
+    raise typer.Exit(0 if outcome.success and not outcome.problem else 1)
+
+
+def _pilot(exercise: Exercise, name: str, variant: str) -> Pilot:
+    if name:
+        return find_pilot(exercise.name, name)
+    wanted = variant or exercise.document.default_variant
+    known = pilots(exercise.name)
+    fitting = [p for p in known if p.exercises[exercise.name] == wanted] or known
+    if not fitting:
+        raise UsageError(f"no pilot knows the exercise {exercise.name!r}; `pult list pilots` lists all.")
+    named = [p for p in fitting if p.name == wanted]
+    return (named or fitting)[0]
+
+
+def _run(
+    exercise: Exercise,
+    pilot: Pilot,
+    seed: int,
+    variant: str,
+    parameters: dict[str, Any],
+    record: Path | None,
+    overwrite: bool,
+    plain: bool,
+    quiet: bool,
+) -> Outcome:
+    options: dict[str, Any] = {
+        "variant": variant, "parameters": parameters, "record": record, "overwrite": overwrite, "plain": plain,
+    }  # fmt: skip
+    if quiet or not err.is_terminal:
+        return run_attempt(exercise, pilot, seed, **options)
+    document = exercise.document
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[clock]}"), TimeElapsedColumn())
+    with Progress(*columns, console=err, transient=True) as bar:
+        task = bar.add_task("preparing", total=len(document.stages), clock="")
+
+        def tell(time: float, stage: int) -> None:
+            title = said(document.stages[min(stage, len(document.stages) - 1)].title)
+            bar.update(task, completed=stage, description=title, clock=f"{time:.0f} s simulated")
+
+        return run_attempt(exercise, pilot, seed, progress=tell, **options)
+
+
+def _show(outcome: Outcome) -> None:
+    word = "[green]done[/]" if outcome.success else f"[bold red]not done[/] ({escape(outcome.reason)})"
+    medal = f", {outcome.score.medal}" if outcome.score.medal else ""
+    out.print(
+        f"{escape(outcome.exercise)} ({escape(outcome.variant)}), pilot {escape(outcome.pilot)}, seed {outcome.seed}: "
+        f"{word} in {outcome.time:.1f} s, {outcome.score.points:.0f} of 100 points{medal}"
+    )
+    if outcome.score.limit:
+        out.print(f"ended by the limit [bold]{escape(outcome.score.limit)}[/]")
+    table = Table(box=None, pad_edge=False)
+    for title, side in (("metric", "left"), ("value", "right"), ("unit", "left"), ("par", "right"), ("points", "right")):
+        table.add_column(title, justify=side)  # type: ignore[arg-type]
+    shares = {share.metric.name: share for share in outcome.score.shares}
+    for name, metric in outcome.score.metrics.items():
+        if metric.value is None:
+            continue
+        share = shares.get(name)
+        par = f"{share.par:.3g}" if share is not None and share.par is not None else ""
+        points = f"{share.points:.1f} of {share.of:.0f}" if share is not None else ""
+        unit = "" if metric.unit == "1" else metric.unit
+        table.add_row(escape(said(metric.title)), f"{metric.value:.3g}", unit, par, points)
+    out.print(table)
+    for penalty in outcome.score.penalties:
+        out.print(f"[yellow]limit[/] {escape(said(penalty.title))}: {penalty.count} times, -{penalty.points:g} points")
+    factor = outcome.wall["real_time_factor"]
+    out.print(f"{outcome.steps} control steps, {factor:.0f} times real time; data {outcome.hash[:16]}")
+    if outcome.record is not None:
+        out.print(f"recorded to {escape(str(outcome.record))}; `pult replay {escape(str(outcome.record))} --check` runs it again")
+    if outcome.problem:
+        err.print(f"[bold red]problem:[/] {escape(outcome.problem)}")

@@ -1,0 +1,23 @@
+"""One session for all tests that leave it as they found it: opening one takes seconds."""
+
+import pytest
+
+from pult.sim.paced import SessionProcess
+from tests.sim.paced.support import READY, SETUP
+
+
+@pytest.fixture(scope="package")
+def _process(tmp_path_factory):
+    with SessionProcess.start(SETUP, evidence=tmp_path_factory.mktemp("evidence")) as made:
+        made.wait_ready(READY)
+        yield made
+
+
+@pytest.fixture
+def process(_process):
+    """A session at its start, paused, alone."""
+    for request in ({"do": "reset"}, {"do": "pause"}, {"do": "disconnect-operator"}, {"do": "reset"}):
+        assert _process.ask(request, timeout=60).ok
+    assert _process.ask({"do": "speed", "factor": 1}).ok
+    _process.events()
+    return _process

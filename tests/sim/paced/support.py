@@ -1,0 +1,66 @@
+"""What the tests of sessions at pace share."""
+
+import os
+import time
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from pult.sim.commands import read_command
+from pult.sim.open import open_session
+from pult.sim.record import Record
+from pult.sim.session import Halted, Session
+from pult.sim.setup import Setup
+
+SETUP = Setup(world="two-link", scheme="two-link-command", panel="two-link")
+READY = 300.0
+"""Time in which a compiler must have done its work, on any machine [s]."""
+SOON = 20.0
+"""Time in which anything else must have happened [s]."""
+
+
+def wait_for(what: Callable[[], object], timeout: float = SOON) -> bool:
+    deadline = time.monotonic() + timeout
+    while not what():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.01)
+    return True
+
+
+def is_alive(pid: int) -> bool:
+    """Whether a process runs; one that has ended and that nobody has asked for does not."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def rerun(record: Record) -> tuple[Session, np.ndarray]:
+    """The commands of a record, given again before the same ticks to a session that runs freely; its rows."""
+    session = open_session(SETUP)
+    rows = [session.row.copy()]
+    commands = deque(record.commands)
+    while session.tick < record.ticks[-1]:
+        while commands and commands[0].tick == session.tick:
+            session.apply(read_command(commands.popleft().command))
+        try:
+            session.advance(1)
+        except Halted:
+            pass
+        rows.append(session.row.copy())
+    return session, np.array(rows)
+
+
+def assert_same_bits(record: Record, session: Session, rows: np.ndarray) -> None:
+    np.testing.assert_array_equal(record.ticks, np.arange(len(rows)))
+    for channel in record.channels:
+        ours = np.ascontiguousarray(rows[:, session.channels[channel.name].place])
+        theirs = np.ascontiguousarray(record.rows[:, channel.place])
+        np.testing.assert_array_equal(theirs.view(np.uint64), ours.view(np.uint64), err_msg=channel.name)
