@@ -7,10 +7,11 @@ import tempfile
 
 from hypothesis import HealthCheck, settings
 
-# A cache of the run's own: nothing a user has compiled can make a test pass.
-_cache = tempfile.mkdtemp(prefix="pult-test-cache-")
-os.environ["PULT_CACHE_DIR"] = _cache
-atexit.register(shutil.rmtree, _cache, ignore_errors=True)
+# A cache of the run's own: nothing a user has compiled can make a test pass. Workers share that of their controller.
+if "PYTEST_XDIST_WORKER" not in os.environ:
+    _cache = tempfile.mkdtemp(prefix="pult-test-cache-")
+    os.environ["PULT_CACHE_DIR"] = _cache
+    atexit.register(shutil.rmtree, _cache, ignore_errors=True)
 
 settings.register_profile("pult", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 settings.load_profile("pult")

@@ -106,7 +106,9 @@ def _faults(path: Path, robot: Robot | None) -> list[Fault]:
 
 
 def schema(
-    kind: Annotated[str, typer.Argument(help="Kind of document: exercise, panel, robot, scheme, world.", show_default=False)],
+    kind: Annotated[
+        str, typer.Argument(help="Kind of document: exercise, panel, robot, scheme, world.", show_default=False)
+    ],
 ) -> None:
     """Print the JSON Schema of a kind of document."""
     if kind not in SCHEMAS:

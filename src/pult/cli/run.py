@@ -19,7 +19,9 @@ from pult.sim.loop import native_steps
 
 def run(
     exercise: Annotated[str, typer.Argument(help="An exercise: a shipped one by name, or a file.", show_default=False)],
-    pilot: Annotated[str, typer.Option(help="Who attempts it; `pult list pilots` lists them.", show_default="the first that knows it")] = "",
+    pilot: Annotated[
+        str, typer.Option(help="Who attempts it; `pult list pilots` lists them.", show_default="one that knows it")
+    ] = "",
     variant: Annotated[str, typer.Option(help="Variant of the exercise.", show_default="the pilot's")] = "",
     seed: Annotated[int, typer.Option(min=0, help="Seed of the start, the noise and the tremor.")] = 0,
     record: Annotated[Path | None, typer.Option(help="Record to this file (MCAP).", show_default=False)] = None,
@@ -94,8 +96,8 @@ def _show(outcome: Outcome) -> None:
     if outcome.score.limit:
         out.print(f"ended by the limit [bold]{escape(outcome.score.limit)}[/]")
     table = Table(box=None, pad_edge=False)
-    for title, side in (("metric", "left"), ("value", "right"), ("unit", "left"), ("par", "right"), ("points", "right")):
-        table.add_column(title, justify=side)  # type: ignore[arg-type]
+    for title in ("metric", "value", "unit", "par", "points"):
+        table.add_column(title, justify="left" if title in ("metric", "unit") else "right")
     shares = {share.metric.name: share for share in outcome.score.shares}
     for name, metric in outcome.score.metrics.items():
         if metric.value is None:
@@ -111,6 +113,7 @@ def _show(outcome: Outcome) -> None:
     factor = outcome.wall["real_time_factor"]
     out.print(f"{outcome.steps} control steps, {factor:.0f} times real time; data {outcome.hash[:16]}")
     if outcome.record is not None:
-        out.print(f"recorded to {escape(str(outcome.record))}; `pult replay {escape(str(outcome.record))} --check` runs it again")
+        file = escape(str(outcome.record))
+        out.print(f"recorded to {file}; `pult replay {file} --check` runs it again")
     if outcome.problem:
         err.print(f"[bold red]problem:[/] {escape(outcome.problem)}")

@@ -71,11 +71,12 @@ class Exercise:
         places = _places(check_setup(bare, self.folder), needed) if needed else {}
         start = draw_start(document, seed, places)
         bodies = {name: [*map(float, p), *map(float, q)] for name, (p, q) in start.placements.items()}
-        pose = document.start.pose if isinstance(document.start.pose, str) else "home"
-        drawn = Start(pose=pose, bodies=bodies, joints={k: float(v) for k, v in start.joints.items()})
+        drawn = Start(pose=document.start.pose, bodies=bodies, joints={k: float(v) for k, v in start.joints.items()})
         return self._setup(chosen, dict(parameters or {}), drawn, seed)
 
-    def _setup(self, chosen: VariantDocument, parameters: dict[str, Any], start: Start | None = None, seed: int = 0) -> Setup:
+    def _setup(
+        self, chosen: VariantDocument, parameters: dict[str, Any], start: Start | None = None, seed: int = 0
+    ) -> Setup:
         document = self.document
         return Setup(
             world=document.world,

@@ -32,7 +32,7 @@ def _pointers_intrinsic() -> Any:
     from numba import types
     from numba.extending import intrinsic
 
-    def call_pointers(typing: Any, address: Any, first: Any, second: Any) -> Any:
+    def call_pointers(typing: Any, address: Any, first: Any, second: Any) -> Any:  # noqa: ARG001 - Numba's signature
         def build(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
             pointer = ir.IntType(8).as_pointer()
             function = builder.inttoptr(arguments[0], ir.FunctionType(ir.VoidType(), [pointer, pointer]).as_pointer())
@@ -54,7 +54,7 @@ def _step_intrinsic() -> Any:
     from numba import types
     from numba.extending import intrinsic
 
-    def call_step(typing: Any, address: Any, x: Any, p: Any, u: Any, y: Any, t: Any, dt: Any) -> Any:
+    def call_step(typing: Any, address: Any, x: Any, p: Any, u: Any, y: Any, t: Any, dt: Any) -> Any:  # noqa: ARG001
         signature = types.int64(types.int64, x, p, u, y, types.float64, types.float64)
 
         def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

@@ -19,7 +19,8 @@ class Mind(Protocol):
 class MakeMind(Protocol):
     """Makes the mind of a pilot for one attempt."""
 
-    def __call__(self) -> Mind: ...
+    def __call__(self) -> Mind:
+        """A mind that has seen nothing yet."""
 
 
 @dataclass(frozen=True)
@@ -53,8 +54,8 @@ def register(pilot: Pilot) -> Pilot:
 
 def pilots(exercise: str = "") -> list[Pilot]:
     """All pilots, or those that know an exercise."""
-    found = {pilot.name + min(pilot.exercises): pilot for (known, _), pilot in _PILOTS.items() if exercise in ("", known)}
-    return [found[key] for key in sorted(found)]
+    found = {id(pilot): pilot for (known, _), pilot in _PILOTS.items() if exercise in ("", known)}
+    return sorted(found.values(), key=lambda pilot: (pilot.name, *pilot.exercises))
 
 
 def find_pilot(exercise: str, name: str) -> Pilot:

@@ -174,12 +174,16 @@ def _table(name: str, table: TableDocument) -> Chain:
     for row in table.rows:
         given = {k: v for k, v in msgspec.structs.asdict(row).items() if v is not None and (k != "name" or v)}
         rows.append(given)
-    return Chain.from_dh(
-        rows, table.convention, base=placement_pose(table.base), tool=placement_pose(table.tool), name=f"table of {name!r}"
-    )
+    base, tool = placement_pose(table.base), placement_pose(table.tool)
+    return Chain.from_dh(rows, table.convention, base=base, tool=tool, name=f"table of {name!r}")
 
 
 def placement_pose(place: PlacementDocument) -> Array:
+    """A placement as a pose. Shape (4, 4).
+
+    Raises:
+        KinematicsError: It has two rotations.
+    """
     if place.rpy and place.quaternion:
         raise KinematicsError("a placement has 'rpy' or 'quaternion', not both.")
     return pose(place.position or (0.0, 0.0, 0.0), place.rpy or place.quaternion or None)

@@ -20,7 +20,7 @@ from pult.robot.drives import DriveTable, add_drives, drive_table
 from pult.robot.elements import element_table
 from pult.robot.files import model_files
 from pult.robot.remarks import remarks
-from pult.robot.robot import Robot, check_robot, placement_pose
+from pult.robot.robot import HOME, Robot, check_robot, placement_pose
 from pult.robot.sensors import ContactForceSensor, Sensor, SensorTable, add_sensors, sensor_table
 from pult.robot.world_document import PlacedRobot, WorldDocument, read_world_document
 
@@ -77,16 +77,31 @@ class World:
                 found.setdefault(kind, {}).update({prefix + name: thing for name, thing in things.items()})
         return found
 
-    def start(self, pose: str = "home") -> Array:
-        """Coordinates with all robots in a named pose; joints it does not name are at their reference. Shape (nq,)."""
+    def start(self, pose: str | Mapping[str, str] = HOME) -> Array:
+        """Coordinates with the robots in named poses; joints that a pose does not name are at their reference.
+
+        Args:
+            pose: A pose that all robots have, or one for each by its prefix.
+
+        Returns:
+            The coordinates. Shape (nq,).
+
+        Raises:
+            KinematicsError: A robot has no such pose, or there is no such robot.
+        """
+        named = pose if isinstance(pose, Mapping) else dict.fromkeys(self.robots, pose)
+        for prefix in named:
+            if prefix not in self.robots:
+                raise KinematicsError(f"no robot has the prefix {prefix!r}. {choose(prefix, self.robots)}")
         qpos = np.array(self.model.qpos0)
         for prefix, robot in self.robots.items():
-            poses = robot.document.poses
-            if pose not in poses and pose != "home":
-                raise PultError(f"robot {robot.name!r} has no pose {pose!r}. {choose(pose, poses)}")
-            for joint, value in poses.get(pose, {}).items():
+            name, poses = named.get(prefix, HOME), robot.document.poses
+            if name not in poses and name != HOME:
+                raise KinematicsError(f"robot {robot.name!r} has no pose {name!r}. {choose(name, poses)}")
+            for joint, value in poses.get(name, {}).items():
                 qpos[self.model.joint(prefix + joint).qposadr[0]] = value
         return qpos
+
 
 
 def check_world(
@@ -236,7 +251,8 @@ def _attach(world: Any, robot: Robot, placed: PlacedRobot, path: Path, place: st
         site, body = world.site(placed.at), world.body(placed.at)
         if site is None and body is None:
             options = [thing.name for thing in (*world.sites, *world.bodies) if thing.name]
-            return [*named, Fault(f"{place}.at", f"nothing is called {placed.at!r}. {choose(placed.at, options)}", "unknown-name")]
+            message = f"nothing is called {placed.at!r}. {choose(placed.at, options)}"
+            return [*named, Fault(f"{place}.at", message, "unknown-name")]
         if body is None:
             world.attach(spec, prefix=placed.prefix, site=site)
             return named

@@ -82,7 +82,8 @@ def _bind_inputs(
         if wanted is None:
             near = [name for name in (f"panel.{port.name}", f"sensor.{port.name}") if name in signals]
             if len(near) != 1:
-                what = "both the panel and the robot have one of that name; bind it" if near else _missing(port, signals)
+                both = "both the panel and the robot have one of that name; bind it"
+                what = both if near else _missing(port, signals)
                 faults.append(Fault(place, f"the scheme's input {port.name!r} has no source: {what}.", "unbound"))
                 continue
             wanted = near[0]
@@ -104,7 +105,8 @@ def _bind_inputs(
 
 def _missing(port: ConcretePort, signals: Channels) -> str:
     fitting = [c.name for c in signals if c.size == port.size and c.kind == port.kind]
-    return f"neither the panel nor the sensors have {port.name!r}; bind it to one of {listing(fitting or signals.names)}"
+    options = listing(fitting or signals.names)
+    return f"neither the panel nor the sensors have {port.name!r}; bind it to one of {options}"
 
 
 def _misfits(place: str, port: ConcretePort, found: Sequence[Channel]) -> list[Fault]:
@@ -171,7 +173,10 @@ def _bind_outputs(
             faults += _route(f"outputs.{channel.name}", channel, ports[channel.name], routing)
             targets[channel.name] = channel.name
         else:
-            message = f"the drive {channel.name!r} gets no signal: the scheme has the outputs {listing(ports)}; bind one of them to it, or list the drive under 'idle'."
+            message = (
+                f"the drive {channel.name!r} gets no signal: the scheme has the outputs {listing(ports)}; bind one of "
+                "them to it, or list the drive under 'idle'."
+            )
             faults.append(Fault(f"outputs.{channel.name}", message, "unbound"))
     return routing, targets
 
@@ -181,7 +186,8 @@ def _route(place: str, channel: Channel, output: tuple[ConcretePort, int], routi
     routing[channel.place] = np.arange(start, start + channel.size)
     faults = []
     if port.shape != channel.shape:
-        message = f"the output {port.name!r} is a {format_shape(port.shape)}, the drive takes a {format_shape(channel.shape)}."
+        shapes = f"a {format_shape(port.shape)}, the drive takes a {format_shape(channel.shape)}"
+        message = f"the output {port.name!r} is {shapes}."
         faults.append(Fault(place, message, "bad-shape"))
     if port.kind != "number":
         faults.append(Fault(place, f"the output {port.name!r} is boolean, the drive takes a number.", "bad-kind"))

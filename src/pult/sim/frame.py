@@ -33,7 +33,8 @@ def frame_channels(world: World, program: Program, panel: Channels, sensors: Cha
     found += _wires(program, start)
     start += program.layout.x_size - program.layout.wires
     found += placed([Channel("qpos", 0, (model.nq,)), Channel("qvel", 0, (model.nv,))], start)
-    names = [mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_BODY, body) or f"body{body}" for body in range(1, model.nbody)]
+    body_kind = mujoco.mjtObj.mjOBJ_BODY
+    names = [mujoco.mj_id2name(model, body_kind, body) or f"body{body}" for body in range(1, model.nbody)]
     add((Channel(name, 0, (7,), "1", labels=POSE) for name in names), "body.")
     sites = [(number, name) for number, name in _sites(model) if model.site_group[number] != HIDDEN_GROUP]
     add((Channel(name, 0, (7,), "1", labels=POSE) for _, name in sites), "site.")
@@ -56,4 +57,5 @@ def _wires(program: Program, start: int) -> Iterable[Channel]:
             continue
         signal = program.signal(name)
         if signal.array == "x" and signal.address >= first:
-            yield Channel(f"scheme.{name}", start + signal.address - first, signal.shape, format_unit(signal.unit), signal.kind)
+            address, unit = start + signal.address - first, format_unit(signal.unit)
+            yield Channel(f"scheme.{name}", address, signal.shape, unit, signal.kind)

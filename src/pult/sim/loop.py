@@ -168,7 +168,7 @@ def diverged(qpos: Array, qvel: Array, most: float) -> bool:
     for i in range(qpos.shape[0]):
         if not abs(float(qpos[i])) < math.inf:
             return True
-    for i in range(qvel.shape[0]):
+    for i in range(qvel.shape[0]):  # noqa: SIM110 - native code knows no generators
         if not abs(float(qvel[i])) < most:
             return True
     return False

@@ -44,11 +44,10 @@ class Recording:
 
     def command(self, tick: int, command: Command) -> None:
         """Keep a command."""
-        said = plain(command)
         if isinstance(command, Input):
             for name, value in command.values.items():
                 self.intake.input(tick, name, value)
-        self.intake.command(tick, said)
+        self.intake.command(tick, plain(command))
 
     def event(self, event: Event) -> None:
         """Keep an event."""

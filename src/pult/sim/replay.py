@@ -163,7 +163,7 @@ def _columns(recorded: Channels, present: Channels) -> Array:
     found: list[int] = []
     for channel in recorded:
         if channel.name not in present or present[channel.name].shape != channel.shape:
-            raise PultError(f"this version of pult has no signal {channel.name!r} of the record; it cannot be compared.")
+            raise PultError(f"this pult has no signal {channel.name!r} of the record; it cannot be compared.")
         start = present[channel.name].start
         found += range(start, start + channel.size)
     return np.array(found, dtype=np.int64)
@@ -178,9 +178,8 @@ def _compare(record: Record, index: int, columns: Array, session: Session) -> Di
     place = int(np.flatnonzero(changed)[0])
     name = next(name for channel in record.channels for name in [_entry(channel, place)] if name)
     tick = int(record.ticks[index])
-    return Difference(
-        tick, tick * record.header.dt, name, float(recorded[place]), float(computed[place]), int(changed[place]).bit_length() - 1
-    )
+    bit = int(changed[place]).bit_length() - 1
+    return Difference(tick, tick * record.header.dt, name, float(recorded[place]), float(computed[place]), bit)
 
 
 def _entry(channel: Channel, place: int) -> str:

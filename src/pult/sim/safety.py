@@ -127,7 +127,8 @@ class Safety:
             self._tell("at-rest", f"the robot stands {taken:.2f} s after the stop{late}", tick=last, seconds=taken)
         elif taken > allowed:
             self._since = -1
-            self._tell("stop-late", f"the robot still moves {taken:.2f} s after the stop ({allowed:g} s allowed)", tick=last)
+            text = f"the robot still moves {taken:.2f} s after the stop ({allowed:g} s allowed)"
+            self._tell("stop-late", text, tick=last)
 
     def reset(self) -> None:
         """As at the start: stopped only if the enabling switch is off there."""

@@ -11,7 +11,9 @@ from pult.core.document import Part
 class Start(Part, frozen=True):
     """The state a session starts from."""
 
-    pose: Annotated[str, Meta(description="Named pose of the robots.")] = "home"
+    pose: Annotated[str | dict[str, str], Meta(description="Named pose of all robots, or of each by its prefix.")] = (
+        "home"
+    )
     bodies: Annotated[
         dict[str, list[float]], Meta(description="Bodies placed: position [m] and quaternion (w, x, y, z).")
     ] = {}

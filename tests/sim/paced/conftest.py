@@ -7,17 +7,17 @@ from tests.sim.paced.support import READY, SETUP
 
 
 @pytest.fixture(scope="package")
-def _process(tmp_path_factory):
+def shared_process(tmp_path_factory):
     with SessionProcess.start(SETUP, evidence=tmp_path_factory.mktemp("evidence")) as made:
         made.wait_ready(READY)
         yield made
 
 
 @pytest.fixture
-def process(_process):
+def process(shared_process):
     """A session at its start, paused, alone."""
     for request in ({"do": "reset"}, {"do": "pause"}, {"do": "disconnect-operator"}, {"do": "reset"}):
-        assert _process.ask(request, timeout=60).ok
-    assert _process.ask({"do": "speed", "factor": 1}).ok
-    _process.events()
-    return _process
+        assert shared_process.ask(request, timeout=60).ok
+    assert shared_process.ask({"do": "speed", "factor": 1}).ok
+    shared_process.events()
+    return shared_process

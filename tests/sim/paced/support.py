@@ -4,6 +4,7 @@ import os
 import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ from pult.sim.open import open_session
 from pult.sim.record import Record
 from pult.sim.session import Halted, Session
 from pult.sim.setup import Setup
+from pult.sim.snapshot import Snapshot
 
 SETUP = Setup(world="two-link", scheme="two-link-command", panel="two-link")
 READY = 300.0
@@ -43,23 +45,25 @@ def is_alive(pid: int) -> bool:
 
 
 def rerun(record: Record) -> tuple[Session, np.ndarray]:
-    """The commands of a record, given again before the same ticks to a session that runs freely; its rows."""
+    """The commands of a record, given again before the same ticks to a session that runs freely; its rows.
+
+    It begins with the first state in the record.
+    """
     session = open_session(SETUP)
-    rows = [session.row.copy()]
-    commands = deque(record.commands)
+    session.restore(Snapshot.from_bytes(record.keyframes[0].state))
+    rows = [session.row.copy()] if record.ticks[0] == session.tick else []
+    commands = deque(command for command in record.commands if command.tick >= session.tick)
     while session.tick < record.ticks[-1]:
         while commands and commands[0].tick == session.tick:
             session.apply(read_command(commands.popleft().command))
-        try:
+        with suppress(Halted):
             session.advance(1)
-        except Halted:
-            pass
         rows.append(session.row.copy())
     return session, np.array(rows)
 
 
 def assert_same_bits(record: Record, session: Session, rows: np.ndarray) -> None:
-    np.testing.assert_array_equal(record.ticks, np.arange(len(rows)))
+    np.testing.assert_array_equal(record.ticks, record.ticks[0] + np.arange(len(rows)))
     for channel in record.channels:
         ours = np.ascontiguousarray(rows[:, session.channels[channel.name].place])
         theirs = np.ascontiguousarray(record.rows[:, channel.place])

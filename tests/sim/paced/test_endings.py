@@ -61,7 +61,7 @@ def test_what_a_session_at_pace_recorded_happens_again_bit_for_bit(tmp_path, cle
             value = [(-1) ** (number // 10) * 0.1 * (number % 10), 0, 0]
             process.send({"do": "input", "values": {"joystick": value, "joints": ["shoulder", "elbow"]}}, operator=True)
             if number == 15:
-                assert process.ask({"do": "push", "body": "forearm", "force": [0, 3, 0], "duration": 0.2}).ok
+                assert process.ask({"do": "push", "body": "fore", "force": [0, 3, 0], "duration": 0.2}).ok
             if number == 20:
                 assert process.ask({"do": "bias-sensor", "sensor": "angles[elbow]", "bias": 0.01}).ok
                 state = process.snapshot()
@@ -112,8 +112,10 @@ def test_a_killed_session_is_dead_its_record_readable_and_another_unaffected(tmp
 
 @posix
 def test_a_memory_fault_is_named_with_its_place(clean):
-    process = SessionProcess.start(SETUP)
+    process = SessionProcess.start(SETUP, realtime=True, background=True)  # these change nothing here
     process.wait_ready(READY)
+    assert process.described.realtime in (True, False)
+    assert process.ask({"do": "start"}).ok and wait_for(lambda: process.reader().newest().tick > 5)
     os.kill(process.pid, signal.SIGSEGV)
     assert process.wait_state("dead", timeout=SOON)
     assert process.reason.startswith("its process was ended by SIGSEGV (a memory fault), at File ")

@@ -30,6 +30,7 @@ from pult.sim.paced.frames import FrameReader
 from pult.sim.paced.mail import MOST_BYTES, Mail
 from pult.sim.paced.pacing import FASTEST, SLOWEST
 from pult.sim.paced.requests import Answer, Described, Letter, Reply, State, Told
+from pult.sim.record.numbers import plain
 from pult.sim.session import Event
 from pult.sim.setup import Setup
 
@@ -104,7 +105,7 @@ class SessionProcess:
                 until then steps may be late.
 
         Raises:
-            UsageError: The speed is not in the range.
+            UsageError: The speed is not in the range, or `extra` is not plain data.
         """
         if not SLOWEST <= speed <= FASTEST:
             raise UsageError(f"the speed must be from {SLOWEST:g} to {FASTEST:g} times real time, not {speed:g}.")
@@ -118,7 +119,7 @@ class SessionProcess:
                 crash=crash,
                 record=Path(record).absolute() if record is not None else None,
                 overwrite=overwrite,
-                extra=dict(extra or {}),
+                extra=plain(dict(extra or {})),
                 evidence=Path(evidence).absolute() if evidence is not None else evidence_folder(),
                 evidence_seconds=evidence_seconds,
                 speed=speed,
@@ -329,6 +330,8 @@ class SessionProcess:
                 state, reason = "ended", "it was killed because it did not end by itself"
             else:
                 state, reason = "dead", _cause(code, self._order.crash)
+                if code == 1 and self._state == "starting":
+                    reason += " Does the script that started it have the line: if __name__ == '__main__':?"
             self._state, self._reason = state, reason
             waiting, self._open = self._open, {}
             self._change.notify_all()

@@ -1,6 +1,6 @@
 """What may be asked of a session that runs at pace, and what it answers; all of it plain data."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 import msgspec
 from msgspec import Meta
@@ -70,16 +70,24 @@ class _Envelope(msgspec.Struct):
     request: Request
 
 
+_KINDS: dict[object, type[Request]] = {kind.__struct_config__.tag: kind for kind in get_args(Request)}
+
+
 def read_request(data: Any) -> Request:
     """A request from plain data.
 
     Raises:
         CommandRefused: With everything that does not fit.
     """
-    found, faults = decode(_Envelope, {"request": data})
-    if found is None:
+    word = data.get("do") if isinstance(data, dict) else None
+    kind = _KINDS.get(word) if isinstance(word, str) else None
+    if kind is None:  # not worth much time, but a good answer
+        _, faults = decode(_Envelope, {"request": data})
         raise CommandRefused("; ".join(str(_bare(fault)) for fault in faults))
-    return found.request
+    found, faults = decode(kind, data)
+    if found is None:
+        raise CommandRefused("; ".join(map(str, faults)))
+    return found
 
 
 def _bare(fault: Fault) -> Fault:

@@ -136,11 +136,13 @@ class Runner:
         self.state, self.reason = "ready", ""
         self.end = False
         self.shutdown: tuple[int, Shutdown] | None = None
+        self._replies: list[bytes] = []
         self._files: list[str] = []
         self._evidence: Evidence | None = None
         self._percentiles = (0.0, 0.0)
         self._judged = time.monotonic()
         self._record_problem = ""
+        self._native = self._is_native
         gear.session.listen(self)
 
     def run(self) -> None:
@@ -159,6 +161,7 @@ class Runner:
                 self._step()
             elif asked:
                 self._publish()
+            self._send_replies()  # after the frame, so that who has an answer sees what was done
             self._look_around()
         if self._evidence is not None:
             self._evidence.wait(1.0)
@@ -245,7 +248,12 @@ class Runner:
             data = msgspec.msgpack.encode(reply)
         except (TypeError, ValueError, OverflowError) as error:
             data = msgspec.msgpack.encode(Reply(reply.id, False, f"the answer cannot be sent: {error}."))
-        self._gear.mail.send(data)
+        self._replies.append(data)
+
+    def _send_replies(self) -> None:
+        for data in self._replies:
+            self._gear.mail.send(data)
+        self._replies.clear()
 
     def _carry_out(self, request: Doable) -> Any:
         gear, session = self._gear, self._session
@@ -305,6 +313,7 @@ class Runner:
             "reason": self.reason,
             "reasons": list(self._session.safety.reasons.values()),
             "connected": self._gear.link.connected,
+            "native": self._is_native,
             "lost_events": self._gear.mail.dropped,
             "evidence": list(self._files),
             "record": str(recording.path) if recording is not None else "",
@@ -357,3 +366,10 @@ class Runner:
         if problem and not self._record_problem:
             self._session.tell("record-problem", problem)
         self._record_problem = problem
+        if self._is_native and not self._native:
+            self._native = True
+            self._session.tell("native", "the scheme runs as native code from now on")
+
+    @property
+    def _is_native(self) -> bool:
+        return self._session.program.steps_in_native_code

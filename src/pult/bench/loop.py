@@ -1,0 +1,245 @@
+"""The benchmark of the loop: a free run against the bare physics, and the period of a paced run."""
+
+import json
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import mujoco
+import numpy as np
+
+from pult.bench.environment import Environment, describe, load_average
+from pult.bench.figures import Sample, Target
+from pult.bench.measure import no_collection
+from pult.core.kernels import kernel
+from pult.core.signals import Array
+from pult.native.address import call_pointers
+from pult.native.library import Compiled
+from pult.sim.open import open_session
+from pult.sim.physics import address, get_state, set_state
+from pult.sim.session import Session
+from pult.sim.setup import Setup
+
+JOINTS = 7
+STEPS, QUICK_STEPS = 2000, 500
+ROUNDS, QUICK_ROUNDS = 15, 5
+HOME = (0.5, 0.2, 0.0, 1.2, 0.0, 0.0, 0.0)
+"""About which the joints swing [rad]."""
+MOST_RATIO = 1.25
+"""A free run may cost this much of the bare physics."""
+
+
+@kernel
+def bare_steps(step: int, model: int, data: int, ctrl: Array, commands: Array, substeps: int) -> int:
+    """The physics alone: the same commands, the same steps, nothing else. Shape of commands (steps, drives)."""
+    for k in range(commands.shape[0]):
+        for i in range(ctrl.shape[0]):
+            ctrl[i] = commands[k, i]
+        for _ in range(substeps):
+            call_pointers(step, model, data)
+    return 0
+
+
+_bare: Compiled[int] = Compiled(bare_steps, "int64, int64, int64, float64[::1], float64[:, ::1], int64")
+
+
+class LoopReport(msgspec.Struct, frozen=True, kw_only=True):
+    """What was measured.
+
+    Attributes:
+        blocks: Blocks of the scheme.
+        joints: Joints of the arm.
+        substeps: Physics steps in a control step.
+        numbers: Numbers in a frame.
+        free_us: A control step of a free run [us].
+        bare_us: The physics of a control step alone [us].
+        ratio: The first by the second, round by round.
+        python_us: A control step driven from Python, one call a step [us].
+        paced: Period of a paced run, if one was measured.
+        targets: What was promised.
+        environment: Where it was measured.
+    """
+
+    blocks: int
+    joints: int
+    substeps: int
+    numbers: int
+    free_us: Sample
+    bare_us: Sample
+    ratio: Sample
+    python_us: Sample
+    paced: dict[str, float] | None
+    targets: list[Target]
+    environment: Environment
+
+    def as_dict(self) -> dict[str, Any]:
+        """As plain data."""
+        found: dict[str, Any] = msgspec.to_builtins(self)
+        return found
+
+    @staticmethod
+    def from_json(data: bytes) -> "LoopReport":
+        """From the file that `pult bench loop -o` has written."""
+        return msgspec.json.decode(data, type=LoopReport)
+
+
+def arm_scheme() -> dict[str, Any]:
+    """A scheme of 60 blocks for an arm of seven joints: for each a sine, shaped, filtered, limited, and a PD drive."""
+    blocks: list[dict[str, Any]] = []
+    wires: list[dict[str, str]] = []
+    for i in range(JOINTS):
+        blocks += [
+            {"id": f"angle{i}", "type": "vector.select", "parameters": {"n": JOINTS, "index": i + 1}},
+            {"id": f"speed{i}", "type": "vector.select", "parameters": {"n": JOINTS, "index": i + 1}},
+            {"id": f"wave{i}", "type": "sources.sine", "parameters": {"amplitude": 0.15, "frequency": 0.2 + 0.05 * i}},
+            {"id": f"about{i}", "type": "arithmetic.bias", "parameters": {"bias": HOME[i]}},
+            {"id": f"wanted{i}", "type": "control.rate_limiter"},
+            {"id": f"smooth{i}", "type": "control.low_pass", "parameters": {"cutoff": 5.0}},
+            {"id": f"pd{i}", "type": "control.pd", "parameters": {"kp": 20.0, "kd": 0.3}},
+            {"id": f"limit{i}", "type": "control.saturation"},
+        ]
+        wires += [
+            {"from": "angles", "to": f"angle{i}.x"},
+            {"from": "speeds", "to": f"speed{i}.x"},
+            {"from": f"wave{i}.y", "to": f"about{i}.x"},
+            {"from": f"about{i}.y", "to": f"wanted{i}.x"},
+            {"from": f"wanted{i}.y", "to": f"smooth{i}.x"},
+            {"from": f"smooth{i}.y", "to": f"pd{i}.wanted"},
+            {"from": f"angle{i}.y", "to": f"pd{i}.angle"},
+            {"from": f"speed{i}.y", "to": f"pd{i}.speed"},
+            {"from": f"pd{i}.y", "to": f"limit{i}.x"},
+            {"from": f"limit{i}.y", "to": f"motors_of_joints.x{i + 1}"},
+        ]
+    blocks += [
+        {"id": "motors_of_joints", "type": "vector.mux", "parameters": {"n": JOINTS}},
+        {"id": "pace", "type": "vector.norm", "parameters": {"n": JOINTS}},
+        {"id": "brisk", "type": "logic.to_boolean", "parameters": {"threshold": 2.0}},
+        {"id": "steady", "type": "digital.moving_average", "parameters": {"n": 10}},
+    ]
+    wires += [
+        {"from": "motors_of_joints.y", "to": "motors"},
+        {"from": "speeds", "to": "pace.x"},
+        {"from": "pace.y", "to": "steady.x"},
+        {"from": "steady.y", "to": "brisk.x"},
+        {"from": "brisk.y", "to": "fast"},
+    ]
+    return {
+        "format": "pult.scheme",
+        "version": 1,
+        "name": "seven joints",
+        "inputs": {"angles": {"shape": [JOINTS], "unit": "rad"}, "speeds": {"shape": [JOINTS], "unit": "rad/s"}},
+        "outputs": {"motors": {"shape": [JOINTS], "unit": "V"}, "fast": {"kind": "boolean"}},
+        "blocks": blocks,
+        "wires": wires,
+    }
+
+
+def arm_setup(folder: Path) -> Setup:
+    """The arm of seven joints with its scheme, written to a folder."""
+    path = folder / "seven.scheme.json"
+    path.write_text(json.dumps(arm_scheme()), encoding="utf-8")
+    return Setup(world="human-arm", scheme=str(path))
+
+
+def bench_loop(*, quick: bool = False, paced: bool = True, say: Callable[[str], None] | None = None) -> LoopReport:
+    """Measure the loop.
+
+    The free run and the bare physics are measured in turns, on the same states and with the same commands: each round
+    runs the session from one state, takes the commands it gave, and runs the physics alone with them from the same
+    state.
+
+    Args:
+        quick: Fewer steps and rounds.
+        paced: Whether a paced run in a process of its own is measured as well; it takes 10 s.
+        say: Told what is being measured.
+    """
+    tell = say or (lambda _: None)
+    steps, rounds = (QUICK_STEPS, QUICK_ROUNDS) if quick else (STEPS, ROUNDS)
+    before = load_average()
+    with tempfile.TemporaryDirectory(prefix="pult-bench-") as name:
+        setup = arm_setup(Path(name))
+        tell("compiling")
+        session = open_session(setup)
+        session.advance(200)
+        tell("free run and bare physics")
+        free, bare = _rounds(session, steps, rounds)
+        single = _single(session, rounds)
+        found = _paced(setup, 3.0 if quick else 10.0, tell) if paced else None
+    ratio = [a / b for a, b in zip(free, bare, strict=True)]
+    # the less favourable of medians and minima, as everywhere
+    worst = max(float(np.median(ratio)), min(free) / min(bare))
+    kept = Target(what="free run by bare physics", wanted=MOST_RATIO, found=worst, holds=worst <= MOST_RATIO)
+    return LoopReport(
+        blocks=len(session.program.layout.flat.leaves),
+        joints=JOINTS,
+        substeps=round(session.dt / session.model.opt.timestep),
+        numbers=session.channels.size,
+        free_us=Sample.of(free),
+        bare_us=Sample.of(bare),
+        ratio=Sample.of(ratio),
+        python_us=Sample.of(single),
+        paced=found,
+        targets=[kept],
+        environment=describe(["mujoco-core"], before, "perf_counter"),
+    )
+
+
+def _rounds(session: Session, steps: int, rounds: int) -> tuple[list[float], list[float]]:
+    """Time of a control step, round by round: of the session, and of the physics alone [us]."""
+    model, data = session.model, session.data
+    substeps = round(session.dt / model.opt.timestep)
+    place, actuators = session.channels["drive.motors"].place, session.world.drives.table[:, 0].astype(int)
+    kept: list[Array] = []
+
+    class Commands:
+        """Takes down what the drives were given."""
+
+        def frames(self, _first: int, rows: Array) -> None:
+            kept.append(rows[:, place].copy())
+
+        def command(self, *_: object) -> None: ...
+        def event(self, *_: object) -> None: ...
+        def keyframe(self, *_: object) -> None: ...
+
+    free, bare = [], []
+    for _ in range(rounds + 1):
+        before = session.snapshot()
+        kept.clear()
+        listener = Commands()
+        session.listeners.append(listener)
+        session.advance(steps)
+        session.listeners.remove(listener)
+        commands = np.zeros((steps, model.nu))
+        commands[:, actuators] = np.concatenate(kept)
+        after = get_state(model, data)
+        session.restore(before)
+        free.append(_time(lambda: session.advance(steps), steps))
+        start = np.frombuffer(before.physics)
+        set_state(model, data, start)
+        arguments = (address("mj_step"), model._address, data._address, data.ctrl, commands, substeps)
+        bare.append(_time(lambda arguments=arguments: _bare(*arguments), steps))
+        session.restore(before)
+        session.advance(steps)
+        if not np.array_equal(after, get_state(model, data)):
+            raise RuntimeError("the session did not do the same twice")
+    return free[1:], bare[1:]
+
+
+def _single(session: Session, rounds: int) -> list[float]:
+    """Time of a control step that Python asks for one by one [us]."""
+
+    def steps() -> None:
+        for _ in range(500):
+            session.advance(1)
+
+    return [_time(steps, 500) for _ in range(rounds)]
+
+
+def _time(work: Callable[[], object], steps: int) -> float:
+    with no_collection():
+        began = time.perf_counter()
+        work()
+        return (time.perf_counter() - began) / steps * 1e6
