@@ -47,6 +47,7 @@ pictures: $(READY) ## Make the pictures of the docs anew
 validate: $(READY) ## The long proofs; figures go to validation/*.json and onto a docs page
 	$(PY) validation/validate.py
 	$(PY) validation/kinematics.py
+	$(PY) validation/loop.py
 	$(PY) docs/build_pages.py
 
 $(BENCH_VENV)/.ready: pyproject.toml constraints.txt
@@ -54,9 +55,10 @@ $(BENCH_VENV)/.ready: pyproject.toml constraints.txt
 	$(BENCH_VENV)/$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[bench]"
 	$(BENCH_VENV)/$(BIN)/python -c "import pathlib; pathlib.Path('$(BENCH_VENV)/.ready').touch()"
 
-bench: $(BENCH_VENV)/.ready $(READY) ## Speed against peers: engines of schemes, solvers of inverse kinematics
+bench: $(BENCH_VENV)/.ready $(READY) ## Speed against peers: engines of schemes, solvers of inverse kinematics, the loop
 	$(BENCH_VENV)/$(BIN)/python -m pult bench schemes -o benchmarks
 	$(BENCH_VENV)/$(BIN)/python -m pult bench ik -o benchmarks
+	$(BENCH_VENV)/$(BIN)/python -m pult bench loop -o benchmarks
 	$(PY) docs/build_pages.py
 
 clean: ## Remove environments and build products

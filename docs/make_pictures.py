@@ -1,9 +1,11 @@
 """Makes the pictures and listings of the docs, so that they never go stale: python docs/make_pictures.py."""
 
 import os
+import statistics
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import matplotlib
@@ -24,11 +26,17 @@ from pult.motion.ik.picture import (
 )
 from pult.motion.ik.workspace import plane_grid
 from pult.scheme.draw import draw_scheme
+from pult.sim.commands import Input, Push
+from pult.sim.render import NoGraphics, Painter, nearest_row, pictures_of, write_png
+from pult.sim.replay import complete_rows, reopened
 
 ROOT = Path(__file__).resolve().parents[1]
 ASSETS = ROOT / "docs/assets"
 SERVO = ROOT / "src/pult/catalog/schemes/servo.scheme.json"
 COLOURS = {1.0: "#2460c4", 4.0: "#076c77", 8.0: "#a84406"}
+BLUE, TEAL, RUST, GREY = "#2460c4", "#076c77", "#a84406", "#8c9aa1"
+SEED, SEEDS = 3, range(10)
+"""Seed of the attempt that is drawn, and those of the table."""
 
 
 def drawings() -> None:
@@ -42,8 +50,7 @@ def drawings() -> None:
             (ASSETS / f"{name}.svg").write_text(draw_scheme(pult.load_scheme(path)), encoding="utf-8")
 
 
-def step_response() -> None:
-    program = pult.compile_scheme(SERVO)
+def style() -> None:
     plt.rcParams.update(
         {
             "svg.hashsalt": "pult",
@@ -53,6 +60,10 @@ def step_response() -> None:
             "axes.spines.right": False,
         }
     )
+
+
+def step_response() -> None:
+    program = pult.compile_scheme(SERVO)
     figure, axes = plt.subplots(figsize=(7, 3))
     for kp, colour in COLOURS.items():
         program.reset()
@@ -126,22 +137,185 @@ def kinematics_errors() -> Iterator[str]:
             yield str(error).replace(str(ROOT / "src/pult/catalog/robots") + os.sep, "")
 
 
-def listings() -> None:
-    done = subprocess.run(
-        [sys.executable, ROOT / "examples/01_first_scheme.py"],
-        capture_output=True,
-        text=True,
-        check=True,
-        env=os.environ,
+class Attempted:
+    """An attempt at the first exercise, recorded and read back."""
+
+    def __init__(self, folder: Path, pilot: str, parameters: Mapping[str, float] | None = None) -> None:
+        exercise = pult.load_exercise("two-link-reach")
+        file = folder / f"{pilot}.mcap"
+        found = pult.find_pilot(exercise.name, pilot)
+        self.outcome = pult.run_attempt(
+            exercise, found, SEED, parameters=parameters, record=file, overwrite=True
+        )
+        self.record = pult.read_record(file)
+        with reopened(self.record) as session:
+            self.rows, self.channels = complete_rows(self.record, session), session.channels
+        self.times = self.record.times
+        self.ends = [event.time for event in self.record.events if event.kind == "stage"]
+
+    def signal(self, name: str) -> np.ndarray:
+        return self.rows[:, self.channels.find(name).place]
+
+
+def attempts() -> None:
+    """The first exercise: the arm, the paths of the hand in two ways of control, signals, gains, many seeds."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        ways = [Attempted(folder, pilot) for pilot in ("semi-automatic", "command")]
+        draw_paths(ways)
+        draw_signals(ways[0])
+        draw_arm(ways[0])
+        draw_gains({kp: Attempted(folder, "semi-automatic", {"pd.kp": kp}) for kp in (5.0, 20.0, 80.0)})
+    (ASSETS / "reach-table.md").write_text(reach_table(), encoding="utf-8")
+
+
+def draw_paths(ways: list[Attempted]) -> None:
+    """Where the hand went, seen from above: x forward is up, y left is left."""
+    figure, panes = plt.subplots(1, 2, figsize=(8.4, 4.5), sharex=True, sharey=True)
+    ring = np.linspace(0.0, 2.0 * np.pi, 200)
+    for axes, way, colour in zip(panes, ways, (TEAL, RUST), strict=True):
+        hand = way.signal("site.hand")[:, :2]
+        axes.plot(0.7 * np.sin(ring), 0.7 * np.cos(ring), color=GREY, lw=1, ls=":")
+        for number in range(1, 6):
+            x, y = way.signal(f"body.target{number}")[0, :2]
+            axes.add_patch(plt.Circle((-y, x), 0.035, facecolor="#f3c98b", edgecolor="none", zorder=1))
+            axes.annotate(str(number), (-y, x), ha="center", va="center", fontsize=8, zorder=4)
+        axes.plot(-hand[:, 1], hand[:, 0], color=colour, lw=1.8, zorder=2)
+        axes.plot(-hand[0, 1], hand[0, 0], "o", color=colour, ms=6, zorder=3)
+        axes.plot(0.0, 0.0, "s", color="#40454c", ms=8)
+        metrics = way.outcome.score.metrics
+        axes.set_title(f"{way.outcome.pilot}: {way.outcome.time:.0f} s, path {metrics['path'].value:.1f} m", fontsize=11)
+        axes.set(aspect="equal", xlim=(-0.9, 0.9), ylim=(-0.32, 0.9), xlabel="to the right [m]")
+        axes.set_xticks([-0.8, -0.4, 0.0, 0.4, 0.8])
+    panes[0].set_ylabel("forward [m]")
+    save(figure, "reach-paths.svg")
+
+
+def draw_signals(way: Attempted) -> None:
+    """From the stick to the joints and back."""
+    figure, panes = plt.subplots(3, 1, figsize=(8.4, 5.6), sharex=True)
+    rows = (
+        ("joystick", "panel.joystick", ("forward", "left"), (-1.25, 1.25)),
+        ("angles [rad]", "sensor.angles", ("shoulder", "elbow"), None),
+        ("voltages", "drive.motors", ("shoulder", "elbow"), (-1.25, 1.25)),
     )
-    (ASSETS / "first_scheme.txt").write_text(done.stdout, encoding="utf-8")
+    for axes, (label, signal, names, limits) in zip(panes, rows, strict=True):
+        for entry, (name, colour) in enumerate(zip(names, (BLUE, RUST), strict=True)):
+            axes.plot(way.times, way.signal(signal)[:, entry], color=colour, lw=1.3, label=name)
+        for end in way.ends:
+            axes.axvline(end, color=GREY, lw=0.8, ls=":")
+        axes.set(ylabel=label, xlim=(0.0, way.times[-1]), ylim=limits)
+        axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False, fontsize=9)
+    for number, end in enumerate(way.ends, 1):
+        panes[0].annotate(f"{number}", (end, 1.3), ha="center", fontsize=9, annotation_clip=False)
+    panes[-1].set_xlabel("time [s]")
+    save(figure, "reach-signals.svg")
+
+
+def draw_gains(found: Mapping[float, Attempted]) -> None:
+    """How far the hand is from the target, for three gains of the controllers."""
+    figure, axes = plt.subplots(figsize=(7, 3))
+    places = {5.0: (8.0, 0.46), 20.0: (5.4, 0.10), 80.0: (1.1, 0.32)}
+    for (kp, way), colour in zip(found.items(), COLOURS.values(), strict=True):
+        gap = way.signal("site.hand")[:, :3] - way.signal("body.target1")[:, :3]
+        end = int(np.searchsorted(way.times, way.ends[0]))
+        axes.plot(way.times[:end], np.linalg.norm(gap, axis=1)[:end], color=colour, lw=2)
+        axes.plot(way.times[end], np.linalg.norm(gap[end]), "o", color=colour, ms=5)
+        axes.annotate(f"$k_p$ = {kp:g} V/rad", places[kp], color=colour)
+    axes.set(xlabel="time [s]", ylabel="hand to target 1 [m]", xlim=(0, None), ylim=(0, None))
+    save(figure, "reach-gains.svg")
+
+
+def draw_arm(way: Attempted) -> None:
+    """The arm on its table, as MuJoCo draws it; left as it is where there is no OpenGL."""
+    with reopened(way.record) as session:
+        try:
+            painter = Painter(session, 960, 480, "free", way.signal("qpos"))
+        except NoGraphics as reason:
+            print(f"arm.png is left as it is: {reason}", file=sys.stderr)
+            return
+        with painter:
+            [picture] = pictures_of(way.record, painter, [nearest_row(way.times, 8.0)])
+    write_png(ASSETS / "arm.png", picture)
+
+
+def reach_table() -> str:
+    """Pilots against each other, seed by seed."""
+    exercise = pult.load_exercise("two-link-reach")
+    names = ("semi-automatic", "displacement", "command")
+    lines = [
+        "| seed | " + " | ".join(f"{name}: time, s | path to straight | points" for name in names) + " |",
+        "|---|" + "--:|" * 9,
+    ]
+    columns: list[list[float]] = []
+    for seed in SEEDS:
+        row: list[float] = []
+        for name in names:
+            outcome = pult.run_attempt(exercise, pult.find_pilot(exercise.name, name), seed)
+            ratio = outcome.score.metrics["path_ratio"].value
+            row += [outcome.time if outcome.success else np.nan, np.nan if ratio is None else ratio, outcome.score.points]
+        columns.append(row)
+        lines.append(f"| {seed} | {_cells(row)} |")
+    medians = [statistics.median(column) for column in zip(*columns, strict=True)]
+    lines.append(f"| **median** | {_cells(medians)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _cells(row: list[float]) -> str:
+    formats = (".1f", ".2f", ".0f") * 3
+    return " | ".join("not done" if np.isnan(x) else format(x, f) for x, f in zip(row, formats, strict=True))
+
+
+def pushed() -> None:
+    """A hand that is pushed aside: with a stored target it comes back, with a displacement it stays away."""
+    session = pult.open_session(pult.Setup(world="two-link", scheme="two-link-semi-automatic", panel="two-link"))
+    hand = session.channels["site.hand"].place
+    start = session.snapshot()
+    figure, axes = plt.subplots(figsize=(7, 2.8))
+    axes.axvspan(0.5, 1.0, color=GREY, alpha=0.2, lw=0)
+    axes.annotate("pushed with 20 N", (0.75, 152), ha="center", fontsize=9, color="#46535a")
+    for mode, colour, place in (("rate", TEAL, (1.6, 12)), ("displacement", RUST, (1.6, 135))):
+        session.restore(start)
+        session.apply(Input(values={"effectors": "hand", "joystick_mode": mode}))
+        origin, off = session.row[hand][:3].copy(), []
+        for tick in range(300):
+            if tick == 50:
+                session.apply(Push(body="fore", force=[0.0, 20.0, 0.0], duration=0.5))
+            session.advance()
+            off.append(1e3 * float(np.linalg.norm(session.row[hand][:3] - origin)))
+        axes.plot(np.arange(1, 301) * session.dt, off, color=colour, lw=2)
+        axes.annotate(f"joystick sets: {mode}", place, color=colour)
+    axes.set(xlabel="time [s]", ylabel="hand off its place [mm]", xlim=(0, 3), ylim=(0, 165))
+    save(figure, "pushed.svg")
+
+
+def save(figure: plt.Figure, name: str) -> None:
+    figure.tight_layout()
+    figure.savefig(ASSETS / name, metadata={"Date": None})
+    plt.close(figure)
+
+
+def run_example(name: str) -> str:
+    """What an example says."""
+    done = subprocess.run(
+        [sys.executable, ROOT / "examples" / name], capture_output=True, text=True, check=True, env=os.environ
+    )
+    return done.stdout
+
+
+def listings() -> None:
+    for name in ("01_first_scheme", "07_run_an_exercise", "08_session"):
+        (ASSETS / f"{name[3:]}.txt").write_text(run_example(f"{name}.py"), encoding="utf-8")
     text = pult.compile_scheme(SERVO, plain=True).text.source
     (ASSETS / "servo_text.txt").write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":
     ASSETS.mkdir(exist_ok=True)
+    style()
     drawings()
     step_response()
     kinematics()
+    attempts()
+    pushed()
     listings()

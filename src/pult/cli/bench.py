@@ -7,6 +7,8 @@ import typer
 
 from pult.bench.ik import bench_ik
 from pult.bench.ik_report import print_ik_report, write_ik
+from pult.bench.loop import bench_loop
+from pult.bench.loop_report import print_loop_report, write_loop
 from pult.bench.report import print_report, write
 from pult.bench.schemes import bench_schemes
 from pult.cli.console import emit_json, out
@@ -45,3 +47,20 @@ def ik(
         emit_json(report.as_dict())
     else:
         print_ik_report(report, out)
+
+
+@app.command("loop")
+def loop(
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="Folder for loop.json.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Answer as JSON.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Fewer repeats.")] = False,
+    paced: Annotated[bool, typer.Option("--paced/--no-paced", help="Measure the period of a paced run too.")] = True,
+) -> None:
+    """The loop of a seven-joint arm against bare physics, and the period of a paced run."""
+    report = bench_loop(quick=quick, paced=paced)
+    if output is not None:
+        write_loop(report, output)
+    if json:
+        emit_json(report.as_dict())
+    else:
+        print_loop_report(report, out)

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import mujoco
+
 from pult.core.channels import Channel, Channels, placed
 from pult.core.errors import DocumentError, Fault, PultError, UsageError, choose
 from pult.core.shipped import document_file
@@ -13,6 +15,7 @@ from pult.robot.sensors import SensorTable
 from pult.robot.world import World, check_world
 from pult.scheme.compile import check_scheme, compile_scheme
 from pult.scheme.model import Scheme
+from pult.scheme.values import override_problem
 from pult.sim.binding import Wiring, bind
 from pult.sim.session import Session
 from pult.sim.setup import Setup, contact_pairs
@@ -37,6 +40,7 @@ def check_setup(setup: Setup, folder: Path | None = None) -> tuple[Parts | None,
         folder: Folder of the document that names the others; bare names are looked for there first.
     """
     faults: list[Fault] = []
+    faults += _contact_faults(setup)
     world, found = check_world(setup.world, folder, contact_pairs(setup))
     faults += _named("world", setup.world, found)
     panel, panel_file = None, None
@@ -51,7 +55,7 @@ def check_setup(setup: Setup, folder: Path | None = None) -> tuple[Parts | None,
         faults += _named("scheme", setup.scheme, found)
     if world is None or scheme is None or scheme_file is None or (setup.panel and panel is None):
         return None, faults
-    faults += _step_faults(world, scheme) + _start_faults(world, setup)
+    faults += _step_faults(world, scheme) + _start_faults(world, setup) + _parameter_faults(scheme, setup)
     sensors = world.sensors(scheme.step)
     inputs = panel.channels if panel is not None else Channels(())
     signals = Channels([*placed(inputs, 0, "panel."), *placed(sensors.channels, 0, "sensor.")])
@@ -93,7 +97,10 @@ def open_session(setup: Setup, folder: Path | None = None, *, plain: bool = Fals
         raise DocumentError("session", faults)
     program = compile_scheme(parts.scheme, plain, background=background)
     for name, value in setup.parameters.items():
-        program.set(name, value)
+        try:
+            program.set(name, value)
+        except PultError as error:  # a rule of the block itself, which only `prepare` knows
+            raise DocumentError("session", [Fault(f"parameters.{name}", str(error), "bad-value")]) from None
     state = PanelState(parts.panel) if parts.panel is not None else None
     return Session(setup, parts.world, program, state, parts.wiring, parts.sensors, parts.files)
 
@@ -135,7 +142,33 @@ def _start_faults(world: World, setup: Setup) -> list[Fault]:
             if name not in known:
                 advice = choose(name, [k for k in known if k])
                 faults.append(Fault(f"start.{what}.{name}", f"the world has none. {advice}", "unknown-name"))
+    for name, pose in setup.start.bodies.items():
+        if len(pose) != 7:
+            message = f"a pose has 7 numbers, position and quaternion (w, x, y, z), not {len(pose)}."
+            faults.append(Fault(f"start.bodies.{name}", message, "bad-shape"))
+        elif not any(pose[3:]):
+            faults.append(Fault(f"start.bodies.{name}", "the quaternion must not be zero.", "bad-value"))
+    for name in setup.start.joints:
+        if name in joints and int(model.jnt_type[joints.index(name)]) not in _ONE_NUMBER:
+            message = "it has more than one coordinate; place its body instead."
+            faults.append(Fault(f"start.joints.{name}", message, "bad-value"))
     return faults
+
+
+_ONE_NUMBER = (int(mujoco.mjtJoint.mjJNT_HINGE), int(mujoco.mjtJoint.mjJNT_SLIDE))
+
+
+def _contact_faults(setup: Setup) -> list[Fault]:
+    return [
+        Fault(f"contacts[{index}]", f"a contact is between two bodies, not {len(pair)}.", "bad-shape")
+        for index, pair in enumerate(setup.contacts)
+        if len(pair) != 2
+    ]
+
+
+def _parameter_faults(scheme: Scheme, setup: Setup) -> list[Fault]:
+    found = {name: override_problem(scheme.levels, scheme.top, name, value) for name, value in setup.parameters.items()}
+    return [Fault(f"parameters.{name}", problem[0], problem[1]) for name, problem in found.items() if problem]
 
 
 def _shown_faults(panel: Panel, scheme: Scheme, world: World, sensors: SensorTable) -> list[Fault]:

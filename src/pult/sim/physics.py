@@ -9,6 +9,7 @@ import mujoco
 
 from pult.core.errors import PultError
 from pult.core.signals import Array
+from pult.robot.remarks import remarks
 
 STATE = int(mujoco.mjtState.mjSTATE_INTEGRATION)
 """Everything a step depends on, warm start and applied forces included; less than this does not replay exactly."""
@@ -44,4 +45,17 @@ def get_state(model: Any, data: Any) -> Array:
 def set_state(model: Any, data: Any, state: Array) -> None:
     """Go back to an integration state; what follows from positions and speeds is computed anew."""
     mujoco.mj_setState(model, data, state, STATE)
-    mujoco.mj_step1(model, data)
+    with remarks():  # a state that has diverged may be looked at, too
+        mujoco.mj_step1(model, data)
+
+
+def refresh(model: Any, data: Any) -> None:
+    """Compute anew what follows from the state, after brakes or dead drives have changed the model.
+
+    Else the change would begin one physics step late, and a snapshot would not know that. Readings stay: those of force
+    are older than the state.
+    """
+    readings = data.sensordata.copy()
+    with remarks():
+        mujoco.mj_step1(model, data)
+    data.sensordata[:] = readings

@@ -4,7 +4,7 @@ A stopped robot gets no voltage and its brakes are on. Motors without voltage ar
 joint without a brake may sink slowly under a load.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,8 @@ from pult.robot.drive_table import DriveTable
 from pult.sim.commands import Arm, Command, CommandRefused, LoseLink, Stop
 from pult.sim.drives import hold_positions, set_brakes
 from pult.sim.loop import DT, STOPPED, Arrays
+from pult.sim.physics import refresh
+from pult.sim.snapshot import Stops
 
 ENABLE, LINK, STOP = "enable", "link", "stop"
 _WORDS = {ENABLE: "the enabling switch is released", LINK: "the operator's connection is lost", STOP: "emergency stop"}
@@ -111,6 +113,7 @@ class Safety:
     def _put(self) -> None:
         self._arrays.clock[STOPPED] = float(self.stopped)
         set_brakes(self._model, self._drives, self.stopped)
+        refresh(self._model, self._data)
 
     def watch(self, first: int, rows: Array) -> None:
         """Tell when a stopped robot stands, and when it took longer than the panel allows."""
@@ -137,14 +140,13 @@ class Safety:
             self.reasons[ENABLE] = _WORDS[ENABLE]
         self._put()
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Stops:
         """What a snapshot keeps."""
-        return {"reasons": dict(self.reasons), "since": self._since}
+        return Stops(dict(self.reasons), self._since)
 
-    def load(self, saved: Mapping[str, Any], later: int) -> None:
+    def load(self, saved: Stops, later: int) -> None:
         """Back to what a snapshot kept, so many ticks later."""
-        since = int(saved["since"])
-        self.reasons, self._since = dict(saved["reasons"]), since + later if since >= 0 else since
+        self.reasons, self._since = dict(saved.reasons), saved.since + later if saved.since >= 0 else -1
         self._put()
 
 

@@ -12,22 +12,34 @@ import mujoco
 import numpy as np
 
 from pult.core.channels import Channels
-from pult.core.errors import PultError
+from pult.core.errors import PultError, listing
 from pult.core.signals import Array
 from pult.panel.state import PanelState
-from pult.robot.elements import with_start_lengths
+from pult.robot.elements import REST, with_start_lengths
 from pult.robot.remarks import remarks
+from pult.robot.sensor_table import HEAD, LENGTH, MEMORY
 from pult.robot.sensors import SensorTable
 from pult.robot.world import World
 from pult.scheme.program import Program
 from pult.scheme.state import State
 from pult.sim import loop
 from pult.sim.binding import Wiring
-from pult.sim.commands import ClearFaults, Command, CommandRefused, Input, Reset, Restore, SetParameter
+from pult.sim.commands import (
+    ClearFaults,
+    Command,
+    CommandRefused,
+    DelayInput,
+    Input,
+    KillDrive,
+    LoseLink,
+    Reset,
+    Restore,
+    SetParameter,
+)
 from pult.sim.drives import hold_positions
 from pult.sim.faults import Faults
 from pult.sim.frame import frame_channels
-from pult.sim.physics import address, get_state, set_state
+from pult.sim.physics import address, get_state, refresh, set_state
 from pult.sim.safety import Safety
 from pult.sim.sensing import begin_period, read_sensors
 from pult.sim.setup import Setup
@@ -203,9 +215,13 @@ class Session:
 
     def _divergence(self) -> str:
         model, data, most = self.model, self.data, self.world.document.max_speed
-        wrong = [i for i in range(model.nv) if not abs(float(data.qvel[i])) < most]
-        joint = model.joint(int(model.dof_jntid[wrong[0]])).name if wrong else ""
-        what = f"joint {joint!r} moves at {data.qvel[wrong[0]]:.4g}, more than {most:g}" if wrong else "NaN"
+        fast = [i for i in range(model.nv) if not abs(float(data.qvel[i])) < most]
+        lost = [i for i in range(model.njnt) if not np.isfinite(_coordinates(model, data, i)).all()]
+        if lost:  # constraints spread it within one physics step, so that nobody knows where it began
+            what = f"the coordinates of {listing(_joint_name(model, joint) for joint in lost)} are no numbers"
+        else:
+            joint = int(model.dof_jntid[fast[0]])
+            what = f"joint {_joint_name(model, joint)!r} moves at {data.qvel[fast[0]]:.4g}, more than {most:g}"
         return f"the simulation diverged at {self.time:.3f} s: {what}. The drives are stopped; reset to go on."
 
     def _until_break(self) -> int:
@@ -279,10 +295,21 @@ class Session:
             case Restore():
                 self.restore(Snapshot.from_bytes(command.state), self.tick)
             case _:
+                if isinstance(command, LoseLink):
+                    self._delayed.clear()  # what was on its way is lost, and does not arrive after the robot is armed
                 if not self.safety.carry_out(command):
-                    self.faults.carry_out(command)
-                    if isinstance(command, ClearFaults):
-                        hold_positions(self.data, self.world.drives, self._arrays.applied)
+                    self._inject(command)
+
+    def _inject(self, command: Command) -> None:
+        self.faults.carry_out(command)
+        if isinstance(command, (KillDrive, ClearFaults)):
+            refresh(self.model, self.data)
+        if isinstance(command, ClearFaults):
+            hold_positions(self.data, self.world.drives, self._arrays.applied)
+        if isinstance(command, (DelayInput, ClearFaults)):  # no input overtakes one that was given before
+            latest = self.tick + self.faults.input_delay
+            self._delayed = [(min(due, latest), values) for due, values in self._delayed]
+            self._apply_delayed()
 
     def _input(self, values: Mapping[str, Any]) -> None:
         if self.panel is None:
@@ -320,6 +347,7 @@ class Session:
             array[:] = 0.0
         arrays.clock[loop.POWER] = 0.0
         arrays.memory[:] = self.sensors.memory(self.setup.seed)
+        self.safety.reset()
         mujoco.mj_forward(model, data)
         arrays.elements[:] = with_start_lengths(self.world.elements, data.site_xpos)
         hold_positions(data, self.world.drives, arrays.applied)
@@ -327,7 +355,6 @@ class Session:
         read_sensors(
             arrays.sensors, arrays.feet, arrays.sensordata, arrays.memory, arrays.sensor_faults, arrays.readings
         )
-        self.safety.reset()
         loop.publish(arrays, self.row)
 
     def _place(self) -> None:
@@ -376,13 +403,52 @@ class Session:
         Raises:
             CommandRefused: The snapshot is of another setup.
         """
-        arrays = self._arrays
-        for name, data in snapshot.arrays.items():
-            if name not in Snapshot.ARRAYS or getattr(arrays, name).nbytes != len(data):
-                raise CommandRefused(f"the snapshot is of another session: its {name!r} does not fit.")
-        physics = np.frombuffer(snapshot.physics)
-        if physics.shape != get_state(self.model, self.data).shape:
-            raise CommandRefused("the snapshot is of another world.")
+        self._check(snapshot)
+        before = self.snapshot()
+        try:
+            self._put_back(snapshot, tick)
+        except PultError as error:
+            self._put_back(before, None)
+            raise CommandRefused(f"the snapshot is of another session: {error}") from None
+
+    def _check(self, snapshot: Snapshot) -> None:
+        """Look at all that the loop relies on: it does not look itself where it reads and writes."""
+        arrays, problem = self._arrays, ""
+        if set(snapshot.arrays) != set(Snapshot.ARRAYS):
+            problem = "it has other arrays"
+        elif wrong := [name for name, data in snapshot.arrays.items() if getattr(arrays, name).nbytes != len(data)]:
+            problem = f"its {listing(wrong)} has another size"
+        elif len(snapshot.physics) != get_state(self.model, self.data).nbytes:
+            problem = "it is of another world"
+        elif set(snapshot.panel) != set(self.panel.panel.inputs if self.panel is not None else ()):
+            problem = "it is of another panel"
+        elif snapshot.input_delay < 0 or (snapshot.delayed and self.panel is None):
+            problem = "its delayed inputs do not fit"
+        else:
+            problem = self._array_problem({name: np.frombuffer(data) for name, data in snapshot.arrays.items()}, snapshot.tick)
+        if problem:
+            raise CommandRefused(f"the snapshot is of another session: {problem}.")
+        if self.panel is not None:
+            for _, values in snapshot.delayed:
+                self.panel.check(values)
+
+    def _array_problem(self, saved: Mapping[str, Array], tick: int) -> str:
+        arrays, table, clock = self._arrays, self.sensors.table, saved["clock"]
+        fixed = [loop.DT, loop.SUBSTEPS, loop.MAX_SPEED, loop.FIRST_WIRE]
+        if tick < 0 or clock[loop.TICK] != tick or (clock[fixed] != arrays.clock[fixed]).any():
+            return "its clock is another"
+        elements = saved["elements"].reshape(arrays.elements.shape)
+        apart = [column for column in range(elements.shape[1]) if column != REST]
+        if (elements[:, apart] != arrays.elements[:, apart]).any():
+            return "its force elements are others"
+        bodies = saved["pushes"].reshape(arrays.pushes.shape)[:, 0]
+        if not ((bodies >= 0) & (bodies < self.model.nbody)).all():
+            return "it pushes bodies that are not there"
+        heads = saved["memory"][table[:, MEMORY].astype(np.int64) + HEAD]
+        return "" if ((heads >= -1) & (heads < table[:, LENGTH])).all() else "its sensors are others"
+
+    def _put_back(self, snapshot: Snapshot, tick: int | None) -> None:
+        arrays, physics = self._arrays, np.frombuffer(snapshot.physics)
         self.program.restore(State.from_json(snapshot.program))
         for name, first in self.program.changed().items():
             self.program.set(name, snapshot.parameters.get(name, first))
@@ -403,3 +469,16 @@ class Session:
         # mj_step1 has computed sensors of position and speed anew; those of force are older than the state
         arrays.sensordata[:] = np.frombuffer(snapshot.arrays["sensordata"])
         loop.publish(arrays, self.row)
+
+
+def _coordinates(model: Any, data: Any, joint: int) -> Array:
+    """Coordinates of a joint."""
+    start = int(model.jnt_qposadr[joint])
+    stop = int(model.jnt_qposadr[joint + 1]) if joint + 1 < model.njnt else int(model.nq)
+    found: Array = data.qpos[start:stop]
+    return found
+
+
+def _joint_name(model: Any, joint: int) -> str:
+    """Name of a joint, or of its body if it has none."""
+    return str(model.joint(joint).name or model.body(int(model.jnt_bodyid[joint])).name)

@@ -39,7 +39,7 @@ class Setup(Part, frozen=True):
 
 def contact_pairs(setup: Setup) -> Sequence[tuple[str, str]]:
     """The pairs of bodies as tuples."""
-    return [(pair[0], pair[1]) for pair in setup.contacts]
+    return [(pair[0], pair[1]) for pair in setup.contacts if len(pair) == 2]
 
 
 Files = Mapping[str, bytes]

@@ -1,10 +1,17 @@
 """The whole state of a session, to come back to and to keep in records."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import msgspec
 
 from pult.sim.commands import CommandRefused
+
+
+class Stops(msgspec.Struct, frozen=True):
+    """Why the robot is stopped, and since which tick it should come to rest."""
+
+    reasons: dict[Literal["enable", "link", "stop"], str]
+    since: int
 
 
 class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,7 +41,7 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     arrays: dict[str, bytes]
     parameters: dict[str, Any]
     panel: dict[str, Any]
-    safety: dict[str, Any]
+    safety: Stops
     input_delay: int
     delayed: list[tuple[int, dict[str, Any]]]
     halted: str
@@ -52,5 +59,5 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
         """
         try:
             return msgspec.msgpack.decode(data, type=Snapshot)
-        except (msgspec.DecodeError, msgspec.ValidationError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise CommandRefused(f"not a snapshot: {error}.") from None

@@ -101,7 +101,7 @@ def test_a_killed_session_is_dead_its_record_readable_and_another_unaffected(tmp
     pending = victim.send({"do": "status"})
     os.kill(victim.pid, signal.SIGKILL)
     assert victim.wait_state("dead", timeout=SOON)
-    assert victim.reason == "its process was ended by SIGKILL (killed)."
+    assert victim.reason.startswith("its process was ended by SIGKILL (killed")
     assert pending.result(SOON) is not None
     assert victim.ask({"do": "status"}).error == f"the session is dead: {victim.reason}"
     assert reader.newest().tick >= last  # a reader keeps what it sees
@@ -128,6 +128,12 @@ def test_a_record_that_cannot_be_written_is_refused_in_words(tmp_path, clean):
     assert process.wait_state("dead", timeout=READY)
     assert str(path) in process.reason and "there is a file of this name already" in process.reason
     assert path.read_bytes() == b"mine"
+
+
+def test_an_error_of_our_own_is_told_by_the_last_line_of_its_traceback(clean):
+    process = SessionProcess.start(SETUP, evidence_seconds="many")  # never checked, since it is never wrong
+    assert process.wait_state("dead", timeout=READY)
+    assert process.reason.startswith("TypeError: '>' not supported between instances of 'str' and 'int' (rolling.py, ")
 
 
 @posix

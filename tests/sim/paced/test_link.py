@@ -36,6 +36,19 @@ def test_an_operator_heard_again_is_watched_again():
     assert link.lost()
 
 
+def test_a_loss_that_lasts_is_told_once_more_when_the_robot_may_move_again():
+    clock = Clock()
+    link = OperatorLink(0.25, clock)
+    link.connect()
+    clock.now = 1.0
+    assert link.lost() and not link.lost()
+    link.tell_again()
+    assert link.lost() and not link.lost()
+    link.hear()
+    link.tell_again()
+    assert not link.lost()
+
+
 def test_an_operator_who_left_is_not_missed():
     clock = Clock()
     link = OperatorLink(0.25, clock)

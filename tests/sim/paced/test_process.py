@@ -136,7 +136,7 @@ requests = st.builds(
 )
 
 
-@settings(max_examples=200)
+@settings(max_examples=120)
 @given(st.lists(json | requests, min_size=1, max_size=5), st.booleans())
 def test_whatever_is_sent_is_answered_and_the_session_lives(shared_process, sent, operator):
     answers = [shared_process.send(request, operator=operator) for request in sent]
@@ -152,7 +152,7 @@ def test_answers_come_in_the_order_of_the_questions_and_a_flood_does_not_stop_th
     process.ask({"do": "start"})
     first, order, ticks = reader.newest().tick, [], []
     answers = []
-    for number in range(3000):
+    for number in range(2000):
         answer = process.send({"do": "status"} if number % 2 else {"do": "nonsense"})
         answer.add_done_callback(lambda done: order.append(done.result()))
         answers.append(answer)
@@ -164,7 +164,7 @@ def test_answers_come_in_the_order_of_the_questions_and_a_flood_does_not_stop_th
         if reply.ok:
             ticks.append(reply.value["tick"])
     carried_out = [reply.id for reply in order if "does not keep up" not in reply.error]
-    assert carried_out == sorted(carried_out) and len(order) == 3000 and len(carried_out) >= 1000
+    assert carried_out == sorted(carried_out) and len(order) == 2000 and len(carried_out) >= 1000
     assert ticks == sorted(ticks)
     assert ticks[-1] > ticks[0]  # control steps were done between them
     assert wait_for(lambda: reader.newest().tick > first)

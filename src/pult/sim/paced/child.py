@@ -16,13 +16,14 @@ from typing import Any
 import msgspec
 
 from pult.core.errors import PultError
-from pult.sim.paced import memory
+from pult.sim.paced.endings import tidy
 from pult.sim.paced.frames import FrameWriter
+from pult.sim.paced.inbox import Inbox
 from pult.sim.paced.link import OperatorLink
 from pult.sim.paced.mail import Mail
 from pult.sim.paced.pacing import Pacer
 from pult.sim.paced.requests import Described, Reply, State
-from pult.sim.paced.runner import Gear, Inbox, Runner
+from pult.sim.paced.runner import Gear, Runner
 from pult.sim.record import RollingBuffer
 from pult.sim.recording import APART, Recording, record_header, start_recording
 from pult.sim.session import Session
@@ -116,8 +117,10 @@ class _Child:
             self.runner.end = self.runner.end or self.orphan
             self.runner.run()
         finally:
-            writer.close()
-            self._close()
+            try:
+                self._close()
+            finally:
+                writer.close()
 
     def _open(self) -> Session:
         from pult.sim import loop
@@ -174,9 +177,7 @@ class _Child:
         if self.runner is not None:
             self.runner.end = True
         if not self.finished.wait(LAST_WORDS):
-            memory.remove(self.order.frames)
-            with suppress(OSError):
-                Path(self.order.crash).unlink()
+            tidy(self.order.frames, self.order.crash)
             os._exit(1)
 
 

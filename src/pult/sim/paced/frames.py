@@ -8,6 +8,7 @@ because the writer came round meanwhile, is made again.
 import struct
 import time
 import zlib
+from contextlib import suppress
 from typing import NamedTuple
 
 import numpy as np
@@ -131,7 +132,8 @@ class FrameWriter:
         """Remove the shared memory; those who look at it keep what they see."""
         self._data.release()
         self._memory.close()
-        self._memory.unlink()
+        with suppress(FileNotFoundError):  # somebody has cleaned up before
+            self._memory.unlink()
 
 
 class FrameReader:

@@ -37,6 +37,10 @@ class OperatorLink:
         """Something came from the operator just now; may be called from another thread."""
         self._heard = self._clock()
 
+    def tell_again(self) -> None:
+        """The robot may move again: a loss that was told already counts no more, and is told once more if it lasts."""
+        self._told = None
+
     def lost(self) -> bool:
         """Whether the operator has been lost since the last call."""
         heard = self._heard

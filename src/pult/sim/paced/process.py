@@ -4,16 +4,13 @@ import base64
 import itertools
 import multiprocessing
 import os
-import signal
 import tempfile
 import threading
 import time
-import weakref
 from collections import deque
 from collections.abc import Mapping
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NoAnswer
-from contextlib import suppress
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from types import TracebackType
@@ -25,6 +22,7 @@ from pult.core.channels import Channel, Channels
 from pult.core.errors import PultError, UsageError
 from pult.sim.paced import memory
 from pult.sim.paced.child import Order, main
+from pult.sim.paced.endings import cause, tidy
 from pult.sim.paced.evidence import SECONDS, evidence_folder
 from pult.sim.paced.frames import FrameReader
 from pult.sim.paced.mail import MOST_BYTES, Mail
@@ -71,7 +69,6 @@ class SessionProcess:
         self._mail = Mail(here, self._take, self._bury, most=MOST_REQUESTS)
         self._process.start()
         there.close()
-        self._tidy = weakref.finalize(self, _tidy, order.frames, order.crash)
         self._mail.start()
 
     @classmethod
@@ -322,50 +319,27 @@ class SessionProcess:
         if self._process.exitcode is None:
             self._process.kill()
             self._process.join(PATIENCE)
-        last, code = self._last, self._process.exitcode
+        state, reason = self._epitaph()
+        tidy(self._order.frames, self._order.crash)
         with self._change:
-            if last is not None:
-                state, reason = last.state, last.reason
-            elif self._expected:
-                state, reason = "ended", "it was killed because it did not end by itself"
-            else:
-                state, reason = "dead", _cause(code, self._order.crash)
-                if code == 1 and self._state == "starting":
-                    reason += " Does the script that started it have the line: if __name__ == '__main__':?"
             self._state, self._reason = state, reason
             waiting, self._open = self._open, {}
             self._change.notify_all()
         for number, answer in waiting.items():
             answer.set_result(Reply(number, False, self._gone()))
-        self._tidy()
         self._mail.close()
+
+    def _epitaph(self) -> tuple[str, str]:
+        """The last state, and why."""
+        code = self._process.exitcode
+        if self._last is not None:
+            return self._last.state, self._last.reason
+        if self._expected:
+            return "ended", "it was killed, since it did not end by itself."
+        reason = cause(code, self._order.crash)
+        if code == 1 and self._state == "starting":
+            reason += " Does the script that started it have the line: if __name__ == '__main__':?"
+        return "dead", reason
 
     def _gone(self) -> str:
         return f"the session is {self._state}: {self._reason}" if self._reason else f"the session is {self._state}."
-
-
-def _tidy(frames: str, crash: str) -> None:
-    """Remove what a killed process has left."""
-    memory.remove(frames)
-    with suppress(OSError):
-        Path(crash).unlink()
-
-
-def _cause(code: int | None, crash: str) -> str:
-    """Why a process ended, for people."""
-    if code is None:
-        return "its process does not answer and cannot be ended."
-    if code >= 0:
-        return f"its process ended with code {code}."
-    try:
-        name = signal.Signals(-code).name
-    except ValueError:
-        name = f"signal {-code}"
-    words = {"SIGKILL": "killed", "SIGSEGV": "a memory fault", "SIGABRT": "aborted", "SIGTERM": "terminated"}
-    said = f"its process was ended by {name}" + (f" ({words[name]})" if name in words else "")
-    try:
-        lines = Path(crash).read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
-        lines = []
-    place = next((line.strip() for line in lines if line.strip().startswith("File ")), "")
-    return f"{said}, at {place}." if place else f"{said}."

@@ -2,17 +2,17 @@
 
 import dataclasses
 import time
-from collections import deque
-from threading import Condition
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from pult.core.errors import PultError
 from pult.core.signals import Array
-from pult.sim.commands import Command, CommandRefused, LoseLink, Reset, Restore
+from pult.sim.commands import Arm, Command, CommandRefused, LoseLink, Reset, Restore
 from pult.sim.paced.evidence import Evidence
 from pult.sim.paced.frames import FrameWriter, Status
+from pult.sim.paced.inbox import Inbox
 from pult.sim.paced.link import OperatorLink
 from pult.sim.paced.mail import Mail
 from pult.sim.paced.pacing import Pacer
@@ -45,52 +45,14 @@ MOST_REQUESTS = 64
 """Requests that are carried out between two control steps."""
 MOST_SHARE = 0.5
 """Part of a period that may go to requests, after the first of them."""
+MOST_UNSENT = 4096
+"""Messages that may wait to be sent; beyond it nobody reads the answers, so no more is carried out."""
 MOST_STEPS = 100
 """Control steps that may be asked for at once."""
 MOST_EVIDENCE = 10
 """Times that one session keeps its last seconds."""
 JUDGE = 0.5
 """Time between two looks at statistics and at the record [s]."""
-
-
-class Inbox:
-    """Requests that wait to be carried out, in their order. When it is full, no more are taken from the pipe."""
-
-    MOST = 4096
-
-    def __init__(self, link: OperatorLink) -> None:
-        """Begin empty; what comes from the operator is heard at once, however long the queue."""
-        self._link = link
-        self._letters: deque[Letter | str] = deque()
-        self._change = Condition()
-        self._decoder = msgspec.msgpack.Decoder(Letter)
-
-    def put(self, data: bytes) -> None:
-        """Take a message; waits while there is no room."""
-        try:
-            letter: Letter | str = self._decoder.decode(data)
-        except (msgspec.DecodeError, RecursionError) as error:
-            letter = str(error)
-        if isinstance(letter, Letter) and letter.operator:
-            self._link.hear()
-        with self._change:
-            self._change.wait_for(lambda: len(self._letters) < self.MOST)
-            self._letters.append(letter)
-            self._change.notify_all()
-
-    def pop(self) -> Letter | str | None:
-        """The oldest, what was wrong with it, or None."""
-        if not self._letters:
-            return None
-        with self._change:
-            letter = self._letters.popleft()
-            self._change.notify_all()
-        return letter
-
-    def wait(self, timeout: float) -> None:
-        """Wait until there is one."""
-        with self._change:
-            self._change.wait_for(lambda: bool(self._letters), timeout)
 
 
 @dataclasses.dataclass
@@ -116,7 +78,7 @@ class Gear:
     pacer: Pacer
     writer: FrameWriter
     buffer: RollingBuffer
-    evidence: Any
+    evidence: Path
     recording: Recording | None
 
 
@@ -217,7 +179,7 @@ class Runner:
         """Carry out what waits, in its order, but not for long; returns whether there was anything."""
         begun, most = time.perf_counter(), MOST_SHARE * self._gear.pacer.period
         count = 0
-        while count < MOST_REQUESTS and not self.end:
+        while count < MOST_REQUESTS and not self.end and self._gear.mail.waiting < MOST_UNSENT:
             if count and time.perf_counter() - begun > most:
                 break
             letter = self._gear.inbox.pop()
@@ -286,6 +248,8 @@ class Runner:
                 session.apply(request)
                 if isinstance(request, (Reset, Restore)) and self.state == "halted":
                     self._set_state("halted" if session.halted else "ready", session.halted)
+                if isinstance(request, (Reset, Restore, Arm)):
+                    gear.link.tell_again()
         return None
 
     def _refuse_if_halted(self) -> None:
@@ -323,7 +287,7 @@ class Runner:
     # --- what must not be missed -----------------------------------------------------------------------------------
 
     def _watch_operator(self) -> None:
-        if self._gear.link.lost():
+        if not self._session.halted and self._gear.link.lost():
             self._lose_link()
 
     def _lose_link(self) -> None:

@@ -1,0 +1,49 @@
+"""What is asked of a session and waits to be carried out."""
+
+from collections import deque
+from threading import Condition
+
+import msgspec
+
+from pult.sim.paced.link import OperatorLink
+from pult.sim.paced.requests import Letter
+
+
+class Inbox:
+    """Requests that wait to be carried out, in their order. When it is full, no more are taken from the pipe."""
+
+    MOST = 4096
+
+    def __init__(self, link: OperatorLink) -> None:
+        """Begin empty; what comes from the operator is heard at once, however long the queue."""
+        self._link = link
+        self._letters: deque[Letter | str] = deque()
+        self._change = Condition()
+        self._decoder = msgspec.msgpack.Decoder(Letter)
+
+    def put(self, data: bytes) -> None:
+        """Take a message; waits while there is no room."""
+        try:
+            letter: Letter | str = self._decoder.decode(data)
+        except (msgspec.DecodeError, RecursionError) as error:
+            letter = str(error)
+        if isinstance(letter, Letter) and letter.operator:
+            self._link.hear()
+        with self._change:
+            self._change.wait_for(lambda: len(self._letters) < self.MOST)
+            self._letters.append(letter)
+            self._change.notify_all()
+
+    def pop(self) -> Letter | str | None:
+        """The oldest, what was wrong with it, or None."""
+        if not self._letters:
+            return None
+        with self._change:
+            letter = self._letters.popleft()
+            self._change.notify_all()
+        return letter
+
+    def wait(self, timeout: float) -> None:
+        """Wait until there is one."""
+        with self._change:
+            self._change.wait_for(lambda: bool(self._letters), timeout)

@@ -1,0 +1,89 @@
+"""`pult run` and the lists, as a user calls them."""
+
+import json
+import re
+import subprocess
+import sys
+
+import pytest
+
+
+def pult(*arguments, check=0):
+    done = subprocess.run(
+        [sys.executable, "-m", "pult", *arguments], capture_output=True, text=True, timeout=300, check=False
+    )
+    assert done.returncode == check, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+    return done
+
+
+def test_run_json_has_all_that_programs_need_and_is_the_same_in_two_processes():
+    one, two = (json.loads(pult("run", "two-link-reach", "--pilot", "command", "--seed", "6", "--json").stdout) for _ in "ab")
+    assert one["exercise"] == "two-link-reach" and one["pilot"] == "command" and one["variant"] == "command"
+    assert one["seed"] == 6 and one["success"] is True and one["reason"] == "success"
+    assert one["time"] == pytest.approx(one["steps"] * 0.01)
+    assert 0.0 < one["score"] <= 100.0
+    assert one["metrics"]["path_ratio"] > 1.0 and one["metrics"]["time"] == one["time"]
+    assert set(one["wall"]) == {"prepare", "run", "real_time_factor"}
+    assert re.fullmatch("[0-9a-f]{64}", one["hash"])
+    for result in (one, two):
+        result.pop("wall")
+    assert one == two
+
+
+def test_run_tells_people_the_score_and_records(tmp_path):
+    file = tmp_path / "a.mcap"
+    done = pult("run", "two-link-reach", "--pilot", "command", "--seed", "6", "--record", str(file))
+    assert "done in" in done.stdout and "Path to straight" in done.stdout and "times real time" in done.stdout
+    assert file.stat().st_size > 10_000
+    again = pult("run", "two-link-reach", "--pilot", "command", "--record", str(file), check=1)
+    assert "there already" in again.stderr or "exists" in again.stderr
+
+
+def test_a_failed_attempt_returns_1_and_says_why():
+    done = pult("run", "two-link-reach", "--pilot", "command", "--seed", "6", "--set", "rate.k=0.001", check=1)
+    assert "not done (time)" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("two-link-reech",), "Did you mean 'two-link-reach'"),
+        (("two-link-reach", "--pilot", "comand"), "Did you mean 'command'"),
+        (("two-link-reach", "--variant", "comand"), "Did you mean 'command'"),
+        (("two-link-reach", "--pilot", "command", "--set", "pd.kq=1"), "Did you mean"),
+        (("two-link-reach", "--pilot", "command", "--set", "pd.kp=-1"), "pd.kp"),
+        (("two-link-reach", "--pilot", "command", "--record", "/nowhere/x.mcap"), "/nowhere"),
+    ],
+)
+def test_mistakes_are_told(arguments, message):
+    assert message in pult("run", *arguments, check=1).stderr
+
+
+def test_lists_are_for_people_and_for_programs():
+    exercises = json.loads(pult("list", "exercises", "--json").stdout)
+    reach = next(row for row in exercises if row["name"] == "two-link-reach")
+    assert reach["variants"] == ["semi-automatic", "command"] and "command" in reach["pilots"]
+    assert "two-link-reach" in pult("list", "exercises").stdout
+    assert {"human-arm", "two-link"} <= {row["name"] for row in json.loads(pult("list", "worlds", "--json").stdout)}
+    assert any(row["name"] == "two-link" for row in json.loads(pult("list", "panels", "--json").stdout))
+    known = json.loads(pult("list", "pilots", "--json").stdout)
+    assert {"command", "displacement", "semi-automatic"} <= {row["name"] for row in known}
+    assert "two-link-reach (command)" in pult("list", "pilots").stdout
+
+
+def test_check_knows_every_kind_of_document(tmp_path):
+    done = pult("check", "two-link", "two-link-reach")
+    assert done.stdout.count("ok") == 4  # panel, robot and world of one name, and the exercise
+    bad = tmp_path / "bad.world.json"
+    bad.write_text('{"format": "pult.world", "version": 1, "scene": "no.xml", "timestep": -1, "robtos": []}')
+    assert "robtos" in pult("check", str(bad), check=1).stderr
+    bad.write_text('{"format": "pult.world", "version": 1, "scene": "no.xml", "timestep": -1}')
+    text = pult("check", str(bad), check=1).stderr
+    assert "no.xml" in text and "from 1e-06 to 0.1 s" in text
+
+
+@pytest.mark.parametrize("kind", ["world", "panel", "exercise"])
+def test_schemas_are_published(kind):
+    found = json.loads(pult("schema", kind).stdout)
+    assert found["$schema"].startswith("https://json-schema.org/") and kind in found["title"]

@@ -1,0 +1,87 @@
+"""Pilots by name, and what the pilots of the two-link arm decide."""
+
+import math
+
+import numpy as np
+import pytest
+
+from pult.core.channels import Channel, Channels
+from pult.core.errors import UsageError
+from pult.core.shipped import shipped
+from pult.exercise.exercise import load_exercise
+from pult.pilot import View, find_pilot, pilots
+from pult.pilot.reach import Command, SemiAutomatic, _way
+
+NAMES = ("base", "fore", "hand", "target")
+
+
+def seen(hand, target, *, elbow=(0.4, 0.0), lamp=0.0, time=0.0, name="target"):
+    channels = Channels([Channel(f"body.{thing}", 7 * i, (7,)) for i, thing in enumerate(NAMES)])
+    row = np.zeros(28)
+    for i, place in enumerate(((0.0, 0.0), elbow, hand, target)):
+        row[7 * i : 7 * i + 2] = place
+    return View(time, 0, name, {"out_of_reach": lamp}, row, channels)
+
+
+def test_every_pilot_knows_exercises_and_variants_that_are_shipped():
+    assert {pilot.name for pilot in pilots()} >= {"semi-automatic", "displacement", "command"}
+    for pilot in pilots():
+        for exercise, variant in pilot.exercises.items():
+            assert exercise in shipped("exercise")
+            assert variant in load_exercise(exercise).document.variants
+
+
+def test_unknown_pilots_are_told_with_what_there_is():
+    with pytest.raises(UsageError, match="Did you mean 'command'"):
+        find_pilot("two-link-reach", "comand")
+    with pytest.raises(UsageError, match=r"no pilot knows the exercise 'chess'; they know 'two-link-reach'"):
+        find_pilot("chess", "command")
+
+
+def test_semi_automatic_pushes_the_stick_towards_the_target():
+    mind = SemiAutomatic("rate", 0.25, 1.8)
+    wanted = mind.decide(seen((0.5, 0.0), (0.5, 0.2)))
+    assert wanted["effectors"] == "hand" and wanted["joystick_mode"] == "rate"
+    assert wanted["joystick"] == pytest.approx([0.0, 1.0, 0.0])  # far away: full deflection
+    near = mind.decide(seen((0.5, 0.0), (0.5, 0.02)))
+    assert near["joystick"] == pytest.approx([0.0, 1.8 * 0.02 / 0.25, 0.0])
+    assert "joystick" not in mind.decide(seen((0.5, 0.0), (0.5, 0.005)))  # touched: let go
+
+
+def test_a_target_is_reported_only_with_the_lamp_lit_and_no_progress_for_a_second():
+    mind = SemiAutomatic("rate", 0.25, 1.8)
+    for k in range(30):
+        wanted = mind.decide(seen((0.68, 0.0), (0.8, 0.0), lamp=1.0, time=0.05 * k))
+        assert ("unreachable" in wanted) == (0.05 * k > 1.0)
+    dark = SemiAutomatic("rate", 0.25, 1.8)
+    assert not any("unreachable" in dark.decide(seen((0.68, 0.0), (0.8, 0.0), time=0.05 * k)) for k in range(60))
+    moving = SemiAutomatic("rate", 0.25, 1.8)
+    assert not any(
+        "unreachable" in moving.decide(seen((0.3 + 0.005 * k, 0.0), (0.8, 0.0), lamp=1.0, time=0.05 * k))
+        for k in range(60)
+    )
+
+
+def test_the_way_leads_round_the_base():
+    hand, aim, base = np.array([0.4, -0.4, 0.0]), np.array([-0.1, 0.45, 0.0]), np.zeros(3)
+    straight = aim[:2] - hand[:2]
+    for _ in range(400):
+        hand[:2] += 0.02 * np.asarray(_way(hand, aim, base))
+        assert np.linalg.norm(hand[:2]) > 0.28
+    assert np.linalg.norm(hand - aim) < 0.01
+    assert float(np.linalg.norm(straight)) > 0.9  # it was on the other side
+    clear = _way(np.array([0.6, -0.2, 0.0]), np.array([0.6, 0.2, 0.0]), base)
+    assert clear == pytest.approx([0.0, 0.4])
+
+
+def test_command_bends_the_elbow_first_then_turns_the_shoulder_then_reports():
+    mind = Command()
+    # arm bent by +90 degrees: hand at (0.4, 0.3); target as far out as a bend of 60 degrees reaches
+    far = math.sqrt(0.16 + 0.09 + 0.24 * math.cos(math.radians(60)))
+    wanted = mind.decide(seen((0.4, 0.3), (far, 0.0)))
+    assert wanted["joints"] == ["elbow"] and wanted["joystick"][0] == -1.0
+    place = np.array([0.4 + 0.3 * math.cos(math.radians(60)), 0.3 * math.sin(math.radians(60))])
+    wanted = mind.decide(seen(place, (far, 0.0)))
+    assert wanted["joints"] == ["shoulder"] and wanted["joystick"][0] < 0.0
+    assert mind.decide(seen((0.7, 0.0), (0.8, 0.0))) == {"unreachable": True}
+    assert mind.decide(seen((0.5, 0.0), (0.5, 0.003))) == {}

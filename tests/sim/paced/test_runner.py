@@ -1,0 +1,170 @@
+"""The loop of a session at pace, in this process and on a clock of the test's own."""
+
+from types import SimpleNamespace
+
+import msgspec
+import pytest
+
+from pult.sim.open import open_session
+from pult.sim.paced import memory
+from pult.sim.paced.frames import FrameReader, FrameWriter
+from pult.sim.paced.inbox import Inbox
+from pult.sim.paced.link import OperatorLink
+from pult.sim.paced.pacing import Pacer
+from pult.sim.paced.requests import Answer, Letter, Reply, State, Told
+from pult.sim.paced.runner import MOST_REQUESTS, Gear, Runner
+from pult.sim.record import RollingBuffer
+from pult.sim.recording import record_header
+from tests.sim.paced.support import SETUP
+
+
+class Post:
+    """Keeps what is sent."""
+
+    def __init__(self) -> None:
+        self.sent: list[object] = []
+        self.dropped = self.waiting = 0
+
+    def send(self, data: bytes) -> bool:
+        self.sent.append(msgspec.msgpack.decode(data, type=Answer))
+        return True
+
+    tell = send
+
+    def of(self, kind: type) -> list:
+        return [said for said in self.sent if isinstance(said, kind)]
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        self.now += seconds
+
+
+@pytest.fixture
+def gear(tmp_path):
+    session = open_session(SETUP, plain=True)
+    clock, post = Clock(), Post()
+    link = OperatorLink(0.25, clock)
+    writer = FrameWriter(memory.new_name(), session.channels.size)
+    buffer = RollingBuffer(1.0, record_header(session))
+    pacer = Pacer(session.dt, clock=clock, sleep=clock.sleep)
+    yield Gear(session, post, Inbox(link), link, pacer, writer, buffer, tmp_path, None)
+    writer.close()
+
+
+def ask(gear: Gear, *requests: object, operator: bool = False) -> None:
+    for number, request in enumerate(requests):
+        gear.inbox.put(msgspec.msgpack.encode(Letter(number, operator, request)))
+
+
+def run_for(gear: Gear, steps: int) -> Runner:
+    """Run until so many control steps are done."""
+    runner = Runner(gear)
+    advance = gear.session.advance
+
+    def counted(count: int) -> None:
+        advance(count)
+        runner.end = gear.session.tick >= steps
+
+    gear.session.advance = counted
+    runner.run()
+    return runner
+
+
+def test_a_flood_of_requests_is_spread_over_control_steps_in_its_order(gear):
+    gear.pacer.period = 1e9  # time is no limit here, only their number
+    ask(gear, {"do": "start"}, *[{"do": "status"}] * 300)
+    run_for(gear, 6)
+    replies = gear.mail.of(Reply)
+    assert [reply.id for reply in replies] == list(range(301))
+    ticks = [reply.value["tick"] for reply in replies[1:]]
+    assert [ticks.count(tick) for tick in range(5)] == [MOST_REQUESTS - 1, *[MOST_REQUESTS] * 3, 300 - 255]
+
+
+def test_requests_that_take_long_leave_time_for_control_steps(gear):
+    gear.pacer.period = 0.0  # none is left after the first
+    ask(gear, {"do": "start"}, *[{"do": "status"}] * 5)
+    run_for(gear, 6)
+    assert [reply.value["tick"] for reply in gear.mail.of(Reply)[1:]] == [1, 2, 3, 4, 5]
+
+
+def test_who_has_an_answer_sees_in_the_newest_frame_what_was_done(gear):
+    reader = FrameReader(gear.writer.name)
+    seen = []
+    send = gear.mail.send
+
+    def watched(data: bytes) -> bool:
+        frame = reader.newest()
+        seen.append(frame and (frame.tick, frame.status.state))
+        return send(data)
+
+    gear.mail.send = watched
+    ask(gear, {"do": "step", "steps": 3}, {"do": "start"})
+    run_for(gear, 4)
+    assert [type(said) for said in gear.mail.sent] == [State, State, Reply, Reply]
+    assert seen[2:] == [(4, "running"), (4, "running")]
+
+
+def test_if_nobody_reads_the_answers_nothing_more_is_carried_out(gear):
+    gear.mail.waiting = 10**6
+    ask(gear, {"do": "stop"})
+    runner = Runner(gear)
+    assert not runner._carry_out_requests()
+    gear.mail.waiting = 0
+    assert runner._carry_out_requests() and gear.session.safety.stopped
+
+
+def test_a_stall_and_a_record_that_fails_are_told_once(gear):
+    runner = Runner(gear)
+    gear.recording = SimpleNamespace(problem="the disk is full.", path="run.mcap")
+    gear.pacer.stall = 2.5
+    for _ in range(3):
+        runner._judged = -1e9
+        runner._look_around()
+    told = [(event.kind, event.text) for event in gear.mail.of(Told)]
+    assert told == [
+        ("stall", "2.50 s were lost: the machine was busy or asleep"),
+        ("record-problem", "the disk is full."),
+    ]
+
+
+@pytest.mark.parametrize("request_", [{"do": "reset"}, {"do": "arm"}], ids=["reset", "armed"])
+def test_a_robot_whose_operator_is_silent_does_not_stay_armed(gear, request_):
+    runner = Runner(gear)
+    clock = gear.pacer._clock
+    ask(gear, {"do": "connect-operator"})
+    runner._carry_out_requests()
+    clock.now = 1.0
+    runner._watch_operator()
+    assert "link" in gear.session.safety.reasons
+    ask(gear, request_)
+    runner._carry_out_requests()
+    assert "link" not in gear.session.safety.reasons
+    runner._watch_operator()
+    assert "link" in gear.session.safety.reasons
+    gear.link.hear()
+    ask(gear, request_)
+    runner._carry_out_requests()
+    runner._watch_operator()
+    assert "link" not in gear.session.safety.reasons
+
+
+def test_an_operator_lost_while_the_session_is_halted_is_lost_after_the_reset(gear):
+    runner = Runner(gear)
+    ask(gear, {"do": "connect-operator"})
+    runner._carry_out_requests()
+    gear.session.halted = runner.reason = "a test"
+    runner.state = "halted"
+    gear.pacer._clock.now = 1.0
+    runner._watch_operator()
+    ask(gear, {"do": "reset"})
+    runner._carry_out_requests()
+    assert runner.state == "ready"
+    runner._watch_operator()
+    assert "link" in gear.session.safety.reasons
