@@ -27,6 +27,7 @@ from pult.motion.ik.picture import (
 from pult.motion.ik.workspace import plane_grid
 from pult.scheme.draw import draw_scheme
 from pult.sim.commands import Input, Push
+from pult.sim.open import check_setup
 from pult.sim.render import NoGraphics, Painter, nearest_row, pictures_of, write_png
 from pult.sim.replay import complete_rows, reopened
 
@@ -167,21 +168,34 @@ def attempts() -> None:
         draw_arm(ways[0])
         draw_gains({kp: Attempted(folder, "semi-automatic", {"pd.kp": kp}) for kp in (5.0, 20.0, 80.0)})
     (ASSETS / "reach-table.md").write_text(reach_table(), encoding="utf-8")
+    run = ["run", "two-link-reach", "--seed", str(SEED)]
+    (ASSETS / "reach-run.txt").write_text(command_line(*run), encoding="utf-8")
+    gains = [command_line(*run, "--set", f"pd.kp={kp}").splitlines()[0] for kp in (5, 80)]
+    (ASSETS / "reach-gains.txt").write_text("\n".join(gains) + "\n", encoding="utf-8")
+
+
+def command_line(*words: str) -> str:
+    """What `pult` says, but for how fast this machine was."""
+    done = subprocess.run(
+        [sys.executable, "-m", "pult", *words], capture_output=True, text=True, check=True,
+        env={**os.environ, "COLUMNS": "110", "NO_COLOR": "1"},
+    )  # fmt: skip
+    return "".join(f"{line.rstrip()}\n" for line in done.stdout.splitlines() if "times real time" not in line)
 
 
 def draw_paths(ways: list[Attempted]) -> None:
     """Where the hand went, seen from above: x forward is up, y left is left."""
-    figure, panes = plt.subplots(1, 2, figsize=(8.4, 4.5), sharex=True, sharey=True)
+    figure, panes = plt.subplots(1, 2, figsize=(8.4, 3.5), sharex=True, sharey=True)
     ring = np.linspace(0.0, 2.0 * np.pi, 200)
     for axes, way, colour in zip(panes, ways, (TEAL, RUST), strict=True):
         hand = way.signal("site.hand")[:, :2]
         axes.plot(0.7 * np.sin(ring), 0.7 * np.cos(ring), color=GREY, lw=1, ls=":")
         for number in range(1, 6):
             x, y = way.signal(f"body.target{number}")[0, :2]
-            axes.add_patch(plt.Circle((-y, x), 0.035, facecolor="#f3c98b", edgecolor="none", zorder=1))
+            axes.add_patch(plt.Circle((-y, x), 0.035, facecolor="#f3c98b", edgecolor="none", zorder=3))
             axes.annotate(str(number), (-y, x), ha="center", va="center", fontsize=8, zorder=4)
         axes.plot(-hand[:, 1], hand[:, 0], color=colour, lw=1.8, zorder=2)
-        axes.plot(-hand[0, 1], hand[0, 0], "o", color=colour, ms=6, zorder=3)
+        axes.plot(-hand[0, 1], hand[0, 0], "o", color=colour, ms=6, zorder=5)
         axes.plot(0.0, 0.0, "s", color="#40454c", ms=8)
         metrics = way.outcome.score.metrics
         axes.set_title(f"{way.outcome.pilot}: {way.outcome.time:.0f} s, path {metrics['path'].value:.1f} m", fontsize=11)
@@ -209,19 +223,19 @@ def draw_signals(way: Attempted) -> None:
     for number, end in enumerate(way.ends, 1):
         panes[0].annotate(f"{number}", (end, 1.3), ha="center", fontsize=9, annotation_clip=False)
     panes[-1].set_xlabel("time [s]")
+    figure.align_ylabels(panes)
     save(figure, "reach-signals.svg")
 
 
 def draw_gains(found: Mapping[float, Attempted]) -> None:
     """How far the hand is from the target, for three gains of the controllers."""
     figure, axes = plt.subplots(figsize=(7, 3))
-    places = {5.0: (8.0, 0.46), 20.0: (5.4, 0.10), 80.0: (1.1, 0.32)}
     for (kp, way), colour in zip(found.items(), COLOURS.values(), strict=True):
         gap = way.signal("site.hand")[:, :3] - way.signal("body.target1")[:, :3]
         end = int(np.searchsorted(way.times, way.ends[0]))
-        axes.plot(way.times[:end], np.linalg.norm(gap, axis=1)[:end], color=colour, lw=2)
+        axes.plot(way.times[:end], np.linalg.norm(gap, axis=1)[:end], color=colour, lw=2, label=f"kp = {kp:g} V/rad")
         axes.plot(way.times[end], np.linalg.norm(gap[end]), "o", color=colour, ms=5)
-        axes.annotate(f"$k_p$ = {kp:g} V/rad", places[kp], color=colour)
+    axes.legend(frameon=False, labelcolor="linecolor")
     axes.set(xlabel="time [s]", ylabel="hand to target 1 [m]", xlim=(0, None), ylim=(0, None))
     save(figure, "reach-gains.svg")
 
@@ -273,8 +287,7 @@ def pushed() -> None:
     start = session.snapshot()
     figure, axes = plt.subplots(figsize=(7, 2.8))
     axes.axvspan(0.5, 1.0, color=GREY, alpha=0.2, lw=0)
-    axes.annotate("pushed with 20 N", (0.75, 152), ha="center", fontsize=9, color="#46535a")
-    for mode, colour, place in (("rate", TEAL, (1.6, 12)), ("displacement", RUST, (1.6, 135))):
+    for mode, colour in (("displacement", RUST), ("rate", TEAL)):
         session.restore(start)
         session.apply(Input(values={"effectors": "hand", "joystick_mode": mode}))
         origin, off = session.row[hand][:3].copy(), []
@@ -283,9 +296,10 @@ def pushed() -> None:
                 session.apply(Push(body="fore", force=[0.0, 20.0, 0.0], duration=0.5))
             session.advance()
             off.append(1e3 * float(np.linalg.norm(session.row[hand][:3] - origin)))
-        axes.plot(np.arange(1, 301) * session.dt, off, color=colour, lw=2)
-        axes.annotate(f"joystick sets: {mode}", place, color=colour)
-    axes.set(xlabel="time [s]", ylabel="hand off its place [mm]", xlim=(0, 3), ylim=(0, 165))
+        axes.plot(np.arange(1, 301) * session.dt, off, color=colour, lw=2, label=f"joystick sets: {mode}")
+    axes.legend(frameon=False, labelcolor="linecolor", loc="center right", bbox_to_anchor=(1.0, 0.55))
+    axes.set(xlabel="time [s]", ylabel="hand off its place [mm]", xlim=(0, 3), ylim=(0, None))
+    axes.annotate("pushed", (0.75, axes.get_ylim()[1]), ha="center", va="top", fontsize=9, color="#46535a")
     save(figure, "pushed.svg")
 
 
@@ -293,6 +307,14 @@ def save(figure: plt.Figure, name: str) -> None:
     figure.tight_layout()
     figure.savefig(ASSETS / name, metadata={"Date": None})
     plt.close(figure)
+
+
+def binding_errors() -> Iterator[str]:
+    """What is said of a scheme that does not fit to panel and drives."""
+    _, faults = check_setup(pult.Setup(world="two-link", scheme="semi-automatic", panel="two-link"))
+    for fault in faults:
+        if not fault.place.startswith("panel."):
+            yield str(fault)
 
 
 def run_example(name: str) -> str:
@@ -304,6 +326,7 @@ def run_example(name: str) -> str:
 
 
 def listings() -> None:
+    (ASSETS / "binding.txt").write_text("\n".join(binding_errors()) + "\n", encoding="utf-8")
     for name in ("01_first_scheme", "07_run_an_exercise", "08_session"):
         (ASSETS / f"{name[3:]}.txt").write_text(run_example(f"{name}.py"), encoding="utf-8")
     text = pult.compile_scheme(SERVO, plain=True).text.source

@@ -26,6 +26,7 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from tests.fuzz_documents import KINDS, spoil
 from validation.validate import machine
 
 from pult.exercise.exercise import load_exercise
@@ -204,6 +205,23 @@ def garbage(count: int) -> Iterator[dict[str, Any]]:
     }
 
 
+def documents(pool: ProcessPoolExecutor, count: int) -> Iterator[dict[str, Any]]:
+    """Spoiled documents of every kind."""
+    jobs = [(kind, seed) for kind in KINDS for seed in range(count // (5 if kind == "exercise" else 1))]
+    wrong = [found for found in pool.map(spoiled, jobs, chunksize=50) if found]
+    yield {
+        "claim": "spoiled documents of robots, worlds, panels and exercises end with faults, never with a traceback",
+        "figure": f"{len(jobs):,} documents, {len(wrong)} tracebacks",
+        "holds": not wrong,
+    }
+
+
+def spoiled(job: tuple[str, int]) -> str:
+    """One of them."""
+    with tempfile.TemporaryDirectory() as folder:
+        return spoil(job[0], 100_000 + job[1], Path(folder))
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--scale", type=float, default=1.0, help="fewer or more seeds")
@@ -213,7 +231,7 @@ def main() -> int:
     with ProcessPoolExecutor(os.cpu_count() or 1, mp_context=get_context("spawn")) as pool:
         claims = [
             *pilots(pool, count(100)), *exactness(pool, count(100)), *plain(count(400)), *killed(count(12)),
-            *garbage(count(20_000)),
+            *garbage(count(20_000)), *documents(pool, count(3_000)),
         ]  # fmt: skip
     report = {
         "title": "The loop",

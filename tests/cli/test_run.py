@@ -21,7 +21,7 @@ def test_run_json_has_all_that_programs_need_and_is_the_same_in_two_processes():
     one, two = (json.loads(pult("run", "two-link-reach", "--pilot", "command", "--seed", "6", "--json").stdout) for _ in "ab")
     assert one["exercise"] == "two-link-reach" and one["pilot"] == "command" and one["variant"] == "command"
     assert one["seed"] == 6 and one["success"] is True and one["reason"] == "success"
-    assert one["time"] == pytest.approx(one["steps"] * 0.01)
+    assert 0.0 <= one["steps"] * 0.01 - one["time"] < 0.05  # the pilot acts every 0.05 s
     assert 0.0 < one["score"] <= 100.0
     assert one["metrics"]["path_ratio"] > 1.0 and one["metrics"]["time"] == one["time"]
     assert set(one["wall"]) == {"prepare", "run", "real_time_factor"}
@@ -37,7 +37,7 @@ def test_run_tells_people_the_score_and_records(tmp_path):
     assert "done in" in done.stdout and "Path to straight" in done.stdout and "times real time" in done.stdout
     assert file.stat().st_size > 10_000
     again = pult("run", "two-link-reach", "--pilot", "command", "--record", str(file), check=1)
-    assert "there already" in again.stderr or "exists" in again.stderr
+    assert "there is a file of this name already" in again.stderr
 
 
 def test_a_failed_attempt_returns_1_and_says_why():

@@ -39,7 +39,7 @@ ROBOT = {
     "drives": {
         "motors": {
             "type": "electric", "joints": ["shoulder", "elbow"], "stall_torque": [20, 8], "no_load_speed": [8, 10],
-            "inertia": [0.02, 0.01], "friction": [0.1, 0.05], "brake": [30, 10],
+            "inertia": [0.02, 0.01], "friction": [0.1, 0.05], "brake": [4, 1.2],
         },
     },
     "sensors": {

@@ -219,8 +219,9 @@ def _show_score(facts: dict[str, Any], stored: dict[str, Any] | None) -> None:
 def _points(found: dict[str, Any]) -> str:
     medal = f", {found['medal']}" if found.get("medal") else ""
     limit = f" ({found['limit']})" if found.get("limit") else ""
+    points, time = float(found.get("points", 0.0)), float(found.get("time", 0.0))
     how = "still running" if found.get("reason") == "running" else f"ended by {found.get('reason')}{limit}"
-    return f"{float(found.get('points', 0.0)):.1f} of 100 points{medal}; {how} after {float(found.get('time', 0.0)):.2f} s"
+    return f"{points:.1f} of 100 points{medal}; {how} after {time:.2f} s"
 
 
 def _check(record: Record, quiet: bool) -> Replayed:
@@ -373,7 +374,8 @@ def render(
         if kind == ".png":
             write_png(output, next(pictures))
         elif kind == ".gif":
-            write_gif(output, pictures, fps)
+            some = list(pictures_of(record, painter, rows[:: max(1, len(rows) // 8)], words))
+            write_gif(output, pictures, fps, some)
         else:
             write_film(output, pictures, fps, width, height)
     what = "picture" if kind == ".png" else f"{len(rows)} pictures, {len(rows) / fps:.1f} s,"

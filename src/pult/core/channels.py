@@ -92,14 +92,16 @@ class Channels:
             raise UsageError(f"there is no signal {name!r}. {choose(name, self._all)}")
         channel = self._all[name]
         entry = match[2] if match else ""
-        labels = channel.labels or tuple(str(index) for index in range(channel.size))
+        labels = channel.labels or tuple(str(index) for index in range(channel.size if channel.shape else 0))
         if entry in labels:
             index = labels.index(entry)
-        elif entry.isdecimal() and int(entry) < channel.size and channel.shape:
+        elif entry.isdecimal() and channel.shape and len(entry) <= len(str(channel.size)) and int(entry) < channel.size:
             index = int(entry)
         else:
-            what = f"{channel.size} entries" if channel.shape else "no entries: it is one number"
-            raise UsageError(f"signal {name!r} has no entry {entry!r}; it has {what}. {choose(entry, labels)}")
+            if not channel.shape:
+                raise UsageError(f"signal {name!r} has no entries: it is one number.")
+            message = f"signal {name!r} has no entry {entry!r}; it has {channel.size} entries. {choose(entry, labels)}"
+            raise UsageError(message)
         return replace(channel, name=text, start=channel.start + index, shape=(), labels=())
 
 

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
-_FOLDERS = {"mesh": "meshdir", "skin": "meshdir", "hfield": "assetdir", "texture": "texturedir"}
+_FOLDERS = {"mesh": "meshdir", "skin": "meshdir", "hfield": "meshdir", "flexcomp": "meshdir", "texture": "texturedir"}
+_KEYS = ("file", "fileright", "fileleft", "fileup", "filedown", "filefront", "fileback", "filename")
 
 
 def model_files(path: Path) -> list[Path]:
@@ -15,28 +16,46 @@ def model_files(path: Path) -> list[Path]:
 
 
 def _collect(path: Path, found: dict[Path, None]) -> None:
-    if path in found or not path.is_file():
+    """A model of its own: folders of meshes and textures hold for everything that it includes."""
+    texts: dict[Path, ElementTree.Element] = {}
+    _include(path, path.parent, found, texts)
+    settings: dict[str, str] = {}
+    for root in texts.values():
+        for compiler in root.iter("compiler"):
+            settings.update(compiler.attrib)
+    for file, root in texts.items():
+        for element, name in _references(root):
+            if element == "include":
+                continue
+            if element == "model":
+                for folder in (path.parent, file.parent):
+                    if folder / name not in found:
+                        _collect(folder / name, found)
+                continue
+            inside = settings.get(_FOLDERS.get(element, ""), "") or settings.get("assetdir", "")
+            for folder in (path.parent / inside, path.parent, file.parent / inside, file.parent):
+                for candidate in (folder / name, folder / Path(name).name):  # a URDF's names lose their folders
+                    if candidate.is_file():
+                        found[candidate] = None
+
+
+def _include(path: Path, home: Path, found: dict[Path, None], texts: dict[Path, ElementTree.Element]) -> None:
+    """Included files lie relative to the file that includes them, or to the folder of the model."""
+    if path in texts or not path.is_file():
         return
     found[path] = None
     try:
-        root = ElementTree.fromstring(path.read_bytes())  # noqa: S314 - MuJoCo has read the same file before
+        texts[path] = ElementTree.fromstring(path.read_bytes())  # noqa: S314 - MuJoCo has read the same file before
     except (ElementTree.ParseError, OSError):
         return
-    compiler = root.find("compiler")
-    settings = {} if compiler is None else dict(compiler.attrib)
-    for element, name in _references(root):
-        if element in ("include", "model"):
-            _collect(path.parent / name, found)
-            continue
-        folder = settings.get(_FOLDERS.get(element, ""), "") or settings.get("assetdir", "")
-        for candidate in (path.parent / folder / name, path.parent / name):
-            if candidate.is_file():
-                found[candidate] = None
-                break
+    for element, name in _references(texts[path]):
+        if element == "include":
+            for folder in dict.fromkeys((path.parent, home)):
+                _include(folder / name, home, found, texts)
 
 
 def _references(root: ElementTree.Element) -> Iterator[tuple[str, str]]:
     for element in root.iter():
-        for key in ("file", "fileright", "fileleft", "fileup", "filedown", "filefront", "fileback", "filename"):
+        for key in _KEYS:
             if name := element.get(key):
                 yield element.tag, name.removeprefix("package://")

@@ -61,7 +61,7 @@ class Tree:
         # of the joint that leads: the unit of a coordinate is its own, whatever follows it
         self._slides = np.array([float(model.joints[name].kind == "prismatic") for name in self.names])
         self._ranges = self._finite_ranges()
-        self._damping = np.where(self._slides != 0.0, 1.0 / self.reach**2, 1.0)
+        self._damping = np.where(self._slides != 0.0, 1.0 / self.reach / self.reach, 1.0)
 
     @classmethod
     def from_mjcf(cls, path_or_text: str | Path, effectors: Sequence[str], base: str | None = None) -> "Tree":

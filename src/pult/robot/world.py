@@ -253,11 +253,17 @@ def _attach(world: Any, robot: Robot, placed: PlacedRobot, path: Path, place: st
             options = [thing.name for thing in (*world.sites, *world.bodies) if thing.name]
             message = f"nothing is called {placed.at!r}. {choose(placed.at, options)}"
             return [*named, Fault(f"{place}.at", message, "unknown-name")]
-        if body is None:
-            world.attach(spec, prefix=placed.prefix, site=site)
-            return named
+        if body is None and placed.placement != PlacementDocument():
+            message = "a robot on a site stands as the site does; leave the placement out, or name a body."
+            return [*named, Fault(f"{place}.placement", message, "bad-placement")]
         carrier = body
-    world.attach(spec, prefix=placed.prefix, frame=carrier.add_frame(pos=position, quat=quaternion))
+    try:
+        if carrier is None:
+            world.attach(spec, prefix=placed.prefix, site=site)
+        else:
+            world.attach(spec, prefix=placed.prefix, frame=carrier.add_frame(pos=position, quat=quaternion))
+    except ValueError as error:  # the same name twice, in general
+        named.append(Fault(place, f"MuJoCo refuses to place it: {str(error).strip()}", "bad-model"))
     return named
 
 

@@ -95,7 +95,10 @@ def _bind_inputs(
                 faults.append(Fault(place, str(error), "unknown-name"))
         if len(found) != (1 if isinstance(wanted, str) else len(wanted)):
             continue
-        faults += _misfits(place, port, found)
+        if not found:
+            faults.append(Fault(place, f"the scheme's input {port.name!r} has an empty list of sources.", "unbound"))
+            continue
+        faults += _misfits(place, port, found, isinstance(wanted, list))
         sources[port.name] = tuple(channel.name for channel in found)
         for channel in found:
             room = 0 if channel.name.startswith("panel.") else 1
@@ -109,14 +112,15 @@ def _missing(port: ConcretePort, signals: Channels) -> str:
     return f"neither the panel nor the sensors have {port.name!r}; bind it to one of {options}"
 
 
-def _misfits(place: str, port: ConcretePort, found: Sequence[Channel]) -> list[Fault]:
+def _misfits(place: str, port: ConcretePort, found: Sequence[Channel], joined: bool) -> list[Fault]:
     faults = []
     names = " and ".join(channel.name for channel in found)
     size = sum(channel.size for channel in found)
-    fits = size == port.size if len(found) > 1 else found[0].shape == port.shape
+    fits = size == port.size if joined else found[0].shape == port.shape
     if not fits:
-        has = format_shape(found[0].shape) if len(found) == 1 else f"{size} numbers together"
-        message = f"{names} is a {has}, the scheme takes a {format_shape(port.shape)}."
+        has = f"{names} is a {format_shape(found[0].shape)}"
+        has = has if len(found) == 1 else f"{names} are {size} numbers together"
+        message = f"{has}, the scheme takes a {format_shape(port.shape)}."
         faults.append(Fault(place, message, "bad-shape"))
     for channel in found:
         if channel.kind != port.kind:
@@ -165,7 +169,10 @@ def _bind_outputs(
         targets[name] = output
     for channel in drives:
         bound = (routing[channel.place] >= 0.0).all() and channel.size > 0
-        if bound or channel.name in idle or any(n.startswith(f"{channel.name}[") for n in explicit):
+        if bound or channel.name in idle:
+            continue
+        if any(name.startswith(f"{channel.name}[") for name in explicit):
+            faults += _left_out(channel, routing)
             continue
         if channel.name in targets:
             continue  # bound, but does not fit: told already
@@ -179,6 +186,14 @@ def _bind_outputs(
             )
             faults.append(Fault(f"outputs.{channel.name}", message, "unbound"))
     return routing, targets
+
+
+def _left_out(channel: Channel, routing: Array) -> list[Fault]:
+    """Entries of a drive that get no signal while others do."""
+    labels = channel.labels or tuple(str(index) for index in range(channel.size))
+    names = [label for label, source in zip(labels, routing[channel.place], strict=True) if source < 0.0]
+    message = f"{listing(names)} of the drive gets no signal; bind every entry, or list the drive under 'idle'."
+    return [Fault(f"outputs.{channel.name}", message, "unbound")]
 
 
 def _route(place: str, channel: Channel, output: tuple[ConcretePort, int], routing: Array) -> list[Fault]:

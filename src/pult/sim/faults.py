@@ -95,6 +95,8 @@ class Faults:
             raise CommandRefused(f"a push has at most {STRONGEST_PUSH:g} N, not {size:g}.")
         tick = float(self._arrays.clock[TICK])
         duration = self._ticks("duration", push.duration, LONGEST_PUSH)
+        if duration == 0:
+            raise CommandRefused(f"a push lasts at least one control step, {self._dt:g} s, not {push.duration:g} s.")
         pushes = self._arrays.pushes
         free = np.flatnonzero(pushes[:, 2] <= tick)
         if not len(free):

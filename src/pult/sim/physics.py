@@ -33,11 +33,16 @@ def address(name: str) -> int:
     return found
 
 
+def state_size(model: Any) -> int:
+    """How many numbers the whole integration state has."""
+    return int(mujoco.mj_stateSize(model, STATE))
+
+
 def get_state(model: Any, data: Any) -> Array:
     """The whole integration state."""
     import numpy as np
 
-    state = np.empty(mujoco.mj_stateSize(model, STATE))
+    state = np.empty(state_size(model))
     mujoco.mj_getState(model, data, state, STATE)
     return state
 

@@ -29,6 +29,9 @@ LOGIC = "on/off"
 """Stands for the unit of signals that are true or false."""
 _BAD_KINDS = frozenset(["limit", "fail", "time", "halted", "stop", "physics", "frames lost"])
 _MOST_NAMED = 40
+_STYLE: Any = {
+    "font.family": "sans-serif", "font.size": 9.0, "svg.fonttype": "none", "svg.hashsalt": "pult",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,7 +165,7 @@ def draw_curves(times: Array, lines: Sequence[Curve], events: Iterable[Event] = 
     for line in sorted(lines, key=lambda line: line.unit == LOGIC):
         panels.setdefault(line.unit, []).append(line)
     heights = [_height(unit, panel) for unit, panel in panels.items()]
-    with rc_context({"font.family": "sans-serif", "font.size": 9.0, "svg.fonttype": "none", "svg.hashsalt": "pult"}):
+    with rc_context(_STYLE):
         figure = Figure(figsize=(9.0, sum(heights) + 0.95), layout="constrained")
         grid = figure.subplots(len(panels), 1, sharex=True, squeeze=False, height_ratios=heights)
         axes: list[Axes] = list(grid[:, 0])
@@ -265,8 +268,11 @@ def save_figure(figure: "Figure", path: Path) -> None:
     Raises:
         UsageError: It cannot be written.
     """
+    from matplotlib import rc_context
+
     metadata: dict[str, Any] = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(path.suffix.lower(), {})
     try:
-        figure.savefig(path, dpi=160, metadata=metadata)
+        with rc_context(_STYLE):  # whether letters stay letters is decided here
+            figure.savefig(path, dpi=160, metadata=metadata)
     except (OSError, ValueError) as error:
         raise UsageError(f"cannot write {str(path)!r}: {error}.") from None

@@ -350,8 +350,15 @@ def write_png(path: Path, picture: Image) -> None:
         raise _refused(path, error) from None
 
 
-def write_gif(path: Path, pictures: Iterable[Image], fps: float) -> None:
+def write_gif(path: Path, pictures: Iterable[Image], fps: float, sample: Sequence[Image] = ()) -> None:
     """Write a moving GIF. Its clock counts hundredths of a second; rounding does not add up over the pictures.
+
+    Args:
+        path: The file.
+        pictures: The pictures.
+        fps: How many of them are shown a second.
+        sample: Some of the pictures, from which 256 colours are chosen for all, so that nothing flickers; each has
+            colours of its own if left out.
 
     Raises:
         UsageError: Pillow is missing, the file cannot be written, or there are too many pictures a second.
@@ -359,13 +366,14 @@ def write_gif(path: Path, pictures: Iterable[Image], fps: float) -> None:
     if fps > 50.0:
         raise UsageError(f"a GIF shows at most 50 pictures a second, not {fps:g}.")
     pil, _, _ = _pillow()
-    images = (pil.fromarray(picture) for picture in pictures)
-    first = next(images).quantize(256)
-    rest = [image.quantize(palette=first, dither=pil.Dither.NONE) for image in images]
-    ends = [round(100.0 * (number + 1) / fps) for number in range(len(rest) + 1)]
+    colours = pil.fromarray(np.concatenate(sample)).quantize(256) if len(sample) else None
+    images = [
+        pil.fromarray(picture).quantize(256, palette=colours, dither=pil.Dither.NONE) for picture in pictures
+    ]  # a byte a pixel
+    ends = [round(100.0 * (number + 1) / fps) for number in range(len(images))]
     durations = [10 * (end - begin) for begin, end in zip([0, *ends], ends, strict=False)]
     try:
-        first.save(path, format="GIF", save_all=True, append_images=rest, duration=durations, loop=0)
+        images[0].save(path, format="GIF", save_all=True, append_images=images[1:], duration=durations, loop=0)
     except OSError as error:
         raise _refused(path, error) from None
 

@@ -5,6 +5,7 @@ kind of processor the rows come out bit for bit.
 """
 
 import tempfile
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -103,7 +104,7 @@ def reopened(record: Record, *, plain: bool = False) -> Iterator[Session]:
         RecordError: Documents or state are missing or damaged.
         DocumentError: This version of pult does not accept the documents.
     """
-    setup = setup_of(record)
+    setup = _by_name(setup_of(record))
     with tempfile.TemporaryDirectory(prefix="pult-replay-") as folder:
         root = Path(folder)
         for name, content in record.files.items():
@@ -119,6 +120,12 @@ def reopened(record: Record, *, plain: bool = False) -> Iterator[Session]:
         yield session
 
 
+def _by_name(setup: Setup) -> Setup:
+    """The setup with bare names of files, so that they are looked for in the record and nowhere else."""
+    names = {kind: Path(getattr(setup, kind)).name for kind in ("world", "scheme", "panel")}
+    return msgspec.structs.replace(setup, **names)
+
+
 def replay(record: Record, *, plain: bool = False, progress: Progress | None = None) -> Replayed:
     """Run a record again from its commands and compare every number of every row, bit by bit."""
     machine = tuple(differences(record.fingerprint, fingerprint()))
@@ -127,13 +134,13 @@ def replay(record: Record, *, plain: bool = False, progress: Progress | None = N
     with reopened(record, plain=plain) as session:
         columns = _columns(record.channels, session.channels)
         first = record.keyframes[0].tick
-        pending = [item for item in record.commands if item.tick >= first]
+        pending = deque(item for item in record.commands if item.tick >= first)
         compared, problem = 0, record.problem
         start = int(np.searchsorted(record.ticks, first))
         for index in range(start, len(record.ticks)):
             tick = int(record.ticks[index])
             try:
-                pending = _run_to(session, tick, pending)
+                _run_to(session, tick, pending)
             except Halted as halt:
                 problem = str(halt)
             if session.tick != tick:
@@ -147,15 +154,13 @@ def replay(record: Record, *, plain: bool = False, progress: Progress | None = N
     return Replayed(compared, compared * columns.size, None, machine, problem)
 
 
-def _run_to(session: Session, tick: int, pending: list[Command]) -> list[Command]:
-    """Go on to a tick, with the commands on the way."""
+def _run_to(session: Session, tick: int, pending: deque[Command]) -> None:
+    """Go on to a tick, with the commands on the way; they leave the queue as they are carried out."""
     while session.tick < tick:
         while pending and pending[0].tick <= session.tick:
-            session.apply(read_command(pending[0].command))
-            pending = pending[1:]
+            session.apply(read_command(pending.popleft().command))
         due = pending[0].tick if pending else tick
         session.advance(min(due, tick) - session.tick)
-    return pending
 
 
 def _columns(recorded: Channels, present: Channels) -> Array:

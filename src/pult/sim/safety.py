@@ -122,16 +122,16 @@ class Safety:
         slow = np.flatnonzero(np.abs(rows[:, self._qvel]).max(axis=1) < AT_REST)
         dt = float(self._arrays.clock[DT])
         allowed = self._panel.panel.stop_time if self._panel is not None else 0.5
-        last = first + len(rows) - 1 if not len(slow) else first + int(slow[0])
-        taken = (last - self._since) * dt
-        if len(slow):
+        late = self._since + int(allowed / dt + 1e-9) + 1  # the first tick that is too late
+        stands = first + int(slow[0]) if len(slow) else late
+        if stands < late:
+            taken = (stands - self._since) * dt
             self._since = -1
-            late = "" if taken <= allowed + 1e-9 else f", later than the {allowed:g} s allowed"
-            self._tell("at-rest", f"the robot stands {taken:.2f} s after the stop{late}", tick=last, seconds=taken)
-        elif taken > allowed:
+            self._tell("at-rest", f"the robot stands {taken:.2f} s after the stop", tick=stands, seconds=taken)
+        elif first + len(rows) > late:
+            taken = (late - self._since) * dt
             self._since = -1
-            text = f"the robot still moves {taken:.2f} s after the stop ({allowed:g} s allowed)"
-            self._tell("stop-late", text, tick=last)
+            self._tell("stop-late", f"the robot still moves {taken:.2f} s after the stop ({allowed:g} s allowed)", tick=late)
 
     def reset(self) -> None:
         """As at the start: stopped only if the enabling switch is off there."""

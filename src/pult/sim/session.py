@@ -15,9 +15,8 @@ from pult.core.channels import Channels
 from pult.core.errors import PultError, listing
 from pult.core.signals import Array
 from pult.panel.state import PanelState
-from pult.robot.elements import REST, with_start_lengths
+from pult.robot.elements import with_start_lengths
 from pult.robot.remarks import remarks
-from pult.robot.sensor_table import HEAD, LENGTH, MEMORY
 from pult.robot.sensors import SensorTable
 from pult.robot.world import World
 from pult.scheme.program import Program
@@ -43,7 +42,7 @@ from pult.sim.physics import address, get_state, refresh, set_state
 from pult.sim.safety import Safety
 from pult.sim.sensing import begin_period, read_sensors
 from pult.sim.setup import Setup
-from pult.sim.snapshot import Snapshot
+from pult.sim.snapshot import Snapshot, as_plain, snapshot_problem
 
 KEYFRAME = 1.0
 """Time between two snapshots for listeners [s]."""
@@ -385,7 +384,8 @@ class Session:
             physics=get_state(self.model, self.data).tobytes(),
             program=self.program.state.to_json(),
             arrays={name: getattr(arrays, name).tobytes() for name in Snapshot.ARRAYS},
-            parameters={name: self.program.get(name) for name in self.program.changed()},
+            parameters={name: as_plain(self.program.get(name)) for name in self.program.changed()},
+            row=self.row.tobytes(),
             panel=self.panel.as_dict() if self.panel is not None else {},
             safety=self.safety.save(),
             input_delay=self.faults.input_delay,
@@ -403,49 +403,15 @@ class Session:
         Raises:
             CommandRefused: The snapshot is of another setup.
         """
-        self._check(snapshot)
+        problem = snapshot_problem(snapshot, self._arrays, self.model, self.sensors, self.panel)
+        if problem or len(snapshot.row) != self.row.nbytes:
+            raise CommandRefused(f"the snapshot is of another session: {problem or 'its row has another size'}.")
         before = self.snapshot()
         try:
             self._put_back(snapshot, tick)
         except PultError as error:
             self._put_back(before, None)
             raise CommandRefused(f"the snapshot is of another session: {error}") from None
-
-    def _check(self, snapshot: Snapshot) -> None:
-        """Look at all that the loop relies on: it does not look itself where it reads and writes."""
-        arrays, problem = self._arrays, ""
-        if set(snapshot.arrays) != set(Snapshot.ARRAYS):
-            problem = "it has other arrays"
-        elif wrong := [name for name, data in snapshot.arrays.items() if getattr(arrays, name).nbytes != len(data)]:
-            problem = f"its {listing(wrong)} has another size"
-        elif len(snapshot.physics) != get_state(self.model, self.data).nbytes:
-            problem = "it is of another world"
-        elif set(snapshot.panel) != set(self.panel.panel.inputs if self.panel is not None else ()):
-            problem = "it is of another panel"
-        elif snapshot.input_delay < 0 or (snapshot.delayed and self.panel is None):
-            problem = "its delayed inputs do not fit"
-        else:
-            problem = self._array_problem({name: np.frombuffer(data) for name, data in snapshot.arrays.items()}, snapshot.tick)
-        if problem:
-            raise CommandRefused(f"the snapshot is of another session: {problem}.")
-        if self.panel is not None:
-            for _, values in snapshot.delayed:
-                self.panel.check(values)
-
-    def _array_problem(self, saved: Mapping[str, Array], tick: int) -> str:
-        arrays, table, clock = self._arrays, self.sensors.table, saved["clock"]
-        fixed = [loop.DT, loop.SUBSTEPS, loop.MAX_SPEED, loop.FIRST_WIRE]
-        if tick < 0 or clock[loop.TICK] != tick or (clock[fixed] != arrays.clock[fixed]).any():
-            return "its clock is another"
-        elements = saved["elements"].reshape(arrays.elements.shape)
-        apart = [column for column in range(elements.shape[1]) if column != REST]
-        if (elements[:, apart] != arrays.elements[:, apart]).any():
-            return "its force elements are others"
-        bodies = saved["pushes"].reshape(arrays.pushes.shape)[:, 0]
-        if not ((bodies >= 0) & (bodies < self.model.nbody)).all():
-            return "it pushes bodies that are not there"
-        heads = saved["memory"][table[:, MEMORY].astype(np.int64) + HEAD]
-        return "" if ((heads >= -1) & (heads < table[:, LENGTH])).all() else "its sensors are others"
 
     def _put_back(self, snapshot: Snapshot, tick: int | None) -> None:
         arrays, physics = self._arrays, np.frombuffer(snapshot.physics)
@@ -468,7 +434,8 @@ class Session:
         set_state(self.model, self.data, physics)
         # mj_step1 has computed sensors of position and speed anew; those of force are older than the state
         arrays.sensordata[:] = np.frombuffer(snapshot.arrays["sensordata"])
-        loop.publish(arrays, self.row)
+        self.row[:] = np.frombuffer(snapshot.row)  # the panel may have been moved since
+        self.row[self.channels["time"].start] = self.time
 
 
 def _coordinates(model: Any, data: Any, joint: int) -> Array:

@@ -3,8 +3,16 @@
 from typing import Any, ClassVar, Literal
 
 import msgspec
+import numpy as np
 
+from pult.core.errors import PultError, listing
+from pult.core.signals import Array
+from pult.panel.state import PanelState
+from pult.robot.elements import REST
+from pult.robot.sensor_table import HEAD, LENGTH, MEMORY, SensorTable
+from pult.sim import loop
 from pult.sim.commands import CommandRefused
+from pult.sim.physics import state_size
 
 
 class Stops(msgspec.Struct, frozen=True):
@@ -22,6 +30,7 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
         physics: MuJoCo's integration state, warm start and applied forces included.
         program: State of the scheme.
         arrays: Arrays of the loop that are part of the state.
+        row: The last frame.
         parameters: Parameters of the scheme that were changed, and their values.
         panel: What the operator has set.
         safety: Stops.
@@ -39,6 +48,7 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     physics: bytes
     program: bytes
     arrays: dict[str, bytes]
+    row: bytes
     parameters: dict[str, Any]
     panel: dict[str, Any]
     safety: Stops
@@ -61,3 +71,51 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
             return msgspec.msgpack.decode(data, type=Snapshot)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise CommandRefused(f"not a snapshot: {error}.") from None
+
+
+def snapshot_problem(
+    snapshot: Snapshot, arrays: loop.Arrays, model: Any, sensors: SensorTable, panel: PanelState | None
+) -> str:
+    """Why a snapshot does not fit a session; empty if it does.
+
+    All that the loop relies on is looked at: native code does not look itself where it reads and writes.
+    """
+    if set(snapshot.arrays) != set(Snapshot.ARRAYS):
+        return "it has other arrays"
+    wrong = [name for name, data in snapshot.arrays.items() if getattr(arrays, name).nbytes != len(data)]
+    if wrong:
+        return f"another size have its {listing(wrong)}"
+    if len(snapshot.physics) != 8 * state_size(model):
+        return "it is of another world"
+    if set(snapshot.panel) != set(panel.panel.inputs if panel is not None else ()):
+        return "it is of another panel"
+    if snapshot.input_delay < 0 or (snapshot.delayed and panel is None):
+        return "its delayed inputs do not fit"
+    if panel is not None:
+        try:
+            for values in (snapshot.panel, *(late for _, late in snapshot.delayed)):
+                panel.check(values)
+        except PultError as error:
+            return f"its panel is another ({error})"
+    saved = {name: np.frombuffer(data) for name, data in snapshot.arrays.items()}
+    return _array_problem(saved, arrays, snapshot.tick, model.nbody, sensors.table)
+
+
+def _array_problem(saved: dict[str, Array], arrays: loop.Arrays, tick: int, bodies: int, sensors: Array) -> str:
+    clock, fixed = saved["clock"], [loop.DT, loop.SUBSTEPS, loop.MAX_SPEED, loop.FIRST_WIRE]
+    if tick < 0 or clock[loop.TICK] != tick or (clock[fixed] != arrays.clock[fixed]).any():
+        return "its clock is another"
+    elements = saved["elements"].reshape(arrays.elements.shape)
+    apart = [column for column in range(elements.shape[1]) if column != REST]
+    if (elements[:, apart] != arrays.elements[:, apart]).any():
+        return "its force elements are others"
+    pushed = saved["pushes"].reshape(arrays.pushes.shape)[:, 0]
+    if not ((pushed >= 0) & (pushed < bodies)).all():
+        return "it pushes bodies that are not there"
+    heads = saved["memory"][sensors[:, MEMORY].astype(np.int64) + HEAD]
+    return "" if ((heads >= -1) & (heads < sensors[:, LENGTH])).all() else "its sensors are others"
+
+
+def as_plain(value: Any) -> Any:
+    """A value of a parameter as plain data."""
+    return value.tolist() if isinstance(value, np.ndarray) else value

@@ -112,6 +112,15 @@ def test_the_size_of_an_arm_does_not_matter(size):
         assert_reaches(chain, pult.solve_ik(chain, target, tolerance=1e-6 * size), target, distance=1e-6 * size)
 
 
+def test_the_result_says_whether_the_target_was_followed_from_the_start():
+    chain = arms.panda()
+    q = np.array([0.0, -0.3, 0.0, -2.0, 0.0, 1.8, 0.7])
+    near, far = chain.forward(q + 0.05), chain.forward([2.0, 1.0, -1.0, -1.0, 1.0, 1.0, -1.0])
+    assert pult.solve_ik(chain, near, q).followed
+    assert not pult.solve_ik(chain, far, q).followed
+    assert not pult.solve_ik(chain, [3.0, 0.0, 0.0], q).followed
+
+
 def test_the_result_says_how_far_it_is_from_the_target():
     for name, make in arms.ARMS.items():
         chain = make()
@@ -395,7 +404,23 @@ def test_a_target_across_the_end_of_a_turn_is_reached_inside_the_limits(name):
     over = q.copy()
     over[5] += 0.1  # beyond the limit, if there is one
     target = chain.forward(over)
-    assert_reaches(chain, pult.solve_ik(chain, target, q), target)
+    found = pult.solve_ik(chain, target, q)
+    assert_reaches(chain, found, target)
+    assert found.starts <= 2  # the second, which may pass the limit, gets there at once
+    assert np.abs(found.q[:5] - q[:5]).max() < 0.05  # and only this joint turned back
+    whole = (found.q[5] - over[5]) / (2.0 * math.pi)
+    assert whole == pytest.approx(0.0 if name == "unlimited" else -1.0, abs=0.01)
+
+
+@pytest.mark.parametrize("gap", [1e-3, 1e-5, 0.0])
+def test_next_to_the_end_of_a_turn_a_path_stays_on_its_side(gap):
+    """Every target is reached inside the limits; a solver that may pass them would end a whole turn away."""
+    chain = arms.ur5(1.0)
+    angles = math.pi - gap - 0.5 * np.abs(np.linspace(-1.0, 1.0, 101))
+    moves = 0.3 * np.sin(np.linspace(0.0, 3.0, 101))
+    path = np.array([[0.3 + m, -1.2, 1.6 - m, -1.9, -1.5 + m, a] for a, m in zip(angles, moves, strict=True)])
+    qs = follow(chain, [chain.forward(q) for q in path], path[0])
+    np.testing.assert_allclose(qs, path, atol=5e-3)
 
 
 @pytest.mark.parametrize("limits", [(-math.inf, 1.0), (-1.0, math.inf)], ids=["no lower", "no upper"])

@@ -105,6 +105,7 @@ def test_who_has_an_answer_sees_in_the_newest_frame_what_was_done(gear):
         return send(data)
 
     gear.mail.send = watched
+    gear.pacer.period = 1e9  # both are carried out before the next step, however slow this machine
     ask(gear, {"do": "step", "steps": 3}, {"do": "start"})
     run_for(gear, 4)
     assert [type(said) for said in gear.mail.sent] == [State, State, Reply, Reply]
