@@ -13,8 +13,7 @@ print("angles come from", *session.wiring.sources["angles"])
 session.apply(Input(values={"effectors": "hand", "joystick": [0.0, 1.0, 0.0]}))  # to the left, at full speed
 before = session.row[hand][:3].copy()
 session.advance(100)
-moved = session.row[hand][:3] - before
-print(f"after 1 s the hand has moved by {np.round(moved, 2).tolist()} m")
+print(f"after 1 s the hand has moved {session.row[hand][1] - before[1]:.2f} m to the left")
 session.apply(Input(values={"joystick": [0.0, 0.0, 0.0]}))
 session.advance(50)
 

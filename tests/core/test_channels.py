@@ -74,7 +74,7 @@ def test_an_entry_keeps_unit_and_kind_and_is_one_number():
         ("angles[-1]", "signal 'angles' has no entry '-1'; it has 2 entries. Allowed: 'elbow', 'shoulder'."),
         ("matrix[6]", "signal 'matrix' has no entry '6'; it has 6 entries. Allowed: '0', '1', '2', '3', '4', '5'."),
         ("time[0]", "signal 'time' has no entries: it is one number."),
-        ("angles[]", "there is no signal 'angles[]'. Allowed: 'angles', 'contact:box[a]', 'matrix', 'ports', 'time'."),
+        ("angles[]", "there is no signal 'angles[]'. Did you mean 'angles'? Allowed: 'angles', 'contact:box[a]', 'matrix', 'ports', 'time'."),
     ],
 )  # fmt: skip
 def test_what_is_not_there_is_told_with_what_is(text, message):

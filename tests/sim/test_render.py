@@ -27,6 +27,7 @@ from pult.sim.render import (
     pictures_of,
     soften,
     surroundings,
+    write_film,
     write_gif,
 )
 from pult.sim.replay import reopened
@@ -211,6 +212,14 @@ def test_the_clock_of_a_gif_does_not_drift(tmp_path):
     assert len(durations) == 30
     assert sum(durations) == 1000
     assert set(durations) == {30, 40}
+
+
+def test_what_ffmpeg_refuses_is_told(tmp_path):
+    pytest.importorskip("imageio_ffmpeg")
+    (tmp_path / "folder.mp4").mkdir()
+    pictures = (np.zeros((256, 256, 3), dtype=np.uint8) for _ in range(50))  # more than a pipe holds
+    with pytest.raises(UsageError, match=r"cannot write '.*folder.mp4': ffmpeg says '.*Is a directory'"):
+        write_film(tmp_path / "folder.mp4", pictures, 30.0, 256, 256)
 
 
 # --- no graphics -----------------------------------------------------------------------------------------------------

@@ -40,7 +40,7 @@ def _way(hand: Array, aim: Array, base: Array) -> Array:
     nearest = 0.0 if length == 0.0 else float(np.clip(-(p @ straight) / length**2, 0.0, 1.0))
     if float(np.linalg.norm(p + nearest * straight)) >= min(NEAR, float(np.linalg.norm(q)) - 1e-3):
         return straight
-    turn = math.atan2(q[1], q[0]) - math.atan2(p[1], p[0])  # never across the back, where the shoulder has its limit
+    turn = _bearing(q) - _bearing(p)
     radius = float(np.linalg.norm(p))
     outward = p / radius
     along = np.array([-outward[1], outward[0]]) * math.copysign(1.0, turn)
@@ -107,7 +107,7 @@ class Command:
         bend = _angle(elbow - base, hand - elbow)
         cosine = (far**2 - upper**2 - fore**2) / (2.0 * upper * fore)
         wanted_bend = math.copysign(math.acos(min(max(cosine, -1.0), 1.0)), bend)
-        turn = _angle(hand - base, aim - base)
+        turn = _bearing(aim - base) - _bearing(hand - base)
         straight = cosine >= 1.0
         if abs(wanted_bend - bend) > (0.02 if straight else 0.012):
             return self._turn("elbow", wanted_bend - bend)
@@ -120,6 +120,11 @@ class Command:
         if abs(deflection) < 0.08:  # a smaller one would be lost in the dead zone of the hand
             deflection = math.copysign(0.08, deflection)
         return {"joints": [joint], "joystick": [deflection, 0.0, 0.0]}
+
+
+def _bearing(a: Array) -> float:
+    """Direction from the base [rad]. Differences never lead across the back, where the shoulder has its limit."""
+    return math.atan2(float(a[1]), float(a[0]))
 
 
 def _angle(a: Array, b: Array) -> float:

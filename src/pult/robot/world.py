@@ -280,7 +280,11 @@ def _add_cameras(spec: Any, cameras: Mapping[str, CameraDocument]) -> list[Fault
             advice = choose(camera.body, [b.name for b in spec.bodies if b.name])
             faults.append(Fault(f"cameras.{name}.body", f"there is no body {camera.body!r}. {advice}", "unknown-name"))
             continue
-        position, quaternion = _parts(camera.placement)
+        try:
+            position, quaternion = _parts(camera.placement)
+        except KinematicsError as error:
+            faults.append(Fault(f"cameras.{name}.placement", str(error), "bad-placement"))
+            continue
         body.add_camera(name=name, pos=position, quat=quaternion, fovy=float(np.degrees(camera.field_of_view)))
     return faults
 

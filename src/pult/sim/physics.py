@@ -27,7 +27,8 @@ def _library() -> ctypes.CDLL:
 @cache
 def address(name: str) -> int:
     """Address of a C function of MuJoCo, such as "mj_step1"."""
-    found = ctypes.cast(getattr(_library(), name), ctypes.c_void_p).value
+    function = getattr(_library(), name, None)
+    found = None if function is None else ctypes.cast(function, ctypes.c_void_p).value
     if found is None:
         raise PultError(f"MuJoCo has no function {name!r}.")
     return found

@@ -212,7 +212,7 @@ def _draw_logic(area: "Axes", times: Array, panel: Sequence[Curve]) -> None:
         on = line.values != 0.0
         colour = COLOURS[number % len(COLOURS)]
         area.axhline(-number, color=FAINT, linewidth=1.0, zorder=0)
-        area.fill_between(times, -number - 0.3, -number + 0.3, where=on, step="post", color=colour, linewidth=0.0)
+        area.fill_between(times, -number - 0.2, -number + 0.2, where=on, step="post", color=colour, linewidth=0.0)
     area.set_yticks([-number for number in range(len(panel))], [line.name for line in panel])
     area.yaxis.tick_right()
     area.tick_params(axis="y", length=0.0, labelcolor=INK, labelsize=8.5)

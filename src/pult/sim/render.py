@@ -366,10 +366,9 @@ def write_gif(path: Path, pictures: Iterable[Image], fps: float, sample: Sequenc
     if fps > 50.0:
         raise UsageError(f"a GIF shows at most 50 pictures a second, not {fps:g}.")
     pil, _, _ = _pillow()
-    colours = pil.fromarray(np.concatenate(sample)).quantize(256) if len(sample) else None
-    images = [
-        pil.fromarray(picture).quantize(256, palette=colours, dither=pil.Dither.NONE) for picture in pictures
-    ]  # a byte a pixel
+    cover = pil.Quantize.MAXCOVERAGE  # small things in a colour of their own keep it
+    colours = pil.fromarray(np.concatenate(sample)).quantize(256, cover) if len(sample) else None
+    images = [pil.fromarray(picture).quantize(256, cover, palette=colours) for picture in pictures]  # a byte a pixel
     ends = [round(100.0 * (number + 1) / fps) for number in range(len(images))]
     durations = [10 * (end - begin) for begin, end in zip([0, *ends], ends, strict=False)]
     try:
@@ -399,14 +398,16 @@ def write_film(path: Path, pictures: Iterable[Image], fps: float, width: int, he
             for picture in pictures:
                 running.stdin.write(picture.tobytes())
             running.stdin.close()
-        except BrokenPipeError:
-            pass  # it has ended, and says why below
+        except BrokenPipeError:  # it has ended, and says why below
+            with suppress(BrokenPipeError):
+                running.stdin.close()
         except BaseException:
             running.kill()
             raise
         said = running.stderr.read().decode("utf-8", "replace").strip()
     if running.returncode:
-        raise UsageError(f"cannot write {str(path)!r}: ffmpeg says {said or running.returncode!r}.")
+        last = said.splitlines()[-1] if said else f"nothing, but ends with {running.returncode}"
+        raise UsageError(f"cannot write {str(path)!r}: ffmpeg says {last!r}.")
 
 
 def _ffmpeg() -> str:

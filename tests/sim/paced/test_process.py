@@ -187,12 +187,12 @@ def test_silence_of_the_operator_stops_the_robot_in_time_and_for_good(process):
     assert process.ask({"do": "connect-operator"}).ok
     assert process.ask(MOVE, operator=True).ok
     speed, joystick = channels["qvel"].start, channels["panel.joystick"].place
-    deadline = time.monotonic() + SOON
-    while abs(reader.newest().row[speed]) < 0.3:
-        assert time.monotonic() < deadline
+
+    def is_moving():
         process.heartbeat()
-        time.sleep(0.02)
-    assert reader.newest().status.operator
+        return abs(reader.newest().row[speed]) > 0.3
+
+    assert wait_for(is_moving)
     events = until(process, "at-rest")
     stop = next(event for event in events if event.kind == "stop")
     rest = next(event for event in events if event.kind == "at-rest")
@@ -203,23 +203,31 @@ def test_silence_of_the_operator_stops_the_robot_in_time_and_for_good(process):
     assert frame.status.stopped and not frame.status.operator
     assert (frame.row[joystick] == 0).all()
     # being heard again is not enough: the robot has to be armed, with the joystick at rest
-    assert process.ask({**MOVE, "values": {**MOVE["values"], "enable": True}}, operator=True).ok
-    process.heartbeat()
-    assert reader.newest().status.stopped
-    refused = process.ask({"do": "arm"}, operator=True)
+    answers = [
+        process.send(request, operator=True)
+        for request in (
+            {"do": "input", "values": {"joystick": [1, 0, 0], "enable": True}},
+            {"do": "status"},
+            {"do": "arm"},
+            {"do": "input", "values": {"joystick": [0, 0, 0]}},
+            {"do": "arm"},
+            {"do": "status"},
+        )
+    ]
+    moved, before, refused, released, armed, after = (answer.result(SOON) for answer in answers)
+    assert moved.ok and released.ok and armed.ok
+    assert before.value["operator"] and before.value["stopped"] and not after.value["stopped"]
     assert not refused.ok and "let go of the joystick" in refused.error
-    assert process.ask({"do": "input", "values": {"joystick": [0, 0, 0]}}, operator=True).ok
-    assert process.ask({"do": "arm"}, operator=True).ok
-    assert "released" in [event.kind for event in until(process, "released")]
 
 
 def test_without_an_operator_nobody_is_missed_and_one_who_leaves_stops_the_robot(process):
     process.ask({"do": "start"})
     time.sleep(0.4)
-    assert process.events() == []
+    assert not any(event.kind == "stop" for event in process.events())
     process.ask({"do": "connect-operator"})
     process.ask({"do": "disconnect-operator"})
-    assert until(process, "stop")[0].data["reason"] == "link"
+    until(process, "stop")
+    assert process.ask({"do": "status"}).value["reasons"][0] == "the operator's connection is lost"
 
 
 def test_a_session_that_diverges_halts_leaves_evidence_and_lives_again_after_a_reset(process):
@@ -256,12 +264,13 @@ def test_a_stopped_process_is_stale_and_afterwards_does_not_race(process):
         assert wait_for(lambda: reader.age > 0.5)
         silent = process.ask({"do": "status"}, timeout=0.1)
         assert "no answer within 0.1 s" in silent.error
-        refused = [process.send({"do": "status", "x": "y" * 1000}) for _ in range(1500)]
-        assert "does not keep up" in refused[-1].result(SOON).error  # said at once: nothing waits
+        answers = [process.send({"do": "status", "x": "y" * 1000}) for _ in range(2000)]
+        refused = [answer.result() for answer in answers if answer.done()]  # said at once: nothing waits
+        assert refused and all("does not keep up" in reply.error for reply in refused)
     finally:
         os.kill(process.pid, signal.SIGCONT)
     assert wait_for(lambda: reader.age < 0.1)
-    assert all(answer.result(SOON).error for answer in refused)
+    assert all(answer.result(SOON).error for answer in answers)
     stall = until(process, "stall")[-1]
     after = process.ask({"do": "status"}).value
     assert stall.data["seconds"] >= 0.4
