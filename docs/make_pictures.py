@@ -28,8 +28,9 @@ from pult.motion.ik.picture import (
 from pult.motion.ik.workspace import plane_grid
 from pult.scheme.draw import draw_scheme
 from pult.sim.commands import Input, Push
+from pult.sim.film import pictures_of, write_png
 from pult.sim.open import check_setup
-from pult.sim.render import NoGraphics, Painter, nearest_row, pictures_of, write_png
+from pult.sim.render import NoGraphics, Painter, nearest_row
 from pult.sim.replay import complete_rows, reopened
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -34,7 +34,11 @@ def test_channels_lie_one_after_another():
 
 def test_placed_keeps_order_and_puts_a_prefix_before_names():
     found = placed(CHANNELS, 100, "sensor.")
-    assert [(c.name, c.start) for c in found][:3] == [("sensor.time", 100), ("sensor.angles", 101), ("sensor.matrix", 103)]
+    assert [(c.name, c.start) for c in found][:3] == [
+        ("sensor.time", 100),
+        ("sensor.angles", 101),
+        ("sensor.matrix", 103),
+    ]
     assert found[1].labels == ("shoulder", "elbow")
     assert found[1].unit == "rad"
 

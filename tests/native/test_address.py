@@ -33,7 +33,9 @@ def step_by_address(function: int, x, p, u, y, t: float, dt: float) -> int:
 
 
 native_many = Compiled(many, "int64, int64, int64, int64")
-native_step = Compiled(step_by_address, "int64, float64[::1], float64[::1], float64[::1], float64[::1], float64, float64")
+native_step = Compiled(
+    step_by_address, "int64, float64[::1], float64[::1], float64[::1], float64[::1], float64, float64"
+)
 
 
 def pendulum():

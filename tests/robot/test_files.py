@@ -129,7 +129,11 @@ URDF = """<robot name="arm">{settings}
     [
         ("", "meshes/base.stl", "meshes/base.stl"),
         ('<mujoco><compiler meshdir="shapes"/></mujoco>', "low/base.stl", "shapes/low/base.stl"),
-        ('<mujoco><compiler meshdir="shapes" strippath="true"/></mujoco>', "/elsewhere/meshes/base.stl", "shapes/base.stl"),
+        (
+            '<mujoco><compiler meshdir="shapes" strippath="true"/></mujoco>',
+            "/elsewhere/meshes/base.stl",
+            "shapes/base.stl",
+        ),
         ('<mujoco><compiler meshdir="shapes" strippath="false"/></mujoco>', "low/base.stl", "shapes/low/base.stl"),
     ],
 )

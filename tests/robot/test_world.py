@@ -110,7 +110,13 @@ def test_a_placed_robot_stands_where_it_is_placed_and_its_chain_agrees_with_mujo
 
 
 def test_names_bear_the_prefix_everywhere(home):
-    loaded = load(home, world({"robot": "arm", "prefix": "left/"}, {"robot": "arm", "prefix": "right/", "placement": {"position": [1, 0, 0]}}))
+    loaded = load(
+        home,
+        world(
+            {"robot": "arm", "prefix": "left/"},
+            {"robot": "arm", "prefix": "right/", "placement": {"position": [1, 0, 0]}},
+        ),
+    )
     assert list(loaded.robots) == ["left/", "right/"]
     assert loaded.drives.channels.names == ("left/motor", "right/motor")
     assert loaded.sensors(0.01).channels.names == ("left/angle", "right/angle")
@@ -120,7 +126,10 @@ def test_names_bear_the_prefix_everywhere(home):
 
 
 def test_two_robots_of_a_kind_move_by_themselves(home):
-    loaded = load(home, world({"robot": "arm", "prefix": "a/"}, {"robot": "arm", "prefix": "b/", "placement": {"position": [2, 0, 0]}}))
+    loaded = load(
+        home,
+        world({"robot": "arm", "prefix": "a/"}, {"robot": "arm", "prefix": "b/", "placement": {"position": [2, 0, 0]}}),
+    )
     data = mujoco.MjData(loaded.model)
     row = loaded.drives.table[loaded.drives.channels["b/motor"].start]
     data.ctrl[int(row[0])] = 1.0
@@ -142,7 +151,9 @@ def test_a_robot_is_carried_by_a_body_or_a_site(home, name, placement):
 
 
 def test_a_robot_on_a_site_has_no_placement_of_its_own(home):
-    found = faults(home, world({"robot": "arm", "at": "plate", "placement": {"position": [1, 0, 0]}}, scene="scene.xml"))
+    found = faults(
+        home, world({"robot": "arm", "at": "plate", "placement": {"position": [1, 0, 0]}}, scene="scene.xml")
+    )
     assert [place for place, _ in found] == ["robots[0].placement"]
 
 
@@ -167,16 +178,27 @@ def test_a_urdf_robot_keeps_the_names_of_its_fixed_links(home):
 
 
 def test_named_poses_start_all_robots_and_leave_other_joints_at_their_reference(home):
-    free = SCENE.replace("</worldbody>", '<body name="ball" pos="3 0 1"><freejoint/><geom size="0.1"/></body></worldbody>')
+    free = SCENE.replace(
+        "</worldbody>", '<body name="ball" pos="3 0 1"><freejoint/><geom size="0.1"/></body></worldbody>'
+    )
     (home / "scene.xml").write_text(free)
-    loaded = load(home, world({"robot": "arm", "prefix": "a/"}, {"robot": "arm", "prefix": "b/", "placement": {"position": [2, 0, 0]}}, scene="scene.xml"))
+    loaded = load(
+        home,
+        world(
+            {"robot": "arm", "prefix": "a/"},
+            {"robot": "arm", "prefix": "b/", "placement": {"position": [2, 0, 0]}},
+            scene="scene.xml",
+        ),
+    )
     model = loaded.model
     for name, value in (("home", 0.5), ("away", -1.0)):
         qpos = loaded.start(name)
         for joint in ("a/turn", "b/turn"):
             assert qpos[model.joint(joint).qposadr[0]] == value
         np.testing.assert_array_equal(qpos[:3], [3, 0, 1])
-    with pytest.raises(PultError, match="^robot 'arm' has no pose 'awy'. Did you mean 'away'\\? Allowed: 'away', 'home'.$"):
+    with pytest.raises(
+        PultError, match="^robot 'arm' has no pose 'awy'. Did you mean 'away'\\? Allowed: 'away', 'home'.$"
+    ):
         loaded.start("awy")
 
 
@@ -248,13 +270,18 @@ def test_missing_files_are_named(home):
     assert found[0][0] == "scene"
     assert found[0][1].endswith("scen.xml: there is no such file.")
     (home / "scen.xml").write_text(SCENE)
-    found = faults(home, world({"robot": "arn", "prefix": "a/"}, {"robot": "gone.robot.json", "prefix": "b/"}, scene="scen.xml"))
+    found = faults(
+        home, world({"robot": "arn", "prefix": "a/"}, {"robot": "gone.robot.json", "prefix": "b/"}, scene="scen.xml")
+    )
     assert [place for place, _ in found] == ["robots[0].robot", "robots[1].robot"]
     assert found[0][1].startswith("no robot 'arn' is shipped.")
     assert "there is no such file" in found[1][1]
 
 
-@pytest.mark.parametrize("text", ["<mujoco><worldbody>", "<mujoco><worldbdy/></mujoco>", "", "<mujoco><worldbody><geom/></worldbody></mujoco>"])
+@pytest.mark.parametrize(
+    "text",
+    ["<mujoco><worldbody>", "<mujoco><worldbdy/></mujoco>", "", "<mujoco><worldbody><geom/></worldbody></mujoco>"],
+)
 def test_a_scene_that_is_none_is_refused_with_what_mujoco_says(home, text, capfd, monkeypatch):
     monkeypatch.chdir(home)
     (home / "scene.xml").write_text(text)
@@ -275,7 +302,12 @@ def test_faults_of_the_robot_are_told_with_their_place_all_at_once(home):
     found = faults(home, world({"robot": "arm"}))
     assert {place for place, _ in found} == {"robots[0].robot"}
     said = "\n".join(message for _, message in found)
-    for part in ("drives.motor", "sensors.angle", "cameras.eye.body: there is no body 'lnk'. Did you mean 'link'?", "'turn'"):
+    for part in (
+        "drives.motor",
+        "sensors.angle",
+        "cameras.eye.body: there is no body 'lnk'. Did you mean 'link'?",
+        "'turn'",
+    ):
         assert part in said
     (home.parent / "robots" / "arm.robot.json").write_text(json.dumps({**ROBOT, "camera": {}}))
     assert faults(home, world({"robot": "arm"})) == [
@@ -334,18 +366,39 @@ def test_load_world_raises_one_error_with_everything(home):
 
 # --- the files it is made of ----------------------------------------------------------------------------------------
 
-ARRAYS = ("body_pos", "body_quat", "body_mass", "geom_size", "mesh_vert", "jnt_range", "actuator_gainprm", "cam_pos", "site_pos")
+ARRAYS = (
+    "body_pos",
+    "body_quat",
+    "body_mass",
+    "geom_size",
+    "mesh_vert",
+    "jnt_range",
+    "actuator_gainprm",
+    "cam_pos",
+    "site_pos",
+)
 
 
 def test_the_files_of_a_world_make_the_same_world_elsewhere(home, tmp_path):
     stl(home / "shapes" / "rock.stl", 0.3)
     stl(home.parent / "robots" / "parts" / "claw.stl", 0.05)
-    (home / "more.xml").write_text('<mujoco><worldbody><body name="post" pos="0 1 0"><geom size="0.1"/></body></worldbody></mujoco>')
-    scene = SCENE.replace("<mujoco>", '<mujoco><compiler meshdir="shapes"/><include file="more.xml"/><asset><mesh file="rock.stl"/></asset>')
-    (home / "scene.xml").write_text(scene.replace("</worldbody>", '<geom type="mesh" mesh="rock" pos="0 2 0"/></worldbody>'))
+    (home / "more.xml").write_text(
+        '<mujoco><worldbody><body name="post" pos="0 1 0"><geom size="0.1"/></body></worldbody></mujoco>'
+    )
+    scene = SCENE.replace(
+        "<mujoco>",
+        '<mujoco><compiler meshdir="shapes"/><include file="more.xml"/><asset><mesh file="rock.stl"/></asset>',
+    )
+    (home / "scene.xml").write_text(
+        scene.replace("</worldbody>", '<geom type="mesh" mesh="rock" pos="0 2 0"/></worldbody>')
+    )
     claw = ARM.replace("<worldbody>", '<asset><mesh file="parts/claw.stl"/></asset><worldbody>')
     (home.parent / "robots" / "arm.xml").write_text(claw.replace("<site", '<geom type="mesh" mesh="claw"/><site'))
-    document = world({"robot": "arm", "prefix": "r/"}, {"robot": "../robots/crane.robot.json", "prefix": "c/", "placement": {"position": [0, 3, 0]}}, scene="scene.xml")
+    document = world(
+        {"robot": "arm", "prefix": "r/"},
+        {"robot": "../robots/crane.robot.json", "prefix": "c/", "placement": {"position": [0, 3, 0]}},
+        scene="scene.xml",
+    )
     loaded = load(home, document)
     assert sorted(loaded.files) == [
         "robots/arm.robot.json", "robots/arm.xml", "robots/crane.robot.json", "robots/crane.urdf",

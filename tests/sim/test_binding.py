@@ -75,7 +75,12 @@ def test_other_names_are_bound_explicitly_and_give_the_same_run(tmp_path, sessio
 def test_lists_are_put_one_after_another_in_their_order(tmp_path):
     session = opened(
         tmp_path,
-        setup(inputs={"angles": ["sensor.angles[elbow]", "sensor.angles[shoulder]"], "stick": ["panel.trouble", "panel.stick[x]"]}),
+        setup(
+            inputs={
+                "angles": ["sensor.angles[elbow]", "sensor.angles[shoulder]"],
+                "stick": ["panel.trouble", "panel.stick[x]"],
+            }
+        ),
     )
     np.testing.assert_array_equal(session.wiring.inputs[:4], [[0, 2], [0, 0], [1, 1], [1, 0]])
     session.advance(1)
@@ -106,7 +111,10 @@ def test_entries_of_a_drive_may_obey_different_outputs(tmp_path):
 
 
 def test_entries_left_out_are_told(tmp_path):
-    one = scheme(outputs={"up": {"unit": "V"}}, blocks=[*SCHEME["blocks"], {"id": "one", "type": "vector.select", "parameters": {"n": 2}}])
+    one = scheme(
+        outputs={"up": {"unit": "V"}},
+        blocks=[*SCHEME["blocks"], {"id": "one", "type": "vector.select", "parameters": {"n": 2}}],
+    )
     one["wires"] += [{"from": "pd.y", "to": "one.x"}, {"from": "one.y", "to": "up"}]
     assert faults(tmp_path, setup(outputs={"motors[elbow]": "up"}), scheme=one) == [
         ("outputs.motors", "'shoulder' of the drive gets no signal; bind every entry, or list the drive under 'idle'.")

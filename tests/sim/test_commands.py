@@ -27,6 +27,7 @@ from pult.sim.commands import (
     plain,
     read_command,
 )
+from pult.sim.snapshot import Snapshot
 from tests.sim.lab import Listening, assert_same_bits, opened
 
 EVERY = [
@@ -58,6 +59,21 @@ def test_a_command_comes_back_from_plain_data_and_from_json(command):
     assert read_command(data) == command
     assert read_command(json.loads(json.dumps(data))) == command
     assert data["do"] == type(command).__struct_config__.tag
+
+
+def test_numbers_of_numpy_are_plain_data(tmp_path):
+    given = Input(values={"stick": np.array([0.5, -0.5]), "trouble": np.float64(0.25), "light": np.bool_(True)})
+    assert plain(given) == {"do": "input", "values": {"stick": [0.5, -0.5], "trouble": 0.25, "light": True}}
+    session = opened(tmp_path)
+    heard = Listening(session)
+    for command in (given, SetParameter(name="pd.kp", value=np.array([2.0, 3.0])), DelayInput(delay=0.5), given):
+        session.apply(command)
+        assert read_command(json.loads(json.dumps(plain(heard.commands[-1][1]))))
+    saved = session.snapshot()
+    session.restore(Snapshot.from_bytes(saved.to_bytes()))
+    assert session.snapshot().to_bytes() == saved.to_bytes()
+    with pytest.raises(TypeError, match="a command takes plain data, not object"):
+        plain(Input(values={"stick": object()}))
 
 
 def test_defaults_are_not_written():
@@ -100,10 +116,29 @@ def session(tmp_path_factory):
 
 
 NAMES = st.sampled_from(
-    ["stick", "light", "trouble", "risky", "pd.kp", "pd.u_max", "led.n", "led.leash", "pd", "motors", "motors[0]", "angles", "load", "box", "", "x"]
+    [
+        "stick",
+        "light",
+        "trouble",
+        "risky",
+        "pd.kp",
+        "pd.u_max",
+        "led.n",
+        "led.leash",
+        "pd",
+        "motors",
+        "motors[0]",
+        "angles",
+        "load",
+        "box",
+        "",
+        "x",
+    ]
 ) | st.text(max_size=6)
 VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | NAMES, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(NAMES, inner, max_size=3), max_leaves=6
+    st.none() | st.booleans() | st.integers() | st.floats() | NAMES,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(NAMES, inner, max_size=3),
+    max_leaves=6,
 )
 TAGS = sorted(command.__struct_config__.tag for command in Command.__args__)
 FIELDS = ["values", "name", "value", "drive", "sensor", "bias", "delay", "body", "force", "duration", "reason", "state"]

@@ -176,7 +176,9 @@ def test_a_delayed_input_is_refused_at_once_if_the_panel_does_not_take_it(sessio
     session.advance(30)
 
 
-@pytest.mark.parametrize("change", [ClearFaults(), DelayInput(delay=0.0), DelayInput(delay=0.02)], ids=["cleared", "none", "less"])
+@pytest.mark.parametrize(
+    "change", [ClearFaults(), DelayInput(delay=0.0), DelayInput(delay=0.02)], ids=["cleared", "none", "less"]
+)
 def test_an_input_never_overtakes_one_that_was_given_before(session, change):
     """Else the stick would stay deflected after it was let go."""
     session.apply(DelayInput(delay=0.5))

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from pult.core.errors import UsageError
 from pult.exercise.exercise import load_exercise
+from pult.sim.film import caption, pictures_of, write_film, write_gif
 from pult.sim.open import open_session
 from pult.sim.plot import LOGIC, Curve, curves, draw_curves, in_degrees
 from pult.sim.record import Event, read_record
@@ -20,15 +21,11 @@ from pult.sim.render import (
     NoGraphics,
     Painter,
     cameras,
-    caption,
     film_rows,
     graphics,
     nearest_row,
-    pictures_of,
     soften,
     surroundings,
-    write_film,
-    write_gif,
 )
 from pult.sim.replay import reopened
 

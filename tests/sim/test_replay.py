@@ -107,7 +107,13 @@ def test_progress_is_told_now_and_then(run_):
 
 @pytest.mark.parametrize(
     ("signal", "entry", "tick", "bit"),
-    [("sensor.angles", 1, 123, 0), ("qpos", 3, 400, 51), ("power", 0, 1, 17), ("time", 0, 0, 63), ("scheme.led.y", 0, 250, 30)],
+    [
+        ("sensor.angles", 1, 123, 0),
+        ("qpos", 3, 400, 51),
+        ("power", 0, 1, 17),
+        ("time", 0, 0, 63),
+        ("scheme.led.y", 0, 250, 30),
+    ],
 )
 def test_one_flipped_bit_is_found_where_it_is(run_, signal, entry, tick, bit):
     record = read_record(run_[1])
@@ -271,6 +277,8 @@ def test_rows_of_later_keyframes_are_reached_from_any_of_them(run_):
         for keyframe in record.keyframes:
             session.restore(Snapshot.from_bytes(keyframe.state))
             index = int(np.searchsorted(record.ticks, keyframe.tick))
-            columns = np.concatenate([np.arange(session.channels.size)[session.channels[c.name].place] for c in record.channels])
+            columns = np.concatenate(
+                [np.arange(session.channels.size)[session.channels[c.name].place] for c in record.channels]
+            )
             assert_same_bits(session.row[columns], record.rows[index])
     assert [keyframe.tick for keyframe in record.keyframes] == [0, 100, 200, 300, 400]

@@ -105,7 +105,9 @@ def test_the_seed_alone_decides_the_noise(tmp_path, session):
     again, other = opened(tmp_path), opened(tmp_path, Setup(**{**_fields(SETUP), "seed": 8}))
     rows = run(session, 20)
     assert_same_bits(rows, run(again, 20))
-    assert (column(session, rows, "sensor.speeds[0]")[1:] != column(other, run(other, 20), "sensor.speeds[0]")[1:]).all()
+    assert (
+        column(session, rows, "sensor.speeds[0]")[1:] != column(other, run(other, 20), "sensor.speeds[0]")[1:]
+    ).all()
 
 
 def _fields(setup):
@@ -139,9 +141,9 @@ def test_an_input_before_step_k_acts_on_the_drive_of_row_k_plus_1_and_not_before
     drive = (column(session, rows, "drive.motors") != column(session, still, "drive.motors")).any(axis=1)
     stick = column(session, rows, "panel.stick[x]")
     np.testing.assert_array_equal(stick, [0.0] * 11 + [1.0] * 4)
-    assert list(np.flatnonzero(drive))[0] == 11
+    assert np.flatnonzero(drive)[0] == 11
     angle = column(session, rows, "qpos") != column(session, still, "qpos")
-    assert list(np.flatnonzero(angle.any(axis=1)))[0] == 11  # physics follows in the same step
+    assert np.flatnonzero(angle.any(axis=1))[0] == 11  # physics follows in the same step
     wire = column(session, rows, "scheme.rate.y[0]")
     np.testing.assert_array_equal(wire, [0.0] * 11 + [1.5] * 4)
 
@@ -305,7 +307,11 @@ def test_the_start_puts_joints_and_bodies_where_it_says(tmp_path):
     start = Start(
         pose="straight",
         joints={"elbow": -0.7},
-        bodies={"box": [0.0, 1.0, 2.0, *turned], "mark": [0.5, 0.6, 0.7, *turned], "upper": [0.1, 0.2, 1.5, 1, 0, 0, 0]},
+        bodies={
+            "box": [0.0, 1.0, 2.0, *turned],
+            "mark": [0.5, 0.6, 0.7, *turned],
+            "upper": [0.1, 0.2, 1.5, 1, 0, 0, 0],
+        },
     )
     session = opened(tmp_path, Setup(world="room", scheme="servo", panel="desk", start=start))
     channels, row = session.channels, session.row
@@ -376,7 +382,9 @@ def test_a_gauge_that_shows_what_is_not_there_is_refused(tmp_path):
     write(tmp_path, panel={**PANEL, "elements": elements})
     _, faults = check_setup(SETUP, tmp_path / "exercises")
     assert [fault.place for fault in faults] == ["panel.force"]
-    assert faults[0].message.startswith("shows 'sensor.angls': there is no signal 'sensor.angls'. Did you mean 'sensor.angles'?")
+    assert faults[0].message.startswith(
+        "shows 'sensor.angls': there is no signal 'sensor.angls'. Did you mean 'sensor.angles'?"
+    )
 
 
 # --- when it cannot go on -------------------------------------------------------------------------------------------
@@ -416,7 +424,11 @@ def test_nan_halts_with_the_name_of_what_moves_and_leaves_no_file(tmp_path, monk
         session.advance(10)
     assert session.tick == 6
     assert not list(Path(tmp_path).glob("MUJOCO_LOG*"))
-    for command in (Input(values={"stick": [0, 0]}), SetParameter(name="pd.kp", value=1.0), Push(body="box", force=[1, 0, 0], duration=1)):
+    for command in (
+        Input(values={"stick": [0, 0]}),
+        SetParameter(name="pd.kp", value=1.0),
+        Push(body="box", force=[1, 0, 0], duration=1),
+    ):
         with pytest.raises(CommandRefused, match="the session is halted: the simulation diverged"):
             session.apply(command)
     session.apply(Reset())
@@ -454,6 +466,24 @@ def test_native_code_halts_as_plain_code_does(native, session):
         said.append(str(halt.value))
     native.apply(Reset())
     assert said[0] == said[1]
+
+
+def test_native_code_finds_nan_and_leaves_no_file(native, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    native.apply(Reset())
+    native.events.clear()
+    native.advance(5)
+    native.data.qvel[0] = np.nan
+    tick = native.tick
+    with pytest.raises(Halted, match=r"the coordinates of .*'elbow'.* are no numbers"):
+        native.advance(10)
+    native.apply(Reset())
+    assert native.tick == tick + 1
+    kinds = [event.kind for event in native.events]
+    assert kinds == ["physics"] * (len(kinds) - 2) + ["halted", "reset"]
+    assert len(kinds) > 2
+    assert native.events[0].text.startswith("MuJoCo: ")
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_block_that_raises_halts_with_its_name_and_what_it_said(tmp_path):

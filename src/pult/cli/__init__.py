@@ -10,7 +10,7 @@ import warnings
 import typer
 
 from pult import __version__
-from pult.cli import bench, blocks, documents, kinematics, records, run, scheme
+from pult.cli import bench, blocks, documents, kinematics, pictures, replay, run, scheme
 from pult.cli.console import complain, err, note
 from pult.core.errors import PultError
 
@@ -24,7 +24,9 @@ app = typer.Typer(
 app.command("check")(documents.check)
 app.command("schema")(documents.schema)
 app.command("run")(run.run)
-records.add(app)
+app.command("replay")(replay.replay)
+app.command("plot")(pictures.plot)
+app.command("render")(pictures.render)
 app.command("ik")(kinematics.ik)
 app.command("reach")(kinematics.reach)
 app.add_typer(blocks.app, name="list")

@@ -9,6 +9,7 @@ import json
 import os
 import tempfile
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -106,13 +107,18 @@ def _depth_exceeds(value: Any, most: int) -> bool:
 def decode(struct: type[T], data: Any, place: str = "") -> tuple[T | None, list[Fault]]:
     """Convert plain data to a struct, or list everything that does not fit."""
     faults: list[Fault] = []
-    _walk(mi.type_info(struct), data, place, faults)
+    _walk(_type_info(struct), data, place, faults)
     if faults:
         return None, faults[:MOST_FAULTS]
     try:
         return msgspec.convert(data, struct, strict=True), []
     except msgspec.ValidationError as error:  # a constraint the walk does not know
         return None, [Fault(place, f"{error}.", "bad-type")]
+
+
+@cache
+def _type_info(struct: type[msgspec.Struct]) -> mi.Type:
+    return mi.type_info(struct)
 
 
 def head_faults(data: Any, name: str, version: int) -> list[Fault]:
@@ -194,8 +200,8 @@ def _walk(info: mi.Type, data: Any, place: str, faults: list[Fault]) -> None:
         case mi.ListType():
             if not isinstance(data, (list, tuple)):
                 refuse("a list")
-            elif data and (len(data) < (info.min_length or 0) or len(data) > (info.max_length or len(data))):
-                faults.append(Fault(place, f"must have {info.min_length} entries, not {len(data)}.", "bad-shape"))
+            elif len(data) < (info.min_length or 0) or (info.max_length is not None and len(data) > info.max_length):
+                faults.append(Fault(place, f"must have {_length(info)} entries, not {len(data)}.", "bad-shape"))
             else:
                 for index, item in enumerate(data):
                     _walk(info.item_type, item, f"{place}[{index}]", faults)
@@ -228,11 +234,29 @@ def _walk(info: mi.Type, data: Any, place: str, faults: list[Fault]) -> None:
                 refuse("a text")
         case mi.UnionType() if _is_tagged(info):
             _walk_tagged(info, data, place, faults)
+        case mi.UnionType() if isinstance(data, Mapping) and (objects := _objects(info)) is not None:
+            _walk(objects, data, place, faults)
         case mi.UnionType():
             if not any(_fits(option, data) for option in info.types):
                 refuse(" or ".join(_describe(option) for option in info.types))
         case _:  # Any: checked by whoever knows more
             pass
+
+
+def _length(info: mi.ListType) -> str:
+    if info.min_length == info.max_length:
+        return str(info.min_length)
+    if info.max_length is None:
+        return f"at least {info.min_length}"
+    return f"{info.min_length or 0} to {info.max_length}"
+
+
+def _objects(info: mi.UnionType) -> mi.Type | None:
+    """What an object has to be where null is allowed as well; None if other things are."""
+    others = tuple(option for option in info.types if not isinstance(option, mi.NoneType))
+    if len(others) == len(info.types) or not all(isinstance(option, mi.StructType) for option in others):
+        return None
+    return others[0] if len(others) == 1 else mi.UnionType(others)
 
 
 def _is_tagged(info: mi.UnionType) -> bool:

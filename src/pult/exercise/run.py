@@ -17,8 +17,8 @@ from pult.exercise.score import Score, score
 from pult.pilot import Eyes, Hands, Pilot, View
 from pult.pilot.view import shown
 from pult.sim.commands import Command, Input
+from pult.sim.evidence import SECONDS, Evidence, evidence_folder
 from pult.sim.open import open_session
-from pult.sim.paced.evidence import SECONDS, Evidence, evidence_folder
 from pult.sim.record import RollingBuffer
 from pult.sim.recording import APART, Recording, record_header, start_recording
 from pult.sim.session import Event, Halted, Session

@@ -7,6 +7,7 @@ applied. That is why a record can be run again exactly.
 from typing import Annotated, Any
 
 import msgspec
+import numpy as np
 from msgspec import Meta
 
 from pult.core.document import Part, decode
@@ -133,5 +134,12 @@ def _bare(fault: Fault) -> Fault:
 
 def plain(command: Command) -> dict[str, Any]:
     """A command as plain data, for records and messages."""
-    found: dict[str, Any] = msgspec.to_builtins(command)
+    found: dict[str, Any] = msgspec.to_builtins(command, enc_hook=as_plain)
     return found
+
+
+def as_plain(value: Any) -> Any:
+    """Numbers and arrays of NumPy as plain data, for the encoders of msgspec."""
+    if isinstance(value, (np.ndarray, np.generic)):
+        return value.tolist()
+    raise TypeError(f"a command takes plain data, not {type(value).__name__}.")

@@ -131,7 +131,8 @@ class Safety:
         elif first + len(rows) > late:
             taken = (late - self._since) * dt
             self._since = -1
-            self._tell("stop-late", f"the robot still moves {taken:.2f} s after the stop ({allowed:g} s allowed)", tick=late)
+            text = f"the robot still moves {taken:.2f} s after the stop ({allowed:g} s allowed)"
+            self._tell("stop-late", text, tick=late)
 
     def reset(self) -> None:
         """As at the start: stopped only if the enabling switch is off there."""

@@ -42,7 +42,7 @@ from pult.sim.physics import address, get_state, refresh, set_state
 from pult.sim.safety import Safety
 from pult.sim.sensing import begin_period, read_sensors
 from pult.sim.setup import Setup
-from pult.sim.snapshot import Snapshot, as_plain, snapshot_problem
+from pult.sim.snapshot import Snapshot, snapshot_problem
 
 KEYFRAME = 1.0
 """Time between two snapshots for listeners [s]."""
@@ -384,7 +384,7 @@ class Session:
             physics=get_state(self.model, self.data).tobytes(),
             program=self.program.state.to_json(),
             arrays={name: getattr(arrays, name).tobytes() for name in Snapshot.ARRAYS},
-            parameters={name: as_plain(self.program.get(name)) for name in self.program.changed()},
+            parameters={name: self.program.get(name) for name in self.program.changed()},
             row=self.row.tobytes(),
             panel=self.panel.as_dict() if self.panel is not None else {},
             safety=self.safety.save(),

@@ -1,6 +1,6 @@
 """The whole state of a session, to come back to and to keep in records."""
 
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 import msgspec
 import numpy as np
@@ -8,17 +8,20 @@ import numpy as np
 from pult.core.errors import PultError, listing
 from pult.core.signals import Array
 from pult.panel.state import PanelState
-from pult.robot.elements import REST
+from pult.robot.elements import COLUMNS, REST
 from pult.robot.sensor_table import HEAD, LENGTH, MEMORY, SensorTable
 from pult.sim import loop
-from pult.sim.commands import CommandRefused
+from pult.sim.commands import CommandRefused, as_plain
 from pult.sim.physics import state_size
+
+REASONS = frozenset({"enable", "link", "stop"})
+"""Kinds of stops; see `pult.sim.safety`."""
 
 
 class Stops(msgspec.Struct, frozen=True):
     """Why the robot is stopped, and since which tick it should come to rest."""
 
-    reasons: dict[Literal["enable", "link", "stop"], str]
+    reasons: dict[str, str]
     since: int
 
 
@@ -58,7 +61,7 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
 
     def to_bytes(self) -> bytes:
         """As bytes; equal states give equal bytes."""
-        return msgspec.msgpack.encode(self)
+        return msgspec.msgpack.encode(self, enc_hook=as_plain)
 
     @staticmethod
     def from_bytes(data: bytes) -> "Snapshot":
@@ -89,6 +92,8 @@ def snapshot_problem(
         return "it is of another world"
     if set(snapshot.panel) != set(panel.panel.inputs if panel is not None else ()):
         return "it is of another panel"
+    if not set(snapshot.safety.reasons) <= REASONS:
+        return "it is stopped for other reasons"
     if snapshot.input_delay < 0 or (snapshot.delayed and panel is None):
         return "its delayed inputs do not fit"
     if panel is not None:
@@ -106,7 +111,7 @@ def _array_problem(saved: dict[str, Array], arrays: loop.Arrays, tick: int, bodi
     if tick < 0 or clock[loop.TICK] != tick or (clock[fixed] != arrays.clock[fixed]).any():
         return "its clock is another"
     elements = saved["elements"].reshape(arrays.elements.shape)
-    apart = [column for column in range(elements.shape[1]) if column != REST]
+    apart = [column for column in range(COLUMNS) if column != REST]
     if (elements[:, apart] != arrays.elements[:, apart]).any():
         return "its force elements are others"
     pushed = saved["pushes"].reshape(arrays.pushes.shape)[:, 0]
@@ -114,8 +119,3 @@ def _array_problem(saved: dict[str, Array], arrays: loop.Arrays, tick: int, bodi
         return "it pushes bodies that are not there"
     heads = saved["memory"][sensors[:, MEMORY].astype(np.int64) + HEAD]
     return "" if ((heads >= -1) & (heads < sensors[:, LENGTH])).all() else "its sensors are others"
-
-
-def as_plain(value: Any) -> Any:
-    """A value of a parameter as plain data."""
-    return value.tolist() if isinstance(value, np.ndarray) else value

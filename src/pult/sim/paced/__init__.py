@@ -3,7 +3,7 @@
 A crash, a stall or a flood of requests touches one session alone, and never the program that started it.
 """
 
-from pult.sim.paced.evidence import evidence_folder
+from pult.sim.evidence import evidence_folder
 from pult.sim.paced.frames import Frame, FrameReader, FrameWriter, Status
 from pult.sim.paced.process import SessionProcess
 from pult.sim.paced.requests import Described, Reply

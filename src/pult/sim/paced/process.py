@@ -20,10 +20,10 @@ import msgspec
 
 from pult.core.channels import Channel, Channels
 from pult.core.errors import PultError, UsageError
+from pult.sim.evidence import SECONDS, evidence_folder
 from pult.sim.paced import memory
 from pult.sim.paced.child import Order, main
 from pult.sim.paced.endings import cause, tidy
-from pult.sim.paced.evidence import SECONDS, evidence_folder
 from pult.sim.paced.frames import FrameReader
 from pult.sim.paced.mail import MOST_BYTES, Mail
 from pult.sim.paced.pacing import FASTEST, SLOWEST

@@ -10,7 +10,7 @@ import msgspec
 from pult.core.errors import PultError
 from pult.core.signals import Array
 from pult.sim.commands import Arm, Command, CommandRefused, LoseLink, Reset, Restore
-from pult.sim.paced.evidence import Evidence
+from pult.sim.evidence import Evidence
 from pult.sim.paced.frames import FrameWriter, Status
 from pult.sim.paced.inbox import Inbox
 from pult.sim.paced.link import OperatorLink

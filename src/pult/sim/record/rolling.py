@@ -19,7 +19,7 @@ class RollingBuffer(Intake):
     """Keeps the last seconds of a session; takes the same calls as a `Recorder`.
 
     What is kept begins with a keyframe, so that a replay can start there, and reaches back at least the wanted time.
-    Commands are kept from the beginning, since what they change may not be part of a state.
+    States are complete: commands before the first of them are not needed.
     """
 
     def __init__(
@@ -54,7 +54,6 @@ class RollingBuffer(Intake):
         self._picture_hz = picture_hz
         self._most_bytes = most_bytes
         self._lock = threading.Lock()
-        self._commands: list[Message] = []
         self._scenes: list[Message] = []
         self._items: deque[Item] = deque()
         self._keys: deque[int] = deque()  # ticks of the keyframes among the items
@@ -73,8 +72,6 @@ class RollingBuffer(Intake):
             if isinstance(item, Message) and item.topic == "/scene":
                 self._scenes = [item]
                 return
-            if isinstance(item, Message) and item.topic == "/commands":
-                self._commands.append(item)
             if isinstance(item, State):
                 self._keys.append(item.tick)
             self._items.append(item)
@@ -110,7 +107,6 @@ class RollingBuffer(Intake):
         with self._lock:
             self._items.clear()
             self._keys.clear()
-            self._commands.clear()
             self._scenes.clear()
             self._bytes = 0
         return ""
@@ -134,9 +130,7 @@ class RollingBuffer(Intake):
         """
         with self._lock:
             first = self._first()
-            items = list(self._items)
-            kept = {id(item) for item in items}
-            before: list[Item] = [*self._scenes, *(item for item in self._commands if id(item) not in kept)]
+            items: list[Item] = [*self._scenes, *self._items]
         header = replace(self.header, first_tick=first, reason=reason)
         recorder = Recorder(
             path,
@@ -147,6 +141,6 @@ class RollingBuffer(Intake):
             picture_hz=self._picture_hz,
             when_full="wait",
         )
-        for item in (*before, *items):
+        for item in items:
             recorder.take(item)
         return recorder.close(result)
