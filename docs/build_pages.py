@@ -19,6 +19,8 @@ from pult.bench.figures import Environment, SchemesReport, Target
 from pult.bench.ik_figures import IkReport, Solved
 from pult.bench.ik_peers import IK_LM
 from pult.bench.ik_report import percent
+from pult.bench.loop import LoopReport
+from pult.bench.loop_report import loop_rows, paced_words
 from pult.cli import app
 from pult.core.block_type import MISSING, BlockType
 
@@ -224,7 +226,32 @@ def speed_page() -> str:
         "",
         _measured_on(report.environment),
     ]
-    return "\n".join(lines + ik_section()) + "\n"
+    return "\n".join(lines + loop_section() + ik_section()) + "\n"
+
+
+def loop_section() -> list[str]:
+    if not (BENCHMARKS / "loop.json").exists():
+        return []
+    report = LoopReport.from_json((BENCHMARKS / "loop.json").read_bytes())
+    return [
+        "",
+        "## The loop with physics",
+        "",
+        f"An arm of {report.joints} joints with a scheme of {report.blocks} blocks, {report.substeps} physics steps in a control step, {report.numbers} numbers in a frame. The session and",
+        "the bare physics take turns from the same states with the same commands; the bare physics is `mj_step` in a native loop that does nothing else.",
+        "",
+        "| a control step | median, us | least, us |",
+        "|---|---|---|",
+        *(f"| {words} | {median} | {least} |" for words, median, least in loop_rows(report)),
+        "",
+        paced_words(report),
+        "",
+        "| promise | found | |",
+        "|---|---|---|",
+        *_promises(report.targets),
+        "",
+        _measured_on(report.environment),
+    ]
 
 
 def ik_section() -> list[str]:

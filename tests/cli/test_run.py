@@ -87,3 +87,19 @@ def test_check_knows_every_kind_of_document(tmp_path):
 def test_schemas_are_published(kind):
     found = json.loads(pult("schema", kind).stdout)
     assert found["$schema"].startswith("https://json-schema.org/") and kind in found["title"]
+
+
+def test_copy_brings_a_whole_exercise_that_runs_with_its_changes(tmp_path):
+    pult("copy", "two-link-reach", str(tmp_path / "my"))
+    exercise = tmp_path / "my" / "exercises" / "two-link-reach.exercise.json"
+    exercise.write_text(exercise.read_text(encoding="utf-8").replace('"name": "two-link-reach"', '"name": "mine"'))
+    scheme = tmp_path / "my" / "schemes" / "two-link-command.scheme.json"
+    scheme.write_text(scheme.read_text(encoding="utf-8").replace('"kp": 20.0', '"kp": 18.0'))
+    found = json.loads(pult("run", str(exercise), "--pilot", "command", "--seed", "1", "--json").stdout)
+    usual = json.loads(pult("run", "two-link-reach", "--pilot", "command", "--seed", "1", "--json").stdout)
+    assert found["exercise"] == "mine" and found["success"] and found["hash"] != usual["hash"]
+    assert "is there already" in pult("copy", "two-link-reach", str(tmp_path / "my"), check=1).stderr
+    assert "Did you mean 'two-link'" in pult("copy", "two-lnk", str(tmp_path / "x"), check=1).stderr
+    assert "a panel, a robot, a world" in pult("copy", "two-link", str(tmp_path / "x"), check=2).stderr
+    pult("copy", "two-link", str(tmp_path / "x"), "--kind", "robot")
+    assert {path.name for path in (tmp_path / "x" / "robots").iterdir()} == {"two-link.robot.json", "two-link.xml"}

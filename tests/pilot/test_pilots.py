@@ -34,8 +34,12 @@ def test_every_pilot_knows_exercises_and_variants_that_are_shipped():
 def test_unknown_pilots_are_told_with_what_there_is():
     with pytest.raises(UsageError, match="Did you mean 'command'"):
         find_pilot("two-link-reach", "comand")
-    with pytest.raises(UsageError, match=r"no pilot knows the exercise 'chess'; they know 'two-link-reach'"):
-        find_pilot("chess", "command")
+    with pytest.raises(UsageError, match=r"no pilot 'pawn' knows the exercise 'chess'. Allowed: 'command'"):
+        find_pilot("chess", "pawn")
+
+
+def test_a_copy_of_an_exercise_under_another_name_is_driven_by_the_same_pilots():
+    assert find_pilot("my-reach", "command") is find_pilot("two-link-reach", "command")
 
 
 def test_semi_automatic_pushes_the_stick_towards_the_target():

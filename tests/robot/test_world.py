@@ -356,6 +356,36 @@ def test_elements_and_sensors_of_the_world_are_checked(home):
     assert "Did you mean 'hand'?" in found[0][1]
 
 
+def test_paths_that_a_record_could_not_keep_are_refused(home, tmp_path):
+    scene = str(home / "scene.xml")
+    robot = str(home.parent / "robots" / "arm.robot.json")
+    advice = "else its record could not be run again elsewhere."
+    assert faults(home, world({"robot": robot}, scene=scene)) == [
+        ("scene", f"must be a path relative to this file, not {scene!r}; {advice}"),
+        ("robots[0].robot", f"must be a path relative to this file, not {robot!r}; {advice}"),
+    ]
+    inner = tmp_path / "deep" / "worlds"
+    inner.mkdir(parents=True)
+    (tmp_path / "scene.xml").write_text(SCENE)
+    found = faults(inner, world(scene="../../scene.xml"))
+    assert [place for place, _ in found] == ["scene"]
+    assert found[0][1].endswith("lies outside the folder of the documents, where a record cannot hold it; move it.")
+    (tmp_path / "deep" / "scene.xml").write_text(SCENE)
+    assert sorted(load(inner, world(scene="../scene.xml")).files) == ["scene.xml", "worlds/w.world.json"]
+
+
+def test_two_different_files_of_one_name_are_refused_and_one_file_used_twice_is_not(home):
+    for kind, size in (("a", "0.05"), ("b", "0.06")):
+        (home / kind).mkdir()
+        (home / kind / "arm.xml").write_text(ARM.replace('size="0.05"', f'size="{size}"'))
+        (home / kind / "arm.robot.json").write_text(json.dumps(ROBOT))
+    one, two = ({"robot": f"{kind}/arm.robot.json", "prefix": f"{kind}/"} for kind in ("a", "b"))
+    assert faults(home, world(one, two)) == [
+        ("robots[1].robot", "two different files would be 'robots/arm.xml' in a record; rename one of them.")
+    ]
+    assert list(load(home, world(one, {**one, "prefix": "c/"})).robots) == ["a/", "c/"]
+
+
 def test_load_world_raises_one_error_with_everything(home):
     with pytest.raises(DocumentError) as error:
         load(home, world(timestep=0, max_speed=-1))

@@ -9,7 +9,7 @@ import pytest
 
 from pult.core.errors import DocumentError
 from pult.sim.commands import BiasSensor, CommandRefused, Input, Push, Reset, SetParameter
-from pult.sim.open import check_setup
+from pult.sim.open import check_setup, open_session
 from pult.sim.session import Halted
 from pult.sim.setup import Setup, Start
 from tests.sim.lab import (
@@ -72,6 +72,16 @@ def test_blocks_of_steps_equal_single_steps(tmp_path, session, blocks):
         other.advance(count)
     assert heard.ticks == list(range(301))
     assert_same_bits(single, np.array(heard.rows))
+
+
+def test_changing_over_to_native_code_in_the_middle_changes_no_bit(session, documents, native):
+    assert native.program.native  # the same text, so it is compiled already
+    other = open_session(SETUP, documents, background=True)
+    first = run(other, 40, lively)
+    assert other.program.wait_native(120.0)
+    assert other.program.steps_in_native_code
+    second = run(other, 40)
+    assert_same_bits(np.vstack([first, second[1:]]), run(session, 80, lambda s, k: lively(s, k) if k < 40 else None))
 
 
 def test_more_steps_than_fit_one_go_are_all_published_once(native):

@@ -23,6 +23,7 @@ app = typer.Typer(
 )
 app.command("check")(documents.check)
 app.command("schema")(documents.schema)
+app.command("copy")(documents.copy)
 app.command("run")(run.run)
 app.command("replay")(replay.replay)
 app.command("plot")(pictures.plot)

@@ -11,23 +11,25 @@ from rich.markup import escape
 from pult.cli.console import emit_json, err, out
 from pult.core.document import read_json
 from pult.core.document import schema as json_schema
-from pult.core.errors import DocumentError, Fault, choose
+from pult.core.errors import DocumentError, Fault, UsageError, choose
 from pult.core.shipped import shipped, shipped_file
 from pult.exercise.document import FORMAT as EXERCISE_FORMAT
 from pult.exercise.document import ExerciseDocument
-from pult.exercise.exercise import check_exercise
+from pult.exercise.exercise import check_exercise, load_exercise
 from pult.panel.document import FORMAT as PANEL_FORMAT
 from pult.panel.document import PanelDocument
-from pult.panel.panel import check_panel
+from pult.panel.panel import check_panel, load_panel
 from pult.robot.document import FORMAT as ROBOT_FORMAT
 from pult.robot.document import RobotDocument
+from pult.robot.files import model_files
 from pult.robot.robot import Robot, check_robot, load_robot
-from pult.robot.world import check_world
+from pult.robot.world import check_world, keep_files, load_world
 from pult.robot.world_document import FORMAT as WORLD_FORMAT
 from pult.robot.world_document import WorldDocument
 from pult.scheme.compile import check_scheme
 from pult.scheme.document import FORMAT as SCHEME_FORMAT
 from pult.scheme.document import SchemeDocument
+from pult.sim.open import open_parts
 
 Check = Callable[[Path, Robot | None], list[Fault]]
 CHECKS: dict[str, Check] = {
@@ -115,3 +117,51 @@ def schema(
         raise typer.BadParameter(f"unknown kind {kind!r}. {choose(kind, SCHEMAS)}", param_hint="KIND")
     struct, title = SCHEMAS[kind]
     emit_json(json_schema(struct, title))
+
+
+def copy(
+    name: Annotated[str, typer.Argument(help="A shipped document by name.", show_default=False)],
+    folder: Annotated[Path, typer.Argument(help="Where to; made if it is not there.", show_default=False)],
+    kind: Annotated[str, typer.Option(help="Kind of document, if several bear the name.", show_default=False)] = "",
+) -> None:
+    """Copy a shipped document and everything it names into a folder, to change it there."""
+    kinds = [k for k in SCHEMAS if name in shipped(k)]
+    if kind and kind not in SCHEMAS:
+        raise typer.BadParameter(f"unknown kind {kind!r}. {choose(kind, SCHEMAS)}", param_hint="--kind")
+    if not kinds or (kind and kind not in kinds):
+        raise UsageError(f"no {kind or 'document'} {name!r} is shipped. {choose(name, _all_names(kind))}")
+    if len(kinds) > 1 and not kind:
+        raise typer.BadParameter(f"{name!r} is a {', a '.join(kinds)}; say which.", param_hint="--kind")
+    files = _parts_of(kind or kinds[0], name)
+    there = [path for path in files if (folder / path).exists()]
+    if there:
+        raise UsageError(f"{folder / there[0]} is there already; nothing was copied.")
+    for path, content in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(content)
+        out.print(escape(str(folder / path)))
+
+
+def _all_names(kind: str) -> list[str]:
+    return sorted({name for k in ([kind] if kind else SCHEMAS) for name in shipped(k)})
+
+
+def _parts_of(kind: str, name: str) -> dict[str, bytes]:
+    """A document and all that it names, by their paths in a folder of documents."""
+    file = shipped_file(kind, name)
+    files = {f"{kind}s/{file.name}": file.read_bytes()}
+    match kind:
+        case "exercise":
+            exercise = load_exercise(file)
+            for variant in exercise.document.variants:
+                files |= open_parts(exercise.setup(variant), exercise.folder).files
+        case "world":
+            files |= load_world(file).files
+        case "robot":
+            model = load_robot(file).document.model
+            keep_files(files, "robots", file.parent, model_files(file.parent / model) if model else [])
+        case "panel":
+            picture = load_panel(file).document.picture
+            if picture is not None:
+                files[f"panels/{picture.file}"] = (file.parent / picture.file).read_bytes()
+    return files

@@ -1,10 +1,13 @@
 """What a pilot is, and which there are."""
 
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
+from importlib.metadata import entry_points
 from typing import Any, Protocol
 
-from pult.core.errors import UsageError, choose, listing
+from pult.core.errors import UsageError, choose
 from pult.pilot.hands import Limits
 from pult.pilot.view import View
 
@@ -53,21 +56,30 @@ def register(pilot: Pilot) -> Pilot:
 
 
 def pilots(exercise: str = "") -> list[Pilot]:
-    """All pilots, or those that know an exercise."""
+    """All pilots, those of installed packages too, or those that know an exercise."""
+    _load_packages()
     found = {id(pilot): pilot for (known, _), pilot in _PILOTS.items() if exercise in ("", known)}
     return sorted(found.values(), key=lambda pilot: (pilot.name, *pilot.exercises))
 
 
 def find_pilot(exercise: str, name: str) -> Pilot:
-    """A pilot by name, for an exercise.
+    """A pilot by name, for an exercise. An exercise that no pilot knows may be a copy of one under another name: then
+    any pilot of that name is taken.
 
     Raises:
         UsageError: There is none; the message lists those that know the exercise.
     """
-    known = {pilot.name: pilot for pilot in pilots(exercise)}
+    known = {pilot.name: pilot for pilot in pilots(exercise) or pilots()}
     if name in known:
         return known[name]
-    if not known:
-        others = listing({exercise for exercise, _ in _PILOTS})
-        raise UsageError(f"no pilot knows the exercise {exercise!r}; they know {others}.")
     raise UsageError(f"no pilot {name!r} knows the exercise {exercise!r}. {choose(name, known)}")
+
+
+@cache
+def _load_packages() -> None:
+    """Import modules that packages name under the entry point 'pult.pilots'; these register their pilots."""
+    for point in entry_points(group="pult.pilots"):
+        try:
+            point.load()
+        except Exception as error:  # noqa: BLE001 - somebody else's package must not end ours
+            warnings.warn(f"pilots of {point.value!r} cannot be loaded: {error}", stacklevel=2)

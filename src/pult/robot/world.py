@@ -190,6 +190,8 @@ def _scene(document: WorldDocument, home: Path, files: dict[str, bytes], faults:
     if not document.scene:
         return mujoco.MjSpec()
     path = home / document.scene
+    if Path(document.scene).is_absolute():
+        faults.append(Fault("scene", _absolute(document.scene), "bad-path"))
     if not path.is_file():
         faults.append(Fault("scene", f"{path}: there is no such file.", "no-file"))
         return None
@@ -198,15 +200,29 @@ def _scene(document: WorldDocument, home: Path, files: dict[str, bytes], faults:
     except ValueError as error:
         faults.append(Fault("scene", f"{path}: MuJoCo refuses it: {str(error).strip()}", "bad-model"))
         return None
-    keep_files(files, "worlds", home, model_files(path))
+    faults += [Fault("scene", text, "bad-path") for text in keep_files(files, "worlds", home, model_files(path))]
     return spec
 
 
-def keep_files(files: dict[str, bytes], kind: str, home: Path, paths: Sequence[Path]) -> None:
-    """Add files to those a thing is made of, under paths relative to the folder of documents of their kind."""
+def _absolute(name: str) -> str:
+    return f"must be a path relative to this file, not {name!r}; else its record could not be run again elsewhere."
+
+
+def keep_files(files: dict[str, bytes], kind: str, home: Path, paths: Sequence[Path]) -> list[str]:
+    """Add files to those a thing is made of, under paths relative to the folder of documents of their kind.
+
+    Returns:
+        What a record could not hold: files outside the documents' folder, and different files of one name.
+    """
+    problems = []
     for path in paths:
         relative = path.relative_to(home) if path.is_relative_to(home) else Path(path.name)
-        files[posixpath.normpath(f"{kind}/{relative.as_posix()}")] = path.read_bytes()
+        name, content = posixpath.normpath(f"{kind}/{relative.as_posix()}"), path.read_bytes()
+        if name.startswith("../"):
+            problems.append(f"{path} lies outside the folder of the documents, where a record cannot hold it; move it.")
+        elif files.setdefault(name, content) != content:
+            problems.append(f"two different files would be {name!r} in a record; rename one of them.")
+    return problems
 
 
 def _robots(
@@ -228,9 +244,11 @@ def _robots(
             message = f"{robot.name!r} has tables of dimensions only; a robot in a world needs a 'model' with masses."
             faults.append(Fault(f"{place}.robot", message, "no-model"))
             continue
-        faults += _attach(world, robot, placed, file.parent / robot.document.model, place)
-        files[f"robots/{file.name}"] = file.read_bytes()
-        keep_files(files, "robots", file.parent, model_files(file.parent / robot.document.model))
+        model = file.parent / robot.document.model
+        faults += _attach(world, robot, placed, model, place)
+        unfit = keep_files(files, "robots", file.parent, [file, *model_files(model)])
+        unfit += [_absolute(name) for name in (placed.robot, robot.document.model) if Path(name).is_absolute()]
+        faults += [Fault(f"{place}.robot", text, "bad-path") for text in unfit]
         robots[placed.prefix] = robot
     return robots
 

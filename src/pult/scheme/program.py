@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from pult.core.block_type import ConcretePort
-from pult.core.errors import brief, choose, listing
+from pult.core.errors import brief, choose, is_finite, listing
 from pult.core.signals import Array, Kind, format_shape
 from pult.native.address import step_address
 from pult.scheme.diagnose import BlockRunError, explain_exception, explain_nan
@@ -477,6 +477,8 @@ def _plain(value: Any) -> Any:
     """NumPy values and tuples as a document would write them; always a copy."""
     if isinstance(value, (np.ndarray, np.generic)):
         return value.tolist()
+    if type(value) is int and abs(value) > 2**53 and is_finite(value):
+        return float(value)  # so it is used, and so every format can keep it
     return [_plain(item) for item in value] if isinstance(value, (list, tuple)) else value
 
 

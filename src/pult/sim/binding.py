@@ -127,9 +127,17 @@ def _misfits(place: str, port: ConcretePort, found: Sequence[Channel], joined: b
             message = f"{channel.name} is a {channel.kind} signal, the scheme takes a {port.kind}."
             faults.append(Fault(place, message, "bad-kind"))
         elif _unlike(port.unit, channel.unit):
-            message = f"{channel.name} is in {channel.unit}, the scheme takes {format_unit(port.unit)}."
+            message = f"{channel.name} {_in(channel.unit)}, the scheme takes {_unit_words(format_unit(port.unit))}."
             faults.append(Fault(place, message, "bad-unit"))
     return faults
+
+
+def _in(unit: str) -> str:
+    return "has no unit" if unit == "1" else f"is in {unit}"
+
+
+def _unit_words(unit: str) -> str:
+    return "a plain number" if unit == "1" else unit
 
 
 def _unlike(one: Unit, other: str) -> bool:
@@ -207,6 +215,7 @@ def _route(place: str, channel: Channel, output: tuple[ConcretePort, int], routi
     if port.kind != "number":
         faults.append(Fault(place, f"the output {port.name!r} is boolean, the drive takes a number.", "bad-kind"))
     elif _unlike(port.unit, channel.unit):
-        message = f"the output {port.name!r} is in {format_unit(port.unit)}, the drive takes {channel.unit}."
+        has = _in(format_unit(port.unit))
+        message = f"the output {port.name!r} {has}, the drive takes {_unit_words(channel.unit)}."
         faults.append(Fault(place, message, "bad-unit"))
     return faults

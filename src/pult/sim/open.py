@@ -80,6 +80,18 @@ def check_setup(setup: Setup, folder: Path | None = None) -> tuple[Parts | None,
     return parts, []
 
 
+def open_parts(setup: Setup, folder: Path | None = None) -> Parts:
+    """The checked parts of a session.
+
+    Raises:
+        DocumentError: One error that lists all faults.
+    """
+    parts, faults = check_setup(setup, folder)
+    if parts is None:
+        raise DocumentError("session", faults)
+    return parts
+
+
 def open_session(setup: Setup, folder: Path | None = None, *, plain: bool = False, background: bool = False) -> Session:
     """Make a session.
 
@@ -92,9 +104,7 @@ def open_session(setup: Setup, folder: Path | None = None, *, plain: bool = Fals
     Raises:
         DocumentError: One error that lists all faults.
     """
-    parts, faults = check_setup(setup, folder)
-    if parts is None:
-        raise DocumentError("session", faults)
+    parts = open_parts(setup, folder)
     program = compile_scheme(parts.scheme, plain, background=background)
     for name, value in setup.parameters.items():
         try:

@@ -90,6 +90,8 @@ class Safety:
             if (panel.values[returns] != panel.panel.rest[returns]).any():
                 raise CommandRefused("let go of the joystick and the buttons first; then arm the robot.")
         self._remove([LINK, STOP])
+        if self.reasons:
+            self._tell("armed", f"armed, but it stays stopped: {', '.join(self.reasons.values())}")
 
     def _add(self, kind: str, words: str) -> None:
         if kind in self.reasons:

@@ -73,7 +73,7 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
         try:
             return msgspec.msgpack.decode(data, type=Snapshot)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise CommandRefused(f"not a snapshot: {error}.") from None
+            raise CommandRefused(f"not a snapshot, or one made by another version of pult: {error}.") from None
 
 
 def snapshot_problem(
