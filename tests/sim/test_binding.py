@@ -189,6 +189,10 @@ MISFITS = {
         {}, {"inputs": {"angles": "sensor.speeds"}},
         [("inputs.angles", "sensor.speeds is in rad/s, the scheme takes rad.")],
     ),
+    "unit of a plain number": (
+        {}, {"inputs": {"stick": "sensor.angles"}},
+        [("inputs.stick", "sensor.angles is in rad, the scheme takes a plain number.")],
+    ),
     "unknown drive": (
         {}, {"outputs": {"motor": "motors"}},
         [("outputs.motor", "there is no drive 'motor'. Did you mean 'motors'? Allowed: 'motors'.")],
@@ -200,7 +204,7 @@ MISFITS = {
     "output shape": (
         {}, {"outputs": {"motors": "risky"}},
         [("outputs.motors", "the output 'risky' is a scalar, the drive takes a vector of 2."),
-         ("outputs.motors", "the output 'risky' is in 1, the drive takes V.")],
+         ("outputs.motors", "the output 'risky' has no unit, the drive takes V.")],
     ),
     "unknown idle drive": (
         {}, {"idle": ["motor"]},

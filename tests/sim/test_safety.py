@@ -155,6 +155,8 @@ def test_a_switch_that_enables_is_off_after_the_link_was_lost(tmp_path):
     session.apply(LoseLink())
     session.apply(Arm())
     assert session.safety.reasons == {"enable": "the enabling switch is released"}
+    assert session.events[-1].kind == "armed"
+    assert session.events[-1].text == "armed, but it stays stopped: the enabling switch is released"
 
 
 def test_arming_a_robot_that_may_move_changes_and_tells_nothing(session):

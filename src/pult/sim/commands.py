@@ -92,7 +92,7 @@ class Arm(_Command, frozen=True, tag="arm"):
 
 
 class Reset(_Command, frozen=True, tag="reset"):
-    """Back to the start."""
+    """Back to the start. Parameters stay as they were tuned."""
 
 
 class Restore(_Command, frozen=True, tag="restore"):

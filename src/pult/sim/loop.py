@@ -143,9 +143,7 @@ def act(a: Arrays) -> None:
     for body in range(a.xfrc.shape[0]):
         for i in range(6):
             a.xfrc[body, i] = 0.0
-    apply_elements(
-        a.elements, a.site_xpos, a.xipos, a.cvel, a.subtree_com, a.xfrc, a.element_readings
-    )
+    apply_elements(a.elements, a.site_xpos, a.xipos, a.cvel, a.subtree_com, a.xfrc, a.element_readings)
     tick = float(a.clock[TICK])
     for i in range(a.pushes.shape[0]):
         if a.pushes[i, 1] <= tick < a.pushes[i, 2]:

@@ -12,7 +12,7 @@ import mujoco
 import numpy as np
 
 from pult.core.channels import Channels
-from pult.core.errors import PultError, listing
+from pult.core.errors import PultError
 from pult.core.signals import Array
 from pult.panel.state import PanelState
 from pult.robot.elements import with_start_lengths
@@ -22,6 +22,7 @@ from pult.robot.world import World
 from pult.scheme.program import Program
 from pult.scheme.state import State
 from pult.sim import loop
+from pult.sim.arrays import make_arrays
 from pult.sim.binding import Wiring
 from pult.sim.commands import (
     ClearFaults,
@@ -35,10 +36,12 @@ from pult.sim.commands import (
     Restore,
     SetParameter,
 )
+from pult.sim.divergence import divergence
 from pult.sim.drives import hold_positions
 from pult.sim.faults import Faults
 from pult.sim.frame import frame_channels
-from pult.sim.physics import address, get_state, refresh, set_state
+from pult.sim.physics import get_state, refresh, set_state
+from pult.sim.placing import place
 from pult.sim.safety import Safety
 from pult.sim.sensing import begin_period, read_sensors
 from pult.sim.setup import Setup
@@ -124,39 +127,12 @@ class Session:
         self.halted = ""
         self.events: list[Event] = []
         self.listeners: list[Listener] = []
-        self._arrays = self._make_arrays(sites)
+        self._arrays = make_arrays(self.model, self.data, world, program, panel, wiring, sensors, sites, setup.seed)
         self.faults = Faults(self._arrays, self.model, world.drives, sensors, self.dt)
-        self.safety = Safety(
-            self._arrays, self.model, self.data, world.drives, panel, self.channels, self.tell
-        )
+        self.safety = Safety(self._arrays, self.model, self.data, world.drives, panel, self.channels, self.tell)
         self._keyframe = max(1, round(KEYFRAME / self.dt))
         self._delayed: list[tuple[int, dict[str, Any]]] = []
         self._reset()
-
-    def _make_arrays(self, sites: list[int]) -> loop.Arrays:
-        x, p, u, y = self.program.arrays
-        model, data, sensors, drives = self.model, self.data, self.sensors, self.world.drives
-        clock = np.zeros(loop.CLOCK_SIZE)
-        clock[loop.DT] = self.program.scheme.step
-        clock[loop.SUBSTEPS] = round(self.program.scheme.step / model.opt.timestep)
-        clock[loop.MAX_SPEED] = self.world.document.max_speed
-        clock[loop.FIRST_WIRE] = self.program.layout.wires
-        commands, readings = drives.channels.size, sensors.channels.size
-        addresses = np.array([0, address("mj_step1"), address("mj_step2"), model._address, data._address])
-        return loop.Arrays(
-            addresses=addresses, clock=clock, x=x, p=p, u=u, y=y,
-            panel=self.panel.values if self.panel is not None else np.zeros(0),
-            wiring=self.wiring.inputs, routing=self.wiring.routing,
-            drives=drives.table, commands=np.zeros(commands), drive_faults=np.zeros((commands, 1)),
-            applied=np.zeros(commands), sensors=sensors.table, feet=sensors.feet,
-            memory=sensors.memory(self.setup.seed), sensor_faults=np.zeros((readings, 3)), readings=np.zeros(readings),
-            elements=self.world.elements.copy(), element_readings=np.zeros(self.world.element_readings.size),
-            pushes=np.zeros((Faults.MOST_PUSHES, loop.PUSH_SIZE)), ctrl=data.ctrl, qpos=data.qpos, qvel=data.qvel,
-            sensordata=data.sensordata, actuator_force=data.actuator_force,
-            actuator_velocity=data.actuator_velocity, xfrc=data.xfrc_applied, xpos=data.xpos, xquat=data.xquat,
-            xipos=data.xipos, cvel=data.cvel, subtree_com=data.subtree_com, site_xpos=data.site_xpos,
-            site_xmat=data.site_xmat, sites=np.array(sites, dtype=np.float64),
-        )  # fmt: skip
 
     # --- running ---------------------------------------------------------------------------------------------------
 
@@ -210,18 +186,9 @@ class Session:
             self.tell("physics", f"MuJoCo: {text.strip()}")
         if code == loop.BLOCK_FAILED:
             return str(self.program.explain(int(self._arrays.clock[loop.CODE])))
-        return self._divergence() if code == loop.DIVERGED else ""
-
-    def _divergence(self) -> str:
-        model, data, most = self.model, self.data, self.world.document.max_speed
-        fast = [i for i in range(model.nv) if not abs(float(data.qvel[i])) < most]
-        lost = [i for i in range(model.njnt) if not np.isfinite(_coordinates(model, data, i)).all()]
-        if lost:  # constraints spread it within one physics step, so that nobody knows where it began
-            what = f"the coordinates of {listing(_joint_name(model, joint) for joint in lost)} are no numbers"
-        else:
-            joint = int(model.dof_jntid[fast[0]])
-            what = f"joint {_joint_name(model, joint)!r} moves at {data.qvel[fast[0]]:.4g}, more than {most:g}"
-        return f"the simulation diverged at {self.time:.3f} s: {what}. The drives are stopped; reset to go on."
+        return (
+            divergence(self.model, self.data, self.world.document.max_speed, self.time) if code == loop.DIVERGED else ""
+        )
 
     def _until_break(self) -> int:
         """Steps until something has to be done outside native code."""
@@ -330,7 +297,7 @@ class Session:
     # --- state -----------------------------------------------------------------------------------------------------
 
     def _reset(self) -> None:
-        """Everything as at the start; the tick goes on."""
+        """Everything as at the start, but for tuned parameters; the tick goes on."""
         arrays, model, data = self._arrays, self.model, self.data
         self.halted = ""
         self._delayed.clear()
@@ -340,7 +307,7 @@ class Session:
             self.panel.reset()
         mujoco.mj_resetData(model, data)
         data.qpos[:] = self.world.start(self.setup.start.pose)
-        self._place()
+        place(model, data, self.setup.start)
         arrays.commands[:] = np.nan  # a drive without a signal gets its neutral command
         for array in (arrays.applied, arrays.element_readings, arrays.y, arrays.u):
             array[:] = 0.0
@@ -355,21 +322,6 @@ class Session:
             arrays.sensors, arrays.feet, arrays.sensordata, arrays.memory, arrays.sensor_faults, arrays.readings
         )
         loop.publish(arrays, self.row)
-
-    def _place(self) -> None:
-        """Put bodies and joints where the start has them."""
-        model, data = self.model, self.data
-        for name, joint_value in self.setup.start.joints.items():
-            data.qpos[model.joint(name).qposadr[0]] = joint_value
-        for name, pose in self.setup.start.bodies.items():
-            body = model.body(name)
-            if body.mocapid[0] >= 0:
-                data.mocap_pos[body.mocapid[0]], data.mocap_quat[body.mocapid[0]] = pose[:3], pose[3:]
-            elif body.jntnum[0] == 1 and model.jnt_type[body.jntadr[0]] == mujoco.mjtJoint.mjJNT_FREE:
-                start = model.jnt_qposadr[body.jntadr[0]]
-                data.qpos[start : start + 7] = pose
-            else:
-                model.body_pos[body.id], model.body_quat[body.id] = pose[:3], pose[3:]
 
     def write_poses(self, row: Array) -> None:
         """Fill in the poses of bodies and sites where the data has them now."""
@@ -436,16 +388,3 @@ class Session:
         arrays.sensordata[:] = np.frombuffer(snapshot.arrays["sensordata"])
         self.row[:] = np.frombuffer(snapshot.row)  # the panel may have been moved since
         self.row[self.channels["time"].start] = self.time
-
-
-def _coordinates(model: Any, data: Any, joint: int) -> Array:
-    """Coordinates of a joint."""
-    start = int(model.jnt_qposadr[joint])
-    stop = int(model.jnt_qposadr[joint + 1]) if joint + 1 < model.njnt else int(model.nq)
-    found: Array = data.qpos[start:stop]
-    return found
-
-
-def _joint_name(model: Any, joint: int) -> str:
-    """Name of a joint, or of its body if it has none."""
-    return str(model.joint(joint).name or model.body(int(model.jnt_bodyid[joint])).name)

@@ -1,0 +1,58 @@
+"""The arrays of a session: parts of MuJoCo's data, of the scheme and of the panel, and the loop's own."""
+
+from typing import Any
+
+import numpy as np
+
+from pult.panel.state import PanelState
+from pult.robot.sensors import SensorTable
+from pult.robot.world import World
+from pult.scheme.program import Program
+from pult.sim import loop
+from pult.sim.binding import Wiring
+from pult.sim.faults import Faults
+from pult.sim.physics import address
+
+
+def make_arrays(
+    model: Any,
+    data: Any,
+    world: World,
+    program: Program,
+    panel: PanelState | None,
+    wiring: Wiring,
+    sensors: SensorTable,
+    sites: list[int],
+    seed: int,
+) -> loop.Arrays:
+    """Everything that the loop reads and writes.
+
+    Args:
+        model, data: MuJoCo's model and data of the session.
+        world, program, panel, wiring, sensors: What the session is made of.
+        sites: Sites whose poses are published.
+        seed: Seed of the sensors' noise.
+    """
+    x, p, u, y = program.arrays
+    drives = world.drives
+    clock = np.zeros(loop.CLOCK_SIZE)
+    clock[loop.DT] = program.scheme.step
+    clock[loop.SUBSTEPS] = round(program.scheme.step / model.opt.timestep)
+    clock[loop.MAX_SPEED] = world.document.max_speed
+    clock[loop.FIRST_WIRE] = program.layout.wires
+    commands, readings = drives.channels.size, sensors.channels.size
+    addresses = np.array([0, address("mj_step1"), address("mj_step2"), model._address, data._address])
+    return loop.Arrays(
+        addresses=addresses, clock=clock, x=x, p=p, u=u, y=y,
+        panel=panel.values if panel is not None else np.zeros(0),
+        wiring=wiring.inputs, routing=wiring.routing,
+        drives=drives.table, commands=np.zeros(commands), drive_faults=np.zeros((commands, 1)),
+        applied=np.zeros(commands), sensors=sensors.table, feet=sensors.feet,
+        memory=sensors.memory(seed), sensor_faults=np.zeros((readings, 3)), readings=np.zeros(readings),
+        elements=world.elements.copy(), element_readings=np.zeros(world.element_readings.size),
+        pushes=np.zeros((Faults.MOST_PUSHES, loop.PUSH_SIZE)), ctrl=data.ctrl, qpos=data.qpos, qvel=data.qvel,
+        sensordata=data.sensordata, actuator_force=data.actuator_force,
+        actuator_velocity=data.actuator_velocity, xfrc=data.xfrc_applied, xpos=data.xpos, xquat=data.xquat,
+        xipos=data.xipos, cvel=data.cvel, subtree_com=data.subtree_com, site_xpos=data.site_xpos,
+        site_xmat=data.site_xmat, sites=np.array(sites, dtype=np.float64),
+    )  # fmt: skip

@@ -1,0 +1,26 @@
+"""Bodies and joints put where a start has them."""
+
+from typing import Any
+
+import mujoco
+
+from pult.sim.setup import Start
+
+
+def place(model: Any, data: Any, start: Start) -> None:
+    """Put bodies and joints where a start has them.
+
+    A body that moves freely, or a marker (mocap), is put into the world; one that is fixed is fixed elsewhere, given
+    in the frame of what carries it.
+    """
+    for name, value in start.joints.items():
+        data.qpos[model.joint(name).qposadr[0]] = value
+    for name, pose in start.bodies.items():
+        body = model.body(name)
+        if body.mocapid[0] >= 0:
+            data.mocap_pos[body.mocapid[0]], data.mocap_quat[body.mocapid[0]] = pose[:3], pose[3:]
+        elif body.jntnum[0] == 1 and model.jnt_type[body.jntadr[0]] == mujoco.mjtJoint.mjJNT_FREE:
+            first = model.jnt_qposadr[body.jntadr[0]]
+            data.qpos[first : first + 7] = pose
+        else:
+            model.body_pos[body.id], model.body_quat[body.id] = pose[:3], pose[3:]
