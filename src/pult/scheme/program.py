@@ -4,6 +4,7 @@ import copy
 import hashlib
 import threading
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -51,6 +52,7 @@ class Program:
         self.layout, self.text, self.warnings = layout, text, tuple(warnings)
         self.native, self.cached, self.key = engine.native, engine.cached, engine.key
         self._engine = engine
+        self._address: tuple[object, int] = (None, 0)
         self._call, self._dt = engine.step, float(scheme.step)
         self._values = values
         self._given: list[dict[str, Any]] = [dict(leaf.overrides) for leaf in layout.flat.leaves]
@@ -169,7 +171,9 @@ class Program:
 
     def address(self) -> int:
         """Address of the step for `pult.native.address.call_step`; it changes with the engine."""
-        return step_address(self._call, self.steps_in_native_code)
+        if self._address[0] is not self._call:
+            self._address = self._call, step_address(self._call, self.steps_in_native_code)
+        return self._address[1]
 
     def stepped_outside(self) -> None:
         """Take note of steps that were done by address."""
@@ -361,7 +365,7 @@ class Program:
     @property
     def state(self) -> State:
         """A copy of the whole state now."""
-        return State(self.layout_hash, frozen(self._x[1:].copy()), self._state_names())
+        return State(self.layout_hash, frozen(self._x[1:].copy()), self._named)
 
     def restore(self, state: State) -> None:
         """Go back to a saved state; everything after it happens again, bit for bit.
@@ -370,7 +374,7 @@ class Program:
             ValueRefused: The state belongs to another scheme; the message names what differs.
         """
         if state.layout != self.layout_hash or state.values.shape != (self._x.size - 1,):
-            mine, theirs = set(self._state_names()), set(state.names)
+            mine, theirs = set(self._named), set(state.names)
             only = sorted(theirs - mine) or sorted(mine - theirs)
             detail = f" They differ in {listing(only)}." if only else ""
             raise ValueRefused(f"this state was saved from another scheme.{detail}")
@@ -380,10 +384,10 @@ class Program:
         self._x[1:] = state.values
         self._steps = int(steps)
 
-    @property
+    @cached_property
     def layout_hash(self) -> str:
         """Hash of names, shapes and addresses of all states and wires."""
-        rows = [f"{name}:{place}" for name, place in self._state_names().items()]
+        rows = [f"{name}:{place}" for name, place in self._named.items()]
         for number, leaf in enumerate(self.layout.flat.leaves):
             kind = self.layout.kinds[self.layout.kind_of[number]]
             wires = [self.layout.wire(number, port) for port in range(len(kind.wires))]
@@ -391,7 +395,8 @@ class Program:
         rows.append(str(self.layout.x_size))
         return hashlib.sha256("\n".join(rows).encode()).hexdigest()
 
-    def _state_names(self) -> dict[str, tuple[int, int]]:
+    @cached_property
+    def _named(self) -> dict[str, tuple[int, int]]:
         names: dict[str, tuple[int, int]] = {}
         for number, leaf in enumerate(self.layout.flat.leaves):
             kind = self.layout.kinds[self.layout.kind_of[number]]

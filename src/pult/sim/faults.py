@@ -107,6 +107,7 @@ class Faults:
         """End all faults."""
         self._arrays.sensor_faults[:] = 0.0
         self._arrays.pushes[:] = 0.0
+        self._arrays.xfrc[:] = 0.0
         self.input_delay = 0
         for index in range(self._drives.channels.size):
             self._kill(index, False)

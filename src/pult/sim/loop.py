@@ -104,9 +104,9 @@ def control_steps(a: Arrays, rows: Array) -> int:
         route_outputs(a.routing, a.y, a.commands)
         apply_drives(a.drives, a.commands, a.drive_faults, float(a.clock[STOPPED]), a.ctrl, a.applied)
         begin_period(a.sensors, a.memory)
-        work = 0.0
+        work, tick = 0.0, float(a.clock[TICK])
         for _ in range(substeps):
-            act(a)
+            act(a, tick)
             call_pointers(a.addresses[STEP2], a.addresses[MODEL], a.addresses[DATA])
             work += power(a.actuator_force, a.actuator_velocity)
             call_pointers(a.addresses[STEP1], a.addresses[MODEL], a.addresses[DATA])
@@ -138,17 +138,28 @@ def route_outputs(routing: Array, y: Array, commands: Array) -> None:
 
 
 @kernel
-def act(a: Arrays) -> None:
+def act(a: Arrays, tick: float) -> None:
     """Forces on bodies in this physics step: force elements and pushes."""
-    for body in range(a.xfrc.shape[0]):
+    xfrc, pushes = a.xfrc, a.pushes
+    if a.elements.shape[0] == 0 and not pushed(pushes, tick):
+        return
+    for body in range(xfrc.shape[0]):
         for i in range(6):
-            a.xfrc[body, i] = 0.0
-    apply_elements(a.elements, a.site_xpos, a.xipos, a.cvel, a.subtree_com, a.xfrc, a.element_readings)
-    tick = float(a.clock[TICK])
-    for i in range(a.pushes.shape[0]):
-        if a.pushes[i, 1] <= tick < a.pushes[i, 2]:
+            xfrc[body, i] = 0.0
+    apply_elements(a.elements, a.site_xpos, a.xipos, a.cvel, a.subtree_com, xfrc, a.element_readings)
+    for i in range(pushes.shape[0]):
+        if pushes[i, 1] <= tick < pushes[i, 2]:
             for c in range(3):
-                a.xfrc[int(a.pushes[i, 0]), c] += a.pushes[i, 3 + c]
+                xfrc[int(pushes[i, 0]), c] += pushes[i, 3 + c]
+
+
+@kernel
+def pushed(pushes: Array, tick: float) -> bool:
+    """Whether a push acts, or ended just now: then its force has to be taken away."""
+    for i in range(pushes.shape[0]):  # noqa: SIM110 - native code knows no generators
+        if pushes[i, 1] <= tick <= pushes[i, 2] and pushes[i, 2] > 0.0:
+            return True
+    return False
 
 
 @kernel
