@@ -1,5 +1,6 @@
 """Faults that an instructor injects: dead drives, bad sensors, delays, pushes."""
 
+import math
 from typing import Any
 
 import mujoco
@@ -90,7 +91,7 @@ class Faults:
         if body <= 0:
             names = [self._model.body(number).name for number in range(1, self._model.nbody)]
             raise CommandRefused(f"there is no body {push.body!r}. {choose(push.body, names)}")
-        size = float(np.linalg.norm(push.force))
+        size = math.hypot(*push.force)
         if not size <= STRONGEST_PUSH:
             raise CommandRefused(f"a push has at most {STRONGEST_PUSH:g} N, not {size:g}.")
         tick = float(self._arrays.clock[TICK])
