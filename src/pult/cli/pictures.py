@@ -6,7 +6,6 @@ from typing import Annotated, Any
 
 import typer
 from rich.markup import escape
-from rich.table import Table
 
 from pult.cli.console import emit_json, out
 from pult.cli.records import FileArgument, exercise_of, progress_bar, read_file
@@ -72,14 +71,16 @@ def _list(record: Record, json: bool) -> None:
     if json:
         emit_json(facts)
         return
-    table = Table(box=None, pad_edge=False)
-    for heading in ("signal", "unit", "shape", "entries", ""):
-        table.add_column(heading, overflow="fold", no_wrap=heading == "signal")
+    rows = [("signal", "unit", "shape", "entries", "")]
     for fact in facts:
         words = fact["description"] or ("" if fact["recorded"] else "follows from qpos")
-        cells = (fact["name"], fact["unit"], " x ".join(map(str, fact["shape"])), " ".join(fact["entries"]), words)
-        table.add_row(*(escape(cell) for cell in cells))
-    out.print(table)
+        rows.append(
+            (fact["name"], fact["unit"], " x ".join(map(str, fact["shape"])), " ".join(fact["entries"]), words)
+        )
+    widths = [max(len(row[column]) for row in rows) for column in range(3)]
+    for row in rows:  # a line each, however wide: it is meant for grep, too
+        head = "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=False))
+        out.print(escape(f"{head}  {'  '.join(cell for cell in row[3:] if cell)}".rstrip()))
 
 
 def render(
