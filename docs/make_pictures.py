@@ -1,6 +1,7 @@
 """Makes the pictures and listings of the docs, so that they never go stale: python docs/make_pictures.py."""
 
 import os
+import re
 import statistics
 import subprocess
 import sys
@@ -168,12 +169,24 @@ def attempts() -> None:
         draw_paths(ways)
         draw_signals(ways[0])
         draw_arm(ways[0])
+        records(folder / "semi-automatic.mcap")
         draw_gains({kp: Attempted(folder, "semi-automatic", {"pd.kp": kp}) for kp in (5.0, 20.0, 200.0)})
     (ASSETS / "reach-table.md").write_text(reach_table(), encoding="utf-8")
     run = ["run", "two-link-reach", "--seed", str(SEED)]
     (ASSETS / "reach-run.txt").write_text(command_line(*run), encoding="utf-8")
     gains = [command_line(*run, "--set", f"pd.kp={kp}").splitlines()[0] for kp in (5, 200)]
     (ASSETS / "reach-gains.txt").write_text("\n".join(gains) + "\n", encoding="utf-8")
+
+
+def records(file: Path) -> None:
+    """What the commands on records say of one, but for when it was made, and a plot of it."""
+    said = command_line("replay", str(file))
+    said = re.sub(r"recorded [^,]*, ", "recorded now, ", re.sub(r", [0-9.]+ MB", ", 1 MB", said))
+    (ASSETS / "replay.txt").write_text(said, encoding="utf-8")
+    proof = command_line("replay", str(file), "--check").splitlines()[-1]
+    (ASSETS / "replay-check.txt").write_text(proof + "\n", encoding="utf-8")
+    signals = ["sensor.angles", "drive.motors", "output.hand_speed"]
+    command_line("plot", str(file), *signals, "-o", str(ASSETS / "record-plot.svg"))
 
 
 def command_line(*words: str) -> str:
