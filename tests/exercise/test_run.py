@@ -5,12 +5,12 @@ import math
 import numpy as np
 import pytest
 
-from pult.core.errors import DocumentError, UsageError
+from pult.core.errors import DocumentError, PultError, UsageError
 from pult.core.shipped import shipped
 from pult.exercise.exercise import check_exercise, load_exercise
 from pult.exercise.run import Attempt, run_attempt
 from pult.exercise.score import score
-from pult.pilot import find_pilot
+from pult.pilot import Pilot, find_pilot
 from pult.sim.commands import Input
 from pult.sim.record import read_record
 from pult.sim.replay import complete_rows, reopened, replay
@@ -74,12 +74,43 @@ def test_a_false_report_ends_the_attempt(exercise):
     session = attempt.session
     bodies = session.setup.start.bodies
     assert math.hypot(*bodies["target1"][:2]) < 0.7, "seed 0 has its first target in reach"
+    session.advance(101)  # in the first second the button does not count
     session.apply(Input(values={"unreachable": True}))
     session.advance(60)
     assert attempt.judge.done and attempt.judge.reason == "limit"
     assert attempt.judge.limit == "false-report-1"
     assert attempt.score().points == 0.0
     assert [event.kind for event in session.events] == ["limit", "fail"]
+
+
+class Probing:
+    """Presses the report button on every marker, to see whether that passes."""
+
+    def decide(self, view):
+        return {"unreachable": True}
+
+
+def test_probing_with_the_report_button_fails(exercise):
+    for seed in range(6):
+        outcome = run_attempt(exercise, Pilot("probing", {REACH: "command"}, "", Probing), seed)
+        assert not outcome.success and outcome.score.limit.startswith("false-report"), seed
+
+
+class Failing:
+    """Fails after a while."""
+
+    def decide(self, view):
+        if view.time > 1.0:
+            raise ZeroDivisionError("by chance")
+        return {}
+
+
+def test_what_was_recorded_is_kept_when_a_pilot_fails(exercise, tmp_path):
+    pilot = Pilot("failing", {REACH: "command"}, "", Failing)
+    with pytest.raises(PultError, match=r"the pilot 'failing' failed after 1\.\d+ s: ZeroDivisionError"):
+        run_attempt(exercise, pilot, 0, record=tmp_path / "a.mcap")
+    record = read_record(tmp_path / "a.mcap")
+    assert record.complete and len(record.rows) > 100 and "by chance" in record.result["problem"]
 
 
 def test_an_idle_operator_runs_out_of_time(exercise):

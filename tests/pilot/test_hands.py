@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from pult.core.channels import Channel, Channels
 from pult.core.errors import UsageError
+from pult.panel.panel import load_panel
 from pult.pilot.hands import Eyes, Hands, Limits
-from pult.pilot.view import View, shown
+from pult.pilot.view import View, shown, visible
 
 CALM = Limits(tremor=0.0)
 
@@ -18,7 +19,7 @@ CALM = Limits(tremor=0.0)
 def view(time, **more):
     channels = Channels([Channel("site.hand", 0, (7,)), Channel("body.base", 7, (7,)), Channel("output.lamp", 14)])
     row = np.arange(15.0)
-    return View(time, more.get("stage", 0), more.get("target", "hand"), {}, row, channels)
+    return View(time, more.get("stage", 0), more.get("target", "hand"), {"lamp": 1.0}, visible(row, channels))
 
 
 def test_eyes_show_what_was_there_a_reaction_time_ago():
@@ -34,12 +35,23 @@ def test_a_view_shows_places_of_things_and_lamps_and_nothing_else():
     assert one.position("hand").tolist() == [0.0, 1.0, 2.0]
     assert one.position("base").tolist() == [7.0, 8.0, 9.0]
     assert one.aim.tolist() == [0.0, 1.0, 2.0]
-    assert shown(one.row, one.channels, {"lamp": "output.lamp", "far": "site.hand"}) == {
-        "lamp": 14.0,
-        "far": pytest.approx(math.sqrt(sum(k * k for k in range(7)))),
-    }
+    assert one.lamp("lamp")
+    assert not hasattr(one, "row")
+    with pytest.raises(UsageError, match="Did you mean 'lamp'"):
+        one.lamp("lmp")
     with pytest.raises(UsageError, match="Did you mean 'hand'"):
         one.position("hnd")
+
+
+def test_lamps_are_lit_or_not_and_gauges_show_numbers():
+    panel = load_panel(
+        {"format": "pult.panel", "version": 1, "name": "p", "elements": {
+            "lit": {"type": "lamp", "signal": "output.a"}, "dark": {"type": "lamp", "signal": "output.a", "above": 3.0},
+            "far": {"type": "indicator", "signal": "site.hand"}, "gauge": {"type": "gauge", "signal": "output.a", "range": [0, 9]}}}
+    )  # fmt: skip
+    channels = Channels([Channel("output.a", 0), Channel("site.hand", 1, (2,))])
+    found = shown(np.array([2.0, 3.0, 4.0]), channels, panel)
+    assert found == {"lit": 1.0, "dark": 0.0, "far": 5.0, "gauge": 2.0}
 
 
 def act(hands, wanted, steps, start=0.0, interval=0.05):
@@ -74,11 +86,18 @@ def test_one_control_at_a_time_the_stick_is_let_go_first():
 
 
 def test_a_button_is_pressed_for_a_while_and_let_go_once():
-    hands = Hands(CALM, 0)
+    hands = Hands(CALM, 0, buttons=["unreachable"])
     made = [(t, i) for t, i in act(hands, {"unreachable": True}, 24) if i]
     assert made[0][1] == {"unreachable": True}
     assert made[1][1] == {"unreachable": False}
     assert made[1][0] - made[0][0] == pytest.approx(CALM.press, abs=0.051)
+
+
+def test_switches_are_set_once_and_stay_and_can_be_switched_off():
+    hands = Hands(CALM, 0, found={"enable": True, "lamp": False})
+    assert [i for _, i in act(hands, {"enable": True}, 40) if i] == []  # it is on already
+    assert [i for _, i in act(hands, {"enable": False, "lamp": True}, 60, 3.0) if i] == [{"enable": False}, {"lamp": True}]
+    assert [i for _, i in act(hands, {"enable": True}, 40, 9.0) if i] == [{"enable": True}]
 
 
 def test_tremor_depends_on_the_seed_alone_and_has_the_size_it_says():
@@ -97,7 +116,7 @@ def test_tremor_depends_on_the_seed_alone_and_has_the_size_it_says():
 
 @given(st.lists(st.tuples(st.floats(-3, 3), st.floats(-3, 3), st.booleans(), st.booleans()), max_size=60))
 def test_whatever_is_wanted_the_panel_gets_one_control_and_deflections_in_range(wishes):
-    hands = Hands(Limits(tremor=0.05), 1)
+    hands = Hands(Limits(tremor=0.05), 1, buttons=["unreachable"])
     for k, (x, y, press, select) in enumerate(wishes):
         wanted = {"joystick": [x, y, 0.0]}
         if press:

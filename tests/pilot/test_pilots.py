@@ -5,7 +5,6 @@ import math
 import numpy as np
 import pytest
 
-from pult.core.channels import Channel, Channels
 from pult.core.errors import UsageError
 from pult.core.shipped import shipped
 from pult.exercise.exercise import load_exercise
@@ -16,11 +15,9 @@ NAMES = ("base", "fore", "hand", "target")
 
 
 def seen(hand, target, *, elbow=(0.4, 0.0), lamp=0.0, time=0.0, name="target"):
-    channels = Channels([Channel(f"body.{thing}", 7 * i, (7,)) for i, thing in enumerate(NAMES)])
-    row = np.zeros(28)
-    for i, place in enumerate(((0.0, 0.0), elbow, hand, target)):
-        row[7 * i : 7 * i + 2] = place
-    return View(time, 0, name, {"out_of_reach": lamp}, row, channels)
+    places = dict(zip(NAMES, ((0.0, 0.0), elbow, hand, target), strict=True))
+    poses = {thing: np.array([*place, 0.0, 1.0, 0.0, 0.0, 0.0]) for thing, place in places.items()}
+    return View(time, 0, name, {"out_of_reach": lamp}, poses)
 
 
 def test_every_pilot_knows_exercises_and_variants_that_are_shipped():

@@ -46,6 +46,11 @@ def run(
     raise typer.Exit(0 if outcome.success and not outcome.problem else 1)
 
 
+def known_names() -> str:
+    """Names of all pilots, for a message."""
+    return " or ".join(dict.fromkeys(pilot.name for pilot in pilots()))
+
+
 def _pilot(exercise: Exercise, name: str, variant: str) -> Pilot:
     if name:
         return find_pilot(exercise.name, name)
@@ -53,7 +58,7 @@ def _pilot(exercise: Exercise, name: str, variant: str) -> Pilot:
     known = pilots(exercise.name)
     fitting = [p for p in known if p.exercises[exercise.name] == wanted] or known
     if not fitting:
-        raise UsageError(f"no pilot knows the exercise {exercise.name!r}; `pult list pilots` lists all.")
+        raise UsageError(f"no pilot knows the exercise {exercise.name!r}; name one: --pilot {known_names()}.")
     named = [p for p in fitting if p.name == wanted]
     return (named or fitting)[0]
 

@@ -24,6 +24,9 @@ def condition_faults(condition: c.Condition, place: str, stages: Sequence[str], 
         case c.Not():
             yield from condition_faults(condition.of, f"{place}.of", stages, depth + 1)
         case c.StageIs():
+            if not 0.0 <= condition.after <= 3600.0:
+                message = f"must be from 0 to 3600 s, not {condition.after:g}."
+                yield Fault(f"{place}.after", message, "out-of-range")
             for index, name in enumerate(condition.stages):
                 if name not in stages:
                     message = f"there is no stage {name!r}. {choose(name, stages)}"

@@ -162,7 +162,7 @@ def _not(inner: Check, title: Text) -> Check:
 
 def _stage_is(condition: c.StageIs, place: str, stages: Sequence[str]) -> tuple[Check | None, list[Fault]]:
     faults = Faults(place)
-    wanted = set()
+    wanted, after = set(), condition.after - 1e-9
     for index, name in enumerate(condition.stages):
         if name in stages:
             wanted.add(stages.index(name))
@@ -170,7 +170,7 @@ def _stage_is(condition: c.StageIs, place: str, stages: Sequence[str]) -> tuple[
             faults.add(f"stages[{index}]", f"there is no stage {name!r}. {choose(name, stages)}", "unknown-name")
 
     def holds(now: Moment) -> bool:
-        return now.stage in wanted
+        return now.stage in wanted and now.lasted >= after
 
     words = condition.title or ", ".join(condition.stages)
     return (None if faults else _state(holds, words)), list(faults)

@@ -123,6 +123,9 @@ class StageIs(Part, frozen=True, tag_field="type", tag="stage"):
     """One of some stages is the current one: for limits that hold in a part of the exercise."""
 
     stages: Annotated[list[str], Meta(description="Names of stages.")]
+    after: Annotated[
+        float, Meta(description="Only once the stage has lasted this long [s]: what began before it does not count.")
+    ] = 0.0
     title: Title = ""
 
 

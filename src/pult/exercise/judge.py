@@ -130,11 +130,15 @@ class Judge:
         elif tick <= self._tick:
             raise UsageError(f"rows come in order: after tick {self._tick} there cannot be {tick}.")
         else:
-            self._now = Moment(row.copy(), self._now.row, (tick - self._tick) * self.dt, self._index)
+            self._now = Moment(row.copy(), self._now.row, (tick - self._tick) * self.dt, self._index, self._lasted(tick))
         self._tick = tick
         fresh = len(self._events)
         self._judge(tick - self._first)
         return self._events[fresh:]
+
+    def _lasted(self, tick: int) -> float:
+        """How long the current stage has lasted at a tick [s]."""
+        return (tick - (self._first or 0) - self._begin) * self.dt
 
     def _judge(self, step: int) -> None:
         now = self._now

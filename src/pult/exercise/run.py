@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 
 from pult.core.document import said
-from pult.core.errors import UsageError
+from pult.core.errors import PultError, UsageError
 from pult.core.signals import Array
 from pult.exercise.exercise import Exercise
 from pult.exercise.judge import Judge
 from pult.exercise.score import Score, score
-from pult.pilot import Eyes, Hands, Pilot, View
-from pult.pilot.view import shown
+from pult.panel.elements import Button, Joystick
+from pult.pilot import Eyes, Hands, Mind, Pilot, View
+from pult.pilot.view import shown, visible
 from pult.sim.commands import Command, Input
 from pult.sim.evidence import SECONDS, Evidence, evidence_folder
 from pult.sim.open import open_session
@@ -98,8 +99,17 @@ class Attempt:
         parameters: Mapping[str, Any] | None = None,
         *,
         plain: bool = False,
+        begin: bool = True,
     ) -> None:
         """Make the session; it stands at the start.
+
+        Args:
+            exercise: The exercise.
+            variant: Name of the variant, the usual one if left out.
+            seed: Seed of the start and of the sensors' noise.
+            parameters: Parameters of the scheme, "block.parameter".
+            plain: Run everything as plain Python.
+            begin: Whether the attempt begins now; else call `begin`.
 
         Raises:
             PultError: The exercise, or something it names, is not right.
@@ -111,10 +121,20 @@ class Attempt:
         if exercise.file is not None:
             self.session.files[f"exercises/{exercise.file.name}"] = exercise.file.read_bytes()
         self.judge = Judge(exercise.document, self.session.channels, self.session.dt)
-        settle = round(exercise.document.start.settle / self.session.dt)
+        self._rows: list[Array] = []
+        if begin:
+            self.begin()
+
+    def begin(self) -> None:
+        """Let the world come to rest, and start the clock.
+
+        Raises:
+            Halted: The world does not come to rest: it diverges.
+        """
+        settle = round(self.exercise.document.start.settle / self.session.dt)
         if settle:
             self.session.advance(settle)
-        self._rows: list[Array] = [self.session.row[None, :].copy()]
+        self._rows = [self.session.row[None, :].copy()]
         self.judge.feed(self.session.tick, self.session.row)
         self.session.listeners.append(self)
 
@@ -146,14 +166,14 @@ class Attempt:
         session, stages = self.session, self.exercise.document.stages
         stage = min(self.judge.stage, len(stages) - 1)
         panel = session.panel
-        lamps = shown(session.row, session.channels, panel.panel.shows) if panel is not None else {}
+        lamps = shown(session.row, session.channels, panel.panel) if panel is not None else {}
         target = stages[stage].target if self.judge.stage < len(stages) else ""
-        return View(self.judge.time, self.judge.stage, target, lamps, session.row.copy(), session.channels)
+        return View(self.judge.time, self.judge.stage, target, lamps, visible(session.row, session.channels))
 
     @property
     def rows(self) -> Array:
         """All frames from the start of the attempt. Shape (n, size)."""
-        return np.concatenate(self._rows)
+        return np.concatenate(self._rows) if self._rows else self.session.row[None, :].copy()
 
     def score(self) -> Score:
         """The score of what was done so far."""
@@ -191,31 +211,37 @@ def run_attempt(
     began = time.perf_counter()
     own = pilot.exercises.get(exercise.name) or next(iter(pilot.exercises.values()), "")
     variant = variant or (own if own in exercise.document.variants else "")
-    attempt = Attempt(exercise, variant, seed, parameters, plain=plain)
+    attempt = Attempt(exercise, variant, seed, parameters, plain=plain, begin=False)
     session = attempt.session
     if session.panel is None:
         raise UsageError("a pilot needs a panel.")
     extra = {"exercise": exercise.name, "variant": attempt.variant, "pilot": pilot.name, "seed": seed}
-    recording: Recording | None = None
-    if record is not None:
-        recording = start_recording(session, record, overwrite=overwrite, extra=extra)
     last = RollingBuffer(SECONDS, record_header(session, **extra), session.files, apart=APART)
     Recording(session, last)
-    ready = time.perf_counter()
-    problem = ""
+    recording: Recording | None = None
+    problem, ready, first = "", time.perf_counter(), session.tick
     try:
+        attempt.begin()
+        if record is not None:
+            recording = start_recording(session, record, overwrite=overwrite, extra=extra)
+        ready, first = time.perf_counter(), session.tick
         _drive(attempt, pilot, seed, progress)
     except Halted as halt:
         problem = _evidence(session, last, str(halt), evidence)
+    except BaseException as error:
+        if recording is not None:  # what was recorded is kept, whatever happened
+            recording.close({**extra, "success": False, "problem": str(error) or type(error).__name__})
+        raise
     done = time.perf_counter()
     result = attempt.score()
     success = attempt.judge.success and not problem
     reason = "halted" if problem else attempt.judge.reason
     digest = _hash(attempt.rows)
     if recording is not None:
-        problem = recording.close({**extra, "success": success, "score": result.plain()}) or problem
+        wrong = recording.close({**extra, "success": success, "score": result.plain()})
+        problem = " ".join(text for text in (problem, wrong) if text)
         digest = recording.hash
-    steps = session.tick
+    steps = session.tick - first
     wall = {"prepare": ready - began, "run": done - ready, "real_time_factor": steps * session.dt / (done - ready)}
     return Outcome(
         exercise.name, attempt.variant, pilot.name, seed, success, reason, attempt.judge.time, result, digest, record,
@@ -226,18 +252,37 @@ def run_attempt(
 def _drive(attempt: Attempt, pilot: Pilot, seed: int, progress: Progress | None) -> None:
     """Eyes, mind and hands, until the judge says that it is over."""
     session = attempt.session
-    eyes, hands, mind = Eyes(pilot.limits), Hands(pilot.limits, seed), pilot.mind()
+    eyes, hands, mind = Eyes(pilot.limits), _hands(pilot, session, seed), pilot.mind()
     steps = max(1, round(pilot.limits.interval / session.dt))
     told = 0.0
     while not attempt.judge.done:
         seen = eyes.see(attempt.view())
         if seen is not None:
-            for name, value in hands.move(attempt.judge.time, mind.decide(seen)).items():
+            for name, value in hands.move(attempt.judge.time, _decided(pilot, mind, seen)).items():
                 session.apply(Input(values={name: value}))
         session.advance(steps)
         if progress is not None and attempt.judge.time - told >= 0.5:
             told = attempt.judge.time
             progress(told, attempt.judge.stage)
+
+
+def _hands(pilot: Pilot, session: Session, seed: int) -> Hands:
+    """Hands for the panel of a session."""
+    if session.panel is None:
+        raise UsageError("a pilot needs a panel.")
+    elements = session.panel.panel.document.elements
+    sticks = [(name, element.axes) for name, element in elements.items() if isinstance(element, Joystick)]
+    name, axes = sticks[0] if sticks else ("joystick", 3)
+    buttons = [key for key, element in elements.items() if isinstance(element, Button)]
+    return Hands(pilot.limits, seed, name, axes, buttons=buttons, found=session.panel.as_dict())
+
+
+def _decided(pilot: Pilot, mind: Mind, seen: View) -> Mapping[str, Any]:
+    """What a pilot wants; a pilot is anybody's code."""
+    try:
+        return mind.decide(seen)
+    except Exception as error:
+        raise PultError(f"the pilot {pilot.name!r} failed after {seen.time:.2f} s: {error!r}.") from error
 
 
 def _evidence(session: Session, last: RollingBuffer, reason: str, folder: Path | None) -> str:

@@ -17,12 +17,14 @@ class Moment:
         before: The row before it; the row itself if it is the first.
         elapsed: Time between the two [s]; 0 at the first row, where no speed is known.
         stage: Index of the current stage.
+        lasted: How long it has lasted [s].
     """
 
     row: Array
     before: Array
     elapsed: float
     stage: int = 0
+    lasted: float = 0.0
 
 
 def find_thing(channels: Channels, name: str) -> Channel:

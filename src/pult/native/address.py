@@ -10,6 +10,7 @@ import ctypes
 from collections.abc import Callable
 from functools import cache
 from typing import Any
+from weakref import WeakValueDictionary
 
 from pult.core.block_type import Function
 from pult.core.kernels import kernel
@@ -77,7 +78,7 @@ def call_step(address: int, x: Array, p: Array, u: Array, y: Array, t: float, dt
     return code
 
 
-_steps: dict[int, Function] = {}
+_steps: WeakValueDictionary[int, Function] = WeakValueDictionary()
 
 
 def step_address(step: Function, native: bool) -> int:

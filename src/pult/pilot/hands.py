@@ -8,7 +8,7 @@ keystroke-level model: homing 0.4 s, press 0.1-0.3 s), physiological tremor at 8
 
 import math
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -69,7 +69,16 @@ class Hands:
     they are wanted; a button is let go after a while.
     """
 
-    def __init__(self, limits: Limits, seed: int, joystick: str = "joystick", axes: int = 3) -> None:
+    def __init__(
+        self,
+        limits: Limits,
+        seed: int,
+        joystick: str = "joystick",
+        axes: int = 3,
+        *,
+        buttons: Collection[str] = (),
+        found: Mapping[str, Any] | None = None,
+    ) -> None:
         """Hold the joystick, at rest.
 
         Args:
@@ -77,12 +86,15 @@ class Hands:
             seed: Seed of the tremor.
             joystick: The joystick's name.
             axes: Its number of axes.
+            buttons: Elements that are pressed and let go; all others stay as they are set.
+            found: How the panel is set at the start.
         """
         self._limits, self._joystick = limits, joystick
         self._random = np.array(seeded(seed), dtype=np.float64)
         self._phase = [2.0 * math.pi * draw(self._random) for _ in range(axes)]
         self._stick = [0.0] * axes
-        self._set: dict[str, Any] = {}
+        self._buttons = frozenset(buttons)
+        self._set: dict[str, Any] = {name: value for name, value in (found or {}).items() if name not in buttons}
         self._holds = joystick
         self._free_at = 0.0
         self._pressed = ""
@@ -93,7 +105,7 @@ class Hands:
 
         Args:
             time: Now [s].
-            wanted: Values by element. True for a button means one press.
+            wanted: Values by element. True for a button means a press.
 
         Returns:
             Panel inputs to make now.
@@ -102,18 +114,20 @@ class Hands:
             return {}
         if self._pressed:
             released, self._pressed = self._pressed, ""
-            self._set.pop(released, None)
             return {released: False}
         for name, value in wanted.items():
-            if name == self._joystick or self._set.get(name) == value or value is False:
+            if name == self._joystick or (name in self._set and self._set[name] == value):
+                continue
+            if name in self._buttons and not value:
                 continue
             if self._holds != name:  # let go of the stick and reach over
                 self._holds, self._free_at = name, time + self._limits.reach
                 return self._let_go()
-            self._set[name] = value
             self.actions += 1
-            if value is True:
+            if name in self._buttons:
                 self._pressed, self._free_at = name, time + self._limits.press
+            else:
+                self._set[name] = value
             return {name: value}
         stick = [float(x) for x in wanted.get(self._joystick, ())] or [0.0] * len(self._stick)
         if self._holds != self._joystick:

@@ -73,7 +73,7 @@ class SemiAutomatic:
         stuck = self._patience.waited(view, distance)
         if distance < CLOSE:
             return wanted
-        if view.shown["out_of_reach"] and stuck > 1.0:
+        if view.lamp("out_of_reach") and stuck > 1.0:
             self._given_up = view.target
         if self._given_up == view.target:  # the lamp may go out as soon as the stick is let go
             return {**wanted, "unreachable": True}

@@ -8,6 +8,8 @@ import numpy as np
 from pult.core.channels import Channels
 from pult.core.errors import UsageError, choose
 from pult.core.signals import Array
+from pult.panel.elements import Lamp
+from pult.panel.panel import Panel
 
 
 @dataclass(frozen=True)
@@ -18,24 +20,35 @@ class View:
         time: Since the attempt began [s].
         stage: Index of the present stage.
         target: Body or site shown as the present target; empty if the stage has none.
-        shown: Lamps, gauges and indicators of the panel, and what they show.
-        row: The frame the view is taken from.
-        channels: Its channels.
+        shown: Lamps (on or off), gauges and indicators of the panel, and what they show.
+        poses: Bodies and sites of the scene, and where they are: position [m] and quaternion. Shape (7,) each.
     """
 
     time: float
     stage: int
     target: str
     shown: Mapping[str, float]
-    row: Array
-    channels: Channels
+    poses: Mapping[str, Array]
 
     def position(self, name: str) -> Array:
-        """Where a body or site is [m]. Shape (3,)."""
-        for kind in ("site", "body"):
-            if f"{kind}.{name}" in self.channels:
-                return self.row[self.channels[f"{kind}.{name}"].place][:3]
-        raise UsageError(f"nothing is called {name!r}. {choose(name, visible(self.channels))}")
+        """Where a body or site is [m]. Shape (3,).
+
+        Raises:
+            UsageError: Nothing is called so.
+        """
+        if name not in self.poses:
+            raise UsageError(f"nothing is called {name!r}. {choose(name, self.poses)}")
+        return self.poses[name][:3]
+
+    def lamp(self, name: str) -> bool:
+        """Whether a lamp is lit.
+
+        Raises:
+            UsageError: The panel has no such lamp.
+        """
+        if name not in self.shown:
+            raise UsageError(f"the panel shows no {name!r}. {choose(name, self.shown)}")
+        return bool(self.shown[name])
 
     @property
     def aim(self) -> Array:
@@ -43,15 +56,22 @@ class View:
         return self.position(self.target)
 
 
-def visible(channels: Channels) -> list[str]:
-    """Names of the bodies and sites of a scene."""
-    return [name.partition(".")[2] for name in channels.names if name.startswith(("body.", "site."))]
+def visible(row: Array, channels: Channels) -> dict[str, Array]:
+    """Bodies and sites of a scene, and where they are; of a body and a site of one name, the site."""
+    found: dict[str, Array] = {}
+    for kind in ("body.", "site."):
+        found |= {c.name.removeprefix(kind): row[c.place].copy() for c in channels if c.name.startswith(kind)}
+    return found
 
 
-def shown(row: Array, channels: Channels, shows: Mapping[str, str]) -> dict[str, float]:
-    """What lamps and gauges show: of a vector its length."""
+def shown(row: Array, channels: Channels, panel: Panel) -> dict[str, float]:
+    """What lamps and gauges show: of a vector its length, of a lamp 1 if it is lit and 0 if not."""
     found = {}
-    for element, signal in shows.items():
+    for name, signal in panel.shows.items():
         values = row[channels.find(signal).place]
-        found[element] = float(values[0]) if values.size == 1 else float(np.linalg.norm(values))
+        value = float(values[0]) if values.size == 1 else float(np.linalg.norm(values))
+        element = panel.document.elements.get(name)
+        if isinstance(element, Lamp):
+            value = float(value > (element.above if element.above is not None else 0.5))
+        found[name] = value
     return found

@@ -18,13 +18,16 @@ Joints = Annotated[list[str], Meta(description="Joints it drives, all turning or
 Limit = Annotated[PerJoint | None, Meta(description="Most torque [N*m] or force [N]; no limit if left out.")]
 
 
+Brake = Annotated[PerJoint, Meta(description="Torque of the brake, while it is on [N*m]; 0 for none.")]
+
+
 class MotorPart(Part, frozen=True, kw_only=True):
     """What electric motors of both kinds have besides the motor itself. It adds to what the joint itself has."""
 
     inertia: Annotated[PerJoint, Meta(description="Inertia of the rotor [kg*m^2].")] = 0.0
     friction: Annotated[PerJoint, Meta(description="Dry friction in the joint [N*m].")] = 0.0
     damping: Annotated[PerJoint, Meta(description="Viscous friction in the joint [N*m*s/rad].")] = 0.0
-    brake: Annotated[PerJoint, Meta(description="Torque of the brake, while it is on [N*m]; 0 for none.")] = 0.0
+    brake: Brake = 0.0
 
 
 class ElectricDrive(MotorPart, frozen=True, kw_only=True, tag_field="type", tag="electric"):
@@ -72,6 +75,7 @@ class PneumaticDrive(Part, frozen=True, kw_only=True, tag_field="type", tag="pne
     rod: Annotated[float, Meta(description="Diameter of the piston rod [m].")] = 0.0
     lag: Annotated[float, Meta(description="Time constant of the pressure [s].")] = 0.0
     friction: Annotated[float, Meta(description="Dry friction of the piston [N].")] = 0.0
+    brake: Annotated[float, Meta(description="Force of the rod lock, while it is on [N]; 0 for none.")] = 0.0
     stroke: Annotated[
         list[float] | None, Meta(description="Shortest and longest distance of the sites [m]; no stops if left out.")
     ] = None
@@ -82,6 +86,7 @@ class TorqueDrive(Part, frozen=True, kw_only=True, tag_field="type", tag="torque
 
     joints: Joints
     limit: Annotated[PerJoint, Meta(description="Most torque [N*m] or force [N], of either sign.")]
+    brake: Brake = 0.0
 
 
 class PositionDrive(Part, frozen=True, kw_only=True, tag_field="type", tag="position"):
@@ -106,6 +111,7 @@ class VelocityDrive(Part, frozen=True, kw_only=True, tag_field="type", tag="velo
     joints: Joints
     gain: Annotated[PerJoint, Meta(description="k [N*m*s/rad].")]
     limit: Limit = None
+    brake: Brake = 0.0
 
 
 JointDrive = ElectricDrive | DcMotorDrive | TorqueDrive | PositionDrive | VelocityDrive

@@ -113,7 +113,7 @@ def _cylinder_faults(spec: mujoco.MjSpec, drive: PneumaticDrive, place: str) -> 
             yield Fault(f"{place}.{key}", f"unknown site {site!r}. {choose(site, sites)}", "unknown-site")
     if drive.from_site == drive.to_site:
         yield Fault(f"{place}.to", f"the cylinder starts and ends at {drive.to_site!r}.", "conflict")
-    for field in ("bore", "rod", "lag", "friction"):
+    for field in ("bore", "rod", "lag", "friction", "brake"):
         yield from number_fault(getattr(drive, field), f"{place}.{field}", field in POSITIVE)
     if drive.rod >= drive.bore > 0:
         yield Fault(f"{place}.rod", f"must be thinner than the bore of {drive.bore:g} m.", "out-of-range")

@@ -12,9 +12,7 @@ from pult.core.channels import placed as in_line
 from pult.core.errors import UsageError, choose
 from pult.core.signals import Array
 from pult.robot.drive_documents import (
-    DcMotorDrive,
     Drive,
-    ElectricDrive,
     JointDrive,
     PneumaticDrive,
     PositionDrive,
@@ -42,6 +40,8 @@ class DriveTable:
         gear: Ratios of the actuators as compiled. Shape (actuators, 6).
         brakes: For each brake: index of the degree of freedom, its torque [N*m or N], and the dry friction without it.
             Shape (brakes, 3).
+        locks: For each lock of a rod: index of the tendon, its force [N], and the dry friction without it. Shape
+            (locks, 3).
     """
 
     channels: Channels
@@ -49,6 +49,7 @@ class DriveTable:
     actuators: tuple[tuple[int, ...], ...]
     gear: Array
     brakes: Array
+    locks: Array
 
 
 def drive_table(model: mujoco.MjModel, placed: Sequence[tuple[str, Mapping[str, Drive]]]) -> DriveTable:
@@ -78,6 +79,7 @@ def drive_table(model: mujoco.MjModel, placed: Sequence[tuple[str, Mapping[str, 
         tuple(found.actuators),
         np.array(model.actuator_gear, dtype=np.float64),
         np.array(found.brakes, dtype=np.float64).reshape(-1, 3),
+        np.array(found.locks, dtype=np.float64).reshape(-1, 3),
     )
 
 
@@ -88,6 +90,7 @@ class _Found:
         self.rows: list[Row] = []
         self.actuators: list[tuple[int, ...]] = []
         self.brakes: list[tuple[int, float, float]] = []
+        self.locks: list[tuple[int, float, float]] = []
         self.ids = _names(model, mujoco.mjtObj.mjOBJ_ACTUATOR, model.nactuator)
         self.joints = _names(model, mujoco.mjtObj.mjOBJ_JOINT, model.njnt)
 
@@ -104,7 +107,7 @@ class _Found:
                     low, high = (float(limit) for limit in model.jnt_range[joint])
             self.rows.append((control, low, high, neutral, second))
             self.actuators.append((actuator,))
-            torque = per_joint(drive, "brake")[index] if isinstance(drive, ElectricDrive | DcMotorDrive) else 0.0
+            torque = per_joint(drive, "brake")[index] if not isinstance(drive, PositionDrive) else 0.0
             if torque > 0.0:
                 dof = int(model.jnt_dofadr[joint])
                 self.brakes.append((dof, torque, float(model.dof_frictionloss[dof])))
@@ -118,6 +121,9 @@ class _Found:
         control, _, _, neutral, second = self._row(chambers[0], 0)
         if len(chambers) > 1:
             second = float(self.model.actuator_ctrladr[chambers[1]])
+        if drive.brake > 0.0:
+            tendon = int(self.model.actuator_trnid[chambers[0], 0])
+            self.locks.append((tendon, drive.brake, float(self.model.tendon_frictionloss[tendon])))
         low, high = drive.pressure
         self.rows.append((control, low, high, neutral, second))
         self.actuators.append(tuple(chambers))

@@ -88,6 +88,7 @@ def _add_on_joints(spec: mujoco.MjSpec, name: str, drive: JointDrive) -> None:
                 _set_dc_motor(actuator, value)
                 _load(joint, value, value("inertia") * value("gear") ** 2)
             case TorqueDrive():
+                _brake(joint, value)
                 _limit_command(actuator, -value("limit"), value("limit"))
             case PositionDrive():
                 ratio = value("damping_ratio") if drive.damping_ratio is not None else 1.0
@@ -97,6 +98,7 @@ def _add_on_joints(spec: mujoco.MjSpec, name: str, drive: JointDrive) -> None:
                     actuator.set_to_position(kp=value("stiffness"), kv=value("damping"))
                 _limit_force(actuator, value("limit"))
             case VelocityDrive():
+                _brake(joint, value)
                 actuator.set_to_velocity(kv=value("gain"))
                 _limit_force(actuator, value("limit"))
 
@@ -125,7 +127,13 @@ def _load(joint: Any, value: Any, armature: float) -> None:
     damping = list(joint.damping)
     damping[0] += value("damping")
     joint.damping = damping
-    if value("friction") or value("brake"):
+    _brake(joint, value)
+    if value("friction"):
+        joint.solimp_friction, joint.solref_friction = _FRICTION_SOLIMP, _FRICTION_SOLREF
+
+
+def _brake(joint: Any, value: Any) -> None:
+    if value("brake"):
         joint.solimp_friction, joint.solref_friction = _FRICTION_SOLIMP, _FRICTION_SOLREF
 
 

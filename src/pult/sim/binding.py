@@ -158,6 +158,10 @@ def _bind_outputs(
         start += port.size
     targets: dict[str, str] = {}
     explicit = {name.removeprefix("drive."): output for name, output in given.items()}
+    for name in given:
+        if name.startswith("drive.") and name.removeprefix("drive.") in given:
+            message = f"the drive {name.removeprefix('drive.')!r} is bound twice; keep one."
+            faults.append(Fault(f"outputs.{name}", message, "duplicate-name"))
     for name in idle:
         if name not in drives:
             faults.append(Fault("idle", f"there is no drive {name!r}. {choose(name, drives.names)}", "unknown-name"))

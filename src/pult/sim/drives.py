@@ -72,6 +72,8 @@ def set_dead(model: mujoco.MjModel, drives: DriveTable, index: int, dead: bool) 
 
 
 def set_brakes(model: mujoco.MjModel, drives: DriveTable, on: bool) -> None:
-    """Put all brakes on, or release them: dry friction in the joints, changed exactly and reversibly."""
+    """Put all brakes and rod locks on, or release them: dry friction, changed exactly and reversibly."""
     for dof, torque, friction in drives.brakes:
         model.dof_frictionloss[int(dof)] = friction + torque if on else friction
+    for tendon, force, friction in drives.locks:
+        model.tendon_frictionloss[int(tendon)] = friction + force if on else friction

@@ -1,6 +1,6 @@
 """From a setup to a session: every document is loaded and checked, everything is bound."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +9,7 @@ import mujoco
 from pult.core.channels import Channel, Channels, placed
 from pult.core.errors import DocumentError, Fault, PultError, UsageError, choose
 from pult.core.shipped import document_file
+from pult.panel.elements import Cameras, Effectors, Joints
 from pult.panel.panel import Panel, check_panel
 from pult.panel.state import PanelState
 from pult.robot.sensors import SensorTable
@@ -17,6 +18,7 @@ from pult.scheme.compile import check_scheme, compile_scheme
 from pult.scheme.model import Scheme
 from pult.scheme.values import override_problem
 from pult.sim.binding import Wiring, bind
+from pult.sim.frame import POSE
 from pult.sim.session import Session
 from pult.sim.setup import Setup, contact_pairs
 
@@ -64,7 +66,7 @@ def check_setup(setup: Setup, folder: Path | None = None) -> tuple[Parts | None,
     )
     faults += found
     if panel is not None:
-        faults += _shown_faults(panel, scheme, world, sensors)
+        faults += _shown_faults(panel, scheme, world, sensors) + _option_faults(panel, world)
     if faults or wiring is None:
         return None, faults
     parts = Parts(world, scheme, panel, wiring, sensors)
@@ -112,7 +114,12 @@ def open_session(setup: Setup, folder: Path | None = None, *, plain: bool = Fals
         except PultError as error:  # a rule of the block itself, which only `prepare` knows
             raise DocumentError("session", [Fault(f"parameters.{name}", str(error), "bad-value")]) from None
     state = PanelState(parts.panel) if parts.panel is not None else None
-    return Session(setup, parts.world, program, state, parts.wiring, parts.sensors, parts.files)
+    session = Session(setup, parts.world, program, state, parts.wiring, parts.sensors, parts.files)
+    if parts.panel is not None:  # wires of the scheme are known now
+        faults = _signal_faults(parts.panel, session.channels)
+        if faults:
+            raise DocumentError("session", faults)
+    return session
 
 
 def _named(kind: str, name: str, faults: Sequence[Fault]) -> list[Fault]:
@@ -191,14 +198,49 @@ def _shown_faults(panel: Panel, scheme: Scheme, world: World, sensors: SensorTab
             *placed((Channel(p.name, 0, p.shape, "1", p.kind) for p in scheme.outputs), 0, "output."),
             *placed(world.element_readings, 0, "element."),
             Channel("power", 0, (), "W"),
+            Channel("time", 0, (), "s"),
+            Channel("qpos", 0, (world.model.nq,)),
+            Channel("qvel", 0, (world.model.nv,)),
+            *(Channel(f"{kind}.{name}", 0, (7,), labels=POSE) for kind, name in _scene_names(world)),
         ]
     )
+    return [fault for fault in _signal_faults(panel, known) if not panel.shows[fault.place[6:]].startswith("scheme.")]
+
+
+def _signal_faults(panel: Panel, known: Channels) -> list[Fault]:
     faults = []
     for name, signal in panel.shows.items():
-        if signal.startswith("scheme."):
-            continue  # wires are known once the scheme is compiled
         try:
             known.find(signal)
         except UsageError as error:
             faults.append(Fault(f"panel.{name}", f"shows {signal!r}: {error}", "unknown-name"))
+    return faults
+
+
+def _scene_names(world: World) -> Iterator[tuple[str, str]]:
+    """Bodies, sites and so on of a world: kind and name."""
+    model: Any = world.model
+    for body in range(1, model.nbody):
+        yield "body", model.body(body).name or f"body{body}"
+    for site in range(model.nsite):
+        if model.site(site).name:
+            yield "site", model.site(site).name
+
+
+def _option_faults(panel: Panel, world: World) -> list[Fault]:
+    """Joints, effectors and cameras on the panel that the world does not have."""
+    model: Any = world.model
+    known = {
+        "joint": [model.joint(i).name for i in range(model.njnt)],
+        "effector": [*(name for _, name in _scene_names(world)), *world.provided().get("chain", {})],
+        "camera": [model.camera(i).name for i in range(model.ncam)],
+    }
+    faults = []
+    for name, element in panel.document.elements.items():
+        what = {Joints: "joint", Effectors: "effector", Cameras: "camera"}.get(type(element), "")
+        for option in element.options if isinstance(element, (Joints, Effectors, Cameras)) else ():
+            if option not in known[what]:
+                advice = choose(option, [n for n in known[what] if n])
+                message = f"the world has no {what} {option!r}. {advice}"
+                faults.append(Fault(f"panel.{name}.options.{option}", message, "unknown-name"))
     return faults

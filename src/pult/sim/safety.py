@@ -7,7 +7,9 @@ joint without a brake may sink slowly under a load.
 from collections.abc import Callable
 from typing import Any
 
+import mujoco
 import numpy as np
+from numpy.typing import NDArray
 
 from pult.core.channels import Channels
 from pult.core.signals import Array
@@ -22,7 +24,9 @@ from pult.sim.snapshot import Stops
 ENABLE, LINK, STOP = "enable", "link", "stop"
 _WORDS = {ENABLE: "the enabling switch is released", LINK: "the operator's connection is lost", STOP: "emergency stop"}
 AT_REST = 0.02
-"""A joint slower than this stands [rad/s or m/s]."""
+"""A joint slower than this is taken to stand [rad/s or m/s]..."""
+STILL = 0.1
+"""...if it is for this long [s]: a pendulum is slow at its turning point, too."""
 
 
 class Safety:
@@ -47,7 +51,7 @@ class Safety:
         self._tell = tell
         self._qvel = channels["qvel"].start + _driven(model, drives)
         self.reasons: dict[str, str] = {}
-        self._since = -1
+        self._since = self._calm = -1  # ticks: since when it should stop, since when it is slow
 
     @property
     def stopped(self) -> bool:
@@ -97,7 +101,7 @@ class Safety:
         if kind in self.reasons:
             return
         if not self.reasons:
-            self._since = int(self._arrays.clock[0])
+            self._since, self._calm = int(self._arrays.clock[0]), -1
             hold_positions(self._data, self._drives, self._arrays.applied)
         self.reasons[kind] = words
         self._put()
@@ -121,47 +125,82 @@ class Safety:
         """Tell when a stopped robot stands, and when it took longer than the panel allows."""
         if self._since < 0 or not self._qvel.size:
             return
-        slow = np.flatnonzero(np.abs(rows[:, self._qvel]).max(axis=1) < AT_REST)
         dt = float(self._arrays.clock[DT])
         allowed = self._panel.panel.stop_time if self._panel is not None else 0.5
-        late = self._since + int(allowed / dt + 1e-9) + 1  # the first tick that is too late
-        stands = first + int(slow[0]) if len(slow) else late
-        if stands < late:
-            taken = (stands - self._since) * dt
-            self._since = -1
-            self._tell("at-rest", f"the robot stands {taken:.2f} s after the stop", tick=stands, seconds=taken)
-        elif first + len(rows) > late:
-            taken = (late - self._since) * dt
-            self._since = -1
-            text = f"the robot still moves {taken:.2f} s after the stop ({allowed:g} s allowed)"
-            self._tell("stop-late", text, tick=late)
+        late, still = self._since + int(allowed / dt + 1e-9) + 1, round(STILL / dt)
+        for tick, speed in enumerate(np.abs(rows[:, self._qvel]).max(axis=1), first):
+            if not speed < AT_REST:
+                self._calm = -1
+            elif self._calm < 0:
+                self._calm = tick
+            if self._calm >= 0 and tick - self._calm >= still:
+                taken = (self._calm - self._since) * dt
+                self._since = -1
+                self._tell("at-rest", f"the robot stands {taken:.2f} s after the stop", tick=tick, seconds=taken)
+                return
+            if self._calm < 0 and tick >= late:
+                taken = (tick - self._since) * dt
+                self._since = -1
+                text = f"the robot still moves {taken:.2f} s after the stop ({allowed:g} s allowed)"
+                self._tell("stop-late", text, tick=tick)
+                return
 
     def reset(self) -> None:
-        """As at the start: stopped only if the enabling switch is off there."""
-        self.reasons, self._since = {}, -1
+        """As at the start: an emergency stop and a lost connection stay until the robot is armed."""
+        self.reasons = {kind: words for kind, words in self.reasons.items() if kind != ENABLE}
+        self._since = self._calm = -1
         if self._panel is not None and not self._panel.enabled:
             self.reasons[ENABLE] = _WORDS[ENABLE]
         self._put()
 
     def save(self) -> Stops:
         """What a snapshot keeps."""
-        return Stops(dict(self.reasons), self._since)
+        return Stops(dict(self.reasons), self._since, self._calm)
 
-    def load(self, saved: Stops, later: int) -> None:
-        """Back to what a snapshot kept, so many ticks later."""
-        self.reasons, self._since = dict(saved.reasons), saved.since + later if saved.since >= 0 else -1
+    def load(self, saved: Stops, later: int, keep: bool) -> None:
+        """Back to what a snapshot kept, so many ticks later.
+
+        Args:
+            saved: What was kept.
+            later: By how many ticks.
+            keep: Whether an emergency stop or a lost connection of now stays, too.
+        """
+        now = {kind: words for kind, words in self.reasons.items() if keep and kind != ENABLE}
+        self.reasons = {**saved.reasons, **now}
+        self._since = saved.since + later if saved.since >= 0 else -1
+        self._calm = saved.calm + later if saved.calm >= 0 else -1
         self._put()
 
 
-def _driven(model: Any, drives: DriveTable) -> Array:
-    """Degrees of freedom that drives move."""
-    import mujoco
+def _driven(model: Any, drives: DriveTable) -> NDArray[np.int64]:
+    """Degrees of freedom of the arms that drives move: all hinges and slides of their trees of bodies."""
+    roots = set()
+    for actuator in (actuator for group in drives.actuators for actuator in group):
+        target = int(model.actuator_trnid[actuator, 0])
+        kind = int(model.actuator_trntype[actuator])
+        if kind in _ON_JOINT:
+            bodies = [int(model.jnt_bodyid[target])]
+        elif kind == int(mujoco.mjtTrn.mjTRN_TENDON):
+            wraps = range(int(model.tendon_adr[target]), int(model.tendon_adr[target] + model.tendon_num[target]))
+            bodies = [_wrapped(model, wrap) for wrap in wraps]
+        else:
+            continue
+        roots |= {int(model.body_rootid[body]) for body in bodies if body > 0}
+    turning = [
+        int(model.jnt_dofadr[joint])
+        for joint in range(model.njnt)
+        if int(model.jnt_type[joint]) in _ONE_AXIS and int(model.body_rootid[model.jnt_bodyid[joint]]) in roots
+    ]
+    return np.array(turning, dtype=np.int64)
 
-    joint_driven = (int(mujoco.mjtTrn.mjTRN_JOINT), int(mujoco.mjtTrn.mjTRN_JOINTINPARENT))
-    found = {
-        int(model.jnt_dofadr[model.actuator_trnid[actuator, 0]])
-        for group in drives.actuators
-        for actuator in group
-        if int(model.actuator_trntype[actuator]) in joint_driven
-    }
-    return np.array(sorted(found), dtype=np.int64)
+
+def _wrapped(model: Any, wrap: int) -> int:
+    """Body of what a tendon passes; 0 if that has none."""
+    thing, kind = int(model.wrap_objid[wrap]), int(model.wrap_type[wrap])
+    if kind == int(mujoco.mjtWrap.mjWRAP_SITE):
+        return int(model.site_bodyid[thing])
+    return int(model.jnt_bodyid[thing]) if kind == int(mujoco.mjtWrap.mjWRAP_JOINT) else 0
+
+
+_ON_JOINT = (int(mujoco.mjtTrn.mjTRN_JOINT), int(mujoco.mjtTrn.mjTRN_JOINTINPARENT))
+_ONE_AXIS = (int(mujoco.mjtJoint.mjJNT_HINGE), int(mujoco.mjtJoint.mjJNT_SLIDE))

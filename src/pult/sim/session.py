@@ -380,7 +380,7 @@ class Session:
         later = 0 if tick is None else tick - snapshot.tick
         arrays.clock[loop.TICK] += later
         self.faults.restored(snapshot.input_delay, later)
-        self.safety.load(snapshot.safety, later)
+        self.safety.load(snapshot.safety, later, keep=tick is not None)
         self._delayed = [(due + later, dict(values)) for due, values in snapshot.delayed]
         self.halted = snapshot.halted
         set_state(self.model, self.data, physics)

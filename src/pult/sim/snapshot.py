@@ -19,10 +19,11 @@ REASONS = frozenset({"enable", "link", "stop"})
 
 
 class Stops(msgspec.Struct, frozen=True):
-    """Why the robot is stopped, and since which tick it should come to rest."""
+    """Why the robot is stopped, since which tick it should come to rest, and since which it is slow."""
 
     reasons: dict[str, str]
     since: int
+    calm: int = -1
 
 
 class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
