@@ -1,10 +1,14 @@
 """Stops: enabling switch, loss of the operator, emergency stop; what moves, what is told, what is refused."""
 
+import json
+
 import numpy as np
 import pytest
 
-from pult.sim.commands import Arm, CommandRefused, Input, LoseLink, Reset, Stop
+from pult.sim.commands import Arm, CommandRefused, Input, LoseLink, Reset, Restore, Stop
+from pult.sim.open import open_session
 from pult.sim.safety import AT_REST
+from pult.sim.setup import Setup
 from tests.sim.lab import HELD, ROBOT, WORLD, Listening, assert_same_bits, opened, run
 
 FULL = {"hold": True, "stick": [1.0, -1.0]}
@@ -59,7 +63,7 @@ def test_releasing_the_switch_gives_neutral_at_once_and_rest_within_the_stop_tim
     slow = np.flatnonzero(speeds(moving, rows) < AT_REST)
     assert slow[0] * 0.01 <= 0.4  # the stop time of the panel
     assert (speeds(moving, rows)[slow[0] :] < AT_REST).all()
-    assert kinds(moving) == [(60, "stop"), (60 + slow[0], "at-rest")]
+    assert kinds(moving) == [(60, "stop"), (60 + slow[0] + 10, "at-rest")]  # told after 0.1 s at rest
     stop, rest = moving.events
     assert stop.text == "stopped: the enabling switch is released"
     assert stop.data == {"reason": "enable"}
@@ -210,12 +214,46 @@ def test_a_stopped_position_drive_holds_where_it_is(tmp_path):
     assert speeds(session, rows)[-1] < AT_REST
 
 
-def test_reset_ends_a_stop_but_not_that_of_a_released_switch(moving):
+def test_neither_reset_nor_restore_ends_an_emergency_stop(moving):
+    before = moving.snapshot()
     moving.apply(Stop())
     moving.apply(Reset())
-    assert set(moving.safety.reasons) == {"enable"}
+    assert set(moving.safety.reasons) == {"enable", "stop"}
     moving.apply(Input(values={"hold": True}))
+    assert set(moving.safety.reasons) == {"stop"}
+    moving.apply(Restore(state=before.to_bytes()))
+    assert set(moving.safety.reasons) == {"stop"}
+    np.testing.assert_array_equal(column(moving, run(moving, 3), "drive.motors")[1:], 0.0)
+    moving.apply(Input(values={"stick": [0.0, 0.0]}))
+    moving.apply(Arm())
     assert moving.safety.reasons == {}
+
+
+def test_a_pendulum_at_its_turning_point_does_not_stand(tmp_path):
+    """A drive without a brake that swings: slow for a moment is not at rest."""
+    (tmp_path / "p.xml").write_text(
+        '<mujoco><worldbody><body name="rod" pos="0 0 1"><joint name="j" axis="0 1 0"/>'
+        '<geom type="capsule" size="0.02" fromto="0 0 0 0 0 -0.5" contype="0" conaffinity="0"/><site name="end" pos="0 0 -0.5"/></body></worldbody></mujoco>'
+    )
+    documents = {
+        "p.robot.json": {"format": "pult.robot", "version": 1, "name": "p", "model": "p.xml",
+                         "chains": {"c": {"effector": "end"}}, "poses": {"home": {"j": 1.0}},
+                         "drives": {"m": {"type": "torque", "joints": ["j"], "limit": 5.0}}},
+        "p.world.json": {"format": "pult.world", "version": 1, "robots": [{"robot": "p"}]},
+        "p.scheme.json": {"format": "pult.scheme", "version": 1, "outputs": {"m": {"shape": [1], "unit": "N*m"}},
+                          "blocks": [{"id": "c", "type": "vector.constant", "parameters": {"values": [0.0]}}],
+                          "wires": [{"from": "c.y", "to": "m"}]},
+    }  # fmt: skip
+    for name, data in documents.items():
+        (tmp_path / name).write_text(json.dumps(data))
+    for brake, told in ((0.0, ["stop", "stop-late"]), (3.0, ["stop", "at-rest"])):
+        documents["p.robot.json"]["drives"]["m"]["brake"] = brake
+        (tmp_path / "p.robot.json").write_text(json.dumps(documents["p.robot.json"]))
+        session = open_session(Setup(world="p", scheme="p"), tmp_path, plain=True)
+        session.advance(70)  # it swings
+        session.apply(Stop())
+        session.advance(100)
+        assert [event.kind for event in session.events] == told
 
 
 def test_stops_are_told_to_listeners_before_the_step_they_act_on(held):

@@ -130,7 +130,8 @@ class Judge:
         elif tick <= self._tick:
             raise UsageError(f"rows come in order: after tick {self._tick} there cannot be {tick}.")
         else:
-            self._now = Moment(row.copy(), self._now.row, (tick - self._tick) * self.dt, self._index, self._lasted(tick))
+            elapsed = (tick - self._tick) * self.dt
+            self._now = Moment(row.copy(), self._now.row, elapsed, self._index, self._lasted(tick))
         self._tick = tick
         fresh = len(self._events)
         self._judge(tick - self._first)

@@ -16,7 +16,7 @@ def shared_process(tmp_path_factory):
 @pytest.fixture
 def process(shared_process):
     """A session at its start, paused, alone."""
-    for request in ({"do": "reset"}, {"do": "pause"}, {"do": "disconnect-operator"}, {"do": "reset"}):
+    for request in ({"do": "reset"}, {"do": "pause"}, {"do": "disconnect-operator"}, {"do": "reset"}, {"do": "arm"}):
         assert shared_process.ask(request, timeout=60).ok
     assert shared_process.ask({"do": "speed", "factor": 1}).ok
     shared_process.events()
