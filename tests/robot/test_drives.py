@@ -16,6 +16,7 @@ from pult.robot.drives import (
     TorqueDrive,
     VelocityDrive,
 )
+from pult.sim.drives import set_brakes
 from tests.robot.drive_lab import FLYWHEEL, INERTIA, PENDULUM, SLIDER, H, Lab
 
 M_S, W_IDLE = 2.0, 10.0
@@ -231,6 +232,30 @@ def test_the_friction_of_a_piston_holds_and_then_slows_it():
     lab = Lab(SLIDER, cylinder(friction=friction))
     _, _, speed = lab.run(0.1, 50.0 / AREA)
     assert speed[-1] == pytest.approx((50.0 - friction) / 2.0 * 0.1, rel=1e-3)
+
+
+def test_a_rod_lock_holds_below_its_force_slips_above_and_is_released_bit_for_bit():
+    lab = Lab(SLIDER, cylinder(brake=100.0))
+    before = lab.model.tendon_frictionloss.copy()
+    set_brakes(lab.model, lab.drives, True)
+    lab.run(1.0, 80.0 / AREA)
+    assert abs(lab.data.qpos[0]) < 1e-4  # free, it would have gone 20 m
+    lab = Lab(SLIDER, cylinder(brake=100.0))
+    set_brakes(lab.model, lab.drives, True)
+    _, _, speed = lab.run(0.1, 180.0 / AREA)
+    assert speed[-1] == pytest.approx((180.0 - 100.0) / 2.0 * 0.1, rel=1e-3)
+    set_brakes(lab.model, lab.drives, False)
+    assert lab.model.tendon_frictionloss.tobytes() == before.tobytes()
+
+
+@pytest.mark.parametrize("drive", [
+    TorqueDrive(joints=["axle"], limit=1.0, brake=1.1 * 9.81), VelocityDrive(joints=["axle"], gain=0.001, brake=1.1 * 9.81),
+])  # fmt: skip
+def test_ideal_drives_may_have_a_brake(drive):
+    lab = Lab(PENDULUM, {"m": drive}, gravity=9.81)
+    set_brakes(lab.model, lab.drives, True)
+    lab.run(2.0, 0.0)
+    assert abs(lab.data.qpos[0]) < 2e-5  # creep alone
 
 
 def test_a_piston_stops_at_the_ends_of_its_stroke():
