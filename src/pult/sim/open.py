@@ -19,6 +19,7 @@ from pult.scheme.model import Scheme
 from pult.scheme.values import override_problem
 from pult.sim.binding import Wiring, bind
 from pult.sim.frame import POSE
+from pult.sim.loop import native_steps
 from pult.sim.session import Session
 from pult.sim.setup import Setup, contact_pairs
 
@@ -108,6 +109,8 @@ def open_session(setup: Setup, folder: Path | None = None, *, plain: bool = Fals
     """
     parts = open_parts(setup, folder)
     program = compile_scheme(parts.scheme, plain, background=background)
+    if program.steps_in_native_code:
+        native_steps.ready()  # now, and not in the first step
     for name, value in setup.parameters.items():
         try:
             program.set(name, value)
