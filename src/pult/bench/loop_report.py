@@ -43,9 +43,10 @@ def paced_words(report: LoopReport) -> str:
     if paced is None:
         return ""
     return (
-        f"Paced run of {paced.seconds:g} s with a period of {paced.wanted_ms:g} ms: median {paced.median_ms:.2f} ms, "
-        f"p99 {paced.p99_ms:.2f} ms, {paced.overruns} of {paced.steps} steps late, the latest by "
-        f"{paced.worst_ms:.2f} ms."
+        f"Paced runs, {paced.rounds} of {paced.seconds:g} s, with a period of {paced.wanted_ms:g} ms: median "
+        f"{paced.median_ms:.2f} ms, p99 {paced.p99_ms:.2f} ms ({paced.least_p99_ms:.2f} ms in the quietest); "
+        f"{paced.overruns} of {paced.steps} steps late, the latest by {paced.worst_ms:.2f} ms. A loop that does "
+        f"nothing but sleep had a p99 of {paced.bare_p99_ms:.2f} ms on this machine at the same time."
     )
 
 
