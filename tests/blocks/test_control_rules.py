@@ -23,6 +23,7 @@ PARAMETERS = {
     ],
     "control.feed_forward": [{}, {"k": 2.0, "kv": 0.3, "ka": -0.01}],
     "control.friction_compensation": [{}, {"coulomb": 0.4, "viscous": 0.1, "stribeck": 0.5}],
+    "control.led_setpoint": [{}, {"n": 2, "leash": 0.001}],
     "control.drive_inversion": [{"stall_torque": 24.0, "no_load_speed": 4.0}],
     "control.integrator": [{}, {"initial": 0.01, "low": -0.02, "high": 0.03}],
     "control.trapezoid_integrator": [{}, {"initial": 0.01, "low": -0.02, "high": 0.03}],

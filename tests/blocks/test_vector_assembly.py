@@ -24,6 +24,8 @@ CHECKS = [
     ("vector.slice", {"n": 6, "start": 4, "length": 3}),
     ("vector.concat", {}),
     ("vector.concat", {"n": 1, "m": 5}),
+    ("vector.switch", {}),
+    ("vector.switch", {"n": 5}),
 ]
 ROWS = np.random.default_rng(1).normal(size=(20, 6))
 
