@@ -1,0 +1,149 @@
+"""A real studio and a real browser."""
+
+import contextlib
+import os
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.browser.chromium import NoBrowserError, browser as find_browser, flags
+
+STARTED = 120.0
+"""Longest time until a studio says its address [s]."""
+
+
+@dataclass
+class Studio:
+    """A studio in a process of its own.
+
+    Attributes:
+        address: Its address without the token.
+        ticket: Its address with the token, good once.
+        project: The user's folder.
+        process: The process.
+    """
+
+    address: str
+    ticket: str
+    project: Path
+    process: subprocess.Popen[str]
+    said: list[str] = field(default_factory=list)
+
+
+def start_studio(project: Path, *arguments: str) -> Studio:
+    """Start `pult studio` on a free port, as a person would."""
+    command = [sys.executable, "-m", "pult", "studio", "--no-browser", "--port", "0", "--project", str(project)]
+    process = subprocess.Popen(
+        [*command, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1", "COLUMNS": "200"},
+    )
+    studio = Studio("", "", project, process)
+    found = threading.Event()
+
+    def read() -> None:
+        for line in process.stdout or ():
+            studio.said.append(line)
+            match = re.search(r"(https?://[^\s?]+)\?token=[\w-]+", line)
+            if match and not found.is_set():
+                studio.address, studio.ticket = match.group(1).rstrip("/"), match.group(0)
+                found.set()
+        found.set()
+
+    threading.Thread(target=read, daemon=True).start()
+    found.wait(STARTED)
+    if not studio.ticket:
+        process.kill()
+        raise RuntimeError(f"the studio did not say its address:\n{''.join(studio.said)}")
+    return studio
+
+
+def end_studio(studio: Studio) -> None:
+    """End it in order."""
+    studio.process.terminate()
+    try:
+        studio.process.wait(20)
+    except subprocess.TimeoutExpired:
+        studio.process.kill()
+        studio.process.wait(5)
+
+
+@pytest.fixture(scope="session")
+def chrome() -> Iterator[Browser]:
+    """The browser."""
+    try:
+        program = find_browser()
+    except NoBrowserError as error:
+        pytest.fail(str(error), pytrace=False)
+    with sync_playwright() as playwright:
+        made = playwright.chromium.launch(executable_path=program, args=flags())
+        yield made
+        made.close()
+
+
+@pytest.fixture(scope="module")
+def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
+    """A studio with a project of its own."""
+    started = start_studio(tmp_path_factory.mktemp("project"))
+    yield started
+    end_studio(started)
+
+
+@dataclass
+class Person:
+    """Somebody at a browser."""
+
+    page: Page
+    context: BrowserContext
+    errors: list[str]
+
+
+@pytest.fixture
+def arrive(chrome: Browser, studio: Studio, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Person]]:
+    """Open the studio in a browser of one's own: `arrive("/", width=1440, height=900)`.
+
+    The first to come exchanges the token for a cookie; the others are given a copy of that cookie, as other windows of
+    the same person would have it. Errors of the page fail the test.
+    """
+    people: list[Person] = []
+
+    def come(path: str = "/", *, width: int = 1440, height: int = 900, **more: object) -> Person:
+        context = chrome.new_context(viewport={"width": width, "height": height}, **{"locale": "en-GB", **more})
+        cookies = _cookies.get(studio.address)
+        page = context.new_page()
+        errors: list[str] = []
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+        if cookies is None:
+            page.goto(studio.ticket)
+            _cookies[studio.address] = context.cookies()
+        else:
+            context.add_cookies(cookies)
+        page.goto(studio.address + path)
+        person = Person(page, context, errors)
+        people.append(person)
+        return person
+
+    yield come
+    for person in people:
+        with contextlib.suppress(Exception):
+            person.context.close()
+    wrong = [error for person in people for error in person.errors if not _expected(error)]
+    assert not wrong, wrong
+
+
+_cookies: dict[str, list[object]] = {}
+
+
+def _expected(error: str) -> bool:
+    """Answers that a test has asked for: a refused request is an error on the console."""
+    return "Failed to load resource" in error or "WebSocket connection" in error

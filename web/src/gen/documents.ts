@@ -1,0 +1,1469 @@
+// Generated from the Python classes by web/generate.py; do not edit.
+
+/** A named input or output of a scheme. */
+export interface PortDocument {
+  /** What the signal is. */
+  kind?: "number" | "boolean";
+  /** Unit such as 'rad' or 'V*s/rad'; '1' is a plain number. */
+  unit?: string;
+  /** [] scalar, [n] vector, [rows, columns] matrix. */
+  shape?: number[];
+  description?: string;
+}
+
+/** One block: an instance of a block type, or of a sub-scheme ('scheme.NAME'). */
+export interface BlockDocument {
+  /** Name, unique in its scheme: letters, digits, '_' and '-'. */
+  id: string;
+  /** Block type such as 'control.pd', or 'scheme.NAME' for a sub-scheme. */
+  type: string;
+  /** Apply a scalar block to every entry of vectors or matrices of this shape. */
+  shape?: number[];
+  /** Values by name. For a sub-scheme: 'block.parameter' of a block inside it. */
+  parameters?: Record<string, unknown>;
+  /** Constants at input ports that have no wire. */
+  inputs?: Record<string, unknown>;
+}
+
+/** A wire from one output to one input. 'block.port', or the bare name of an external input or output. */
+export interface WireDocument {
+  /** 'block.port' of an output, or the name of an external input. */
+  from: string;
+  /** 'block.port' of an input, or the name of an external output. */
+  to: string;
+}
+
+/** A remark on the drawing. */
+export interface NoteDocument {
+  text: string;
+}
+
+/** How one thing is drawn. */
+export interface UiPlace {
+  position?: number[];
+  size?: number[];
+  color?: string;
+  flipped?: boolean;
+}
+
+/** How a scheme is drawn. Nothing here changes what it computes. */
+export interface UiDocument {
+  blocks?: Record<string, UiPlace>;
+  inputs?: Record<string, UiPlace>;
+  outputs?: Record<string, UiPlace>;
+  notes?: UiPlace[];
+  /** Bend points by wire, 'from -> to'. */
+  wires?: Record<string, (number[])[]>;
+}
+
+/** A scheme with named ports, used as a block any number of times. */
+export interface SubScheme {
+  inputs?: Record<string, PortDocument>;
+  outputs?: Record<string, PortDocument>;
+  blocks?: BlockDocument[];
+  wires?: WireDocument[];
+  description?: string;
+  notes?: NoteDocument[];
+  ui?: UiDocument;
+}
+
+/** A functional scheme: what turns panel and sensor signals into drive voltages once per control step. */
+export interface SchemeDocument {
+  /** Always 'pult.scheme'. */
+  format: "pult.scheme";
+  /** Version of the format. */
+  version: 1;
+  name?: string;
+  description?: string;
+  /** Control step [s]. */
+  step?: number;
+  inputs?: Record<string, PortDocument>;
+  outputs?: Record<string, PortDocument>;
+  blocks?: BlockDocument[];
+  wires?: WireDocument[];
+  /** Sub-schemes by name. */
+  schemes?: Record<string, SubScheme>;
+  notes?: NoteDocument[];
+  ui?: UiDocument;
+}
+
+/** A schematic picture of the robot. */
+export interface PictureDocument {
+  /** SVG file in the folder of this document or below. */
+  file: string;
+  /** Width and height in its own units; those of the file if left out. */
+  size?: number[];
+  /** Its top left corner on the panel [x, y]; [0, 0] if left out. */
+  position?: number[];
+  /** Units of the panel to one unit of the picture. */
+  scale?: number;
+}
+
+/** A joint, an effector or a camera that can be selected. */
+export interface OptionDocument {
+  /** Words for people; the name if left out. */
+  label?: string | Record<string, string>;
+  /** Its mark: from the picture's top left, in the picture's units. */
+  position?: number[];
+}
+
+/** Joints selected on the picture, several at once. */
+export interface Joints {
+  type: "joints";
+  /** Words on the panel; the element's name if left out. */
+  label?: string | Record<string, string>;
+  /** Top left corner on the panel [x, y]. */
+  position?: number[];
+  /** Width and height on the panel. */
+  size?: number[];
+  /** What can be selected, by its name in the robot. */
+  options: Record<string, OptionDocument>;
+  /** How many may be selected at once; all if left out. */
+  most?: number | null;
+  /** Selected at the start. */
+  initial?: string[];
+}
+
+/** Effectors selected on the picture: one, or none. */
+export interface Effectors {
+  type: "effectors";
+  /** Words on the panel; the element's name if left out. */
+  label?: string | Record<string, string>;
+  /** Top left corner on the panel [x, y]. */
+  position?: number[];
+  /** Width and height on the panel. */
+  size?: number[];
+  /** What can be selected, by its name in the robot. */
+  options: Record<string, OptionDocument>;
+  /** Selected at the start; none if left out. */
+  initial?: string | null;
+}
+
+/** Cameras: always one is chosen. */
+export interface Cameras {
+  type: "cameras";
+  /** Words on the panel; the element's name if left out. */
+  label?: string | Record<string, string>;
+  /** Top left corner on the panel [x, y]. */
+  position?: number[];
+  /** Width and height on the panel. */
+  size?: number[];
+  /** What can be selected, by its name in the robot. */
+  options: Record<string, OptionDocument>;
+  /** Chosen at the start; the first if left out. */
+  initial?: string | null;
+}
+
+/** A stick of one to three axes, each -1 to 1. */
+export interface Joystick {
+  type: "joystick";
+  /** Words on the panel; the element's name if left out. */
+  label?: string | Record<string, string>;
+  /** Top left corner on the panel [x, y]. */
+  position?: number[];
+  /** Width and height on the panel. */
+  size?: number[];
+  /** Number of axes: x, y, z. */
+  axes?: 1 | 2 | 3;
+  /** Words at the axes, one for each; x, y, z if left out. */
+  labels?: (string | Record<string, string>)[];
+  /** Where the stick goes when let go: 'spring' to zero, or 'hold'. */
+  return?: "spring" | "hold";
+  /** Frames to choose from; the first at the start. */
+  frames?: ("effector" | "base" | "camera")[];
+  /** Part of each axis about zero that gives zero; 0 <= d < 1. */
+  dead_zone?: number;
+  /** Signal over deflection: x or x^3. */
+  response?: "linear" | "cubic";
+  /** Signal of what the robot really does, -1 to 1 an axis, drawn beside what is asked for. */
+  actual?: string;
+}
+
+/** On while it is pressed. */
+export interface Button {
+  type: "button";
+  /** Words on the panel; the element's name if left out. */
+  label?: string | Record<string, string>;
+  /** Top left corner on the panel [x, y]. */
+  position?: number[];
+  /** Width and height on the panel. */
+  size?: number[];
+}
+
+/** Stays on or off. */
+export interface Switch {
+  type: "switch";
+  /** Words on the panel; the element's name if left out. */
+  label?: string | Record<string, string>;
+  /** Top left corner on the panel [x, y]. */
+  position?: number[];
+  /** Width and height on the panel. */
+  size?: number[];
+  /** Position at the start. */
+  initial?: boolean;
+}
+
+/** One of several positions. */
+export interface Selector {
+  type: "selector";
+  /** Words on the panel; the element's name if left out. */
+  label?: string | Record<string, string>;
+  /** Top left corner on the panel [x, y]. */
+  position?: number[];
+  /** Width and height on the panel. */
+  size?: number[];
+  /** Names of the positions, with words for people. */
+  options: string[] | Record<string, string | Record<string, string>>;
+  /** Position at the start; the first if left out. */
+  initial?: string | null;
+}
+
+/** A lever for one number. */
+export interface Slider {
+  type: "slider";
+  /** Words on the panel; the element's name if left out. */
+  label?: string | Record<string, string>;
+  /** Top left corner on the panel [x, y]. */
+  position?: number[];
+  /** Width and height on the panel. */
+  size?: number[];
+  /** Ends [low, high], in the unit. */
+  range: number[];
+  /** Unit of the number. */
+  unit?: string;
+  /** Value at the start; 0, or the low end if 0 is outside. */
+  initial?: number | null;
+  /** Distance of its notches; none if left out. */
+  step?: number | null;
+  /** When let go: 'hold', or 'spring' back to the initial value. */
+  return?: "spring" | "hold";
+}
+
+/** A number that is typed in. */
+export interface Entry {
+  type: "entry";
+  /** Words on the panel; the element's name if left out. */
+  label?: string | Record<string, string>;
+  /** Top left corner on the panel [x, y]. */
+  position?: number[];
+  /** Width and height on the panel. */
+  size?: number[];
+  /** Allowed values [low, high], in the unit. */
+  range: number[];
+  /** Unit of the number. */
+  unit?: string;
+  /** Value at the start; 0, or the low end if 0 is outside. */
+  initial?: number | null;
+}
+
+/** Lit while a signal is on, or while a number is above a limit. */
+export interface Lamp {
+  type: "lamp";
+  /** Words on the panel; the element's name if left out. */
+  label?: string | Record<string, string>;
+  /** Top left corner on the panel [x, y]. */
+  position?: number[];
+  /** Width and height on the panel. */
+  size?: number[];
+  /** Signal it shows; 'output.' and the element's own name if left out. */
+  signal?: string;
+  /** Green, amber or red; each has a shape. */
+  colour?: "yes" | "caution" | "stop";
+  /** For numbers: lit above this value. */
+  above?: number | null;
+}
+
+/** A number on a scale. */
+export interface Gauge {
+  type: "gauge";
+  /** Words on the panel; the element's name if left out. */
+  label?: string | Record<string, string>;
+  /** Top left corner on the panel [x, y]. */
+  position?: number[];
+  /** Width and height on the panel. */
+  size?: number[];
+  /** Signal it shows; 'output.' and the element's own name if left out. */
+  signal?: string;
+  /** Ends of the scale [low, high]. */
+  range: number[];
+  /** Zone of the scale to stay in [low, high]. */
+  working?: number[];
+  /** Zone of the scale to keep out of [low, high]. */
+  end?: number[];
+  /** Unit it is shown in. */
+  unit?: string;
+  /** Digits after the decimal sign. */
+  digits?: number;
+  /** Half dial or bar. */
+  style?: "dial" | "bar";
+}
+
+/** A number in figures, or words in its place. */
+export interface Indicator {
+  type: "indicator";
+  /** Words on the panel; the element's name if left out. */
+  label?: string | Record<string, string>;
+  /** Top left corner on the panel [x, y]. */
+  position?: number[];
+  /** Width and height on the panel. */
+  size?: number[];
+  /** Signal it shows; 'output.' and the element's own name if left out. */
+  signal?: string;
+  /** Unit it is shown in. */
+  unit?: string;
+  /** Digits after the decimal sign. */
+  digits?: number;
+  /** Words for the values 0, 1, 2 and so on, in place of figures. */
+  words?: (string | Record<string, string>)[];
+}
+
+/** A panel. */
+export interface PanelDocument {
+  /** Always 'pult.panel'. */
+  format: "pult.panel";
+  /** Version of the format. */
+  version: 1;
+  name?: string;
+  /** Heading of the panel; its name if left out. */
+  title?: string | Record<string, string>;
+  description?: string | Record<string, string>;
+  picture?: PictureDocument | null;
+  /** Width and height that positions of elements lie in. */
+  size?: number[];
+  /** Elements by name; the names are those of the signals. */
+  elements: Record<string, Joints | Effectors | Cameras | Joystick | Button | Switch | Selector | Slider | Entry | Lamp | Gauge | Indicator>;
+  /** Button or switch that must be on for the robot to move, or none. */
+  enable?: string;
+  /** Time within which the robot stands still after enable or link is lost [s]. */
+  stop_time?: number;
+  /** Time without a word after which the link is lost [s]. */
+  link_timeout?: number;
+}
+
+/** A pose: position, and rotation by roll, pitch, yaw or by a quaternion. */
+export interface PlacementDocument {
+  /** Position [m]. */
+  position?: number[];
+  /** Roll, pitch, yaw [rad]. */
+  rpy?: number[];
+  /** Quaternion (w, x, y, z). */
+  quaternion?: number[];
+}
+
+/** A robot in a world. */
+export interface PlacedRobot {
+  /** Name of a shipped robot, or a robot document relative to this file. */
+  robot: string;
+  /** Put before all names of the robot; needed if there are several. */
+  prefix?: string;
+  /** Site or body of the scene that carries it; the world if left out. */
+  at?: string;
+  /** Pose of its base there. */
+  placement?: PlacementDocument;
+}
+
+/** Angles of turning joints [rad], or positions of sliding ones [m]. */
+export interface AngleSensor {
+  type: "angle";
+  /** One line for people. */
+  description?: string | Record<string, string>;
+  /** Delay [s], rounded to whole control steps. */
+  delay?: number;
+  /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
+  noise?: number | number[];
+  /** Constant error; one number, or one for each entry. */
+  bias?: number | number[];
+  /** Step of the readings (half to even); 0: none. */
+  resolution?: number;
+  /** Lowest and highest reading; none if left out. */
+  range?: number[] | null;
+  /** Joints, all turning or all sliding: a list for a vector, a name alone for a scalar. */
+  joints: string | string[];
+}
+
+/** Speeds of joints [rad/s or m/s]. */
+export interface SpeedSensor {
+  type: "speed";
+  /** One line for people. */
+  description?: string | Record<string, string>;
+  /** Delay [s], rounded to whole control steps. */
+  delay?: number;
+  /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
+  noise?: number | number[];
+  /** Constant error; one number, or one for each entry. */
+  bias?: number | number[];
+  /** Step of the readings (half to even); 0: none. */
+  resolution?: number;
+  /** Lowest and highest reading; none if left out. */
+  range?: number[] | null;
+  /** Joints, all turning or all sliding: a list for a vector, a name alone for a scalar. */
+  joints: string | string[];
+}
+
+/** Load torques of joints about their axes [N*m], or forces of sliding ones along them [N]. */
+export interface TorqueSensor {
+  type: "torque";
+  /** One line for people. */
+  description?: string | Record<string, string>;
+  /** Delay [s], rounded to whole control steps. */
+  delay?: number;
+  /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
+  noise?: number | number[];
+  /** Constant error; one number, or one for each entry. */
+  bias?: number | number[];
+  /** Step of the readings (half to even); 0: none. */
+  resolution?: number;
+  /** Lowest and highest reading; none if left out. */
+  range?: number[] | null;
+  /** Joints, all turning or all sliding: a list for a vector, a name alone for a scalar. */
+  joints: string | string[];
+}
+
+/** Force through the body of a site, in the site's axes [N]. */
+export interface ForceSensor {
+  type: "force";
+  /** One line for people. */
+  description?: string | Record<string, string>;
+  /** Delay [s], rounded to whole control steps. */
+  delay?: number;
+  /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
+  noise?: number | number[];
+  /** Constant error; one number, or one for each entry. */
+  bias?: number | number[];
+  /** Step of the readings (half to even); 0: none. */
+  resolution?: number;
+  /** Lowest and highest reading; none if left out. */
+  range?: number[] | null;
+  /** Site of the model that it sits at and whose axes it has. */
+  site: string;
+}
+
+/** Moment through the body of a site, about the site and in its axes [N*m]; its sign is that of 'force'. */
+export interface MomentSensor {
+  type: "moment";
+  /** One line for people. */
+  description?: string | Record<string, string>;
+  /** Delay [s], rounded to whole control steps. */
+  delay?: number;
+  /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
+  noise?: number | number[];
+  /** Constant error; one number, or one for each entry. */
+  bias?: number | number[];
+  /** Step of the readings (half to even); 0: none. */
+  resolution?: number;
+  /** Lowest and highest reading; none if left out. */
+  range?: number[] | null;
+  /** Site of the model that it sits at and whose axes it has. */
+  site: string;
+}
+
+/** Position of a frame [m]. */
+export interface PositionSensor {
+  type: "position";
+  /** One line for people. */
+  description?: string | Record<string, string>;
+  /** Delay [s], rounded to whole control steps. */
+  delay?: number;
+  /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
+  noise?: number | number[];
+  /** Constant error; one number, or one for each entry. */
+  bias?: number | number[];
+  /** Step of the readings (half to even); 0: none. */
+  resolution?: number;
+  /** Lowest and highest reading; none if left out. */
+  range?: number[] | null;
+  /** Site or body that is measured; the site if both bear the name. */
+  frame: string;
+  /** Site or body in whose frame it is given; the world's if left out. */
+  base?: string;
+}
+
+/** Orientation of a frame as a quaternion (w, x, y, z). Noise and bias act on its four numbers, and it is not made a unit quaternion again: a rotation made from it has to do that. */
+export interface OrientationSensor {
+  type: "orientation";
+  /** One line for people. */
+  description?: string | Record<string, string>;
+  /** Delay [s], rounded to whole control steps. */
+  delay?: number;
+  /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
+  noise?: number | number[];
+  /** Constant error; one number, or one for each entry. */
+  bias?: number | number[];
+  /** Step of the readings (half to even); 0: none. */
+  resolution?: number;
+  /** Lowest and highest reading; none if left out. */
+  range?: number[] | null;
+  /** Site or body that is measured; the site if both bear the name. */
+  frame: string;
+  /** Site or body in whose frame it is given; the world's if left out. */
+  base?: string;
+}
+
+/** Velocity of a frame's origin [m/s]: how fast its position in the base changes, in the base's axes. */
+export interface VelocitySensor {
+  type: "velocity";
+  /** One line for people. */
+  description?: string | Record<string, string>;
+  /** Delay [s], rounded to whole control steps. */
+  delay?: number;
+  /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
+  noise?: number | number[];
+  /** Constant error; one number, or one for each entry. */
+  bias?: number | number[];
+  /** Step of the readings (half to even); 0: none. */
+  resolution?: number;
+  /** Lowest and highest reading; none if left out. */
+  range?: number[] | null;
+  /** Site or body that is measured; the site if both bear the name. */
+  frame: string;
+  /** Site or body in whose frame it is given; the world's if left out. */
+  base?: string;
+}
+
+/** Angular velocity of a frame relative to the base, in the base's axes [rad/s]. */
+export interface AngularVelocitySensor {
+  type: "angular_velocity";
+  /** One line for people. */
+  description?: string | Record<string, string>;
+  /** Delay [s], rounded to whole control steps. */
+  delay?: number;
+  /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
+  noise?: number | number[];
+  /** Constant error; one number, or one for each entry. */
+  bias?: number | number[];
+  /** Step of the readings (half to even); 0: none. */
+  resolution?: number;
+  /** Lowest and highest reading; none if left out. */
+  range?: number[] | null;
+  /** Site or body that is measured; the site if both bear the name. */
+  frame: string;
+  /** Site or body in whose frame it is given; the world's if left out. */
+  base?: string;
+}
+
+/** Whether a body touched another in any physics substep of the control step. It has no noise. */
+export interface ContactSensor {
+  type: "contact";
+  /** One line for people. */
+  description?: string | Record<string, string>;
+  /** Delay [s], rounded to whole control steps. */
+  delay?: number;
+  /** Two bodies, or one that may touch anything. */
+  bodies: string[];
+  /** Each body stands for all bodies that hang on it, too; 'world' for what is fixed to the world itself. */
+  subtrees?: boolean;
+}
+
+/** Size of the net contact force between bodies [N], the largest over the physics substeps. */
+export interface ContactForceSensor {
+  type: "contact_force";
+  /** One line for people. */
+  description?: string | Record<string, string>;
+  /** Delay [s], rounded to whole control steps. */
+  delay?: number;
+  /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
+  noise?: number | number[];
+  /** Constant error; one number, or one for each entry. */
+  bias?: number | number[];
+  /** Step of the readings (half to even); 0: none. */
+  resolution?: number;
+  /** Lowest and highest reading; none if left out. */
+  range?: number[] | null;
+  /** Two bodies, or one that may touch anything. */
+  bodies: string[];
+  /** Each body stands for all bodies that hang on it, too; 'world' for what is fixed to the world itself. */
+  subtrees?: boolean;
+}
+
+/** Acceleration of a site less that of gravity, in its axes [m/s^2]: 9.81 upwards at rest, 0 in free fall. */
+export interface Accelerometer {
+  type: "accelerometer";
+  /** One line for people. */
+  description?: string | Record<string, string>;
+  /** Delay [s], rounded to whole control steps. */
+  delay?: number;
+  /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
+  noise?: number | number[];
+  /** Constant error; one number, or one for each entry. */
+  bias?: number | number[];
+  /** Step of the readings (half to even); 0: none. */
+  resolution?: number;
+  /** Lowest and highest reading; none if left out. */
+  range?: number[] | null;
+  /** Site of the model that it sits at and whose axes it has. */
+  site: string;
+}
+
+/** Angular velocity of a site in its own axes [rad/s]. */
+export interface Gyro {
+  type: "gyro";
+  /** One line for people. */
+  description?: string | Record<string, string>;
+  /** Delay [s], rounded to whole control steps. */
+  delay?: number;
+  /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
+  noise?: number | number[];
+  /** Constant error; one number, or one for each entry. */
+  bias?: number | number[];
+  /** Step of the readings (half to even); 0: none. */
+  resolution?: number;
+  /** Lowest and highest reading; none if left out. */
+  range?: number[] | null;
+  /** Site of the model that it sits at and whose axes it has. */
+  site: string;
+}
+
+/** Distance from a site along its z axis to the nearest surface [m]; its own body is not seen. */
+export interface RangeFinder {
+  type: "range";
+  /** One line for people. */
+  description?: string | Record<string, string>;
+  /** Delay [s], rounded to whole control steps. */
+  delay?: number;
+  /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
+  noise?: number | number[];
+  /** Constant error; one number, or one for each entry. */
+  bias?: number | number[];
+  /** Step of the readings (half to even); 0: none. */
+  resolution?: number;
+  /** Lowest and highest reading; none if left out. */
+  range?: number[] | null;
+  /** Site of the model that it sits at and whose axes it has. */
+  site: string;
+  /** Reach of the beam [m], and its reading where nothing is hit. */
+  far?: number;
+}
+
+/** Centre of mass of a body and all that hangs on it, in the world [m]. */
+export interface CentreOfMassSensor {
+  type: "com";
+  /** One line for people. */
+  description?: string | Record<string, string>;
+  /** Delay [s], rounded to whole control steps. */
+  delay?: number;
+  /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
+  noise?: number | number[];
+  /** Constant error; one number, or one for each entry. */
+  bias?: number | number[];
+  /** Step of the readings (half to even); 0: none. */
+  resolution?: number;
+  /** Lowest and highest reading; none if left out. */
+  range?: number[] | null;
+  /** The first body. */
+  body: string;
+}
+
+/** Zero moment point: where on the ground the horizontal moment of all forces on the feet vanishes [m]. */
+export interface ZeroMomentPointSensor {
+  type: "zmp";
+  /** One line for people. */
+  description?: string | Record<string, string>;
+  /** Delay [s], rounded to whole control steps. */
+  delay?: number;
+  /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
+  noise?: number | number[];
+  /** Constant error; one number, or one for each entry. */
+  bias?: number | number[];
+  /** Step of the readings (half to even); 0: none. */
+  resolution?: number;
+  /** Lowest and highest reading; none if left out. */
+  range?: number[] | null;
+  /** Bodies of the feet; each with all bodies that hang on it. */
+  feet: string[];
+  /** Body they stand on; anything they touch if left out. */
+  ground?: string;
+  /** Height h of the ground in the world [m]. */
+  height?: number;
+  /** Least upward force on the feet [N]. */
+  least?: number;
+}
+
+/** A spring with a damper: pulls its ends together with F = c (l - l0) + k l', l being their distance. */
+export interface Spring {
+  type: "spring";
+  /** Site at one end. */
+  from: string;
+  /** Site at the other end, on another body. */
+  to: string;
+  /** c [N/m]. */
+  stiffness: number;
+  /** l0, length without force [m]; that at the start if null. */
+  length?: number | null;
+  /** k [N*s/m]. */
+  damping?: number;
+}
+
+/** A damper: pulls its ends together with F = k l', l being their distance. */
+export interface Damper {
+  type: "damper";
+  /** Site at one end. */
+  from: string;
+  /** Site at the other end, on another body. */
+  to: string;
+  /** k [N*s/m]. */
+  damping: number;
+}
+
+/** Two spheres about sites that press on each other and rub. */
+export interface Contact {
+  type: "contact";
+  /** Site at the centre of one sphere. */
+  from: string;
+  /** Site at the centre of the other, on another body. */
+  to: string;
+  /** Radii of the two spheres [m]. */
+  radii: number[];
+  /** c [N/m]. */
+  stiffness: number;
+  /** k [N*s/m]. */
+  damping?: number;
+  /** Coefficient f of dry friction. */
+  friction?: number;
+  /** v_f [m/s], speed from which on friction is fully there. */
+  slip_speed?: number;
+}
+
+/** A world: a MuJoCo scene with robots placed in it. */
+export interface WorldDocument {
+  /** Always 'pult.world'. */
+  format: "pult.world";
+  /** Version of the format. */
+  version: 1;
+  name?: string;
+  title?: string | Record<string, string>;
+  description?: string | Record<string, string>;
+  /** Where dimensions and materials are from. */
+  source?: string;
+  /** MJCF file relative to this one; empty space if left out. */
+  scene?: string;
+  /** Robots in it. */
+  robots?: PlacedRobot[];
+  /** Sensors that belong to no robot. */
+  sensors?: Record<string, AngleSensor | SpeedSensor | TorqueSensor | ForceSensor | MomentSensor | PositionSensor | OrientationSensor | VelocitySensor | AngularVelocitySensor | ContactSensor | ContactForceSensor | Accelerometer | Gyro | RangeFinder | CentreOfMassSensor | ZeroMomentPointSensor>;
+  /** Forces evaluated in every physics step. */
+  elements?: Record<string, Spring | Damper | Contact>;
+  /** Physics step [s]. */
+  timestep?: number;
+  integrator?: "implicitfast" | "implicit" | "euler";
+  /** A joint faster than this [rad/s or m/s] means that the simulation has diverged. */
+  max_speed?: number;
+}
+
+/** One row of a Denavit-Hartenberg table. The parameter that moves is added to what the row gives. */
+export interface RowDocument {
+  /** Length of the link [m]. */
+  a: number;
+  /** Twist of the link [rad]. */
+  alpha: number;
+  /** Offset along the joint's axis [m]; moves if the joint is prismatic. */
+  d?: number;
+  /** Angle about the joint's axis [rad]; moves if it is revolute. */
+  theta?: number;
+  joint?: "revolute" | "prismatic";
+  /** Lower limit [rad or m]; none if left out. */
+  lower?: number | null;
+  /** Upper limit [rad or m]; none if left out. */
+  upper?: number | null;
+  /** Name of the joint; 'joint1' and so on if left out. */
+  name?: string;
+}
+
+/** A Denavit-Hartenberg table. */
+export interface TableDocument {
+  /** Standard: Rz(theta) Tz(d) Tx(a) Rx(alpha). Modified: Rx(alpha) Tx(a) Rz(theta) Tz(d). */
+  convention: "standard" | "modified";
+  rows: RowDocument[];
+  /** Pose of the table's first frame in the base. */
+  base?: PlacementDocument;
+  /** Pose of the effector in the last frame. */
+  tool?: PlacementDocument;
+}
+
+/** A chain: two frames of the model, or a table. */
+export interface ChainDocument {
+  /** Body, site or link of the model at the end of the chain. */
+  effector?: string;
+  /** Body, site or link in which poses are given; the model's root if none. */
+  base?: string;
+  /** The chain by itself, instead of a part of the model. */
+  table?: TableDocument | null;
+}
+
+/** An electric motor by its characteristic: tau = M_s (U - w/w_idle), U the normalised voltage in [-1, 1]. */
+export interface ElectricDrive {
+  type: "electric";
+  /** Inertia of the rotor [kg*m^2]. */
+  inertia?: number | number[];
+  /** Dry friction in the joint [N*m]. */
+  friction?: number | number[];
+  /** Viscous friction in the joint [N*m*s/rad]. */
+  damping?: number | number[];
+  /** Torque of the brake, while it is on [N*m]; 0 for none. */
+  brake?: number | number[];
+  /** Joints it drives, all turning or all sliding. */
+  joints: string[];
+  /** Torque M_s at standstill with full voltage [N*m]. */
+  stall_torque: number | number[];
+  /** Speed w_idle at full voltage without load [rad/s]. */
+  no_load_speed: number | number[];
+}
+
+/** A DC motor with a gear of ratio N: u = i R + L di/dt + C_w N w, tau = N C_m i, w the speed of the joint. */
+export interface DcMotorDrive {
+  type: "dc";
+  /** Inertia of the rotor [kg*m^2]. */
+  inertia?: number | number[];
+  /** Dry friction in the joint [N*m]. */
+  friction?: number | number[];
+  /** Viscous friction in the joint [N*m*s/rad]. */
+  damping?: number | number[];
+  /** Torque of the brake, while it is on [N*m]; 0 for none. */
+  brake?: number | number[];
+  /** Joints it drives, all turning or all sliding. */
+  joints: string[];
+  /** Resistance R of the winding [Ohm]. */
+  resistance: number | number[];
+  /** C_m, torque by current [N*m/A]. */
+  torque_constant: number | number[];
+  /** C_w, back-EMF by speed of the motor [V*s/rad]. */
+  speed_constant: number | number[];
+  /** Most voltage, of either sign [V]. */
+  max_voltage: number | number[];
+  /** Inductance L of the winding [H]. */
+  inductance?: number | number[];
+  /** Ratio N: speed of the motor by speed of the joint. */
+  gear?: number | number[];
+}
+
+/** A cylinder between two sites that a valve feeds with a differential pressure p: one command [Pa]. */
+export interface PneumaticDrive {
+  type: "pneumatic";
+  /** Site at one end. */
+  from: string;
+  /** Site at the other end. */
+  to: string;
+  /** Inner diameter of the cylinder [m]. */
+  bore: number;
+  /** Least (0 or below) and most differential pressure [Pa]. */
+  pressure: number[];
+  /** Diameter of the piston rod [m]. */
+  rod?: number;
+  /** Time constant of the pressure [s]. */
+  lag?: number;
+  /** Dry friction of the piston [N]. */
+  friction?: number;
+  /** Force of the rod lock, while it is on [N]; 0 for none. */
+  brake?: number;
+  /** Shortest and longest distance of the sites [m]; no stops if left out. */
+  stroke?: number[] | null;
+}
+
+/** An ideal drive: the torque [N*m] is what is asked for. */
+export interface TorqueDrive {
+  type: "torque";
+  /** Joints it drives, all turning or all sliding. */
+  joints: string[];
+  /** Most torque [N*m] or force [N], of either sign. */
+  limit: number | number[];
+  /** Torque of the brake, while it is on [N*m]; 0 for none. */
+  brake?: number | number[];
+}
+
+/** An ideal position servo: tau = k (wanted - q) - d q', the wanted position [rad] within the joint's limits. */
+export interface PositionDrive {
+  type: "position";
+  /** Joints it drives, all turning or all sliding. */
+  joints: string[];
+  /** k [N*m/rad]. */
+  stiffness: number | number[];
+  /** d [N*m*s/rad]; or give a damping ratio. */
+  damping?: number | number[] | null;
+  /** d by the inertia of the model as it stands, 1 being critical; 1 if nothing is given. */
+  damping_ratio?: number | number[] | null;
+  /** Most torque [N*m] or force [N]; no limit if left out. */
+  limit?: number | number[] | null;
+}
+
+/** An ideal speed servo: tau = k (wanted - q'), the wanted speed in rad/s. */
+export interface VelocityDrive {
+  type: "velocity";
+  /** Joints it drives, all turning or all sliding. */
+  joints: string[];
+  /** k [N*m*s/rad]. */
+  gain: number | number[];
+  /** Most torque [N*m] or force [N]; no limit if left out. */
+  limit?: number | number[] | null;
+  /** Torque of the brake, while it is on [N*m]; 0 for none. */
+  brake?: number | number[];
+}
+
+/** A camera on a body of the model. It looks along its own -z axis, with y up in the picture. */
+export interface CameraDocument {
+  /** Body that carries it. */
+  body: string;
+  /** Its pose on the body. */
+  placement?: PlacementDocument;
+  /** Vertical angle of view [rad]. */
+  field_of_view?: number;
+}
+
+/** A robot. */
+export interface RobotDocument {
+  /** Always 'pult.robot'. */
+  format: "pult.robot";
+  /** Version of the format. */
+  version: 1;
+  name?: string;
+  description?: string;
+  /** Where dimensions and limits are from. */
+  source?: string;
+  /** MJCF (.xml, .mjcf) or URDF (.urdf) file, relative to this one. */
+  model?: string;
+  /** Chains by name. */
+  chains?: Record<string, ChainDocument>;
+  /** Drives by name; each moves one or several joints. */
+  drives?: Record<string, ElectricDrive | DcMotorDrive | PneumaticDrive | TorqueDrive | PositionDrive | VelocityDrive>;
+  /** Sensors by name. */
+  sensors?: Record<string, AngleSensor | SpeedSensor | TorqueSensor | ForceSensor | MomentSensor | PositionSensor | OrientationSensor | VelocitySensor | AngularVelocitySensor | ContactSensor | ContactForceSensor | Accelerometer | Gyro | RangeFinder | CentreOfMassSensor | ZeroMomentPointSensor>;
+  /** Cameras by name, besides those of the model. */
+  cameras?: Record<string, CameraDocument>;
+  /** Named configurations: joint to value [rad or m]; joints left out are at 0. */
+  poses?: Record<string, Record<string, number>>;
+}
+
+/** Which signal goes where, for a scheme whose ports bear other names than the panel and the robot. */
+export interface BindingsDocument {
+  /** Input of the scheme: 'panel.NAME' or 'sensor.NAME', or several that make a vector. */
+  inputs?: Record<string, string | string[]>;
+  /** 'drive.NAME': output of the scheme. */
+  outputs?: Record<string, string>;
+}
+
+/** A way to do the exercise: a scheme, and how it is connected. */
+export interface VariantDocument {
+  /** A shipped scheme by name, or a file relative to this one. */
+  scheme: string;
+  title?: string | Record<string, string>;
+  /** A panel other than the exercise's. */
+  panel?: string;
+  bindings?: BindingsDocument;
+}
+
+/** The distance between two things [m], in space or along some axes of the world. */
+export interface Distance {
+  type: "distance";
+  /** A body or site. */
+  a: string;
+  /** A body or site; the world's origin if left out. */
+  b?: string;
+  /** A point other than b's own, in axes of b [m]. */
+  offset?: number[];
+  /** Axes of the world that count: 'xy' is the horizontal distance. */
+  axes?: "xyz" | "xy" | "xz" | "yz" | "x" | "y" | "z";
+  /** The value must be above this; no bound if left out. */
+  above?: number | null;
+  /** The value must be below this; no bound if left out. */
+  below?: number | null;
+  /** What is measured, in words for the operator. */
+  title?: string | Record<string, string>;
+}
+
+/** How far a thing lies from another along a direction [m], with a sign: the height of a over b, say. */
+export interface Along {
+  type: "along";
+  /** A body or site. */
+  a: string;
+  /** A body or site; the world's origin if left out. */
+  b?: string;
+  /** The direction; its length does not matter. */
+  axis?: number[];
+  /** Axes in which the direction is given. */
+  frame?: "world" | "b";
+  /** The value must be above this; no bound if left out. */
+  above?: number | null;
+  /** The value must be below this; no bound if left out. */
+  below?: number | null;
+  /** What is measured, in words for the operator. */
+  title?: string | Record<string, string>;
+}
+
+/** A point of a thing lies in a box of another thing's axes. Measured is how far it stands out [m]. */
+export interface Inside {
+  type: "inside";
+  /** A body or site. */
+  thing: string;
+  /** Lowest corner of the box [m]. */
+  low: number[];
+  /** Highest corner of the box [m]. */
+  high: number[];
+  /** The body or site in whose axes the box is given; the world if none. */
+  of?: string;
+  /** The point, in axes of the thing [m]. */
+  point?: number[];
+  /** What is measured, in words for the operator. */
+  title?: string | Record<string, string>;
+}
+
+/** The angle between an axis of a thing and one of another thing [rad], 0 to pi. */
+export interface Angle {
+  type: "angle";
+  /** A body or site. */
+  a: string;
+  /** A body or site; the world if left out. */
+  b?: string;
+  /** Axis in the frame of a. */
+  axis_a?: number[];
+  /** Axis in the frame of b. */
+  axis_b?: number[];
+  /** The value must be above this; no bound if left out. */
+  above?: number | null;
+  /** The value must be below this; no bound if left out. */
+  below?: number | null;
+  /** What is measured, in words for the operator. */
+  title?: string | Record<string, string>;
+}
+
+/** A signal of the session, or one entry of it: 'sensor.grip', 'panel.stick[2]', 'sensor.angles[elbow]'. */
+export interface Signal {
+  type: "signal";
+  /** The signal; an entry stands in brackets, by number or by label. */
+  name: string;
+  /** The value must be above this; no bound if left out. */
+  above?: number | null;
+  /** The value must be below this; no bound if left out. */
+  below?: number | null;
+  /** The state a signal that is on or off must have. */
+  is?: boolean | null;
+  /** What is measured, in words for the operator. */
+  title?: string | Record<string, string>;
+}
+
+/** Two bodies touch: the force between them is above a threshold [N]. */
+export interface ConditionContact {
+  type: "contact";
+  /** The two bodies. */
+  bodies: string[];
+  /** Force above which a contact counts [N]. */
+  above?: number;
+  /** What is measured, in words for the operator. */
+  title?: string | Record<string, string>;
+}
+
+/** Speed of a thing [m/s]: the way it made in one control step, divided by the step. */
+export interface Speed {
+  type: "speed";
+  /** A body or site. */
+  thing: string;
+  /** The value must be above this; no bound if left out. */
+  above?: number | null;
+  /** The value must be below this; no bound if left out. */
+  below?: number | null;
+  /** What is measured, in words for the operator. */
+  title?: string | Record<string, string>;
+}
+
+/** Nothing moves: every joint speed is below a bound [rad/s or m/s]. */
+export interface Still {
+  type: "still";
+  /** The largest speed that counts as rest [rad/s or m/s]. */
+  below?: number;
+  /** Only these entries of 'qvel'; all of them if none. */
+  joints?: string[];
+  /** What is measured, in words for the operator. */
+  title?: string | Record<string, string>;
+}
+
+/** One of some stages is the current one: for limits that hold in a part of the exercise. */
+export interface StageIs {
+  type: "stage";
+  /** Names of stages. */
+  stages: string[];
+  /** Only once the stage has lasted this long [s]: what began before it does not count. */
+  after?: number;
+  /** What is measured, in words for the operator. */
+  title?: string | Record<string, string>;
+}
+
+/** A condition does not hold. */
+export interface Not {
+  type: "not";
+  of: Distance | Along | Inside | Angle | Signal | ConditionContact | Speed | Still | StageIs | All | Any | Not;
+  /** What is measured, in words for the operator. */
+  title?: string | Record<string, string>;
+}
+
+/** At least one of several conditions holds. */
+export interface Any {
+  type: "any";
+  of: (Distance | Along | Inside | Angle | Signal | ConditionContact | Speed | Still | StageIs | All | Any | Not)[];
+  /** What is measured, in words for the operator. */
+  title?: string | Record<string, string>;
+}
+
+/** Every one of several conditions holds. */
+export interface All {
+  type: "all";
+  of: (Distance | Along | Inside | Angle | Signal | ConditionContact | Speed | Still | StageIs | All | Any | Not)[];
+  /** What is measured, in words for the operator. */
+  title?: string | Record<string, string>;
+}
+
+/** A step of the exercise: passed when its goal has held for a time without a break. */
+export interface StageDocument {
+  name: string;
+  goal: Distance | Along | Inside | Angle | Signal | ConditionContact | Speed | Still | StageIs | All | Any | Not;
+  title?: string | Record<string, string>;
+  hint?: string | Record<string, string>;
+  /** How long the goal must hold without a break [s]. */
+  hold?: number;
+  /** Body or site shown as the current target. */
+  target?: string;
+  /** Time a good operator takes for the stage [s]. */
+  par?: number | null;
+}
+
+/** Uniform in a box with axes of the world. */
+export interface Box {
+  type: "box";
+  /** Lowest corner [m]. */
+  low: number[];
+  /** Highest corner [m]. */
+  high: number[];
+  /** Body from which the corners are counted; the origin if none. */
+  about?: string;
+}
+
+/** Uniform by area in a sector of a horizontal ring, and uniform in height. */
+export interface Annulus {
+  type: "annulus";
+  /** Inner and outer radius [m]. */
+  radius: number[];
+  /** From and to, about z, counted from x to y [rad]. */
+  angle?: number[];
+  /** Lowest and highest, from the centre [m]. */
+  height?: number[];
+  /** Centre of the ring, from the body [m]. */
+  centre?: number[];
+  /** Body from which the centre is counted; the origin if none. */
+  about?: string;
+}
+
+/** One place of a list. */
+export interface Spot {
+  /** Position [m]. */
+  position: number[];
+  /** Roll, pitch, yaw [rad]; as in the world if left out. */
+  rpy?: number[] | null;
+}
+
+/** One of several places, each as likely as the others. */
+export interface Spots {
+  type: "spots";
+  spots: Spot[];
+  /** Body from which positions are counted; the origin if none. */
+  about?: string;
+}
+
+/** A body (a mocap body, or one with a free joint) is put somewhere in a region. */
+export interface Place {
+  type: "place";
+  body: string;
+  region: Box | Annulus | Spots;
+  /** Name of the draw; the body's if left out. */
+  name?: string;
+  /** Turned about the world's z by an angle from a range [rad]. */
+  turn?: number[];
+  /** Least distance from bodies drawn before [m]. */
+  apart?: number;
+}
+
+/** Several bodies are put into several regions in random order, one in each; regions may be left empty. */
+export interface Shuffle {
+  type: "shuffle";
+  name: string;
+  bodies: string[];
+  regions: (Box | Annulus | Spots)[];
+  /** Each is turned about the world's z by an angle from a range [rad]. */
+  turn?: number[];
+  /** Least distance from bodies drawn before [m]. */
+  apart?: number;
+}
+
+/** A joint starts at a value from a range. */
+export interface JointStart {
+  type: "joint";
+  joint: string;
+  /** Lowest and highest value [rad or m]. */
+  range: number[];
+  /** Name of the draw; the joint's if left out. */
+  name?: string;
+}
+
+/** The state in which an attempt begins. */
+export interface StartDocument {
+  /** Named pose of every robot, or of each by its prefix. */
+  pose?: string | Record<string, string>;
+  /** Time for the world to come to rest before the clock runs [s]. */
+  settle?: number;
+  /** What is drawn anew for each seed, in this order. */
+  randomise?: (Place | Shuffle | JointStart)[];
+}
+
+/** What must not happen. It is broken anew each time its condition begins to hold. */
+export interface LimitDocument {
+  name: string;
+  condition: Distance | Along | Inside | Angle | Signal | ConditionContact | Speed | Still | StageIs | All | Any | Not;
+  title?: string | Record<string, string>;
+  /** A break ends the attempt, or costs points. */
+  severity?: "fail" | "penalty";
+  /** Points that each break costs (penalty only). */
+  points?: number;
+  /** How long the condition may hold before it is a break [s]. */
+  hold?: number;
+  /** Breaks with a shorter pause between them are one: a contact that chatters [s]. */
+  rearm?: number;
+}
+
+/** How much a metric counts, and what is good. */
+export interface WeightDocument {
+  /** Share of the 100 points, relative to the other weights. */
+  weight: number;
+  /** All points at this value or better; see the metric's own. */
+  par?: number | null;
+  /** Half the points this far beyond par; as far as par itself if left out. */
+  half?: number | null;
+}
+
+/** A figure of the exercise's own: a quantity, taken over the attempt or over a stage. */
+export interface MeasureDocument {
+  quantity: Distance | Along | Inside | Angle | Signal | Speed;
+  /** Which of its values is the figure. */
+  take?: "last" | "largest" | "smallest" | "mean";
+  /** Only during this stage; the whole attempt if left out. */
+  stage?: string;
+  /** Which figure is the better one. */
+  better?: "less" | "more";
+  title?: string | Record<string, string>;
+}
+
+/** Points from which on an attempt that passed earns a medal. */
+export interface MedalsDocument {
+  gold?: number;
+  silver?: number;
+  bronze?: number;
+}
+
+/** When an operator has learned the exercise: several attempts in a row that passed with enough points. */
+export interface MasteryDocument {
+  attempts?: number;
+  points?: number;
+}
+
+/** How an attempt is turned into points. */
+export interface ScoringDocument {
+  /** Metric to weight; a default set if none are given. */
+  weights?: Record<string, WeightDocument>;
+  /** Figures of the exercise's own, by name. */
+  measures?: Record<string, MeasureDocument>;
+  /** Force signals of which the peak is measured. */
+  forces?: string[];
+  /** Panel signals that are 0 at rest; if left out, all its vectors of numbers. */
+  joysticks?: string[];
+  medals?: MedalsDocument;
+  mastery?: MasteryDocument;
+}
+
+/** An exercise. */
+export interface ExerciseDocument {
+  /** Always 'pult.exercise'. */
+  format: "pult.exercise";
+  /** Version of the format. */
+  version: 1;
+  name: string;
+  /** A shipped world by name, or a file relative to this one. */
+  world: string;
+  /** A shipped panel by name, or a file relative to this one. */
+  panel: string;
+  /** Ways to do the exercise, by name. */
+  variants: Record<string, VariantDocument>;
+  /** What is to be done, in this order. */
+  stages: StageDocument[];
+  /** Time limit [s]. */
+  duration: number;
+  title?: string | Record<string, string>;
+  /** One line for lists. */
+  description?: string | Record<string, string>;
+  /** What the operator is told before the start. */
+  instructions?: string | Record<string, string>;
+  /** 1 (easy) to 5 (hard). */
+  difficulty?: number;
+  /** The variant used unless another is asked for; else the first. */
+  variant?: string;
+  start?: StartDocument;
+  /** What must not happen. */
+  limits?: LimitDocument[];
+  /** Body or site whose path is measured. */
+  effector?: string;
+  /** Straight path: between the places where stages were passed, or from the start over the targets of the stages. */
+  straight?: "passed" | "targets";
+  scoring?: ScoringDocument;
+}
+
+/** An element of a panel. */
+export type Element = Joints | Effectors | Cameras | Joystick | Button | Switch | Selector | Slider | Entry | Lamp | Gauge | Indicator;
+
+/** Run at pace. */
+export interface Start {
+  do: "start";
+}
+
+/** Stand still in time. */
+export interface Pause {
+  do: "pause";
+}
+
+/** Pause, and do a few control steps at once. */
+export interface Step {
+  do: "step";
+  /** How many, up to 100. */
+  steps?: number;
+}
+
+/** Run slower or faster than real time. */
+export interface RequestsSpeed {
+  do: "speed";
+  /** Simulated time over real time, 0.25 to 4. */
+  factor: number;
+}
+
+/** Give the whole state, as bytes for 'restore'. */
+export interface TakeSnapshot {
+  do: "snapshot";
+}
+
+/** Say how the session does. */
+export interface AskStatus {
+  do: "status";
+}
+
+/** The operator is there. */
+export interface Heartbeat {
+  do: "heartbeat";
+}
+
+/** An operator takes the panel; from now on silence stops the robot. */
+export interface ConnectOperator {
+  do: "connect-operator";
+}
+
+/** The operator leaves the panel: neutral, and the robot stops until it is armed. */
+export interface DisconnectOperator {
+  do: "disconnect-operator";
+}
+
+/** The operator moves elements of the panel. */
+export interface Input {
+  do: "input";
+  /** Values by element. */
+  values: Record<string, unknown>;
+}
+
+/** A parameter of the scheme is tuned. */
+export interface SetParameter {
+  do: "set";
+  /** 'block.parameter'. */
+  name: string;
+  value: unknown;
+}
+
+/** A drive fails: it gives no torque and brakes nothing. */
+export interface KillDrive {
+  do: "kill-drive";
+  /** A drive, or one entry of it: 'motors[elbow]'. */
+  drive: string;
+}
+
+/** A sensor keeps its last reading. */
+export interface FreezeSensor {
+  do: "freeze-sensor";
+  /** A sensor, or one entry of it. */
+  sensor: string;
+}
+
+/** A sensor errs by a constant. */
+export interface BiasSensor {
+  do: "bias-sensor";
+  /** A sensor, or one entry of it. */
+  sensor: string;
+  /** Added to the reading, in its unit. */
+  bias: number;
+}
+
+/** A sensor reads late. */
+export interface DelaySensor {
+  do: "delay-sensor";
+  /** A sensor, or one entry of it. */
+  sensor: string;
+  /** Added delay [s]. */
+  delay: number;
+}
+
+/** What the operator does reaches the robot late. */
+export interface DelayInput {
+  do: "delay-input";
+  /** Delay of all panel inputs [s]; 0 ends it. */
+  delay: number;
+}
+
+/** A body is pushed at its centre of mass. */
+export interface Push {
+  do: "push";
+  body: string;
+  /** Force in world axes [N]. */
+  force: number[];
+  /** How long [s]. */
+  duration: number;
+}
+
+/** All injected faults end. */
+export interface ClearFaults {
+  do: "clear-faults";
+}
+
+/** Emergency stop: the drives get no voltage and the brakes close, until the robot is armed again. */
+export interface Stop {
+  do: "stop";
+  reason?: string;
+}
+
+/** The operator's connection is lost: the panel goes to neutral, the robot stops until it is armed again. */
+export interface LoseLink {
+  do: "lose-link";
+}
+
+/** The robot may move again. */
+export interface Arm {
+  do: "arm";
+}
+
+/** Back to the start. Parameters stay as they were tuned. */
+export interface Reset {
+  do: "reset";
+}
+
+/** Back to a snapshot. */
+export interface Restore {
+  do: "restore";
+  /** The snapshot, in base 64. */
+  state: string;
+}
+
+/** Close the record and end. */
+export interface Shutdown {
+  do: "shutdown";
+  /** Outcome of the run, for the record. */
+  result?: Record<string, unknown> | null;
+}
+
+/** What may be asked of a session. */
+export type SessionRequest = Start | Pause | Step | RequestsSpeed | TakeSnapshot | AskStatus | Heartbeat | ConnectOperator | DisconnectOperator | Input | SetParameter | KillDrive | FreezeSensor | BiasSensor | DelaySensor | DelayInput | Push | ClearFaults | Stop | LoseLink | Arm | Reset | Restore | Shutdown;

@@ -1,0 +1,734 @@
+// Generated from the Python classes by web/generate.py; do not edit.
+
+/** One thing wrong in a document. */
+export interface FaultMessage {
+  /** Path inside the document, such as 'blocks[3].parameters.kp'. */
+  place: string;
+  /** What is wrong and what is allowed. */
+  message: string;
+  /** Short name of the kind of fault, such as 'unknown-type'. */
+  code: string;
+  /** Sub-scheme the place is in; empty for the outermost. */
+  level: string;
+  /** Block that is at fault, if it is one; others are in `blocks`. */
+  block: string;
+  /** All blocks concerned, for instance those of a loop. */
+  blocks: string[];
+}
+
+/** Answer to a request that was refused; the HTTP status says in what way. */
+export interface ErrorMessage {
+  /** What went wrong and what to do, for people. */
+  error: string;
+  /** 'conflict', 'not-found', 'bad-request', 'too-large', 'gone', ... */
+  code: string;
+  faults: FaultMessage[];
+  /** For conflicts: the version that is there now. */
+  version: string;
+}
+
+/** What this server is. */
+export interface Info {
+  /** Version of pult. */
+  version: string;
+  /** Sent back as the header X-Pult-Key with everything that changes something. */
+  key: string;
+  /** Name of the project folder. */
+  project: string;
+  /** The project folder, for people. */
+  folder: string;
+  /** Exercise that the command line asked for. */
+  exercise: string;
+}
+
+/** Work that takes longer than half a second. */
+export interface Job {
+  id: string;
+  /** What is being done, for people. */
+  what: string;
+  state: "running" | "done" | "failed" | "cancelled";
+  /** 0 to 1; null if nobody can tell. */
+  progress: number | null;
+  /** Where it is, for people. */
+  detail: string;
+  /** Why it failed. */
+  error: string;
+  faults: FaultMessage[];
+  /** What came of it; depends on the work. */
+  result: unknown;
+}
+
+/** A port of a block, its sizes known. */
+export interface PortInfo {
+  name: string;
+  kind: "number" | "boolean";
+  shape: number[];
+  /** 'rad', 'V*s/rad', '1'; '?a' for a unit that follows from the wires. */
+  unit: string;
+  /** Colour of the port. */
+  quantity: "length" | "angle" | "rate" | "force" | "electric" | "pose" | "logic" | "number";
+  description: string;
+  /** Whether an input may be left without wire and constant. */
+  optional: boolean;
+  default: unknown;
+  /** Whether an output depends on this input in the same step. */
+  through: boolean;
+}
+
+/** A parameter of a block. */
+export interface ParameterInfo {
+  name: string;
+  kind: "number" | "integer" | "boolean" | "text" | "choice" | "array";
+  unit: string;
+  description: string;
+  required: boolean;
+  default: unknown;
+  low: number | null;
+  high: number | null;
+  /** Whether `low` itself is excluded. */
+  low_open: boolean;
+  high_open: boolean;
+  /** Sizes, or names of sizes. */
+  shape: (number | string)[];
+  choices: string[];
+  /** Whether a change needs a new compilation. */
+  structural: boolean;
+  /** Kind of a thing of the robot that it names: 'chain', ... */
+  provided: string;
+}
+
+/** A type of block, for the palette and the property sheet. */
+export interface BlockInfo {
+  /** 'family.block'. */
+  name: string;
+  family: string;
+  /** Short name for people: 'PD controller'. */
+  title: string;
+  summary: string;
+  /** The whole documentation, in Markdown. */
+  text: string;
+  /** Its equation in LaTeX, if it has one. */
+  equation: string;
+  /** Ports with all parameters at their defaults. */
+  inputs: PortInfo[];
+  outputs: PortInfo[];
+  parameters: ParameterInfo[];
+  /** Whether it remembers something. */
+  state: boolean;
+  /** Whether `shape` applies it to every entry of vectors. */
+  elementwise: boolean;
+  /** Whether it runs as plain Python. */
+  host: boolean;
+}
+
+/** A document in a list. */
+export interface DocumentEntry {
+  kind: "exercise" | "scheme" | "panel" | "world" | "robot";
+  name: string;
+  title: string | Record<string, string>;
+  description: string | Record<string, string>;
+  /** Whether pult ships one of this name. */
+  shipped: boolean;
+  /** Whether the project has one; it comes before a shipped one. */
+  own: boolean;
+  version: string;
+  /** When it was saved [s since 1970]. */
+  changed: number | null;
+}
+
+/** A document and its version. */
+export interface DocumentState {
+  kind: "exercise" | "scheme" | "panel" | "world" | "robot";
+  name: string;
+  /** Hash of its bytes; given back when saving. */
+  version: string;
+  shipped: boolean;
+  own: boolean;
+  document: unknown;
+  changed: number | null;
+}
+
+/** Save a document into the project. Faults do not hinder saving; what is no such document at all is refused. */
+export interface SaveDocument {
+  document: unknown;
+  /** Version it was made from; null for a new one. Another one there: conflict. */
+  version?: string | null;
+  /** Save even if somebody else has saved meanwhile. */
+  overwrite?: boolean;
+}
+
+/** Check a document, saved or not. */
+export interface CheckDocument {
+  document: unknown;
+  /** For schemes: the world whose robots it names, if known. */
+  world?: string;
+  /** For schemes and panels: the exercise it is used in, if known. */
+  exercise?: string;
+  variant?: string;
+}
+
+/** Ports of a block in a scheme; units follow from the wires where they can. */
+export interface BlockFacts {
+  inputs: PortInfo[];
+  outputs: PortInfo[];
+}
+
+/** What is known of one level of a scheme. */
+export interface LevelFacts {
+  blocks: Record<string, BlockFacts>;
+  inputs: PortInfo[];
+  outputs: PortInfo[];
+}
+
+/** What a check has found. */
+export interface CheckResult {
+  faults: FaultMessage[];
+  /** Not wrong, but worth a look. */
+  warnings: FaultMessage[];
+  /** For schemes: by level, '' is the outermost. */
+  levels: Record<string, LevelFacts>;
+  /** For schemes: blocks, written out. */
+  blocks: number;
+  wires: number;
+  /** How long the check took [s]. */
+  time: number;
+}
+
+/** One level of a scheme, to be laid out or drawn. */
+export interface LevelQuery {
+  document: unknown;
+  level?: string;
+  theme?: "light" | "dark";
+}
+
+/** Where everything on one level goes, and how the wires run. */
+export interface Layout {
+  blocks: Record<string, number[]>;
+  inputs: Record<string, number[]>;
+  outputs: Record<string, number[]>;
+  /** Corner points by wire, 'from -> to'. */
+  wires: Record<string, (number[])[]>;
+}
+
+/** A new document, or a copy of one under another name; an exercise brings all that it names. */
+export interface NewDocument {
+  kind: "exercise" | "scheme" | "panel" | "world" | "robot";
+  name: string;
+  /** Document to copy; empty for an empty one. */
+  template?: string;
+}
+
+/** A file of an upload. */
+export interface UploadedFile {
+  /** Relative path, as the robot's file names it. */
+  path: string;
+  /** Content in base 64. */
+  data: string;
+}
+
+/** A robot from MJCF or URDF. */
+export interface ImportRobot {
+  files: UploadedFile[];
+  /** Name of the new robot; from the file if left out. */
+  name?: string;
+  /** The file of the robot, if there are several candidates. */
+  main?: string;
+}
+
+/** A joint of an imported robot. */
+export interface ImportedJoint {
+  name: string;
+  kind: string;
+  low: number | null;
+  high: number | null;
+}
+
+/** What came of an import; it is also the result of its job. */
+export interface ImportResult {
+  /** Name of the robot document; empty if refused. */
+  robot: string;
+  /** A world with this robot alone. */
+  world: string;
+  bodies: number;
+  joints: ImportedJoint[];
+  meshes: number;
+  /** What was left out or guessed. */
+  notes: string[];
+}
+
+/** A way to do an exercise. */
+export interface VariantInfo {
+  name: string;
+  title: string | Record<string, string>;
+  scheme: string;
+  panel: string;
+}
+
+/** The best attempt so far. */
+export interface Best {
+  points: number;
+  medal: string;
+  time: number;
+  record: string;
+}
+
+/** An exercise in the gallery. */
+export interface ExerciseCard {
+  name: string;
+  title: string | Record<string, string>;
+  description: string | Record<string, string>;
+  instructions: string | Record<string, string>;
+  /** 1 basic, 2 medium, 3 hard. */
+  difficulty: number;
+  /** Time allowed [s]. */
+  duration: number | null;
+  stages: (string | Record<string, string>)[];
+  variants: VariantInfo[];
+  /** The usual one. */
+  variant: string;
+  world: string;
+  panel: string;
+  /** Address of its picture; empty if there is none. */
+  picture: string;
+  /** Whether it is the user's. */
+  own: boolean;
+  attempts: number;
+  best: Best | null;
+  /** Why it cannot be started. */
+  problem: string;
+}
+
+/** Something opened lately. */
+export interface Recent {
+  kind: "exercise" | "scheme" | "panel" | "world" | "robot" | "record";
+  name: string;
+  title: string | Record<string, string>;
+  /** '8 blocks', 'score 81', ... */
+  detail: string;
+  /** [s since 1970] */
+  when: number;
+}
+
+/** A record in a list. */
+export interface RecordEntry {
+  /** File name. */
+  name: string;
+  exercise: string;
+  title: string | Record<string, string>;
+  variant: string;
+  operator: string;
+  pilot: string;
+  seed: number;
+  /** [s since 1970] */
+  started: number;
+  /** Length [s]. */
+  time: number;
+  points: number | null;
+  medal: string;
+  success: boolean;
+  /** 'success', 'time', 'limit', 'abandoned', 'ended', 'interrupted', ... */
+  reason: string;
+  /** What is missing, if the file is damaged or was cut off. */
+  partial: string;
+  /** Bytes. */
+  size: number;
+}
+
+/** A signal: where it lies in a row, and what it is. */
+export interface ChannelInfo {
+  name: string;
+  start: number;
+  shape: number[];
+  unit: string;
+  kind: string;
+  labels: string[];
+  description: string;
+}
+
+/** A stage of an attempt in time. */
+export interface StageSpan {
+  name: string;
+  title: string | Record<string, string>;
+  /** [s] since the first row. */
+  begin: number;
+  /** [s]; null if it was not passed. */
+  end: number | null;
+}
+
+/** Something that happened. */
+export interface RecordEvent {
+  /** [s] since the first row. */
+  time: number;
+  kind: string;
+  text: string | Record<string, string>;
+  points: number;
+}
+
+/** One part of a score. */
+export interface ScorePart {
+  name: string;
+  title: string | Record<string, string>;
+  points: number;
+  most: number;
+}
+
+/** A metric of an attempt. */
+export interface Measure {
+  name: string;
+  title: string | Record<string, string>;
+  value: number | null;
+  unit: string;
+  better: "less" | "more" | "";
+}
+
+/** A record, looked into. */
+export interface RecordInfo {
+  entry: RecordEntry;
+  dt: number;
+  rows: number;
+  /** Time of the first row since the session began [s]. */
+  first: number;
+  /** When the attempt begins [s since the first row]. */
+  begin: number;
+  /** Signals that `rows` can give. */
+  channels: ChannelInfo[];
+  stages: StageSpan[];
+  events: RecordEvent[];
+  parts: ScorePart[];
+  measures: Measure[];
+  /** Signal of the hand, for its path: 'site.hand' or empty. */
+  effector: string;
+  /** Empty if it runs bit for bit here, else why not. */
+  replayable: string;
+}
+
+/** A shape fixed to a body. */
+export interface SceneGeom {
+  id: number;
+  /** Index into `bodies`; -1 is the world. */
+  body: number;
+  kind: "plane" | "sphere" | "capsule" | "ellipsoid" | "cylinder" | "box" | "mesh";
+  /** As in MuJoCo [m]: half sizes, radius and half length. */
+  size: number[];
+  /** In the body [m]. */
+  position: number[];
+  /** (w, x, y, z) in the body. */
+  quaternion: number[];
+  rgba: number[];
+  /** Number of the mesh; -1 for none. */
+  mesh: number;
+  name: string;
+  shininess: number;
+  metallic: number;
+  roughness: number;
+}
+
+/** A joint. */
+export interface SceneJoint {
+  name: string;
+  kind: "hinge" | "slide" | "ball" | "free";
+  body: number;
+  /** In the body [m]. */
+  anchor: number[];
+  /** In the body. */
+  axis: number[];
+  /** [rad or m] */
+  low: number | null;
+  high: number | null;
+  /** Index of its coordinate in the signal 'qpos'. */
+  qpos: number;
+}
+
+/** A camera of the model. */
+export interface SceneCamera {
+  name: string;
+  body: number;
+  position: number[];
+  /** (w, x, y, z) in the body; looks along -z, y up. */
+  quaternion: number[];
+  /** Vertical field of view [rad]. */
+  fovy: number;
+}
+
+/** A named point. */
+export interface SceneSite {
+  name: string;
+  body: number;
+  position: number[];
+  quaternion: number[];
+}
+
+/** A body. */
+export interface SceneBody {
+  name: string;
+  /** Index into `bodies`; -1 is the world. */
+  parent: number;
+  /** In the world at the start [m]. */
+  position: number[];
+  quaternion: number[];
+}
+
+/** What is to be drawn. Bodies stand in the order of the poses in frames. */
+export interface Scene {
+  bodies: SceneBody[];
+  geoms: SceneGeom[];
+  joints: SceneJoint[];
+  cameras: SceneCamera[];
+  sites: SceneSite[];
+  /** Meshes to be fetched one by one. */
+  meshes: number;
+  /** Middle of the scene [m]. */
+  center: number[];
+  /** Size of the scene [m]. */
+  extent: number;
+  /** Bodies of each robot, by its prefix. */
+  robots: Record<string, number[]>;
+  /** Site or body of each effector of the panel, by name. */
+  effectors: Record<string, string>;
+}
+
+/** Start a session: an exercise, or a scheme in a world. */
+export interface StartSession {
+  exercise?: string;
+  variant?: string;
+  /** Seed of the start; a new one if null. */
+  seed?: number | null;
+  world?: string;
+  scheme?: string;
+  panel?: string;
+  /** Name of the person, for the record. */
+  operator?: string;
+}
+
+/** A session. */
+export interface SessionInfo {
+  id: string;
+  exercise: string;
+  variant: string;
+  world: string;
+  scheme: string;
+  panel: string;
+  seed: number;
+  title: string | Record<string, string>;
+  state: "starting" | "compiling" | "ready" | "running" | "halted" | "ended" | "dead";
+  /** Why it is in this state, for people. */
+  reason: string;
+  /** [s since 1970] */
+  started: number;
+  watchers: number;
+  /** Name of who operates; empty if nobody does. */
+  operator: string;
+  /** Hash of the scheme that runs. */
+  scheme_version: string;
+  /** Records it has made. */
+  records: string[];
+}
+
+/** What a session is, once it is open; sent again when it was reopened. */
+export interface Described {
+  /** Increases with every reopening. */
+  number: number;
+  /** Control step [s]. */
+  dt: number;
+  channels: ChannelInfo[];
+  /** Names of the bodies whose poses are in frames, in order. */
+  bodies: string[];
+  link_timeout: number;
+  stop_time: number;
+  /** The panel document, or null. */
+  panel: unknown;
+  /** The scheme document that runs. */
+  scheme: unknown;
+  /** The exercise, if it is one. */
+  exercise: ExerciseCard | null;
+}
+
+/** Put an edited scheme into the running session; blocks that are the same keep their state. */
+export interface ApplyScheme {
+  document: unknown;
+}
+
+/** Result of the job of applying a scheme. */
+export interface Applied {
+  /** Blocks that kept their state. */
+  kept: string[];
+  /** Blocks that began anew. */
+  fresh: string[];
+}
+
+/** A request to the session (see the sessions page of the docs); answered by an `Answer` of the same number. */
+export interface Ask {
+  type: "ask";
+  id: number;
+  /** {'do': 'start'}, {'do': 'input', 'values': {...}}, and so on. */
+  request: unknown;
+}
+
+/** Ask for the panel. */
+export interface Take {
+  type: "take";
+  id: number;
+  /** Who asks. */
+  name?: string;
+  /** Take it from whoever has it. */
+  force?: boolean;
+}
+
+/** Give the panel back. */
+export interface Release {
+  type: "release";
+  id: number;
+}
+
+/** Say which signals frames should bring, by name, whole or by entry: 'sensor.angles', 'body.hand[z]'. */
+export interface Watch {
+  type: "watch";
+  /** Comes back in frames, so that the page knows which list they follow. */
+  number: number;
+  signals: string[];
+  /** Control steps from one row of signals to the next. */
+  every?: number;
+}
+
+/** The page is alive; comes back with the same time. */
+export interface Beat {
+  type: "beat";
+  /** Any number. */
+  time: number;
+  /** Whether it is the operator's, with the focus on the panel. */
+  operating?: boolean;
+}
+
+/** First thing that is said. */
+export interface Hello {
+  type: "hello";
+  /** Name of this connection. */
+  client: string;
+  session: SessionInfo;
+}
+
+/** The session is open, or was opened anew. */
+export interface Opened {
+  type: "opened";
+  described: Described;
+}
+
+/** The session is in another state. */
+export interface StateChanged {
+  type: "state";
+  session: SessionInfo;
+}
+
+/** A stage of the running attempt. */
+export interface StageAccount {
+  name: string;
+  title: string | Record<string, string>;
+  hint: string | Record<string, string>;
+  state: "done" | "current" | "ahead";
+  /** How long it took [s]. */
+  time: number | null;
+}
+
+/** What the goal of a stage measures now. */
+export interface ReadingAccount {
+  title: string | Record<string, string>;
+  /** Null for a condition that is no number. */
+  value: number | null;
+  unit: string;
+  /** The value must be above this. */
+  above: number | null;
+  /** The value must be below this. */
+  below: number | null;
+  holds: boolean;
+}
+
+/** A stage passed, a limit broken, and so on. */
+export interface AttemptEvent {
+  time: number;
+  kind: string;
+  title: string | Record<string, string>;
+  points: number;
+}
+
+/** How the attempt stands. */
+export interface Account {
+  attempt: number;
+  state: "waiting" | "running" | "done" | "free";
+  time: number;
+  duration: number | null;
+  stage: number;
+  stages: StageAccount[];
+  /** How long the goal has held [s]. */
+  held: number;
+  /** How long it has to hold [s]. */
+  hold: number;
+  readings: ReadingAccount[];
+  points: number | null;
+  penalty: number;
+  events: AttemptEvent[];
+  success: boolean;
+  reason: string;
+  /** Points once the attempt is over. */
+  score: number | null;
+  medal: string;
+  parts: ScorePart[];
+  record: string;
+}
+
+/** How the attempt stands; see `Account`. */
+export interface AccountMessage {
+  type: "account";
+  account: Account;
+}
+
+/** Something happened in the session. */
+export interface Happened {
+  type: "event";
+  tick: number;
+  kind: string;
+  text: string;
+  data: unknown;
+}
+
+/** Who has the panel. */
+export interface OperatorMessage {
+  type: "operator";
+  /** Connection that has it; empty if nobody. */
+  client: string;
+  name: string;
+  watchers: number;
+}
+
+/** Answer to a request of the page. */
+export interface Answer {
+  type: "answer";
+  id: number;
+  ok: boolean;
+  error: string;
+  value: unknown;
+}
+
+/** The server is alive. */
+export interface BeatBack {
+  type: "beat";
+  time: number;
+  /** How long the session has not shown that it is alive [s]. */
+  age: number;
+}
+
+/** Work for this session goes on. */
+export interface JobMessage {
+  type: "job";
+  job: Job;
+}
+
+/** Words for people: one text, or one for each language. */
+export type Text = string | Record<string, string>;
+
+export type DocumentKind = "exercise" | "scheme" | "panel" | "world" | "robot";
+
+export type SessionState = "starting" | "compiling" | "ready" | "running" | "halted" | "ended" | "dead";
+
+export type FromPage = Ask | Take | Release | Watch | Beat;
+
+export type ToPage = Hello | Opened | StateChanged | AccountMessage | Happened | OperatorMessage | Answer | BeatBack | JobMessage;

@@ -1,0 +1,187 @@
+/** The session that this page shows: its state for React, its frames in `hub`. */
+
+import { create } from "zustand";
+import type {
+  Account,
+  Answer,
+  ApplyScheme,
+  Described,
+  Happened,
+  Job,
+  SessionInfo,
+  StartSession,
+  ToPage,
+} from "../gen/messages";
+import { Hub } from "../model/hub";
+import { api, LinkError } from "./http";
+import { finish } from "./jobs";
+import { SessionLink } from "./session";
+
+export const hub = new Hub();
+
+const MOST_EVENTS = 200;
+
+export interface Live {
+  id: string;
+  link: "idle" | "connecting" | "open" | "lost";
+  /** When the link was lost, on the clock of `performance.now` [ms]. */
+  lostAt: number;
+  session: SessionInfo | null;
+  described: Described | null;
+  account: Account | null;
+  /** Name of this page's connection. */
+  client: string;
+  operator: { client: string; name: string; watchers: number };
+  /** Whether this page has the panel. */
+  mine: boolean;
+  events: readonly Happened[];
+  job: Job | null;
+  /** There and back between page and server [ms]. */
+  latency: number;
+  /** How long the session process has not shown that it is alive [s]. */
+  age: number;
+}
+
+const nothing: Live = {
+  id: "",
+  link: "idle",
+  lostAt: 0,
+  session: null,
+  described: null,
+  account: null,
+  client: "",
+  operator: { client: "", name: "", watchers: 0 },
+  mine: false,
+  events: [],
+  job: null,
+  latency: 0,
+  age: 0,
+};
+
+export const useLive = create<Live>(() => nothing);
+
+let connection: SessionLink | null = null;
+
+function heard(said: ToPage): void {
+  const { setState: set, getState: get } = useLive;
+  switch (said.type) {
+    case "hello":
+      set({ client: said.client, session: said.session });
+      break;
+    case "opened":
+      hub.describe(said.described.number, said.described.channels, said.described.bodies);
+      set({ described: said.described });
+      break;
+    case "state":
+      set({ session: said.session });
+      break;
+    case "account":
+      set({ account: said.account });
+      break;
+    case "event":
+      hub.mark(said.text, said.kind);
+      set({ events: [...get().events.slice(1 - MOST_EVENTS), said] });
+      break;
+    case "operator": {
+      const mine = said.client !== "" && said.client === get().client;
+      if (connection) connection.operating = mine;
+      set({ operator: { client: said.client, name: said.name, watchers: said.watchers }, mine });
+      break;
+    }
+    case "beat":
+      set({ latency: performance.now() - said.time, age: said.age });
+      break;
+    case "job":
+      set({ job: said.job });
+      break;
+    case "answer":
+      break;
+  }
+}
+
+function linked(open: boolean): void {
+  if (open) {
+    useLive.setState({ link: "open" });
+    const { number, signals } = hub.watched;
+    connection?.watch(number, signals);
+  } else {
+    if (connection) connection.operating = false;
+    useLive.setState((state) => ({
+      link: "lost",
+      mine: false,
+      lostAt: state.link === "lost" ? state.lostAt : performance.now(),
+    }));
+  }
+}
+
+/** Show a session; the one shown before goes on without this page. */
+export function openSession(id: string): void {
+  if (useLive.getState().id === id) return;
+  closeSession();
+  useLive.setState({ ...nothing, id, link: "connecting" });
+  connection = new SessionLink(id, { message: heard, frame: (data) => hub.take(data), link: linked });
+  hub.onWatch = (number, signals) => connection?.watch(number, signals);
+}
+
+/** Show no session any more. */
+export function closeSession(): void {
+  connection?.close();
+  connection = null;
+  hub.clear();
+  useLive.setState(nothing);
+}
+
+/** Start a session and show it. */
+export async function startSession(wanted: StartSession): Promise<SessionInfo> {
+  const session = await api.post<SessionInfo>("/api/sessions", wanted);
+  openSession(session.id);
+  return session;
+}
+
+/** End the session for everybody. */
+export async function endSession(): Promise<void> {
+  const { id } = useLive.getState();
+  if (!id) return;
+  closeSession();
+  await api.remove(`/api/sessions/${encodeURIComponent(id)}`);
+}
+
+const noLink: Answer = { type: "answer", id: 0, ok: false, error: "No session is open.", value: null };
+
+/** Ask something of the session, such as {do: "start"}; the answer says whether it was done, and why not. */
+export function ask(request: { do: string } & Record<string, unknown>): Promise<Answer> {
+  return connection?.ask(request) ?? Promise.resolve(noLink);
+}
+
+/** Move elements of the panel. */
+export function input(values: Record<string, unknown>): Promise<Answer> {
+  return ask({ do: "input", values });
+}
+
+/** Ask for the panel; `force` takes it from whoever has it. */
+export function takePanel(name: string, force = false): Promise<Answer> {
+  return connection?.take(name, force) ?? Promise.resolve(noLink);
+}
+
+export function releasePanel(): Promise<Answer> {
+  return connection?.release() ?? Promise.resolve(noLink);
+}
+
+/** Put an edited scheme into the running session; tells how far it is. */
+export async function applyScheme<T>(document: unknown, told: (job: Job) => void): Promise<T> {
+  const { id } = useLive.getState();
+  if (!id) throw new LinkError(0, { error: "No session is open." });
+  const body: ApplyScheme = { document };
+  const job = await api.post<Job>(`/api/sessions/${encodeURIComponent(id)}/apply`, body);
+  return finish<T>(job, told);
+}
+
+/** Start a dead session again, with the same setup. */
+export function restartSession(): Promise<SessionInfo> {
+  return api.post<SessionInfo>(`/api/sessions/${encodeURIComponent(useLive.getState().id)}/restart`);
+}
+
+/** Draw a new start, or choose another variant. */
+export function again(seed: number | null, variant = ""): Promise<SessionInfo> {
+  return api.post<SessionInfo>(`/api/sessions/${encodeURIComponent(useLive.getState().id)}/again`, { seed, variant });
+}

@@ -1,0 +1,130 @@
+/** The connection to one session: requests with answers, beats, reconnection. */
+
+import type { Answer, Ask, Beat, FromPage, Release, Take, ToPage, Watch } from "../gen/messages";
+
+/** Time between two signs of life while operating [ms]; the robot stops after 250 ms of silence. */
+const BEAT = 50;
+/** Time between two signs of life of those who watch [ms]. */
+const SLOW_BEAT = 1000;
+const FIRST_RETRY = 250;
+const LAST_RETRY = 5000;
+
+export interface Handlers {
+  message: (said: ToPage) => void;
+  frame: (data: ArrayBuffer) => void;
+  /** The connection is there, or lost. */
+  link: (open: boolean) => void;
+}
+
+export class SessionLink {
+  readonly #address: string;
+  readonly #handlers: Handlers;
+  #socket: WebSocket | null = null;
+  #waiting = new Map<number, (answer: Answer) => void>();
+  #next = 1;
+  #retry = FIRST_RETRY;
+  #timer = 0;
+  #beats = 0;
+  #closed = false;
+  #operating = false;
+
+  constructor(id: string, handlers: Handlers) {
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    this.#address = `${scheme}//${location.host}/ws/sessions/${encodeURIComponent(id)}`;
+    this.#handlers = handlers;
+    this.#connect();
+    this.#beat();
+  }
+
+  #connect(): void {
+    const socket = new WebSocket(this.#address);
+    socket.binaryType = "arraybuffer";
+    this.#socket = socket;
+    socket.onopen = () => {
+      this.#retry = FIRST_RETRY;
+      this.#handlers.link(true);
+    };
+    socket.onmessage = (event: MessageEvent<ArrayBuffer | string>) => {
+      if (typeof event.data !== "string") {
+        this.#handlers.frame(event.data);
+        return;
+      }
+      const said = JSON.parse(event.data) as ToPage;
+      if (said.type === "answer") this.#answered(said);
+      this.#handlers.message(said);
+    };
+    socket.onclose = () => this.#lost();
+  }
+
+  #answered(answer: Answer): void {
+    const waiting = this.#waiting.get(answer.id);
+    this.#waiting.delete(answer.id);
+    waiting?.(answer);
+  }
+
+  #lost(): void {
+    if (this.#closed) return;
+    this.#socket = null;
+    for (const [id, waiting] of this.#waiting)
+      waiting({ type: "answer", id, ok: false, error: "The link is lost.", value: null });
+    this.#waiting.clear();
+    this.#handlers.link(false);
+    // many pages that lost one server must not all come back at the same moment
+    const pause = this.#retry * (0.5 + Math.random());
+    this.#retry = Math.min(2 * this.#retry, LAST_RETRY);
+    this.#timer = window.setTimeout(() => this.#connect(), pause);
+  }
+
+  /** Whether this page operates: then it shows all the time that it is alive. */
+  set operating(value: boolean) {
+    if (value === this.#operating) return;
+    this.#operating = value;
+    window.clearTimeout(this.#beats);
+    this.#beat();
+  }
+
+  #beat(): void {
+    const beat: Beat & { type: "beat" } = { type: "beat", time: performance.now(), operating: this.#operating };
+    this.#send(beat);
+    this.#beats = window.setTimeout(() => this.#beat(), this.#operating ? BEAT : SLOW_BEAT);
+  }
+
+  #send(message: FromPage): boolean {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
+    this.#socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  #request(make: (id: number) => Ask | Take | Release): Promise<Answer> {
+    const id = this.#next++;
+    return new Promise((resolve) => {
+      if (this.#send(make(id))) this.#waiting.set(id, resolve);
+      else resolve({ type: "answer", id, ok: false, error: "The link is lost.", value: null });
+    });
+  }
+
+  /** Ask something of the session. */
+  ask(request: unknown): Promise<Answer> {
+    return this.#request((id) => ({ type: "ask", id, request }));
+  }
+
+  take(name: string, force: boolean): Promise<Answer> {
+    return this.#request((id) => ({ type: "take", id, name, force }));
+  }
+
+  release(): Promise<Answer> {
+    return this.#request((id) => ({ type: "release", id }));
+  }
+
+  watch(number: number, signals: string[]): void {
+    const watch: Watch & { type: "watch" } = { type: "watch", number, signals, every: 1 };
+    this.#send(watch);
+  }
+
+  close(): void {
+    this.#closed = true;
+    window.clearTimeout(this.#timer);
+    window.clearTimeout(this.#beats);
+    this.#socket?.close();
+  }
+}

@@ -1,0 +1,154 @@
+/**
+ * Where frames arrive and from where views take what they draw.
+ *
+ * Views say which signals they need (`want`); the union is asked of the server. Nothing here waits for React: views
+ * read poses and values when they draw.
+ */
+
+import type { ChannelInfo } from "../gen/messages";
+import { Directory } from "./channels";
+import { decodeFrame, type Frame, type Status } from "./frame";
+import { Ring } from "./ring";
+
+/** Rows of history that are kept of each watched number: five minutes of 10 ms. */
+export const HISTORY = 30_000;
+
+export type Listener = (frame: Frame) => void;
+
+/** A moment worth a mark in plots. */
+export interface Mark {
+  time: number;
+  text: string;
+  kind: string;
+}
+
+export class Hub {
+  directory = new Directory([]);
+  bodies: readonly string[] = [];
+  frame: Frame | null = null;
+  marks: Mark[] = [];
+  /** Called when other signals are needed than before. */
+  onWatch: (number: number, signals: string[]) => void = () => {};
+
+  #described = -1;
+  #number = 0;
+  #watched: string[] = [];
+  #wants = new Map<string, readonly string[]>();
+  #rings = new Map<string, Ring>();
+  #order: Ring[] = [];
+  #listeners = new Set<Listener>();
+  #last = Number.NEGATIVE_INFINITY;
+
+  /** The session was opened, or opened anew: its signals may be others. */
+  describe(number: number, channels: readonly ChannelInfo[], bodies: readonly string[]): void {
+    this.#described = number;
+    this.directory = new Directory(channels);
+    this.bodies = bodies;
+    this.#watch(true);
+  }
+
+  /** Forget everything: another session follows. */
+  clear(): void {
+    this.describe(-1, [], []);
+    this.frame = null;
+    this.marks = [];
+    this.#rings.clear();
+    this.#last = Number.NEGATIVE_INFINITY;
+  }
+
+  /** Say which signals a view needs, whole or by entry; an empty list ends it. */
+  want(owner: string, signals: readonly string[]): void {
+    if (signals.length === 0) this.#wants.delete(owner);
+    else this.#wants.set(owner, signals);
+    this.#watch(false);
+  }
+
+  /** The list that is watched now; sent again after a reconnection. */
+  get watched(): { number: number; signals: string[] } {
+    return { number: this.#number, signals: this.#watched };
+  }
+
+  #watch(anew: boolean): void {
+    const names = [...new Set([...this.#wants.values()].flat())].filter(
+      (name) => this.directory.entries(name).length > 0,
+    );
+    names.sort();
+    if (!anew && names.join() === this.#watched.join()) return;
+    this.#watched = names;
+    this.#number += 1;
+    this.#order = names.flatMap((name) => this.directory.entries(name)).map((entry) => this.#ring(entry.name));
+    this.onWatch(this.#number, names);
+  }
+
+  #ring(name: string): Ring {
+    const known = this.#rings.get(name);
+    if (known) return known;
+    const made = new Ring(HISTORY);
+    this.#rings.set(name, made);
+    return made;
+  }
+
+  /** Take a frame from the server. */
+  take(buffer: ArrayBuffer): Frame | null {
+    const frame = decodeFrame(buffer);
+    if (!frame || frame.described !== this.#described) return null;
+    this.frame = frame;
+    if (frame.watch === this.#number) this.#keep(frame);
+    for (const listener of this.#listeners) listener(frame);
+    return frame;
+  }
+
+  #keep(frame: Frame): void {
+    const stride = 1 + frame.width;
+    for (let row = 0; row < frame.count; row++) {
+      const time = frame.time + (frame.rows[row * stride] ?? 0);
+      if (time <= this.#last + 1e-4) {
+        if (time > this.#last - 0.5) continue; // had already
+        for (const ring of this.#rings.values()) ring.clear(); // the clock began anew
+      }
+      const broken = row === 0 && frame.gap;
+      this.#order.forEach((ring, index) => {
+        if (broken) ring.push(time - 1e-4, Number.NaN);
+        ring.push(time, frame.rows[row * stride + 1 + index] ?? Number.NaN);
+      });
+      this.#last = time;
+    }
+  }
+
+  /** The newest value of one number, or undefined if nobody watches it. */
+  value(name: string): number | undefined {
+    const entry = this.directory.entries(name)[0];
+    return entry ? this.#rings.get(entry.name)?.last : undefined;
+  }
+
+  /** The newest values of a whole signal. */
+  values(name: string): number[] {
+    return this.directory.entries(name).map((entry) => this.#rings.get(entry.name)?.last ?? Number.NaN);
+  }
+
+  /** One number over time, from a time on. */
+  history(name: string, from: number): { times: Float64Array; values: Float32Array } | undefined {
+    const entry = this.directory.entries(name)[0];
+    return entry ? this.#rings.get(entry.name)?.since(from) : undefined;
+  }
+
+  /** The pose of a body: position and quaternion (w, x, y, z). */
+  pose(body: number): Float32Array | undefined {
+    return this.frame?.poses.subarray(7 * body, 7 * body + 7);
+  }
+
+  get status(): Status | null {
+    return this.frame;
+  }
+
+  mark(text: string, kind: string): void {
+    this.marks.push({ time: this.frame?.time ?? 0, text, kind });
+    if (this.marks.length > 200) this.marks.shift();
+  }
+
+  /** Be told of every frame; returns how to end it. */
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}
