@@ -11,7 +11,7 @@ PY := $(VENV)/$(BIN)/python
 READY := $(VENV)/.ready
 WORKERS ?= auto
 
-.PHONY: run test check bench docs validate pictures setup clean help
+.PHONY: run web test check bench docs validate pictures setup clean help
 
 help: ## List the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | sort
@@ -24,13 +24,18 @@ $(READY): pyproject.toml constraints.txt
 
 setup: $(READY) ## Make the environment in .venv
 
-run: $(READY) ## A short demonstration: a servo drawn as a scheme, compiled and run
-	$(PY) examples/01_first_scheme.py
+web: $(READY) ## Build the studio's page if its sources have changed
+	$(PY) hatch_build.py
 
-test: $(READY) ## Run all tests
+run: web ## Start the studio and open its page
+	$(PY) -m pult studio
+
+test: web ## Run all tests
+	$(PY) hatch_build.py test
 	$(PY) -m pytest -n $(WORKERS)
 
-check: $(READY) ## Lint, strict types, import contracts, docs build
+check: web ## Lint, strict types, import contracts, docs build
+	$(PY) hatch_build.py check
 	$(PY) -m ruff check .
 	$(PY) -m mypy
 	$(VENV)/$(BIN)/lint-imports
@@ -62,4 +67,4 @@ bench: $(BENCH_VENV)/.ready $(READY) ## Speed against peers: engines of schemes,
 	$(PY) docs/build_pages.py
 
 clean: ## Remove environments and build products
-	$(PYTHON) -c "import shutil; [shutil.rmtree(d, ignore_errors=True) for d in ('$(VENV)', '$(BENCH_VENV)', 'site', 'build', 'dist')]"
+	$(PYTHON) -c "import shutil; [shutil.rmtree(d, ignore_errors=True) for d in ('$(VENV)', '$(BENCH_VENV)', 'site', 'build', 'dist', 'web/node_modules', 'src/pult/server/page')]"

@@ -1,0 +1,101 @@
+import { type ComponentType, lazy, Suspense, useEffect } from "react";
+import { Button, EmptyState, ErrorBoundary, Skeleton, ToastViewport } from "@/ui";
+import { language, setLanguage, useWords, words } from "@/words";
+import css from "./App.module.css";
+import { CommandPalette } from "./CommandPalette";
+import { HelpOverlay, useHelp } from "./HelpOverlay";
+import { listenToKeys, useShortcuts } from "./keys";
+import { type Command, openPalette, useCommands } from "./palette";
+import { navigate, pathOf, SCREENS, type Screen, useRoute } from "./router";
+import { SCREEN_ICONS, TopBar } from "./TopBar";
+import { setTheme, useTheme } from "./theme";
+
+/** Each screen comes with its own chunk; what it draws with comes with it. */
+const screens: Record<Screen, ComponentType> = {
+  home: lazy(() => import("@/home")),
+  operate: lazy(() => import("@/operate")),
+  design: lazy(() => import("@/design")),
+  plots: lazy(() => import("@/plotscreen")),
+  review: lazy(() => import("@/review")),
+};
+
+function commands(): Command[] {
+  const w = words().common;
+  const go = SCREENS.map(
+    (name): Command => ({
+      id: `go-${name}`,
+      group: w.goTo,
+      title: w[name],
+      icon: SCREEN_ICONS[name],
+      run: () => navigate(pathOf(name)),
+    }),
+  );
+  const other = useTheme.getState().shown === "dark" ? "light" : "dark";
+  return [
+    ...go,
+    {
+      id: "theme",
+      group: w.settings,
+      title: `${w.theme}: ${w[other]}`,
+      also: "theme dark light тема",
+      run: () => setTheme(other),
+    },
+    {
+      id: "language",
+      group: w.settings,
+      title: language() === "en" ? "Русский язык" : "English language",
+      also: "language english russian язык русский",
+      run: () => setLanguage(language() === "en" ? "ru" : "en"),
+    },
+    {
+      id: "keys",
+      group: w.help,
+      title: w.keys,
+      also: "keyboard shortcuts",
+      kbd: "?",
+      run: () => useHelp.setState({ open: true }),
+    },
+  ];
+}
+
+function Nowhere() {
+  const w = useWords();
+  return (
+    <EmptyState text={w.common.noScreen} action={<Button onClick={() => navigate("/")}>{w.common.goHome}</Button>} />
+  );
+}
+
+/** The page: top bar, one screen, and what lies over all of them. */
+export function App() {
+  const w = useWords();
+  const { screen } = useRoute();
+  useEffect(listenToKeys, []);
+  useCommands(commands);
+  useShortcuts(
+    (words) => words.common.everywhere,
+    [
+      { action: "find", label: w.common.find, run: openPalette },
+      { action: "help", label: w.common.keys, run: () => useHelp.setState(({ open }) => ({ open: !open })) },
+      { action: "cancel", label: w.common.cancelKey, run: () => undefined },
+    ],
+  );
+  useEffect(() => {
+    document.title = screen && screen !== "home" ? `${w.common[screen]} · ${w.common.studio}` : w.common.studio;
+  }, [screen, w]);
+  const Drawn = screen ? screens[screen] : Nowhere;
+  return (
+    <div className={css.app}>
+      <TopBar />
+      <main className={css.screen} key={screen}>
+        <ErrorBoundary of={screen}>
+          <Suspense fallback={<Skeleton className={css.waiting} height={28} lines={4} />}>
+            <Drawn />
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      <ToastViewport />
+      <CommandPalette />
+      <HelpOverlay />
+    </div>
+  );
+}

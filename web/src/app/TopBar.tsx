@@ -1,0 +1,150 @@
+import {
+  ChartLine,
+  ChevronRight,
+  CircleQuestionMark,
+  Gamepad2,
+  History,
+  House,
+  Languages,
+  Monitor,
+  Moon,
+  Search,
+  Sun,
+  Workflow,
+} from "lucide-react";
+import { Button, classes, Icon, IconButton, type IconType, Kbd, Logo, MenuButton } from "@/ui";
+import { setLanguage, useLanguage, useWords } from "@/words";
+import { useHelp } from "./HelpOverlay";
+import { openPalette } from "./palette";
+import { Link, pathOf, SCREENS, type Screen, useRoute } from "./router";
+import css from "./TopBar.module.css";
+import { setTheme, type Theme, useTheme } from "./theme";
+import { useTopBar } from "./topbar";
+
+export const SCREEN_ICONS: Record<Screen, IconType> = {
+  home: House,
+  operate: Gamepad2,
+  design: Workflow,
+  plots: ChartLine,
+  review: History,
+};
+const THEME_ICONS: Record<Theme, IconType> = { light: Sun, dark: Moon, system: Monitor };
+
+function Place() {
+  const w = useWords();
+  const { crumbs, badge } = useTopBar();
+  return (
+    <div className={css.place}>
+      <Link href="/" className={css.logo} aria-label={w.common.studio}>
+        <Logo />
+        <span className={css.name}>{crumbs.length ? "pult" : w.common.studio}</span>
+      </Link>
+      {crumbs.map((crumb) => (
+        <span key={`${crumb.href} ${crumb.label}`} className={css.crumb}>
+          <Icon of={ChevronRight} size={14} />
+          {crumb.href ? (
+            <Link href={crumb.href} className={css.link}>
+              {crumb.label}
+            </Link>
+          ) : (
+            <b>{crumb.label}</b>
+          )}
+        </span>
+      ))}
+      {badge}
+    </div>
+  );
+}
+
+function Workspaces() {
+  const w = useWords();
+  const { screen } = useRoute();
+  const last = useTopBar((state) => state.last);
+  return (
+    <nav aria-label={w.common.workspaces} className={css.workspaces}>
+      {SCREENS.map((name) => (
+        <Link
+          key={name}
+          href={last[name] ?? pathOf(name)}
+          aria-current={name === screen ? "page" : undefined}
+          aria-label={w.common[name]}
+          className={classes(css.workspace, name === screen && css.on)}
+        >
+          <Icon of={SCREEN_ICONS[name]} size={15} />
+          <span className={css.word}>{w.common[name]}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** The top bar: place, workspaces, and at the right what belongs to the whole page. */
+export function TopBar() {
+  const w = useWords();
+  const language = useLanguage();
+  const theme = useTheme((state) => state.theme);
+  const items = useTopBar((state) => state.items);
+  const themes: Theme[] = ["light", "dark", "system"];
+  return (
+    <header className={css.bar}>
+      <Place />
+      <Workspaces />
+      <div className={css.end}>
+        {items.map((item) => (
+          <span key={item.id} className={css.item}>
+            {item.node}
+          </span>
+        ))}
+        <button
+          type="button"
+          className={css.find}
+          onClick={openPalette}
+          aria-keyshortcuts="Control+K"
+          aria-label={w.common.find}
+        >
+          <Icon of={Search} size={15} />
+          <span className={css.findWords}>{w.common.find}</span>
+          <span className={css.findKey}>
+            <Kbd>Ctrl K</Kbd>
+          </span>
+        </button>
+        <MenuButton
+          label={w.common.theme}
+          align="end"
+          items={themes.map((name) => ({
+            label: w.common[name],
+            icon: THEME_ICONS[name],
+            checked: name === theme,
+            onSelect: () => setTheme(name),
+          }))}
+          button={(props) => <IconButton icon={THEME_ICONS[theme]} label={w.common.theme} {...props} />}
+        />
+        <MenuButton
+          label={w.common.language}
+          align="end"
+          items={[
+            { label: "English", checked: language === "en", onSelect: () => setLanguage("en") },
+            { label: "Русский", checked: language === "ru", onSelect: () => setLanguage("ru") },
+          ]}
+          button={(props) => (
+            <Button
+              variant="quiet"
+              icon={Languages}
+              className={css.language}
+              aria-label={`${w.common.language}: ${language.toUpperCase()}`}
+              {...props}
+            >
+              {language.toUpperCase()}
+            </Button>
+          )}
+        />
+        <IconButton
+          icon={CircleQuestionMark}
+          label={w.common.help}
+          kbd="?"
+          onClick={() => useHelp.setState({ open: true })}
+        />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,17 @@
+import "@/ui/fonts.css";
+import "@/ui/tokens.css";
+import "@/ui/base.css";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./App";
+import { startTheme } from "./theme";
+
+startTheme();
+const root = document.getElementById("root");
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,4 @@
+/** Words of the screen "Home". */
+export const home = {
+  title: "Home",
+};

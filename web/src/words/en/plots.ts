@@ -1,0 +1,4 @@
+/** Words of the screen "Plots". */
+export const plots = {
+  title: "Plots",
+};

@@ -1,0 +1,4 @@
+/** Words of the screen "Review". */
+export const review = {
+  title: "Review",
+};

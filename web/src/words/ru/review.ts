@@ -1,0 +1,5 @@
+import type { review as en } from "../en/review";
+
+export const review: typeof en = {
+  title: "Разбор",
+};
