@@ -525,3 +525,11 @@ def test_no_steps_are_no_steps(session):
     before = session.snapshot().to_bytes()
     session.advance(0)
     assert session.snapshot().to_bytes() == before
+
+
+def test_a_session_remembers_its_last_events_and_counts_those_it_forgets(session, monkeypatch):
+    monkeypatch.setattr("pult.sim.session.MOST_EVENTS", 5)
+    for number in range(8):
+        session.tell("note", f"number {number}")
+    assert [event.text for event in session.events] == [f"number {number}" for number in range(3, 8)]
+    assert session.forgotten == 3

@@ -8,21 +8,20 @@ from typing import Any
 
 import numpy as np
 
-from pult.core.document import said
 from pult.core.errors import PultError, UsageError
 from pult.core.signals import Array
 from pult.exercise.exercise import Exercise
-from pult.exercise.judge import Judge
-from pult.exercise.score import Score, score
+from pult.exercise.judged import Judged, result_of
+from pult.exercise.score import Score
 from pult.panel.elements import Button, Joystick
 from pult.pilot import Eyes, Hands, Mind, Pilot, View
 from pult.pilot.view import shown, visible
-from pult.sim.commands import Command, Input
+from pult.sim.commands import Input
 from pult.sim.evidence import SECONDS, Evidence, evidence_folder
 from pult.sim.open import open_session
 from pult.sim.record import RollingBuffer
 from pult.sim.recording import APART, Recording, record_header, start_recording
-from pult.sim.session import Event, Halted, Session
+from pult.sim.session import Halted, Session
 
 Progress = Callable[[float, int], None]
 """Told now and then: time of the attempt [s] and the present stage."""
@@ -81,7 +80,7 @@ class Outcome:
         }
 
 
-class Attempt:
+class Attempt(Judged):
     """An attempt at an exercise, step by step: the session runs, the judge watches.
 
     Attributes:
@@ -117,11 +116,9 @@ class Attempt:
         self.exercise, self.seed = exercise, seed
         self.variant, _ = exercise.variant(variant)
         setup = exercise.setup(self.variant, seed, parameters)
-        self.session: Session = open_session(setup, exercise.folder, plain=plain)
-        if exercise.file is not None:
-            self.session.files[f"exercises/{exercise.file.name}"] = exercise.file.read_bytes()
-        self.judge = Judge(exercise.document, self.session.channels, self.session.dt)
-        self._rows: list[Array] = []
+        session = open_session(setup, exercise.folder, plain=plain)
+        keep_exercise(session, exercise)
+        super().__init__(exercise.document, session)
         if begin:
             self.begin()
 
@@ -134,32 +131,8 @@ class Attempt:
         settle = round(self.exercise.document.start.settle / self.session.dt)
         if settle:
             self.session.advance(settle)
-        self._rows = [self.session.row[None, :].copy()]
-        self.judge.feed(self.session.tick, self.session.row)
+        self.start()
         self.session.listeners.append(self)
-
-    # --- what the session tells -----------------------------------------------------------------------------------
-
-    def frames(self, first: int, rows: Array) -> None:
-        """Judge new frames."""
-        self._rows.append(rows)
-        for index, row in enumerate(rows):
-            for event in self.judge.feed(first + index, row):
-                name = said(event.title) or event.name
-                self.session.tell(event.kind, f"{event.kind}: {name}" if name else event.kind, tick=event.tick)
-            if self.judge.done:
-                break
-
-    def command(self, tick: int, command: Command) -> None:
-        """Commands are the recorder's business."""
-
-    def event(self, event: Event) -> None:
-        """So are events."""
-
-    def keyframe(self, tick: int, state: bytes) -> None:
-        """And keyframes."""
-
-    # --- what is to be seen and said ------------------------------------------------------------------------------
 
     def view(self) -> View:
         """What an operator sees now."""
@@ -170,14 +143,11 @@ class Attempt:
         target = stages[stage].target if self.judge.stage < len(stages) else ""
         return View(self.judge.time, self.judge.stage, target, lamps, visible(session.row, session.channels))
 
-    @property
-    def rows(self) -> Array:
-        """All frames from the start of the attempt. Shape (n, size)."""
-        return np.concatenate(self._rows) if self._rows else self.session.row[None, :].copy()
 
-    def score(self) -> Score:
-        """The score of what was done so far."""
-        return score(self.exercise.document, self.session.channels, self.rows, self.session.dt)
+def keep_exercise(session: Session, exercise: Exercise) -> None:
+    """Put the document of an exercise among those that records of a session keep."""
+    if exercise.file is not None:
+        session.files[f"exercises/{exercise.file.name}"] = exercise.file.read_bytes()
 
 
 def run_attempt(
@@ -238,7 +208,7 @@ def run_attempt(
     reason = "halted" if problem else attempt.judge.reason
     digest = _hash(attempt.rows)
     if recording is not None:
-        wrong = recording.close({**extra, "success": success, "score": result.plain()})
+        wrong = recording.close(result_of(extra, success, reason, result))
         problem = " ".join(text for text in (problem, wrong) if text)
         digest = recording.hash
     steps = session.tick - first

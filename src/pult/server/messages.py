@@ -231,6 +231,9 @@ class ImportRobot(Message, frozen=True):
     files: list[UploadedFile]
     name: Annotated[str, Meta(description="Name of the new robot; from the file if left out.")] = ""
     main: Annotated[str, Meta(description="The file of the robot, if there are several candidates.")] = ""
+    without_meshes: Annotated[
+        bool, Meta(description="Leave out shapes whose meshes are missing or cannot be read, instead of refusing.")
+    ] = False
 
 
 class ImportedJoint(Message, frozen=True):
@@ -623,6 +626,7 @@ class Answer(Message, frozen=True, tag_field="type", tag="answer"):
     ok: bool
     error: str = ""
     value: Any = None
+    tick: Annotated[int | None, Meta(description="Control steps done when it was carried out, if known.")] = None
 
 
 class BeatBack(Message, frozen=True, tag_field="type", tag="beat"):

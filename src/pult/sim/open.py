@@ -58,16 +58,8 @@ def check_setup(setup: Setup, folder: Path | None = None) -> tuple[Parts | None,
         faults += _named("scheme", setup.scheme, found)
     if world is None or scheme is None or scheme_file is None or (setup.panel and panel is None):
         return None, faults
-    faults += _step_faults(world, scheme) + _start_faults(world, setup) + _parameter_faults(scheme, setup)
-    sensors = world.sensors(scheme.step)
-    inputs = panel.channels if panel is not None else Channels(())
-    signals = Channels([*placed(inputs, 0, "panel."), *placed(sensors.channels, 0, "sensor.")])
-    wiring, found = bind(
-        scheme.inputs, scheme.outputs, signals, world.drives.channels, (setup.inputs, setup.outputs), setup.idle
-    )
+    wiring, sensors, found = fit_scheme(setup, world, scheme, panel)
     faults += found
-    if panel is not None:
-        faults += _shown_faults(panel, scheme, world, sensors) + _option_faults(panel, world)
     if faults or wiring is None:
         return None, faults
     parts = Parts(world, scheme, panel, wiring, sensors)
@@ -81,6 +73,27 @@ def check_setup(setup: Setup, folder: Path | None = None) -> tuple[Parts | None,
         if panel.picture is not None and panel.document.picture is not None:
             parts.files[f"panels/{panel.document.picture.file}"] = panel.picture.read_bytes()
     return parts, []
+
+
+def fit_scheme(
+    setup: Setup, world: World, scheme: Scheme, panel: Panel | None
+) -> tuple[Wiring | None, SensorTable, list[Fault]]:
+    """Fit a checked scheme between a panel and a world: steps, start, parameters, inputs, outputs and lamps.
+
+    Returns:
+        The wiring (None if something does not fit), what is measured, and all that does not fit.
+    """
+    faults = _step_faults(world, scheme) + _start_faults(world, setup) + _parameter_faults(scheme, setup)
+    sensors = world.sensors(scheme.step)
+    inputs = panel.channels if panel is not None else Channels(())
+    signals = Channels([*placed(inputs, 0, "panel."), *placed(sensors.channels, 0, "sensor.")])
+    wiring, found = bind(
+        scheme.inputs, scheme.outputs, signals, world.drives.channels, (setup.inputs, setup.outputs), setup.idle
+    )
+    faults += found
+    if panel is not None:
+        faults += _shown_faults(panel, scheme, world, sensors) + _option_faults(panel, world)
+    return wiring, sensors, faults
 
 
 def open_parts(setup: Setup, folder: Path | None = None) -> Parts:

@@ -72,6 +72,11 @@ class Recording:
         """Hash of the record; empty until it is closed."""
         return self.intake.data_hash if isinstance(self.intake, Recorder) else ""
 
+    def leave(self) -> None:
+        """Listen no more; `close` may then be called from another thread, while the session goes on."""
+        if self in self._session.listeners:
+            self._session.listeners.remove(self)
+
     def close(self, result: Mapping[str, object] | None = None, timeout: float = 60.0) -> str:
         """Listen no more, and write the end of the file.
 
@@ -82,8 +87,7 @@ class Recording:
         Returns:
             Why the record is not whole; empty if it is.
         """
-        if self in self._session.listeners:
-            self._session.listeners.remove(self)
+        self.leave()
         return self.intake.close(result, timeout) if isinstance(self.intake, Recorder) else ""
 
 

@@ -51,6 +51,8 @@ KEYFRAME = 1.0
 """Time between two snapshots for listeners [s]."""
 MOST_ROWS = 1000
 """Most control steps in one go through native code."""
+MOST_EVENTS = 10_000
+"""Events that a session remembers; of more, the oldest are forgotten."""
 
 
 class Event(NamedTuple):
@@ -101,7 +103,8 @@ class Session:
         channels: Names of the numbers in a row.
         row: The last frame. Shape (size,).
         halted: Why it cannot go on; empty while it can.
-        events: Everything that happened.
+        events: What happened, the last `MOST_EVENTS` of it.
+        forgotten: How many events before these are not kept.
         listeners: Who is told.
         model, data: MuJoCo's model and data, for those who look.
     """
@@ -126,6 +129,7 @@ class Session:
         self.row: Array = np.zeros(self.channels.size)
         self.halted = ""
         self.events: list[Event] = []
+        self.forgotten = 0
         self.listeners: list[Listener] = []
         self._arrays = make_arrays(self.model, self.data, world, program, panel, wiring, sensors, sites, setup.seed)
         self.faults = Faults(self._arrays, self.model, world.drives, sensors, self.dt)
@@ -220,6 +224,9 @@ class Session:
         """Note an event, of now if no tick is given, and tell the listeners."""
         event = Event(self.tick if tick is None else tick, kind, text, data)
         self.events.append(event)
+        if len(self.events) > MOST_EVENTS:
+            del self.events[0]
+            self.forgotten += 1
         for listener in self.listeners:
             listener.event(event)
 

@@ -233,6 +233,8 @@ export interface ImportRobot {
   name?: string;
   /** The file of the robot, if there are several candidates. */
   main?: string;
+  /** Leave out shapes whose meshes are missing or cannot be read, instead of refusing. */
+  without_meshes?: boolean;
 }
 
 /** A joint of an imported robot. */
@@ -706,6 +708,8 @@ export interface Answer {
   ok: boolean;
   error: string;
   value: unknown;
+  /** Control steps done when it was carried out, if known. */
+  tick: number | null;
 }
 
 /** The server is alive. */

@@ -1,6 +1,7 @@
 /** Requests to the server. Every refusal is a `LinkError` whose message is meant for people. */
 
 import type { ErrorMessage, FaultMessage, Info } from "../gen/messages";
+import { words } from "../words";
 
 export class LinkError extends Error {
   readonly status: number;
@@ -43,7 +44,7 @@ async function send(method: string, path: string, body?: unknown): Promise<Respo
     });
   } catch {
     throw new LinkError(0, {
-      error: "The studio does not answer. Is `pult studio` still running?",
+      error: words().common.link.silent,
       code: "unreachable",
     });
   }
@@ -52,7 +53,9 @@ async function send(method: string, path: string, body?: unknown): Promise<Respo
   const fits = typeof said === "object" && said !== null && "error" in said && typeof said.error === "string";
   throw new LinkError(
     response.status,
-    fits ? (said as ErrorMessage) : { error: `The studio answered ${response.status} ${response.statusText}.` },
+    fits
+      ? (said as ErrorMessage)
+      : { error: words().common.link.answered(`${response.status} ${response.statusText}`) },
   );
 }
 

@@ -13,6 +13,7 @@ import type {
   ToPage,
 } from "../gen/messages";
 import { Hub } from "../model/hub";
+import { words } from "../words";
 import { api, LinkError } from "./http";
 import { finish } from "./jobs";
 import { SessionLink } from "./session";
@@ -146,11 +147,14 @@ export async function endSession(): Promise<void> {
   await api.remove(`/api/sessions/${encodeURIComponent(id)}`);
 }
 
-const noLink: Answer = { type: "answer", id: 0, ok: false, error: "No session is open.", value: null };
+function noLink(): Promise<Answer> {
+  const error = words().common.link.none;
+  return Promise.resolve({ type: "answer", id: 0, ok: false, error, value: null, tick: null });
+}
 
 /** Ask something of the session, such as {do: "start"}; the answer says whether it was done, and why not. */
 export function ask(request: { do: string } & Record<string, unknown>): Promise<Answer> {
-  return connection?.ask(request) ?? Promise.resolve(noLink);
+  return connection?.ask(request) ?? noLink();
 }
 
 /** Move elements of the panel. */
@@ -160,17 +164,17 @@ export function input(values: Record<string, unknown>): Promise<Answer> {
 
 /** Ask for the panel; `force` takes it from whoever has it. */
 export function takePanel(name: string, force = false): Promise<Answer> {
-  return connection?.take(name, force) ?? Promise.resolve(noLink);
+  return connection?.take(name, force) ?? noLink();
 }
 
 export function releasePanel(): Promise<Answer> {
-  return connection?.release() ?? Promise.resolve(noLink);
+  return connection?.release() ?? noLink();
 }
 
 /** Put an edited scheme into the running session; tells how far it is. */
 export async function applyScheme<T>(document: unknown, told: (job: Job) => void): Promise<T> {
   const { id } = useLive.getState();
-  if (!id) throw new LinkError(0, { error: "No session is open." });
+  if (!id) throw new LinkError(0, { error: words().common.link.none });
   const body: ApplyScheme = { document };
   const job = await api.post<Job>(`/api/sessions/${encodeURIComponent(id)}/apply`, body);
   return finish<T>(job, told);

@@ -1,6 +1,7 @@
 /** The connection to one session: requests with answers, beats, reconnection. */
 
 import type { Answer, Ask, Beat, FromPage, Release, Take, ToPage, Watch } from "../gen/messages";
+import { words } from "../words";
 
 /** Time between two signs of life while operating [ms]; the robot stops after 250 ms of silence. */
 const BEAT = 50;
@@ -66,7 +67,7 @@ export class SessionLink {
     if (this.#closed) return;
     this.#socket = null;
     for (const [id, waiting] of this.#waiting)
-      waiting({ type: "answer", id, ok: false, error: "The link is lost.", value: null });
+      waiting({ type: "answer", id, ok: false, error: words().common.link.lost, value: null, tick: null });
     this.#waiting.clear();
     this.#handlers.link(false);
     // many pages that lost one server must not all come back at the same moment
@@ -99,7 +100,7 @@ export class SessionLink {
     const id = this.#next++;
     return new Promise((resolve) => {
       if (this.#send(make(id))) this.#waiting.set(id, resolve);
-      else resolve({ type: "answer", id, ok: false, error: "The link is lost.", value: null });
+      else resolve({ type: "answer", id, ok: false, error: words().common.link.lost, value: null, tick: null });
     });
   }
 

@@ -2,12 +2,12 @@
 export type Language = "en" | "ru";
 
 /** A text for people: one for all languages, or one for each. */
-export type Said = string | { en: string; ru?: string };
+export type Said = string | Partial<Record<string, string>>;
 
 /** The text in a language; English where there is no other. */
 export function said(text: Said | null | undefined, language: Language): string {
   if (text == null) return "";
-  return typeof text === "string" ? text : (text[language] ?? text.en);
+  return typeof text === "string" ? text : (text[language] ?? text.en ?? Object.values(text)[0] ?? "");
 }
 
 // biome-ignore format: a table

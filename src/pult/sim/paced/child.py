@@ -8,26 +8,23 @@ import signal
 import threading
 import traceback
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
 
 import msgspec
+import mujoco
 
 from pult.core.errors import PultError
 from pult.sim.paced.endings import tidy
-from pult.sim.paced.frames import FrameWriter
 from pult.sim.paced.inbox import Inbox
 from pult.sim.paced.link import OperatorLink
 from pult.sim.paced.mail import Mail
+from pult.sim.paced.opening import LINK_TIMEOUT, Opened, What, describe, equip, open_what
 from pult.sim.paced.pacing import Pacer
-from pult.sim.paced.requests import Described, Reply, State
-from pult.sim.paced.runner import Gear, Runner
-from pult.sim.record import RollingBuffer
-from pult.sim.recording import APART, Recording, record_header, start_recording
-from pult.sim.session import Session
-from pult.sim.setup import Setup
+from pult.sim.paced.requests import Account, Reply, State
+from pult.sim.paced.runner import Runner
+from pult.sim.paced.swap import Gear
 
 MOST_WAITING = 8192
 """Messages that may wait to be sent; beyond it events are dropped."""
@@ -45,18 +42,12 @@ PRIORITY = 10
 class Order:
     """What the process is to do; see `SessionProcess.start`."""
 
-    setup: Setup
-    folder: Path | None
-    frames: str
+    what: What
     crash: str
-    record: Path | None
-    overwrite: bool
-    extra: dict[str, Any]
     evidence: Path
     evidence_seconds: float
     speed: float
     realtime: bool
-    background: bool
 
 
 def main(connection: Connection, order: Order) -> None:
@@ -65,6 +56,8 @@ def main(connection: Connection, order: Order) -> None:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the whole family; the parent decides
     crash = Path(order.crash).open("w", encoding="utf-8")  # noqa: SIM115 - open until the process ends
     faulthandler.enable(crash)
+    # two threads that listen to MuJoCo by turns (see `remarks`) may leave nobody listening: then it writes to a file
+    mujoco.set_mju_user_warning(_ignore)
     child = _Child(connection, order)
     try:
         child.run()
@@ -76,15 +69,19 @@ def main(connection: Connection, order: Order) -> None:
             Path(order.crash).unlink()
 
 
+def _ignore(_: str) -> None:
+    """Says nothing: what MuJoCo remarks in a step is told by the session."""
+
+
 class _Child:
     def __init__(self, connection: Connection, order: Order) -> None:
         self.order = order
         self.finished = threading.Event()
-        self.link = OperatorLink(0.25)
+        self.link = OperatorLink(LINK_TIMEOUT)
         self.inbox = Inbox(self.link)
         self.mail = Mail(connection, self.inbox.put, most=MOST_WAITING)
         self.runner: Runner | None = None
-        self.recording: Recording | None = None
+        self.gear: Gear | None = None
         self.orphan = False
 
     def run(self) -> None:
@@ -104,13 +101,13 @@ class _Child:
             self.mail.flush(1.0)
 
     def _run(self) -> None:
+        order = self.order
         self._say(State("compiling"))
-        session = self._open()
-        writer = FrameWriter(self.order.frames, session.channels.size)
+        opened = equip(open_what(order.what), order.what, order.evidence_seconds)
         try:
-            gear = self._gear(session, writer)
-            realtime = self.order.realtime and _take_priority()  # of this thread alone, not of those begun before
-            self._say(_described(session, writer.name, realtime))
+            gear = self.gear = self._gear(opened)
+            gear.realtime = order.realtime and _take_priority()  # of this thread alone, not of those begun before
+            self._say(describe(gear.session, gear.writer.name, gear.realtime))
             self.runner = Runner(gear)
             gc.collect()
             gc.freeze()
@@ -120,39 +117,32 @@ class _Child:
             try:
                 self._close()
             finally:
-                writer.close()
+                (self.gear if self.gear is not None else opened).writer.close()
 
-    def _open(self) -> Session:
-        from pult.sim import loop
-        from pult.sim.open import open_session
-
-        session = open_session(self.order.setup, self.order.folder, background=self.order.background)
-        if session.program.steps_in_native_code or self.order.background:
-            loop.native_steps.ready()  # the same for all schemes, so it is compiled only once on a machine
-        return session
-
-    def _gear(self, session: Session, writer: FrameWriter) -> Gear:
-        order = self.order
+    def _gear(self, opened: Opened) -> Gear:
+        order, session = self.order, opened.session
         if session.panel is not None:
             self.link.timeout = session.panel.panel.link_timeout
-        header = record_header(session, **order.extra)
-        buffer = RollingBuffer(order.evidence_seconds, header, session.files, apart=APART)
-        Recording(session, buffer)
-        if order.record is not None:
-            self.recording = start_recording(
-                session, order.record, overwrite=order.overwrite, extra=order.extra, when_full="drop"
-            )
         pacer = Pacer(session.dt, order.speed)
-        return Gear(session, self.mail, self.inbox, self.link, pacer, writer, buffer, order.evidence, self.recording)
+        return Gear(
+            session, self.mail, self.inbox, self.link, pacer, opened.writer, opened.buffer, order.evidence,
+            opened.recording, opened.attended, order.evidence_seconds,
+        )  # fmt: skip
 
     def _close(self) -> None:
-        """Close the record and answer who asked for the end."""
+        """Close the records and answer who asked for the end."""
         asked = self.runner.shutdown if self.runner is not None else None
         hashed = problem = ""
-        if self.recording is not None:
+        if self.gear is not None and self.gear.attended is not None:
+            account = self.gear.attended.close("ended")
+            if account is not None:
+                self._say(Account(account))
+        if self.gear is not None and self.gear.recording is not None:
             result = asked[1].result if asked is not None else None
-            problem = self.recording.close(result, CLOSE_ORPHAN if self.orphan else 60.0)
-            hashed = self.recording.hash
+            problem = self.gear.recording.close(result, CLOSE_ORPHAN if self.orphan else 60.0)
+            hashed = self.gear.recording.hash
+        if self.runner is not None:
+            self.runner.swap.wait(CLOSE_ORPHAN if self.orphan else 60.0)
         if asked is not None:
             self._say(Reply(asked[0], value={"record_hash": hashed, "record_problem": problem}))
         if self.runner is not None and self.runner.end:
@@ -177,27 +167,16 @@ class _Child:
         if self.runner is not None:
             self.runner.end = True
         if not self.finished.wait(LAST_WORDS):
-            tidy(self.order.frames, self.order.crash)
+            names = {self.order.what.frames} | ({self.gear.writer.name} if self.gear is not None else set())
+            tidy(names, self.order.crash)
             os._exit(1)
-
-
-def _described(session: Session, frames: str, realtime: bool) -> Described:
-    panel = session.panel.panel if session.panel is not None else None
-    return Described(
-        frames=frames,
-        dt=session.dt,
-        channels=[asdict(channel) for channel in session.channels],
-        link_timeout=panel.link_timeout if panel is not None else 0.25,
-        stop_time=panel.stop_time if panel is not None else 0.5,
-        native=session.program.steps_in_native_code,
-        realtime=realtime,
-    )
 
 
 def _take_priority() -> bool:
     """Ask the system for priority over ordinary programs; returns whether it was given. It is never needed."""
     try:
-        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(PRIORITY))
+        # threads begun later, such as one that opens another session, must not have it
+        os.sched_setscheduler(0, os.SCHED_FIFO | os.SCHED_RESET_ON_FORK, os.sched_param(PRIORITY))
     except (AttributeError, OSError):
         return False
     return True

@@ -1,15 +1,17 @@
 """What is left of a process that was killed: why, and what has to be cleared away."""
 
 import signal
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
 from pult.sim.paced import memory
 
 
-def tidy(frames: str, crash: str) -> None:
+def tidy(frames: Iterable[str], crash: str) -> None:
     """Remove what a killed process has left."""
-    memory.remove(frames)
+    for name in frames:
+        memory.remove(name)
     with suppress(OSError):
         Path(crash).unlink()
 

@@ -4,67 +4,56 @@ import base64
 import itertools
 import multiprocessing
 import os
+import pickle
 import tempfile
-import threading
 import time
-from collections import deque
 from collections.abc import Mapping
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NoAnswer
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
-from types import TracebackType
+from types import EllipsisType, TracebackType
 from typing import Self
 
 import msgspec
 
-from pult.core.channels import Channel, Channels
 from pult.core.errors import PultError, UsageError
 from pult.sim.evidence import SECONDS, evidence_folder
 from pult.sim.paced import memory
+from pult.sim.paced.attendant import Attend
 from pult.sim.paced.child import Order, main
 from pult.sim.paced.endings import cause, tidy
-from pult.sim.paced.frames import FrameReader
+from pult.sim.paced.heard import OVER, PATIENCE, Heard
 from pult.sim.paced.mail import MOST_BYTES, Mail
+from pult.sim.paced.opening import Instead, What
 from pult.sim.paced.pacing import FASTEST, SLOWEST
-from pult.sim.paced.requests import Answer, Described, Letter, Reply, State, Told
+from pult.sim.paced.requests import Letter, Reply
 from pult.sim.record.numbers import plain
-from pult.sim.session import Event
 from pult.sim.setup import Setup
 
-MOST_EVENTS = 1000
-"""Events that wait to be fetched; beyond it the oldest are dropped."""
 MOST_REQUESTS = 1000
 """Requests that wait to be sent."""
-PATIENCE = 5.0
-"""Time to wait for an answer [s]."""
-OVER = ("ended", "dead")
-"""States from which a session does not come back."""
 
 
-class SessionProcess:
+class SessionProcess(Heard):
     """A session that runs at pace in a process of its own. Nothing here waits for it longer than it is told to.
 
     States: "starting", "compiling" (for tens of seconds, the first time), "ready" (it stands still and can run),
     "running", "halted" (it cannot go on; a reset brings it back), "ended" (orderly), "dead" (killed, crashed, or
-    refused to start). `reason` says why.
+    refused to start). `reason` says why. While another session is opened in its place it is "compiling",
+    too, but it goes on and answers.
     """
 
     def __init__(self, order: Order) -> None:
         """Start the process; use `start`."""
+        super().__init__()
         context = multiprocessing.get_context("spawn")
         here, there = context.Pipe()
         self._order = order
-        self._change = threading.Condition()
-        self._state, self._reason = "starting", ""
-        self._described: Described | None = None
+        self._what = order.what  # what was opened last
+        self._frames = {order.what.frames}
         self._numbers = itertools.count(1)
-        self._open: dict[int, Future[Reply]] = {}
-        self._events: deque[Event] = deque(maxlen=MOST_EVENTS)
-        self._dropped_here = self._dropped_there = 0
-        self._decoder = msgspec.msgpack.Decoder(Answer)
         self._expected = False  # whether its end was asked for
-        self._last: State | None = None  # what it said about its end
         self._process: SpawnProcess = context.Process(target=main, args=(there, order), name="pult", daemon=True)
         self._mail = Mail(here, self._take, self._bury, most=MOST_REQUESTS)
         self._process.start()
@@ -85,6 +74,7 @@ class SessionProcess:
         speed: float = 1.0,
         realtime: bool = False,
         background: bool = False,
+        attend: Attend | None = None,
     ) -> Self:
         """Start a session; this returns at once, see `wait_ready`.
 
@@ -100,6 +90,8 @@ class SessionProcess:
             realtime: Ask the system for priority over ordinary programs, where it permits.
             background: Begin on the plain text of the scheme and change over to native code when it is compiled;
                 until then steps may be late.
+            attend: Called in the process with the open session; gives its attendant, see
+                `pult.sim.paced.attendant`. It must be picklable.
 
         Raises:
             UsageError: The speed is not in the range, or `extra` is not plain data.
@@ -110,88 +102,22 @@ class SessionProcess:
         os.close(handle)
         return cls(
             Order(
-                setup=setup,
-                folder=folder,
-                frames=memory.new_name(),
+                what=What(
+                    setup, folder, memory.new_name(), _absolute(record), overwrite, plain(dict(extra or {})), attend,
+                    background,
+                ),
                 crash=crash,
-                record=Path(record).absolute() if record is not None else None,
-                overwrite=overwrite,
-                extra=plain(dict(extra or {})),
-                evidence=Path(evidence).absolute() if evidence is not None else evidence_folder(),
+                evidence=_absolute(evidence) or evidence_folder(),
                 evidence_seconds=evidence_seconds,
                 speed=speed,
                 realtime=realtime,
-                background=background,
             )
-        )
-
-    # --- what it is ------------------------------------------------------------------------------------------------
-
-    @property
-    def state(self) -> str:
-        """What it does; see the class."""
-        return self._state
-
-    @property
-    def reason(self) -> str:
-        """Why it is in this state, for people."""
-        return self._reason
+        )  # fmt: skip
 
     @property
     def pid(self) -> int:
         """Number of the process."""
         return self._process.pid or 0
-
-    @property
-    def described(self) -> Described:
-        """What it is.
-
-        Raises:
-            PultError: It is not open yet, or never was.
-        """
-        if self._described is None:
-            raise PultError(f"the session is {self._state}, not ready yet. {self._reason}".strip())
-        return self._described
-
-    @property
-    def channels(self) -> Channels:
-        """Names of the numbers in a row."""
-        names = self.described.channels
-        return Channels(Channel(**{**c, "shape": tuple(c["shape"]), "labels": tuple(c["labels"])}) for c in names)
-
-    def reader(self) -> FrameReader:
-        """A reader of its frames, for this process; others make theirs from `described.frames`."""
-        return FrameReader(self.described.frames)
-
-    def wait_ready(self, timeout: float = 300.0) -> None:
-        """Wait until it can run.
-
-        Raises:
-            PultError: It has died; the message says why.
-            TimeoutError: It takes longer.
-        """
-        if not self.wait_state("ready", "running", "halted", *OVER, timeout=timeout):
-            raise TimeoutError(f"the session is still {self._state} after {timeout:g} s.")
-        if self._state in OVER:
-            raise PultError(self._gone())
-
-    def wait_state(self, *states: str, timeout: float = PATIENCE) -> bool:
-        """Wait until it is in one of these states; returns whether it is."""
-        with self._change:
-            return self._change.wait_for(lambda: self._state in states, timeout)
-
-    def events(self) -> list[Event]:
-        """What has happened since the last call, in order."""
-        found = []
-        with self._change:
-            while self._events:
-                found.append(self._events.popleft())
-        return found
-
-    @property
-    def lost_events(self) -> int:
-        """Events that were dropped because nobody fetched them."""
-        return self._dropped_here + self._dropped_there
 
     # --- what is asked of it ---------------------------------------------------------------------------------------
 
@@ -205,11 +131,14 @@ class SessionProcess:
         Returns:
             Its answer, in time. Answers come in the order of the questions.
         """
+        return self._post(operator, request)
+
+    def _post(self, operator: bool, request: object, order: bytes = b"") -> "Future[Reply]":
         number = next(self._numbers)
         answer: Future[Reply] = Future()
         answer.set_running_or_notify_cancel()  # what is asked cannot be taken back
         try:
-            data = msgspec.msgpack.encode(Letter(number, operator, request))
+            data = msgspec.msgpack.encode(Letter(number, operator, request, order))
         except (TypeError, ValueError, OverflowError, RecursionError) as error:
             answer.set_result(Reply(number, False, f"not plain data: {error}."))
             return answer
@@ -254,6 +183,56 @@ class SessionProcess:
         """Go back to a snapshot."""
         return self.ask({"do": "restore", "state": base64.b64encode(state).decode()}, timeout=timeout)
 
+    def reopen(
+        self,
+        setup: Setup,
+        *,
+        keep: bool = False,
+        attend: Attend | EllipsisType | None = ...,
+        folder: Path | EllipsisType | None = ...,
+        record: Path | None = None,
+        overwrite: bool = False,
+        extra: Mapping[str, object] | None = None,
+        background: bool = False,
+    ) -> "Future[Reply]":
+        """Open another session in the same process and put it in the place of this one, which goes on until then.
+
+        If it cannot be opened, the old one goes on untouched; the answer has the reason, and as value
+        {"faults": [[place, message, code], ...]}. Else the value tells what was kept (see `pult.sim.handover.Kept`),
+        `described` is new and frames are in another shared memory: make a new `reader`.
+
+        Args:
+            setup: What it is made of.
+            keep: Whether the state is handed over and a running session runs on; else the new one stands at its start.
+            attend: Makes its attendant, None for none; the same one if left out.
+            folder: Folder of the document that names the others; the same one if left out.
+            record: File to record to, or None.
+            overwrite: Whether a record that is there is replaced.
+            extra: More for the header of the record.
+            background: Begin on the plain text of the scheme.
+        """
+        old = self._what
+        what = What(
+            setup,
+            old.folder if folder is ... else folder,
+            memory.new_name(),
+            _absolute(record),
+            overwrite,
+            plain(dict(extra or {})),
+            old.attend if attend is ... else attend,
+            background,
+        )
+        with self._change:
+            self._frames.add(what.frames)
+
+        def note(answer: "Future[Reply]") -> None:
+            if answer.result().ok:
+                self._what = what
+
+        answer = self._post(False, None, pickle.dumps(Instead(what, keep)))
+        answer.add_done_callback(note)
+        return answer
+
     # --- its end ---------------------------------------------------------------------------------------------------
 
     def shutdown(self, result: Mapping[str, object] | None = None, timeout: float = 10.0) -> Reply:
@@ -264,7 +243,7 @@ class SessionProcess:
             timeout: Longest time to wait [s].
         """
         self._expected = True
-        if self._state in ("starting", "compiling"):  # there is nothing to close, and a compiler does not listen
+        if self.described_number == 0 and self._state not in OVER:  # nothing to close, and a compiler does not listen
             self.kill()
             return Reply(-1)
         deadline = time.monotonic() + timeout
@@ -288,30 +267,7 @@ class SessionProcess:
         if self._state not in OVER:
             self.shutdown()
 
-    # --- what comes from it; in the thread of the mail -------------------------------------------------------------
-
-    def _take(self, data: bytes) -> None:
-        answer: Answer = self._decoder.decode(data)
-        if isinstance(answer, Reply):
-            with self._change:
-                waiting = self._open.pop(answer.id, None)
-            if waiting is not None:
-                waiting.set_result(answer)
-            return
-        with self._change:
-            match answer:
-                case Told():
-                    self._dropped_here += len(self._events) == self._events.maxlen
-                    self._events.append(Event(answer.tick, answer.kind, answer.text, answer.data))
-                case State():
-                    self._dropped_there = answer.lost
-                    if answer.state not in OVER:
-                        self._state, self._reason = answer.state, answer.reason
-                    else:  # it is over when the process is
-                        self._last = answer
-                case Described():
-                    self._described = answer
-            self._change.notify_all()
+    # --- its end, in the thread of the mail ------------------------------------------------------------------------
 
     def _bury(self) -> None:
         """The other end of the pipe is gone: so is the process, or it will be."""
@@ -320,13 +276,14 @@ class SessionProcess:
             self._process.kill()
             self._process.join(PATIENCE)
         state, reason = self._epitaph()
-        tidy(self._order.frames, self._order.crash)
+        tidy(self._frames, self._order.crash)
         with self._change:
             self._state, self._reason = state, reason
             waiting, self._open = self._open, {}
             self._change.notify_all()
         for number, answer in waiting.items():
             answer.set_result(Reply(number, False, self._gone()))
+        self._call()
         self._mail.close()
 
     def _epitaph(self) -> tuple[str, str]:
@@ -341,5 +298,6 @@ class SessionProcess:
             reason += " Does the script that started it have the line: if __name__ == '__main__':?"
         return "dead", reason
 
-    def _gone(self) -> str:
-        return f"the session is {self._state}: {self._reason}" if self._reason else f"the session is {self._state}."
+
+def _absolute(path: Path | None) -> Path | None:
+    return Path(path).absolute() if path is not None else None

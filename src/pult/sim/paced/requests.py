@@ -102,11 +102,14 @@ class Letter(msgspec.Struct, array_like=True, frozen=True):
         id: Number by which the answer is known.
         operator: Whether it comes from the operator.
         request: The request, as plain data.
+        order: What is to be opened in place of the session, pickled. It has a field of its own and is no request, so
+            that nobody who may only send requests can have anything unpickled.
     """
 
     id: int
     operator: bool
     request: Any
+    order: bytes = b""
 
 
 class Reply(msgspec.Struct, tag="reply", frozen=True):
@@ -148,8 +151,18 @@ class State(msgspec.Struct, tag="state", frozen=True):
     lost: int = 0
 
 
+class Account(msgspec.Struct, tag="account", frozen=True):
+    """What the attendant of a session says; see `pult.sim.paced.attendant`.
+
+    Attributes:
+        data: Plain data.
+    """
+
+    data: dict[str, Any]
+
+
 class Described(msgspec.Struct, tag="described", frozen=True):
-    """What a session is, said once when it is open.
+    """What a session is, said once when it is open, and again when another is opened in its place.
 
     Attributes:
         frames: Name of the shared memory with its frames.
@@ -170,4 +183,4 @@ class Described(msgspec.Struct, tag="described", frozen=True):
     realtime: bool
 
 
-Answer = Reply | Told | State | Described
+Answer = Reply | Told | State | Described | Account

@@ -1,8 +1,6 @@
 """The loop of a session at pace: wait, carry out what was asked, watch the operator, do a control step, publish."""
 
-import dataclasses
 import time
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -11,12 +9,10 @@ from pult.core.errors import PultError
 from pult.core.signals import Array
 from pult.sim.commands import Arm, Command, CommandRefused, LoseLink, Reset, Restore
 from pult.sim.evidence import Evidence
-from pult.sim.paced.frames import FrameWriter, Status
-from pult.sim.paced.inbox import Inbox
-from pult.sim.paced.link import OperatorLink
-from pult.sim.paced.mail import Mail
-from pult.sim.paced.pacing import Pacer
+from pult.sim.paced.frames import Status
+from pult.sim.paced.opening import describe
 from pult.sim.paced.requests import (
+    Account,
     AskStatus,
     ConnectOperator,
     DisconnectOperator,
@@ -34,10 +30,9 @@ from pult.sim.paced.requests import (
     Told,
     read_request,
 )
-from pult.sim.record import RollingBuffer
+from pult.sim.paced.swap import Gear, Swap
 from pult.sim.record.numbers import plain
-from pult.sim.recording import Recording
-from pult.sim.session import Event, Halted, Session
+from pult.sim.session import Event, Halted
 
 IDLE = 0.02
 """Time between two looks around while the session is paused [s]."""
@@ -55,33 +50,6 @@ JUDGE = 0.5
 """Time between two looks at statistics and at the record [s]."""
 
 
-@dataclasses.dataclass
-class Gear:
-    """All that a runner works with.
-
-    Attributes:
-        session: The session.
-        mail: The way to those who asked for it.
-        inbox: What they ask.
-        link: The operator.
-        pacer: The pace.
-        writer: The frames.
-        buffer: The last seconds.
-        evidence: Folder for evidence.
-        recording: The record, or None.
-    """
-
-    session: Session
-    mail: Mail
-    inbox: Inbox
-    link: OperatorLink
-    pacer: Pacer
-    writer: FrameWriter
-    buffer: RollingBuffer
-    evidence: Path
-    recording: Recording | None
-
-
 class Runner:
     """Runs a session at pace until it is told to end.
 
@@ -90,6 +58,7 @@ class Runner:
         reason: Why it is halted.
         end: Set from outside to end the run.
         shutdown: The request that ended it, and its number.
+        swap: What is being opened in place of the session.
     """
 
     def __init__(self, gear: Gear) -> None:
@@ -105,6 +74,7 @@ class Runner:
         self._judged = time.monotonic()
         self._record_problem = ""
         self._native = self._is_native
+        self.swap = Swap()
         gear.session.listen(self)
 
     def run(self) -> None:
@@ -131,11 +101,19 @@ class Runner:
 
     def _step(self) -> None:
         try:
-            self._session.advance(1)
+            self._advance()
         except Halted as error:
             self._halt(str(error))
         self._gear.pacer.done()
         self._publish()
+
+    def _advance(self) -> None:
+        attended = self._gear.attended
+        if attended is not None:
+            attended.before_step()
+        self._session.advance(1)
+        if attended is not None and attended.wants_pause():
+            self._set_state("ready")
 
     # --- what is told ----------------------------------------------------------------------------------------------
 
@@ -169,8 +147,10 @@ class Runner:
             self.state, self.reason = state, reason
             self._say_state()
 
-    def _say_state(self) -> None:
-        said = State(self.state, self.reason, self._gear.mail.dropped)
+    def _say_state(self, state: str = "") -> None:
+        self._say(State(state or self.state, self.reason, self._gear.mail.dropped))
+
+    def _say(self, said: msgspec.Struct) -> None:
         self._gear.mail.send(msgspec.msgpack.encode(said))
 
     # --- requests --------------------------------------------------------------------------------------------------
@@ -194,6 +174,10 @@ class Runner:
             self._reply(Reply(-1, False, f"not a request: {letter}."))
             return
         try:
+            if letter.order:  # answered when it is open
+                self.swap.begin(letter.id, letter.order)
+                self._say_state("compiling")
+                return
             request = read_request(letter.request)
             if isinstance(request, Shutdown):  # answered when the record is closed
                 self.shutdown, self.end = (letter.id, request), True
@@ -223,6 +207,8 @@ class Runner:
             case Start():
                 self._refuse_if_halted()
                 if self.state != "running":
+                    if gear.attended is not None:
+                        gear.attended.before_step()  # what it has to begin does not make the first step late
                     gear.pacer.start()
                     self._set_state("running")
             case Pause():
@@ -235,7 +221,7 @@ class Runner:
             case TakeSnapshot():
                 return session.snapshot().to_bytes()
             case AskStatus():
-                return self._account()
+                return self._how()
             case Heartbeat():
                 gear.link.hear()
             case ConnectOperator():
@@ -262,13 +248,14 @@ class Runner:
             raise CommandRefused(f"1 to {MOST_STEPS} steps can be done at once, not {steps}.")
         self._set_state("ready")
         try:
-            self._session.advance(steps)
+            for _ in range(steps):
+                self._advance()
         except Halted as error:
             self._halt(str(error))
             raise
         return self._session.tick
 
-    def _account(self) -> dict[str, Any]:
+    def _how(self) -> dict[str, Any]:
         """Everything there is to say about how it does."""
         recording = self._gear.recording
         return self.status()._asdict() | {
@@ -318,6 +305,11 @@ class Runner:
         gear = self._gear
         gear.writer.beat()
         self._tell_evidence()
+        if self.swap.ready:
+            self._change_over()
+        account = gear.attended.news() if gear.attended is not None else None
+        if account is not None and gear.mail.waiting < MOST_UNSENT:
+            self._say(Account(account))
         if gear.pacer.stall > 0.0:
             stall, gear.pacer.stall = gear.pacer.stall, 0.0
             self._session.tell("stall", f"{stall:.2f} s were lost: the machine was busy or asleep", seconds=stall)
@@ -333,6 +325,22 @@ class Runner:
         if self._is_native and not self._native:
             self._native = True
             self._session.tell("native", "the scheme runs as native code from now on")
+
+    # --- another session in the place of this one ------------------------------------------------------------------
+
+    def _change_over(self) -> None:
+        """Go on with the session that is open now, or with the old one if there is none."""
+        reply, keep = self.swap.finish(self._gear, self)
+        if reply.ok:
+            self._session, self._record_problem = self._gear.session, ""
+            self._native = self._is_native
+            stays = keep and self.state == "running"
+            self.state, self.reason = "running" if stays else "ready", ""
+            self._say(describe(self._session, self._gear.writer.name, self._gear.realtime))
+            self._publish()
+        self._say_state()
+        self._reply(reply)
+        self._send_replies()
 
     @property
     def _is_native(self) -> bool:

@@ -46,6 +46,12 @@ export const common = {
   openPane: (pane: string) => `Open ${pane}`,
   notifications: "Messages",
   now: "just now",
+  link: {
+    silent: "The studio does not answer. Is `pult studio` still running?",
+    answered: (what: string) => `The studio answered ${what}.`,
+    lost: "The link is lost.",
+    none: "No session is open.",
+  },
   lamp: { off: "off", yes: "yes", caution: "caution", stop: "stop" },
   number: {
     empty: "Enter a value.",

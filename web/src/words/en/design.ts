@@ -169,6 +169,8 @@ export const design = {
     loop: (blocks: string) => `${blocks} wait for each other. Add a Delay to one of the wires.`,
     insertFix: (title: string) => `Insert ${title}`,
     putBetween: (title: string) => `Put ${title} between them.`,
+    applyEach: (size: string) => `Apply the block to every entry of ${size}.`,
+    widen: (size: string) => `Apply to ${size}`,
     reason: {
       kind: (from: string, a: string, to: string, b: string) => `${from} is ${a}, ${to} takes ${b}.`,
       shape: (from: string, a: string, to: string, b: string) => `${from} is ${a}, ${to} takes ${b}.`,

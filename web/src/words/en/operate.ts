@@ -88,6 +88,15 @@ export const operate = {
     idle: "The session is paused.",
   },
   pick: {
+    states: {
+      starting: "starting",
+      compiling: "compiling",
+      ready: "paused",
+      running: "running",
+      halted: "halted",
+      ended: "ended",
+      dead: "ended by itself",
+    },
     lead: "Nothing runs here yet. Choose an exercise to operate its robot.",
     running: "Running now",
     exercises: "Exercises",

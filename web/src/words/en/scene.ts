@@ -10,7 +10,8 @@ export const scene = {
   shrink: "Make smaller",
   loading: "Loading the scene",
   meshes: (done: number, all: number) => `${done} of ${all} meshes`,
-  missing: (count: number) => (count === 1 ? "1 mesh did not come; a box stands for it." : `${count} meshes did not come; boxes stand for them.`),
+  missing: (count: number) =>
+    count === 1 ? "1 mesh did not come; a box stands for it." : `${count} meshes did not come; boxes stand for them.`,
   failed: "The scene could not be loaded.",
   noGraphics: "This browser has no WebGL, so the robot cannot be drawn. Panel and plots still work.",
   noGraphicsHint: "Switch on hardware acceleration in the settings of the browser, or use another browser.",

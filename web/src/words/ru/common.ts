@@ -47,6 +47,12 @@ export const common: typeof en = {
   openPane: (pane) => `Открыть: ${pane}`,
   notifications: "Сообщения",
   now: "только что",
+  link: {
+    silent: "Студия не отвечает. Запущена ли команда `pult studio`?",
+    answered: (what: string) => `Студия ответила: ${what}.`,
+    lost: "Связь потеряна.",
+    none: "Сеанс не открыт.",
+  },
   lamp: { off: "выключено", yes: "да", caution: "внимание", stop: "стоп" },
   number: {
     empty: "Введите значение.",

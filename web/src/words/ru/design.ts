@@ -176,6 +176,8 @@ export const design: typeof en = {
     loop: (blocks) => `${blocks} ждут друг друга. Добавьте задержку в одну из связей.`,
     insertFix: (title) => `Вставить ${title}`,
     putBetween: (title) => `Поставьте между ними ${title}.`,
+    applyEach: (size) => `Примените блок к каждому элементу (${size}).`,
+    widen: (size) => `Применить к ${size}`,
     reason: {
       kind: (from, a, to, b) => `${from}: ${a}, а ${to} принимает: ${b}.`,
       shape: (from, a, to, b) => `${from}: ${a}, а ${to} принимает: ${b}.`,
@@ -321,7 +323,9 @@ export const design: typeof en = {
     applying: "Схема применяется",
     applied: "Схема применена.",
     appliedText: (kept, fresh) =>
-      fresh ? `Состояние сохранили блоков: ${kept}. Начали заново: ${fresh}.` : `Состояние сохранили все блоки (${kept}).`,
+      fresh
+        ? `Состояние сохранили блоков: ${kept}. Начали заново: ${fresh}.`
+        : `Состояние сохранили все блоки (${kept}).`,
     applyFailed: "Схема не применена.",
     lastGoodStays: "Продолжает работать последняя верная версия.",
     faulty: "В схеме есть ошибки. Сначала исправьте их.",

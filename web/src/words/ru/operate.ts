@@ -2,7 +2,11 @@ import type { operate as en } from "../en/operate";
 
 const pages = (count: number): string => {
   const form = new Intl.PluralRules("ru").select(count);
-  return form === "one" ? "открыта 1 страница" : form === "few" ? `открыты ${count} страницы` : `открыто ${count} страниц`;
+  return form === "one"
+    ? "открыта 1 страница"
+    : form === "few"
+      ? `открыты ${count} страницы`
+      : `открыто ${count} страниц`;
 };
 
 const stages = (count: number): string => {
@@ -99,6 +103,15 @@ export const operate: typeof en = {
     idle: "Сеанс на паузе.",
   },
   pick: {
+    states: {
+      starting: "запускается",
+      compiling: "компилируется",
+      ready: "на паузе",
+      running: "идёт",
+      halted: "остановлен",
+      ended: "завершён",
+      dead: "прервался",
+    },
     lead: "Здесь пока ничего не запущено. Выберите упражнение, чтобы управлять роботом.",
     running: "Запущены сейчас",
     exercises: "Упражнения",

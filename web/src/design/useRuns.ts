@@ -1,0 +1,82 @@
+import { useCallback, useEffect, useMemo, useState } from "react";
+import type { Editor, Where } from "@/editor/context";
+import { runsNow } from "@/editor/running";
+import type { SchemeDocument } from "@/gen/documents";
+import type { Applied, StartSession } from "@/gen/messages";
+import { LinkError } from "@/link/http";
+import { applyScheme, startSession, useLive } from "@/link/live";
+import { dismissToast, showToast } from "@/ui";
+import { words } from "@/words";
+
+export interface Runs {
+  busy: boolean;
+  /** Whether the session runs something older than what is edited. */
+  pending: boolean;
+  running: () => boolean;
+  start: (where: Where) => Promise<void>;
+  apply: () => Promise<void>;
+}
+
+/** Names of blocks, the first few. */
+const few = (names: readonly string[]) => (names.length > 6 ? `${names.slice(0, 6).join(", ")} …` : names.join(", "));
+
+/** Running the scheme, and putting changes into the session that runs it. */
+export function useRuns({ name, store }: Editor, save: () => Promise<boolean>): Runs {
+  const [busy, setBusy] = useState(false);
+  /** The document that the session runs, as far as this page knows. */
+  const [applied, setApplied] = useState<SchemeDocument | null>(null);
+  const doc = store((state) => state.doc);
+  const runs = useLive((live) => live.session?.scheme === name);
+  useEffect(() => {
+    if (runs) setApplied((now) => now ?? store.getState().saved?.doc ?? null);
+    else setApplied(null);
+  }, [runs, store]);
+
+  const start = useCallback(
+    async (where: Where) => {
+      const r = words().design.run;
+      const { dirty, faults, checked, doc: now } = store.getState();
+      if (checked === now && faults.errors > 0) {
+        showToast({ kind: "error", title: r.failed, text: r.faulty });
+        return;
+      }
+      setBusy(true);
+      try {
+        if (dirty && !(await save())) return;
+        const wanted: StartSession = where.exercise ? { exercise: where.exercise, variant: where.variant } : { world: where.world, scheme: name, panel: where.panel };
+        await startSession(wanted);
+        setApplied(store.getState().doc);
+      } catch (error) {
+        showToast({ kind: "error", title: r.failed, text: error instanceof Error ? error.message : String(error) });
+      } finally {
+        setBusy(false);
+      }
+    },
+    [name, store, save],
+  );
+
+  const apply = useCallback(async () => {
+    const r = words().design.run;
+    const wanted = store.getState().doc;
+    setBusy(true);
+    try {
+      const made = await applyScheme<Applied>(wanted, (job) => {
+        if (job.state === "running") showToast({ id: "apply", kind: "info", title: r.applying, text: job.detail });
+      });
+      dismissToast("apply");
+      setApplied(wanted);
+      showToast({ id: "applied", kind: "ok", title: r.applied, text: r.appliedText(made.kept.length, few(made.fresh)) });
+    } catch (error) {
+      dismissToast("apply");
+      const faults = error instanceof LinkError ? error.faults : [];
+      const why = faults[0]?.message ?? (error instanceof Error ? error.message : String(error));
+      showToast({ id: "applied", kind: "error", title: r.applyFailed, text: `${why} ${r.lastGoodStays}` });
+      const [fault] = faults;
+      if (fault) store.getState().reveal(fault);
+    } finally {
+      setBusy(false);
+    }
+  }, [store]);
+
+  return useMemo(() => ({ busy, pending: runs && applied !== null && applied !== doc, running: () => runsNow(name), start, apply }), [busy, runs, applied, doc, name, start, apply]);
+}

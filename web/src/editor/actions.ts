@@ -1,0 +1,311 @@
+/** What can be done to a scheme, by name: every action is one step that can be undone. */
+
+import type { SchemeDocument } from "@/gen/documents";
+import type { Layout, LevelQuery, PortInfo } from "@/gen/messages";
+import { api } from "@/link/http";
+import { copy, paste } from "@/model/scheme/clipboard";
+import {
+  blockOf, cleanName, countSelected, innerOf, isNothing, levelOf, placeIn, type Point, portName, positionOf, type Selection, selecting,
+  subSchemeOf, wireOf, withLevel,
+} from "@/model/scheme/document"; // biome-ignore format: a list
+import * as edits from "@/model/scheme/edits";
+import { type Fix, insertable } from "@/model/scheme/fits";
+import { portAt, portsOf, type SchemeStore } from "@/model/scheme/store";
+import { showToast } from "@/ui";
+import { words } from "@/words";
+import { aligned, type Alignment } from "./align";
+import { SNAP } from "./snap";
+import type { ViewStore } from "./view";
+
+export type Actions = ReturnType<typeof makeActions>;
+
+export function makeActions(store: SchemeStore, view: ViewStore) {
+  const get = store.getState;
+  const part = () => levelOf(get().doc, get().level);
+  const steps = () => words().design.steps;
+
+  /** A selection in words: the name of the one thing, or how many. */
+  const told = (selection: Selection): string => {
+    const [block, input, output] = [selection.blocks[0], selection.inputs[0], selection.outputs[0]];
+    if (countSelected(selection) - selection.wires.length === 1) return block ?? input ?? output ?? words().design.canvas.note;
+    return steps().things(countSelected(selection));
+  };
+
+  const centreOn = (ids: readonly string[]) => view.setState(({ centre }) => ({ centre: { ids, round: centre.round + 1 } }));
+
+  const title = (type: string) => get().blocks.get(type)?.title ?? type.slice(type.indexOf(".") + 1);
+
+  /** Place a block, and lead a wire into or through it if one is waiting. */
+  const place = (type: string, at: Point, more: { from?: string; wire?: string } = {}): string => {
+    let id = "";
+    get().edit(
+      steps().add(title(type)),
+      (doc, level) => {
+        const made = edits.addBlock(doc, level, type, { x: SNAP.x(at.x), y: SNAP.y(at.y) });
+        id = made.id;
+        const after = { ...get(), doc: made.doc };
+        const ports = portsOf(after, level, id);
+        if (more.wire) return threaded(made.doc, level, id, more.wire, ports);
+        if (more.from) return tied(made.doc, level, id, more.from, ports);
+        return made.doc;
+      },
+      undefined,
+      undefined,
+    );
+    get().select({ blocks: [id] });
+    return id;
+  };
+
+  /** The new block in the middle of a wire, where its ports allow. */
+  const threaded = (doc: SchemeDocument, level: string, id: string, key: string, ports: { inputs: readonly PortInfo[]; outputs: readonly PortInfo[] }) => {
+    const inside = levelOf(doc, level);
+    const wire = inside && wireOf(inside, key);
+    const from = wire && portAt({ ...get(), doc }, level, wire.from, "from");
+    const to = wire && portAt({ ...get(), doc }, level, wire.to, "to");
+    const through = from && to && insertable(ports, from, to);
+    return through ? edits.insertOnWire(doc, level, id, key, through) : doc;
+  };
+
+  /** The new block at the end of a wire that was being drawn. */
+  const tied = (doc: SchemeDocument, level: string, id: string, end: string, ports: { inputs: readonly PortInfo[]; outputs: readonly PortInfo[] }) => {
+    const [role, terminal] = [end.slice(0, end.indexOf(":")), end.slice(end.indexOf(":") + 1)];
+    const source = role === "out";
+    const known = portAt({ ...get(), doc }, level, terminal, source ? "from" : "to");
+    if (!known) return doc;
+    const mine = firstFit(known, source, ports);
+    if (!mine) return doc;
+    return source ? edits.connect(doc, level, terminal, `${id}.${mine}`) : edits.connect(doc, level, `${id}.${mine}`, terminal);
+  };
+
+  return {
+    place,
+    title,
+    centreOn,
+
+    connect(from: string, to: string): void {
+      get().edit(steps().connect(from, to), (doc, level) => edits.connect(doc, level, from, to));
+    },
+
+    /** Put the block that makes two ports fit between them. */
+    connectThrough(from: string, to: string, fix: Fix, at: Point): void {
+      let id = portName(to).block;
+      if (fix.kind === "shape") {
+        get().edit(steps().connect(from, to), (doc, level) => edits.connect(edits.setShape(doc, level, id, fix.shape), level, from, to));
+        return;
+      }
+      get().edit(steps().insert(title(fix.type)), (doc, level) => {
+        const made = edits.addBlock(doc, level, fix.type, { x: SNAP.x(at.x), y: SNAP.y(at.y) }, { parameters: fix.parameters, shape: fix.shape ? [...fix.shape] : undefined });
+        id = made.id;
+        const first = edits.connect(made.doc, level, from, `${id}.${fix.input}`);
+        return edits.connect(first, level, `${id}.${fix.output}`, to);
+      });
+      get().select({ blocks: [id] });
+    },
+
+    /** Put a block that is there into a wire, where its ports allow. */
+    insert(id: string, wire: string): void {
+      get().edit(steps().insert(id), (doc, level) => threaded(doc, level, id, wire, portsOf(get(), level, id)));
+    },
+
+    move(selection: Selection, dx: number, dy: number, merge?: string): void {
+      get().edit(steps().move(told(selection)), (doc, level) => edits.moveThings(doc, level, selection, dx, dy), merge);
+    },
+
+    remove(selection: Selection = get().selection): void {
+      if (isNothing(selection)) return;
+      const name = selection.wires.length === countSelected(selection) && selection.wires.length === 1 ? steps().disconnect : steps().remove(told(selection));
+      get().edit(name, (doc, level) => edits.removeThings(doc, level, selection));
+    },
+
+    rename(id: string, to: string): void {
+      get().edit(steps().rename(id, to), (doc, level) => edits.renameBlock(doc, level, id, to), undefined, selecting({ blocks: [to] }));
+    },
+
+    setParameter(id: string, name: string, value: unknown, done: boolean): void {
+      get().edit(
+        value === undefined ? steps().reset(`${id}.${name}`) : steps().set(`${id}.${name}`),
+        (doc, level) => edits.setParameter(doc, level, id, name, value),
+        `parameter ${get().level} ${id} ${name}`,
+      );
+      if (done) get().seal();
+    },
+
+    setConstant(id: string, input: string, value: unknown): void {
+      get().edit(steps().set(`${id}.${input}`), (doc, level) => edits.setConstant(doc, level, id, input, value), `constant ${id} ${input}`);
+      get().seal();
+    },
+
+    setShape(id: string, shape: readonly number[]): void {
+      get().edit(steps().set(id), (doc, level) => edits.setShape(doc, level, id, shape));
+    },
+
+    group(): void {
+      const { selection } = get();
+      if (selection.blocks.length === 0) return;
+      let id = "";
+      const name = selection.blocks.length === 1 ? `${selection.blocks[0]}` : "group";
+      get().edit(steps().group(name), (doc, level) => {
+        const made = edits.group(doc, level, selection, name, (terminal, side) => portAt(get(), level, terminal, side));
+        id = made.id;
+        return made.doc;
+      });
+      get().select({ blocks: [id] });
+    },
+
+    ungroup(id: string): void {
+      let blocks: readonly string[] = [];
+      get().edit(steps().ungroup(id), (doc, level) => {
+        const made = edits.ungroup(doc, level, id);
+        blocks = made.blocks;
+        return made.doc;
+      });
+      get().select({ blocks });
+    },
+
+    flip(): void {
+      const { selection } = get();
+      get().edit(steps().flip, (doc, level) => edits.flip(doc, level, selection));
+    },
+
+    align(how: Alignment, sizes: (id: string) => { width: number; height: number }): void {
+      const { selection } = get();
+      get().edit(steps().align, (doc, level) => aligned(doc, level, selection.blocks, how, sizes));
+    },
+
+    note(at: Point): void {
+      let index = -1;
+      get().edit(steps().note, (doc, level) => {
+        const made = edits.addNote(doc, level, words().design.canvas.newNote, { x: SNAP.x(at.x), y: SNAP.y(at.y) });
+        index = made.index;
+        return made.doc;
+      });
+      get().select({ notes: [index] });
+    },
+
+    setNote(index: number, text: string): void {
+      get().edit(steps().note, (doc, level) => edits.setNote(doc, level, index, text));
+    },
+
+    sizeNote(index: number, box: { x: number; y: number; width: number; height: number }): void {
+      get().edit(steps().note, (doc, level) => edits.setNotePlace(doc, level, index, { position: [box.x, box.y], size: [box.width, box.height] }));
+    },
+
+    async copy(cut = false): Promise<void> {
+      const { doc, level, selection } = get();
+      if (isNothing(selection)) return;
+      const text = copy(doc, level, selection);
+      kept = text;
+      await navigator.clipboard?.writeText(text).catch(() => undefined);
+      if (cut) get().edit(steps().cut, (now, at) => edits.removeThings(now, at, selection));
+    },
+
+    async paste(at: Point): Promise<void> {
+      const text = (await navigator.clipboard?.readText().catch(() => "")) || kept;
+      const { doc, level } = get();
+      const made = paste(doc, level, text.includes('"pult.scheme.fragment"') || !kept ? text : kept, at);
+      if (!made.ok) return;
+      get().edit(steps().paste, () => made.doc, undefined, made.selection);
+    },
+
+    duplicate(): void {
+      const { doc, level, selection } = get();
+      if (isNothing(selection)) return;
+      const inside = part();
+      const corner = corners(inside ? [...selection.blocks.map((id) => positionOf(inside, "blocks", id)), ...selection.notes.map((n) => positionOf(inside, "notes", n))] : []);
+      const made = paste(doc, level, copy(doc, level, { ...selection, inputs: [], outputs: [] }), { x: corner.x + 40, y: corner.y + 36 });
+      if (made.ok) get().edit(steps().duplicate, () => made.doc, undefined, made.selection);
+    },
+
+    /** Lay a level out anew; everything glides to its place. */
+    async tidy(): Promise<void> {
+      const { doc, level } = get();
+      const query: LevelQuery = { document: doc, level };
+      try {
+        const layout = await api.post<Layout>("/api/scheme/layout", query);
+        if (get().doc !== doc) return;
+        view.setState({ gliding: true });
+        get().edit(steps().tidy, (now, at) => laidOut(now, at, layout));
+        window.setTimeout(() => view.setState({ gliding: false }), 320);
+        centreOn([]);
+      } catch (error) {
+        showToast({ kind: "error", title: words().design.tools.tidyFailed, text: error instanceof Error ? error.message : String(error) });
+      }
+    },
+
+    /** Open the sub-scheme of the selected block. */
+    enter(id: string): boolean {
+      const inside = part();
+      const block = blockOf(inside, id);
+      if (!block || !innerOf(get().doc, block)) return false;
+      get().enter(id);
+      return true;
+    },
+
+    /** The next block along a wire: downstream with the arrows right and down, upstream with left and up. */
+    follow(key: "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown"): void {
+      const { selection } = get();
+      const inside = part();
+      const here = selection.blocks[0] ?? selection.inputs[0] ?? selection.outputs[0];
+      if (!inside || here === undefined) return;
+      const forward = key === "ArrowRight" || key === "ArrowDown";
+      const name = (end: string) => portName(end).block || end;
+      const wires = (inside.wires ?? []).filter((wire) => name(forward ? wire.from : wire.to) === here);
+      const ends = [...new Set(wires.map((wire) => (forward ? wire.to : wire.from)))];
+      const next = ends[key === "ArrowRight" || key === "ArrowLeft" ? 0 : ends.length - 1];
+      if (next === undefined) return;
+      const { block, port } = portName(next);
+      get().select(block ? { blocks: [block] } : forward ? { outputs: [port] } : { inputs: [port] });
+      centreOn([block ? `block:${block}` : `${forward ? "output" : "input"}:${port}`]);
+    },
+
+    addPort(side: "inputs" | "outputs", at: Point): void {
+      let id = "";
+      const name = side === "inputs" ? "input" : "output";
+      get().edit(steps().port(name), (doc, level) => {
+        const made = edits.addPort(doc, level, side, name, {}, at);
+        id = made.id;
+        return made.doc;
+      });
+      get().select(selecting({ [side]: [id] }));
+    },
+
+    renameScheme: (name: string, to: string) => get().edit(steps().rename(name, to), (doc) => edits.renameSubScheme(doc, name, cleanName(to))),
+    subScheme: (id: string) => {
+      const block = blockOf(part(), id);
+      return block ? subSchemeOf(block) : "";
+    },
+  };
+}
+
+let kept = "";
+
+const corners = (points: readonly Point[]): Point => ({
+  x: Math.min(...points.map((point) => point.x)),
+  y: Math.min(...points.map((point) => point.y)),
+});
+
+function firstFit(known: PortInfo, source: boolean, ports: { inputs: readonly PortInfo[]; outputs: readonly PortInfo[] }): string | undefined {
+  const through = source ? insertable({ inputs: ports.inputs, outputs: [known] }, known, known)?.input : insertable({ inputs: [known], outputs: ports.outputs }, known, known)?.output;
+  return through;
+}
+
+/** A level with everything exactly where a layout puts it: its raster keeps wires straight. */
+export function laidOut(doc: SchemeDocument, level: string, layout: Layout): SchemeDocument {
+  const inside = levelOf(doc, level);
+  if (!inside) return doc;
+  const placed = (kind: "blocks" | "inputs" | "outputs", keys: readonly string[]) =>
+    Object.fromEntries(
+      keys.map((key) => {
+        const old = positionOf(inside, kind, key);
+        const [x = old.x, y = old.y] = layout[kind][key] ?? [];
+        return [key, { ...placeIn(inside, kind, key), position: [x, y] }];
+      }),
+    );
+  const ui = {
+    ...(inside.ui?.notes ? { notes: inside.ui.notes } : {}),
+    blocks: placed("blocks", (inside.blocks ?? []).map((block) => block.id)),
+    inputs: placed("inputs", Object.keys(inside.inputs ?? {})),
+    outputs: placed("outputs", Object.keys(inside.outputs ?? {})),
+  };
+  return withLevel(doc, level, { ...inside, ui });
+}

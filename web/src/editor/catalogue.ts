@@ -1,0 +1,26 @@
+/** Types of blocks the server knows; asked once for all. */
+
+import { create } from "zustand";
+import type { BlockInfo } from "@/gen/messages";
+import { api } from "@/link/http";
+
+export interface Catalogue {
+  state: "idle" | "loading" | "ready" | "failed";
+  blocks: readonly BlockInfo[];
+  byName: ReadonlyMap<string, BlockInfo>;
+  error: string;
+}
+
+export const useCatalogue = create<Catalogue>(() => ({ state: "idle", blocks: [], byName: new Map(), error: "" }));
+
+export async function loadCatalogue(): Promise<void> {
+  const { state } = useCatalogue.getState();
+  if (state === "loading" || state === "ready") return;
+  useCatalogue.setState({ state: "loading", error: "" });
+  try {
+    const blocks = await api.get<BlockInfo[]>("/api/blocks");
+    useCatalogue.setState({ state: "ready", blocks, byName: new Map(blocks.map((block) => [block.name, block])) });
+  } catch (error) {
+    useCatalogue.setState({ state: "failed", error: error instanceof Error ? error.message : String(error) });
+  }
+}

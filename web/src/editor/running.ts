@@ -1,0 +1,71 @@
+/** The session that runs this scheme, and tuning it. */
+
+import { ask, hub, useLive } from "@/link/live";
+import { showToast } from "@/ui";
+import { words } from "@/words";
+import { parameterName } from "./signals";
+import type { Editor } from "./context";
+
+export type RunState = "none" | "starting" | "ready" | "running" | "halted" | "ended" | "dead";
+
+/** How the session of a scheme stands; 'none' if the open session runs another one. */
+export function useRunState(name: string): RunState {
+  return useLive(({ session }) => {
+    if (!session || session.scheme !== name) return "none";
+    return session.state === "compiling" ? "starting" : session.state;
+  });
+}
+
+export const runsNow = (name: string): boolean => {
+  const { session } = useLive.getState();
+  return session?.scheme === name && (session.state === "running" || session.state === "ready" || session.state === "halted");
+};
+
+/** Length of a ramp [ms] and its steps: a jump of a gain would be felt. */
+const RAMP = 50;
+const STEPS = 5;
+
+const ramps = new Map<string, number>();
+/** What the robot was told last, by parameter. */
+const sent = new Map<string, number>();
+
+/** Tell the running session a value at once; numbers go there in a few steps. */
+function send(name: string, from: unknown, to: unknown): void {
+  const round = (ramps.get(name) ?? 0) + 1;
+  ramps.set(name, round);
+  const failed = (error: string) => showToast({ id: `tune ${name}`, kind: "error", title: words().design.run.setFailed(name), text: error });
+  const say = async (value: unknown) => {
+    const answer = await ask({ do: "set", name, value });
+    if (!answer.ok) failed(answer.error);
+    return answer.ok;
+  };
+  if (typeof from !== "number" || typeof to !== "number") {
+    void say(to);
+    return;
+  }
+  const begin = sent.get(name) ?? from;
+  let step = 0;
+  const next = async () => {
+    if (ramps.get(name) !== round) return;
+    step += 1;
+    const value = step >= STEPS ? to : begin + ((to - begin) * step) / STEPS;
+    sent.set(name, value);
+    const ok = await say(value);
+    if (ok && step < STEPS) window.setTimeout(next, RAMP / STEPS);
+  };
+  void next();
+}
+
+/** A parameter was changed in the document: the running robot gets it too, and the change is remembered. */
+export function tune(editor: Editor, block: string, parameter: string, before: unknown, after: unknown): void {
+  const { path, level } = editor.store.getState();
+  const name = parameterName(path, block, parameter);
+  send(name, before, after);
+  hub.mark(name, "tune");
+  editor.view.setState(({ tuned }) => {
+    const old = tuned.find((entry) => entry.name === name);
+    const entry = { name, level, block, parameter, before: old ? old.before : before, after, when: Date.now() };
+    const rest = tuned.filter((other) => other.name !== name);
+    return { tuned: JSON.stringify(entry.before) === JSON.stringify(after) ? rest : [entry, ...rest] };
+  });
+}

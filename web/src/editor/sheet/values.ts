@@ -1,0 +1,78 @@
+/** Values of parameters and constants as people read them, and as fields edit them. */
+
+import type { ParameterInfo } from "@/gen/messages";
+import type { Format } from "@/words";
+import { shorten } from "../measure";
+
+/** Numbers from here on mean "no limit". */
+const NO_LIMIT = 1e12;
+
+/** A value in a few characters: 0.25, [1 2 3], [2×3], on. */
+export function valueText(value: unknown, format: Format): string {
+  if (typeof value === "boolean") return value ? "✓" : "–";
+  if (typeof value === "number") return Math.abs(value) >= NO_LIMIT ? (value > 0 ? "∞" : "−∞") : format.compact(value, 4);
+  if (typeof value === "string") return shorten(value, 16);
+  if (Array.isArray(value)) {
+    const flat: unknown[] = value.flat();
+    const text = value.length <= 4 && flat.length === value.length ? value.map((item) => valueText(item, format)).join(" ") : "";
+    if (text && text.length <= 18) return `[${text}]`;
+    return `[${shapeOf(value).join("×")}]`;
+  }
+  return "";
+}
+
+/** Sizes of a nested list. */
+export function shapeOf(value: unknown): number[] {
+  if (!Array.isArray(value)) return [];
+  return [value.length, ...shapeOf(value[0])];
+}
+
+/** A list of a shape filled with one number, keeping what an older one has at the same places. */
+export function resized(shape: readonly number[], old: unknown, fill: number): unknown {
+  const [count, ...rest] = shape;
+  if (count === undefined) return typeof old === "number" ? old : fill;
+  return Array.from({ length: count }, (_, index) => resized(rest, Array.isArray(old) ? old[index] : old, fill));
+}
+
+/** The same nested list with one number changed. */
+export function replaced(value: unknown, path: readonly number[], number: number): unknown {
+  const [head, ...rest] = path;
+  if (head === undefined || !Array.isArray(value)) return number;
+  return value.map((item: unknown, index) => (index === head ? replaced(item, rest, number) : item));
+}
+
+/** The number at a place of a nested list. */
+export function entryAt(value: unknown, path: readonly number[]): number | null {
+  let found: unknown = value;
+  for (const index of path) found = Array.isArray(found) ? found[index] : found;
+  return typeof found === "number" ? found : null;
+}
+
+/** Read sizes: '3', '2x3', '2 × 3', ''. Undefined if it is none. */
+export function readShape(text: string): number[] | undefined {
+  const plain = text.trim();
+  if (!plain) return [];
+  const sizes = plain.split(/\s*[x×х,; ]\s*/i).map(Number);
+  return sizes.length <= 2 && sizes.every((size) => Number.isInteger(size) && size > 0 && size <= 1024) ? sizes : undefined;
+}
+
+const finite = (value: number | null | undefined): number | undefined =>
+  value === null || value === undefined || Math.abs(value) >= NO_LIMIT ? undefined : value;
+
+/** Limits a value must keep. */
+export const limitsOf = (info: ParameterInfo): { low?: number; high?: number } => ({ low: finite(info.low), high: finite(info.high) });
+
+/** Next of 1, 2, 5, 10, ... from a size on. */
+function nice(size: number): number {
+  const decade = 10 ** Math.floor(Math.log10(size));
+  return decade * ([1, 2, 5, 10].find((step) => step * decade >= size * (1 - 1e-9)) ?? 10);
+}
+
+/** The range that a slider shows: the limits, or around twice the value where there are none. */
+export function usualRange(info: ParameterInfo, value: number): readonly [number, number] {
+  const { low, high } = limitsOf(info);
+  const size = nice(2 * Math.max(Math.abs(value), typeof info.default === "number" && Math.abs(info.default) < NO_LIMIT ? Math.abs(info.default) : 0, 1e-3));
+  const from = low ?? (value < 0 || info.default === -1 ? -size : 0);
+  const to = high ?? Math.max(size, from + size);
+  return [Math.min(from, value), Math.max(to, value)];
+}

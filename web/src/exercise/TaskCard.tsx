@@ -1,0 +1,186 @@
+import { BookOpen, Check, CircleCheck, CircleMinus, CirclePlus, Lightbulb, Play, TriangleAlert } from "lucide-react";
+import { type CSSProperties, type ReactNode, useState } from "react";
+import type { Account, ExerciseCard, ReadingAccount, StageAccount } from "@/gen/messages";
+import { Button, classes, Icon } from "@/ui";
+import { type Said, said, useFormat, useLanguage, useWords } from "@/words";
+import { limitOf, neededText, shownReadings, shownValue } from "./figures";
+import css from "./TaskCard.module.css";
+
+function Reading({ reading }: { reading: ReadingAccount }) {
+  const w = useWords();
+  const format = useFormat();
+  const language = useLanguage();
+  const needed = neededText(format, w, reading);
+  return (
+    <li className={css.reading} data-holds={reading.holds}>
+      <Icon of={reading.holds ? CircleCheck : TriangleAlert} size={14} strokeWidth={2} />
+      <span className={css.what}>
+        {said(reading.title as Said, language)}
+        <span className="only-read">: {reading.holds ? w.operate.task.holds : w.operate.task.holdsNot}</span>
+      </span>
+      {reading.value !== null && (
+        <span className={css.value} data-testid="reading-value">
+          {shownValue(format, reading.value, reading.unit, limitOf(reading))}
+        </span>
+      )}
+      {needed && <small>{needed}</small>}
+    </li>
+  );
+}
+
+function Stage({ stage, index, account }: { stage: StageAccount; index: number; account: Account }) {
+  const w = useWords();
+  const format = useFormat();
+  const language = useLanguage();
+  const current = stage.state === "current";
+  const readings = shownReadings(account.readings);
+  return (
+    <li
+      className={classes(css.stage, css[stage.state])}
+      aria-current={current ? "step" : undefined}
+      data-testid={`stage-${stage.name}`}
+      data-state={stage.state}
+    >
+      <span className={css.number}>
+        {stage.state === "done" ? <Icon of={Check} size={11} strokeWidth={3} /> : index + 1}
+      </span>
+      <span className={css.name}>
+        {said(stage.title as Said, language)}
+        <span className="only-read">: {w.operate.task.states[stage.state]}</span>
+      </span>
+      {stage.state === "done" && stage.time !== null && (
+        <span className={css.taken}>{format.quantity(stage.time, "s", 1)}</span>
+      )}
+      {current && (readings.length > 0 || account.hold > 0) && (
+        <div className={css.goal}>
+          <ul>
+            {readings.map((reading) => (
+              <Reading key={JSON.stringify([reading.title, reading.above, reading.below])} reading={reading} />
+            ))}
+          </ul>
+          {account.hold > 0 && (
+            <div className={css.hold}>
+              <span>{w.operate.task.hold(format.quantity(account.hold, "s", 1))}</span>
+              <span
+                className={css.holdTrack}
+                role="progressbar"
+                aria-label={w.operate.task.hold(format.quantity(account.hold, "s", 1))}
+                aria-valuemin={0}
+                aria-valuemax={100}
+                aria-valuenow={Math.round((100 * Math.min(account.held, account.hold)) / account.hold)}
+              >
+                <i style={{ "--share": Math.min(1, account.held / account.hold) } as CSSProperties} />
+              </span>
+            </div>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+const SHOWN_EVENTS = 3;
+
+function Events({ account }: { account: Account }) {
+  const format = useFormat();
+  const language = useLanguage();
+  const events = account.events.filter((event) => event.points !== 0).slice(-SHOWN_EVENTS);
+  if (events.length === 0) return null;
+  return (
+    <ul className={css.events}>
+      {events.map((event) => (
+        <li key={`${event.time} ${event.kind}`} className={event.points < 0 ? css.bad : css.good}>
+          <Icon of={event.points < 0 ? CircleMinus : CirclePlus} size={16} />
+          <span className={css.what}>{said(event.title as Said, language)}</span>
+          <span className={css.when}>{format.clock(event.time, 0)}</span>
+          <b>{event.points > 0 ? `+${format.compact(event.points)}` : format.compact(event.points)}</b>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export interface TaskCardProps {
+  account: Account;
+  exercise: ExerciseCard | null;
+  onStart: () => void;
+  /** Why it cannot be started now; undefined if it can. */
+  noStart?: string;
+  onHowTo: () => void;
+  /** Buttons at the end of the foot. */
+  children?: ReactNode;
+}
+
+/** The task: time, score, stages, what the present one measures, and what happened. */
+export function TaskCard({ account, exercise, onStart, noStart, onHowTo, children }: TaskCardProps) {
+  const w = useWords();
+  const format = useFormat();
+  const language = useLanguage();
+  const [hint, setHint] = useState(false);
+  const clock = format.clock(account.time, 1);
+  const current = account.stages[account.stage];
+  const waiting = account.state === "waiting";
+  const tip = said(current?.hint as Said | undefined, language);
+  const how = said(exercise?.instructions as Said | undefined, language);
+  return (
+    <section className={css.card} aria-label={w.operate.task.title} data-testid="task-card" data-state={account.state}>
+      <header className={css.head}>
+        <span className="cap">{w.operate.task.time}</span>
+        <span className="cap">{w.operate.task.score}</span>
+        <span className={css.clock}>
+          <span role="timer" data-testid="task-time">
+            {clock.slice(0, -2)}
+            <span className={css.tenths}>{clock.slice(-2)}</span>
+          </span>
+          {account.duration !== null && <small>{w.operate.task.of(format.clock(account.duration, 0))}</small>}
+        </span>
+        <span className={css.points} data-testid="task-score">
+          {account.points === null ? "–" : format.number(account.points, 0)}
+        </span>
+      </header>
+      {waiting && how ? (
+        <div className={css.brief}>
+          <p>{how}</p>
+        </div>
+      ) : (
+        <div className={css.stages}>
+          <ol>
+            {account.stages.map((stage, index) => (
+              <Stage key={stage.name} stage={stage} index={index} account={account} />
+            ))}
+          </ol>
+          <Events account={account} />
+          {hint && tip && (
+            <p className={css.hint} role="status">
+              {tip}
+            </p>
+          )}
+        </div>
+      )}
+      <footer className={css.foot}>
+        {waiting ? (
+          <Button variant="primary" size="s" icon={Play} onClick={onStart} reason={noStart} data-testid="task-start">
+            {w.operate.start}
+          </Button>
+        ) : (
+          tip && (
+            <Button variant="quiet" size="s" icon={Lightbulb} pressed={hint} onClick={() => setHint(!hint)}>
+              {w.operate.task.hint}
+            </Button>
+          )
+        )}
+        {how && (
+          <Button variant="quiet" size="s" icon={BookOpen} onClick={onHowTo}>
+            {w.operate.task.howTo}
+          </Button>
+        )}
+        {children}
+        {!waiting && account.stages.length > 0 && (
+          <span className={css.short}>
+            {w.operate.task.stageOf(Math.min(account.stage + 1, account.stages.length), account.stages.length)}
+          </span>
+        )}
+      </footer>
+    </section>
+  );
+}

@@ -1,0 +1,114 @@
+import { Bot, Box, Gamepad2, History, LayoutPanelLeft, Play, RotateCcw, Workflow } from "lucide-react";
+import { Link, navigate, pathOf } from "@/app/router";
+import type { ExerciseCard as Exercise, Recent, SessionInfo } from "@/gen/messages";
+import { api } from "@/link/http";
+import { Button, EmptyState, Icon, Skeleton } from "@/ui";
+import { said, useFormat, useLanguage, useWords } from "@/words";
+import { Picture } from "./ExerciseCard";
+import css from "./Home.module.css";
+
+/** The session that runs, or the exercise to begin with. */
+export function Continue({
+  sessions,
+  exercises,
+}: {
+  sessions: readonly SessionInfo[];
+  exercises: readonly Exercise[];
+}) {
+  const w = useWords();
+  const language = useLanguage();
+  const session = sessions.find((one) => one.exercise && one.state !== "ended" && one.state !== "dead");
+  const exercise = exercises.find((one) => one.name === session?.exercise) ?? nextOf(exercises);
+  if (!exercise) return <section className={css.continue} />;
+  const way = exercise.variants.find((one) => one.name === (session?.variant || exercise.variant));
+  const over = async () => {
+    if (session) await api.remove(`/api/sessions/${encodeURIComponent(session.id)}`).catch(() => {});
+    navigate(pathOf("operate", exercise.name));
+  };
+  const resume = () =>
+    navigate(pathOf("operate", exercise.name) + (session ? `?session=${encodeURIComponent(session.id)}` : ""));
+  return (
+    <section className={css.continue} aria-label={session ? w.home.continue : w.home.firstSteps}>
+      <div className={css.side}>
+        <Picture exercise={exercise} />
+      </div>
+      <div className={css.text}>
+        <span className="cap">
+          {session ? w.home.continue : exercise.attempts ? w.home.continue : w.home.firstSteps}
+        </span>
+        <h2>{said(exercise.title, language)}</h2>
+        <p className={css.quiet}>
+          {[w.home.stages(exercise.stages.length), way ? said(way.title, language) : ""].filter(Boolean).join(" · ")}
+        </p>
+        <p className={css.quiet}>{said(exercise.description, language)}</p>
+        <div className={css.actions}>
+          <Button variant="primary" icon={Play} onClick={resume} data-testid="continue">
+            {session ? w.home.resume : w.home.start}
+          </Button>
+          {session && (
+            <Button icon={RotateCcw} onClick={() => void over()}>
+              {w.home.startOver}
+            </Button>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** The first exercise that was not done well yet. */
+function nextOf(exercises: readonly Exercise[]): Exercise | undefined {
+  const good = exercises.filter((one) => !one.problem);
+  return good.find((one) => (one.best?.points ?? 0) < 80) ?? good[0];
+}
+
+const ICONS = { exercise: Gamepad2, scheme: Workflow, panel: LayoutPanelLeft, world: Box, robot: Bot, record: History };
+
+function addressOf(thing: Recent): string {
+  switch (thing.kind) {
+    case "exercise":
+      return pathOf("operate", thing.name);
+    case "record":
+      return pathOf("review", thing.name);
+    case "panel":
+      return `${pathOf("design")}?panel=${encodeURIComponent(thing.name)}`;
+    case "scheme":
+      return pathOf("design", thing.name);
+    case "robot":
+    case "world":
+      return `${pathOf("design")}?world=${encodeURIComponent(thing.name)}`;
+  }
+}
+
+/** What was opened lately. */
+export function RecentList({ recent, error }: { recent: readonly Recent[] | null; error: string }) {
+  const w = useWords();
+  const format = useFormat();
+  const language = useLanguage();
+  return (
+    <section className={css.recent} aria-label={w.home.recent}>
+      <h2>{w.home.recent}</h2>
+      {recent === null && !error && <Skeleton lines={3} height={20} />}
+      {error && <p className={css.quiet}>{error}</p>}
+      {recent?.length === 0 && <EmptyState text={w.home.noRecent} icon={History} className={css.small} />}
+      {recent && recent.length > 0 && (
+        <ul>
+          {recent.slice(0, 3).map((thing) => (
+            <li key={`${thing.kind}/${thing.name}`}>
+              <Link href={addressOf(thing)} className={css.thing}>
+                <span className={css.sign}>
+                  <Icon of={ICONS[thing.kind]} size={15} />
+                </span>
+                <span className={css.two}>
+                  <b>{said(thing.title, language)}</b>
+                  <small>{[w.home.kinds[thing.kind], thing.detail].filter(Boolean).join(" · ")}</small>
+                </span>
+                <small>{format.ago(thing.when * 1000)}</small>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { arc, damped, PEAK_HOLD, Peak, scaleShare } from "./gauge";
+import { findJoint, jointPlace } from "./limits";
+
+describe("a gauge", () => {
+  it("keeps its needle on the scale", () => {
+    expect(scaleShare(0.3, [0, 0.6])).toBeCloseTo(0.5);
+    expect(scaleShare(9, [0, 0.6])).toBe(1);
+    expect(scaleShare(-9, [0, 0.6])).toBe(0);
+  });
+
+  it("draws its zones from left to right", () => {
+    expect(arc(0, 1)).toBe("M10.00 54.00A40 40 0 0 1 90.00 54.00");
+  });
+
+  it("marks the highest reading for two seconds", () => {
+    const peak = new Peak();
+    peak.take(3, 0);
+    expect(peak.take(1, PEAK_HOLD)).toBe(3);
+    expect(peak.take(1, PEAK_HOLD + 1)).toBe(1);
+  });
+
+  it("damps its needle but arrives", () => {
+    expect(damped(0, 1, 60)).toBeCloseTo(1 - Math.exp(-1));
+    expect(damped(Number.NaN, 1, 0)).toBe(1);
+  });
+});
+
+describe("a joint", () => {
+  const elbow = { name: "arm/elbow", kind: "hinge", low: -2.6, high: 2.6, qpos: 1 } as const;
+
+  it("is near its limit in the last 5 % of its range", () => {
+    expect(jointPlace(2.3, elbow).near).toBe(false);
+    const near = jointPlace(2.5, elbow);
+    expect(near.near).toBe(true);
+    expect(near.left).toBeCloseTo(0.1);
+  });
+
+  it("has no limit where the model has none", () => {
+    expect(jointPlace(100, { ...elbow, low: null }).near).toBe(false);
+  });
+
+  it("is found with and without the prefix of its robot", () => {
+    expect(findJoint([elbow], "elbow")).toBe(elbow);
+    expect(findJoint([elbow], "bow")).toBeUndefined();
+  });
+});

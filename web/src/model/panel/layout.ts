@@ -1,0 +1,92 @@
+/** Where the elements of a panel go. */
+
+import type { PanelDocument } from "../../gen/documents";
+import type { PanelElement } from "./elements";
+
+export interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** Names of elements by their part in the console, in the order of the document. */
+export interface Groups {
+  lamps: string[];
+  picks: string[];
+  choices: string[];
+  sticks: string[];
+  readings: string[];
+  levels: string[];
+  buttons: string[];
+}
+
+const GROUP: Record<PanelElement["type"], keyof Groups> = {
+  lamp: "lamps",
+  joints: "picks",
+  effectors: "picks",
+  cameras: "picks",
+  selector: "choices",
+  joystick: "sticks",
+  gauge: "readings",
+  indicator: "readings",
+  slider: "levels",
+  entry: "levels",
+  button: "buttons",
+  switch: "buttons",
+};
+
+/** Elements sorted into the parts of a console. */
+export function groupsOf(panel: PanelDocument, names: readonly string[]): Groups {
+  const groups: Groups = { lamps: [], picks: [], choices: [], sticks: [], readings: [], levels: [], buttons: [] };
+  for (const name of names) {
+    const element = panel.elements[name];
+    if (element) groups[GROUP[element.type]].push(name);
+  }
+  return groups;
+}
+
+const SIZE = [376, 720] as const;
+/** Least part of its written height to which a panel is pressed before it scrolls. */
+const LEAST = 0.8;
+const MOST = 1.12;
+
+export interface Plan {
+  height: number;
+  picture: Box | null;
+  placed: ReadonlyMap<string, Box>;
+  /** Elements without a place, to be laid out in order. */
+  rest: string[];
+}
+
+/** Boxes of the elements in a console of a size [px]: stretched to its width, and to its height within reason. */
+export function planOf(panel: PanelDocument, width: number, height: number): Plan {
+  const [wide = SIZE[0], tall = SIZE[1]] = panel.size ?? SIZE;
+  const across = width / wide;
+  const down = Math.min(MOST, Math.max(Math.min(LEAST, across), height / tall));
+  const box = (position: readonly number[], size: readonly number[]): Box => ({
+    left: Math.round((position[0] ?? 0) * across),
+    top: Math.round((position[1] ?? 0) * down),
+    width: Math.round((size[0] ?? 0) * across),
+    height: Math.round((size[1] ?? 0) * down),
+  });
+  const placed = new Map<string, Box>();
+  const rest: string[] = [];
+  for (const [name, element] of Object.entries(panel.elements)) {
+    if (element.position && element.size) placed.set(name, box(element.position, element.size));
+    else if (!(isPick(element) && panel.picture)) rest.push(name);
+  }
+  const picture = panel.picture;
+  const scale = picture?.scale ?? 1;
+  const drawn = picture?.size?.map((part) => part * scale);
+  return {
+    height: placed.size > 0 || drawn ? Math.round(tall * down) : 0,
+    picture: picture && drawn && placed.size > 0 ? box(picture.position ?? [0, 0], drawn) : null,
+    placed,
+    rest,
+  };
+}
+
+export function isPick(element: PanelElement): boolean {
+  return element.type === "joints" || element.type === "effectors" || element.type === "cameras";
+}

@@ -1,0 +1,34 @@
+/** Signals as a table of text: a row for every sample, SI units, a decimal point whatever the language. */
+
+import type { Line } from "./lines";
+import type { Series } from "./source";
+
+const quoted = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+function written(value: number | undefined): string {
+  // Values are kept in 32 bits: more digits than nine would be made up.
+  return value === undefined || Number.isNaN(value) ? "" : String(Number(value.toPrecision(9)));
+}
+
+/** The name of a column with its unit: 'sensor.angles[elbow] [rad]'. */
+export const columnName = (line: Line): string => (line.unit === "1" ? line.name : `${line.name} [${line.unit}]`);
+
+/** The table. A cell is empty where a signal has no value at that time. */
+export function csvOf(lines: readonly Line[], series: readonly (Series | undefined)[]): string {
+  const times = [...new Set(series.flatMap((one) => (one ? [...one.times] : [])))].sort((a, b) => a - b);
+  const places = series.map(() => 0);
+  const rows = times.map((time) => {
+    const cells = series.map((one, i) => {
+      const place = places[i] ?? 0;
+      if (!one || one.times[place] !== time) return undefined;
+      places[i] = place + 1;
+      return one.values[place];
+    });
+    return { time, cells };
+  });
+  // A mark of missing samples has a time of its own and no values: it is no sample.
+  const samples = rows.filter(({ cells }) => cells.some((value) => value !== undefined && !Number.isNaN(value)));
+  const head = ["time [s]", ...lines.map(columnName)].map(quoted).join(",");
+  const text = samples.map(({ time, cells }) => [written(time), ...cells.map(written)].join(","));
+  return `${[head, ...text].join("\n")}\n`;
+}

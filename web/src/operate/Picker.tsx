@@ -1,0 +1,117 @@
+import { Play, Square } from "lucide-react";
+import { useCallback, useEffect, useState } from "react";
+import { Link, navigate, pathOf } from "@/app/router";
+import type { ExerciseCard, SessionInfo } from "@/gen/messages";
+import { api } from "@/link/http";
+import { closeSession, useLive } from "@/link/live";
+import { Button, Chip, ErrorBox, Skeleton, showToast } from "@/ui";
+import { type Said, said, useFormat, useLanguage, useWords } from "@/words";
+import { sessionPath } from "./opening";
+import css from "./Picker.module.css";
+
+interface Found {
+  sessions: SessionInfo[];
+  exercises: ExerciseCard[];
+}
+
+/** Nothing is open: what runs already, and what can be started. */
+export function Picker() {
+  const w = useWords();
+  const language = useLanguage();
+  const format = useFormat();
+  const [found, setFound] = useState<Found | null>(null);
+  const [error, setError] = useState("");
+  const load = useCallback(() => {
+    setError("");
+    Promise.all([api.get<SessionInfo[]>("/api/sessions"), api.get<ExerciseCard[]>("/api/exercises")])
+      .then(([sessions, exercises]) => setFound({ sessions, exercises }))
+      .catch((problem: unknown) => setError(problem instanceof Error ? problem.message : String(problem)));
+  }, []);
+  useEffect(load, [load]);
+  const end = async (session: SessionInfo) => {
+    try {
+      if (useLive.getState().id === session.id) closeSession();
+      await api.remove(`/api/sessions/${encodeURIComponent(session.id)}`);
+    } catch (problem) {
+      showToast({ kind: "error", title: problem instanceof Error ? problem.message : String(problem) });
+    }
+    load();
+  };
+  if (error) return <ErrorBox message={w.operate.pick.failed} detail={error} onRetry={load} />;
+  if (!found) return <Skeleton className={css.page} lines={4} height={40} />;
+  return (
+    <div className={css.page} data-testid="operate-picker">
+      <h1>{w.operate.title}</h1>
+      {found.sessions.length > 0 ? (
+        <section>
+          <h2>{w.operate.pick.running}</h2>
+          <ul className={css.list}>
+            {found.sessions.map((session) => (
+              <li key={session.id}>
+                <div className={css.words}>
+                  <Link href={sessionPath(session)}>
+                    {said(session.title as Said, language) || session.exercise || session.world}
+                  </Link>
+                  <span className={css.note}>
+                    {[
+                      session.variant,
+                      session.operator && w.operate.who.mine(session.operator),
+                      format.ago(session.started * 1000),
+                    ]
+                      .filter(Boolean)
+                      .join(" · ")}
+                  </span>
+                </div>
+                <Chip tone={session.state === "dead" ? "bad" : session.state === "running" ? "ok" : "plain"}>
+                  {w.operate.pick.states[session.state]}
+                </Chip>
+                <Button size="s" variant="primary" icon={Play} onClick={() => navigate(sessionPath(session))}>
+                  {w.operate.pick.open}
+                </Button>
+                <Button size="s" icon={Square} onClick={() => void end(session)}>
+                  {w.operate.pick.end}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : (
+        <p className={css.lead}>{w.operate.pick.lead}</p>
+      )}
+      <section>
+        <h2>{w.operate.pick.exercises}</h2>
+        {found.exercises.length === 0 && <p className={css.lead}>{w.operate.pick.none}</p>}
+        <ul className={css.cards}>
+          {found.exercises.map((exercise) => (
+            <li key={exercise.name} className={css.card}>
+              {exercise.picture && <img src={exercise.picture} alt="" loading="lazy" />}
+              <h3>{said(exercise.title as Said, language)}</h3>
+              <p>{said(exercise.description as Said, language)}</p>
+              <div className={css.row}>
+                <span className={css.note}>
+                  {[
+                    w.operate.pick.stages(exercise.stages.length),
+                    exercise.duration !== null && format.clock(exercise.duration, 0),
+                    exercise.best && w.operate.pick.best(format.number(exercise.best.points, 0)),
+                  ]
+                    .filter(Boolean)
+                    .join(" · ")}
+                </span>
+                <Button
+                  size="s"
+                  variant="primary"
+                  icon={Play}
+                  reason={exercise.problem || undefined}
+                  onClick={() => navigate(pathOf("operate", exercise.name))}
+                  data-testid={`operate-${exercise.name}`}
+                >
+                  {w.operate.start}
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { type ReactNode, useMemo, useRef, useState } from "react";
+import type { PanelDocument } from "@/gen/documents";
+import type { Scene } from "@/gen/messages";
+import type { SceneSource } from "@/link/scene";
+import { elementsOf, FRAME } from "@/model/panel/elements";
+import type { ViewName } from "@/model/scene/views";
+import { holds, type Thing, useSelection } from "@/model/selection";
+import { setValues, useValue } from "@/panel";
+import { CameraInset } from "@/scene/CameraInset";
+import type { LimitWarning } from "@/scene/captions";
+import { SceneCanvas } from "@/scene/Scene";
+import { ViewPresets } from "@/scene/ViewPresets";
+import { type Said, said, useLanguage } from "@/words";
+import css from "./SceneArea.module.css";
+import { useTarget } from "./target";
+import { useWide } from "./useWide";
+
+export interface SceneAreaProps {
+  source: SceneSource | null;
+  version: number;
+  scene: Scene | null;
+  onScene: (scene: Scene) => void;
+  panel: PanelDocument | null;
+  view: ViewName | null;
+  onView: (view: ViewName) => void;
+  onViewFree: () => void;
+  warnings: readonly LimitWarning[];
+  stale: boolean;
+  /** What floats over the scene: task, banners, messages. */
+  children: ReactNode;
+}
+
+/** The scene with everything that is shown in it: selection, axes, target, camera. */
+export function SceneArea(props: SceneAreaProps) {
+  const { source, version, scene, onScene, panel, view, onView, onViewFree, warnings, stale, children } = props;
+  const language = useLanguage();
+  const wide = useWide();
+  const selected = useSelection((state) => state.selected);
+  const hovered = useSelection((state) => state.hovered);
+  const { select, hover } = useSelection.getState();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const target = useTarget();
+  const stick = panel ? elementsOf(panel, "joystick")[0] : undefined;
+  const chosen = useValue(stick ? stick[0] + FRAME : "");
+  const frame = (typeof chosen === "string" ? chosen : stick?.[1].frames?.[0]) as
+    | "effector"
+    | "base"
+    | "camera"
+    | undefined;
+  const effector = selected.find(({ kind }) => kind === "effector")?.name;
+  const axes = useMemo(() => (effector ? { effector, frame: frame ?? "base" } : null), [effector, frame]);
+
+  const label = useMemo(() => {
+    const options = panel ? elementsOf(panel, "joints", "effectors", "cameras") : [];
+    return (thing: Thing) => {
+      const found = options.find(([, element]) => thing.name in element.options)?.[1].options[thing.name];
+      return said(found?.label as Said | undefined, language) || thing.name;
+    };
+  }, [panel, language]);
+
+  const cameras = useMemo(
+    () => (scene?.cameras ?? []).map(({ name }) => ({ name, label: label({ kind: "camera", name }) })),
+    [scene, label],
+  );
+  const cameraElement = panel ? elementsOf(panel, "cameras")[0]?.[0] : undefined;
+  const panelCamera = useValue(cameraElement ?? "");
+  const [own, setOwn] = useState("");
+  const camera = (typeof panelCamera === "string" && panelCamera) || own || cameras[0]?.name || "";
+  const shown = useMemo(() => (camera && cameras.length > 0 ? { name: camera, canvas } : null), [camera, cameras]);
+  const chooseCamera = (name: string) => {
+    if (cameraElement) setValues({ [cameraElement]: name });
+    setOwn(name);
+  };
+
+  const pickThing = (thing: Thing | null) => {
+    if (thing && !(holds(selected, thing) && selected.length === 1)) select([thing]);
+  };
+  const insets = useMemo(
+    () => ({ left: wide ? 300 : 250, right: cameras.length > 0 ? (wide ? 270 : 200) : 0, top: 0, bottom: 56 }),
+    [wide, cameras.length],
+  );
+  return (
+    <SceneCanvas
+      source={source}
+      version={version}
+      poses="live"
+      selected={selected}
+      hovered={hovered}
+      onPick={pickThing}
+      onHover={hover}
+      label={label}
+      target={target}
+      axes={axes}
+      warnings={warnings}
+      view={view}
+      onViewFree={onViewFree}
+      insets={insets}
+      stale={stale}
+      camera={shown}
+      onScene={onScene}
+    >
+      <ViewPresets value={view} onChange={onView} className={css.views} />
+      {cameras.length > 0 && (
+        <CameraInset cameras={cameras} value={camera} onChange={chooseCamera} canvas={canvas} className={css.camera} />
+      )}
+      {children}
+    </SceneCanvas>
+  );
+}

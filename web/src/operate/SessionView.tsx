@@ -1,0 +1,265 @@
+import { Gamepad2 } from "lucide-react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { rememberPlace, usePlace, useTopBarItem } from "@/app/topbar";
+import type { Scene } from "@/gen/messages";
+import { useLive } from "@/link/live";
+import { sessionScene } from "@/link/scene";
+import { readPanel } from "@/model/panel/elements";
+import { VIEWS, type ViewName } from "@/model/scene/views";
+import { Console, type Dock, loadPanel } from "@/panel";
+import {
+  Chip,
+  classes,
+  EmptyState,
+  ErrorBoundary,
+  ErrorBox,
+  Icon,
+  isBoolean,
+  Split,
+  ToastViewport,
+  Tooltip,
+  useKept,
+} from "@/ui";
+import { type Said, said, useLanguage, useWords } from "@/words";
+import { useIdleHints, useLimitCautions, useStopToasts } from "./cautions";
+import { LinkBanner } from "./LinkBanner";
+import type { Opening } from "./opening";
+import { useOperator, useSettled } from "./operator";
+import { PlotsSlot } from "./PlotsSlot";
+import { SceneArea } from "./SceneArea";
+import css from "./SessionView.module.css";
+import { Dead, Starting } from "./Starting";
+import { StopControl } from "./StopControl";
+import { useStops } from "./stops";
+import { Task } from "./Task";
+import { Transport } from "./Transport";
+import { useGamepads } from "./useGamepads";
+import { useMovingKeys } from "./useMovingKeys";
+import { useWide } from "./useWide";
+import { Me, WhoNotice } from "./Who";
+
+const isDock = (value: unknown): value is Dock => value === "right" || value === "bottom";
+const isView = (value: unknown): value is ViewName => VIEWS.includes(value as ViewName);
+const NOTHING = {};
+
+/** Why nothing can be moved or asked for now; empty if all can. */
+function useLocked(): string {
+  const w = useWords();
+  const link = useLive((live) => live.link);
+  const mine = useLive((live) => live.mine);
+  const open = useLive((live) => live.described !== null);
+  const state = useLive((live) => live.session?.state ?? "starting");
+  if (link === "lost") return w.operate.locked.link;
+  if (state === "dead" || state === "ended") return w.operate.locked.dead;
+  if (!open || state === "starting" || state === "compiling") return w.operate.opening.wait;
+  return mine ? "" : w.operate.locked.watching;
+}
+
+/** Puts the exercise, the attempt and the devices into the top bar. */
+function useBar(pad: number): void {
+  const w = useWords();
+  const language = useLanguage();
+  const title = useLive(
+    (live) => said(live.session?.title as Said | undefined, language) || live.session?.exercise || "",
+  );
+  const attempt = useLive((live) => live.account?.attempt ?? 0);
+  const badge = useMemo(
+    () => (attempt > 0 ? <Chip className={css.attempt}>{w.operate.attempt(attempt)}</Chip> : null),
+    [attempt, w],
+  );
+  usePlace(title ? [{ label: title }] : [], badge);
+  const device = useMemo(
+    () =>
+      pad > 0 ? (
+        <Tooltip text={w.operate.device(pad)}>
+          <span className={css.device} data-testid="device">
+            <Icon of={Gamepad2} size={15} />
+            <span className={css.deviceName}>{w.operate.device(pad)}</span>
+          </span>
+        </Tooltip>
+      ) : null,
+    [pad, w],
+  );
+  useTopBarItem("operate-device", device, 1);
+  useTopBarItem(
+    "operate-me",
+    useMemo(() => <Me />, []),
+    9,
+  );
+}
+
+/** One session: scene, task, console, transport, plots. */
+export function SessionView({ opening, path }: { opening: Opening; path: string }) {
+  const w = useWords();
+  const id = useLive((live) => live.id);
+  const link = useLive((live) => live.link);
+  const described = useLive((live) => live.described);
+  const session = useLive((live) => live.session);
+  const panel = useMemo(() => readPanel(described?.panel), [described]);
+  const [scene, setScene] = useState<Scene | null>(null);
+  const [dock, setDock] = useKept<Dock>("operate.dock", "right", isDock);
+  const [plots, setPlots] = useKept("operate.plots", false, isBoolean);
+  const [view, setView] = useKept<ViewName>("operate.view", "behind", isView);
+  const [free, setFree] = useState(false);
+  const wide = useWide();
+  const locked = useLocked();
+  const { lostTo } = useOperator(useSettled(scene !== null));
+  const stops = useStops();
+  const pad = useGamepads(panel);
+  const sceneArea = useRef<HTMLDivElement>(null);
+  const consoleArea = useRef<HTMLDivElement>(null);
+  const areas = useMemo(() => ({ scene: sceneArea, console: consoleArea }), []);
+  const changeView = useCallback(
+    (next: ViewName) => {
+      setFree(false);
+      setView(next);
+    },
+    [setView],
+  );
+  useBar(pad);
+  useEffect(() => rememberPlace("operate", path), [path]);
+  useEffect(() => loadPanel(panel), [panel]);
+  const focused = useMovingKeys({
+    panel,
+    locked,
+    areas,
+    onView: () => changeView(VIEWS[(VIEWS.indexOf(view) + 1) % VIEWS.length] ?? "front"),
+    onPlots: () => setPlots(!plots),
+  });
+  const joints = useMemo(() => scene?.joints ?? [], [scene]);
+  const warnings = useLimitCautions(panel, joints);
+  useStopToasts(panel);
+  useIdleHints(panel);
+  const open = described !== null;
+  useEffect(() => {
+    // moving keys work from the first moment on, unless somebody is busy elsewhere
+    if (open && document.activeElement === document.body) sceneArea.current?.focus();
+  }, [open]);
+
+  const dead = session?.state === "dead" || session?.state === "ended";
+  const stopped = stops.stopped && !stops.onlyEnable;
+  const stop = <StopControl stopped={stopped} locked={locked} panel={panel} />;
+  const console = panel ? (
+    <Console
+      panel={panel}
+      picture={
+        panel.picture ? `/api/documents/panel/${encodeURIComponent(session?.panel || panel.name || "")}/picture` : ""
+      }
+      joints={joints}
+      effectors={scene?.effectors ?? NOTHING}
+      locked={locked}
+      dock={dock}
+      onDock={setDock}
+      stop={stop}
+      notice={<WhoNotice />}
+      focused={focused === "console"}
+    />
+  ) : (
+    <aside className={css.empty} aria-label={w.operate.console}>
+      <header>
+        <h2>{w.operate.console}</h2>
+        {stop}
+      </header>
+      <WhoNotice />
+      {open && <EmptyState text={w.operate.noPanel} />}
+    </aside>
+  );
+  const stage = (
+    <div
+      ref={sceneArea}
+      className={classes(css.scene, focused === "scene" && css.focused)}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the moving keys act while the scene has the focus
+      tabIndex={0}
+      role="region"
+      aria-label={w.operate.title}
+    >
+      <ErrorBoundary of={id}>
+        <SceneArea
+          source={id && open ? sessionScene(id) : null}
+          version={described?.number ?? 0}
+          scene={scene}
+          onScene={setScene}
+          panel={panel}
+          view={free ? null : view}
+          onView={changeView}
+          onViewFree={() => setFree(true)}
+          warnings={warnings}
+          stale={link === "lost" || dead}
+        >
+          {open && <Task locked={locked} stopped={stopped} />}
+          <LinkBanner pad={pad > 0} />
+          {lostTo !== null && (
+            <div className={css.taken} role="alert" data-testid="taken">
+              {w.operate.who.lost(lostTo)}
+            </div>
+          )}
+          {!open && !dead && !opening.error && <Starting since={opening.since} />}
+          {!open && opening.error && (
+            <div className={css.failed}>
+              <ErrorBox message={w.operate.opening.failed} detail={opening.error} onRetry={opening.retry} />
+            </div>
+          )}
+          {dead && <Dead />}
+          <ToastViewport inside />
+        </SceneArea>
+      </ErrorBoundary>
+    </div>
+  );
+  const left = (
+    <div className={css.left}>
+      <Split
+        side="bottom"
+        size={176}
+        min={120}
+        max={400}
+        keep="operate.plots"
+        label={w.operate.drawer}
+        open={plots}
+        onOpenChange={setPlots}
+        pane={<PlotsSlot />}
+      >
+        {stage}
+      </Split>
+      <Transport locked={locked} stopped={stopped} plots={plots} onPlots={() => setPlots(!plots)} />
+    </div>
+  );
+  const usual = wide ? 376 : 316;
+  const held = (
+    <div ref={consoleArea} className={css.console}>
+      <ErrorBoundary of={id}>{console}</ErrorBoundary>
+    </div>
+  );
+  return (
+    <div className={css.screen} data-testid="operate" data-session={id}>
+      {dock === "right" ? (
+        <Split
+          key={`right-${usual}`}
+          side="right"
+          size={usual}
+          min={wide ? 316 : 300}
+          max={wide ? 520 : 400}
+          keep={`operate.console-${usual}`}
+          label={w.operate.console}
+          closes={false}
+          pane={held}
+        >
+          {left}
+        </Split>
+      ) : (
+        <Split
+          key="bottom"
+          side="bottom"
+          size={320}
+          min={240}
+          max={520}
+          keep="operate.console-bottom"
+          label={w.operate.console}
+          closes={false}
+          pane={held}
+        >
+          {left}
+        </Split>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { RotateCw } from "lucide-react";
+import { useEffect, useState } from "react";
+import { navigate, pathOf } from "@/app/router";
+import { restartSession, useLive } from "@/link/live";
+import { Button, ErrorBox, Progress, showToast } from "@/ui";
+import { useFormat, useWords } from "@/words";
+import css from "./Starting.module.css";
+
+/** What is being done until the session is open, and for how long already. */
+export function Starting({ since }: { since: number }) {
+  const w = useWords();
+  const format = useFormat();
+  const state = useLive((live) => live.session?.state ?? "starting");
+  const reason = useLive((live) => live.session?.reason ?? "");
+  const [now, setNow] = useState(() => performance.now());
+  useEffect(() => {
+    const timer = window.setInterval(() => setNow(performance.now()), 250);
+    return () => window.clearInterval(timer);
+  }, []);
+  const label = state === "starting" ? w.operate.opening.starting : w.operate.opening.compiling;
+  return (
+    <div className={css.starting} role="status" data-testid="starting">
+      <Progress label={label} detail={w.operate.opening.elapsed(format.clock(Math.max(0, now - since) / 1000, 0))} />
+      <p>{reason || w.operate.opening.note}</p>
+    </div>
+  );
+}
+
+/** A session that is no more: why, and how to begin again. */
+export function Dead() {
+  const w = useWords();
+  const session = useLive((live) => live.session);
+  const [busy, setBusy] = useState(false);
+  if (!session) return null;
+  const restart = async () => {
+    setBusy(true);
+    try {
+      await restartSession();
+    } catch (error) {
+      showToast({ kind: "error", title: error instanceof Error ? error.message : String(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className={css.dead} data-testid="dead">
+      <ErrorBox
+        message={session.state === "dead" ? w.operate.dead.title : w.operate.dead.ended}
+        detail={`${session.reason} ${session.records.length > 0 || session.state === "dead" ? w.operate.dead.kept : ""}`.trim()}
+        action={
+          <>
+            <Button variant="primary" icon={RotateCw} busy={busy} onClick={() => void restart()} data-testid="restart">
+              {w.operate.dead.restart}
+            </Button>
+            <Button onClick={() => navigate(pathOf("operate"))}>{w.operate.opening.otherwise}</Button>
+          </>
+        }
+      />
+    </div>
+  );
+}

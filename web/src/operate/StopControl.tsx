@@ -1,0 +1,45 @@
+import { LockOpen } from "lucide-react";
+import type { PanelDocument } from "@/gen/documents";
+import { classes, Icon, StopButton, Tooltip } from "@/ui";
+import { useWords } from "@/words";
+import { release, stop } from "./actions";
+import css from "./StopControl.module.css";
+
+/** The stop; once it is pressed, the way back: release here, then Start. Space goes on to stop. */
+export function StopControl({
+  stopped,
+  locked,
+  panel,
+}: {
+  stopped: boolean;
+  locked: string;
+  panel: PanelDocument | null;
+}) {
+  const w = useWords();
+  return (
+    <div className={css.holder} data-testid="stop" data-stopped={stopped}>
+      <span className="only-read" role="status" aria-live="assertive">
+        {stopped ? w.operate.stop.stopped : ""}
+      </span>
+      {stopped ? (
+        <Tooltip text={locked || w.operate.stop.releaseHint}>
+          <button
+            type="button"
+            data-testid="release"
+            aria-disabled={locked ? true : undefined}
+            className={classes(css.release, locked && css.still)}
+            onClick={() => !locked && void release(panel)}
+          >
+            <Icon of={LockOpen} size={18} strokeWidth={2} />
+            <span>
+              {w.operate.stop.release}
+              <small>{w.operate.stop.stopped}</small>
+            </span>
+          </button>
+        </Tooltip>
+      ) : (
+        <StopButton onStop={stop} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+/** Messages that follow from what the robot does: limits, stops, inputs that can have no effect. */
+
+import { useEffect, useRef, useState } from "react";
+import type { PanelDocument } from "@/gen/documents";
+import { hub, useLive } from "@/link/live";
+import { elementsOf } from "@/model/panel/elements";
+import { findJoint, type JointLimits, jointPlace } from "@/model/panel/limits";
+import { mixer, values } from "@/panel";
+import type { LimitWarning } from "@/scene/captions";
+import { dismissToast, showToast } from "@/ui";
+import { format, language, type Said, said, words } from "@/words";
+
+/** Time between two looks [ms]. */
+const LOOK = 250;
+
+/** Distance to a limit for people. */
+function distance(joint: JointLimits, left: number): string {
+  return joint.kind === "slide"
+    ? format().quantity(left * 1000, "mm", 0)
+    : format().quantity((left * 180) / Math.PI, "deg", 0);
+}
+
+/** Joints near their limits: said as cautions while it lasts, and given to the scene. */
+export function useLimitCautions(panel: PanelDocument | null, joints: readonly JointLimits[]): readonly LimitWarning[] {
+  const [warnings, setWarnings] = useState<readonly LimitWarning[]>([]);
+  useEffect(() => {
+    if (!panel) return;
+    const options = elementsOf(panel, "joints").flatMap(([, element]) => Object.entries(element.options));
+    const shown = new Set<string>();
+    let before = "";
+    const look = () => {
+      const qpos = hub.values("qpos");
+      const found: LimitWarning[] = [];
+      for (const [name, option] of options) {
+        const joint = findJoint(joints, name);
+        const value = joint ? qpos[joint.qpos] : undefined;
+        const place = joint && value !== undefined && !Number.isNaN(value) ? jointPlace(value, joint) : null;
+        const id = `limit-${name}`;
+        if (!joint || !place?.near) {
+          if (shown.delete(id)) dismissToast(id);
+          continue;
+        }
+        const left = distance(joint, place.left);
+        const label = said(option.label as Said | undefined, language()) || name;
+        found.push({ joint: joint.name, text: left });
+        const w = words().operate.caution;
+        const title = w.limit(label, left);
+        shown.add(id);
+        showToast({ id, kind: "caution", title, text: w.back });
+      }
+      const key = JSON.stringify(found);
+      if (key !== before) setWarnings(found);
+      before = key;
+    };
+    const timer = window.setInterval(look, LOOK);
+    return () => {
+      window.clearInterval(timer);
+      for (const id of shown) dismissToast(id);
+    };
+  }, [panel, joints]);
+  return warnings;
+}
+
+const STOP_REASONS = ["stop", "enable", "link"] as const;
+
+/** Why it stopped, and what to do; gone when it is released. */
+export function useStopToasts(panel: PanelDocument | null): void {
+  const events = useLive((live) => live.events);
+  const holding = useRef("");
+  const seen = useRef(events.length > 0 ? (events.at(-1) ?? null) : null);
+  useEffect(() => {
+    const from = seen.current ? events.lastIndexOf(seen.current) + 1 : 0;
+    seen.current = events.at(-1) ?? null;
+    const w = words().operate;
+    for (const event of events.slice(from)) {
+      if (event.kind === "stop") {
+        const data = event.data as { reason?: unknown } | null;
+        const reason = STOP_REASONS.find((known) => known === data?.reason);
+        const enable = panel?.enable ? panel.elements[panel.enable] : undefined;
+        const name = said(enable?.label as Said | undefined, language()) || panel?.enable || "";
+        const isSwitch = enable?.type === "switch";
+        if (reason === "enable" && (!isSwitch || holding.current)) continue;
+        holding.current = reason === "enable" ? "" : event.text;
+        showToast({
+          id: "stop",
+          kind: "error",
+          title: reason ? w.stop.reasons[reason] : event.text,
+          text: reason === "enable" ? w.stop.switchOn(name) : w.stop.next,
+        });
+      } else if (event.kind === "released" || event.kind === "reset") {
+        holding.current = "";
+        dismissToast("stop");
+      } else if (event.kind === "record-problem" || event.kind === "stop-late" || event.kind === "physics") {
+        showToast({ id: event.kind, kind: "error", title: event.text });
+      }
+    }
+  }, [events, panel]);
+}
+
+/** A stick that is pushed with nothing selected, or while time stands, moves nothing: say why. */
+export function useIdleHints(panel: PanelDocument | null): void {
+  useEffect(() => {
+    if (!panel) return;
+    const sticks = elementsOf(panel, "joystick");
+    const picks = elementsOf(panel, "joints", "effectors");
+    return mixer.subscribe(() => {
+      const pushed = sticks.some(([name]) => mixer.deflection(name).some((part) => part !== 0));
+      if (!pushed) return;
+      const w = words().operate.caution;
+      const picked = picks.some(([name]) => {
+        const value = values.get(name);
+        return Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined;
+      });
+      const paused = useLive.getState().session?.state === "ready" && !hub.frame?.stopped;
+      if (paused) showToast({ id: "idle", kind: "info", title: w.paused });
+      else if (picks.length > 0 && !picked) showToast({ id: "idle", kind: "info", title: w.reach, text: w.select });
+    });
+  }, [panel]);
+}

@@ -1,0 +1,89 @@
+/** Finding or starting the session that the address names. */
+
+import { useCallback, useEffect, useState } from "react";
+import { navigate, pathOf } from "@/app/router";
+import type { SessionInfo } from "@/gen/messages";
+import { api, LinkError } from "@/link/http";
+import { openSession, startSession, useLive } from "@/link/live";
+import { operatorName } from "./operator";
+
+export interface Opening {
+  /** When it began [ms, clock of the page]. */
+  since: number;
+  /** Why it failed, for people. */
+  error: string;
+  retry: () => void;
+}
+
+const alive = (session: SessionInfo): boolean => session.state !== "dead" && session.state !== "ended";
+
+/** The path of a session, so that a reload finds it again. */
+export function sessionPath(session: SessionInfo): string {
+  return `${pathOf("operate", session.exercise || session.world || "session")}?session=${encodeURIComponent(session.id)}`;
+}
+
+let underWay: { key: string; work: Promise<SessionInfo> } | null = null;
+
+async function find(name: string, query: URLSearchParams): Promise<SessionInfo> {
+  const id = query.get("session");
+  if (id) {
+    try {
+      return await api.get<SessionInfo>(`/api/sessions/${encodeURIComponent(id)}`);
+    } catch (error) {
+      // one that is gone is started anew; anything else is told
+      if (!(error instanceof LinkError) || (error.status !== 404 && error.status !== 410)) throw error;
+    }
+  }
+  const [variant, seed] = [query.get("variant") ?? "", query.get("seed")];
+  const running = await api.get<SessionInfo[]>("/api/sessions");
+  const same = running.find(
+    (session) =>
+      session.exercise === name && alive(session) && seed === null && (!variant || session.variant === variant),
+  );
+  if (same) return same;
+  const wanted = seed === null || !/^\d+$/.test(seed) ? null : Number(seed);
+  return startSession({ exercise: name, variant, seed: wanted, operator: operatorName() });
+}
+
+/** One search at a time, however often React begins anew. */
+function search(name: string, query: URLSearchParams): Promise<SessionInfo> {
+  const key = `${name}?${query}`;
+  if (underWay?.key !== key) {
+    const work = find(name, query).finally(() => {
+      if (underWay?.work === work) underWay = null;
+    });
+    underWay = { key, work };
+  }
+  return underWay.work;
+}
+
+/** Opens the session of an exercise: the one in the address, one that runs already, or a new one. */
+export function useOpening(name: string, query: URLSearchParams): Opening {
+  const [since, setSince] = useState(() => performance.now());
+  const [error, setError] = useState("");
+  const [attempt, setAttempt] = useState(0);
+  const asked = String(query);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt searches anew
+  useEffect(() => {
+    const wanted = new URLSearchParams(asked);
+    const id = useLive.getState().id;
+    if (id && wanted.get("session") === id) return;
+    let ended = false;
+    setError("");
+    setSince(performance.now());
+    search(name, wanted)
+      .then((session) => {
+        if (ended) return;
+        openSession(session.id);
+        navigate(sessionPath(session), { replace: true });
+      })
+      .catch((problem: unknown) => {
+        if (!ended) setError(problem instanceof Error ? problem.message : String(problem));
+      });
+    return () => {
+      ended = true;
+    };
+  }, [name, asked, attempt]);
+  const retry = useCallback(() => setAttempt((count) => count + 1), []);
+  return { since, error, retry };
+}

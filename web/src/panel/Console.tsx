@@ -1,0 +1,149 @@
+import { PanelBottom, PanelRight } from "lucide-react";
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { hub } from "@/link/live";
+import { wantedSignals } from "@/model/panel/elements";
+import { groupsOf, isPick, planOf } from "@/model/panel/layout";
+import { classes, IconButton } from "@/ui";
+import { type Said, said, useLanguage, useWords } from "@/words";
+import css from "./Console.module.css";
+import { PanelContext, type PanelFacts, usePanel } from "./context";
+import { hearSession } from "./desk";
+import { ElementView } from "./ElementView";
+import { Picture } from "./Picture";
+import { usePicking } from "./picking";
+import { useTicker } from "./ticker";
+
+export type Dock = "right" | "bottom";
+
+export interface ConsoleProps extends PanelFacts {
+  dock: Dock;
+  onDock: (dock: Dock) => void;
+  /** The stop, at the head of the console. */
+  stop: ReactNode;
+  /** Something between head and elements, such as who has the panel. */
+  notice?: ReactNode;
+  /** Whether the moving keys act: the edge shows it. */
+  focused: boolean;
+}
+
+/** Elements in the usual order: lamps, picture, choices, stick with readings beside it, buttons. */
+function Flow({ names, picture }: { names: readonly string[]; picture: boolean }) {
+  const { panel } = usePanel();
+  const groups = groupsOf(panel, names);
+  const all = (list: readonly string[]) => list.map((name) => <ElementView key={name} name={name} />);
+  const sided = [...groups.readings, ...groups.levels];
+  return (
+    <>
+      {groups.lamps.length > 0 && <div className={css.lamps}>{all(groups.lamps)}</div>}
+      {(picture || groups.picks.length > 0) && <Picture className={css.picture} />}
+      {groups.choices.length > 0 && <div className={css.choices}>{all(groups.choices)}</div>}
+      {(groups.sticks.length > 0 || sided.length > 0) && (
+        <div className={css.sticks}>
+          {all(groups.sticks)}
+          {sided.length > 0 && <div className={css.side}>{all(sided)}</div>}
+        </div>
+      )}
+      {groups.buttons.length > 0 && <div className={css.buttons}>{all(groups.buttons)}</div>}
+    </>
+  );
+}
+
+/** The elements where the document puts them, stretched to the console. */
+function Placed({ width, height }: { width: number; height: number }) {
+  const { panel } = usePanel();
+  const plan = useMemo(() => planOf(panel, width, height), [panel, width, height]);
+  return (
+    <>
+      <div className={css.board} style={{ height: plan.height }}>
+        {plan.picture && (
+          <div className={css.place} style={plan.picture}>
+            <Picture />
+          </div>
+        )}
+        {[...plan.placed].map(([name, box]) => (
+          <div key={name} className={css.place} style={box}>
+            <ElementView name={name} />
+          </div>
+        ))}
+      </div>
+      {plan.rest.length > 0 && (
+        <div className={css.flow}>
+          <Flow names={plan.rest} picture={false} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The control panel on its enamel: head with the stop, then everything that the panel document has. */
+export function Console(props: ConsoleProps) {
+  const { panel, picture, joints, effectors, locked, dock, onDock, stop, notice, focused } = props;
+  const w = useWords();
+  const language = useLanguage();
+  const facts = useMemo(
+    () => ({ panel, picture, joints, effectors, locked }),
+    [panel, picture, joints, effectors, locked],
+  );
+  const body = useRef<HTMLDivElement>(null);
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  usePicking(panel);
+  useLayoutEffect(() => {
+    const element = body.current;
+    if (!element) return;
+    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight });
+    measure();
+    const watch = new ResizeObserver(measure);
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, []);
+  useEffect(() => {
+    const poses = Object.values(effectors).flatMap((name) => [name, `site.${name}`, `body.${name}`]);
+    hub.want("panel", [...wantedSignals(panel), "qpos", ...poses]);
+    return () => hub.want("panel", []);
+  }, [panel, effectors]);
+  const heard = useRef(0);
+  useTicker((now) => {
+    if (now - heard.current < 40) return;
+    heard.current = now;
+    hearSession();
+  });
+  const names = Object.keys(panel.elements);
+  const hasPlaces = Object.values(panel.elements).some((element) => element.position && element.size);
+  const picks = Boolean(panel.picture) || Object.values(panel.elements).some(isPick);
+  return (
+    <aside
+      className={classes(css.console, css[dock], focused && css.focused)}
+      aria-label={w.operate.console}
+      data-testid="console"
+    >
+      <header className={css.head}>
+        <div className={css.names}>
+          <h2 title={said(panel.description as Said | undefined, language)}>{w.operate.console}</h2>
+          <span className={css.sub}>
+            <IconButton
+              size="s"
+              icon={dock === "right" ? PanelRight : PanelBottom}
+              label={dock === "right" ? w.operate.dockBottom : w.operate.dockRight}
+              onClick={() => onDock(dock === "right" ? "bottom" : "right")}
+            />
+            <span className={css.title}>{said(panel.title as Said | undefined, language) || panel.name}</span>
+          </span>
+        </div>
+        {stop}
+      </header>
+      {notice}
+      <PanelContext value={facts}>
+        <div ref={body} className={css.body}>
+          {size.width > 0 &&
+            (hasPlaces && dock === "right" ? (
+              <Placed {...size} />
+            ) : (
+              <div className={css.flow}>
+                <Flow names={names} picture={picks} />
+              </div>
+            ))}
+        </div>
+      </PanelContext>
+    </aside>
+  );
+}

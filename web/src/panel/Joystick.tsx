@@ -1,0 +1,267 @@
+import { type PointerEvent, useRef } from "react";
+import type { Joystick as JoystickElement } from "@/gen/documents";
+import { hub } from "@/link/live";
+import { FRAME } from "@/model/panel/elements";
+import { FINE, leverDeflection, padDeflection, padPoint, springBack } from "@/model/panel/stick";
+import { classes, Segmented } from "@/ui";
+import { type Said, said, useLanguage, useWords } from "@/words";
+import { usePanel } from "./context";
+import { mixer, setValues, useValue } from "./desk";
+import css from "./Joystick.module.css";
+import { put, useTicker } from "./ticker";
+
+/** Radius of the way of the knob, in units of the pad's drawing (168 across). */
+const WAY = 60;
+const LETTERS = ["X", "Y", "Z"] as const;
+
+interface Held {
+  pointer: number;
+  /** Where the centre is [px in the window]. */
+  x: number;
+  y: number;
+  /** Pixels to full deflection. */
+  reach: number;
+}
+
+/** Shares of a stick that pointers hold: pad and lever may be held by two fingers at once. */
+function usePointerStick(name: string, element: JoystickElement) {
+  const { panel } = usePanel();
+  const asked = useRef<[number, number, number]>([0, 0, 0]);
+  const enable = panel.enable && panel.elements[panel.enable]?.type === "button" ? panel.enable : "";
+  const move = (change: Partial<Record<0 | 1 | 2, number>>) => {
+    for (const axis of [0, 1, 2] as const) asked.current[axis] = change[axis] ?? asked.current[axis];
+    mixer.move("pointer", name, asked.current);
+  };
+  /** The hand on the stick holds the enabling button too: a mouse has no second hand. */
+  const grip = (held: boolean) => enable && mixer.press("pointer", enable, held);
+  return { move, grip, holds: element.return === "hold" };
+}
+
+function begin(event: PointerEvent<Element>, reach: (box: DOMRect) => number): Held {
+  const target = event.currentTarget;
+  target.setPointerCapture(event.pointerId);
+  const box = target.getBoundingClientRect();
+  const centred = event.pointerType === "mouse";
+  return {
+    pointer: event.pointerId,
+    x: centred ? box.left + box.width / 2 : event.clientX,
+    y: centred ? box.top + box.height / 2 : event.clientY,
+    reach: reach(box),
+  };
+}
+
+interface PartProps {
+  name: string;
+  element: JoystickElement;
+  stick: ReturnType<typeof usePointerStick>;
+  labels: readonly string[];
+}
+
+/** Keeps the deflection that is drawn: springs back in 120 ms after the hand let go. */
+function useDrawn(name: string) {
+  const from = useRef<readonly number[]>([0, 0, 0]);
+  const let_go = useRef(Number.NEGATIVE_INFINITY);
+  return (now: number): readonly number[] => {
+    const wanted = mixer.deflection(name);
+    if (wanted.some((part) => part !== 0)) {
+      from.current = wanted;
+      let_go.current = now;
+      return wanted;
+    }
+    const left = springBack(now - let_go.current);
+    return from.current.map((part) => part * left);
+  };
+}
+
+function Pad({ name, element, stick, labels }: PartProps) {
+  const w = useWords();
+  const { locked } = usePanel();
+  const held = useRef<Held | null>(null);
+  const knob = useRef<SVGGElement>(null);
+  const line = useRef<SVGPathElement>(null);
+  const real = useRef<SVGCircleElement>(null);
+  const drawn = useDrawn(name);
+  useTicker((now) => {
+    const [x = 0, y = 0] = drawn(now);
+    const [right, down] = padPoint(x, y);
+    put(knob.current, "transform", `translate(${(84 + right * WAY).toFixed(1)} ${(84 + down * WAY).toFixed(1)})`);
+    put(line.current, "d", `M84 84L${(84 + right * WAY).toFixed(1)} ${(84 + down * WAY).toFixed(1)}`);
+    if (!element.actual || !real.current) return;
+    const [ax = 0, ay = 0] = hub.values(element.actual);
+    const [aright, adown] = padPoint(ax || 0, ay || 0);
+    put(real.current, "cx", (84 + aright * WAY).toFixed(1));
+    put(real.current, "cy", (84 + adown * WAY).toFixed(1));
+  });
+  const follow = (event: PointerEvent) => {
+    const at = held.current;
+    if (at?.pointer !== event.pointerId) return;
+    const scale = event.shiftKey ? FINE : 1;
+    const [x, y] = padDeflection(event.clientX - at.x, event.clientY - at.y, at.reach);
+    stick.move({ 0: x * scale, 1: y * scale });
+  };
+  const drop = (event: PointerEvent) => {
+    if (held.current?.pointer !== event.pointerId) return;
+    held.current = null;
+    if (!stick.holds || event.type === "pointercancel") stick.move({ 0: 0, 1: 0 });
+    stick.grip(false);
+  };
+  return (
+    <div
+      className={classes(css.pad, locked && css.locked)}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the moving keys act while the stick has the focus
+      tabIndex={0}
+      role="group"
+      aria-roledescription={w.operate.joystick}
+      aria-label={`${labels[0]}, ${labels[1]}. ${w.operate.arrowsMove}`}
+      data-testid={`stick-${name}`}
+      data-touch={stick.holds ? undefined : "free"}
+      onPointerDown={(event) => {
+        if (event.button !== 0 || held.current || !mixer.open) return;
+        held.current = begin(event, (box) => (Math.min(box.width, box.height) * WAY) / 168);
+        stick.grip(true);
+        follow(event);
+      }}
+      onPointerMove={follow}
+      onPointerUp={drop}
+      onPointerCancel={drop}
+      onLostPointerCapture={drop}
+      onDoubleClick={() => stick.move({ 0: 0, 1: 0 })}
+    >
+      <svg viewBox="0 0 168 168" aria-hidden="true">
+        <g className={css.lines}>
+          <circle cx="84" cy="84" r={WAY} />
+          <circle cx="84" cy="84" r={WAY / 2} strokeDasharray="2 4" />
+          <path d="M84 14v140M14 84h140" />
+        </g>
+        <circle cx="84" cy="84" r="6" className={css.centre} />
+        <path ref={line} className={css.request} />
+        <g ref={knob} transform="translate(84 84)">
+          <circle r="21" className={css.knob} />
+          <circle r="7" className={css.dot} />
+        </g>
+        {element.actual && (
+          <circle ref={real} cx="84" cy="84" r="5" className={css.real} data-testid={`actual-${name}`} />
+        )}
+        <text x="90" y="21" className={classes(css.letter, css.x)}>
+          X
+        </text>
+        <text x="80" y="21" textAnchor="end" className={css.word}>
+          {labels[0]}
+        </text>
+        <text x="11" y="78" className={classes(css.letter, css.y)}>
+          Y
+        </text>
+        <text x="11" y="98" className={css.word}>
+          {labels[1]}
+        </text>
+      </svg>
+    </div>
+  );
+}
+
+/** An upright lever for one axis. */
+function Lever({ name, element, stick, labels, axis }: PartProps & { axis: 0 | 2 }) {
+  const w = useWords();
+  const { locked } = usePanel();
+  const held = useRef<Held | null>(null);
+  const knob = useRef<SVGGElement>(null);
+  const line = useRef<SVGPathElement>(null);
+  const real = useRef<SVGPathElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const drawn = useDrawn(name);
+  const letter = LETTERS[axis];
+  useTicker((now) => {
+    const shown = drawn(now)[axis] ?? 0;
+    const y = (84 - shown * 50).toFixed(1);
+    put(knob.current, "transform", `translate(22 ${y})`);
+    put(line.current, "d", `M22 84V${y}`);
+    put(box.current, "aria-valuenow", (mixer.deflection(name)[axis] ?? 0).toFixed(2));
+    const actual = element.actual ? (hub.values(element.actual)[axis] ?? 0) : 0;
+    if (real.current) put(real.current, "transform", `translate(22 ${(84 - (actual || 0) * 50).toFixed(1)})`);
+  });
+  const follow = (event: PointerEvent) => {
+    const at = held.current;
+    if (at?.pointer !== event.pointerId) return;
+    stick.move({ [axis]: leverDeflection(event.clientY - at.y, at.reach) * (event.shiftKey ? FINE : 1) });
+  };
+  const drop = (event: PointerEvent) => {
+    if (held.current?.pointer !== event.pointerId) return;
+    held.current = null;
+    if (!stick.holds || event.type === "pointercancel") stick.move({ [axis]: 0 });
+    stick.grip(false);
+  };
+  return (
+    <div
+      ref={box}
+      className={classes(css.lever, locked && css.locked)}
+      tabIndex={0}
+      role="slider"
+      aria-orientation="vertical"
+      aria-valuemin={-1}
+      aria-valuemax={1}
+      aria-valuenow={0}
+      aria-label={`${labels[axis] ?? letter}. ${axis === 2 ? w.operate.pagesMove : w.operate.arrowsMove}`}
+      title={labels[axis]}
+      data-testid={`stick-${name}-${letter.toLowerCase()}`}
+      onPointerDown={(event) => {
+        if (event.button !== 0 || held.current || !mixer.open) return;
+        held.current = begin(event, (size) => (size.height * 50) / 168);
+        stick.grip(true);
+        follow(event);
+      }}
+      onPointerMove={follow}
+      onPointerUp={drop}
+      onPointerCancel={drop}
+      onLostPointerCapture={drop}
+      onDoubleClick={() => stick.move({ [axis]: 0 })}
+    >
+      <svg viewBox="0 0 44 168" aria-hidden="true">
+        <path d="M22 28v112" className={css.track} />
+        <path ref={line} className={classes(css.level, css[letter.toLowerCase()])} />
+        <path d="M13 84h18" className={css.middle} />
+        <g ref={knob} transform="translate(22 84)">
+          <rect x="-15" y="-11" width="30" height="22" rx="7" className={css.knob} />
+          <path d="M-8 0H8" className={css.grip} />
+        </g>
+        {element.actual && <path ref={real} d="M-20 0h6M14 0h6" transform="translate(22 84)" className={css.real} />}
+        <text x="7" y="17" className={classes(css.letter, css[letter.toLowerCase()])}>
+          {letter}
+        </text>
+      </svg>
+    </div>
+  );
+}
+
+/** A stick: a pad for two axes, a lever for a third or a single one, and the frame it moves in. */
+export function Joystick({ name, element }: { name: string; element: JoystickElement }) {
+  const w = useWords();
+  const language = useLanguage();
+  const { locked } = usePanel();
+  const stick = usePointerStick(name, element);
+  const frame = useValue(name + FRAME);
+  const axes = element.axes ?? 2;
+  const labels = LETTERS.map(
+    (letter, axis) => said(element.labels?.[axis] as Said | undefined, language) || letter.toLowerCase(),
+  );
+  const frames = element.frames ?? [];
+  const part = { name, element, stick, labels };
+  return (
+    <section className={css.joystick} aria-label={said(element.label as Said, language) || name}>
+      {frames.length > 1 && (
+        <Segmented
+          label={w.operate.frame}
+          className={css.frames}
+          value={typeof frame === "string" ? frame : (frames[0] ?? "")}
+          disabled={Boolean(locked)}
+          options={frames.map((value) => ({ value, label: w.operate.frames[value] }))}
+          onChange={(value) => setValues({ [name + FRAME]: value })}
+        />
+      )}
+      <div className={css.parts}>
+        {axes > 1 && <Pad {...part} />}
+        {axes === 3 && <Lever {...part} axis={2} />}
+        {axes === 1 && <Lever {...part} axis={0} />}
+      </div>
+    </section>
+  );
+}

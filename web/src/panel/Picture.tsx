@@ -1,0 +1,130 @@
+import { Hand, Video } from "lucide-react";
+import { type CSSProperties, Fragment, type KeyboardEvent, type MouseEvent, useRef } from "react";
+import type { OptionDocument } from "@/gen/documents";
+import { elementsOf } from "@/model/panel/elements";
+import { useSelection } from "@/model/selection";
+import { classes, Icon } from "@/ui";
+import { type Said, said, useLanguage, useWords } from "@/words";
+import { usePanel } from "./context";
+import { JointRing } from "./JointRing";
+import css from "./Picture.module.css";
+import { pick, usePicked } from "./picking";
+import { Readout } from "./Readout";
+
+interface MarkProps {
+  element: string;
+  kind: "joint" | "effector" | "camera";
+  name: string;
+  option: OptionDocument;
+  /** What stands in the ring. */
+  sign: string;
+  style?: CSSProperties;
+}
+
+function Mark({ element, kind, name, option, sign, style }: MarkProps) {
+  const w = useWords();
+  const language = useLanguage();
+  const { locked } = usePanel();
+  const picked = usePicked(element, name);
+  const near = useSelection(({ hovered }) => hovered?.kind === kind && hovered.name === name);
+  const hover = useSelection((state) => state.hover);
+  const label = said(option.label as Said, language) || name;
+  const choose = (event: MouseEvent) => {
+    // on a touch screen there is no Ctrl: a tap there adds joints and takes them away
+    const touch = event.nativeEvent instanceof PointerEvent && event.nativeEvent.pointerType === "touch";
+    if (!locked) pick(element, name, event.shiftKey || event.ctrlKey || event.metaKey || touch);
+  };
+  return (
+    <button
+      type="button"
+      className={classes(css.mark, css[kind], picked && css.picked, near && css.near)}
+      style={style}
+      aria-pressed={picked}
+      aria-label={label}
+      aria-description={kind === "joint" ? w.operate.addJoint : undefined}
+      aria-disabled={locked ? true : undefined}
+      title={label}
+      data-mark=""
+      data-testid={`${kind}-${name}`}
+      onClick={choose}
+      onPointerEnter={() => hover({ kind, name })}
+      onPointerLeave={() => hover(null)}
+      onFocus={() => hover({ kind, name })}
+      onBlur={() => hover(null)}
+    >
+      {kind === "joint" && <JointRing name={name} sign={sign} />}
+      {kind === "effector" && <Icon of={Hand} size={18} />}
+      {kind === "camera" && <Icon of={Video} size={15} />}
+    </button>
+  );
+}
+
+const KINDS = { joints: "joint", effectors: "effector", cameras: "camera" } as const;
+
+/** The robot's picture with everything that can be selected on it, and the line that tells what is. */
+export function Picture({ className }: { className?: string }) {
+  const w = useWords();
+  const language = useLanguage();
+  const { panel, picture } = usePanel();
+  const group = useRef<HTMLDivElement>(null);
+  const [width = 340, height = 250] = panel.picture?.size ?? [340, 250];
+  const marks = elementsOf(panel, "joints", "effectors", "cameras").flatMap(([element, found]) =>
+    Object.entries(found.options).map(([name, option], index) => ({
+      element,
+      name,
+      option,
+      kind: KINDS[found.type],
+      sign: String(index + 1),
+    })),
+  );
+  const walk = (event: KeyboardEvent) => {
+    const all = [...(group.current?.querySelectorAll<HTMLElement>("[data-mark]") ?? [])];
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (step === undefined || at < 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    all.at((at + step) % all.length)?.focus();
+  };
+  const onPicture = marks.filter(({ option }) => option.position && picture);
+  const beside = marks.filter((mark) => !onPicture.includes(mark));
+  return (
+    <div className={classes(css.frame, className)}>
+      <div
+        ref={group}
+        role="group"
+        aria-label={w.operate.picture}
+        className={css.room}
+        onKeyDown={walk}
+        data-testid="picture"
+      >
+        {picture && (
+          <div className={css.picture} style={{ "--wide": width, "--tall": height } as CSSProperties}>
+            <img src={picture} alt="" draggable={false} />
+            {onPicture.map((mark) => (
+              <Mark
+                key={`${mark.element} ${mark.name}`}
+                {...mark}
+                style={{
+                  left: `${((mark.option.position?.[0] ?? 0) / width) * 100}%`,
+                  top: `${((mark.option.position?.[1] ?? 0) / height) * 100}%`,
+                }}
+              />
+            ))}
+          </div>
+        )}
+        {beside.length > 0 && (
+          <div className={css.beside}>
+            {beside.map((mark) => (
+              <Fragment key={`${mark.element} ${mark.name}`}>
+                <Mark {...mark} />
+                <span className={css.words}>{said(mark.option.label as Said, language) || mark.name}</span>
+              </Fragment>
+            ))}
+          </div>
+        )}
+      </div>
+      <Readout />
+    </div>
+  );
+}

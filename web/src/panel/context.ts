@@ -1,0 +1,24 @@
+/** What the elements of a panel need to know of the panel they are on. */
+
+import { createContext, useContext } from "react";
+import type { PanelDocument } from "@/gen/documents";
+import type { JointLimits } from "@/model/panel/limits";
+
+export interface PanelFacts {
+  panel: PanelDocument;
+  /** Address of the picture of the robot; empty if it has none. */
+  picture: string;
+  joints: readonly JointLimits[];
+  /** Site or body of each effector, by the name on the panel. */
+  effectors: Readonly<Record<string, string>>;
+  /** Why nothing on it can be moved now; empty if everything can. */
+  locked: string;
+}
+
+export const PanelContext = createContext<PanelFacts | null>(null);
+
+export function usePanel(): PanelFacts {
+  const facts = useContext(PanelContext);
+  if (!facts) throw new Error("An element stands outside of a panel.");
+  return facts;
+}

@@ -1,0 +1,48 @@
+/** The panel that this page operates: what it is set to, and the way of every input to the session. */
+
+import { useSyncExternalStore } from "react";
+import type { PanelDocument } from "@/gen/documents";
+import { hub, input } from "@/link/live";
+import { elementsOf, type PanelValue } from "@/model/panel/elements";
+import { InputMixer } from "@/model/panel/mixer";
+import { PanelValues } from "@/model/panel/values";
+import { showToast } from "@/ui";
+
+export const values = new PanelValues();
+
+export const mixer = new InputMixer({
+  send: (sent) => {
+    void input(sent).then((answer) => {
+      if (answer.ok) return;
+      values.refused(Object.keys(sent));
+      if (mixer.open && answer.error) showToast({ id: "panel-refused", kind: "info", title: answer.error });
+    });
+  },
+  schedule: (run) => {
+    requestAnimationFrame(run);
+  },
+});
+
+/** Take another panel. */
+export function loadPanel(panel: PanelDocument | null): void {
+  const sticks = panel ? elementsOf(panel, "joystick") : [];
+  mixer.configure(new Map(sticks.map(([name, stick]) => [name, stick.axes ?? 2])));
+  values.load(panel);
+}
+
+/** Set elements: shown at once, sent with the next frame. */
+export function setValues(changes: Record<string, PanelValue>): void {
+  if (!mixer.open) return;
+  values.set(changes, performance.now());
+  mixer.set(changes);
+}
+
+/** Take over what the session says of the panel. */
+export function hearSession(): void {
+  values.hear((signal) => hub.values(signal), performance.now());
+}
+
+/** What an element is set to; the component is drawn anew when that changes. */
+export function useValue(name: string): PanelValue | undefined {
+  return useSyncExternalStore(values.subscribe, () => values.get(name));
+}

@@ -1,0 +1,183 @@
+/** Elements that show something: lamps, gauges, indicators. */
+
+import { useRef, useState } from "react";
+import type { Gauge as GaugeElement, Indicator as IndicatorElement, Lamp as LampElement } from "@/gen/documents";
+import { hub } from "@/link/live";
+import { shownSignal } from "@/model/panel/elements";
+import { arc, damped, Peak, scaleShare } from "@/model/panel/gauge";
+import { toShown } from "@/model/quantity";
+import { classes, Lamp } from "@/ui";
+import { type Said, said, useFormat, useLanguage, useWords } from "@/words";
+import { useLabel } from "./controls";
+import css from "./displays.module.css";
+import { put, useTicker, write } from "./ticker";
+
+interface Props<T> {
+  name: string;
+  element: T;
+}
+
+/** A signal's newest value in the unit it is shown in; undefined while nothing is known. */
+function reading(signal: string, unit: string | undefined): number | undefined {
+  const value = hub.value(signal);
+  if (value === undefined || Number.isNaN(value)) return undefined;
+  const own = hub.directory.entries(signal)[0]?.channel.unit ?? "1";
+  return unit && unit !== own ? toShown(value, own, unit) : value;
+}
+
+/** Lit while its signal is on. It blinks until it is acknowledged by a press. */
+export function PanelLamp(props: Props<LampElement>) {
+  const { name, element } = props;
+  const w = useWords();
+  const label = useLabel(props);
+  const [lit, setLit] = useState(false);
+  const [seen, setSeen] = useState(true);
+  const signal = shownSignal(name, element);
+  useTicker(() => {
+    const value = hub.value(signal);
+    const now = value !== undefined && value > (element.above ?? 0.5);
+    if (now === lit) return;
+    setLit(now);
+    setSeen(!now || (element.colour ?? "yes") === "yes");
+  });
+  const state = lit ? (element.colour ?? "yes") : "off";
+  return (
+    <button
+      type="button"
+      className={classes(css.lamp, lit && css.lit)}
+      data-testid={`lamp-${name}`}
+      data-state={state}
+      aria-description={lit && !seen ? w.operate.acknowledge : undefined}
+      onClick={() => setSeen(true)}
+    >
+      <Lamp state={state} label={label} blink={lit && !seen} />
+    </button>
+  );
+}
+
+/** Where the dial has its steps [degrees]. */
+const STEPS = [0, 18, 36, 54, 72, 90, 108, 126, 144, 162, 180];
+
+/** A number on a half dial or a bar, always with its figure; the peak of two seconds stays marked. */
+export function PanelGauge(props: Props<GaugeElement>) {
+  const { name, element } = props;
+  const format = useFormat();
+  const label = useLabel(props);
+  const signal = shownSignal(name, element);
+  const needle = useRef<SVGPathElement>(null);
+  const tick = useRef<SVGPathElement>(null);
+  const fill = useRef<HTMLElement>(null);
+  const top = useRef<HTMLElement>(null);
+  const figure = useRef<HTMLSpanElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const shown = useRef(Number.NaN);
+  const peak = useRef(new Peak());
+  const [low = 0, high = 1] = element.range;
+  const digits = element.digits ?? 2;
+  const unit = element.unit ?? hub.directory.entries(signal)[0]?.channel.unit ?? "1";
+  useTicker((now, elapsed) => {
+    const value = reading(signal, element.unit);
+    if (value === undefined) return;
+    shown.current = damped(shown.current, value, elapsed);
+    const share = scaleShare(shown.current, element.range);
+    const highest = scaleShare(peak.current.take(value, now), element.range);
+    put(needle.current, "transform", `rotate(${(180 * share).toFixed(1)} 50 54)`);
+    put(tick.current, "transform", `rotate(${(180 * highest).toFixed(1)} 50 54)`);
+    if (fill.current) fill.current.style.width = `${(100 * share).toFixed(1)}%`;
+    if (top.current) top.current.style.left = `${(100 * highest).toFixed(1)}%`;
+    write(figure.current, format.number(value, digits));
+    put(box.current, "aria-valuenow", value.toFixed(digits));
+    const [from = Number.POSITIVE_INFINITY, to = Number.POSITIVE_INFINITY] = element.end ?? [];
+    put(box.current, "data-end", String(value >= from && value <= to));
+  });
+  const zone = (part: number[] | undefined): [number, number] | null =>
+    part && part.length > 1
+      ? [scaleShare(part[0] ?? low, element.range), scaleShare(part[1] ?? high, element.range)]
+      : null;
+  const [working, end] = [zone(element.working), zone(element.end)];
+  const bar = element.style === "bar";
+  const figures = (
+    <div className={css.caption}>
+      <span className={css.label}>{label}</span>
+      <span className={css.figure}>
+        <span ref={figure}>–</span>
+        <span className={css.unit}>{format.unit(unit)}</span>
+      </span>
+    </div>
+  );
+  return (
+    <div
+      ref={box}
+      className={classes(css.gauge, bar && css.bar)}
+      role="meter"
+      aria-label={label}
+      aria-valuemin={low}
+      aria-valuemax={high}
+      aria-valuenow={low}
+      data-testid={`gauge-${name}`}
+    >
+      {bar ? (
+        <>
+          {figures}
+          <div className={css.track}>
+            {working && (
+              <i
+                className={css.working}
+                style={{ left: `${100 * working[0]}%`, width: `${100 * (working[1] - working[0])}%` }}
+              />
+            )}
+            {end && (
+              <i className={css.end} style={{ left: `${100 * end[0]}%`, width: `${100 * (end[1] - end[0])}%` }} />
+            )}
+            <i ref={fill} className={css.fill} />
+            <i ref={top} className={css.top} />
+          </div>
+        </>
+      ) : (
+        <>
+          <svg viewBox="0 4 100 58" aria-hidden="true" className={css.dial}>
+            <path d={arc(0, 1)} className={css.scale} />
+            {working && <path d={arc(...working)} className={css.working} />}
+            {end && <path d={arc(...end)} className={css.end} />}
+            {STEPS.map((turn) => (
+              <path key={turn} d="M5 54h4" transform={`rotate(${turn} 50 54)`} className={css.step} />
+            ))}
+            <path ref={tick} d="M4 54h11" className={css.peak} />
+            <path ref={needle} d="M50 54H20" className={css.needle} />
+            <circle cx="50" cy="54" r="4" className={css.hub} />
+          </svg>
+          {figures}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** A number in figures, or words in its place. */
+export function PanelIndicator(props: Props<IndicatorElement>) {
+  const { name, element } = props;
+  const language = useLanguage();
+  const format = useFormat();
+  const label = useLabel(props);
+  const signal = shownSignal(name, element);
+  const figure = useRef<HTMLSpanElement>(null);
+  const unit = element.unit ?? hub.directory.entries(signal)[0]?.channel.unit ?? "1";
+  useTicker(() => {
+    const value = reading(signal, element.unit);
+    if (value === undefined) return write(figure.current, "–");
+    const word = element.words?.[Math.round(value)];
+    write(
+      figure.current,
+      word === undefined ? format.number(value, element.digits ?? 2) : said(word as Said, language),
+    );
+  });
+  return (
+    <div className={css.indicator} data-testid={`indicator-${name}`}>
+      <span className={css.label}>{label}</span>
+      <span className={css.figure}>
+        <span ref={figure}>–</span>
+        {!element.words && <span className={css.unit}>{format.unit(unit)}</span>}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+export { AddSignal, type AddSignalProps } from "./AddSignal";
+export { Chart, type ChartProps } from "./Chart";
+export { saveCsv, savePng } from "./exports";
+export { LineRow, type LineRowProps } from "./LineRow";
+export { liveSource, useKeptSignals, useLines, useSetup, useWanted } from "./live";
+export { type Room, roomFor } from "./options";
+export type { Limit } from "./Plot";
+export { DeltaTime, PlotsDrawer } from "./PlotsDrawer";
+export { SignalPicker, type SignalPickerProps } from "./SignalPicker";
+export { Stack, type StackProps } from "./Stack";
+export { ExportMenu, MeasureButton, PauseButton, togglePause, UnzoomButton, WindowMenu } from "./Tools";
+export { XyChart, type XyChartProps } from "./XyChart";

@@ -1,0 +1,75 @@
+/** What is under the pointer, and the difference between a click and a turn of the view. */
+
+import { type PerspectiveCamera, Raycaster, Vector2 } from "three";
+import type { Scene } from "../gen/messages";
+import { bodyPose, vec3, within } from "../model/scene/pose";
+import { thingAt } from "../model/scene/things";
+import type { Thing } from "../model/selection";
+import type { Bodies } from "./bodies";
+import type { CameraGlyphs } from "./marks";
+
+/** A press that moved farther turned the view [px]. */
+const STILL = 5;
+
+export interface Pointed {
+  x: number;
+  y: number;
+}
+
+export class Picking {
+  onMove: (at: Pointed | null) => void = () => {};
+  onClick: (at: Pointed) => void = () => {};
+  #element: HTMLElement;
+  #ray = new Raycaster();
+  #ended = new AbortController();
+
+  constructor(element: HTMLElement) {
+    this.#element = element;
+    const { signal } = this.#ended;
+    let pressed: Pointed | null = null;
+    const at = (event: PointerEvent): Pointed => ({ x: event.offsetX, y: event.offsetY });
+    const listen = (
+      name: "pointerdown" | "pointerup" | "pointermove" | "pointerleave",
+      told: (event: PointerEvent) => void,
+    ) => element.addEventListener(name, told, { signal });
+    listen("pointerdown", (event) => {
+      pressed = event.button === 0 ? at(event) : null;
+    });
+    listen("pointermove", (event) => this.onMove(event.buttons === 0 ? at(event) : null));
+    listen("pointerleave", () => this.onMove(null));
+    listen("pointerup", (event) => {
+      const here = at(event);
+      if (pressed && Math.hypot(here.x - pressed.x, here.y - pressed.y) <= STILL) this.onClick(here);
+      pressed = null;
+    });
+  }
+
+  /** The thing under a point of the picture. */
+  find(
+    at: Pointed,
+    camera: PerspectiveCamera,
+    bodies: Bodies,
+    glyphs: CameraGlyphs,
+    poses: ArrayLike<number>,
+    current: Thing | null,
+  ): Thing | null {
+    const { clientWidth, clientHeight } = this.#element;
+    this.#ray.setFromCamera(new Vector2((2 * at.x) / clientWidth - 1, 1 - (2 * at.y) / clientHeight), camera);
+    const hits = this.#ray.intersectObjects([...bodies.meshes.values(), ...glyphs.targets], false);
+    for (const hit of hits) {
+      const name: unknown = hit.object.userData.camera;
+      if (typeof name === "string") return { kind: "camera", name };
+      const geom = bodies.geom(hit.object);
+      if (geom) return this.#owner(bodies.scene, geom.body, [hit.point.x, hit.point.y, hit.point.z], poses, current);
+    }
+    return null;
+  }
+
+  #owner(scene: Scene, body: number, point: number[], poses: ArrayLike<number>, current: Thing | null): Thing | null {
+    return thingAt(scene, body, within(bodyPose(poses, body), vec3(point)), current);
+  }
+
+  dispose(): void {
+    this.#ended.abort();
+  }
+}
