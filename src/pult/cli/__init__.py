@@ -10,7 +10,7 @@ import warnings
 import typer
 
 from pult import __version__
-from pult.cli import bench, blocks, documents, kinematics, pictures, replay, run, scheme
+from pult.cli import bench, blocks, documents, kinematics, pictures, replay, run, scheme, studio
 from pult.cli.console import complain, err, note
 from pult.core.errors import PultError
 
@@ -21,6 +21,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.command("studio")(studio.studio)
 app.command("check")(documents.check)
 app.command("schema")(documents.schema)
 app.command("copy")(documents.copy)

@@ -1,18 +1,58 @@
-"""What MuJoCo remarks, for us to pass on; by itself it writes to the screen and to a file in the present folder."""
+"""What MuJoCo remarks, for us to pass on; by itself it writes to the screen and to a file in the present folder.
 
-from collections.abc import Iterator
+MuJoCo has one handler for the whole process. It is ours while somebody collects, and each thread collects its own.
+"""
+
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import mujoco
 
 
+class _Handler:
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._collecting = 0
+        self._before: Callable[[str], Any] | None = None
+        self._mine = threading.local()
+
+    def _take(self, text: str) -> None:
+        lists: list[list[str]] = getattr(self._mine, "lists", [])
+        if lists:
+            lists[-1].append(text)
+        elif self._before is not None:
+            self._before(text)
+
+    def begin(self) -> list[str]:
+        with self._lock:
+            if self._collecting == 0:
+                self._before = mujoco.get_mju_user_warning()
+                mujoco.set_mju_user_warning(self._take)
+            self._collecting += 1
+        if not hasattr(self._mine, "lists"):
+            self._mine.lists = []
+        found: list[str] = []
+        self._mine.lists.append(found)
+        return found
+
+    def end(self) -> None:
+        self._mine.lists.pop()
+        with self._lock:
+            self._collecting -= 1
+            if self._collecting == 0:
+                mujoco.set_mju_user_warning(self._before)
+
+
+_handler = _Handler()
+
+
 @contextmanager
 def remarks() -> Iterator[list[str]]:
-    """Collect MuJoCo's warnings instead of letting it write them."""
-    found: list[str] = []
-    before = mujoco.get_mju_user_warning()
-    mujoco.set_mju_user_warning(found.append)
+    """Collect MuJoCo's warnings of this thread instead of letting it write them."""
+    found = _handler.begin()
     try:
         yield found
     finally:
-        mujoco.set_mju_user_warning(before)
+        _handler.end()

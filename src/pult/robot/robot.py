@@ -101,14 +101,22 @@ class Robot:
         return self.configuration(HOME, chain) if known else self.chain(chain).centre
 
 
-def check_robot(source: str | Path | dict[str, Any] | RobotDocument) -> tuple[Robot | None, list[Fault]]:
-    """Check a robot; returns it if it is right, and all its faults if it is not."""
+def check_robot(
+    source: str | Path | dict[str, Any] | RobotDocument, home: Path | None = None
+) -> tuple[Robot | None, list[Fault]]:
+    """Check a robot; returns it if it is right, and all its faults if it is not.
+
+    Args:
+        source: A file, plain data, a document, or the name of a shipped robot.
+        home: Folder of the model's file, if the source is no file.
+    """
     try:
         if isinstance(source, RobotDocument):
             document, folder = source, Path()
         else:
             file = document_file("robot", source) if isinstance(source, (str, Path)) else source
             document, _, folder = read_robot_document(file)
+        folder = home if home is not None and not isinstance(source, (str, Path)) else folder
     except DocumentError as error:
         return None, list(error.faults)
     faults: list[Fault] = []

@@ -111,12 +111,13 @@ def check_world(
 
     Args:
         source: A file, plain data, or the name of a shipped world.
-        folder: Folder of the document that names it.
+        folder: Folder of the document that names it; for plain data, the folder its own files lie in.
         contacts: Pairs of bodies for which somebody wants to know whether they touch.
     """
     try:
         file = document_file("world", source, folder) if isinstance(source, (str, Path)) else source
         document, _, home = read_world_document(file)
+        home = folder if folder is not None and isinstance(file, dict) else home
     except DocumentError as error:
         return None, list(error.faults)
     except PultError as error:

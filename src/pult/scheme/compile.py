@@ -54,14 +54,17 @@ def check_scheme(
     if faults:
         return None, faults
     scheme = Scheme(document, name, folder, levels, provided)
+    faults = written_out_faults(scheme)
+    return (None, faults) if faults else (scheme, [])
+
+
+def written_out_faults(scheme: Scheme) -> list[Fault]:
+    """What is wrong only when all sub-schemes are written out: loops, and parameters that come together there."""
     try:
         flat = flatten(scheme)
     except AlgebraicLoop as loop:
-        return None, [loop_fault(loop.flat, loop.ports)]
-    faults = loop_faults(flat, dependencies(flat))
-    if not faults:
-        faults = _value_faults(flat)
-    return (None, faults) if faults else (scheme, [])
+        return [loop_fault(loop.flat, loop.ports)]
+    return loop_faults(flat, dependencies(flat)) or _value_faults(flat)
 
 
 def _value_faults(flat: Flat) -> list[Fault]:

@@ -218,6 +218,12 @@ class NewDocument(Message, frozen=True):
     template: Annotated[str, Meta(description="Document to copy; empty for an empty one.")] = ""
 
 
+class PanelPicture(Message, frozen=True):
+    """The picture of a panel."""
+
+    svg: str
+
+
 class UploadedFile(Message, frozen=True):
     """A file of an upload."""
 
@@ -308,6 +314,13 @@ class Recent(Message, frozen=True):
     when: Annotated[float, Meta(description="[s since 1970]")]
 
 
+class NoteRecent(Message, frozen=True):
+    """Something that the user has opened just now."""
+
+    kind: Literal["exercise", "scheme", "panel", "world", "robot", "record"]
+    name: str
+
+
 class RecordEntry(Message, frozen=True):
     """A record in a list."""
 
@@ -338,6 +351,16 @@ class ChannelInfo(Message, frozen=True):
     kind: str = "number"
     labels: list[str] = []
     description: str = ""
+
+
+class ProvidedThings(Message, frozen=True):
+    """Names of things of a world, for parameters, bindings and panels."""
+
+    names: Annotated[
+        dict[str, list[str]], Meta(description="By kind: 'chain', 'joint', 'body', 'site', 'effector', 'camera', ...")
+    ]
+    sensors: list[ChannelInfo]
+    drives: list[ChannelInfo]
 
 
 class StageSpan(Message, frozen=True):

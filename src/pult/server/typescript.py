@@ -112,6 +112,7 @@ def _key(name: str) -> str:
 
 def message_types() -> str:
     """Types of all messages."""
+    from pult.core.document import Text
     from pult.server import messages
 
     kinds = {
@@ -122,7 +123,7 @@ def message_types() -> str:
     writer = Writer(set(kinds) - messages.FROM_PAGE)
     for name, thing in kinds.items():
         writer.add(name, thing)
-    writer.add("Text", messages.Text, "Words for people: one text, or one for each language.")
+    writer.add("Text", Text, "Words for people: one text, or one for each language.")
     for name in ("DocumentKind", "SessionState", "FromPage", "ToPage"):
         writer.add(name, getattr(messages, name))
     return writer.text()

@@ -4,12 +4,13 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
 import pytest
 
-from pult.sim.paced import SessionProcess
+from pult.sim.paced import SessionProcess, memory
 from pult.sim.record import read_record
 from tests.sim.paced.support import READY, SETUP, SOON, assert_same_bits, is_alive, rerun, wait_for
 
@@ -18,7 +19,7 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="there are no signals
 PARENT = """
 import sys, time
 from pathlib import Path
-from pult.sim.paced import SessionProcess
+from pult.sim.paced import SessionProcess, memory
 from pult.sim.setup import Setup
 
 if __name__ == "__main__":
@@ -32,23 +33,22 @@ if __name__ == "__main__":
 """
 
 
-def shared_memory() -> set[str]:
-    folder = Path("/dev/shm")
-    return {path.name for path in folder.glob("pult-*")} if folder.is_dir() else set()
-
-
-def crash_files() -> set[str]:
-    import tempfile
-
-    return {path.name for path in Path(tempfile.gettempdir()).glob("pult-crash-*")}
-
-
 @pytest.fixture
-def clean():
-    """Nothing more may be left after a test than there was before."""
-    memory, files = shared_memory(), crash_files()
+def clean(monkeypatch, tmp_path_factory):
+    """Nothing that these sessions made may be left after a test; others run theirs at the same time."""
+    names: list[str] = []
+    new_name = memory.new_name
+
+    def noted() -> str:
+        names.append(new_name())
+        return names[-1]
+
+    folder = tmp_path_factory.mktemp("crash")
+    monkeypatch.setattr(memory, "new_name", noted)
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
     yield
-    assert wait_for(lambda: shared_memory() <= memory and crash_files() <= files)
+    assert wait_for(lambda: not any(Path("/dev/shm", name).exists() for name in names))
+    assert wait_for(lambda: not list(folder.glob("pult-crash-*")))
 
 
 def test_what_a_session_at_pace_recorded_happens_again_bit_for_bit(tmp_path, clean):
@@ -168,5 +168,5 @@ def test_the_session_of_a_killed_parent_ends_closes_its_record_and_leaves_nothin
         parent.wait(SOON)
         parent.stdout.close()
     assert wait_for(lambda: not is_alive(int(pid)))
-    assert frames not in shared_memory()
+    assert wait_for(lambda: not Path("/dev/shm", frames).exists())
     assert read_record(path).complete

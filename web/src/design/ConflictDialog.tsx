@@ -18,7 +18,10 @@ export function ConflictDialog({ editor, saves }: { editor: Editor; saves: Saves
   const { store, name } = editor;
   const dialog = editor.view((now) => now.dialog);
   const open = theirs !== null && dialog === "conflict";
-  const list = useMemo(() => (open && theirs ? changesOf(theirs.doc, store.getState().doc) : []), [open, theirs, store]);
+  const list = useMemo(
+    () => (open && theirs ? changesOf(theirs.doc, store.getState().doc) : []),
+    [open, theirs, store],
+  );
   const overwrite = () => {
     settle();
     void saves.save(true);

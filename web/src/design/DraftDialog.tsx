@@ -4,7 +4,15 @@ import { useFormat, useWords } from "@/words";
 import { type Draft, dropDraft } from "./drafts";
 
 /** Offers changes that were left unsaved. */
-export function DraftDialog({ editor, draft, version }: { editor: Editor; draft: { found: Draft | null; settle: () => void }; version: string }) {
+export function DraftDialog({
+  editor,
+  draft,
+  version,
+}: {
+  editor: Editor;
+  draft: { found: Draft | null; settle: () => void };
+  version: string;
+}) {
   const w = useWords();
   const d = w.design.draft;
   const format = useFormat();

@@ -48,7 +48,15 @@ export function NewScheme({ open, entries, onClose, onMade }: NewSchemeProps) {
         </>
       }
     >
-      <TextField label={f.name} value={name} onChange={setName} error={problem} hint={f.nameHint} autoFocus maxLength={63} />
+      <TextField
+        label={f.name}
+        value={name}
+        onChange={setName}
+        error={problem}
+        hint={f.nameHint}
+        autoFocus
+        maxLength={63}
+      />
       <Select
         label={f.from}
         value={template}

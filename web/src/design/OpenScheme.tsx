@@ -32,7 +32,12 @@ export function OpenScheme({ name, exercise, variant, world }: OpenSchemeProps) 
   if (state === "failed") {
     return (
       <div className={css.waiting}>
-        <ErrorBox message={o.failed(name)} detail={error} onRetry={retry} action={<Button onClick={() => navigate(pathOf("design"))}>{o.back}</Button>} />
+        <ErrorBox
+          message={o.failed(name)}
+          detail={error}
+          onRetry={retry}
+          action={<Button onClick={() => navigate(pathOf("design"))}>{o.back}</Button>}
+        />
       </div>
     );
   }

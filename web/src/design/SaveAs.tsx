@@ -40,7 +40,15 @@ export function SaveAs({ editor, onClose }: { editor: Editor; onClose: () => voi
         </>
       }
     >
-      <TextField label={f.name} value={name} onChange={setName} error={problem} hint={f.nameHint} autoFocus maxLength={63} />
+      <TextField
+        label={f.name}
+        value={name}
+        onChange={setName}
+        error={problem}
+        hint={f.nameHint}
+        autoFocus
+        maxLength={63}
+      />
       {failed && <ErrorBox message={failed} />}
     </Dialog>
   );

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { usePlace } from "@/app/topbar";
 import { pathOf } from "@/app/router";
+import { usePlace } from "@/app/topbar";
 import { makeActions } from "@/editor/actions";
 import { useCatalogue } from "@/editor/catalogue";
 import { type Checks, keepChecked } from "@/editor/checks";
@@ -59,7 +59,11 @@ export function SchemeEditor({ name, opened, where: given }: SchemeEditorProps) 
   const world = where.world || (session?.scheme === name ? session.world : "");
 
   useEffect(() => {
-    const made = keepChecked(store, () => ({ world: where.world, exercise: where.exercise, variant: where.variant }), setFailed);
+    const made = keepChecked(
+      store,
+      () => ({ world: where.world, exercise: where.exercise, variant: where.variant }),
+      setFailed,
+    );
     setChecks(made);
     return made.end;
   }, [store, where]);
@@ -85,7 +89,9 @@ export function SchemeEditor({ name, opened, where: given }: SchemeEditorProps) 
   const badge = useMemo(() => {
     if (dirty) return <Chip tone="warn">{w.design.save.unsaved}</Chip>;
     if (!saves.state.own) return <span title={w.design.save.shippedTip}><Chip>{w.design.save.shipped}</Chip></span>; // biome-ignore format: one chip
-    return saves.state.changed === null ? null : <Chip>{w.design.save.saved(format.time(saves.state.changed * 1000))}</Chip>;
+    return saves.state.changed === null ? null : (
+      <Chip>{w.design.save.saved(format.time(saves.state.changed * 1000))}</Chip>
+    );
   }, [dirty, saves.state, w, format]);
   usePlace([{ label: w.design.list.title, href: pathOf("design") }, { label: name }], badge);
 

@@ -1,6 +1,6 @@
 import { Play, Plus, Trash2, Workflow } from "lucide-react";
 import { useState } from "react";
-import { navigate, pathOf, Link } from "@/app/router";
+import { Link, navigate, pathOf } from "@/app/router";
 import { usePlace } from "@/app/topbar";
 import type { DocumentEntry } from "@/gen/messages";
 import { useLive } from "@/link/live";
@@ -23,7 +23,8 @@ export function SchemeList() {
   usePlace([{ label: w.design.list.title }]);
 
   const wanted = text.trim().toLowerCase();
-  const fits = (entry: DocumentEntry) => `${entry.name} ${JSON.stringify(entry.title)} ${JSON.stringify(entry.description)}`.toLowerCase().includes(wanted);
+  const fits = (entry: DocumentEntry) =>
+    `${entry.name} ${JSON.stringify(entry.title)} ${JSON.stringify(entry.description)}`.toLowerCase().includes(wanted);
   const shown = entries.filter(fits);
   const own = shown.filter((entry) => entry.own).sort((a, b) => (b.changed ?? 0) - (a.changed ?? 0));
   const shipped = shown.filter((entry) => !entry.own);
@@ -69,7 +70,12 @@ export function SchemeList() {
         </>
       )}
       {making && state === "there" && (
-        <NewScheme open entries={entries} onClose={() => setMaking(false)} onMade={(name) => navigate(pathOf("design", name))} />
+        <NewScheme
+          open
+          entries={entries}
+          onClose={() => setMaking(false)}
+          onMade={(name) => navigate(pathOf("design", name))}
+        />
       )}
       <Dialog
         open={removing !== null}
@@ -90,12 +96,19 @@ export function SchemeList() {
   );
 }
 
-function Cards({ entries, onRemove }: { entries: readonly DocumentEntry[]; onRemove?: (entry: DocumentEntry) => void }) {
+function Cards({
+  entries,
+  onRemove,
+}: {
+  entries: readonly DocumentEntry[];
+  onRemove?: (entry: DocumentEntry) => void;
+}) {
   const w = useWords();
   const l = w.design.list;
   const format = useFormat();
   const language = useLanguage();
-  const words = (text: string | Record<string, string>) => (typeof text === "string" ? text : said({ en: text.en ?? "", ...text }, language));
+  const words = (text: string | Record<string, string>) =>
+    typeof text === "string" ? text : said({ en: text.en ?? "", ...text }, language);
   return (
     <ul className={css.cards}>
       {entries.map((entry) => (
@@ -108,8 +121,12 @@ function Cards({ entries, onRemove }: { entries: readonly DocumentEntry[]; onRem
           <footer>
             {entry.own && entry.shipped && <Chip>{l.overShipped}</Chip>}
             {!entry.own && <span className="cap">{l.copyShipped}</span>}
-            {entry.own && entry.changed !== null && <span className="cap">{l.changed(format.ago(entry.changed * 1000))}</span>}
-            {onRemove && <IconButton icon={Trash2} size="s" label={`${l.remove} ${entry.name}`} onClick={() => onRemove(entry)} />}
+            {entry.own && entry.changed !== null && (
+              <span className="cap">{l.changed(format.ago(entry.changed * 1000))}</span>
+            )}
+            {onRemove && (
+              <IconButton icon={Trash2} size="s" label={`${l.remove} ${entry.name}`} onClick={() => onRemove(entry)} />
+            )}
           </footer>
         </li>
       ))}

@@ -16,7 +16,12 @@ export const listSchemes = (): Promise<DocumentEntry[]> => api.get<DocumentEntry
 export const fetchScheme = (name: string, shipped = false): Promise<DocumentState> =>
   api.get<DocumentState>(pathOfScheme(name) + (shipped ? "?shipped=1" : ""));
 
-export function saveScheme(name: string, document: SchemeDocument, version: string | null, overwrite = false): Promise<DocumentState> {
+export function saveScheme(
+  name: string,
+  document: SchemeDocument,
+  version: string | null,
+  overwrite = false,
+): Promise<DocumentState> {
   const body: SaveDocument = { document, version, overwrite };
   return api.put<DocumentState>(pathOfScheme(name), body);
 }

@@ -18,7 +18,9 @@ export function readDraft(name: string): Draft | null {
     const found: unknown = JSON.parse(localStorage.getItem(place(name)) ?? "null");
     if (typeof found !== "object" || found === null) return null;
     const { version, when, document } = found as Partial<Draft>;
-    return typeof version === "string" && typeof when === "number" && isScheme(document) ? { version, when, document } : null;
+    return typeof version === "string" && typeof when === "number" && isScheme(document)
+      ? { version, when, document }
+      : null;
   } catch {
     return null;
   }

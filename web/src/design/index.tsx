@@ -7,5 +7,13 @@ export default function DesignScreen() {
   const { rest, query } = useRoute();
   const [name] = rest;
   if (!name) return <SchemeList />;
-  return <OpenScheme key={name} name={name} exercise={query.get("exercise") ?? ""} variant={query.get("variant") ?? ""} world={query.get("world") ?? ""} />;
+  return (
+    <OpenScheme
+      key={name}
+      name={name}
+      exercise={query.get("exercise") ?? ""}
+      variant={query.get("variant") ?? ""}
+      world={query.get("world") ?? ""}
+    />
+  );
 }

@@ -16,7 +16,8 @@ export function useAsked<T>(question: () => Promise<T>): Asked<T> & { retry: () 
     setAsked((now) => (now.state === "there" ? now : { state: "waiting" }));
     question().then(
       (value) => wanted && setAsked({ state: "there", value }),
-      (error: unknown) => wanted && setAsked({ state: "failed", error: error instanceof Error ? error.message : String(error) }),
+      (error: unknown) =>
+        wanted && setAsked({ state: "failed", error: error instanceof Error ? error.message : String(error) }),
     );
     return () => {
       wanted = false;

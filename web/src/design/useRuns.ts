@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { Editor, Where } from "@/editor/context";
-import { runsNow } from "@/editor/running";
+import { runsNow, startWhenReady } from "@/editor/running";
 import type { SchemeDocument } from "@/gen/documents";
 import type { Applied, StartSession } from "@/gen/messages";
 import { LinkError } from "@/link/http";
@@ -21,16 +21,16 @@ export interface Runs {
 const few = (names: readonly string[]) => (names.length > 6 ? `${names.slice(0, 6).join(", ")} …` : names.join(", "));
 
 /** Running the scheme, and putting changes into the session that runs it. */
-export function useRuns({ name, store }: Editor, save: () => Promise<boolean>): Runs {
+export function useRuns({ name, store, view }: Editor, save: () => Promise<boolean>): Runs {
   const [busy, setBusy] = useState(false);
-  /** The document that the session runs, as far as this page knows. */
-  const [applied, setApplied] = useState<SchemeDocument | null>(null);
+  const applied = view((now) => now.applied);
+  const setApplied = useCallback((document: SchemeDocument | null) => view.setState({ applied: document }), [view]);
   const doc = store((state) => state.doc);
   const runs = useLive((live) => live.session?.scheme === name);
   useEffect(() => {
-    if (runs) setApplied((now) => now ?? store.getState().saved?.doc ?? null);
-    else setApplied(null);
-  }, [runs, store]);
+    if (!runs) setApplied(null);
+    else if (!view.getState().applied) setApplied(store.getState().saved?.doc ?? null);
+  }, [runs, store, view, setApplied]);
 
   const start = useCallback(
     async (where: Where) => {
@@ -43,8 +43,11 @@ export function useRuns({ name, store }: Editor, save: () => Promise<boolean>): 
       setBusy(true);
       try {
         if (dirty && !(await save())) return;
-        const wanted: StartSession = where.exercise ? { exercise: where.exercise, variant: where.variant } : { world: where.world, scheme: name, panel: where.panel };
-        await startSession(wanted);
+        const wanted: StartSession = where.exercise
+          ? { exercise: where.exercise, variant: where.variant }
+          : { world: where.world, scheme: name, panel: where.panel };
+        const session = await startSession(wanted);
+        startWhenReady(session.id);
         setApplied(store.getState().doc);
       } catch (error) {
         showToast({ kind: "error", title: r.failed, text: error instanceof Error ? error.message : String(error) });
@@ -52,7 +55,7 @@ export function useRuns({ name, store }: Editor, save: () => Promise<boolean>): 
         setBusy(false);
       }
     },
-    [name, store, save],
+    [name, store, save, setApplied],
   );
 
   const apply = useCallback(async () => {
@@ -65,7 +68,12 @@ export function useRuns({ name, store }: Editor, save: () => Promise<boolean>): 
       });
       dismissToast("apply");
       setApplied(wanted);
-      showToast({ id: "applied", kind: "ok", title: r.applied, text: r.appliedText(made.kept.length, few(made.fresh)) });
+      showToast({
+        id: "applied",
+        kind: "ok",
+        title: r.applied,
+        text: r.appliedText(made.kept.length, few(made.fresh)),
+      });
     } catch (error) {
       dismissToast("apply");
       const faults = error instanceof LinkError ? error.faults : [];
@@ -76,7 +84,10 @@ export function useRuns({ name, store }: Editor, save: () => Promise<boolean>): 
     } finally {
       setBusy(false);
     }
-  }, [store]);
+  }, [store, setApplied]);
 
-  return useMemo(() => ({ busy, pending: runs && applied !== null && applied !== doc, running: () => runsNow(name), start, apply }), [busy, runs, applied, doc, name, start, apply]);
+  return useMemo(
+    () => ({ busy, pending: runs && applied !== null && applied !== doc, running: () => runsNow(name), start, apply }),
+    [busy, runs, applied, doc, name, start, apply],
+  );
 }

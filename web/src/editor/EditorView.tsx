@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useRef } from "react";
 import { isBoolean, Split, useKept } from "@/ui";
 import { useWords } from "@/words";
 import { Canvas, wireAt } from "./canvas/Canvas";
-import { EditorContext, type Editor } from "./context";
+import { type Editor, EditorContext } from "./context";
 import css from "./EditorView.module.css";
 import { Palette } from "./palette/Palette";
 import { useOwnTypes } from "./palette/useOwnTypes";
@@ -41,7 +41,12 @@ function Panes({ editor, failed, tools }: { editor: Editor; failed: string; tool
   const own = useOwnTypes();
   const field = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useKept("design.problems", true, isBoolean);
-  useEditorKeys(editor, { check: tools.onCheck, run: tools.onRun, save: tools.onSave, find: () => field.current?.focus() });
+  useEditorKeys(editor, {
+    check: tools.onCheck,
+    run: tools.onRun,
+    save: tools.onSave,
+    find: () => field.current?.focus(),
+  });
   const handlers = useMemo(() => {
     const middle = () => {
       const box = document.querySelector("[data-canvas]")?.getBoundingClientRect();
@@ -75,9 +80,35 @@ function Panes({ editor, failed, tools }: { editor: Editor; failed: string; tool
     <div className={css.editor} data-testid="editor">
       <Toolbar {...tools} />
       <div className={css.panes}>
-        <Split side="left" size={232} min={180} max={320} keep="design.palette" label={w.design.palette.label} pane={<Palette ref={field} own={own} onPlace={handlers.place} onDrop={handlers.drop} />}>
-          <Split side="right" size={312} min={280} max={420} keep="design.sheet" label={w.design.sheet.label} pane={<Sheet />}>
-            <Split side="bottom" size={128} min={96} max={420} keep="design.problems.size" label={w.design.problems.label} open={open} onOpenChange={setOpen} pane={<Problems open onOpen={setOpen} failed={failed} />}>
+        <Split
+          side="left"
+          size={232}
+          min={180}
+          max={320}
+          keep="design.palette"
+          label={w.design.palette.label}
+          pane={<Palette ref={field} own={own} onPlace={handlers.place} onDrop={handlers.drop} />}
+        >
+          <Split
+            side="right"
+            size={312}
+            min={280}
+            max={420}
+            keep="design.sheet"
+            label={w.design.sheet.label}
+            pane={<Sheet />}
+          >
+            <Split
+              side="bottom"
+              size={128}
+              min={96}
+              max={420}
+              keep="design.problems.size"
+              label={w.design.problems.label}
+              open={open}
+              onOpenChange={setOpen}
+              pane={<Problems open onOpen={setOpen} failed={failed} />}
+            >
               {canvas}
             </Split>
           </Split>

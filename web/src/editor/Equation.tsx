@@ -20,7 +20,13 @@ export function Equation({ tex, className }: EquationProps) {
       ([{ default: katex }]) => {
         if (!wanted || !place.current) return;
         try {
-          katex.render(tex, place.current, { displayMode: true, throwOnError: true, trust: false, strict: "ignore", output: "htmlAndMathml" });
+          katex.render(tex, place.current, {
+            displayMode: true,
+            throwOnError: true,
+            trust: false,
+            strict: "ignore",
+            output: "htmlAndMathml",
+          });
         } catch {
           setPlain(true);
         }

@@ -6,7 +6,8 @@ import { useFormat } from "@/words";
 const EVERY = 100;
 
 /** The signal that is there among names it may have. */
-export const knownSignal = (names: readonly string[]): string | undefined => names.find((name) => hub.directory.channel(name));
+export const knownSignal = (names: readonly string[]): string | undefined =>
+  names.find((name) => hub.directory.channel(name));
 
 /** A few numbers of a signal in words. */
 export function signalText(name: string, number: (value: number) => string): string {

@@ -1,19 +1,20 @@
 /** What can be done to a scheme, by name: every action is one step that can be undone. */
 
 import type { SchemeDocument } from "@/gen/documents";
-import type { Layout, LevelQuery, PortInfo } from "@/gen/messages";
+import type { BlockInfo, Layout, LevelQuery, PortInfo } from "@/gen/messages";
 import { api } from "@/link/http";
 import { copy, paste } from "@/model/scheme/clipboard";
 import {
-  blockOf, cleanName, countSelected, innerOf, isNothing, levelOf, placeIn, type Point, portName, positionOf, type Selection, selecting,
+  blockOf, cleanName, countSelected, innerOf, isNothing, levelOf, type Point, placeIn, portName, positionOf, type Selection, selecting,
   subSchemeOf, wireOf, withLevel,
 } from "@/model/scheme/document"; // biome-ignore format: a list
 import * as edits from "@/model/scheme/edits";
 import { type Fix, insertable } from "@/model/scheme/fits";
+import { blocksThatFit } from "@/model/scheme/search";
 import { portAt, portsOf, type SchemeStore } from "@/model/scheme/store";
 import { showToast } from "@/ui";
 import { words } from "@/words";
-import { aligned, type Alignment } from "./align";
+import { type Alignment, aligned } from "./align";
 import { SNAP } from "./snap";
 import type { ViewStore } from "./view";
 
@@ -27,11 +28,13 @@ export function makeActions(store: SchemeStore, view: ViewStore) {
   /** A selection in words: the name of the one thing, or how many. */
   const told = (selection: Selection): string => {
     const [block, input, output] = [selection.blocks[0], selection.inputs[0], selection.outputs[0]];
-    if (countSelected(selection) - selection.wires.length === 1) return block ?? input ?? output ?? words().design.canvas.note;
+    if (countSelected(selection) - selection.wires.length === 1)
+      return block ?? input ?? output ?? words().design.canvas.note;
     return steps().things(countSelected(selection));
   };
 
-  const centreOn = (ids: readonly string[]) => view.setState(({ centre }) => ({ centre: { ids, round: centre.round + 1 } }));
+  const centreOn = (ids: readonly string[]) =>
+    view.setState(({ centre }) => ({ centre: { ids, round: centre.round + 1 } }));
 
   const title = (type: string) => get().blocks.get(type)?.title ?? type.slice(type.indexOf(".") + 1);
 
@@ -46,7 +49,7 @@ export function makeActions(store: SchemeStore, view: ViewStore) {
         const after = { ...get(), doc: made.doc };
         const ports = portsOf(after, level, id);
         if (more.wire) return threaded(made.doc, level, id, more.wire, ports);
-        if (more.from) return tied(made.doc, level, id, more.from, ports);
+        if (more.from) return tied(made.doc, level, id, more.from);
         return made.doc;
       },
       undefined,
@@ -57,7 +60,13 @@ export function makeActions(store: SchemeStore, view: ViewStore) {
   };
 
   /** The new block in the middle of a wire, where its ports allow. */
-  const threaded = (doc: SchemeDocument, level: string, id: string, key: string, ports: { inputs: readonly PortInfo[]; outputs: readonly PortInfo[] }) => {
+  const threaded = (
+    doc: SchemeDocument,
+    level: string,
+    id: string,
+    key: string,
+    ports: { inputs: readonly PortInfo[]; outputs: readonly PortInfo[] },
+  ) => {
     const inside = levelOf(doc, level);
     const wire = inside && wireOf(inside, key);
     const from = wire && portAt({ ...get(), doc }, level, wire.from, "from");
@@ -66,15 +75,20 @@ export function makeActions(store: SchemeStore, view: ViewStore) {
     return through ? edits.insertOnWire(doc, level, id, key, through) : doc;
   };
 
-  /** The new block at the end of a wire that was being drawn. */
-  const tied = (doc: SchemeDocument, level: string, id: string, end: string, ports: { inputs: readonly PortInfo[]; outputs: readonly PortInfo[] }) => {
+  /** The new block at the end of a wire that was being drawn; it takes the size of what comes along it. */
+  const tied = (doc: SchemeDocument, level: string, id: string, end: string) => {
     const [role, terminal] = [end.slice(0, end.indexOf(":")), end.slice(end.indexOf(":") + 1)];
     const source = role === "out";
-    const known = portAt({ ...get(), doc }, level, terminal, source ? "from" : "to");
-    if (!known) return doc;
-    const mine = firstFit(known, source, ports);
+    const state = { ...get(), doc };
+    const known = portAt(state, level, terminal, source ? "from" : "to");
+    const type = blockOf(levelOf(doc, level), id)?.type ?? "";
+    const info = get().blocks.get(type) ?? (type ? { ...NO_TYPE, ...portsOf(state, level, id) } : undefined);
+    const [mine] = known && info ? blocksThatFit([info], known, source ? "from" : "to") : [];
     if (!mine) return doc;
-    return source ? edits.connect(doc, level, terminal, `${id}.${mine}`) : edits.connect(doc, level, `${id}.${mine}`, terminal);
+    const sized = mine.shape.length > 0 ? edits.setShape(doc, level, id, mine.shape) : doc;
+    return source
+      ? edits.connect(sized, level, terminal, `${id}.${mine.port}`)
+      : edits.connect(sized, level, `${id}.${mine.port}`, terminal);
   };
 
   return {
@@ -90,11 +104,19 @@ export function makeActions(store: SchemeStore, view: ViewStore) {
     connectThrough(from: string, to: string, fix: Fix, at: Point): void {
       let id = portName(to).block;
       if (fix.kind === "shape") {
-        get().edit(steps().connect(from, to), (doc, level) => edits.connect(edits.setShape(doc, level, id, fix.shape), level, from, to));
+        get().edit(steps().connect(from, to), (doc, level) =>
+          edits.connect(edits.setShape(doc, level, id, fix.shape), level, from, to),
+        );
         return;
       }
       get().edit(steps().insert(title(fix.type)), (doc, level) => {
-        const made = edits.addBlock(doc, level, fix.type, { x: SNAP.x(at.x), y: SNAP.y(at.y) }, { parameters: fix.parameters, shape: fix.shape ? [...fix.shape] : undefined });
+        const made = edits.addBlock(
+          doc,
+          level,
+          fix.type,
+          { x: SNAP.x(at.x), y: SNAP.y(at.y) },
+          { parameters: fix.parameters, shape: fix.shape ? [...fix.shape] : undefined },
+        );
         id = made.id;
         const first = edits.connect(made.doc, level, from, `${id}.${fix.input}`);
         return edits.connect(first, level, `${id}.${fix.output}`, to);
@@ -113,12 +135,20 @@ export function makeActions(store: SchemeStore, view: ViewStore) {
 
     remove(selection: Selection = get().selection): void {
       if (isNothing(selection)) return;
-      const name = selection.wires.length === countSelected(selection) && selection.wires.length === 1 ? steps().disconnect : steps().remove(told(selection));
+      const name =
+        selection.wires.length === countSelected(selection) && selection.wires.length === 1
+          ? steps().disconnect
+          : steps().remove(told(selection));
       get().edit(name, (doc, level) => edits.removeThings(doc, level, selection));
     },
 
     rename(id: string, to: string): void {
-      get().edit(steps().rename(id, to), (doc, level) => edits.renameBlock(doc, level, id, to), undefined, selecting({ blocks: [to] }));
+      get().edit(
+        steps().rename(id, to),
+        (doc, level) => edits.renameBlock(doc, level, id, to),
+        undefined,
+        selecting({ blocks: [to] }),
+      );
     },
 
     setParameter(id: string, name: string, value: unknown, done: boolean): void {
@@ -131,7 +161,11 @@ export function makeActions(store: SchemeStore, view: ViewStore) {
     },
 
     setConstant(id: string, input: string, value: unknown): void {
-      get().edit(steps().set(`${id}.${input}`), (doc, level) => edits.setConstant(doc, level, id, input, value), `constant ${id} ${input}`);
+      get().edit(
+        steps().set(`${id}.${input}`),
+        (doc, level) => edits.setConstant(doc, level, id, input, value),
+        `constant ${id} ${input}`,
+      );
       get().seal();
     },
 
@@ -187,7 +221,9 @@ export function makeActions(store: SchemeStore, view: ViewStore) {
     },
 
     sizeNote(index: number, box: { x: number; y: number; width: number; height: number }): void {
-      get().edit(steps().note, (doc, level) => edits.setNotePlace(doc, level, index, { position: [box.x, box.y], size: [box.width, box.height] }));
+      get().edit(steps().note, (doc, level) =>
+        edits.setNotePlace(doc, level, index, { position: [box.x, box.y], size: [box.width, box.height] }),
+      );
     },
 
     async copy(cut = false): Promise<void> {
@@ -211,8 +247,18 @@ export function makeActions(store: SchemeStore, view: ViewStore) {
       const { doc, level, selection } = get();
       if (isNothing(selection)) return;
       const inside = part();
-      const corner = corners(inside ? [...selection.blocks.map((id) => positionOf(inside, "blocks", id)), ...selection.notes.map((n) => positionOf(inside, "notes", n))] : []);
-      const made = paste(doc, level, copy(doc, level, { ...selection, inputs: [], outputs: [] }), { x: corner.x + 40, y: corner.y + 36 });
+      const corner = corners(
+        inside
+          ? [
+              ...selection.blocks.map((id) => positionOf(inside, "blocks", id)),
+              ...selection.notes.map((n) => positionOf(inside, "notes", n)),
+            ]
+          : [],
+      );
+      const made = paste(doc, level, copy(doc, level, { ...selection, inputs: [], outputs: [] }), {
+        x: corner.x + 40,
+        y: corner.y + 36,
+      });
       if (made.ok) get().edit(steps().duplicate, () => made.doc, undefined, made.selection);
     },
 
@@ -228,7 +274,11 @@ export function makeActions(store: SchemeStore, view: ViewStore) {
         window.setTimeout(() => view.setState({ gliding: false }), 320);
         centreOn([]);
       } catch (error) {
-        showToast({ kind: "error", title: words().design.tools.tidyFailed, text: error instanceof Error ? error.message : String(error) });
+        showToast({
+          kind: "error",
+          title: words().design.tools.tidyFailed,
+          text: error instanceof Error ? error.message : String(error),
+        });
       }
     },
 
@@ -269,7 +319,8 @@ export function makeActions(store: SchemeStore, view: ViewStore) {
       get().select(selecting({ [side]: [id] }));
     },
 
-    renameScheme: (name: string, to: string) => get().edit(steps().rename(name, to), (doc) => edits.renameSubScheme(doc, name, cleanName(to))),
+    renameScheme: (name: string, to: string) =>
+      get().edit(steps().rename(name, to), (doc) => edits.renameSubScheme(doc, name, cleanName(to))),
     subScheme: (id: string) => {
       const block = blockOf(part(), id);
       return block ? subSchemeOf(block) : "";
@@ -277,17 +328,19 @@ export function makeActions(store: SchemeStore, view: ViewStore) {
   };
 }
 
+/** What a sub-scheme is as a type, besides its ports. */
+const NO_TYPE: BlockInfo = {
+  name: "", family: "scheme", title: "", summary: "", text: "", equation: "", inputs: [], outputs: [], parameters: [],
+  state: false, elementwise: false, host: false,
+}; // biome-ignore format: a list
+
+/** What was copied last, where the clipboard of the system is out of reach. */
 let kept = "";
 
 const corners = (points: readonly Point[]): Point => ({
   x: Math.min(...points.map((point) => point.x)),
   y: Math.min(...points.map((point) => point.y)),
 });
-
-function firstFit(known: PortInfo, source: boolean, ports: { inputs: readonly PortInfo[]; outputs: readonly PortInfo[] }): string | undefined {
-  const through = source ? insertable({ inputs: ports.inputs, outputs: [known] }, known, known)?.input : insertable({ inputs: [known], outputs: ports.outputs }, known, known)?.output;
-  return through;
-}
 
 /** A level with everything exactly where a layout puts it: its raster keeps wires straight. */
 export function laidOut(doc: SchemeDocument, level: string, layout: Layout): SchemeDocument {
@@ -303,7 +356,10 @@ export function laidOut(doc: SchemeDocument, level: string, layout: Layout): Sch
     );
   const ui = {
     ...(inside.ui?.notes ? { notes: inside.ui.notes } : {}),
-    blocks: placed("blocks", (inside.blocks ?? []).map((block) => block.id)),
+    blocks: placed(
+      "blocks",
+      (inside.blocks ?? []).map((block) => block.id),
+    ),
     inputs: placed("inputs", Object.keys(inside.inputs ?? {})),
     outputs: placed("outputs", Object.keys(inside.outputs ?? {})),
   };

@@ -32,7 +32,10 @@ export function aligned(
   }, doc);
 }
 
-function lined(boxes: readonly Box[], how: "left" | "top" | "centre" | "middle"): Map<string, { x: number; y: number }> {
+function lined(
+  boxes: readonly Box[],
+  how: "left" | "top" | "centre" | "middle",
+): Map<string, { x: number; y: number }> {
   const left = Math.min(...boxes.map((box) => box.x));
   const top = Math.min(...boxes.map((box) => box.y));
   const right = Math.max(...boxes.map((box) => box.x + box.width));

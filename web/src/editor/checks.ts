@@ -1,8 +1,8 @@
 /** Keeps the check of a scheme up to date: asks the server a moment after every change, the newest answer wins. */
 
+import type { SchemeDocument } from "@/gen/documents";
 import type { CheckDocument, CheckResult } from "@/gen/messages";
 import { api } from "@/link/http";
-import type { SchemeDocument } from "@/gen/documents";
 import type { SchemeStore } from "@/model/scheme/store";
 
 const PAUSE = 150;
@@ -38,7 +38,11 @@ function settled(old: CheckResult | null, fresh: CheckResult): CheckResult {
   return { ...fresh, levels };
 }
 
-export function keepChecked(store: SchemeStore, about: () => Omit<CheckDocument, "document">, failed: (message: string) => void): Checks {
+export function keepChecked(
+  store: SchemeStore,
+  about: () => Omit<CheckDocument, "document">,
+  failed: (message: string) => void,
+): Checks {
   let timer = 0;
   let round = 0;
   const ask = async () => {

@@ -76,10 +76,18 @@ export function blockFace(look: BlockLook): Face {
   const middle = Math.max(0, ...lines.map((line) => textWidth(`${line.name} ${line.value}`, { size: 11, mono: true })));
   const body = 24 + widest(inputs) + widest(outputs) + (middle ? 28 + middle : 24);
   const head =
-    44 + textWidth(shorten(look.id, 26), { size: 13, strong: true }) + (label ? 12 + textWidth(label, { size: 10.5, mono: true }) : 0);
+    44 +
+    textWidth(shorten(look.id, 26), { size: 13, strong: true }) +
+    (label ? 12 + textWidth(label, { size: 10.5, mono: true }) : 0);
   const width = up(Math.max(body, head, 100), 20);
   const pins = (ports: readonly PortInfo[], side: Side): Pin[] =>
-    ports.map((port, index) => ({ port, side, x: side === "left" ? 0 : width, y: FIRST + PITCH * index, label: pinName(port) }));
+    ports.map((port, index) => ({
+      port,
+      side,
+      x: side === "left" ? 0 : width,
+      y: FIRST + PITCH * index,
+      label: pinName(port),
+    }));
   return {
     width,
     height: FIRST + PITCH * rows,
@@ -104,7 +112,13 @@ function roundFace(look: BlockLook): Face | null {
   const at: Record<Side, readonly [number, number]> = {
     left: [0, half], right: [ROUND, half], top: [half, 0], bottom: [half, ROUND],
   }; // biome-ignore format: a table
-  const pin = (port: PortInfo, side: Side, label: string): Pin => ({ port, side, x: at[side][0], y: at[side][1], label });
+  const pin = (port: PortInfo, side: Side, label: string): Pin => ({
+    port,
+    side,
+    x: at[side][0],
+    y: at[side][1],
+    label,
+  });
   const sides: Side[] = [before, "bottom", "top"];
   return {
     width: ROUND,
@@ -123,7 +137,10 @@ function roundFace(look: BlockLook): Face | null {
 /** The face of an external port. */
 export function terminalFace(role: "input" | "output", port: PortInfo, unit: string): Face {
   const title = shorten(port.name, 28);
-  const width = up(26 + textWidth(title, { size: 12 }) + (unit ? 6 + textWidth(unit, { size: 10.5, mono: true }) : 0), 4);
+  const width = up(
+    26 + textWidth(title, { size: 12 }) + (unit ? 6 + textWidth(unit, { size: 10.5, mono: true }) : 0),
+    4,
+  );
   const right = role === "input";
   const pin: Pin = { port, side: right ? "right" : "left", x: right ? width : 0, y: PILL / 2, label: "" };
   return {

@@ -41,7 +41,9 @@ export const shapeText = (shape: readonly number[]): string => shape.join("×");
 /** The unit of a port as a document writes it, for people: N·m; nothing for plain numbers and units not known yet. */
 export function unitText(unit: string): string {
   if (unit === "1" || unit === "any" || unit.includes("?") || unit.includes("'")) return "";
-  const raised = unit.replace(/\^(-?\d+)/g, (_, power: string) => [...power].map((sign) => RAISED[sign] ?? sign).join(""));
+  const raised = unit.replace(/\^(-?\d+)/g, (_, power: string) =>
+    [...power].map((sign) => RAISED[sign] ?? sign).join(""),
+  );
   return raised.replaceAll("*", "·").replaceAll("Ohm", "Ω");
 }
 

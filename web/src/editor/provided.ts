@@ -13,7 +13,8 @@ interface ProvidedAnswer {
 const useStore = create<{ world: string; answer: ProvidedAnswer | null }>(() => ({ world: "", answer: null }));
 
 /** Names by kind ('chain': ['arm']); null if the world is not known. */
-export const useProvided = (): Readonly<Record<string, readonly string[]>> | null => useStore((state) => state.answer?.names ?? null);
+export const useProvided = (): Readonly<Record<string, readonly string[]>> | null =>
+  useStore((state) => state.answer?.names ?? null);
 
 export async function loadProvided(world: string): Promise<void> {
   if (useStore.getState().world === world) return;

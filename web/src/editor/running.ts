@@ -1,10 +1,10 @@
 /** The session that runs this scheme, and tuning it. */
 
-import { ask, hub, useLive } from "@/link/live";
+import { ask, hub, takePanel, useLive } from "@/link/live";
 import { showToast } from "@/ui";
 import { words } from "@/words";
-import { parameterName } from "./signals";
 import type { Editor } from "./context";
+import { parameterName } from "./signals";
 
 export type RunState = "none" | "starting" | "ready" | "running" | "halted" | "ended" | "dead";
 
@@ -18,8 +18,50 @@ export function useRunState(name: string): RunState {
 
 export const runsNow = (name: string): boolean => {
   const { session } = useLive.getState();
-  return session?.scheme === name && (session.state === "running" || session.state === "ready" || session.state === "halted");
+  return (
+    session?.scheme === name && (session.state === "running" || session.state === "ready" || session.state === "halted")
+  );
 };
+
+/** Only who has the panel may start, pause and tune: take it first where it is free, ask before taking it away. */
+async function mayControl(force = false): Promise<boolean> {
+  if (useLive.getState().mine) return true;
+  const answer = await takePanel("", force);
+  return answer.ok;
+}
+
+/** Start or pause the session. */
+export async function control(what: "start" | "pause", force = false): Promise<void> {
+  const r = words().design.run;
+  if (!(await mayControl(force))) {
+    showToast({
+      id: "control",
+      kind: "error",
+      title: r.notMine,
+      action: { label: r.take, run: () => void control(what, true) },
+    });
+    return;
+  }
+  const answer = await ask({ do: what });
+  if (!answer.ok) showToast({ id: "control", kind: "error", title: answer.error });
+}
+
+/** Start the session as soon as it can be. */
+export function startWhenReady(id: string): void {
+  const stop = useLive.subscribe(look);
+  const timer = window.setTimeout(stop, 120_000);
+  function look() {
+    const { session, link } = useLive.getState();
+    if (session?.id === id && link === "open" && (session.state === "starting" || session.state === "compiling"))
+      return;
+    if (session?.id === id && link !== "open") return;
+    if (!session) return;
+    window.clearTimeout(timer);
+    stop();
+    if (session.id === id && session.state === "ready") void control("start");
+  }
+  look();
+}
 
 /** Length of a ramp [ms] and its steps: a jump of a gain would be felt. */
 const RAMP = 50;
@@ -33,8 +75,13 @@ const sent = new Map<string, number>();
 function send(name: string, from: unknown, to: unknown): void {
   const round = (ramps.get(name) ?? 0) + 1;
   ramps.set(name, round);
-  const failed = (error: string) => showToast({ id: `tune ${name}`, kind: "error", title: words().design.run.setFailed(name), text: error });
+  const failed = (error: string) =>
+    showToast({ id: `tune ${name}`, kind: "error", title: words().design.run.setFailed(name), text: error });
   const say = async (value: unknown) => {
+    if (!(await mayControl())) {
+      failed(words().design.run.notMine);
+      return false;
+    }
     const answer = await ask({ do: "set", name, value });
     if (!answer.ok) failed(answer.error);
     return answer.ok;

@@ -23,7 +23,11 @@ const ARROWS: readonly Arrow[] = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDo
 function onCanvas(): boolean {
   if (document.querySelector("[role=dialog],[role=menu]")) return false;
   const at = document.activeElement;
-  return !at || at === document.body || at.closest("[data-canvas],[role=toolbar],[data-testid=outline],[data-testid=problems]") !== null;
+  return (
+    !at ||
+    at === document.body ||
+    at.closest("[data-canvas],[role=toolbar],[data-testid=outline],[data-testid=problems]") !== null
+  );
 }
 
 const free = () => !document.querySelector("[role=dialog]");
@@ -37,7 +41,9 @@ export function useEditorKeys(editor: Editor, targets: KeyTargets): void {
   const some = () => onCanvas() && !isNothing(get().selection);
   const middle = () => {
     const box = document.querySelector("[data-canvas]")?.getBoundingClientRect();
-    return box && flow.current ? flow.current.screenToFlowPosition({ x: box.x + box.width / 2, y: box.y + box.height / 2 }) : { x: 0, y: 0 };
+    return box && flow.current
+      ? flow.current.screenToFlowPosition({ x: box.x + box.width / 2, y: box.y + box.height / 2 })
+      : { x: 0, y: 0 };
   };
   const wiring = () => onCanvas() && useWiring.getState().fits !== null;
   const nudge = (event: KeyboardEvent) => {
@@ -79,9 +85,19 @@ export function useEditorKeys(editor: Editor, targets: KeyTargets): void {
       { keys: "Ctrl+KeyD", label: k.duplicate, when: free, run: actions.duplicate },
       { keys: "Ctrl+KeyA", label: k.all, when: onCanvas, run: () => get().selectAll() },
       { keys: [...ARROWS], label: k.nudge, when: some, withShift: true, repeats: true, run: nudge },
-      { keys: ARROWS.map((arrow) => `Ctrl+${arrow}`), label: k.follow, when: some, run: (event) => actions.follow(event.code as Arrow) },
+      {
+        keys: ARROWS.map((arrow) => `Ctrl+${arrow}`),
+        label: k.follow,
+        when: some,
+        run: (event) => actions.follow(event.code as Arrow),
+      },
       { keys: "KeyW", label: k.wire, when: onCanvas, run: () => startWiring(editor) },
-      { keys: ["Enter", "NumpadEnter"], label: k.enter, when: () => some() && !(document.activeElement instanceof HTMLButtonElement), run: open },
+      {
+        keys: ["Enter", "NumpadEnter"],
+        label: k.enter,
+        when: () => some() && !(document.activeElement instanceof HTMLButtonElement),
+        run: open,
+      },
     ],
   );
 }

@@ -1,6 +1,7 @@
 /** What the editor shows besides the document: switches, marks, what is open over the canvas. */
 
 import { create } from "zustand";
+import type { SchemeDocument } from "@/gen/documents";
 import type { Point } from "@/model/scheme/document";
 import type { DiffMark } from "./canvas/nodes";
 
@@ -35,6 +36,8 @@ export interface View {
   tune: boolean;
   outline: boolean;
   tuned: readonly Tuned[];
+  /** The document that the session runs, as far as this page knows. */
+  applied: SchemeDocument | null;
   /** Marks of a comparison, by level and thing: ' pd', 'axis pd'. */
   marks: ReadonlyMap<string, DiffMark>;
   pop: Pop | null;
@@ -54,6 +57,7 @@ export const createView = () =>
     tune: false,
     outline: false,
     tuned: [],
+    applied: null,
     marks: new Map(),
     pop: null,
     menu: null,

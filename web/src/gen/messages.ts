@@ -218,6 +218,11 @@ export interface NewDocument {
   template?: string;
 }
 
+/** The picture of a panel. */
+export interface PanelPicture {
+  svg: string;
+}
+
 /** A file of an upload. */
 export interface UploadedFile {
   /** Relative path, as the robot's file names it. */
@@ -311,6 +316,12 @@ export interface Recent {
   when: number;
 }
 
+/** Something that the user has opened just now. */
+export interface NoteRecent {
+  kind: "exercise" | "scheme" | "panel" | "world" | "robot" | "record";
+  name: string;
+}
+
 /** A record in a list. */
 export interface RecordEntry {
   /** File name. */
@@ -345,6 +356,14 @@ export interface ChannelInfo {
   kind: string;
   labels: string[];
   description: string;
+}
+
+/** Names of things of a world, for parameters, bindings and panels. */
+export interface ProvidedThings {
+  /** By kind: 'chain', 'joint', 'body', 'site', 'effector', 'camera', ... */
+  names: Record<string, string[]>;
+  sensors: ChannelInfo[];
+  drives: ChannelInfo[];
 }
 
 /** A stage of an attempt in time. */

@@ -23,7 +23,6 @@ export function ExerciseCard({ exercise, onDetails }: { exercise: Exercise; onDe
         <div className={css.over}>
           <Button
             variant="primary"
-            size="s"
             icon={Play}
             onClick={start}
             aria-label={`${w.home.start}: ${title}`}

@@ -105,6 +105,7 @@ export class Hub {
       if (time <= this.#last + 1e-4) {
         if (time > this.#last - 0.5) continue; // had already
         for (const ring of this.#rings.values()) ring.clear(); // the clock began anew
+        this.marks = []; // their times are of the clock before
       }
       const broken = row === 0 && frame.gap;
       this.#order.forEach((ring, index) => {

@@ -19,7 +19,7 @@ export interface SceneAreaProps {
   source: SceneSource | null;
   version: number;
   scene: Scene | null;
-  onScene: (scene: Scene) => void;
+  load: (source: SceneSource) => Promise<Scene>;
   panel: PanelDocument | null;
   view: ViewName | null;
   onView: (view: ViewName) => void;
@@ -32,7 +32,7 @@ export interface SceneAreaProps {
 
 /** The scene with everything that is shown in it: selection, axes, target, camera. */
 export function SceneArea(props: SceneAreaProps) {
-  const { source, version, scene, onScene, panel, view, onView, onViewFree, warnings, stale, children } = props;
+  const { source, version, scene, load, panel, view, onView, onViewFree, warnings, stale, children } = props;
   const language = useLanguage();
   const wide = useWide();
   const selected = useSelection((state) => state.selected);
@@ -97,7 +97,7 @@ export function SceneArea(props: SceneAreaProps) {
       insets={insets}
       stale={stale}
       camera={shown}
-      onScene={onScene}
+      loadScene={load}
     >
       <ViewPresets value={view} onChange={onView} className={css.views} />
       {cameras.length > 0 && (

@@ -1,7 +1,6 @@
 import { Gamepad2 } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { rememberPlace, usePlace, useTopBarItem } from "@/app/topbar";
-import type { Scene } from "@/gen/messages";
 import { useLive } from "@/link/live";
 import { sessionScene } from "@/link/scene";
 import { readPanel } from "@/model/panel/elements";
@@ -30,6 +29,7 @@ import { SceneArea } from "./SceneArea";
 import css from "./SessionView.module.css";
 import { Dead, Starting } from "./Starting";
 import { StopControl } from "./StopControl";
+import { useScene } from "./scenes";
 import { useStops } from "./stops";
 import { Task } from "./Task";
 import { Transport } from "./Transport";
@@ -96,7 +96,8 @@ export function SessionView({ opening, path }: { opening: Opening; path: string 
   const described = useLive((live) => live.described);
   const session = useLive((live) => live.session);
   const panel = useMemo(() => readPanel(described?.panel), [described]);
-  const [scene, setScene] = useState<Scene | null>(null);
+  const source = id && described ? sessionScene(id) : null;
+  const { scene, load } = useScene(source, described?.number ?? 0);
   const [dock, setDock] = useKept<Dock>("operate.dock", "right", isDock);
   const [plots, setPlots] = useKept("operate.plots", false, isBoolean);
   const [view, setView] = useKept<ViewName>("operate.view", "behind", isView);
@@ -175,10 +176,10 @@ export function SessionView({ opening, path }: { opening: Opening; path: string 
     >
       <ErrorBoundary of={id}>
         <SceneArea
-          source={id && open ? sessionScene(id) : null}
+          source={source}
           version={described?.number ?? 0}
           scene={scene}
-          onScene={setScene}
+          load={load}
           panel={panel}
           view={free ? null : view}
           onView={changeView}

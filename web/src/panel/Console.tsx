@@ -27,23 +27,43 @@ export interface ConsoleProps extends PanelFacts {
 }
 
 /** Elements in the usual order: lamps, picture, choices, stick with readings beside it, buttons. */
-function Flow({ names, picture }: { names: readonly string[]; picture: boolean }) {
+function Flow({ names, picture, side }: { names: readonly string[]; picture: boolean; side?: boolean }) {
   const { panel } = usePanel();
   const groups = groupsOf(panel, names);
   const all = (list: readonly string[]) => list.map((name) => <ElementView key={name} name={name} />);
   const sided = [...groups.readings, ...groups.levels];
+  const lamps = groups.lamps.length > 0 && <div className={css.lamps}>{all(groups.lamps)}</div>;
+  const drawn = (picture || groups.picks.length > 0) && <Picture className={css.picture} />;
+  const choices = groups.choices.length > 0 && <div className={css.choices}>{all(groups.choices)}</div>;
+  const buttons = groups.buttons.length > 0 && <div className={css.buttons}>{all(groups.buttons)}</div>;
+  const sticks = (groups.sticks.length > 0 || sided.length > 0) && (
+    <div className={css.sticks}>
+      {all(groups.sticks)}
+      {sided.length > 0 && <div className={css.side}>{all(sided)}</div>}
+    </div>
+  );
+  if (!side) {
+    return (
+      <>
+        {lamps}
+        {drawn}
+        {choices}
+        {sticks}
+        {buttons}
+      </>
+    );
+  }
   return (
     <>
-      {groups.lamps.length > 0 && <div className={css.lamps}>{all(groups.lamps)}</div>}
-      {(picture || groups.picks.length > 0) && <Picture className={css.picture} />}
-      {groups.choices.length > 0 && <div className={css.choices}>{all(groups.choices)}</div>}
-      {(groups.sticks.length > 0 || sided.length > 0) && (
-        <div className={css.sticks}>
-          {all(groups.sticks)}
-          {sided.length > 0 && <div className={css.side}>{all(sided)}</div>}
+      {drawn}
+      {(lamps || choices || buttons) && (
+        <div className={css.stack}>
+          {lamps}
+          {choices}
+          {buttons}
         </div>
       )}
-      {groups.buttons.length > 0 && <div className={css.buttons}>{all(groups.buttons)}</div>}
+      {sticks}
     </>
   );
 }
@@ -139,7 +159,7 @@ export function Console(props: ConsoleProps) {
               <Placed {...size} />
             ) : (
               <div className={css.flow}>
-                <Flow names={names} picture={picks} />
+                <Flow names={names} picture={picks} side={dock === "bottom"} />
               </div>
             ))}
         </div>

@@ -88,21 +88,23 @@ export function PanelSwitch(props: Props<SwitchElement>) {
   const label = useLabel(props);
   const on = useValue(name) === true;
   return (
-    <button
-      type="button"
-      role="switch"
-      aria-checked={on}
-      aria-disabled={locked ? true : undefined}
-      title={locked || undefined}
-      className={classes(css.switch, panel.enable === name && !on && css.wanted)}
-      data-testid={`switch-${name}`}
-      onClick={() => !locked && setValues({ [name]: !on })}
-    >
-      <span>{label}</span>
-      <span className={css.track} aria-hidden="true">
-        <span className={css.knob} />
-      </span>
-    </button>
+    <div className={css.narrow}>
+      <button
+        type="button"
+        role="switch"
+        aria-checked={on}
+        aria-disabled={locked ? true : undefined}
+        title={locked || undefined}
+        className={classes(css.switch, panel.enable === name && !on && css.wanted)}
+        data-testid={`switch-${name}`}
+        onClick={() => !locked && setValues({ [name]: !on })}
+      >
+        <span>{label}</span>
+        <span className={css.track} aria-hidden="true">
+          <span className={css.knob} />
+        </span>
+      </button>
+    </div>
   );
 }
 

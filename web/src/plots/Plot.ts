@@ -3,7 +3,7 @@
 import uPlot from "uplot";
 import { axisKey } from "@/model/plots/axes";
 import type { Line } from "@/model/plots/lines";
-import { indexAt, type SignalSource } from "@/model/plots/source";
+import { indexAt, isChore, type SignalSource } from "@/model/plots/source";
 import { tableOf } from "@/model/plots/table";
 import { originOf, shownTimes, type ViewStore } from "@/model/plots/view";
 import { type Format, language, said, type Words } from "@/words";
@@ -14,6 +14,11 @@ import { Overlay } from "./Overlay";
 import { optionsOf, type Room, type Times } from "./options";
 import { type Palette, readPalette } from "./palette";
 import { Redraw } from "./redraw";
+
+/** The longest text of a moment, in letters. */
+const CAPTION = 32;
+
+const shortened = (text: string): string => (text.length > CAPTION ? `${text.slice(0, CAPTION - 1).trimEnd()}…` : text);
 
 /** A horizontal line: a value in SI units on the axis of this unit. */
 export interface Limit {
@@ -145,10 +150,11 @@ export class Plot {
   #decorate(plot: uPlot): void {
     const { source, lines, limits, captions, format, words } = this.#parts;
     const { from, to } = this.times();
+    const known: Record<string, string | undefined> = words.plots.events;
     const marks = source
       .marks()
-      .filter((mark) => mark.time >= from && mark.time <= to)
-      .map((mark) => ({ time: mark.time, text: said(mark.text, language()) }));
+      .filter((mark) => mark.time >= from && mark.time <= to && !isChore(mark.kind))
+      .map((mark) => ({ time: mark.time, text: shortened(known[mark.kind] ?? said(mark.text, language())) }));
     drawMarks(plot, marks, this.#palette, captions);
     const drawn = limits.flatMap((limit): DrawnLimit[] => {
       const line = lines.find((one) => one.unit === limit.unit && !one.boolean);

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useTheme } from "@/app/theme";
-import { fineUnit, type Line } from "@/model/plots/lines";
+import { fineUnit, type Line, leastOf } from "@/model/plots/lines";
 import type { SignalSource } from "@/model/plots/source";
 import { shownTimes, type ViewStore } from "@/model/plots/view";
 import { pairOf } from "@/model/plots/xy";
@@ -54,6 +54,7 @@ export function XyChart({ source, view, x, y, equal, className }: XyChartProps) 
       ranges = drawXy(context, {
         ...{ trail, width, height, equal, palette, format, ranges, from, to },
         scale: [x.scale, y.scale],
+        least: [leastOf(x.shown), leastOf(y.shown)],
         colour: palette.colour(y.colour === "accent" || y.colour === x.colour ? "q-force" : y.colour),
         titles: [axis(x), axis(y)],
         at: state.cursor,

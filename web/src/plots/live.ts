@@ -8,8 +8,18 @@ import { LiveSource, type SignalSource } from "@/model/plots/source";
 import { usePlotted } from "@/model/plotted";
 import { useSelection } from "@/model/selection";
 import { keep, kept } from "@/ui";
+import { language, type Said, said } from "@/words";
 
 export const liveSource = new LiveSource(hub);
+
+// Stages and limits of an attempt come with its account: each becomes a mark when it is first seen.
+useLive.subscribe(({ account }, before) => {
+  if (!account || account === before.account) return;
+  const { account: last } = before;
+  // What happened before this page came is not known by its time: it gets no mark.
+  const seen = !last ? account.events.length : last.attempt === account.attempt ? last.events.length : 0;
+  for (const event of account.events.slice(seen)) hub.mark(said(event.title as Said, language()), event.kind);
+});
 
 /** The name of a session's setup: what is plotted is kept by it. */
 export function useSetup(): string {

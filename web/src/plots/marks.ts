@@ -26,6 +26,8 @@ export function drawMarks(plot: uPlot, marks: readonly DrawnMark[], palette: Pal
   ctx.fillStyle = palette.colour("accent");
   ctx.lineWidth = ratio;
   ctx.font = palette.font(10.5 * ratio, "ui", 600);
+  ctx.textAlign = "left";
+  ctx.textBaseline = "alphabetic";
   ctx.setLineDash([2 * ratio, 3 * ratio]);
   let free = Number.NEGATIVE_INFINITY;
   for (const mark of marks) {
@@ -36,8 +38,9 @@ export function drawMarks(plot: uPlot, marks: readonly DrawnMark[], palette: Pal
     ctx.lineTo(x, bbox.top + bbox.height);
     ctx.stroke();
     const width = ctx.measureText(mark.text).width;
-    const from = x + 5 * ratio;
-    if (!captions || from < free || from + width > bbox.left + bbox.width) continue;
+    const fits = x + 5 * ratio + width <= bbox.left + bbox.width;
+    const from = fits ? x + 5 * ratio : x - 5 * ratio - width;
+    if (!captions || from < free) continue;
     ctx.fillText(mark.text, from, bbox.top + 10 * ratio);
     free = from + width + 8 * ratio;
   }
@@ -54,6 +57,7 @@ export function drawLimits(plot: uPlot, limits: readonly DrawnLimit[], palette: 
   ctx.lineWidth = ratio;
   ctx.font = palette.font(10.5 * ratio, "ui");
   ctx.textAlign = "right";
+  ctx.textBaseline = "alphabetic";
   ctx.setLineDash([4 * ratio, 4 * ratio]);
   for (const limit of limits) {
     const { min, max } = plot.scales[limit.axis] ?? {};

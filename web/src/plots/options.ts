@@ -2,8 +2,8 @@
 
 import uPlot from "uplot";
 import { axesOf, axisKey } from "@/model/plots/axes";
-import { fineUnit, type Line } from "@/model/plots/lines";
-import { decimalsOf, niceRange, type Range, ticksIn } from "@/model/plots/range";
+import { fineUnit, type Line, leastOf } from "@/model/plots/lines";
+import { axisTicks, decimalsOf, niceRange, type Range } from "@/model/plots/range";
 import { absoluteLabel, relativeLabel, timeStep, timeTicks } from "@/model/plots/times";
 import type { Format } from "@/words";
 import { DASHES, type Palette } from "./palette";
@@ -56,8 +56,8 @@ function timeAxis({ times, palette, format, xAxis }: Asked): uPlot.Axis {
   };
   return {
     scale: "x",
-    size: xAxis ? 20 : 4,
-    gap: 4,
+    size: xAxis ? 22 : 4,
+    gap: 6,
     font: palette.font(10.5),
     stroke: palette.colour("text-3"),
     grid: { stroke: palette.colour("line"), width: 1 },
@@ -88,7 +88,7 @@ export function optionsOf(asked: Asked): uPlot.Options {
     scales[key] = {
       range: (_plot, low, high) => {
         if (key === "boolean") return [-0.15, 1.15];
-        const range = niceRange(low ?? Number.NaN, high ?? Number.NaN, ranges.get(key) ?? null, 1e-3);
+        const range = niceRange(low ?? Number.NaN, high ?? Number.NaN, ranges.get(key) ?? null, leastOf(key));
         ranges.set(key, range);
         return [range[0], range[1]];
       },
@@ -101,7 +101,7 @@ export function optionsOf(asked: Asked): uPlot.Options {
     width: asked.width,
     height: asked.height,
     padding: [
-      units ? 20 : 10,
+      units ? 22 : 10,
       AXIS * (room.right - own.right) + (room.right > 0 ? 4 : 24),
       xAxis ? 0 : 4,
       AXIS * (room.left - own.left),
@@ -123,7 +123,7 @@ export function optionsOf(asked: Asked): uPlot.Options {
           ticks: { show: false },
           grid: { show: i === 0, stroke: palette.colour("line"), width: 1 },
           splits: (plot, _axis, low, high) =>
-            axis.key === "boolean" ? [0, 1] : ticksIn(low, high, plot.bbox.height / devicePixelRatio / 26),
+            axis.key === "boolean" ? [0, 1] : axisTicks(low, high, plot.bbox.height / devicePixelRatio),
           values: (_plot, ticks) =>
             axis.key === "boolean"
               ? [asked.no, asked.yes]
@@ -139,6 +139,7 @@ export function optionsOf(asked: Asked): uPlot.Options {
           stroke: palette.colour(line.colour),
           width: line.selected ? 2.5 : 1.75,
           dash: DASHES[line.dash % DASHES.length],
+          pxAlign: 0,
           points: { show: false },
           ...(line.boolean && uPlot.paths.stepped ? { paths: uPlot.paths.stepped({ align: 1 }) } : {}),
         }),
@@ -161,6 +162,7 @@ function drawUnits(plot: uPlot, { lines, palette, format }: Asked): void {
   ctx.save();
   ctx.font = palette.font(10.5 * ratio, "num", 500);
   ctx.fillStyle = palette.colour("text-2");
+  ctx.textBaseline = "alphabetic";
   const count = { left: 0, right: 0 };
   for (const { side, unit, key } of axesOf(lines)) {
     const out = (AXIS * count[side] + 6) * ratio;
@@ -168,7 +170,7 @@ function drawUnits(plot: uPlot, { lines, palette, format }: Asked): void {
     if (key === "boolean") continue;
     ctx.textAlign = side === "left" ? "right" : "left";
     const x = side === "left" ? bbox.left - out : bbox.left + bbox.width + out;
-    ctx.fillText(format.unit(fineUnit(unit)), x, bbox.top - 8 * ratio);
+    ctx.fillText(format.unit(fineUnit(unit)), x, bbox.top - 9 * ratio);
   }
   ctx.restore();
 }

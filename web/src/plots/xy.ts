@@ -21,6 +21,8 @@ interface Drawing {
   colour: string;
   titles: readonly [string, string] | readonly string[];
   scale: readonly [number, number];
+  /** The least lengths of the axes. */
+  least: readonly [number, number];
   /** Ranges of the drawing before. */
   ranges: XyRanges;
   /** A time whose place is marked; the newest if null. */
@@ -29,7 +31,7 @@ interface Drawing {
   to: number;
 }
 
-const EDGE = { left: 52, right: 14, top: 12, bottom: 36 };
+const EDGE = { left: 60, right: 14, top: 12, bottom: 36 };
 /** Steps in which the trail fades. */
 const FADES = 12;
 
@@ -39,11 +41,14 @@ export function drawXy(context: CanvasRenderingContext2D, drawing: Drawing): XyR
   const [kx, ky] = drawing.scale;
   const wide = Math.max(1, width - EDGE.left - EDGE.right);
   const high = Math.max(1, height - EDGE.top - EDGE.bottom);
-  const range = (values: readonly number[], scale: number, before: Range | null) => {
+  const range = (values: readonly number[], scale: number, before: Range | null, least: number) => {
     const [low, top] = extent(values);
-    return niceRange(low * scale, top * scale, before, 1e-3);
+    return niceRange(low * scale, top * scale, before, least);
   };
-  const ranges = { x: range(trail.x, kx, drawing.ranges.x), y: range(trail.y, ky, drawing.ranges.y) };
+  const ranges = {
+    x: range(trail.x, kx, drawing.ranges.x, drawing.least[0]),
+    y: range(trail.y, ky, drawing.ranges.y, drawing.least[1]),
+  };
   const shown = equal ? equalRanges(ranges.x, ranges.y, wide, high) : ranges;
   const px = (value: number) => EDGE.left + ((value - shown.x[0]) / (shown.x[1] - shown.x[0])) * wide;
   const py = (value: number) => EDGE.top + high - ((value - shown.y[0]) / (shown.y[1] - shown.y[0])) * high;

@@ -29,6 +29,8 @@ export function XyCard({ chart, name, change, source, view, lines }: XyCardProps
     <section aria-label={name} className={css.xy} data-testid="plots-xy-card">
       <div className={css.head}>
         <h2 className={css.title}>{name}</h2>
+        <span className={css.gap} />
+        <Checkbox label={w.equal} checked={chart.equal} onChange={(equal) => put({ equal })} />
         <IconButton
           size="s"
           icon={X}
@@ -39,7 +41,6 @@ export function XyCard({ chart, name, change, source, view, lines }: XyCardProps
       <div className={css.axes}>
         <AxisChoice label={w.xSignal} line={x} source={source} onChoose={(signal) => put({ x: signal })} />
         <AxisChoice label={w.ySignal} line={y} source={source} onChoose={(signal) => put({ y: signal })} />
-        <Checkbox label={w.equal} checked={chart.equal} onChange={(equal) => put({ equal })} />
       </div>
       <div className={css.plot}>
         {x && y ? (

@@ -12,7 +12,8 @@ import type { LimitWarning, Note, StageTarget } from "./captions";
 import type { AxesShown } from "./markings";
 import type { MeshLoader, MeshProgress } from "./meshes";
 import css from "./Scene.module.css";
-import type { Moment, SceneView } from "./SceneView";
+import type { SceneView } from "./SceneView";
+import type { Moment } from "./told";
 import type { TryColour } from "./trails";
 
 export interface GhostShown {

@@ -3,44 +3,26 @@
 import { PCFShadowMap, Scene as Stage, Vector3, WebGLRenderer } from "three";
 import type { Scene } from "../gen/messages";
 import { fetchMesh, type SceneSource } from "../link/scene";
-import { type Box, focus, radius, whole } from "../model/scene/bounds";
+import { type Box, focus, radius, support, whole } from "../model/scene/bounds";
 import { startPoses, type Vec3 } from "../model/scene/pose";
 import { floorHeight } from "../model/scene/shapes";
 import { type Insets, NO_INSETS, type ViewName } from "../model/scene/views";
 import { isSame, type Thing } from "../model/selection";
 import { Bodies } from "./bodies";
 import { Eye } from "./eyes";
+import { FlatShadow } from "./flatshadow";
 import { type Marked, Markings } from "./markings";
 import { Materials } from "./materials";
-import { loadMeshes, type MeshLoader, type MeshProgress } from "./meshes";
+import { loadMeshes, type MeshLoader } from "./meshes";
 import { type Palette, readPalette } from "./palette";
 import { Picking, type Pointed } from "./picking";
 import { lower, Pace, type Quality, qualityFor, rendererName } from "./quality";
 import { Rig } from "./rig";
 import { Studio } from "./studio";
+import { type Moment, NoGraphicsError, type SceneTold } from "./told";
 import { Ghost, Trails, type TryColour } from "./trails";
 
-/** The newest poses and the tick they belong to. */
-export interface Moment {
-  poses: ArrayLike<number>;
-  tick: number;
-}
-
-/** What the view tells. */
-export interface SceneTold {
-  onPick: (thing: Thing | null) => void;
-  onHover: (thing: Thing | null) => void;
-  onProgress: (progress: MeshProgress) => void;
-  /** The picture now shows this tick. */
-  onDrawn: (tick: number) => void;
-  /** The view was left by hand. */
-  onFree: () => void;
-  /** The browser took the graphics away, or gave them back. */
-  onLost: (lost: boolean) => void;
-}
-
-/** The browser has no WebGL. */
-export class NoGraphicsError extends Error {}
+export { NoGraphicsError } from "./told";
 
 /** Nothing has moved for so long [ms]: the picture may be drawn finer. */
 const REST = 800;
@@ -59,6 +41,7 @@ export class SceneView {
   #picking: Picking;
   #markings: Markings;
   #trails = new Trails();
+  #flat = new FlatShadow();
   #bodies: Bodies | null = null;
   #ghost: Ghost | null = null;
   #ghostPoses: () => ArrayLike<number> | null = () => null;
@@ -96,7 +79,8 @@ export class SceneView {
     this.#studio = new Studio(this.#quality);
     this.#studio.furnish(this.#renderer, this.#stage);
     this.#materials = new Materials(this.#palette, this.#quality.rich);
-    this.#stage.add(this.#studio.root, this.#markings.root, this.#trails.root);
+    this.#stage.add(this.#studio.root, this.#markings.root, this.#trails.root, this.#flat.root);
+    this.#renderer.localClippingEnabled = true;
     this.#rig = new Rig(this.element);
     this.#rig.onChange = () => this.invalidate();
     this.#rig.onFree = () => this.#told.onFree?.();
@@ -151,7 +135,9 @@ export class SceneView {
     const all = whole(scene, this.#poses);
     this.#box = box;
     this.#markings.build(bodies, radius(box));
-    this.#studio.around(box, all, floorHeight(scene) ?? all.low[2]);
+    const floor = floorHeight(scene) ?? all.low[2];
+    this.#studio.around(box, all, floor);
+    if (this.#quality.software) this.#flat.build(bodies, support(scene, box, floor), radius(box));
     this.#rig.look(box, all);
     this.#tick = -1;
     this.invalidate();
@@ -235,6 +221,7 @@ export class SceneView {
     this.#materials.recolour(this.#palette);
     this.#studio.recolour(this.#palette, this.#stage, this.#renderer);
     this.#markings.recolour(this.#palette);
+    this.#flat.recolour(this.#palette.shadow, this.#palette.dark);
     for (const part of [this.#trails, this.#ghost]) part?.paint(this.#palette);
     this.#eye?.refresh();
     this.invalidate();
@@ -318,13 +305,13 @@ export class SceneView {
 
   /** Take the newest poses; true if there was a new tick. */
   #take(): boolean {
+    const ghost = this.#ghost && this.#ghostPoses();
+    if (ghost && this.#ghost?.bodies.move(ghost)) this.#dirty = true;
     const moment = this.#source();
     const bodies = this.#bodies;
     if (!moment || !bodies || moment.poses.length !== 7 * bodies.groups.length) return false;
     if (bodies.move(moment.poses)) this.#dirty = true;
     this.#poses = moment.poses;
-    const ghost = this.#ghost && this.#ghostPoses();
-    if (ghost && this.#ghost?.bodies.move(ghost)) this.#dirty = true;
     const anew = moment.tick !== this.#tick;
     this.#tick = moment.tick;
     return anew;
@@ -338,6 +325,7 @@ export class SceneView {
     this.#markings.poses = this.#poses;
     this.#rig.follow(this.#markings.followed());
     this.#markings.move(camera, height);
+    if (this.#flat.root.visible) this.#flat.move();
     if (bodies && this.#eye?.due(now)) {
       this.#markings.glyphs.visible = false;
       this.#eye.draw(this.#renderer, this.#stage, bodies.scene, this.#poses, now);
@@ -350,7 +338,9 @@ export class SceneView {
   /** Choose the fineness of the next picture: what moves is drawn fast, what stays is drawn well. */
   #sharpen(ratio: number): void {
     const { software, still } = this.#quality;
-    this.#studio.shade(!software || ratio === still);
+    const soft = !software || ratio === still;
+    this.#studio.shade(soft);
+    this.#flat.root.visible = !soft;
     if (this.#renderer.getPixelRatio() !== ratio) this.#renderer.setPixelRatio(ratio);
   }
 
@@ -374,6 +364,7 @@ export class SceneView {
 
   #clear(): void {
     this.#markings.clear();
+    this.#flat.clear();
     this.#bodies?.dispose();
     this.#bodies = null;
   }
@@ -388,7 +379,7 @@ export class SceneView {
     this.#clear();
     this.#ghost?.dispose();
     const parts = [this.#studio, this.#rig, this.#materials, this.#picking, this.#markings];
-    for (const part of [...parts, this.#trails, this.#renderer]) part.dispose();
+    for (const part of [...parts, this.#trails, this.#flat, this.#renderer]) part.dispose();
     this.#renderer.forceContextLoss();
     this.element.remove();
   }

@@ -42,6 +42,9 @@ void main() {
   #include <colorspace_fragment>
 }`;
 
+/** From the middle of the scene to the main light, against its size. */
+export const LIGHT = [1.5, 1.1, 3] as const;
+
 /** A round step near a fifth of a size: 1, 2 or 5 times a power of ten. */
 export function gridStep(size: number): number {
   const rough = size / 8;
@@ -157,7 +160,7 @@ export class Studio {
       light.target.position.set(x, y, z);
       light.position.set(x + way[0] * size, y + way[1] * size, z + way[2] * size);
     };
-    put(this.#key, 1.5, 1.1, 3);
+    put(this.#key, ...LIGHT);
     put(this.#rim, -2.2, -2.6, 2.2);
     put(this.#fill, 2.5, -2, 1.5);
     const { shadow } = this.#key;
@@ -186,10 +189,10 @@ export class Studio {
     this.#fill.intensity = 0.35;
     this.#sky.color.set(rich ? "#ffffff" : "#eef6fa");
     this.#sky.groundColor.set(dark ? "#5d7078" : "#c9d2d1");
-    this.#sky.intensity = rich ? 0.15 : dark ? 1.25 : 1.95;
-    scene.environmentIntensity = dark ? 0.34 : 0.62;
+    this.#sky.intensity = rich ? 0.1 : dark ? 1.25 : 1.95;
+    scene.environmentIntensity = dark ? 0.34 : 0.5;
     renderer.toneMapping = rich ? ACESFilmicToneMapping : NoToneMapping;
-    renderer.toneMappingExposure = rich ? (dark ? 0.95 : 1.08) : 1;
+    renderer.toneMappingExposure = rich ? (dark ? 0.92 : 1) : 1;
     const uniforms = this.#ground.material.uniforms;
     this.#lines.material.color.copy(palette.grid);
     this.#lines.material.opacity = dark ? 0.7 : 0.4;

@@ -64,13 +64,21 @@ export class Ghost {
 
   constructor(scene: Scene, colour: TryColour, palette: Palette, fine: boolean) {
     this.#colour = colour;
-    this.#material = new MeshLambertMaterial({ transparent: true, opacity: 0.45 });
+    this.#material = new MeshLambertMaterial({
+      transparent: true,
+      opacity: 0.45,
+      // Where both attempts stand alike, the robot itself is seen.
+      polygonOffset: true,
+      polygonOffsetFactor: 2,
+      polygonOffsetUnits: 2,
+    });
+    const robots = new Set(Object.values(scene.robots).flat());
     this.bodies = new Bodies(scene, {
       material: () => this.#material,
       waiting: this.#material,
       shadows: false,
       fine,
-      shown: (geom) => geom.body >= 0,
+      shown: (geom) => (robots.size > 0 ? robots.has(geom.body) : geom.body >= 0),
     });
     this.paint(palette);
   }

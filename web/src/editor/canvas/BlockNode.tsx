@@ -2,7 +2,7 @@ import type { NodeProps } from "@xyflow/react";
 import { memo } from "react";
 import { classes, Icon } from "@/ui";
 import { FIRST, PITCH } from "../geometry";
-import { familyIcon } from "../look";
+import { typeIcon } from "../icons";
 import { shorten, textWidth } from "../measure";
 import { Badge } from "./Badge";
 import css from "./BlockNode.module.css";
@@ -18,7 +18,7 @@ export const BlockNode = memo(function BlockNode({ data, selected }: NodeProps<B
         <Port
           key={`in:${pin.port.name}`}
           pin={pin}
-          role="in"
+          way="in"
           terminal={`${id}.${pin.port.name}`}
           wired={data.wired.includes(` in:${pin.port.name} `)}
           constant={data.constants[pin.port.name]}
@@ -30,7 +30,7 @@ export const BlockNode = memo(function BlockNode({ data, selected }: NodeProps<B
         <Port
           key={`out:${pin.port.name}`}
           pin={pin}
-          role="out"
+          way="out"
           terminal={`${id}.${pin.port.name}`}
           wired={data.wired.includes(` out:${pin.port.name} `)}
           reachable={selected}
@@ -52,15 +52,23 @@ export const BlockNode = memo(function BlockNode({ data, selected }: NodeProps<B
   }
   const rows = Math.max(face.inputs.length, face.outputs.length, 1);
   const widest = (pins: typeof face.inputs, side: string) =>
-    Math.max(0, ...pins.filter((pin) => pin.side === side).map((pin) => 12 + textWidth(pin.label, { size: 11, mono: true })));
+    Math.max(
+      0,
+      ...pins.filter((pin) => pin.side === side).map((pin) => 12 + textWidth(pin.label, { size: 11, mono: true })),
+    );
   const both = [...face.inputs, ...face.outputs];
   const left = widest(both, "left");
   const right = widest(both, "right");
   const top = FIRST + (PITCH * (rows - 1)) / 2 - 8 * face.lines.length;
   return (
-    <div className={classes(look, nested && css.nested)} style={size} title={data.why || undefined} data-testid={`block-${id}`}>
+    <div
+      className={classes(look, nested && css.nested)}
+      style={size}
+      title={data.why || undefined}
+      data-testid={`block-${id}`}
+    >
       <div className={css.head} data-color={data.color || undefined}>
-        <Icon of={familyIcon(data.family)} size={15} />
+        <Icon of={typeIcon(data.type)} size={15} />
         <b>{shorten(id, 26)}</b>
         {face.label && <span className={css.kind}>{face.label}</span>}
       </div>

@@ -35,7 +35,11 @@ const NOWHERE: Moved = new Map();
 
 /** Names of nodes as a selection. */
 export function selectionOf(ids: readonly string[], wires: readonly string[]): Selection {
-  const of = (role: string) => ids.map(nodeThing).filter((thing) => thing.role === role).map((thing) => thing.name);
+  const of = (role: string) =>
+    ids
+      .map(nodeThing)
+      .filter((thing) => thing.role === role)
+      .map((thing) => thing.name);
   return { blocks: of("block"), inputs: of("input"), outputs: of("output"), notes: of("note").map(Number), wires };
 }
 
@@ -72,7 +76,10 @@ export function Canvas() {
     if (centre.round === 0) return;
     const ids = centre.ids.filter((id) => id);
     requestAnimationFrame(() => {
-      show(editor, ids, { duration: 240, most: ids.length > 0 ? Math.max(editor.flow.current?.getZoom() ?? 1, 0.8) : 1 });
+      show(editor, ids, {
+        duration: 240,
+        most: ids.length > 0 ? Math.max(editor.flow.current?.getZoom() ?? 1, 0.8) : 1,
+      });
     });
   }, [centre, editor]);
 
@@ -102,7 +109,9 @@ export function Canvas() {
 
   const onEdgesChange = useCallback(
     (changes: EdgeChange<WireEdgeType>[]) => {
-      const chosen = new Map(changes.flatMap((change) => (change.type === "select" ? [[change.id, change.selected] as const] : [])));
+      const chosen = new Map(
+        changes.flatMap((change) => (change.type === "select" ? [[change.id, change.selected] as const] : [])),
+      );
       if (chosen.size === 0) return;
       const { selection } = store.getState();
       const wires = new Set(selection.wires);
@@ -134,7 +143,9 @@ export function Canvas() {
       actions.move(selectionOf(ids, []), dx, dy);
       if (ids.length === 1 && role === "block" && "clientX" in event) {
         const wire = wireAt(event.clientX, event.clientY);
-        const free = !part?.wires?.some((other) => other.from.startsWith(`${name}.`) || other.to.startsWith(`${name}.`));
+        const free = !part?.wires?.some(
+          (other) => other.from.startsWith(`${name}.`) || other.to.startsWith(`${name}.`),
+        );
         if (wire && free) actions.insert(name, wire);
       }
     },
@@ -150,7 +161,10 @@ export function Canvas() {
   );
   const isValid = useCallback(
     (wanted: Connection | WireEdgeType) => {
-      const verdict = wanted.sourceHandle && wanted.targetHandle ? judge(store.getState(), wanted.sourceHandle, wanted.targetHandle) : null;
+      const verdict =
+        wanted.sourceHandle && wanted.targetHandle
+          ? judge(store.getState(), wanted.sourceHandle, wanted.targetHandle)
+          : null;
       return verdict !== null && (verdict.ok || (verdict.loop !== undefined && useWiring.getState().alt));
     },
     [store],
@@ -162,7 +176,10 @@ export function Canvas() {
     [actions],
   );
   const onConnectEnd = useCallback(
-    (event: globalThis.MouseEvent | TouchEvent, state: { fromHandle: { id?: string | null } | null; toHandle: unknown }) => {
+    (
+      event: globalThis.MouseEvent | TouchEvent,
+      state: { fromHandle: { id?: string | null } | null; toHandle: unknown },
+    ) => {
       endWiring();
       const at = "clientX" in event ? event : event.changedTouches[0];
       const from = state.fromHandle?.id;
@@ -180,7 +197,6 @@ export function Canvas() {
   }, []);
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the slash key and the outline do the same without a pointer
     <div
       className={classes(css.canvas, gliding && css.gliding)}
       data-canvas=""
@@ -210,7 +226,9 @@ export function Canvas() {
           store.getState().select({ wires: [edge.id] });
           view.setState({ menu: { x: event.clientX, y: event.clientY, wire: edge.id } });
         }}
-        onEdgeDoubleClick={(event, edge) => view.setState({ menu: { x: event.clientX, y: event.clientY, wire: edge.id } })}
+        onEdgeDoubleClick={(event, edge) =>
+          view.setState({ menu: { x: event.clientX, y: event.clientY, wire: edge.id } })
+        }
         onConnectStart={onConnectStart}
         onConnect={onConnect}
         onConnectEnd={onConnectEnd}
@@ -243,7 +261,13 @@ export function Canvas() {
         proOptions={{ hideAttribution: true }}
         aria-label={w.design.canvas.label}
       >
-        <Background variant={BackgroundVariant.Dots} gap={[20, 24]} size={1.6} color="var(--dot)" bgColor="var(--app)" />
+        <Background
+          variant={BackgroundVariant.Dots}
+          gap={[20, 24]}
+          size={1.6}
+          color="var(--dot)"
+          bgColor="var(--app)"
+        />
         <LivePills nets={nets} />
         <MiniMap
           pannable
@@ -253,7 +277,13 @@ export function Canvas() {
           ariaLabel={w.design.canvas.map}
           bgColor="var(--surface)"
           maskColor="var(--map-mask)"
-          nodeClassName={(node: CanvasNode) => (node.selected ? (css.mapOn ?? "") : "fault" in node.data && node.data.fault === "error" ? (css.mapBad ?? "") : (css.mapNode ?? ""))}
+          nodeClassName={(node: CanvasNode) =>
+            node.selected
+              ? (css.mapOn ?? "")
+              : "fault" in node.data && node.data.fault === "error"
+                ? (css.mapBad ?? "")
+                : (css.mapNode ?? "")
+          }
         />
         <WiringTip onFixed={onFixed} />
       </ReactFlow>

@@ -8,7 +8,14 @@ import css from "./WireEdge.module.css";
 const STUB = 20;
 
 /** The wire that is being drawn: at right angles, red dashes over a port that does not fit. */
-export function DrawnWire({ fromNode, fromHandle, toX, toY, toHandle, connectionStatus }: ConnectionLineComponentProps<CanvasNode>) {
+export function DrawnWire({
+  fromNode,
+  fromHandle,
+  toX,
+  toY,
+  toHandle,
+  connectionStatus,
+}: ConnectionLineComponentProps<CanvasNode>) {
   const { x, y } = fromNode.internals.positionAbsolute;
   const a = { x: x + fromHandle.x + fromHandle.width / 2, y: y + fromHandle.y + fromHandle.height / 2 };
   // the flow gives the start from its node's corner, but the middle of the port it is over on the whole canvas

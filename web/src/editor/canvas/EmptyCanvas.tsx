@@ -1,7 +1,7 @@
 import { Workflow } from "lucide-react";
 import { useEffect, useState } from "react";
-import type { DocumentEntry, DocumentState } from "@/gen/messages";
 import type { SchemeDocument } from "@/gen/documents";
+import type { DocumentEntry, DocumentState } from "@/gen/messages";
 import { api } from "@/link/http";
 import { Button, showToast } from "@/ui";
 import { useWords } from "@/words";
@@ -26,7 +26,9 @@ export function EmptyCanvas() {
   }, [name]);
   const begin = async (template: string) => {
     try {
-      const { document } = await api.get<DocumentState>(`/api/documents/scheme/${encodeURIComponent(template)}?shipped=1`);
+      const { document } = await api.get<DocumentState>(
+        `/api/documents/scheme/${encodeURIComponent(template)}?shipped=1`,
+      );
       store.getState().replaceDoc({ ...(document as SchemeDocument), name }, w.design.steps.starter(template));
       await actions.tidy();
     } catch (error) {
@@ -39,7 +41,13 @@ export function EmptyCanvas() {
       <p>{c.emptyText}</p>
       <div className={css.starters}>
         {entries.map((entry) => (
-          <Button key={entry.name} icon={Workflow} onClick={() => void begin(entry.name)} title={c.useStarter(entry.name)} data-testid={`starter-${entry.name}`}>
+          <Button
+            key={entry.name}
+            icon={Workflow}
+            onClick={() => void begin(entry.name)}
+            title={c.beginWith(entry.name)}
+            data-testid={`starter-${entry.name}`}
+          >
             {entry.name}
           </Button>
         ))}

@@ -5,7 +5,8 @@ import { useCatalogue } from "../catalogue";
 import { useScheme, useView } from "../context";
 import { faceOfBlock } from "../faces";
 import { Glyph } from "../Glyph";
-import { familyIcon, familyOf, structureOf } from "../look";
+import { typeIcon } from "../icons";
+import { structureOf } from "../look";
 import { usePlacing } from "../palette/usePlacing";
 import block from "./BlockNode.module.css";
 import css from "./Canvas.module.css";
@@ -20,23 +21,38 @@ export function Ghost() {
   const format = useFormat();
   const info = type.startsWith("scheme.") ? ownTypes([type.slice(7)], doc, "")[0] : types.get(type);
   const face = useMemo(
-    () => (info ? faceOfBlock({ id: info.name.slice(info.name.indexOf(".") + 1), type: info.name }, { inputs: info.inputs, outputs: info.outputs }, false, info, format) : null),
+    () =>
+      info
+        ? faceOfBlock(
+            { id: info.name.slice(info.name.indexOf(".") + 1), type: info.name },
+            { inputs: info.inputs, outputs: info.outputs },
+            false,
+            info,
+            format,
+          )
+        : null,
     [info, format],
   );
   if (!type || !face || !info) return null;
   return (
     <div className={css.ghost} style={{ transform: `translate(${x}px, ${y}px) scale(${zoom})` }}>
-      <div className={classes(block.block, face.round && block.round)} style={{ width: face.width, height: face.height, marginLeft: -face.width / 2, marginTop: -24 }}>
+      <div
+        className={classes(block.block, face.round && block.round)}
+        style={{ width: face.width, height: face.height, marginLeft: -face.width / 2, marginTop: -24 }}
+      >
         {face.round ? (
           <span className={block.sigma}>Σ</span>
         ) : (
           <div className={block.head}>
-            <Icon of={familyIcon(familyOf(type))} size={15} />
+            <Icon of={typeIcon(type)} size={15} />
             <b>{info.title}</b>
           </div>
         )}
         {[...face.inputs, ...face.outputs].map((pin) => (
-          <span key={`${pin.side} ${pin.port.name}`} style={{ position: "absolute", left: pin.x - 7, top: pin.y - 7, lineHeight: 0 }}>
+          <span
+            key={`${pin.side} ${pin.port.name}`}
+            style={{ position: "absolute", left: pin.x - 7, top: pin.y - 7, lineHeight: 0 }}
+          >
             <Glyph quantity={pin.port.quantity} structure={structureOf(pin.port)} hollow />
           </span>
         ))}

@@ -33,7 +33,9 @@ export function Legend() {
     return found;
   }, [part?.blocks, check, store]);
   const quantities = QUANTITIES.filter((quantity) => seen.has(quantity));
-  const structures = STRUCTURES.filter((structure) => seen.has(`shape ${structure}`) && !(structure === "pose" && seen.has("pose")));
+  const structures = STRUCTURES.filter(
+    (structure) => seen.has(`shape ${structure}`) && !(structure === "pose" && seen.has("pose")),
+  );
   if (quantities.length + structures.length === 0) return null;
   return (
     <p className={classes(css.legend, css.glass)}>

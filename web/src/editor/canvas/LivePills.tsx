@@ -33,7 +33,14 @@ function Pills({ nets }: { nets: readonly Net[] }) {
   const path = useScheme((state) => state.path);
   const opened = useLive((state) => state.described?.number ?? -1);
   // the part of the drawing on the screen, in coarse steps: it changes seldom while the canvas is moved
-  const view = useStore(({ transform: [x, y, zoom], width, height }) => [Math.round(-x / zoom / 200), Math.round(-y / zoom / 200), Math.ceil(width / zoom / 200), Math.ceil(height / zoom / 200)].join());
+  const view = useStore(({ transform: [x, y, zoom], width, height }) =>
+    [
+      Math.round(-x / zoom / 200),
+      Math.round(-y / zoom / 200),
+      Math.ceil(width / zoom / 200),
+      Math.ceil(height / zoom / 200),
+    ].join(),
+  );
   const place = useRef<HTMLDivElement>(null);
   const pills = useMemo(() => {
     const [left = 0, top = 0, width = 0, height = 0] = view.split(",").map((number) => Number(number) * 200);
@@ -47,16 +54,24 @@ function Pills({ nets }: { nets: readonly Net[] }) {
       });
   }, [nets, doc, path, view, opened]);
   useEffect(() => {
-    hub.want("editor.pills", pills.map((pill) => pill.signal));
+    hub.want(
+      "editor.pills",
+      pills.map((pill) => pill.signal),
+    );
     const show = () => {
       const boxes = place.current?.children;
       pills.forEach((pill, index) => {
         const box = boxes?.[index];
         if (!box) return;
-        const value = signalText(pill.signal, (number) => short(number, format.number.bind(format)));
+        const value = signalText(pill.signal, (number) =>
+          pill.quantity === "logic" ? String(Math.round(number)) : short(number, format.number.bind(format)),
+        );
         const unit = format.unit(unitText(pill.unit));
         const text = value && unit ? `${value} ${unit}` : value;
-        if (box.textContent !== text) box.textContent = text;
+        if (box.textContent === text) return;
+        box.textContent = text;
+        // a value that is longer than its wire stands above it, clear of the ports
+        box.classList.toggle(css.above ?? "", pill.room > 0 && text.length * 6.5 + 40 > pill.room);
       });
     };
     show();
@@ -70,7 +85,12 @@ function Pills({ nets }: { nets: readonly Net[] }) {
     <ViewportPortal>
       <div ref={place} className={css.pills}>
         {pills.map((pill) => (
-          <span key={pill.from} className={classes(css.pill, colours[pill.quantity])} style={{ left: pill.x, top: pill.y }} data-testid={`live-${pill.from}`} />
+          <span
+            key={pill.from}
+            className={classes(css.pill, colours[pill.quantity])}
+            style={{ left: pill.x, top: pill.y }}
+            data-testid={`live-${pill.from}`}
+          />
         ))}
       </div>
     </ViewportPortal>

@@ -17,9 +17,17 @@ export const NoteNode = memo(function NoteNode({ data, selected }: NodeProps<Not
   };
   return (
     <>
-      <NodeResizer isVisible={selected} minWidth={100} minHeight={48} onResizeEnd={(_, { x, y, width, height }) => actions.sizeNote(data.index, { x, y, width, height })} />
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the property sheet edits the text too */}
-      <div className={classes(css.note, selected && css.selected)} data-testid={`note-${data.index}`} onDoubleClick={() => setDraft(data.text)}>
+      <NodeResizer
+        isVisible={selected}
+        minWidth={100}
+        minHeight={48}
+        onResizeEnd={(_, { x, y, width, height }) => actions.sizeNote(data.index, { x, y, width, height })}
+      />
+      <div
+        className={classes(css.note, selected && css.selected)}
+        data-testid={`note-${data.index}`}
+        onDoubleClick={() => setDraft(data.text)}
+      >
         {draft === null ? (
           data.text
         ) : (

@@ -1,7 +1,8 @@
 import { useMemo, useRef } from "react";
 import type { BlockInfo } from "@/gen/messages";
 import { levelOf, wireOf } from "@/model/scheme/document";
-import { fitPorts, insertable } from "@/model/scheme/fits";
+import { insertable } from "@/model/scheme/fits";
+import { blocksThatFit } from "@/model/scheme/search";
 import { portAt } from "@/model/scheme/store";
 import { Popover } from "@/ui";
 import { useWords } from "@/words";
@@ -29,22 +30,38 @@ export function PalettePop() {
       const wire = part && wireOf(part, pop.wire);
       const from = wire && portAt(state, state.level, wire.from, "from");
       const to = wire && portAt(state, state.level, wire.to, "to");
-      return { label: w.design.canvas.insert, clear, fits: (info: BlockInfo) => from !== undefined && to !== undefined && insertable(info, from, to) !== undefined };
+      return {
+        label: w.design.canvas.insert,
+        clear,
+        fits: (info: BlockInfo) => from !== undefined && to !== undefined && insertable(info, from, to) !== undefined,
+      };
     }
     const { role, terminal } = readKey(pop.from ?? "");
     const port = portAt(state, state.level, terminal, role === "out" ? "from" : "to");
-    const fits = (info: BlockInfo) => port !== undefined && (role === "out" ? info.inputs.some((input) => fitPorts(port, input).ok) : info.outputs.some((output) => fitPorts(output, port).ok));
+    const fits = (info: BlockInfo) =>
+      port !== undefined && blocksThatFit([info], port, role === "out" ? "from" : "to").length > 0;
     return { label: w.design.palette.fitting(terminal), clear, fits };
   }, [pop, store, view, w]);
   const place = (type: string) => {
     if (!pop) return;
     close();
-    actions.place(type, { x: pop.at.x - (pop.from?.startsWith("in:") ? 120 : 0), y: pop.at.y - 48 }, { from: pop.from, wire: pop.wire });
+    actions.place(
+      type,
+      { x: pop.at.x - (pop.from?.startsWith("in:") ? 120 : 0), y: pop.at.y - 48 },
+      { from: pop.from, wire: pop.wire },
+    );
   };
   return (
     <>
       <div ref={anchor} className={css.anchor} style={{ left: pop?.x ?? 0, top: pop?.y ?? 0 }} />
-      <Popover open={pop !== null} onClose={close} anchor={anchor} label={w.design.palette.label} side="right" align="start">
+      <Popover
+        open={pop !== null}
+        onClose={close}
+        anchor={anchor}
+        label={w.design.palette.label}
+        side="right"
+        align="start"
+      >
         <div className={css.pop}>
           <Palette ref={field} own={own} filter={filter} fleeting onPlace={place} onDrop={() => undefined} />
         </div>

@@ -13,7 +13,8 @@ const SIDES = { left: Position.Left, right: Position.Right, top: Position.Top, b
 /** Props of {@link Port}. */
 export interface PortProps {
   pin: Pin;
-  role: "in" | "out";
+  /** Whether signals go in or come out here. */
+  way: "in" | "out";
   /** 'pd.wanted', or the name of an external port. */
   terminal: string;
   wired: boolean;
@@ -26,32 +27,45 @@ export interface PortProps {
 }
 
 /** A port: its hit area is 24 px, the sign in it 9. */
-export const Port = memo(function Port({ pin, role, terminal, wired, constant, reachable, named }: PortProps) {
+export const Port = memo(function Port({ pin, way, terminal, wired, constant, reachable, named }: PortProps) {
   const w = useWords();
-  const key = portKey(role, terminal);
+  const key = portKey(way, terminal);
   const state = useWiring((wiring) => portState(wiring, key));
   const { port } = pin;
   const unit = unitText(port.unit);
-  const what = [port.name, w.design.canvas[role === "in" ? "input" : "output"], unit, shapeText(port.shape), port.description];
+  const what = [
+    port.name,
+    w.design.canvas[way === "in" ? "input" : "output"],
+    unit,
+    shapeText(port.shape),
+    port.description,
+  ];
   return (
     <>
       <Handle
         id={key}
-        type={role === "in" ? "target" : "source"}
+        type={way === "in" ? "target" : "source"}
         position={SIDES[pin.side]}
         className={classes(css.port, css[state])}
         style={{ left: pin.x, top: pin.y }}
         tabIndex={reachable ? 0 : -1}
         role="button"
         aria-label={what.filter(Boolean).join(", ")}
-        title={what.slice(0, 1).concat(unit ? `[${unit}]` : "", port.description).filter(Boolean).join(" ")}
+        title={what
+          .slice(0, 1)
+          .concat(unit ? `[${unit}]` : "", port.description)
+          .filter(Boolean)
+          .join(" ")}
         data-port={key}
-        data-testid={`port-${role}-${terminal}`}
+        data-testid={`port-${way}-${terminal}`}
       >
         <Glyph quantity={port.quantity} structure={structureOf(port)} hollow={!wired} className={css.sign} />
       </Handle>
       {named && pin.label && (
-        <span className={classes(css.name, css[pin.side], state === "faded" && css.dim)} style={{ left: pin.x, top: pin.y }}>
+        <span
+          className={classes(css.name, css[pin.side], state === "faded" && css.dim)}
+          style={{ left: pin.x, top: pin.y }}
+        >
           {pin.label}
         </span>
       )}

@@ -23,7 +23,9 @@ export const TerminalNode = memo(function TerminalNode({ data, selected }: NodeP
         {shorten(name, 28)}
         {face.label && <span className={css.unit}>{face.label}</span>}
       </span>
-      {pin && <Port pin={pin} role={role === "input" ? "out" : "in"} terminal={name} wired={data.wired} reachable={selected} />}
+      {pin && (
+        <Port pin={pin} way={role === "input" ? "out" : "in"} terminal={name} wired={data.wired} reachable={selected} />
+      )}
       <Badge fault={data.fault} />
     </div>
   );

@@ -1,7 +1,7 @@
 import { ChartSpline, CirclePlus, Trash2 } from "lucide-react";
 import { useRef } from "react";
-import { levelOf, wireOf } from "@/model/scheme/document";
 import { usePlotted } from "@/model/plotted";
+import { levelOf, wireOf } from "@/model/scheme/document";
 import { Menu, type MenuItem, showToast } from "@/ui";
 import { useWords } from "@/words";
 import { useEditor, useView } from "../context";
@@ -34,11 +34,24 @@ export function ThingMenu() {
       usePlotted.getState().add(signal);
       showToast({ kind: "ok", title: c.plotted(signal) });
     };
-    const list: MenuItem[] = [{ label: c.plot, icon: ChartSpline, reason: run === "none" ? c.notRunning : undefined, onSelect: plot }];
+    const list: MenuItem[] = [
+      { label: c.plot, icon: ChartSpline, reason: run === "none" ? c.notRunning : undefined, onSelect: plot },
+    ];
     if (wire && menu.wire) {
       const at = flow.current?.screenToFlowPosition({ x: menu.x, y: menu.y }) ?? { x: 0, y: 0 };
-      list.push({ label: c.insert, icon: CirclePlus, onSelect: () => view.setState({ pop: { x: menu.x, y: menu.y, at: { x: at.x - 60, y: at.y }, wire: menu.wire } }) });
-      list.push({ label: c.removeWire, icon: Trash2, danger: true, kbd: "Del", onSelect: () => actions.remove({ blocks: [], inputs: [], outputs: [], notes: [], wires: [menu.wire ?? ""] }) });
+      list.push({
+        label: c.insert,
+        icon: CirclePlus,
+        onSelect: () =>
+          view.setState({ pop: { x: menu.x, y: menu.y, at: { x: at.x - 60, y: at.y }, wire: menu.wire } }),
+      });
+      list.push({
+        label: c.removeWire,
+        icon: Trash2,
+        danger: true,
+        kbd: "Del",
+        onSelect: () => actions.remove({ blocks: [], inputs: [], outputs: [], notes: [], wires: [menu.wire ?? ""] }),
+      });
     }
     return list;
   };

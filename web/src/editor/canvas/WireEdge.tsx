@@ -10,7 +10,17 @@ export const WireEdge = memo(function WireEdge({ id, data, selected }: EdgeProps
   if (!data) return null;
   const { path, structure, slash } = data;
   return (
-    <g className={classes(css.wire, colours[data.quantity], css[structure], selected && css.selected, data.fault && css.fault, css[data.mark])} data-testid={`wire-${data.wire}`}>
+    <g
+      className={classes(
+        css.wire,
+        colours[data.quantity],
+        css[structure],
+        selected && css.selected,
+        data.fault && css.fault,
+        css[data.mark],
+      )}
+      data-testid={`wire-${data.wire}`}
+    >
       {selected && <path d={path} className={css.halo} />}
       <BaseEdge id={id} path={path} interactionWidth={16} className={css.line} />
       {data.dots.map(([x, y]) => (

@@ -4,8 +4,8 @@ import { useEffect, useMemo } from "react";
 import { Icon, Kbd } from "@/ui";
 import { useFormat, useWords } from "@/words";
 import { useEditor } from "../context";
-import css from "./Canvas.module.css";
 import { shapeText } from "../look";
+import css from "./Canvas.module.css";
 import { judge, verdictText } from "./fitting";
 import { useWiring } from "./wiring";
 
@@ -16,7 +16,9 @@ export function WiringTip({ onFixed }: { onFixed: () => void }) {
   const c = w.design.canvas;
   const { store, actions } = useEditor();
   const flow = useStoreApi();
-  const pair = useConnection((state) => (state.inProgress && state.toHandle && state.isValid === false ? `${state.fromHandle.id}|${state.toHandle.id}` : ""));
+  const pair = useConnection((state) =>
+    state.inProgress && state.toHandle && state.isValid === false ? `${state.fromHandle.id}|${state.toHandle.id}` : "",
+  );
   const spot = useConnection((state) => (state.inProgress && state.toHandle ? `${state.to.x} ${state.to.y}` : ""));
   const verdict = useMemo(() => {
     const [one = "", two = ""] = pair.split("|");
@@ -30,7 +32,9 @@ export function WiringTip({ onFixed }: { onFixed: () => void }) {
       event.preventDefault();
       event.stopPropagation();
       const { connection } = flow.getState();
-      const at = connection.inProgress ? { x: (connection.from.x + connection.to.x) / 2 - 60, y: (connection.from.y + connection.to.y) / 2 - 48 } : { x: 0, y: 0 };
+      const at = connection.inProgress
+        ? { x: (connection.from.x + connection.to.x) / 2 - 60, y: (connection.from.y + connection.to.y) / 2 - 48 }
+        : { x: 0, y: 0 };
       onFixed();
       flow.getState().cancelConnection();
       actions.connectThrough(verdict.from, verdict.to, fix, at);
@@ -66,7 +70,8 @@ export function WiringTip({ onFixed }: { onFixed: () => void }) {
       <div className={css.fix}>
         {fix && (
           <span className={css.fixKey}>
-            {fix.kind === "shape" ? c.widen(shapeText(fix.shape)) : c.insertFix(actions.title(fix.type))} <Kbd>Enter</Kbd>
+            {fix.kind === "shape" ? c.widen(shapeText(fix.shape)) : c.insertFix(actions.title(fix.type))}{" "}
+            <Kbd>Enter</Kbd>
           </span>
         )}
         <span className="cap">{verdict.loop ? `${c.dropAnyway}, ${c.letGo}` : c.letGo}</span>

@@ -14,12 +14,38 @@ export function Zoom() {
   const zoom = useView((view) => view.zoom);
   return (
     <div className={classes(css.zoom, css.glass)}>
-      <IconButton icon={Minus} size="s" side="top" label={c.zoomOut} onClick={() => void flow.current?.zoomOut({ duration: 160 })} />
-      <button type="button" className={css.percent} aria-label={c.zoom} title={c.zoom} onClick={() => void flow.current?.zoomTo(1, { duration: 160 })} data-testid="zoom">
+      <IconButton
+        icon={Minus}
+        size="s"
+        side="top"
+        label={c.zoomOut}
+        onClick={() => void flow.current?.zoomOut({ duration: 160 })}
+      />
+      <button
+        type="button"
+        className={css.percent}
+        aria-label={c.zoom}
+        title={c.zoom}
+        onClick={() => void flow.current?.zoomTo(1, { duration: 160 })}
+        data-testid="zoom"
+      >
         {format.percent(zoom)}
       </button>
-      <IconButton icon={Plus} size="s" side="top" label={c.zoomIn} onClick={() => void flow.current?.zoomIn({ duration: 160 })} />
-      <IconButton icon={Maximize} size="s" side="top" label={c.fit} onClick={() => show({ flow }, [], { duration: 240 })} data-testid="fit" />
+      <IconButton
+        icon={Plus}
+        size="s"
+        side="top"
+        label={c.zoomIn}
+        onClick={() => void flow.current?.zoomIn({ duration: 160 })}
+      />
+      <IconButton
+        icon={Maximize}
+        size="s"
+        side="top"
+        label={c.fit}
+        onClick={() => show({ flow }, [], { duration: 240 })}
+        data-testid="fit"
+      />
     </div>
   );
 }

@@ -41,8 +41,16 @@ export function judge(state: SchemeState, one: PortKey, two: PortKey): Verdict |
 export function loopOf(state: SchemeState, from: string, to: string): Loop | undefined {
   const part = levelOf(state.doc, state.level);
   if (!part) return undefined;
-  const blocks = Object.fromEntries((part.blocks ?? []).map((block) => [block.id, portsOf(state, state.level, block.id)]));
-  return wouldLoop({ blocks }, part.wires ?? [], from, to, throughOf(state.doc, state.check?.levels ?? {}, state.level));
+  const blocks = Object.fromEntries(
+    (part.blocks ?? []).map((block) => [block.id, portsOf(state, state.level, block.id)]),
+  );
+  return wouldLoop(
+    { blocks },
+    part.wires ?? [],
+    from,
+    to,
+    throughOf(state.doc, state.check?.levels ?? {}, state.level),
+  );
 }
 
 /** Ports of more blocks than this are not searched for loops before the wire is over them. */
@@ -57,7 +65,9 @@ export function fittingPorts(state: SchemeState, key: PortKey): Set<PortKey> {
   if (!known || !part) return found;
   const other = role === "out" ? "in" : "out";
   const fits = (port: PortInfo) => (role === "out" ? fitPorts(known, port) : fitPorts(port, known)).ok;
-  const loops = (end: string) => (part.blocks ?? []).length <= MOST && loopOf(state, role === "out" ? terminal : end, role === "out" ? end : terminal) !== undefined;
+  const loops = (end: string) =>
+    (part.blocks ?? []).length <= MOST &&
+    loopOf(state, role === "out" ? terminal : end, role === "out" ? end : terminal) !== undefined;
   for (const block of part.blocks ?? []) {
     const ports = portsOf(state, state.level, block.id);
     for (const port of other === "in" ? ports.inputs : ports.outputs) {
@@ -66,7 +76,8 @@ export function fittingPorts(state: SchemeState, key: PortKey): Set<PortKey> {
     }
   }
   const outside = externalPorts(state, state.level);
-  for (const port of other === "in" ? outside.outputs : outside.inputs) if (fits(port)) found.add(portKey(other, port.name));
+  for (const port of other === "in" ? outside.outputs : outside.inputs)
+    if (fits(port)) found.add(portKey(other, port.name));
   return found;
 }
 
@@ -90,9 +101,13 @@ export function verdictText(verdict: Verdict, w: Words, format: Format, title: (
   const { reason, fix } = verdict;
   if (!reason) return "";
   const { from, to } = reason;
-  const between = fix ? ` ${fix.kind === "shape" ? c.applyEach(shapeText(fix.shape)) : c.putBetween(title(fix.type))}` : "";
-  if (reason.code === "kind") return c.reason.kind(from.name, wholeText(from, w, format), to.name, wholeText(to, w, format)) + between;
-  if (reason.code === "shape") return c.reason.shape(from.name, structureText(from, w), to.name, structureText(to, w)) + between;
+  const between = fix
+    ? ` ${fix.kind === "shape" ? c.applyEach(shapeText(fix.shape)) : c.putBetween(title(fix.type))}`
+    : "";
+  if (reason.code === "kind")
+    return c.reason.kind(from.name, wholeText(from, w, format), to.name, wholeText(to, w, format)) + between;
+  if (reason.code === "shape")
+    return c.reason.shape(from.name, structureText(from, w), to.name, structureText(to, w)) + between;
   const unit = (port: PortInfo) => format.unit(unitText(port.unit)) || c.plain;
   return c.reason.unit(from.name, unit(from), to.name, unit(to)) + between;
 }

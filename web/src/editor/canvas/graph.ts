@@ -16,7 +16,12 @@ import { portKey } from "./wiring";
 
 export type GraphState = Pick<SchemeState, "doc" | "level" | "check" | "checked" | "faults" | "blocks">;
 
-const SIDES: Record<Side, Position> = { left: Position.Left, right: Position.Right, top: Position.Top, bottom: Position.Bottom };
+const SIDES: Record<Side, Position> = {
+  left: Position.Left,
+  right: Position.Right,
+  top: Position.Top,
+  bottom: Position.Bottom,
+};
 const HIT = 24;
 
 /** Remembers the nodes it made, so that the same things give the same objects. */
@@ -35,7 +40,10 @@ export class Graph {
     const faces = new Map<string, Face>();
     const mark = (thing: string): DiffMark => marks.get(`${level} ${thing}`) ?? "";
     const why = (kind: "blocks" | "inputs" | "outputs", key: string) =>
-      faults.at(level, kind, key).map((problem) => problem.fault.message).join("\n");
+      faults
+        .at(level, kind, key)
+        .map((problem) => problem.fault.message)
+        .join("\n");
 
     for (const block of part.blocks ?? []) {
       const facts = portsOf(state, level, block.id);
@@ -83,23 +91,40 @@ export class Graph {
     (part.notes ?? []).forEach((note, index) => {
       const [width = 200, height = 60] = placeIn(part, "notes", index).size ?? [];
       const face: Face = { width, height, dx: 0, dy: 0, inputs: [], outputs: [], label: "", lines: [], round: false };
-      nodes.push(this.#node(noteNode(index), "note", positionOf(part, "notes", index), face, { index, text: note.text }));
+      nodes.push(
+        this.#node(noteNode(index), "note", positionOf(part, "notes", index), face, { index, text: note.text }),
+      );
     });
-    this.faces = faces;
+    if (faces.size !== this.faces.size || [...faces].some(([id, face]) => this.faces.get(id) !== face))
+      this.faces = faces;
     const same = nodes.length === this.nodes.length && nodes.every((node, index) => node === this.nodes[index]);
     this.#nodes = new Map(nodes.map((node) => [node.id, node]));
     if (!same) this.nodes = nodes;
     return this.nodes;
   }
 
-  #node(id: string, type: "block" | "terminal" | "note", at: { x: number; y: number }, face: Face, fresh: BlockData | TerminalData | NoteData): CanvasNode {
+  #node(
+    id: string,
+    type: "block" | "terminal" | "note",
+    at: { x: number; y: number },
+    face: Face,
+    fresh: BlockData | TerminalData | NoteData,
+  ): CanvasNode {
     const known = this.#data.get(id);
     const kept = known && sameData(known.data, fresh) ? known : { data: fresh, handles: handlesOf(fresh, face) };
     this.#data.set(id, kept);
     const x = at.x + face.dx;
     const y = at.y + face.dy;
     const before = this.#nodes.get(id);
-    if (before && before.data === kept.data && before.position.x === x && before.position.y === y && before.width === face.width && before.height === face.height) return before;
+    if (
+      before &&
+      before.data === kept.data &&
+      before.position.x === x &&
+      before.position.y === y &&
+      before.width === face.width &&
+      before.height === face.height
+    )
+      return before;
     return {
       id,
       type,
@@ -115,7 +140,9 @@ export class Graph {
 
 function sameData(a: object, b: object): boolean {
   const [one, two] = [a as Record<string, unknown>, b as Record<string, unknown>];
-  return Object.keys(two).every((key) => one[key] === two[key] || (key === "constants" && JSON.stringify(one[key]) === JSON.stringify(two[key])));
+  return Object.keys(two).every(
+    (key) => one[key] === two[key] || (key === "constants" && JSON.stringify(one[key]) === JSON.stringify(two[key])),
+  );
 }
 
 /** Where wires can be attached; the flow does not have to measure what is not on the screen. */

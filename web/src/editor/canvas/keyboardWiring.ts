@@ -5,7 +5,7 @@ import { showToast } from "@/ui";
 import { words } from "@/words";
 import type { Editor } from "../context";
 import { fittingPorts, readKey } from "./fitting";
-import { endWiring, portKey, type PortKey, useWiring } from "./wiring";
+import { endWiring, type PortKey, portKey, useWiring } from "./wiring";
 
 /** The focused port, else the first output of the selected block or the selected input of the level. */
 function startPort({ store }: Editor): PortKey | undefined {
@@ -49,7 +49,12 @@ export function startWiring(editor: Editor): void {
     return;
   }
   useWiring.setState({ from, fits, chosen });
-  showToast({ kind: "info", id: "wiring", title: words().design.canvas.wiringFrom(readKey(from).terminal), text: readKey(chosen).terminal });
+  showToast({
+    kind: "info",
+    id: "wiring",
+    title: words().design.canvas.wiringFrom(readKey(from).terminal),
+    text: readKey(chosen).terminal,
+  });
 }
 
 export function stepWiring({ actions }: Editor, key: string): void {
@@ -67,5 +72,10 @@ export function stepWiring({ actions }: Editor, key: string): void {
   const next = list.at((list.indexOf(chosen) + step) % list.length);
   if (!next) return;
   useWiring.setState({ chosen: next });
-  showToast({ kind: "info", id: "wiring", title: words().design.canvas.wiringFrom(readKey(from).terminal), text: readKey(next).terminal });
+  showToast({
+    kind: "info",
+    id: "wiring",
+    title: words().design.canvas.wiringFrom(readKey(from).terminal),
+    text: readKey(next).terminal,
+  });
 }

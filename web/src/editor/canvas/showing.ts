@@ -6,7 +6,11 @@ import type { Editor } from "../context";
 const LEAST = 0.1;
 
 /** Show these nodes, or all, in the middle of the canvas; never larger than `most`. */
-export function show({ flow }: Pick<Editor, "flow">, ids: readonly string[] = [], options: { duration?: number; most?: number } = {}): void {
+export function show(
+  { flow }: Pick<Editor, "flow">,
+  ids: readonly string[] = [],
+  options: { duration?: number; most?: number } = {},
+): void {
   const canvas = document.querySelector("[data-canvas]");
   const nodes = flow.current?.getNodes() ?? [];
   const wanted = ids.length > 0 ? nodes.filter((node) => ids.includes(node.id)) : nodes;

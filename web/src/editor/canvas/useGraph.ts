@@ -35,11 +35,17 @@ export function useGraph(moved: Moved): Drawn {
   const marks = useView((view) => view.marks);
   const graphs = useRef<{ level: string; graph: Graph } | null>(null);
   const wires = useRef(new Wires());
-  const drawn = useRef({ nodes: new Map<string, { base: CanvasNode; node: CanvasNode }>(), edges: new Map<string, { base: WireEdgeType; edge: WireEdgeType }>() });
+  const drawn = useRef({
+    nodes: new Map<string, { base: CanvasNode; node: CanvasNode }>(),
+    edges: new Map<string, { base: WireEdgeType; edge: WireEdgeType }>(),
+  });
   if (graphs.current?.level !== level) graphs.current = { level, graph: new Graph() };
   const { graph } = graphs.current;
 
-  const base = useMemo(() => graph.build({ doc, level, check, checked, faults, blocks }, marks, format), [graph, doc, level, check, checked, faults, blocks, marks, format]);
+  const base = useMemo(
+    () => graph.build({ doc, level, check, checked, faults, blocks }, marks, format),
+    [graph, doc, level, check, checked, faults, blocks, marks, format],
+  );
 
   const placed = useMemo(() => {
     if (moved.size === 0) return base;
@@ -60,7 +66,10 @@ export function useGraph(moved: Moved): Drawn {
     const list = placed.map((node) => {
       const selected = isSelected(selection, sets, node.id);
       const old = known.get(node.id);
-      const kept = old && old.base === node && (old.node.selected ?? false) === selected ? old : { base: node, node: selected ? ({ ...node, selected } as CanvasNode) : node };
+      const kept =
+        old && old.base === node && (old.node.selected ?? false) === selected
+          ? old
+          : { base: node, node: selected ? ({ ...node, selected } as CanvasNode) : node };
       next.set(node.id, kept);
       return kept.node;
     });
@@ -80,7 +89,10 @@ export function useGraph(moved: Moved): Drawn {
     const list = plain.map((edge) => {
       const selected = chosen.has(edge.id);
       const old = known.get(edge.id);
-      const kept = old && old.base === edge && (old.edge.selected ?? false) === selected ? old : { base: edge, edge: selected ? { ...edge, selected } : edge };
+      const kept =
+        old && old.base === edge && (old.edge.selected ?? false) === selected
+          ? old
+          : { base: edge, edge: selected ? { ...edge, selected } : edge };
       next.set(edge.id, kept);
       return kept.edge;
     });

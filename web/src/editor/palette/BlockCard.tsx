@@ -38,7 +38,9 @@ function Ports({ label, ports }: { label: string; ports: readonly PortInfo[] }) 
         <span key={port.name} className={css.port}>
           <Glyph quantity={port.quantity} structure={structureOf(port)} size={9} />
           <span className="num">{port.name}</span>
-          <span className="cap">{[format.unit(unitText(port.unit)), shapeText(port.shape)].filter(Boolean).join(" ")}</span>
+          <span className="cap">
+            {[format.unit(unitText(port.unit)), shapeText(port.shape)].filter(Boolean).join(" ")}
+          </span>
         </span>
       ))}
     </div>

@@ -41,7 +41,8 @@ export function Palette({ own, filter, onPlace, onDrop, ref, fleeting }: Palette
     const found = text.trim() ? findBlocks(all, text, w.design.palette.families) : all;
     const byFamily = new Map<string, BlockInfo[]>();
     for (const info of found) byFamily.set(info.family, [...(byFamily.get(info.family) ?? []), info]);
-    const place = (family: string) => (family === "scheme" ? -1 : ORDER.includes(family) ? ORDER.indexOf(family) : ORDER.length);
+    const place = (family: string) =>
+      family === "scheme" ? -1 : ORDER.includes(family) ? ORDER.indexOf(family) : ORDER.length;
     const list = [...byFamily].map(([family, items]) => ({ family, items }));
     // a search keeps the order of what fits best; otherwise families stand where they always do
     return text.trim() ? list : list.sort((a, b) => place(a.family) - place(b.family));
@@ -56,7 +57,9 @@ export function Palette({ own, filter, onPlace, onDrop, ref, fleeting }: Palette
       return next;
     });
   const first = groups.find((group) => open(group.family))?.items[0]?.name ?? "";
-  const standing = groups.some(({ family, items }) => open(family) && items.some((info) => info.name === current)) ? current : first;
+  const standing = groups.some(({ family, items }) => open(family) && items.some((info) => info.name === current))
+    ? current
+    : first;
 
   const lines = () => [...(tree.current?.querySelectorAll<HTMLElement>("[role=treeitem]") ?? [])];
   const walk = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -70,7 +73,11 @@ export function Palette({ own, filter, onPlace, onDrop, ref, fleeting }: Palette
     else if (event.key === "ArrowRight" && family) toggle(family, true);
     else if (event.key === "ArrowLeft") {
       if (family) toggle(family, false);
-      else all.slice(0, at).findLast((other) => other.dataset.family)?.focus();
+      else
+        all
+          .slice(0, at)
+          .findLast((other) => other.dataset.family)
+          ?.focus();
     } else if (event.key === "Enter") {
       if (family) toggle(family);
       else onPlace(line.dataset.type ?? "");
@@ -87,9 +94,15 @@ export function Palette({ own, filter, onPlace, onDrop, ref, fleeting }: Palette
 
   return (
     <section className={css.palette} aria-label={p.label} data-testid={fleeting ? "palette-pop" : "palette"}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the field inside has the focus */}
       <div className={css.search} onKeyDown={down}>
-        <SearchField ref={ref} label={p.find} value={text} kbd={fleeting ? undefined : "/"} onChange={setText} onCommit={() => standing && onPlace(standing)} />
+        <SearchField
+          ref={ref}
+          label={p.find}
+          value={text}
+          kbd={fleeting ? undefined : "/"}
+          onChange={setText}
+          onCommit={() => standing && onPlace(standing)}
+        />
       </div>
       {filter && (
         <div className={css.filter}>
@@ -129,7 +142,14 @@ export function Palette({ own, filter, onPlace, onDrop, ref, fleeting }: Palette
             </div>
             {open(family) &&
               items.map((info) => (
-                <PaletteItem key={info.name} info={info} current={info.name === standing} onPlace={onPlace} onDrop={onDrop} onCurrent={setCurrent} />
+                <PaletteItem
+                  key={info.name}
+                  info={info}
+                  current={info.name === standing}
+                  onPlace={onPlace}
+                  onDrop={onDrop}
+                  onCurrent={setCurrent}
+                />
               ))}
           </div>
         ))}

@@ -2,7 +2,8 @@ import { memo, type PointerEvent, useRef, useState } from "react";
 import type { BlockInfo, PortInfo } from "@/gen/messages";
 import { classes, Icon } from "@/ui";
 import { Glyph } from "../Glyph";
-import { familyIcon, structureOf } from "../look";
+import { typeIcon } from "../icons";
+import { structureOf } from "../look";
 import { BlockCard } from "./BlockCard";
 import css from "./Palette.module.css";
 import { carry } from "./usePlacing";
@@ -71,12 +72,18 @@ export const PaletteItem = memo(function PaletteItem({ info, current, onPlace, o
       onDoubleClick={() => onPlace(info.name)}
     >
       <span className={css.sign}>
-        <Icon of={familyIcon(info.family)} size={14} />
+        <Icon of={typeIcon(info.name)} size={14} />
       </span>
       <span className={css.title}>{info.title}</span>
       <span className={css.glyphs}>
         {glyphs(info).map((port) => (
-          <Glyph key={port.name} quantity={port.quantity} structure={structureOf(port)} size={9} className={classes(css.glyph)} />
+          <Glyph
+            key={port.name}
+            quantity={port.quantity}
+            structure={structureOf(port)}
+            size={9}
+            className={classes(css.glyph)}
+          />
         ))}
       </span>
       {shown && <BlockCard info={info} anchor={item} />}

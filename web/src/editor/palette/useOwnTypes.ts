@@ -1,9 +1,9 @@
 import { useMemo } from "react";
 import type { BlockInfo } from "@/gen/messages";
 import { wouldNest } from "@/model/scheme/edits";
+import { useWords } from "@/words";
 import { ownTypes } from "../canvas/graph";
 import { useScheme } from "../context";
-import { useWords } from "@/words";
 
 /** Sub-schemes of this document that may be used on the level that is open. */
 export function useOwnTypes(): readonly BlockInfo[] {

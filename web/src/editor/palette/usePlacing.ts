@@ -31,7 +31,12 @@ export function carry(
     if (!carrying && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < FAR) return;
     carrying = true;
     const under = document.elementFromPoint(event.clientX, event.clientY);
-    usePlacing.setState({ type, x: event.clientX, y: event.clientY, over: under?.closest("[data-canvas]") !== null && under !== null });
+    usePlacing.setState({
+      type,
+      x: event.clientX,
+      y: event.clientY,
+      over: under?.closest("[data-canvas]") !== null && under !== null,
+    });
   };
   const end = (event: PointerEvent | KeyboardEvent) => {
     if (event instanceof KeyboardEvent) {

@@ -45,7 +45,13 @@ export function Problems({ open, onOpen, failed }: ProblemsProps) {
         end={
           <>
             <Checked />
-            <IconButton icon={open ? ChevronDown : ChevronUp} size="s" label={open ? p.close : p.open} onClick={() => onOpen(!open)} data-testid="problems-toggle" />
+            <IconButton
+              icon={open ? ChevronDown : ChevronUp}
+              size="s"
+              label={open ? p.close : p.open}
+              onClick={() => onOpen(!open)}
+              data-testid="problems-toggle"
+            />
           </>
         }
       />
@@ -90,12 +96,19 @@ function List({ failed }: { failed: string }) {
   const { store, actions } = useEditor();
   if (failed) return <EmptyState icon={CircleX} text={`${p.failed} ${failed}`} />;
   if (!check) return <Skeleton lines={3} height={18} className={css.waiting} />;
-  const list = [...check.faults.map((fault) => ({ fault, error: true })), ...check.warnings.map((fault) => ({ fault, error: false }))];
+  const list = [
+    ...check.faults.map((fault) => ({ fault, error: true })),
+    ...check.warnings.map((fault) => ({ fault, error: false })),
+  ];
   if (list.length === 0) return <p className={css.none}>{p.none}</p>;
   const go = (fault: FaultMessage) => {
     store.getState().reveal(fault);
     const { selection } = store.getState();
-    actions.centreOn([...selection.blocks.map((id) => `block:${id}`), ...selection.inputs.map((id) => `input:${id}`), ...selection.outputs.map((id) => `output:${id}`)]);
+    actions.centreOn([
+      ...selection.blocks.map((id) => `block:${id}`),
+      ...selection.inputs.map((id) => `input:${id}`),
+      ...selection.outputs.map((id) => `output:${id}`),
+    ]);
   };
   return (
     <ul className={css.list}>
@@ -105,8 +118,19 @@ function List({ failed }: { failed: string }) {
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: two faults may say the same of the same place
           <li key={`${index} ${fault.place}`}>
-            <button type="button" className={error ? `${css.row} ${css.error}` : css.row} onClick={() => go(fault)} data-testid="problem" title={p.goTo}>
-              <Icon of={error ? CircleX : fault.code === "unwired" ? Info : TriangleAlert} size={16} strokeWidth={2} className={error ? css.bad : css.warn} />
+            <button
+              type="button"
+              className={error ? `${css.row} ${css.error}` : css.row}
+              onClick={() => go(fault)}
+              data-testid="problem"
+              title={p.goTo}
+            >
+              <Icon
+                of={error ? CircleX : fault.code === "unwired" ? Info : TriangleAlert}
+                size={16}
+                strokeWidth={2}
+                className={error ? css.bad : css.warn}
+              />
               <span className="only-read">{error ? p.error : p.warning}</span>
               <b className={css.name}>{name}</b>
               <span className={css.message}>{fault.message}</span>

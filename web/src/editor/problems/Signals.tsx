@@ -25,7 +25,10 @@ export function Signals() {
   const [text, setText] = useState("");
   if (run === "none" || !channels) return <p className={css.none}>{p.noSession}</p>;
   const wanted = text.trim().toLowerCase();
-  const found = channels.filter((channel) => /^(scheme|panel|sensor|output|drive)\./.test(channel.name) && channel.name.toLowerCase().includes(wanted));
+  const found = channels.filter(
+    (channel) =>
+      /^(scheme|panel|sensor|output|drive)\./.test(channel.name) && channel.name.toLowerCase().includes(wanted),
+  );
   return (
     <div className={css.signals}>
       <SearchField label={p.findSignal} value={text} onChange={setText} className={css.findSignal} />
@@ -38,7 +41,13 @@ export function Signals() {
               <span className="num">{channel.name}</span>
               <LiveText names={[channel.name]} className={`num ${css.value}`} />
               <span className="cap num">{format.unit(unitText(channel.unit))}</span>
-              <IconButton icon={ChartSpline} size="s" pressed={plotted} label={plotted ? p.unplot : p.plot} onClick={() => (plotted ? remove : add)(channel.name)} />
+              <IconButton
+                icon={ChartSpline}
+                size="s"
+                pressed={plotted}
+                label={plotted ? p.unplot : p.plot}
+                onClick={() => (plotted ? remove : add)(channel.name)}
+              />
             </div>
           );
         })}

@@ -37,7 +37,13 @@ export function ArrayField({ label, value, shape, unit, whole, disabled, onChang
         <span className="cap num">{sizes.join("×")}</span>
         {free && (
           <span className={css.sizes}>
-            <IconButton icon={Minus} size="s" label={s.dropEntry} reason={rows <= 1 ? "" : undefined} onClick={() => resize(rows - 1)} />
+            <IconButton
+              icon={Minus}
+              size="s"
+              label={s.dropEntry}
+              reason={rows <= 1 ? "" : undefined}
+              onClick={() => resize(rows - 1)}
+            />
             <IconButton icon={Plus} size="s" label={s.addEntry} onClick={() => resize(rows + 1)} />
           </span>
         )}

@@ -7,7 +7,8 @@ import { Button, IconButton, MenuButton, type MenuItem, Switch, Tooltip } from "
 import { useWords } from "@/words";
 import { useEditor, useScheme, useView } from "../context";
 import { Equation } from "../Equation";
-import { familyIcon, familyOf } from "../look";
+import { typeIcon } from "../icons";
+import { familyOf } from "../look";
 import { useRunState } from "../running";
 import { Changed } from "./Changed";
 import { Constants } from "./Constants";
@@ -57,15 +58,26 @@ export function BlockSheet({ id }: { id: string }) {
   return (
     <>
       <Head
-        icon={familyIcon(familyOf(block.type))}
+        icon={typeIcon(block.type)}
         label={s.name}
         name={id}
-        kind={nested ? `${w.design.canvas.subscheme} ${nested}` : info ? `${info.title} · ${family}` : s.unknownType(block.type)}
+        kind={
+          nested
+            ? `${w.design.canvas.subscheme} ${nested}`
+            : info
+              ? `${info.title} · ${family}`
+              : s.unknownType(block.type)
+        }
         problem={problem}
         onRename={(to) => actions.rename(id, to)}
       >
         {info && <IconButton icon={BookOpen} size="s" label={s.docs} pressed={docs} onClick={() => setDocs(!docs)} />}
-        <MenuButton label={s.more} align="end" items={menu} button={(props) => <IconButton icon={Ellipsis} size="s" label={s.more} {...props} />} />
+        <MenuButton
+          label={s.more}
+          align="end"
+          items={menu}
+          button={(props) => <IconButton icon={Ellipsis} size="s" label={s.more} {...props} />}
+        />
       </Head>
       <div className={css.body}>
         {nested && (
@@ -78,7 +90,11 @@ export function BlockSheet({ id }: { id: string }) {
         {info && (info.equation || docs || info.summary) && (
           <div className={css.section}>
             {info.equation && <Equation tex={info.equation} className={css.equation} />}
-            {docs ? <Docs text={info.text || info.summary} /> : !info.equation && <p className={css.text}>{info.summary}</p>}
+            {docs ? (
+              <Docs text={info.text || info.summary} />
+            ) : (
+              !info.equation && <p className={css.text}>{info.summary}</p>
+            )}
           </div>
         )}
         {(parameters || overrides.length > 0) && (
@@ -86,7 +102,12 @@ export function BlockSheet({ id }: { id: string }) {
             <h3>
               {nested ? s.override : s.parameters}
               <Tooltip text={runs ? s.tuneTip : s.tuneNone}>
-                <Switch label={s.tune} checked={tune && runs} disabled={!runs} onChange={(on) => view.setState({ tune: on })} />
+                <Switch
+                  label={s.tune}
+                  checked={tune && runs}
+                  disabled={!runs}
+                  onChange={(on) => view.setState({ tune: on })}
+                />
               </Tooltip>
             </h3>
             <Parameters id={id} block={block} info={info} tuning={tune && runs} />
@@ -94,10 +115,20 @@ export function BlockSheet({ id }: { id: string }) {
         )}
         {info?.elementwise && (
           <div className={css.section}>
-            <ShapeField value={block.shape ?? []} onChange={(shape) => actions.setShape(id, shape)} label={s.shape} hint={s.each} />
+            <ShapeField
+              value={block.shape ?? []}
+              onChange={(shape) => actions.setShape(id, shape)}
+              label={s.shape}
+              hint={s.each}
+            />
           </div>
         )}
-        <Constants id={id} ports={facts.inputs} given={block.inputs} wired={(port) => isWired(part.wires, `${id}.${port}`)} />
+        <Constants
+          id={id}
+          ports={facts.inputs}
+          given={block.inputs}
+          wired={(port) => isWired(part.wires, `${id}.${port}`)}
+        />
         <Ports id={id} facts={facts} level={level} />
         <Changed />
       </div>
@@ -105,4 +136,5 @@ export function BlockSheet({ id }: { id: string }) {
   );
 }
 
-const isWired = (wires: readonly { to: string }[] | undefined, terminal: string): boolean => wires?.some((wire) => wire.to === terminal) ?? false;
+const isWired = (wires: readonly { to: string }[] | undefined, terminal: string): boolean =>
+  wires?.some((wire) => wire.to === terminal) ?? false;

@@ -33,9 +33,20 @@ export function Constants({ id, ports, given, wired }: ConstantsProps) {
         return (
           <div key={port.name} className={css.parameter} data-testid={`constant-${port.name}`}>
             {port.kind === "boolean" && port.shape.length === 0 ? (
-              <Switch label={port.name} checked={(value ?? port.default) === true} onChange={set} className={css.switch} />
+              <Switch
+                label={port.name}
+                checked={(value ?? port.default) === true}
+                onChange={set}
+                className={css.switch}
+              />
             ) : port.shape.length > 0 ? (
-              <ArrayField label={port.name} shape={port.shape} unit={unitText(port.unit) || "1"} value={resized(port.shape, value ?? port.default ?? 0, 0)} onChange={set} />
+              <ArrayField
+                label={port.name}
+                shape={port.shape}
+                unit={unitText(port.unit) || "1"}
+                value={resized(port.shape, value ?? port.default ?? 0, 0)}
+                onChange={set}
+              />
             ) : (
               <NumberField
                 label={port.name}

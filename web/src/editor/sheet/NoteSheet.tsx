@@ -24,7 +24,13 @@ export function NoteSheet({ index }: { index: number }) {
       <div className={css.body}>
         <div className={css.section}>
           <div className={css.stack}>
-            <TextField label={w.design.sheet.noteText} lines={6} value={draft ?? note.text} onChange={setDraft} onCommit={end} />
+            <TextField
+              label={w.design.sheet.noteText}
+              lines={6}
+              value={draft ?? note.text}
+              onChange={setDraft}
+              onCommit={end}
+            />
             <Button icon={Trash2} variant="danger" onClick={() => actions.remove()}>
               {w.design.sheet.delete}
             </Button>

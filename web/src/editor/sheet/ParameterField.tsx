@@ -77,7 +77,14 @@ function Editor(props: ParameterFieldProps & { label: string }) {
     case "integer":
       return <NumberEditor {...props} value={typeof value === "number" ? value : null} />;
     case "boolean":
-      return <Switch label={label} checked={value === true} onChange={(next) => onChange(next, true)} className={css.switch} />;
+      return (
+        <Switch
+          label={label}
+          checked={value === true}
+          onChange={(next) => onChange(next, true)}
+          className={css.switch}
+        />
+      );
     case "choice":
       return (
         <Select
@@ -103,10 +110,30 @@ function Editor(props: ParameterFieldProps & { label: string }) {
       />
     );
   }
-  return <TextEditor {...field} value={text} hint={info.provided ? s.notProvided(info.provided) : undefined} onDone={(next) => onChange(next, true)} />;
+  return (
+    <TextEditor
+      {...field}
+      value={text}
+      hint={info.provided ? s.notProvided(info.provided) : undefined}
+      onDone={(next) => onChange(next, true)}
+    />
+  );
 }
 
-function TextEditor({ value, onDone, ...field }: { label: string; symbol: string; error?: string; warning?: string; hint?: string; labelled: "beside"; value: string; onDone: (value: string) => void }) {
+function TextEditor({
+  value,
+  onDone,
+  ...field
+}: {
+  label: string;
+  symbol: string;
+  error?: string;
+  warning?: string;
+  hint?: string;
+  labelled: "beside";
+  value: string;
+  onDone: (value: string) => void;
+}) {
   const [draft, setDraft] = useState<string | null>(null);
   const end = () => {
     if (draft !== null && draft !== value) onDone(draft);

@@ -27,12 +27,21 @@ export function Parameters({ id, block, info, tuning }: ParametersProps) {
   const list = info?.parameters ?? inner(block, types, schemes);
   const problems = faults.at(level, "blocks", id);
   const noted = (name: string, severity: "error" | "warning") =>
-    problems.find((problem) => problem.severity === severity && new RegExp(`\\.parameters\\.${escape(name)}(\\b|$)`).test(problem.fault.place))?.fault.message;
+    problems.find(
+      (problem) =>
+        problem.severity === severity &&
+        new RegExp(`\\.parameters\\.${literal(name)}(\\b|$)`).test(problem.fault.place),
+    )?.fault.message;
   const change = (parameter: ParameterInfo, value: unknown, done: boolean) => {
     const before = own(block.parameters, parameter.name) ?? parameter.default;
+    const { doc } = editor.store.getState();
     editor.actions.setParameter(id, parameter.name, value, done);
     const after = value === undefined ? parameter.default : value;
-    if (tuning && !parameter.structural && runsNow(editor.name) && JSON.stringify(before) !== JSON.stringify(after)) tune(editor, id, parameter.name, before, after);
+    if (!tuning || parameter.structural || !runsNow(editor.name) || JSON.stringify(before) === JSON.stringify(after))
+      return;
+    tune(editor, id, parameter.name, before, after);
+    // what runs is then still what is edited
+    if (editor.view.getState().applied === doc) editor.view.setState({ applied: editor.store.getState().doc });
   };
   return (
     <>
@@ -42,7 +51,9 @@ export function Parameters({ id, block, info, tuning }: ParametersProps) {
           info={parameter}
           value={own(block.parameters, parameter.name)}
           error={noted(parameter.name, "error")}
-          warning={noted(parameter.name, "warning") ?? (tuning && parameter.structural ? w.design.sheet.structural : undefined)}
+          warning={
+            noted(parameter.name, "warning") ?? (tuning && parameter.structural ? w.design.sheet.structural : undefined)
+          }
           names={parameter.provided ? (names?.[parameter.provided] ?? null) : null}
           tuning={tuning && !parameter.structural}
           onChange={(value, done) => change(parameter, value, done)}
@@ -53,17 +64,22 @@ export function Parameters({ id, block, info, tuning }: ParametersProps) {
   );
 }
 
-const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /** What is known of the parameters inside a sub-scheme that a use of it sets. */
-function inner(block: BlockDocument, types: ReadonlyMap<string, BlockInfo>, schemes: Record<string, { blocks?: BlockDocument[] }> | undefined): ParameterInfo[] {
+function inner(
+  block: BlockDocument,
+  types: ReadonlyMap<string, BlockInfo>,
+  schemes: Record<string, { blocks?: BlockDocument[] }> | undefined,
+): ParameterInfo[] {
   return Object.keys(block.parameters ?? {}).flatMap((path) => {
     const steps = path.split(".");
     let scheme = subSchemeOf(block);
     for (const step of steps.slice(0, -1)) {
       const found = own(schemes, scheme)?.blocks?.find((other) => other.id === step);
       const parameter = found && types.get(found.type)?.parameters.find((other) => other.name === steps.at(-1));
-      if (parameter) return [{ ...parameter, name: path, default: own(found.parameters, parameter.name) ?? parameter.default }];
+      if (parameter)
+        return [{ ...parameter, name: path, default: own(found.parameters, parameter.name) ?? parameter.default }];
       scheme = found ? subSchemeOf(found) : "";
     }
     return [];

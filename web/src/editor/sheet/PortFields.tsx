@@ -1,9 +1,9 @@
+import { useState } from "react";
 import type { PortDocument } from "@/gen/documents";
 import { Select, TextField } from "@/ui";
 import { useWords } from "@/words";
-import { useState } from "react";
-import css from "./Sheet.module.css";
 import { ShapeField } from "./ShapeField";
+import css from "./Sheet.module.css";
 
 /** Unit, size and kind of an external port. */
 export function PortFields({ port, onChange }: { port: PortDocument; onChange: (port: PortDocument) => void }) {
@@ -17,8 +17,19 @@ export function PortFields({ port, onChange }: { port: PortDocument; onChange: (
   };
   return (
     <div className={css.portMore}>
-      <TextField label={s.portUnit} value={unit ?? port.unit ?? "1"} disabled={kind === "boolean"} onChange={setUnit} onCommit={end} />
-      <ShapeField label={s.portShape} labelled="above" value={port.shape ?? []} onChange={(shape) => onChange({ shape })} />
+      <TextField
+        label={s.portUnit}
+        value={unit ?? port.unit ?? "1"}
+        disabled={kind === "boolean"}
+        onChange={setUnit}
+        onCommit={end}
+      />
+      <ShapeField
+        label={s.portShape}
+        labelled="above"
+        value={port.shape ?? []}
+        onChange={(shape) => onChange({ shape })}
+      />
       <Select
         label={s.portKind}
         value={kind}

@@ -33,20 +33,42 @@ export function PortSheet({ side, name }: { side: "inputs" | "outputs"; name: st
         name={name}
         kind={side === "inputs" ? w.design.canvas.input : w.design.canvas.output}
         problem={(to) => (!NAME.test(to) ? s.badName : own(part?.[side], to) ? s.taken(to) : undefined)}
-        onRename={(to) => edit(w.design.steps.rename(name, to), (doc, level) => renamePort(doc, level, side, name, to), undefined, { blocks: [], wires: [], notes: [], inputs: [], outputs: [], [side]: [to] })}
+        onRename={(to) =>
+          edit(w.design.steps.rename(name, to), (doc, level) => renamePort(doc, level, side, name, to), undefined, {
+            blocks: [],
+            wires: [],
+            notes: [],
+            inputs: [],
+            outputs: [],
+            [side]: [to],
+          })
+        }
       />
       <div className={css.body}>
         <div className={css.section}>
           <div className={css.stack}>
-            <PortFields port={port} onChange={(change) => edit(step, (doc, level) => setPort(doc, level, side, name, change))} />
-            <TextField label={s.description} lines={3} value={text ?? port.description ?? ""} onChange={setText} onCommit={end} />
+            <PortFields
+              port={port}
+              onChange={(change) => edit(step, (doc, level) => setPort(doc, level, side, name, change))}
+            />
+            <TextField
+              label={s.description}
+              lines={3}
+              value={text ?? port.description ?? ""}
+              onChange={setText}
+              onCommit={end}
+            />
             {problems.map((problem) => (
               <p key={problem.fault.message} className={css.error}>
                 {problem.fault.message}
               </p>
             ))}
             <p className={css.help}>{s.bindings}</p>
-            <Button icon={Trash2} variant="danger" onClick={() => edit(w.design.steps.remove(name), (doc, level) => removePort(doc, level, side, name))}>
+            <Button
+              icon={Trash2}
+              variant="danger"
+              onClick={() => edit(w.design.steps.remove(name), (doc, level) => removePort(doc, level, side, name))}
+            >
               {s.delete}
             </Button>
           </div>

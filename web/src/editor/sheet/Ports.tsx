@@ -37,7 +37,12 @@ export function Ports({ id, facts, level }: { id: string; facts: BlockFacts; lev
           <span className="cap num">{[unit, shapeText(port.shape)].filter(Boolean).join(" ")}</span>
         </span>
         {run !== "none" && names.length > 0 ? (
-          <IconButton icon={ChartSpline} size="s" label={w.design.sheet.plot} onClick={() => add(knownSignal(names) ?? names[0] ?? "")} />
+          <IconButton
+            icon={ChartSpline}
+            size="s"
+            label={w.design.sheet.plot}
+            onClick={() => add(knownSignal(names) ?? names[0] ?? "")}
+          />
         ) : (
           <span />
         )}

@@ -41,7 +41,13 @@ export function SchemeSheet() {
       <div className={css.body}>
         <div className={css.section}>
           <div className={css.stack}>
-            <TextField label={s.description} lines={4} value={text ?? part.description ?? ""} onChange={setText} onCommit={end} />
+            <TextField
+              label={s.description}
+              lines={4}
+              value={text ?? part.description ?? ""}
+              onChange={setText}
+              onCommit={end}
+            />
             {!level && (
               <NumberField
                 label={s.step}
@@ -52,7 +58,9 @@ export function SchemeSheet() {
                 max={1}
                 step={1e-3}
                 value={doc.step ?? DEFAULT_STEP}
-                onChange={(step) => edit(w.design.steps.set(s.step), (now) => setStep(now, Number(step.toPrecision(9))), "step")}
+                onChange={(step) =>
+                  edit(w.design.steps.set(s.step), (now) => setStep(now, Number(step.toPrecision(9))), "step")
+                }
                 onCommit={() => store.getState().seal()}
               />
             )}
@@ -94,10 +102,22 @@ function PortTable({ side }: { side: "inputs" | "outputs" }) {
             <PortName
               name={name}
               problem={(to) => (!NAME.test(to) ? s.badName : own(ports, to) ? s.taken(to) : undefined)}
-              onRename={(to) => edit(w.design.steps.rename(name, to), (doc, level) => renamePort(doc, level, side, name, to))}
+              onRename={(to) =>
+                edit(w.design.steps.rename(name, to), (doc, level) => renamePort(doc, level, side, name, to))
+              }
             />
-            <IconButton icon={Trash2} size="s" label={`${s.removePort} ${name}`} onClick={() => edit(w.design.steps.remove(name), (doc, level) => removePort(doc, level, side, name))} />
-            <PortFields port={port} onChange={(change) => edit(w.design.steps.port(name), (doc, level) => setPort(doc, level, side, name, change))} />
+            <IconButton
+              icon={Trash2}
+              size="s"
+              label={`${s.removePort} ${name}`}
+              onClick={() => edit(w.design.steps.remove(name), (doc, level) => removePort(doc, level, side, name))}
+            />
+            <PortFields
+              port={port}
+              onChange={(change) =>
+                edit(w.design.steps.port(name), (doc, level) => setPort(doc, level, side, name, change))
+              }
+            />
           </div>
         );
       })}
@@ -106,7 +126,15 @@ function PortTable({ side }: { side: "inputs" | "outputs" }) {
   );
 }
 
-function PortName({ name, problem, onRename }: { name: string; problem: (to: string) => string | undefined; onRename: (to: string) => void }) {
+function PortName({
+  name,
+  problem,
+  onRename,
+}: {
+  name: string;
+  problem: (to: string) => string | undefined;
+  onRename: (to: string) => void;
+}) {
   const w = useWords();
   const [draft, setDraft] = useState<string | null>(null);
   const wrong = draft === null || draft === name ? undefined : problem(draft);
@@ -114,5 +142,14 @@ function PortName({ name, problem, onRename }: { name: string; problem: (to: str
     if (draft !== null && draft !== name && !wrong) onRename(draft);
     setDraft(null);
   };
-  return <TextField label={w.design.sheet.portName} labelled="hidden" value={draft ?? name} error={wrong} onChange={setDraft} onCommit={end} />;
+  return (
+    <TextField
+      label={w.design.sheet.portName}
+      labelled="hidden"
+      value={draft ?? name}
+      error={wrong}
+      onChange={setDraft}
+      onCommit={end}
+    />
+  );
 }

@@ -36,7 +36,13 @@ export function SeveralSheet() {
           <div className={css.section}>
             <div className={css.row}>
               {ways.map(([how, icon, label]) => (
-                <IconButton key={how} icon={icon} variant="default" label={label} onClick={() => actions.align(how, sizes)} />
+                <IconButton
+                  key={how}
+                  icon={icon}
+                  variant="default"
+                  label={label}
+                  onClick={() => actions.align(how, sizes)}
+                />
               ))}
             </div>
           </div>

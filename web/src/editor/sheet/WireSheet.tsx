@@ -1,6 +1,6 @@
 import { ChartSpline, Spline, Trash2 } from "lucide-react";
-import { levelOf, wireOf } from "@/model/scheme/document";
 import { usePlotted } from "@/model/plotted";
+import { levelOf, wireOf } from "@/model/scheme/document";
 import { portAt } from "@/model/scheme/store";
 import { Button } from "@/ui";
 import { useFormat, useWords } from "@/words";
@@ -29,7 +29,11 @@ export function WireSheet({ wire: key }: { wire: string }) {
   const add = usePlotted((plotted) => plotted.add);
   if (!wire) return null;
   const names = signalNames(doc, path, wire.from);
-  const what = port ? [w.design.canvas.quantities[port.quantity], format.unit(unitText(port.unit)), shapeText(port.shape)].filter(Boolean).join(" · ") : "";
+  const what = port
+    ? [w.design.canvas.quantities[port.quantity], format.unit(unitText(port.unit)), shapeText(port.shape)]
+        .filter(Boolean)
+        .join(" · ")
+    : "";
   return (
     <>
       <Head icon={Spline} label={w.design.sheet.wire} name={`${wire.from} → ${wire.to}`} kind={what} />
@@ -43,7 +47,11 @@ export function WireSheet({ wire: key }: { wire: string }) {
               </p>
             ))}
             <div className={css.row}>
-              <Button icon={ChartSpline} reason={run === "none" ? w.design.canvas.notRunning : undefined} onClick={() => add(knownSignal(names) ?? names[0] ?? "")}>
+              <Button
+                icon={ChartSpline}
+                reason={run === "none" ? w.design.canvas.notRunning : undefined}
+                onClick={() => add(knownSignal(names) ?? names[0] ?? "")}
+              >
                 {w.design.canvas.plot}
               </Button>
               <Button icon={Trash2} variant="danger" onClick={() => actions.remove()}>

@@ -10,11 +10,13 @@ const NO_LIMIT = 1e12;
 /** A value in a few characters: 0.25, [1 2 3], [2×3], on. */
 export function valueText(value: unknown, format: Format): string {
   if (typeof value === "boolean") return value ? "✓" : "–";
-  if (typeof value === "number") return Math.abs(value) >= NO_LIMIT ? (value > 0 ? "∞" : "−∞") : format.compact(value, 4);
+  if (typeof value === "number")
+    return Math.abs(value) >= NO_LIMIT ? (value > 0 ? "∞" : "−∞") : format.compact(value, 4);
   if (typeof value === "string") return shorten(value, 16);
   if (Array.isArray(value)) {
     const flat: unknown[] = value.flat();
-    const text = value.length <= 4 && flat.length === value.length ? value.map((item) => valueText(item, format)).join(" ") : "";
+    const text =
+      value.length <= 4 && flat.length === value.length ? value.map((item) => valueText(item, format)).join(" ") : "";
     if (text && text.length <= 18) return `[${text}]`;
     return `[${shapeOf(value).join("×")}]`;
   }
@@ -53,14 +55,19 @@ export function readShape(text: string): number[] | undefined {
   const plain = text.trim();
   if (!plain) return [];
   const sizes = plain.split(/\s*[x×х,; ]\s*/i).map(Number);
-  return sizes.length <= 2 && sizes.every((size) => Number.isInteger(size) && size > 0 && size <= 1024) ? sizes : undefined;
+  return sizes.length <= 2 && sizes.every((size) => Number.isInteger(size) && size > 0 && size <= 1024)
+    ? sizes
+    : undefined;
 }
 
 const finite = (value: number | null | undefined): number | undefined =>
   value === null || value === undefined || Math.abs(value) >= NO_LIMIT ? undefined : value;
 
 /** Limits a value must keep. */
-export const limitsOf = (info: ParameterInfo): { low?: number; high?: number } => ({ low: finite(info.low), high: finite(info.high) });
+export const limitsOf = (info: ParameterInfo): { low?: number; high?: number } => ({
+  low: finite(info.low),
+  high: finite(info.high),
+});
 
 /** Next of 1, 2, 5, 10, ... from a size on. */
 function nice(size: number): number {
@@ -71,7 +78,14 @@ function nice(size: number): number {
 /** The range that a slider shows: the limits, or around twice the value where there are none. */
 export function usualRange(info: ParameterInfo, value: number): readonly [number, number] {
   const { low, high } = limitsOf(info);
-  const size = nice(2 * Math.max(Math.abs(value), typeof info.default === "number" && Math.abs(info.default) < NO_LIMIT ? Math.abs(info.default) : 0, 1e-3));
+  const size = nice(
+    2 *
+      Math.max(
+        Math.abs(value),
+        typeof info.default === "number" && Math.abs(info.default) < NO_LIMIT ? Math.abs(info.default) : 0,
+        1e-3,
+      ),
+  );
   const from = low ?? (value < 0 || info.default === -1 ? -size : 0);
   const to = high ?? Math.max(size, from + size);
   return [Math.min(from, value), Math.max(to, value)];

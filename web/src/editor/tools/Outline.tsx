@@ -7,7 +7,7 @@ import { useWords } from "@/words";
 import { fittingPorts, readKey } from "../canvas/fitting";
 import { portKey } from "../canvas/wiring";
 import { useEditor, useScheme, useView } from "../context";
-import { familyIcon, familyOf } from "../look";
+import { typeIcon } from "../icons";
 import css from "./Outline.module.css";
 
 /** Everything on the level as a list: the same actions as on the canvas, without a pointer. */
@@ -22,7 +22,10 @@ export function Outline() {
   const [text, setText] = useState("");
   const part = levelOf(doc, level);
   const wanted = text.trim().toLowerCase();
-  const blocks = useMemo(() => (part?.blocks ?? []).filter((block) => `${block.id} ${block.type}`.toLowerCase().includes(wanted)), [part?.blocks, wanted]);
+  const blocks = useMemo(
+    () => (part?.blocks ?? []).filter((block) => `${block.id} ${block.type}`.toLowerCase().includes(wanted)),
+    [part?.blocks, wanted],
+  );
   if (!open) return null;
   const [chosen] = selection.blocks;
   return (
@@ -49,12 +52,19 @@ export function Outline() {
                   actions.centreOn([`block:${id}`]);
                 }}
               >
-                <Icon of={familyIcon(familyOf(block.type))} size={14} />
+                <Icon of={typeIcon(block.type)} size={14} />
                 <span>{id}</span>
                 <span className="cap">{block.type}</span>
               </button>
-              {nested && <IconButton icon={LogIn} size="s" label={`${o.open} ${id}`} onClick={() => actions.enter(id)} />}
-              <IconButton icon={Trash2} size="s" label={`${o.remove} ${id}`} onClick={() => actions.remove(selecting({ blocks: [id] }))} />
+              {nested && (
+                <IconButton icon={LogIn} size="s" label={`${o.open} ${id}`} onClick={() => actions.enter(id)} />
+              )}
+              <IconButton
+                icon={Trash2}
+                size="s"
+                label={`${o.remove} ${id}`}
+                onClick={() => actions.remove(selecting({ blocks: [id] }))}
+              />
             </li>
           );
         })}
@@ -74,7 +84,12 @@ export function Outline() {
                     {wire.from} → {wire.to}
                   </span>
                 </button>
-                <IconButton icon={Trash2} size="s" label={`${o.remove} ${key}`} onClick={() => actions.remove(selecting({ wires: [key] }))} />
+                <IconButton
+                  icon={Trash2}
+                  size="s"
+                  label={`${o.remove} ${key}`}
+                  onClick={() => actions.remove(selecting({ wires: [key] }))}
+                />
               </li>
             );
           })}
@@ -90,7 +105,10 @@ function Connect({ id }: { id: string }) {
   const { store, actions } = useEditor();
   const state = store.getState();
   const facts = useScheme((now) => portsOf(now, now.level, id));
-  const keys = [...facts.outputs.map((port) => portKey("out", `${id}.${port.name}`)), ...facts.inputs.map((port) => portKey("in", `${id}.${port.name}`))];
+  const keys = [
+    ...facts.outputs.map((port) => portKey("out", `${id}.${port.name}`)),
+    ...facts.inputs.map((port) => portKey("in", `${id}.${port.name}`)),
+  ];
   const [from, setFrom] = useState("");
   const [to, setTo] = useState("");
   const start = keys.includes(from) ? from : (keys[0] ?? "");
@@ -106,7 +124,14 @@ function Connect({ id }: { id: string }) {
   return (
     <div className={css.connect}>
       <Select label={o.from} labelled="beside" value={start} options={keys.map(option)} onChange={setFrom} />
-      <Select label={o.to} labelled="beside" value={end} placeholder={o.noTarget} options={targets.map(option)} onChange={setTo} />
+      <Select
+        label={o.to}
+        labelled="beside"
+        value={end}
+        placeholder={o.noTarget}
+        options={targets.map(option)}
+        onChange={setTo}
+      />
       <Button size="s" reason={end ? undefined : o.noTarget} onClick={connect} data-testid="outline-connect">
         {o.connect}
       </Button>

@@ -47,17 +47,31 @@ export function RunDialog({ scheme, where, saves, onClose, onRun }: RunDialogPro
       wanted = false;
     };
   }, [scheme]);
-  const words = (text: string | Record<string, string>) => (typeof text === "string" ? text : said({ en: text.en ?? "", ...text }, language));
+  const words = (text: string | Record<string, string>) =>
+    typeof text === "string" ? text : said({ en: text.en ?? "", ...text }, language);
   const variants = (exercises ?? []).flatMap((card) =>
-    card.variants.filter((variant) => variant.scheme === scheme).map((variant) => ({ value: `${card.name}\n${variant.name}`, label: `${words(card.title) || card.name} · ${words(variant.title) || variant.name}` })),
+    card.variants
+      .filter((variant) => variant.scheme === scheme)
+      .map((variant) => ({
+        value: `${card.name}\n${variant.name}`,
+        label: `${words(card.title) || card.name} · ${words(variant.title) || variant.name}`,
+      })),
   );
   const given = where.exercise ? `${where.exercise}\n${where.variant}` : "";
-  const variant = variants.find((one) => one.value === chosen)?.value ?? variants.find((one) => one.value === given)?.value ?? variants[0]?.value ?? "";
+  const variant =
+    variants.find((one) => one.value === chosen)?.value ??
+    variants.find((one) => one.value === given)?.value ??
+    variants[0]?.value ??
+    "";
   const place = world || worlds[0]?.name || "";
   const ready = kind === "exercise" ? variant !== "" : place !== "";
   const run = () => {
     const [exercise = "", name = ""] = variant.split("\n");
-    onRun(kind === "exercise" ? { exercise, variant: name, world: "", panel: "" } : { exercise: "", variant: "", world: place, panel });
+    onRun(
+      kind === "exercise"
+        ? { exercise, variant: name, world: "", panel: "" }
+        : { exercise: "", variant: "", world: place, panel },
+    );
   };
   return (
     <Dialog
@@ -90,8 +104,18 @@ export function RunDialog({ scheme, where, saves, onClose, onRun }: RunDialogPro
             <Select label={r.variant} value={variant} options={variants} onChange={setChosen} />
           ) : (
             <>
-              <Select label={r.where} value={place} options={worlds.map(({ name }) => ({ value: name, label: name }))} onChange={setWorld} />
-              <Select label={r.panel} value={panel} options={[{ value: "", label: r.noPanel }, ...panels.map(({ name }) => ({ value: name, label: name }))]} onChange={setPanel} />
+              <Select
+                label={r.where}
+                value={place}
+                options={worlds.map(({ name }) => ({ value: name, label: name }))}
+                onChange={setWorld}
+              />
+              <Select
+                label={r.panel}
+                value={panel}
+                options={[{ value: "", label: r.noPanel }, ...panels.map(({ name }) => ({ value: name, label: name }))]}
+                onChange={setPanel}
+              />
             </>
           )}
           {saves && <p className="cap">{r.saves}</p>}

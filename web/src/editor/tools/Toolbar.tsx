@@ -7,7 +7,7 @@ import { ask, endSession } from "@/link/live";
 import { Button, Chip, Icon, IconButton, MenuButton, StopButton } from "@/ui";
 import { useWords } from "@/words";
 import { useEditor, useScheme, useView } from "../context";
-import { useRunState } from "../running";
+import { control, useRunState } from "../running";
 import { exportJson, exportPng, exportSvg, readScheme } from "./files";
 import css from "./Toolbar.module.css";
 
@@ -48,29 +48,79 @@ export function Toolbar({ onCheck, onRun, onSave, saving, busy, pending, shipped
   const file = useRef<HTMLInputElement>(null);
   const middle = () => {
     const box = document.querySelector("[data-canvas]")?.getBoundingClientRect();
-    return flow.current && box ? flow.current.screenToFlowPosition({ x: box.x + box.width / 2, y: box.y + box.height / 2 }) : { x: 0, y: 0 };
+    return flow.current && box
+      ? flow.current.screenToFlowPosition({ x: box.x + box.width / 2, y: box.y + box.height / 2 })
+      : { x: 0, y: 0 };
   };
   return (
     <div className={css.bar} role="toolbar" aria-label={t.bar}>
       {parts}
       <Levels />
       <span className={css.tools}>
-        <IconButton icon={Undo2} size="s" label={t.undo(undoName)} kbd="Ctrl Z" reason={undoName ? undefined : t.nothingUndo} onClick={() => store.getState().undo()} data-testid="undo" />
-        <IconButton icon={Redo2} size="s" label={t.redo(redoName)} kbd="Ctrl Shift Z" reason={redoName ? undefined : t.nothingRedo} onClick={() => store.getState().redo()} data-testid="redo" />
-        <IconButton icon={Save} size="s" label={w.design.save.save} kbd="Ctrl S" busy={saving} pressed={dirty || undefined} onClick={onSave} data-testid="save" />
+        <IconButton
+          icon={Undo2}
+          size="s"
+          label={t.undo(undoName)}
+          kbd="Ctrl Z"
+          reason={undoName ? undefined : t.nothingUndo}
+          onClick={() => store.getState().undo()}
+          data-testid="undo"
+        />
+        <IconButton
+          icon={Redo2}
+          size="s"
+          label={t.redo(redoName)}
+          kbd="Ctrl Shift Z"
+          reason={redoName ? undefined : t.nothingRedo}
+          onClick={() => store.getState().redo()}
+          data-testid="redo"
+        />
+        <IconButton
+          icon={Save}
+          size="s"
+          label={w.design.save.save}
+          kbd="Ctrl S"
+          busy={saving}
+          pressed={dirty || undefined}
+          onClick={onSave}
+          data-testid="save"
+        />
         <span className={css.line} />
         <Tool icon={WandSparkles} label={t.tidy} onClick={() => void actions.tidy()} testid="tidy" kbd="L" />
-        <Tool icon={Group} label={t.group} onClick={actions.group} reason={chosen ? undefined : t.groupNone} testid="group" kbd="Ctrl G" />
+        <Tool
+          icon={Group}
+          label={t.group}
+          onClick={actions.group}
+          reason={chosen ? undefined : t.groupNone}
+          testid="group"
+          kbd="Ctrl G"
+        />
         <Tool icon={MessageSquarePlus} label={t.note} onClick={() => actions.note(middle())} testid="note" />
         <span className={css.line} />
-        <Tool icon={Activity} label={t.live} pressed={live && runs} reason={runs ? undefined : t.liveNone} onClick={() => view.setState({ live: !live })} testid="live-values" />
-        <Tool icon={ListTree} label={t.outline} pressed={outline} onClick={() => view.setState({ outline: !outline })} testid="outline-toggle" bare />
+        <Tool
+          icon={Activity}
+          label={t.live}
+          pressed={live && runs}
+          reason={runs ? undefined : t.liveNone}
+          onClick={() => view.setState({ live: !live })}
+          testid="live-values"
+        />
+        <Tool
+          icon={ListTree}
+          label={t.outline}
+          pressed={outline}
+          onClick={() => view.setState({ outline: !outline })}
+          testid="outline-toggle"
+          bare
+        />
         <MenuButton
           label={t.more}
           items={[
             { label: w.design.save.as, icon: SaveAll, onSelect: () => view.setState({ dialog: "save-as" }) },
             { label: t.diffSaved, icon: GitCompare, onSelect: () => view.setState({ dialog: "diff-saved" }) },
-            ...(shipped ? [{ label: t.diffShipped, icon: GitCompare, onSelect: () => view.setState({ dialog: "diff-shipped" }) }] : []),
+            ...(shipped
+              ? [{ label: t.diffShipped, icon: GitCompare, onSelect: () => view.setState({ dialog: "diff-shipped" }) }]
+              : []),
             "-",
             { label: t.svg, icon: ImageDown, onSelect: () => void exportSvg(editor) },
             { label: t.png, icon: ImageDown, onSelect: () => void exportPng(editor) },
@@ -79,7 +129,14 @@ export function Toolbar({ onCheck, onRun, onSave, saving, busy, pending, shipped
           ]}
           button={(props) => <IconButton icon={Ellipsis} size="s" label={t.more} {...props} data-testid="more-tools" />}
         />
-        <input ref={file} type="file" accept=".json,application/json" hidden data-testid="import-file" onChange={(event) => void readScheme(editor, event.currentTarget)} />
+        <input
+          ref={file}
+          type="file"
+          accept=".json,application/json"
+          hidden
+          data-testid="import-file"
+          onChange={(event) => void readScheme(editor, event.currentTarget)}
+        />
       </span>
       <span className={css.states}>
         {run === "starting" && <Chip tone="accent">{t.compiling}</Chip>}
@@ -88,7 +145,11 @@ export function Toolbar({ onCheck, onRun, onSave, saving, busy, pending, shipped
             {t.lastGood}
           </Chip>
         )}
-        {runs && errors === 0 && <Chip tone={run === "running" ? "ok" : "plain"}>{pending ? t.pending : run === "running" ? t.running : run === "halted" ? t.halted : t.ready}</Chip>}
+        {runs && errors === 0 && (
+          <Chip tone={run === "running" ? "ok" : "plain"}>
+            {pending ? t.pending : run === "running" ? t.running : run === "halted" ? t.halted : t.ready}
+          </Chip>
+        )}
         {errors > 0 && (
           <Chip tone="bad" icon={CircleX}>
             {t.errors(errors)}
@@ -102,18 +163,45 @@ export function Toolbar({ onCheck, onRun, onSave, saving, busy, pending, shipped
         {runs && (
           <>
             {run === "running" ? (
-              <IconButton icon={Pause} size="s" label={t.pause} onClick={() => void ask({ do: "pause" })} data-testid="pause" />
+              <IconButton
+                icon={Pause}
+                size="s"
+                label={t.pause}
+                onClick={() => void control("pause")}
+                data-testid="pause"
+              />
             ) : (
-              <IconButton icon={Play} size="s" label={t.start} onClick={() => void ask({ do: "start" })} data-testid="start" />
+              <IconButton
+                icon={Play}
+                size="s"
+                label={t.start}
+                onClick={() => void control("start")}
+                data-testid="start"
+              />
             )}
-            <IconButton icon={SquareX} size="s" label={t.stopRun} onClick={() => void endSession()} data-testid="end-session" />
+            <IconButton
+              icon={SquareX}
+              size="s"
+              label={t.stopRun}
+              onClick={() => void endSession()}
+              data-testid="end-session"
+            />
             <StopButton onStop={() => void ask({ do: "stop" })} stopped={run === "halted"} className={css.stop} />
           </>
         )}
         <Button size="s" icon={ListChecks} kbd="C" onClick={onCheck} className={css.tall} data-testid="check">
           <span className={css.word}>{t.check}</span>
         </Button>
-        <Button size="s" variant="primary" icon={runs ? Download : Play} busy={busy || run === "starting"} onClick={onRun} className={css.tall} title="Ctrl Enter" data-testid="run">
+        <Button
+          size="s"
+          variant="primary"
+          icon={runs ? Download : Play}
+          busy={busy || run === "starting"}
+          onClick={onRun}
+          className={css.tall}
+          title="Ctrl Enter"
+          data-testid="run"
+        >
           {runs ? t.apply : t.run}
         </Button>
       </span>
@@ -158,9 +246,30 @@ interface ToolProps {
 
 /** A tool with its word; only the sign where there is little room. */
 function Tool({ icon, label, onClick, pressed, reason, testid, kbd, bare }: ToolProps) {
-  if (bare) return <IconButton icon={icon} size="s" label={label} pressed={pressed} reason={reason} onClick={onClick} data-testid={testid} />;
+  if (bare)
+    return (
+      <IconButton
+        icon={icon}
+        size="s"
+        label={label}
+        pressed={pressed}
+        reason={reason}
+        onClick={onClick}
+        data-testid={testid}
+      />
+    );
   return (
-    <Button variant="quiet" size="s" icon={icon} pressed={pressed} reason={reason} onClick={onClick} title={kbd ? `${label} (${kbd})` : label} aria-label={label} data-testid={testid}>
+    <Button
+      variant="quiet"
+      size="s"
+      icon={icon}
+      pressed={pressed}
+      reason={reason}
+      onClick={onClick}
+      title={kbd ? `${label} (${kbd})` : label}
+      aria-label={label}
+      data-testid={testid}
+    >
       <span className={css.word}>{label}</span>
     </Button>
   );

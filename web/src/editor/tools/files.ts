@@ -30,7 +30,11 @@ async function drawn({ store }: Editor): Promise<string> {
 }
 
 const failed = (error: unknown) =>
-  showToast({ kind: "error", title: words().design.tools.exportFailed, text: error instanceof Error ? error.message : String(error) });
+  showToast({
+    kind: "error",
+    title: words().design.tools.exportFailed,
+    text: error instanceof Error ? error.message : String(error),
+  });
 
 /** The level that is shown, as the server draws it. */
 export async function exportSvg(editor: Editor): Promise<void> {
@@ -75,7 +79,8 @@ export async function readScheme(editor: Editor, input: HTMLInputElement): Promi
   if (!file) return;
   try {
     const found: unknown = JSON.parse(await file.text());
-    if (typeof found !== "object" || found === null || !("format" in found) || found.format !== "pult.scheme") throw new Error(file.name);
+    if (typeof found !== "object" || found === null || !("format" in found) || found.format !== "pult.scheme")
+      throw new Error(file.name);
     editor.store.getState().replaceDoc(found as SchemeDocument, t.steps.import);
     showToast({ kind: "ok", title: t.tools.imported });
   } catch {

@@ -67,6 +67,19 @@ describe("what a panel shows", () => {
     expect(values.get("mode")).toBe("displacement");
   });
 
+  it("gives in to what the session said right after something was done here", () => {
+    const values = new PanelValues();
+    values.load(panel);
+    const off = numbers({ "panel.enable": [0] });
+    values.hear(off, 0);
+    values.set({ enable: true }, 1000);
+    values.hear(numbers({ "panel.enable": [1] }), 1050);
+    values.hear(off, 1100);
+    expect(values.get("enable")).toBe(true);
+    values.hear(off, 1000 + OWN);
+    expect(values.get("enable")).toBe(false);
+  });
+
   it("goes back when the session refuses", () => {
     const values = new PanelValues();
     values.load(panel);

@@ -21,7 +21,7 @@ export function sameValue(one: PanelValue | undefined, two: PanelValue | undefin
 export class PanelValues {
   #panel: PanelDocument | null = null;
   #values = new Map<string, PanelValue>();
-  #said = new Map<string, PanelValue>();
+  #said = new Map<string, { value: PanelValue; since: number }>();
   #touched = new Map<string, number>();
   #listeners = new Set<() => void>();
 
@@ -52,7 +52,7 @@ export class PanelValues {
   refused(names: readonly string[]): void {
     for (const name of names) {
       this.#touched.delete(name);
-      const said = this.#said.get(name) ?? (this.#panel ? initialValue(this.#panel, name) : undefined);
+      const said = this.#said.get(name)?.value ?? (this.#panel ? initialValue(this.#panel, name) : undefined);
       if (said !== undefined) this.#put(name, said);
     }
     this.#changed();
@@ -64,11 +64,16 @@ export class PanelValues {
     if (!panel) return;
     let news = false;
     for (const name of this.#values.keys()) {
-      const said = decodeValue(panel, name, read(`panel.${name}`));
-      if (said === undefined || sameValue(said, this.#said.get(name))) continue;
-      this.#said.set(name, said);
-      if (now - (this.#touched.get(name) ?? Number.NEGATIVE_INFINITY) < OWN) continue;
-      news = this.#put(name, said) || news;
+      const value = decodeValue(panel, name, read(`panel.${name}`));
+      if (value === undefined) continue;
+      const touched = this.#touched.get(name) ?? Number.NEGATIVE_INFINITY;
+      let said = this.#said.get(name);
+      if (!said || !sameValue(value, said.value)) {
+        said = { value, since: now };
+        this.#said.set(name, said);
+      }
+      // a word from before counts no more; one from after counts, but not while older ones may still follow
+      if (said.since >= touched && now - touched >= OWN) news = this.#put(name, value) || news;
     }
     if (news) this.#changed();
   }

@@ -11,18 +11,21 @@ export const SLOTS = 3;
 /** A jump in time longer than this many usual steps is a gap. */
 const GAP_STEPS = 8;
 
-/** The usual step between samples: the median of a few. */
-export function usualStep(times: Float64Array): number {
+/** The usual step between samples: the median of a few. Marks of missing values are no samples. */
+export function usualStep({ times, values }: Series): number {
   const steps: number[] = [];
-  const stride = Math.max(1, Math.floor(times.length / 32));
-  for (let i = stride; i < times.length; i += stride) steps.push((times[i] ?? 0) - (times[i - 1] ?? 0));
+  const stride = Math.max(1, Math.floor(times.length / 64));
+  for (let i = stride; i < times.length; i += stride) {
+    const missing = Number.isNaN(values[i] ?? Number.NaN) || Number.isNaN(values[i - 1] ?? Number.NaN);
+    if (!missing) steps.push((times[i] ?? 0) - (times[i - 1] ?? 0));
+  }
   steps.sort((a, b) => a - b);
   return steps[steps.length >> 1] ?? 0;
 }
 
 /** The jump in time from which on samples are not joined [s]. */
-export function gapOf(times: Float64Array): number {
-  const step = usualStep(times);
+export function gapOf(series: Series): number {
+  const step = usualStep(series);
   return step > 0 ? GAP_STEPS * step : Number.POSITIVE_INFINITY;
 }
 
@@ -47,7 +50,7 @@ export function columnTimes(first: number, count: number, width: number): Float6
 export function decimate(series: Series, first: number, count: number, width: number, scale = 1): Point[] {
   const points: Point[] = new Array(SLOTS * count);
   const { times, values } = series;
-  const gap = Math.max(gapOf(times), width);
+  const gap = Math.max(gapOf(series), width);
   let before = Number.NaN;
   let i = 0;
   while (i < times.length) {
@@ -58,6 +61,7 @@ export function decimate(series: Series, first: number, count: number, width: nu
     if ((times[i] ?? 0) - before > gap) breakBefore(points, column - first);
     for (; i < times.length && Math.floor((times[i] ?? 0) / width) === column; i++) {
       const value = values[i] ?? Number.NaN;
+      if (isLoss(series, i)) continue;
       before = times[i] ?? 0;
       if (Number.isNaN(value)) broken = true;
       else {
@@ -81,14 +85,23 @@ function breakBefore(points: Point[], column: number): void {
   if (at >= 0 && at < points.length) points[at] = null;
 }
 
+/**
+ * Whether a missing value only says that samples were lost on the way: it stands right before the next sample. The jump
+ * in time then decides whether there is a gap, so that one lost sample does not make dashes of a line.
+ */
+function isLoss({ times, values }: Series, i: number): boolean {
+  return Number.isNaN(values[i] ?? Number.NaN) && (times[i + 1] ?? Number.POSITIVE_INFINITY) - (times[i] ?? 0) < 2e-4;
+}
+
 /** All samples as points, with breaks at NaN and at jumps in time. */
 export function everyPoint(series: Series, scale = 1): { times: number[]; points: Point[] } {
   const times: number[] = [];
   const points: Point[] = [];
-  const gap = gapOf(series.times);
+  const gap = gapOf(series);
   for (let i = 0; i < series.times.length; i++) {
+    if (isLoss(series, i)) continue;
     const time = series.times[i] ?? 0;
-    const before = series.times[i - 1];
+    const before = times.at(-1);
     if (before !== undefined && time - before > gap) {
       times.push((time + before) / 2);
       points.push(null);

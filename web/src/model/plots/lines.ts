@@ -130,3 +130,9 @@ export function decimalsFor(shown: string): number {
 
 /** A unit with signs instead of letters: 'm/s^2' as 'm/s²', 'N*m' as 'N·m'. */
 export const fineUnit = (unit: string): string => unit.replaceAll("*", "·").replaceAll("^2", "²").replaceAll("^3", "³");
+
+/** The least length of an axis in a unit that people see: noise below it looks flat. */
+export function leastOf(shown: string): number {
+  const known: Record<string, number> = { deg: 2, "deg/s": 2, N: 0.5, V: 0.1, W: 0.1 };
+  return known[shown] ?? 0.02;
+}

@@ -37,13 +37,22 @@ export function niceRange(low: number, high: number, before: Range | null, least
 export function ticksIn(low: number, high: number, most: number): number[] {
   const step = roundStep((high - low) / Math.max(1, most));
   const ticks: number[] = [];
-  for (let i = Math.ceil(low / step - 1e-9); i <= high / step + 1e-9; i++) ticks.push(i * step);
+  for (let i = Math.ceil(low / step - 1e-9); i <= high / step + 1e-9; i++) ticks.push(i * step + 0);
   return ticks;
 }
 
-/** Decimals that tell neighbouring ticks apart. */
+/** Marks of an axis that is so many pixels long; a short one is marked at its ends and in the middle. */
+export function axisTicks(low: number, high: number, pixels: number): number[] {
+  if (pixels < 44) return [low, high];
+  if (pixels < 90) return [low, (low + high) / 2, high];
+  return ticksIn(low, high, pixels / Math.min(64, Math.max(24, pixels / 7)));
+}
+
+/** Decimals with which all marks can be written; at most six. */
 export function decimalsOf(ticks: readonly number[]): number {
-  const step = Math.abs((ticks[1] ?? 1) - (ticks[0] ?? 0));
-  if (!(step > 0)) return 0;
-  return Math.min(6, Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
+  for (let decimals = 0; decimals < 6; decimals++) {
+    const size = 10 ** decimals;
+    if (ticks.every((tick) => Math.abs(tick * size - Math.round(tick * size)) < 1e-6 * size)) return decimals;
+  }
+  return 6;
 }

@@ -18,6 +18,11 @@ export interface PlotMark {
   readonly kind: string;
 }
 
+/** Events that say how the machine does, not what the robot does: no marks. */
+const CHORES: ReadonlySet<string> = new Set(["stall", "native", "evidence", "record-problem", "attendant-failed"]);
+
+export const isChore = (kind: string): boolean => CHORES.has(kind);
+
 export interface SignalSource {
   /** Whether new values keep coming. */
   readonly live: boolean;

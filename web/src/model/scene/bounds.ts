@@ -63,3 +63,24 @@ export function whole(scene: Scene, poses: ArrayLike<number>): Box {
   const solid = scene.geoms.filter((geom) => geom.kind !== "plane");
   return around(solid.map((geom) => geomBox(geom, poses))) ?? focus(scene, poses);
 }
+
+/** What the scene stands on: a height, and the edges of a table top; a floor has none. */
+export interface Support {
+  height: number;
+  edges: Box | null;
+}
+
+/** The highest fixed table top under the middle of a box, else the floor. */
+export function support(scene: Scene, box: Box, floor: number): Support {
+  const [x, y] = middle(box);
+  const tops = scene.geoms
+    .filter(
+      (geom) => geom.body < 0 && geom.kind === "box" && Math.abs(rotate(poseOf(geom).quaternion, [0, 0, 1])[2]) > 0.999,
+    )
+    .map((geom) => geomBox(geom, []))
+    .filter(({ low, high }) => low[0] < x && x < high[0] && low[1] < y && y < high[1])
+    .filter(({ high }) => high[2] > floor && high[2] <= box.low[2] + 0.02)
+    .sort((a, b) => b.high[2] - a.high[2]);
+  const [edges] = tops;
+  return edges ? { height: edges.high[2], edges } : { height: floor, edges: null };
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { focus, geomBox, middle, radius, whole } from "./bounds";
+import { focus, geomBox, middle, radius, support, whole } from "./bounds";
 import { startPoses } from "./pose";
 import { ALONG_X, geom, sample } from "./sample";
 import { floorHeight, halfSize, isFloor, mixed, shape } from "./shapes";
@@ -65,6 +65,13 @@ describe("bounds", () => {
     expect(box.high[0]).toBeCloseTo(0.724);
     expect(box.high[1]).toBeCloseTo(0.55);
     expect(whole(sample, poses).high[0]).toBeCloseTo(2);
+  });
+
+  it("the arm stands on the table under it, and on the floor where there is none", () => {
+    const box = focus(sample, poses);
+    expect(support(sample, box, -0.7)).toMatchObject({ height: 0, edges: { low: [-2, -2, -0.04] } });
+    const away = { low: [5, 5, 0], high: [6, 6, 1] } as const;
+    expect(support(sample, away, -0.7)).toEqual({ height: -0.7, edges: null });
   });
 
   it("a scene without shapes has its stated size", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { copy, FRAGMENT, paste } from "./clipboard";
 import { emptyScheme, everything, positionOf, selecting, wireKey } from "./document";
 import { setParameter } from "./edits";
-import { flaws, servo } from "./samples";
+import { flaws, servo } from "./testing/samples";
 
 const at = { x: 500, y: 300 };
 

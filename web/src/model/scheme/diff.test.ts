@@ -2,9 +2,7 @@ import { describe, expect, it } from "vitest";
 import { diffSchemes } from "./diff";
 import { selecting } from "./document";
 import { addNote, connect, group, moveThings, removeThings, setParameter, setPort, setStep } from "./edits";
-import { keyParameters, pillOf, shortNumber, shortValue } from "./numbers";
-import { port, servo, types } from "./samples";
-import { blocksThatFit, searchBlocks } from "./search";
+import { servo } from "./testing/samples";
 
 describe("diffSchemes", () => {
   it("lists parameters with both values", () => {
@@ -65,69 +63,5 @@ describe("diffSchemes", () => {
       details: [{ field: "unit", before: "rad", after: "deg" }],
     });
     expect(list).toContainEqual({ level: "part", kind: "added", what: "scheme", name: "part", details: [] });
-  });
-});
-
-describe("search in the palette", () => {
-  const names = (query: string, words = {}) => searchBlocks(types, query, words).map(({ block }) => block.name);
-
-  it("finds by title, name, family and summary, the best first", () => {
-    expect(names("pd")[0]).toBe("control.pd");
-    expect(names("sum")[0]).toBe("arithmetic.sum");
-    expect(names("logic")).toEqual(["logic.not"]);
-    expect(names("length")).toEqual(["vector.norm"]);
-    expect(names("")).toHaveLength(types.length);
-    expect(names("zzz")).toEqual([]);
-  });
-
-  it("forgives a slip, and takes families in the language of the page", () => {
-    expect(names("integartor")).toContain("control.integrator");
-    expect(names("логика", { families: { logic: ["Логика"] } })).toEqual(["logic.not"]);
-  });
-
-  it("keeps to blocks that fit a port", () => {
-    const fit = (p: Parameters<typeof blocksThatFit>[1]) =>
-      blocksThatFit(types, p, "from").map(({ block }) => block.name);
-    expect(fit(port("q", { kind: "boolean", unit: "1" }))).toEqual(["logic.not"]);
-    expect(fit(port("v", { unit: "V" }))).not.toContain("control.pd");
-    expect(blocksThatFit(types, port("v", { shape: [2] }), "from")).toContainEqual(
-      expect.objectContaining({ port: "x", shape: [2] }),
-    );
-  });
-});
-
-describe("numbers on the canvas", () => {
-  it("are short", () => {
-    expect([0.41234, 120, 8, -2.5, 1e-6, 123456, 1e9, 0].map((value) => shortNumber(value))).toEqual([
-      "0.4123",
-      "120",
-      "8",
-      "−2.5",
-      "1e-6".replace("-", "−"),
-      "123500",
-      "1e9",
-      "0",
-    ]);
-    expect(shortValue([1, 2, 3])).toBe("[1 2 3]");
-    expect(
-      shortValue([
-        [1, 2],
-        [3, 4],
-      ]),
-    ).toBe("[2×2]");
-  });
-
-  it("show parameters that are missing or set before others", () => {
-    const pd = types.find(({ name }) => name === "control.pd");
-    expect(keyParameters({ id: "pd", type: "control.pd", parameters: { limit: 4 } }, pd)).toEqual([
-      { name: "kp", value: 0, set: false, missing: true },
-      { name: "limit", value: 4, set: true, missing: false },
-    ]);
-  });
-
-  it("show vectors by their length", () => {
-    expect(pillOf([3, 4], "number")).toEqual({ kind: "norm", value: 5, size: 2 });
-    expect(pillOf([1], "boolean")).toEqual({ kind: "logic", value: true });
-    expect(pillOf(undefined, "number")).toEqual({ kind: "none" });
   });
 });

@@ -5,7 +5,7 @@ import { copy, paste } from "./clipboard";
 import { everything, levelNames, levelOf, type Part, positionOf, type Selection, selecting, wireKey } from "./document";
 import * as edits from "./edits";
 import { History } from "./history";
-import { flaws, port, servo } from "./samples";
+import { flaws, port, servo } from "./testing/samples";
 
 type Step = (doc: SchemeDocument, level: string, pick: <T>(list: readonly T[]) => T | undefined) => SchemeDocument;
 
@@ -115,7 +115,9 @@ function play(doc: SchemeDocument, name: string, chance: Iterator<number>): Sche
 }
 
 describe("any sequence of edits", () => {
-  it("leaves no loose ends, no double ids, nothing empty, and can be undone to the very first document", () => {
+  it("leaves no loose ends, no double ids, nothing empty, and can be undone to the very first document", {
+    timeout: 120_000,
+  }, () => {
     const first = JSON.stringify(servo);
     fc.assert(
       fc.property(script, (list) => {

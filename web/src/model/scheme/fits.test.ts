@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { WireDocument } from "@/gen/documents";
 import type { LevelFacts } from "@/gen/messages";
 import { fitPorts, insertable, ordered, throughOf, wouldLoop } from "./fits";
-import { port, servo, types } from "./samples";
+import { port, servo, types } from "./testing/samples";
 import { parseUnit, quantityOf, sameUnit } from "./unit-algebra";
 
 const unit = (text: string) => port("p", { unit: text });

@@ -7,6 +7,7 @@ import {
 import type { Made } from "./edit-blocks";
 import { withoutThings } from "./edit-things";
 import { bare, barePort, change, having, mapPaths, withUi } from "./parts";
+import { type PortSources, portAt } from "./ports";
 import { addSubScheme } from "./sub-schemes";
 
 /** What is known of the port at an end of a wire, if anything. */
@@ -41,7 +42,9 @@ export function group(
   const rest = { ...part, blocks: (part.blocks ?? []).filter((block) => !chosen.has(block.id)) };
   const added = addSubScheme(doc, name, {});
   const id = freshId(rest, added.name);
-  const border = borderOf(part, chosen, id, ports);
+  // What the document itself declares is known even before anything was checked.
+  const declared: PortSources = { doc, check: null, checked: null, blocks: new Map() };
+  const border = borderOf(part, chosen, id, (end, side) => ports(end, side) ?? portAt(declared, level, end, side));
   const corner = cornerOf(part, chosen);
   const inner = drawnInside(part, blocks, border, corner);
   const paths = mapPaths(added.doc, level, (path) => (chosen.has(path[0] ?? "") ? [id, ...path] : path));

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Point } from "./document";
 import { dragPart, pathOf, type Route, Router, type RouterNode, type RouterWire } from "./route";
-import { columnsDrawing } from "./route-layouts";
 import { Crossings } from "./route-marks";
+import { columnsDrawing } from "./testing/layouts";
 
 /** Boxes in cells of a table, moved inside them by chance: they never overlap, and lanes fit between them. */
 const drawings = fc
@@ -81,8 +81,11 @@ function expectGood(nodes: Iterable<RouterNode>, wires: readonly RouterWire[], r
   }
 }
 
+/** Many drawings on a busy machine take a while. */
+const slow = { timeout: 120_000 };
+
 describe("Router", () => {
-  it("leads every wire from port to port at right angles and never behind a block", () => {
+  it("leads every wire from port to port at right angles and never behind a block", slow, () => {
     fc.assert(
       fc.property(drawings, ({ nodes, wires }) => {
         const router = new Router();
@@ -93,7 +96,7 @@ describe("Router", () => {
     );
   });
 
-  it("keeps to that while blocks are moved one after the other", () => {
+  it("keeps to that while blocks are moved one after the other", slow, () => {
     const moves = fc.array(fc.record({ node: fc.nat(19), x: fc.nat(36), y: fc.nat(36) }), {
       minLength: 1,
       maxLength: 6,
@@ -116,7 +119,7 @@ describe("Router", () => {
     );
   });
 
-  it("keeps lanes of different nets at least 8 px apart in a drawing on the grid", () => {
+  it("keeps lanes of different nets at least 8 px apart in a drawing on the grid", slow, () => {
     const { nodes, wires } = columnsDrawing(60, 90, 3);
     const router = new Router();
     router.route(nodes, wires);

@@ -3,8 +3,8 @@ import type { CheckResult, FaultMessage } from "@/gen/messages";
 import { selecting } from "./document";
 import { addBlock, moveThings, removeThings, setParameter, setShape } from "./edits";
 import { FaultIndex, placeOf } from "./faults";
-import { port, servo, types } from "./samples";
 import { createSchemeStore, externalPorts, portAt, portsOf } from "./store";
+import { port, servo, types } from "./testing/samples";
 
 const at = { x: 0, y: 0 };
 const fault = (place: string, more: Partial<FaultMessage> = {}): FaultMessage => ({

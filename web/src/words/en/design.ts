@@ -142,7 +142,7 @@ export const design = {
     emptyTitle: "This scheme is empty",
     emptyText: "Drag a block from the left, press / to find one, or begin with a ready scheme.",
     starters: "Ready schemes",
-    useStarter: (name: string) => `Begin with “${name}”`,
+    beginWith: (name: string) => `Begin with “${name}”`,
     input: "input",
     output: "output",
     note: "Note",
@@ -336,7 +336,10 @@ export const design = {
     moved: "Moved",
     mark: "Mark on the canvas",
     unmark: "Take the marks away",
-    level: (name: string) => `In ${name}`,
+    what: {
+      block: "block", wire: "wire", input: "input", output: "output", note: "note", scheme: "sub-scheme", step: "control step",
+      name: "name", description: "description",
+    }, // biome-ignore format: a table
   },
   steps: {
     add: (name: string) => `add ${name}`,

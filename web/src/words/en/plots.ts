@@ -72,6 +72,17 @@ export const plots = {
   delta: "Δ",
   deltaTime: (time: string) => `Δt ${time}`,
   atCursor: "Cursor",
+  events: {
+    stop: "stop",
+    "stop-late": "stopped late",
+    "at-rest": "at rest",
+    released: "released",
+    armed: "ready",
+    halted: "halted",
+    reset: "reset",
+    success: "success",
+    physics: "physics failed",
+  },
   keys: {
     pause: "Pause or continue",
     measure: "Two cursors",

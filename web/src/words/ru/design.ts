@@ -149,7 +149,7 @@ export const design: typeof en = {
     emptyTitle: "Схема пуста",
     emptyText: "Перетащите блок слева, нажмите / для поиска или начните с готовой схемы.",
     starters: "Готовые схемы",
-    useStarter: (name) => `Начать с «${name}»`,
+    beginWith: (name) => `Начать с «${name}»`,
     input: "вход",
     output: "выход",
     note: "Заметка",
@@ -345,7 +345,10 @@ export const design: typeof en = {
     moved: "Перемещено",
     mark: "Показать на схеме",
     unmark: "Убрать отметки",
-    level: (name) => `В ${name}`,
+    what: {
+      block: "блок", wire: "связь", input: "вход", output: "выход", note: "заметка", scheme: "подсхема", step: "шаг управления",
+      name: "название", description: "описание",
+    }, // biome-ignore format: a table
   },
   steps: {
     add: (name) => `добавить ${name}`,

@@ -73,6 +73,17 @@ export const plots: typeof en = {
   delta: "Δ",
   deltaTime: (time) => `Δt ${time}`,
   atCursor: "Курсор",
+  events: {
+    stop: "стоп",
+    "stop-late": "остановлен поздно",
+    "at-rest": "стоит",
+    released: "стоп снят",
+    armed: "готов",
+    halted: "прерван",
+    reset: "сброс",
+    success: "успех",
+    physics: "сбой физики",
+  },
   keys: {
     pause: "Остановить или продолжить",
     measure: "Два курсора",

@@ -1,4 +1,4 @@
-import type { RouterNode, RouterWire } from "./route";
+import type { RouterNode, RouterWire } from "../route";
 
 /** A drawing of random boxes and wires, for tests of the router. */
 export interface Drawing {

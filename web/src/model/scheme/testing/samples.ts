@@ -1,6 +1,6 @@
 import type { SchemeDocument } from "@/gen/documents";
 import type { BlockInfo, ParameterInfo, PortInfo } from "@/gen/messages";
-import { isSubScheme, levelNames, levelOf, own, type Part, portName, subSchemeOf, wireKey } from "./document";
+import { isSubScheme, levelNames, levelOf, own, type Part, portName, subSchemeOf, wireKey } from "../document";
 
 /** Schemes and block types for tests, and what must hold for every scheme. */
 

@@ -1,0 +1,120 @@
+"""`pult studio`: the studio in the browser."""
+
+import asyncio
+import contextlib
+import errno
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pult.cli.console import note
+from pult.core.errors import UsageError, choose
+
+PORT = 8600
+TRIED = 20
+"""Ports that are tried one after another."""
+
+
+def studio(
+    exercise: Annotated[
+        str, typer.Argument(help="Exercise to open: a shipped one, or one of the project.", show_default=False)
+    ] = "",
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[
+        int | None, typer.Option(help=f"Port to listen on; {PORT} or the next free one.", min=0, max=65535)
+    ] = None,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")] = False,
+    project: Annotated[
+        Path | None,
+        typer.Option(help="Folder for your documents and records; made if it is not there.", show_default=False),
+    ] = None,
+) -> None:
+    """Open the studio: drive robots, draw schemes, look at records."""
+    from pult.server.app import make_app
+    from pult.server.project import Project
+    from pult.server.settings import Settings, default_project, is_loopback
+
+    folder = project if project is not None else default_project()
+    names = Project(folder).names("exercise")
+    if exercise and exercise not in names:
+        raise UsageError(f"there is no exercise {exercise!r}. {choose(exercise, names)}")
+    if not is_loopback(host):
+        note(
+            f"{host} is more than this computer: whoever gets the printed address can use the studio, and what is "
+            "sent can be read on the way. Use it in networks that you trust."
+        )
+    listener = listen(host, port)
+    settings = Settings(project=folder, host=host, port=listener.getsockname()[1], exercise=exercise)
+    app = make_app(settings)
+    address = f"{settings.address}?token={settings.token}"
+
+    def ready() -> None:
+        typer.echo(f"pult studio: {address}")
+        sys.stdout.flush()
+        if not no_browser and has_display():
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+    serve(app, listener, ready)
+
+
+def listen(host: str, port: int | None) -> socket.socket:
+    """A socket on a port: the given one, or else the first free one from the usual port on.
+
+    Raises:
+        UsageError: The port is taken, or the address is not one of this computer.
+    """
+    wanted = [port] if port is not None else list(range(PORT, PORT + TRIED))
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for number in wanted:
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        if os.name != "nt":  # there it would let two servers share a port
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host.strip("[]"), number))
+            listener.listen(128)
+        except socket.gaierror:
+            listener.close()
+            raise UsageError(f"{host!r} is no address of this computer.") from None
+        except OSError as error:
+            listener.close()
+            if port is not None or error.errno not in _TAKEN:
+                reason = "it is taken by another program" if error.errno in _TAKEN else str(error.strerror)
+                raise UsageError(f"cannot listen on {host}, port {number}: {reason}.") from None
+            continue
+        if number != wanted[0]:
+            note(f"port {wanted[0]} is taken; using {number}.")
+        listener.setblocking(False)
+        return listener
+    raise UsageError(f"ports {wanted[0]} to {wanted[-1]} are all taken; name one by --port.")
+
+
+_TAKEN = {errno.EADDRINUSE, getattr(errno, "WSAEADDRINUSE", errno.EADDRINUSE)}
+
+
+def has_display() -> bool:
+    """Whether a browser could show something here."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def serve(app: object, listener: socket.socket, ready: Callable[[], None]) -> None:
+    """Serve until somebody presses Ctrl-C; sessions and jobs end in order.
+
+    Args:
+        app: The application.
+        listener: A bound socket.
+        ready: Called when requests are answered.
+    """
+    from pult.server.serving import server_for
+
+    server = server_for(app, ready)
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(server.serve(sockets=[listener]))

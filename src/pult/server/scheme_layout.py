@@ -1,0 +1,68 @@
+"""Places for everything on one level of a scheme, faults or not."""
+
+import dataclasses
+from pathlib import Path
+
+from pult.scheme.document import SchemeDocument
+from pult.scheme.draw.figure import RASTER, Figure, build_figure
+from pult.scheme.draw.place import Placed, lay_out
+from pult.scheme.model import Level, Scheme, Terminal
+from pult.server.messages import Layout
+from pult.server.scheme_facts import Checked
+from pult.server.wire import Refusal, fault_messages
+
+APART = 4 * RASTER
+
+
+def layout_of(checked: Checked, level: str) -> Layout:
+    """Lay a level out.
+
+    Args:
+        checked: The scheme, with all levels made whole.
+        level: Name of the level.
+
+    Raises:
+        Refusal: There is no such level, or what was sent is no scheme.
+    """
+    document = checked.document
+    if document is None:
+        faults = fault_messages(checked.faults)
+        raise Refusal(422, "not-a-document", f"This cannot be laid out: {checked.faults[0]}", faults)
+    if level not in checked.levels:
+        raise Refusal(404, "not-found", f"There is no sub-scheme {level[:60]!r}.")
+    shown, loose = _wired(document, checked.levels[level])
+    levels = {name: _wired(document, part)[0] for name, part in checked.levels.items()}
+    scheme = Scheme(document, "scheme", Path(), levels)
+    figure = build_figure(scheme, shown)
+    placed = lay_out(figure) if figure.nodes else Placed(figure, [])
+    return _layout(placed, loose)
+
+
+def _wired(document: SchemeDocument, level: Level) -> tuple[Level, list[str]]:
+    """The level without outputs at which no wire ends, and these outputs."""
+    wired = tuple(port for port in level.outputs if Terminal(None, port.name) in level.sources)
+    there = {block.id for block in (document.schemes[level.name] if level.name else document).blocks}
+    blocks = {name: block for name, block in level.blocks.items() if name in there}
+    loose = [port.name for port in level.outputs if port not in wired]
+    return dataclasses.replace(level, outputs=wired, blocks=blocks), loose
+
+
+def _layout(placed: Placed, loose: list[str]) -> Layout:
+    figure: Figure = placed.figure
+    places: dict[str, dict[str, list[float]]] = {"block": {}, "input": {}, "output": {}}
+    right = bottom = 0.0
+    for node, (x, y) in zip(figure.nodes, placed.corners, strict=True):
+        places[node.role][node.name] = [float(x), float(y)]
+        right, bottom = max(right, x + node.width), max(bottom, y + node.height)
+    outputs = places["output"]
+    at = max((y for _, y in outputs.values()), default=bottom - APART) + APART
+    column = min((x for x, _ in outputs.values()), default=right + APART)
+    for name in loose:
+        outputs[name] = [float(column), float(at)]
+        at += APART
+    wires = {
+        figure.wire_name(net, target): [[float(x), float(y)] for x, y in placed.routes.get((i, j), [])]
+        for i, net in enumerate(figure.nets)
+        for j, target in enumerate(net.targets)
+    }
+    return Layout(blocks=places["block"], inputs=places["input"], outputs=outputs, wires=wires)

@@ -1,0 +1,309 @@
+"""What stands before every request: who may talk to this server, how, and how much.
+
+The server listens on the user's own machine, where every web page that the user visits can reach it too. So the
+headers Host and Origin are compared with exact lists (a foreign name that resolves to this machine is refused, and so
+is a foreign page), the browser holds a secret cookie, and whatever changes something needs a key that only the
+studio's own page can read.
+"""
+
+import hmac
+from collections import Counter
+from http.cookies import CookieError, SimpleCookie
+from typing import Any
+from urllib.parse import parse_qsl, quote, urlencode
+
+import msgspec
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from pult.server.settings import Settings
+from pult.server.wire import JSON, Refusal
+
+CHANGING = ("POST", "PUT", "PATCH", "DELETE")
+KNOWN = (*CHANGING, "GET", "HEAD")
+MOST_BYTES = 2**20
+"""Most bytes of a request in general."""
+MOST_IMPORT = 48 * 2**20
+"""Most bytes of the files of a robot."""
+POLICY = (
+    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+    "connect-src 'self'; font-src 'self'; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; "
+    "frame-ancestors 'none'; form-action 'none'"
+)
+USER_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
+"""Policy for files that may come from a stranger: they show something, and nothing else."""
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "x-frame-options": "DENY",
+}
+USED = (
+    "This link was used already. Start <code>pult studio</code> again, or copy the address that it prints into this "
+    "browser."
+)
+NO_COOKIE = "Open the studio by the address that <code>pult studio</code> has printed; it holds a key."
+
+
+def cookie_name(settings: Settings) -> str:
+    """Name of the cookie; browsers do not tell ports apart, so the port is part of it."""
+    return f"pult_{settings.port}"
+
+
+def same(given: str, right: str) -> bool:
+    """Whether a secret is right; the time it takes tells nothing."""
+    return hmac.compare_digest(given.encode("utf-8", "surrogateescape"), right.encode())
+
+
+class Guard:
+    """Middleware that lets through what may pass, and puts the protecting headers on every answer."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app, self.settings = app, settings
+        self._token_used = False
+        self._present: Counter[str] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Check a request and pass it on."""
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        address = (scope.get("client") or ("", 0))[0]
+        self._present[address] += 1
+        try:
+            if scope["type"] == "websocket":
+                await self._socket(scope, receive, send, address)
+            else:
+                await self._request(scope, receive, _protected(send), address)
+        finally:
+            self._present[address] -= 1
+            if not self._present[address]:
+                del self._present[address]
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send, address: str) -> None:
+        headers = _Headers(scope)
+        problem = self._crowd(address) or self._host(headers) or self._who(headers)
+        problem = problem or self._origin(headers, needed=True)
+        if problem:
+            await receive()
+            await send({"type": "websocket.close", "code": 1008, "reason": problem.text[:120]})
+            return
+        await self.app(scope, receive, send)
+
+    async def _request(self, scope: Scope, receive: Receive, send: Send, address: str) -> None:
+        headers = _Headers(scope)
+        method, path = str(scope["method"]), str(scope["path"])
+        problem = self._crowd(address) or self._host(headers)
+        if not problem and method not in KNOWN:
+            problem = Refusal(405, "bad-method", f"Nothing here answers to {method[:20]}.")
+        if problem:
+            await _answer(send, problem)
+            return
+        is_page = method in ("GET", "HEAD") and not path.startswith(("/api", "/ws"))
+        if is_page and await self._token(scope, headers, send):
+            return
+        problem = self._who(headers)
+        if problem and is_page:
+            await self._without_cookie(scope, headers, send)
+            return
+        problem = problem or self._origin(headers, needed=method in CHANGING) or self._foreign(headers, path)
+        if not problem and method in CHANGING:
+            problem = self._key(headers) or _body_problem(headers)
+        most = MOST_IMPORT if path == "/api/import" else MOST_BYTES
+        if not problem and (length := headers.get("content-length")):
+            if not length.isdigit():
+                problem = Refusal(400, "bad-request", "The header Content-Length is no number.")
+            elif int(length) > most:
+                problem = _too_large(most)
+        if problem:
+            await _answer(send, problem)
+            return
+        await self.app(scope, _counted(receive, most), send)
+
+    # --- questions ---------------------------------------------------------------------------------------------------
+
+    def _crowd(self, address: str) -> Refusal | None:
+        if self._present[address] <= self.settings.connections:
+            return None
+        return Refusal(429, "too-many", f"More than {self.settings.connections} requests at once; close some pages.")
+
+    def _host(self, headers: "_Headers") -> Refusal | None:
+        host = headers.single("host")
+        if host is not None and host.lower() in self.settings.hosts:
+            return None
+        return Refusal(421, "bad-host", "This server is not reached by that name.")
+
+    def _origin(self, headers: "_Headers", needed: bool) -> Refusal | None:
+        if "origin" in headers:
+            if headers.single("origin") in self.settings.origins:
+                return None
+            return Refusal(403, "bad-origin", "Pages from elsewhere may not talk to this server.")
+        if needed and not self._is_program(headers):
+            return Refusal(403, "bad-origin", "A request without Origin needs 'Authorization: Bearer TOKEN'.")
+        return None
+
+    def _foreign(self, headers: "_Headers", path: str) -> Refusal | None:
+        """Browsers say when a page from elsewhere asks; it gets nothing of the interface."""
+        if path.startswith("/api") and headers.get("sec-fetch-site") in ("cross-site", "same-site"):
+            return Refusal(403, "bad-origin", "Pages from elsewhere may not talk to this server.")
+        return None
+
+    def _is_program(self, headers: "_Headers") -> bool:
+        kind, _, token = (headers.single("authorization") or "").partition(" ")
+        return kind.lower() == "bearer" and same(token, self.settings.token)
+
+    def _has_cookie(self, headers: "_Headers") -> bool:
+        try:
+            jar = SimpleCookie(headers.get("cookie") or "")
+        except CookieError:
+            return False
+        found = jar.get(cookie_name(self.settings))
+        return found is not None and same(found.value, self.settings.cookie)
+
+    def _who(self, headers: "_Headers") -> Refusal | None:
+        if self._has_cookie(headers) or self._is_program(headers):
+            return None
+        return Refusal(401, "no-cookie", "Open the studio by the address that `pult studio` has printed.")
+
+    def _key(self, headers: "_Headers") -> Refusal | None:
+        given = headers.single("x-pult-key")
+        if given is None and self._is_program(headers):
+            return None  # who knows the token needs no proof that it is not a foreign page
+        if given is not None and same(given, self.settings.key):
+            return None
+        return Refusal(403, "bad-key", "The header X-Pult-Key is missing or wrong; reload the page.")
+
+    # --- the way in --------------------------------------------------------------------------------------------------
+
+    async def _token(self, scope: Scope, headers: "_Headers", send: Send) -> bool:
+        """Exchange the token in the address for the cookie; whether that answered the request."""
+        try:
+            query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True, max_num_fields=50)
+        except ValueError:
+            return False
+        tokens = [value for name, value in query if name == "token"]
+        if not tokens:
+            return False
+        rest = urlencode([(name, value) for name, value in query if name != "token"])
+        target = "/" + quote(str(scope["path"]).lstrip("/\\"), safe="/-._~") + (f"?{rest}" if rest else "")
+        if self._has_cookie(headers):
+            await _redirect(send, target, [])
+        elif len(tokens) == 1 and same(tokens[0], self.settings.token):
+            if self._token_used:
+                await _page(send, 403, USED)
+            elif scope["method"] == "GET":
+                self._token_used = True
+                cookie = f"{cookie_name(self.settings)}={self.settings.cookie}; HttpOnly; SameSite=Strict; Path=/"
+                await _redirect(send, target, [(b"set-cookie", cookie.encode())])
+            else:
+                await _redirect(send, target, [])
+        else:
+            await _page(send, 403, NO_COOKIE)
+        return True
+
+    async def _without_cookie(self, scope: Scope, headers: "_Headers", send: Send) -> None:
+        """A page request without the cookie. Whoever came by a link on another page has it, but the browser keeps a
+        strict cookie back on such a way; asked again from here, it sends it.
+        """
+        if headers.get("sec-fetch-site") == "cross-site":
+            target = "/" + quote(str(scope["path"]).lstrip("/\\"), safe="/-._~")
+            await _page(send, 403, NO_COOKIE, f'<meta http-equiv="refresh" content="0;url={target}">')
+        else:
+            await _page(send, 403, NO_COOKIE)
+
+
+class _Headers:
+    """Headers of a request; one that stands twice has no single value."""
+
+    def __init__(self, scope: Scope) -> None:
+        self._found: dict[str, list[str]] = {}
+        for name, value in scope["headers"]:
+            self._found.setdefault(name.decode("latin-1").lower(), []).append(value.decode("latin-1"))
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._found
+
+    def get(self, name: str) -> str | None:
+        """All values of a header, joined."""
+        return ", ".join(self._found[name]) if name in self._found else None
+
+    def single(self, name: str) -> str | None:
+        """The value of a header that stands once."""
+        values = self._found.get(name, [])
+        return values[0] if len(values) == 1 else None
+
+
+def _body_problem(headers: _Headers) -> Refusal | None:
+    """Only JSON is taken: no other kind that a foreign page could send without being asked first."""
+    empty = headers.get("content-length") in (None, "0") and "transfer-encoding" not in headers
+    kind, _, options = (headers.single("content-type") or "").partition(";")
+    plain = options.strip().lower() in ("", "charset=utf-8")
+    if (empty and "content-type" not in headers) or (kind.strip().lower() == JSON and plain):
+        return None
+    return Refusal(415, "bad-type", "Requests that change something are JSON: Content-Type application/json.")
+
+
+def _too_large(most: int) -> Refusal:
+    return Refusal(413, "too-large", f"The request is larger than {most >> 20} MiB.")
+
+
+def _counted(receive: Receive, most: int) -> Receive:
+    """Stop reading a body that grows beyond what is allowed, whatever it said of its length."""
+    total = 0
+
+    async def counted() -> Message:
+        nonlocal total
+        message = await receive()
+        if message["type"] == "http.request":
+            total += len(message.get("body", b""))
+            if total > most:
+                raise _too_large(most)
+        return message
+
+    return counted
+
+
+def _protected(send: Send) -> Send:
+    async def protected(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = list(message.get("headers", []))
+            there = {name.lower() for name, _ in headers}
+            headers += [(n.encode(), v.encode()) for n, v in HEADERS.items() if n.encode() not in there]
+            message = {**message, "headers": headers}
+        await send(message)
+
+    return protected
+
+
+async def _answer(send: Send, refusal: Refusal) -> None:
+    await _send(send, refusal.status, JSON, msgspec.json.encode(refusal.message()))
+
+
+async def _page(send: Send, status: int, text: str, head: str = "") -> None:
+    await _send(send, status, "text/html; charset=utf-8", plain_page(text, head).encode())
+
+
+async def _redirect(send: Send, target: str, headers: list[tuple[bytes, bytes]]) -> None:
+    await _send(send, 303, "text/plain", b"", [(b"location", target.encode()), *headers])
+
+
+async def _send(send: Send, status: int, kind: str, body: bytes, more: list[tuple[bytes, bytes]] | None = None) -> None:
+    headers: list[tuple[bytes, bytes]] = [
+        (b"content-type", kind.encode()),
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"),
+        *(more or []),
+    ]
+    start: dict[str, Any] = {"type": "http.response.start", "status": status, "headers": headers}
+    await send(start)
+    await send({"type": "http.response.body", "body": body})
+
+
+def plain_page(text: str, head: str = "") -> str:
+    """A small page of its own that says something. The text is HTML."""
+    style = "body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:15vh auto;padding:0 1rem}"
+    return (
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8">{head}<title>pult</title>'
+        f"<style>{style}</style></head><body><h1>pult</h1><p>{text}</p></body></html>"
+    )

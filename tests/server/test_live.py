@@ -1,0 +1,368 @@
+"""Sessions over HTTP and WebSocket: frames, watched signals, requests, reloads, and schemes applied while it runs."""
+
+import asyncio
+import json
+import threading
+import time
+
+import httpx
+import mujoco
+import numpy as np
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from pult.robot.world import load_world
+from pult.server.client import MOST_WAITING, TOO_SLOW, Client
+from pult.server.pump import Pump
+from tests.server.live_support import GAP, LINK, STOPPED, Page
+
+pytest_plugins = ["tests.server.live_fixtures"]
+
+ANGLES = ["sensor.angles"]
+
+
+def test_a_session_tells_what_it_is_and_a_page_can_open_it_before_it_is_compiled(live, number):
+    page = live.page(number)
+    hello = page.wait_message("hello")["session"]
+    assert (hello["exercise"], hello["variant"], hello["world"], hello["seed"]) == ("easy", "command", "two-link", 1)
+    described = page.wait_message("opened")["described"]
+    assert described["dt"] == pytest.approx(0.01) and described["link_timeout"] == LINK  # its own panel
+    assert described["panel"]["name"] == "two-link" and described["scheme"]["format"] == "pult.scheme"
+    assert described["exercise"]["name"] == "easy" and described["exercise"]["own"] is True
+    starts = [c["start"] for c in described["channels"] if c["name"].startswith("body.")]
+    assert len(described["bodies"]) == len(starts) == page.wait(lambda: page.frames)[0].poses.shape[0]
+    assert number in [one["id"] for one in live.get("/api/sessions")]
+    assert live.get(f"/api/sessions/{number}")["state"] == "ready"
+
+
+def test_poses_in_frames_are_those_of_forward_kinematics(live, session):
+    world = load_world("two-link")
+    data = mujoco.MjData(world.model)
+    page = live.page(session)
+    page.take()
+    page.watch(["qpos"])
+    assert page.ask("start")["ok"]
+    page.ask("input", values={"joints": ["shoulder", "elbow"], "joystick": [1, 0, 0]})
+    page.wait_frame(lambda f: abs(f.rows[-1, 0] - 0.6) > 0.05 if len(f.rows) else False)
+    frame = page.frames[-1]
+    data.qpos[:] = frame.rows[-1]
+    mujoco.mj_kinematics(world.model, data)
+    assert page.described["bodies"] == [world.model.body(b).name for b in range(1, world.model.nbody)]
+    np.testing.assert_allclose(frame.poses[:, :3], data.xpos[1:], atol=1e-5)
+    np.testing.assert_allclose(frame.poses[:, 3:], data.xquat[1:], atol=1e-5)
+
+
+def test_inputs_of_the_operator_move_the_robot_in_physics_and_those_of_others_do_not(live, session):
+    operator, other = live.page(session), live.page(session)
+    operator.take("ann")
+    operator.watch(ANGLES)
+    assert operator.ask("start")["ok"]
+    refused = other.ask("input", values={"joints": ["elbow"], "joystick": [1, 0, 0]})
+    assert not refused["ok"] and "ann has the panel" in refused["error"]
+    first = operator.wait_frame(lambda f: len(f.rows) > 0).rows[0]
+    answer = operator.ask("input", values={"joints": ["elbow"], "joystick": [1, 0, 0]})
+    assert answer["ok"] and answer["tick"] > 0
+    operator.wait_frame(lambda f: len(f.rows) > 0 and abs(f.rows[-1, 1] - first[1]) > 0.1)
+    moved = operator.frames[-1].rows[-1] - first
+    assert abs(moved[1]) > 0.1 > abs(moved[0])
+
+
+def test_every_control_step_comes_as_a_row_unless_the_machine_was_late(live, session):
+    page = live.page(session)
+    page.take()
+    listed = page.watch(["time"])
+    page.ask("start")
+    page.run(2.0)
+    page.ask("pause")
+    rows = [(when, row[0]) for f in page.frames if f.watch == listed for when, row in zip(f.times, f.rows, strict=True)]
+    times = np.array(rows)
+    np.testing.assert_allclose(times[:, 0], times[:, 1], atol=1e-5)  # a row bears its own time
+    steps = np.diff(np.round(times[:, 1] / 0.01))
+    assert (steps >= 1).all()
+    late = page.frames[-1].overruns - page.frames[0].overruns
+    assert (steps - 1).sum() <= 4 * late + 10  # steps that were made up for come faster than anybody looks
+    sent = np.array([f.time for f in page.frames if f.state == 1])
+    assert np.median(np.diff(sent)) < 0.025
+
+
+def test_rows_can_be_thinned_out_and_frames_name_the_list_they_follow(live, session):
+    page = live.page(session)
+    page.take()
+    first = page.watch(ANGLES)
+    second = page.watch(["time", "body.fore[x]"], every=5)
+    page.ask("start")
+    page.run(0.3)
+    frame = page.wait_frame(lambda f: f.watch == second and len(f.rows) > 0)
+    assert frame.rows.shape[1] == 2
+    ticks = np.round([t for f in page.frames if f.watch == second for t in f.rows[:, 0] / 0.01])
+    assert (ticks % 5 == 0).all() and first != second
+    fore = page.described["bodies"].index("fore")
+    assert page.wait_frame(lambda f: len(f.rows) > 0).rows[-1, 1] == pytest.approx(page.frames[-1].poses[fore, 0], abs=0.05)
+
+
+def test_a_signal_that_is_not_there_is_told_with_what_is_near_and_the_rest_comes(live, session):
+    page = live.page(session)
+    page.wait_message("opened")
+    listed = page.watch(["sensor.angels", "sensor.angles[elbow]"])
+    event = page.wait_message("event", kind="watch")
+    assert "'sensor.angels'" in event["text"] and "sensor.angles" in event["text"] and event["data"]["number"] == listed
+    page.take()
+    page.ask("start")
+    assert page.wait_frame(lambda f: f.watch == listed and len(f.rows) > 0).rows.shape[1] == 1
+
+
+def test_after_a_reload_the_same_session_goes_on_and_the_robot_waits_for_an_operator(live, session):
+    page = live.page(session)
+    page.take()
+    page.ask("start")
+    before = page.run(0.2)
+    page.close()
+    anew = live.page(session)
+    assert anew.wait_message("hello")["session"]["state"] == "running"
+    assert anew.wait_message("operator")["client"] == ""
+    frame = anew.wait_frame(lambda f: f.flags & STOPPED)
+    assert frame.tick > before.tick
+    assert anew.wait_frame().tick > frame.tick  # time goes on
+
+
+def test_garbage_is_answered_and_too_much_of_it_ends_the_connection(live, session):
+    page = live.page(session)
+    for text in ("{", '{"type":"fly"}', '{"type":"ask"}', '{"type":"beat","time":"x"}', "[" * 5000, b"\x00\x01"):
+        page.send(text)
+    page.send('{"type":"ask","id":1,"request":' + json.dumps({"do": "status", "x": "y" * 70_000}) + "}")
+    page.wait(lambda: sum(m["type"] == "answer" and not m["ok"] for m in page.messages) == 7)
+    assert page.ask("status")["ok"]  # it goes on
+    for _ in range(20):
+        page.send("{}")
+    page.wait(lambda: page.closed)
+    assert page.closed.rcvd.code == 1008
+
+
+def test_requests_that_are_none_are_refused_with_words(live, session):
+    page = live.page(session)
+    page.take()
+    for request in (None, 5, [], {"do": 7}, {"do": "fly"}, {"do": "speed"}, {"do": "input", "values": {"stick": 1}}):
+        page.send({"type": "ask", "id": 900, "request": request})
+        answer = page.wait_message("answer", id=900)
+        assert not answer["ok"] and len(answer["error"]) > 10
+        page.messages.clear()
+    for word in ("connect-operator", "disconnect-operator", "shutdown"):
+        assert "not for pages" in page.ask(word)["error"]
+
+
+def test_a_flood_of_messages_is_cut_short_and_a_stop_still_passes(live, session, monkeypatch):
+    monkeypatch.setattr("pult.server.live.MOST_RATE", 20.0)
+    page, other = live.page(session), live.page(session)
+    page.take()
+    page.ask("start")
+    for index in range(300):
+        page.send({"type": "ask", "id": 10_000 + index, "request": {"do": "status"}})
+    page.send({"type": "ask", "id": 99_999, "request": {"do": "stop"}})
+    assert page.wait_message("answer", id=99_999)["ok"]
+    other.wait_frame(lambda f: f.flags & STOPPED)
+    assert any("too many" in m.get("error", "") for m in list(page.messages))
+
+
+def test_a_page_that_never_reads_holds_up_nobody(live, session):
+    quick = live.page(session)
+    quick.take()
+    quick.ask("start")
+    before = quick.wait_frame()
+    slow = _Deaf(live, session)
+    clients = live.session(session).clients
+    quick.wait(lambda: len(clients) == 2)
+    quick.run(2.0)
+    frames = [f for f in quick.frames if f.tick > before.tick]
+    assert len(frames) > 30 and np.median(np.diff([f.tick for f in frames])) <= 3
+    slow.close()
+    quick.wait(lambda: len(clients) == 1)
+
+
+def test_a_page_that_lets_its_messages_pile_up_is_disconnected_and_nobody_waits():
+    async def check() -> None:
+        blocked = asyncio.Event()
+
+        class Stuck:
+            async def send_text(self, text: str) -> None:
+                await blocked.wait()
+
+        client = Client(Stuck(), Pump(lambda: None))
+        writing = asyncio.create_task(client.write())
+        for count in range(MOST_WAITING + 2):
+            assert not client.gone.is_set(), count
+            client.say_text("x")
+            if count == 0:
+                await asyncio.sleep(0.01)
+        assert client.gone.is_set() and client.reason[0] == TOO_SLOW
+        assert client.waiting == MOST_WAITING and not client.is_stuck
+        writing.cancel()
+
+    asyncio.run(check())
+
+
+class _Deaf:
+    """A page that connects, watches everything, and never reads."""
+
+    def __init__(self, live, number) -> None:
+        import socket
+
+        raw = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        raw.connect(("127.0.0.1", live.settings.port))
+        self._raw = raw
+        head = [
+            f"GET /ws/sessions/{number} HTTP/1.1", f"Host: 127.0.0.1:{live.settings.port}", "Upgrade: websocket",
+            "Connection: Upgrade", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version: 13",
+            f"Authorization: Bearer {live.settings.token}",
+        ]  # fmt: skip
+        raw.sendall(("\r\n".join(head) + "\r\n\r\n").encode())
+
+    def close(self) -> None:
+        self._raw.close()
+
+
+def test_twenty_pages_that_come_at_once_are_all_served(live, session):
+    pages: list[Page] = []
+
+    def come() -> None:
+        pages.append(live.page(session))
+
+    threads = [threading.Thread(target=come) for _ in range(20)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for page in pages:
+        page.wait_message("opened")
+        page.wait(lambda page=page: page.frames)
+    pages[0].wait(lambda: any(m["type"] == "operator" and m["watchers"] == 20 for m in pages[0].messages))
+    pages[0].take()
+    pages[0].ask("start")
+    for page in pages:
+        page.wait_frame(lambda f: f.state == 1)
+
+
+def test_documents_with_faults_are_refused_before_a_process_is_started(live, number):
+    before = len(live.get("/api/sessions"))
+    (live.folder / "schemes" / "broken.scheme.json").write_text('{"format": "pult.scheme", "version": 1, "step": 0.01}')
+    answer = live.http.post("/api/sessions", json={"world": "two-link", "scheme": "broken", "panel": "two-link"})
+    assert answer.status_code == 422 and answer.json()["faults"]
+    for body in ({}, {"exercise": "nowhere"}, {"world": "two-link", "scheme": "../../x"}, {"exercise": "easy", "variant": "?"}):
+        answer = live.http.post("/api/sessions", json=body)
+        assert answer.status_code in (400, 404) and len(answer.json()["error"]) > 10, body
+    assert len(live.get("/api/sessions")) == before
+
+
+def test_a_scheme_in_a_world_runs_without_an_exercise(live):
+    number = live.start(world="two-link", scheme="two-link-command", panel="two-link")
+    page = live.page(number)
+    page.take()
+    assert page.wait_message("opened")["described"]["exercise"] is None
+    assert page.ask("start")["ok"]
+    page.wait_frame(lambda f: f.time > 0.2)
+    assert live.http.delete(f"/api/sessions/{number}").status_code == 204
+    page.wait(lambda: page.closed)
+    assert page.closed.rcvd.code == 4410
+    assert live.http.get(f"/api/sessions/{number}").status_code == 404
+
+
+def test_a_page_of_a_session_that_is_not_there_is_told_so(live):
+    page = live.page("nowhere")
+    page.wait(lambda: page.closed)
+    assert page.closed.rcvd.code == 4404 and "no such session" in page.closed.rcvd.reason
+
+
+def test_again_draws_another_start_in_the_same_process(live):
+    number = live.start(exercise="two-link-reach", variant="command", seed=1)
+    page = live.page(number)
+    page.wait_message("opened")
+    pid = live.session(number).process.pid
+    first = page.wait_message("opened")["described"]
+    scene = live.get(f"/api/sessions/{number}/scene")
+    info = live.post(f"/api/sessions/{number}/again", seed=2, variant="")
+    assert info["seed"] == 2 and info["variant"] == "command"
+    page.wait(lambda: page.described["number"] > first["number"])
+    assert live.session(number).process.pid == pid
+    other = live.get(f"/api/sessions/{number}/scene")
+    place = [body["name"] for body in scene["bodies"]].index("target1")
+    assert scene["bodies"][place] != other["bodies"][place]
+    frame = page.wait(lambda: next((f for f in page.frames if f.described == page.described["number"]), None))
+    np.testing.assert_allclose(frame.poses[place, :3], other["bodies"][place]["position"], atol=1e-5)
+    live.http.delete(f"/api/sessions/{number}")
+
+
+def test_an_edited_scheme_goes_into_the_running_session_and_blocks_keep_their_states(live, session):
+    page = live.page(session)
+    page.take()
+    page.watch(ANGLES)
+    page.ask("start")
+    page.ask("input", values={"joints": ["elbow"], "joystick": [1, 0, 0]})
+    page.wait_frame(lambda f: len(f.rows) > 0 and f.rows[-1, 1] > -1.0)
+    page.ask("input", values={"joystick": [0, 0, 0]})
+    document = page.described["scheme"]
+    number = page.described["number"]
+    before = page.frames[-1]
+    edited = {**document, "title": "edited"}
+    job = live.job(live.post(f"/api/sessions/{session}/apply", document=edited))
+    assert job["state"] == "done", job
+    assert job["result"]["kept"] and not job["result"]["fresh"]
+    page.wait(lambda: page.described["number"] == number + 1)
+    assert page.described["scheme"]["title"] == "edited"
+    assert any(m["type"] == "job" for m in page.messages)
+    frame = page.wait_frame(lambda f: f.described == number + 1 and len(f.rows) > 0)
+    assert frame.tick > before.tick and frame.time >= before.time  # time goes on
+    assert frame.rows[-1, 1] > -1.1  # the elbow is where it was moved to, not at its start
+    assert not frame.flags & GAP
+    assert live.get(f"/api/sessions/{session}")["state"] == "running"
+
+
+def test_while_an_edited_scheme_has_faults_the_old_one_goes_on(live, session):
+    page = live.page(session)
+    page.take()
+    page.ask("start")
+    document = json.loads(json.dumps(page.wait_message("opened")["described"]["scheme"]))
+    number = page.described["number"]
+    block = document["blocks"][0] if isinstance(document["blocks"], list) else next(iter(document["blocks"].values()))
+    block["type"] = "control.nothing"
+    job = live.job(live.post(f"/api/sessions/{session}/apply", document=document))
+    assert job["state"] == "failed"
+    assert any("control.nothing" in fault["message"] and fault["place"].startswith("blocks") for fault in job["faults"])
+    frame = page.wait_frame()
+    assert frame.described == number and page.wait_frame().tick > frame.tick
+    assert not list((live.folder / ".sessions" / session / "schemes").glob("*/broken*"))
+
+
+def test_a_session_that_nobody_looks_at_is_paused_and_then_ended_with_its_record(live):
+    number = live.start(exercise="easy", seed=5)
+    page = live.page(number)
+    page.take()
+    page.ask("start")
+    page.wait_frame(lambda f: f.time > 1.5)
+    page.close()
+    sessions, session = live.app.state.sessions, live.session(number)
+    deadline = time.monotonic() + 60.0
+    while session.unwatched is None:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    session.unwatched -= 16 * 60.0
+    while session.state != "ready":
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    session.unwatched -= 60 * 60.0
+    while number in [one["id"] for one in live.get("/api/sessions")] or session.state != "ended":
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    assert sessions is not None and [r for r in live.get("/api/records") if r["seed"] == 5 and not r["partial"]]
+
+
+def test_more_than_eight_sessions_are_refused(live, monkeypatch):
+    monkeypatch.setattr("pult.server.sessions.MOST_SESSIONS", len(live.get("/api/sessions")))
+    with httpx.Client(base_url=live.settings.address, headers=live.headers, timeout=60) as http:
+        answer = http.post("/api/sessions", json={"exercise": "easy"})
+    assert answer.status_code == 409 and "End one of them" in answer.json()["error"]
+
+
+def test_a_connection_without_the_secret_is_refused(live, number):
+    with pytest.raises(Exception, match="40[13]|rejected|HTTP"):
+        Page(f"ws://127.0.0.1:{live.settings.port}/ws/sessions/{number}", {"Origin": "http://evil.example"})
+    assert ConnectionClosed is not None

@@ -1,0 +1,103 @@
+"""Who has the panel: one page at most, everybody knows which, and without its operator the robot stops."""
+
+from pult.server.operators import Operators
+from tests.server.live_support import OPERATOR, STOPPED
+
+pytest_plugins = ["tests.server.live_fixtures"]
+
+
+def _moving(page):
+    """Take the panel, start, and push the joystick until the robot moves."""
+    assert page.take("ann")["ok"]
+    page.watch(["sensor.speeds", "panel.joystick"])
+    assert page.ask("start")["ok"]
+    assert page.ask("input", values={"joints": ["elbow"], "joystick": [1, 0, 0]})["ok"]
+    page.wait_frame(lambda f: len(f.rows) > 0 and abs(f.rows[-1, 1]) > 0.1)
+
+
+def test_the_first_who_asks_gets_the_panel_and_all_are_told(live, session):
+    one, two = live.page(session), live.page(session)
+    assert one.take("ann")["ok"]
+    mine = one.wait_message("hello")["client"]
+    for page in (one, two):
+        assert page.wait_message("operator", client=mine)["name"] == "ann"
+    refused = two.take("bob")
+    assert not refused["ok"] and "ann has the panel" in refused["error"]
+    assert live.get(f"/api/sessions/{session}")["operator"] == "ann"
+    assert live.get(f"/api/sessions/{session}")["watchers"] == 2
+
+
+def test_a_panel_that_is_released_is_free_and_the_robot_waits_until_it_is_armed(live, session):
+    one, two = live.page(session), live.page(session)
+    _moving(one)
+    assert one.release()["ok"]
+    assert two.wait_message("operator", client="")["name"] == ""
+    two.wait_frame(lambda f: f.flags & STOPPED)
+    assert not one.ask("arm")["ok"]  # it is nobody's any more
+    assert two.take("bob")["ok"]
+    assert two.wait_frame(lambda f: f.flags & OPERATOR).flags & STOPPED
+    assert two.ask("arm")["ok"]
+    two.wait_frame(lambda f: not f.flags & STOPPED)
+
+
+def test_taking_over_tells_both_and_ends_what_the_other_was_doing(live, session):
+    one, two = live.page(session), live.page(session)
+    _moving(one)
+    since = len(one.messages)
+    assert two.take("bob", force=True)["ok"]
+    theirs = two.wait_message("hello")["client"]
+    for page in (one, two):
+        assert page.wait_message("operator", client=theirs)["name"] == "bob"
+    listed = two.watch(["sensor.speeds", "panel.joystick"])
+    still = two.wait_frame(lambda f: f.watch == listed and len(f.rows) > 0 and abs(f.rows[-1, :2]).max() < 0.01)
+    assert still.flags & STOPPED and (still.rows[-1, 2:] == 0).all()
+    refused = one.ask("input", values={"joystick": [1, 0, 0]})
+    assert not refused["ok"] and "bob has the panel" in refused["error"]
+    assert one.heard("operator", since) is not None
+
+
+def test_when_the_operators_page_is_gone_the_robot_stops_because_the_link_is_lost(live, session):
+    one, two = live.page(session), live.page(session)
+    _moving(one)
+    one.close()
+    two.wait_message("operator", client="", watchers=1)
+    two.wait_frame(lambda f: f.flags & STOPPED)
+    reasons = " ".join(two.ask("status")["value"]["reasons"])
+    assert "link" in reasons or "operator" in reasons
+
+
+def test_when_the_beats_cease_the_robot_stops_though_the_page_is_connected(live, session):
+    page = live.page(session)
+    _moving(page)
+    page.stop_beating()
+    page.wait_frame(lambda f: f.flags & STOPPED and not f.flags & OPERATOR)
+    listed = page.watch(["sensor.speeds"])
+    page.wait_frame(lambda f: f.watch == listed and len(f.rows) > 0 and abs(f.rows[-1]).max() < 0.01)
+
+
+def test_anybody_may_stop_the_robot_and_only_the_operator_may_go_on(live, session):
+    one, two = live.page(session), live.page(session)
+    _moving(one)
+    assert two.ask("stop", reason="I saw something")["ok"]
+    one.wait_frame(lambda f: f.flags & STOPPED)
+    refused = two.ask("arm")
+    assert not refused["ok"] and "Take it before" not in refused["error"][:5]
+    assert one.ask("arm")["ok"]
+    one.wait_frame(lambda f: not f.flags & STOPPED)
+
+
+def test_the_panel_tells_the_session_who_comes_and_goes():
+    sent, told = [], []
+    operators = Operators(lambda request: sent.append(request["do"]), lambda: told.append(1))
+    assert operators.take("a", "  Ann " + "x" * 100, False) == "" and len(operators.name) == 80
+    assert operators.take("a", "", True) == "" and sent == ["connect-operator"]
+    assert "has the panel" in operators.take("b", "", False)
+    assert operators.take("b", "", True) == ""
+    assert sent == ["connect-operator", "disconnect-operator", "connect-operator"]
+    operators.left("a")  # who has it no more changes nothing
+    assert operators.client == "b" and operators.release("a") != ""
+    operators.left("b")
+    assert sent[-1] == "disconnect-operator" and operators.client == "" and len(told) == 4
+    assert operators.problem("c", "start").startswith("Nobody has the panel")
+    assert operators.problem("c", "stop") == operators.problem("c", "status") == ""
+    assert operators.problem("c", ["stop"][0] + "s") != ""

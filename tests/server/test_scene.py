@@ -1,0 +1,105 @@
+"""Scenes: what a page draws is what MuJoCo has."""
+
+import struct
+
+import mujoco
+import numpy as np
+import pytest
+
+from pult.robot.world import load_world
+from pult.server.messages import StartSession
+from pult.server.plan import make_plan
+from pult.server.scene import geom_colour, mesh_arrays, mesh_bytes, scene_of
+
+SCENE = """
+<mujoco>
+  <asset>
+    <material name="steel" rgba="0.1 0.2 0.3 1" shininess="0.9" metallic="0.7"/>
+    <mesh name="wedge" vertex="0 0 0  1 0 0  0 1 0  0 0 1"/>
+  </asset>
+  <worldbody>
+    <geom name="floor" type="plane" size="0 0 1"/>
+    <camera name="eye" pos="1 2 3" fovy="60"/>
+    <body name="arm" pos="0 0 1">
+      <joint name="turn" type="hinge" axis="0 0 1" range="-30 60" limited="true" pos="0.1 0 0"/>
+      <geom name="bone" type="capsule" size="0.1 0.3" material="steel"/>
+      <geom name="painted" type="box" size="1 2 3" material="steel" rgba="1 0 0 1"/>
+      <geom name="hidden" type="sphere" size="1" group="3"/>
+      <geom name="clear" type="sphere" size="1" rgba="1 1 1 0"/>
+      <geom name="part" type="mesh" mesh="wedge"/>
+      <site name="tip" pos="0 0 0.3"/>
+      <body name="child" pos="0 0 0.5"><freejoint/><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/></body>
+    </body>
+  </worldbody>
+</mujoco>
+""".replace('<body name="child" pos="0 0 0.5"><freejoint/>', '<body name="child" pos="0 0 0.5">')
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("worlds")
+    (folder / "things.xml").write_text(SCENE)
+    (folder / "things.world.json").write_text('{"format": "pult.world", "version": 1, "scene": "things.xml"}')
+    return load_world(folder / "things.world.json")
+
+
+def test_shapes_that_are_seen_come_with_their_colours_and_others_do_not(world):
+    scene, _ = scene_of(world, mujoco.MjData(world.model))
+    shapes = {geom.name: geom for geom in scene.geoms}
+    assert set(shapes) == {"floor", "bone", "painted", "part"}
+    assert shapes["floor"].body == -1 and shapes["floor"].kind == "plane"
+    assert shapes["bone"].rgba == pytest.approx([0.1, 0.2, 0.3, 1.0], abs=1e-6)
+    assert shapes["bone"].shininess == pytest.approx(0.9) and shapes["bone"].metallic == pytest.approx(0.7)
+    assert shapes["painted"].rgba == [1.0, 0.0, 0.0, 1.0]  # a colour of its own comes before the material's
+    assert shapes["part"].kind == "mesh" and shapes["part"].mesh == 0 and scene.meshes == 1
+
+
+def test_colours_are_those_that_mujoco_draws(world):
+    model, data = world.model, mujoco.MjData(world.model)
+    mujoco.mj_forward(model, data)
+    drawn = mujoco.MjvScene(model, maxgeom=100)
+    mujoco.mjv_updateScene(
+        model, data, mujoco.MjvOption(), None, mujoco.MjvCamera(), int(mujoco.mjtCatBit.mjCAT_ALL.value), drawn
+    )
+    for geom in drawn.geoms[: drawn.ngeom]:
+        if geom.objtype == mujoco.mjtObj.mjOBJ_GEOM:
+            np.testing.assert_allclose(geom_colour(model, geom.objid), geom.rgba, atol=1e-6)
+
+
+def test_angles_are_radians_and_places_are_in_the_body(world):
+    scene, _ = scene_of(world, mujoco.MjData(world.model))
+    [eye] = scene.cameras
+    assert eye.fovy == pytest.approx(np.radians(60.0)) and eye.position == [1.0, 2.0, 3.0] and eye.body == -1
+    [turn] = scene.joints
+    assert (turn.low, turn.high) == pytest.approx((np.radians(-30), np.radians(60)))
+    assert turn.anchor == pytest.approx([0.1, 0, 0]) and turn.axis == [0.0, 0.0, 1.0] and turn.qpos == 0
+    assert [(body.name, body.parent) for body in scene.bodies] == [("arm", -1), ("child", 0)]
+    assert scene.bodies[1].position == pytest.approx([0, 0, 1.5])
+    assert scene.sites[0].name == "tip" and scene.sites[0].body == 0
+
+
+def test_a_mesh_has_the_faces_of_the_model_and_normals_that_point_out_of_it(world):
+    vertices, normals, faces = mesh_arrays(world.model, 0)
+    data = mesh_bytes(world.model, 0)
+    nv, nf = struct.unpack_from("<II", data)
+    assert (nv, nf) == (len(vertices), len(faces)) and len(data) == 8 + 24 * nv + 12 * nf and nf == 4
+    read = np.frombuffer(data, "<f4", 3 * nv, 8).reshape(nv, 3)
+    corners = world.model.mesh_vert[world.model.mesh_face.ravel()]
+    np.testing.assert_allclose(read[np.frombuffer(data, "<u4", 3 * nf, 8 + 24 * nv)], corners, atol=1e-6)
+    np.testing.assert_allclose(np.linalg.norm(normals, axis=1), 1.0, atol=1e-5)
+    triangles = vertices[faces]
+    outward = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
+    assert (np.einsum("fi,fi->f", outward, normals[faces].mean(axis=1)) > 0).all()
+
+
+def test_a_scene_knows_the_bodies_of_each_robot_the_start_and_the_panels_effectors(tmp_path):
+    plan = make_plan(tmp_path, StartSession(exercise="two-link-reach", seed=3))
+    scene = plan.scene
+    names = [body.name for body in scene.bodies]
+    assert [names[body] for body in scene.robots[""]] == ["base", "upper", "fore"]
+    assert scene.effectors == {"hand": "site.hand"}
+    for name, pose in plan.setup.start.bodies.items():
+        assert scene.bodies[names.index(name)].position == pytest.approx(pose[:3])
+    assert {camera.name for camera in scene.cameras} >= {"above", "front"}
+    above = next(camera for camera in scene.cameras if camera.name == "above")
+    assert above.fovy == pytest.approx(np.radians(50.0))

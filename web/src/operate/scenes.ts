@@ -1,0 +1,43 @@
+/** The scene of the session: fetched once, for the picture and for the panel, which works without a picture too. */
+
+import { useCallback, useEffect, useState } from "react";
+import type { Scene } from "@/gen/messages";
+import { fetchScene, type SceneSource } from "@/link/scene";
+
+let known: { key: string; scene: Promise<Scene> } | null = null;
+
+function shared(source: SceneSource, version: number): Promise<Scene> {
+  const key = `${source} ${version}`;
+  if (known?.key !== key) {
+    const scene = fetchScene(source);
+    const mine = { key, scene };
+    known = mine;
+    // a failure is asked for anew
+    scene.catch(() => {
+      if (known === mine) known = null;
+    });
+  }
+  return known.scene;
+}
+
+export interface SharedScene {
+  scene: Scene | null;
+  load: (source: SceneSource) => Promise<Scene>;
+}
+
+export function useScene(source: SceneSource | null, version: number): SharedScene {
+  const [scene, setScene] = useState<Scene | null>(null);
+  const load = useCallback((wanted: SceneSource) => shared(wanted, version), [version]);
+  useEffect(() => {
+    let ended = false;
+    if (!source) return setScene(null);
+    shared(source, version)
+      .then((found) => !ended && setScene(found))
+      // the picture says so itself
+      .catch(() => undefined);
+    return () => {
+      ended = true;
+    };
+  }, [source, version]);
+  return { scene, load };
+}

@@ -1,0 +1,80 @@
+import { Trash2 } from "lucide-react";
+import type { KeyboardEvent } from "react";
+import type { RecordEntry } from "@/gen/messages";
+import { outcomeOf } from "@/model/review/list";
+import { classes, IconButton } from "@/ui";
+import { useFormat, useWords } from "@/words";
+import type { Letter } from "./Key";
+import css from "./RecordList.module.css";
+
+export interface RecordRowProps {
+  entry: RecordEntry;
+  title: string;
+  as: Letter | null;
+  onOpen: () => void;
+  onTick: () => void;
+  onRemove: () => void;
+}
+
+/** One record: click opens it, the tick compares it. */
+export function RecordRow({ entry, title, as, onOpen, onTick, onRemove }: RecordRowProps) {
+  const w = useWords().review;
+  const format = useFormat();
+  const moment = 1000 * entry.started;
+  const when = format.time(moment);
+  const { word, tone } = outcomeOf(entry);
+  const reason = word && (w.reasons[word] ?? word);
+  const points = entry.points === null ? "—" : format.number(entry.points, 0);
+  const keys = (event: KeyboardEvent) => {
+    if (event.key !== "Delete") return;
+    event.preventDefault();
+    onRemove();
+  };
+  return (
+    <li className={classes(css.row, as && css[as])} data-testid="record" data-name={entry.name} data-as={as ?? ""}>
+      <button
+        type="button"
+        role="checkbox"
+        aria-checked={as !== null}
+        aria-label={w.tickAs(title)}
+        className={css.tick}
+        onClick={onTick}
+        data-testid="record-tick"
+      >
+        <span className={css.box}>{as?.toUpperCase()}</span>
+      </button>
+      <button
+        type="button"
+        className={css.open}
+        aria-label={[
+          w.openAs(title, when),
+          entry.points === null ? w.noScore : w.score(points),
+          reason,
+          entry.partial,
+        ].filter(Boolean).join(", ") /* biome-ignore format: one sentence */}
+        aria-current={as === "a" || undefined}
+        title={[entry.name, entry.pilot || entry.operator, entry.partial].filter(Boolean).join("\n")}
+        onClick={onOpen}
+        onKeyDown={keys}
+        data-testid="record-open"
+      >
+        <span className={css.title}>{title}</span>
+        <span className={css.points}>{points}</span>
+        <small className={css.when}>
+          {when} · {format.clock(entry.time, 0)}
+        </small>
+        {reason && <small className={classes(css.reason, tone && css[tone])}>{reason}</small>}
+      </button>
+      <IconButton
+        icon={Trash2}
+        label={w.remove}
+        size="s"
+        side="right"
+        variant="quiet"
+        className={css.remove}
+        onClick={onRemove}
+        data-testid="record-remove"
+      />
+    </li>
+  );
+}

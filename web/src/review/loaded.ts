@@ -1,0 +1,112 @@
+/** A record on the page: what it says of itself first, then its motion, which may take seconds to be made ready. */
+
+import { useEffect, useState } from "react";
+import type { RecordInfo, Scene } from "@/gen/messages";
+import { api } from "@/link/http";
+import { fetchScene, recordScene } from "@/link/scene";
+import { decodeRows, RecordSource, rowsPath } from "@/model/plots/record";
+import { decodePoses, type PoseRows, thinning, withTimes } from "@/model/review/poses";
+import { type Trail, trailOf } from "@/model/review/trail";
+import { saidBy } from "./records";
+
+export interface Motion {
+  scene: Scene | null;
+  poses: PoseRows | null;
+  trail: Trail | null;
+  /** Why there is no picture; empty if there is one. */
+  unseen: string;
+}
+
+/** A record that can be looked at. */
+export interface Attempt {
+  name: string;
+  info: RecordInfo;
+  /** Length [s]. */
+  length: number;
+  source: RecordSource;
+  /** Null while it is being made ready. */
+  motion: Motion | null;
+}
+
+export interface Loaded {
+  attempt: Attempt | null;
+  error: string;
+  retry: () => void;
+}
+
+interface Kept {
+  first: Promise<Attempt>;
+  motion: Promise<Motion>;
+}
+
+const MOST_KEPT = 4;
+const kept = new Map<string, Kept>();
+
+/** A record is gone: nothing of it stays. */
+export function forget(name: string): void {
+  kept.delete(name);
+}
+
+async function open(name: string): Promise<Attempt> {
+  const info = await api.get<RecordInfo>(`/api/records/${encodeURIComponent(name)}`);
+  const source = new RecordSource(info, api.binary);
+  return { name, info, source, length: Math.max(info.entry.time, (info.rows - 1) * info.dt, 0), motion: null };
+}
+
+async function move({ name, info }: Attempt): Promise<Motion> {
+  const bodies = info.channels.filter((channel) => channel.name.startsWith("body.")).length;
+  const every = thinning(info.rows, Math.max(1, bodies));
+  // Rows tell their true times too, even when no signal is asked for.
+  const rows = api.binary(`${rowsPath(name, info.effector ? [info.effector] : [])}&every=${every}`).then(decodeRows);
+  const [track, poses, scene] = await Promise.allSettled([
+    rows,
+    api.binary(`/api/records/${encodeURIComponent(name)}/poses?every=${every}`).then(decodePoses),
+    fetchScene(recordScene(name)),
+  ]);
+  const trail = track.status === "fulfilled" ? trailOf(track.value.times, track.value.columns) : null;
+  if (poses.status === "rejected") return { scene: null, poses: null, trail, unseen: saidBy(poses.reason) };
+  if (scene.status === "rejected") return { scene: null, poses: null, trail, unseen: saidBy(scene.reason) };
+  const timed = track.status === "fulfilled" ? withTimes(poses.value, track.value.times) : poses.value;
+  return { scene: scene.value, poses: timed, trail, unseen: "" };
+}
+
+function load(name: string): Kept {
+  const known = kept.get(name);
+  if (known) return known;
+  const first = open(name);
+  const motion = first.then(move);
+  const made: Kept = { first, motion };
+  kept.set(name, made);
+  const failed = () => kept.get(name) === made && kept.delete(name);
+  // A record that is still being written grows: it is fetched anew next time.
+  first.then(({ info }) => info.entry.reason === "running" && failed(), failed);
+  motion.catch(failed);
+  for (const old of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(old);
+  return made;
+}
+
+/** A record by name; null for none. */
+export function useLoaded(name: string | null): Loaded {
+  const [attempt, setAttempt] = useState<Attempt | null>(null);
+  const [error, setError] = useState("");
+  const [tried, setTried] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: trying again loads anew
+  useEffect(() => {
+    let ended = false;
+    setError("");
+    setAttempt((before) => (before?.name === name ? before : null));
+    if (!name) return;
+    const { first, motion } = load(name);
+    const failed = (reason: unknown) => !ended && setError(saidBy(reason));
+    first.then(async (found) => {
+      if (ended) return;
+      setAttempt(found);
+      const moved = await motion;
+      if (!ended) setAttempt({ ...found, motion: moved });
+    }).catch(failed); // biome-ignore format: one chain
+    return () => {
+      ended = true;
+    };
+  }, [name, tried]);
+  return { attempt: attempt?.name === name ? attempt : null, error, retry: () => setTried(tried + 1) };
+}

@@ -1,0 +1,26 @@
+/** What the view of the scene is given, and what it tells. */
+
+import type { Thing } from "../model/selection";
+import type { MeshProgress } from "./meshes";
+
+/** The newest poses and the tick they belong to. */
+export interface Moment {
+  poses: ArrayLike<number>;
+  tick: number;
+}
+
+/** What the view tells. */
+export interface SceneTold {
+  onPick: (thing: Thing | null) => void;
+  onHover: (thing: Thing | null) => void;
+  onProgress: (progress: MeshProgress) => void;
+  /** The picture now shows this tick. */
+  onDrawn: (tick: number) => void;
+  /** The view was left by hand. */
+  onFree: () => void;
+  /** The browser took the graphics away, or gave them back. */
+  onLost: (lost: boolean) => void;
+}
+
+/** The browser has no WebGL. */
+export class NoGraphicsError extends Error {}
