@@ -6,13 +6,14 @@ import re
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from tests.browser.acts import WITNESS
 from tests.browser.chromium import NoBrowserError, browser as find_browser, flags
 
 STARTED = 120.0
@@ -112,13 +113,24 @@ def arrive(chrome: Browser, studio: Studio, tmp_path_factory: pytest.TempPathFac
     """Open the studio in a browser of one's own: `arrive("/", width=1440, height=900)`.
 
     The first to come exchanges the token for a cookie; the others are given a copy of that cookie, as other windows of
-    the same person would have it. Errors of the page fail the test.
+    the same person would have it. Errors of the page fail the test. With `witness`, the page notes what it is told over
+    its connection (`acts.places`); `scripts` run in it before its own; the rest goes to the browser.
     """
     people: list[Person] = []
 
-    def come(path: str = "/", *, width: int = 1440, height: int = 900, **more: object) -> Person:
+    def come(
+        path: str = "/",
+        *,
+        width: int = 1440,
+        height: int = 900,
+        witness: bool = False,
+        scripts: Sequence[str] = (),
+        **more: object,
+    ) -> Person:
         context = chrome.new_context(viewport={"width": width, "height": height}, **{"locale": "en-GB", **more})
         cookies = _cookies.get(studio.address)
+        for script in (*([WITNESS] if witness else []), *scripts):
+            context.add_init_script(script)
         page = context.new_page()
         errors: list[str] = []
         page.on("pageerror", lambda error: errors.append(str(error)))

@@ -145,11 +145,19 @@ class Page:
     def ask(self, do: str, **more: Any) -> dict[str, Any]:
         return self._asked({"type": "ask", "request": {"do": do, **more}})
 
-    def take(self, name: str = "", force: bool = False, beat: bool = True) -> dict[str, Any]:
+    def take(self, name: str = "", force: bool = False, arm: bool = True) -> dict[str, Any]:
+        """Take the panel; armed, because the robot stops whenever an operator leaves."""
         answer = self._asked({"type": "take", "name": name, "force": force})
-        if answer["ok"] and beat:
+        if answer["ok"]:
             self._beating.set()
+        if answer["ok"] and arm:
+            self.arm()
         return answer
+
+    def arm(self) -> dict[str, Any]:
+        """Let the robot move again: a lost link also switches the enable off."""
+        self.ask("input", values={"enable": True})
+        return self.ask("arm")
 
     def release(self) -> dict[str, Any]:
         self._beating.clear()

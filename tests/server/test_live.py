@@ -302,12 +302,12 @@ def test_an_edited_scheme_goes_into_the_running_session_and_blocks_keep_their_st
     document = page.described["scheme"]
     number = page.described["number"]
     before = page.frames[-1]
-    edited = {**document, "title": "edited"}
+    edited = {**document, "description": "edited"}
     job = live.job(live.post(f"/api/sessions/{session}/apply", document=edited))
-    assert job["state"] == "done", job
+    assert job["state"] == "done", job["error"]
     assert job["result"]["kept"] and not job["result"]["fresh"]
     page.wait(lambda: page.described["number"] == number + 1)
-    assert page.described["scheme"]["title"] == "edited"
+    assert page.described["scheme"]["description"] == "edited"
     assert any(m["type"] == "job" for m in page.messages)
     frame = page.wait_frame(lambda f: f.described == number + 1 and len(f.rows) > 0)
     assert frame.tick > before.tick and frame.time >= before.time  # time goes on

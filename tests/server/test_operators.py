@@ -34,9 +34,9 @@ def test_a_panel_that_is_released_is_free_and_the_robot_waits_until_it_is_armed(
     assert two.wait_message("operator", client="")["name"] == ""
     two.wait_frame(lambda f: f.flags & STOPPED)
     assert not one.ask("arm")["ok"]  # it is nobody's any more
-    assert two.take("bob")["ok"]
+    assert two.take("bob", arm=False)["ok"]
     assert two.wait_frame(lambda f: f.flags & OPERATOR).flags & STOPPED
-    assert two.ask("arm")["ok"]
+    assert two.arm()["ok"]
     two.wait_frame(lambda f: not f.flags & STOPPED)
 
 
@@ -44,7 +44,7 @@ def test_taking_over_tells_both_and_ends_what_the_other_was_doing(live, session)
     one, two = live.page(session), live.page(session)
     _moving(one)
     since = len(one.messages)
-    assert two.take("bob", force=True)["ok"]
+    assert two.take("bob", force=True, arm=False)["ok"]
     theirs = two.wait_message("hello")["client"]
     for page in (one, two):
         assert page.wait_message("operator", client=theirs)["name"] == "bob"
@@ -82,7 +82,9 @@ def test_anybody_may_stop_the_robot_and_only_the_operator_may_go_on(live, sessio
     one.wait_frame(lambda f: f.flags & STOPPED)
     refused = two.ask("arm")
     assert not refused["ok"] and "Take it before" not in refused["error"][:5]
-    assert one.ask("arm")["ok"]
+    assert one.ask("input", values={"joystick": [0, 0, 0]})["ok"]
+    answer = one.arm()
+    assert answer["ok"], answer["error"]
     one.wait_frame(lambda f: not f.flags & STOPPED)
 
 

@@ -11,6 +11,8 @@ from pult.bench.loop import bench_loop
 from pult.bench.loop_report import print_loop_report, write_loop
 from pult.bench.report import print_report, write
 from pult.bench.schemes import bench_schemes
+from pult.bench.studio import bench_studio
+from pult.bench.studio_report import print_studio_report, write_studio
 from pult.cli.console import emit_json, out
 
 app = typer.Typer(help="Measure speed against peers, all in one run.", no_args_is_help=True)
@@ -64,3 +66,19 @@ def loop(
         emit_json(report.as_dict())
     else:
         print_loop_report(report, out)
+
+
+@app.command("studio")
+def studio(
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="Folder for studio.json.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Answer as JSON.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Fewer repeats.")] = False,
+) -> None:
+    """The studio: first load, stick to picture, large schemes, processor time, many watchers."""
+    report = bench_studio(quick=quick)
+    if output is not None:
+        write_studio(report, output)
+    if json:
+        emit_json(report.as_dict())
+    else:
+        print_studio_report(report, out)

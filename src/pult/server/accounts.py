@@ -25,10 +25,10 @@ def account_message(data: Mapping[str, Any], duration: float | None) -> Account:
         held=float(data.get("held", 0.0)),
         hold=float(data.get("hold", 0.0)),
         readings=[_reading(reading) for reading in data.get("readings", [])],
-        points=data.get("points"),
+        points=data.get("points") if data.get("state") == "done" else 100.0 - float(data.get("penalty", 0.0)),
         penalty=float(data.get("penalty", 0.0)),
         events=[
-            AttemptEvent(time=e["time"], kind=e["kind"], title=e["title"] or e["kind"], points=e["points"])
+            AttemptEvent(time=e["time"], kind=e["kind"], title=e["title"] or e["kind"], points=-e["points"])
             for e in data.get("events", [])
         ],
         success=bool(data.get("success")),

@@ -695,7 +695,7 @@ class AttemptEvent(Message, frozen=True):
     time: float
     kind: str
     title: Text
-    points: float = 0.0
+    points: Annotated[float, Meta(description="Points that it brought; below 0 if it cost some.")] = 0.0
 
 
 class Account(Message, frozen=True):
@@ -710,7 +710,7 @@ class Account(Message, frozen=True):
     held: Annotated[float, Meta(description="How long the goal has held [s].")]
     hold: Annotated[float, Meta(description="How long it has to hold [s].")]
     readings: list[ReadingAccount]
-    points: float | None
+    points: Annotated[float | None, Meta(description="The score; while the attempt goes on, the most it can be yet.")]
     penalty: float
     events: list[AttemptEvent]
     success: bool

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { DocumentEntry } from "@/gen/messages";
 import { Button, Dialog, ErrorBox, Select, TextField } from "@/ui";
 import { useWords } from "@/words";
+import css from "./Design.module.css";
 import { DOCUMENT_NAME, freeName, newScheme } from "./documents";
 
 /** Props of {@link NewScheme}. */
@@ -48,21 +49,23 @@ export function NewScheme({ open, entries, onClose, onMade }: NewSchemeProps) {
         </>
       }
     >
-      <TextField
-        label={f.name}
-        value={name}
-        onChange={setName}
-        error={problem}
-        hint={f.nameHint}
-        autoFocus
-        maxLength={63}
-      />
-      <Select
-        label={f.from}
-        value={template}
-        onChange={setTemplate}
-        options={[{ value: "", label: f.empty }, ...names.map((value) => ({ value, label: value }))]}
-      />
+      <div className={css.stack}>
+        <TextField
+          label={f.name}
+          value={name}
+          onChange={setName}
+          error={problem}
+          hint={f.nameHint}
+          autoFocus
+          maxLength={63}
+        />
+        <Select
+          label={f.from}
+          value={template}
+          onChange={setTemplate}
+          options={[{ value: "", label: f.empty }, ...names.map((value) => ({ value, label: value }))]}
+        />
+      </div>
       {failed && <ErrorBox message={failed} />}
     </Dialog>
   );

@@ -118,7 +118,7 @@ export function SchemeEditor({ name, opened, where: given }: SchemeEditorProps) 
         <RunDialog
           scheme={name}
           where={where}
-          saves={dirty || !saves.state.own}
+          saves={dirty}
           onClose={close}
           onRun={(next) => {
             close();

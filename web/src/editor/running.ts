@@ -1,10 +1,13 @@
 /** The session that runs this scheme, and tuning it. */
 
+import { useEffect, useState } from "react";
 import { ask, hub, takePanel, useLive } from "@/link/live";
+import { setParameter } from "@/model/scheme/edits";
 import { showToast } from "@/ui";
 import { words } from "@/words";
 import type { Editor } from "./context";
 import { parameterName } from "./signals";
+import type { Tuned } from "./view";
 
 export type RunState = "none" | "starting" | "ready" | "running" | "halted" | "ended" | "dead";
 
@@ -14,6 +17,22 @@ export function useRunState(name: string): RunState {
     if (!session || session.scheme !== name) return "none";
     return session.state === "compiling" ? "starting" : session.state;
   });
+}
+
+const LOOK = 200;
+
+/** Whether the robot is stopped, by the button, a key or a lost link; looked at a few times a second. */
+export function useStopped(on: boolean): boolean {
+  const [stopped, setStopped] = useState(false);
+  useEffect(() => {
+    if (!on) {
+      setStopped(false);
+      return;
+    }
+    const timer = window.setInterval(() => setStopped(hub.status?.stopped ?? false), LOOK);
+    return () => window.clearInterval(timer);
+  }, [on]);
+  return stopped;
 }
 
 export const runsNow = (name: string): boolean => {
@@ -115,4 +134,17 @@ export function tune(editor: Editor, block: string, parameter: string, before: u
     const rest = tuned.filter((other) => other.name !== name);
     return { tuned: JSON.stringify(entry.before) === JSON.stringify(after) ? rest : [entry, ...rest] };
   });
+}
+
+/** Give a tuned value back what it had when the run began, wherever in the scheme it is. */
+export function putBack({ store, view }: Editor, entry: Tuned): void {
+  const before = store.getState().doc;
+  store
+    .getState()
+    .edit(words().design.steps.reset(entry.name), (doc) =>
+      setParameter(doc, entry.level, entry.block, entry.parameter, entry.before),
+    );
+  send(entry.name, entry.after, entry.before);
+  const applied = view.getState().applied === before ? store.getState().doc : view.getState().applied;
+  view.setState(({ tuned }) => ({ applied, tuned: tuned.filter((other) => other.name !== entry.name) }));
 }

@@ -126,7 +126,7 @@ export function TaskCard({ account, exercise, onStart, noStart, onHowTo, childre
     <section className={css.card} aria-label={w.operate.task.title} data-testid="task-card" data-state={account.state}>
       <header className={css.head}>
         <span className="cap">{w.operate.task.time}</span>
-        <span className="cap">{w.operate.task.score}</span>
+        <span className="cap">{account.state === "running" ? w.operate.task.scoreYet : w.operate.task.score}</span>
         <span className={css.clock}>
           <span role="timer" data-testid="task-time">
             {clock.slice(0, -2)}
@@ -135,7 +135,7 @@ export function TaskCard({ account, exercise, onStart, noStart, onHowTo, childre
           {account.duration !== null && <small>{w.operate.task.of(format.clock(account.duration, 0))}</small>}
         </span>
         <span className={css.points} data-testid="task-score">
-          {account.points === null ? "–" : format.number(account.points, 0)}
+          {account.points === null || waiting ? "–" : format.number(account.points, 0)}
         </span>
       </header>
       {waiting && how ? (

@@ -668,6 +668,7 @@ export interface AttemptEvent {
   time: number;
   kind: string;
   title: string | Record<string, string>;
+  /** Points that it brought; below 0 if it cost some. */
   points: number;
 }
 
@@ -684,6 +685,7 @@ export interface Account {
   /** How long it has to hold [s]. */
   hold: number;
   readings: ReadingAccount[];
+  /** The score; while the attempt goes on, the most it can be yet. */
   points: number | null;
   penalty: number;
   events: AttemptEvent[];

@@ -157,9 +157,15 @@ export function ask(request: { do: string } & Record<string, unknown>): Promise<
   return connection?.ask(request) ?? noLink();
 }
 
+/** Whether this page notes when inputs were answered and pictures drawn, for `pult bench studio`. */
+export const measuring = new URLSearchParams(location.search).has("measure");
+
 /** Move elements of the panel. */
 export function input(values: Record<string, unknown>): Promise<Answer> {
-  return ask({ do: "input", values });
+  const startTime = performance.now();
+  const answer = ask({ do: "input", values });
+  if (measuring) void answer.then(({ tick }) => performance.mark("pult-input", { startTime, detail: tick }));
+  return answer;
 }
 
 /** Ask for the panel; `force` takes it from whoever has it. */

@@ -28,6 +28,7 @@ export class SessionLink {
   #beats = 0;
   #closed = false;
   #operating = false;
+  #beaten = 0;
 
   constructor(id: string, handlers: Handlers) {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
@@ -48,6 +49,8 @@ export class SessionLink {
     socket.onmessage = (event: MessageEvent<ArrayBuffer | string>) => {
       if (typeof event.data !== "string") {
         this.#handlers.frame(event.data);
+        // a page that is busy drawing is late with its timers, but alive as long as it takes frames
+        if (this.#operating && performance.now() - this.#beaten > BEAT) this.#beat();
         return;
       }
       const said = JSON.parse(event.data) as ToPage;
@@ -85,6 +88,8 @@ export class SessionLink {
   }
 
   #beat(): void {
+    window.clearTimeout(this.#beats);
+    this.#beaten = performance.now();
     const beat: Beat & { type: "beat" } = { type: "beat", time: performance.now(), operating: this.#operating };
     this.#send(beat);
     this.#beats = window.setTimeout(() => this.#beat(), this.#operating ? BEAT : SLOW_BEAT);

@@ -35,7 +35,8 @@ export class Hub {
   #watched: string[] = [];
   #wants = new Map<string, readonly string[]>();
   #rings = new Map<string, Ring>();
-  #order: Ring[] = [];
+  /** Rings of the columns of a row; null for a number that an earlier column has brought. */
+  #order: (Ring | null)[] = [];
   #listeners = new Set<Listener>();
   #last = Number.NEGATIVE_INFINITY;
 
@@ -76,7 +77,8 @@ export class Hub {
     if (!anew && names.join() === this.#watched.join()) return;
     this.#watched = names;
     this.#number += 1;
-    this.#order = names.flatMap((name) => this.directory.entries(name)).map((entry) => this.#ring(entry.name));
+    const rings = names.flatMap((name) => this.directory.entries(name)).map((entry) => this.#ring(entry.name));
+    this.#order = rings.map((ring, i) => (rings.indexOf(ring) === i ? ring : null));
     this.onWatch(this.#number, names);
   }
 
@@ -109,8 +111,8 @@ export class Hub {
       }
       const broken = row === 0 && frame.gap;
       this.#order.forEach((ring, index) => {
-        if (broken) ring.push(time - 1e-4, Number.NaN);
-        ring.push(time, frame.rows[row * stride + 1 + index] ?? Number.NaN);
+        if (broken) ring?.push(time - 1e-4, Number.NaN);
+        ring?.push(time, frame.rows[row * stride + 1 + index] ?? Number.NaN);
       });
       this.#last = time;
     }

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import type { PanelDocument } from "@/gen/documents";
 import type { Scene } from "@/gen/messages";
+import { measuring } from "@/link/live";
 import type { SceneSource } from "@/link/scene";
 import { elementsOf, FRAME } from "@/model/panel/elements";
 import type { ViewName } from "@/model/scene/views";
@@ -29,6 +30,8 @@ export interface SceneAreaProps {
   /** What floats over the scene: task, banners, messages. */
   children: ReactNode;
 }
+
+const noteDrawn = (tick: number) => performance.mark("pult-drawn", { detail: tick });
 
 /** The scene with everything that is shown in it: selection, axes, target, camera. */
 export function SceneArea(props: SceneAreaProps) {
@@ -81,6 +84,7 @@ export function SceneArea(props: SceneAreaProps) {
   );
   return (
     <SceneCanvas
+      {...(measuring ? { onDrawn: noteDrawn } : {})}
       source={source}
       version={version}
       poses="live"

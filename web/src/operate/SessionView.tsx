@@ -22,6 +22,7 @@ import {
 import { type Said, said, useLanguage, useWords } from "@/words";
 import { useIdleHints, useLimitCautions, useStopToasts } from "./cautions";
 import { LinkBanner } from "./LinkBanner";
+import { useOpen } from "./open";
 import type { Opening } from "./opening";
 import { useOperator, useSettled } from "./operator";
 import { PlotsSlot } from "./PlotsSlot";
@@ -43,15 +44,15 @@ const isView = (value: unknown): value is ViewName => VIEWS.includes(value as Vi
 const NOTHING = {};
 
 /** Why nothing can be moved or asked for now; empty if all can. */
-function useLocked(): string {
+function useLocked(open: boolean): string {
   const w = useWords();
   const link = useLive((live) => live.link);
   const mine = useLive((live) => live.mine);
-  const open = useLive((live) => live.described !== null);
   const state = useLive((live) => live.session?.state ?? "starting");
   if (link === "lost") return w.operate.locked.link;
   if (state === "dead" || state === "ended") return w.operate.locked.dead;
-  if (!open || state === "starting" || state === "compiling") return w.operate.opening.wait;
+  // a session that compiles another scheme goes on with the old one meanwhile
+  if (!open) return w.operate.opening.wait;
   return mine ? "" : w.operate.locked.watching;
 }
 
@@ -103,8 +104,9 @@ export function SessionView({ opening, path }: { opening: Opening; path: string 
   const [view, setView] = useKept<ViewName>("operate.view", "behind", isView);
   const [free, setFree] = useState(false);
   const wide = useWide();
-  const locked = useLocked();
-  const { lostTo } = useOperator(useSettled(scene !== null));
+  const open = useOpen();
+  const locked = useLocked(open);
+  const { lostTo, asked } = useOperator(useSettled(scene !== null) && open);
   const stops = useStops();
   const pad = useGamepads(panel);
   const sceneArea = useRef<HTMLDivElement>(null);
@@ -131,7 +133,6 @@ export function SessionView({ opening, path }: { opening: Opening; path: string 
   const warnings = useLimitCautions(panel, joints);
   useStopToasts(panel);
   useIdleHints(panel);
-  const open = described !== null;
   useEffect(() => {
     // moving keys work from the first moment on, unless somebody is busy elsewhere
     if (open && document.activeElement === document.body) sceneArea.current?.focus();
@@ -152,7 +153,7 @@ export function SessionView({ opening, path }: { opening: Opening; path: string 
       dock={dock}
       onDock={setDock}
       stop={stop}
-      notice={<WhoNotice />}
+      notice={asked && <WhoNotice />}
       focused={focused === "console"}
     />
   ) : (
@@ -161,7 +162,7 @@ export function SessionView({ opening, path }: { opening: Opening; path: string 
         <h2>{w.operate.console}</h2>
         {stop}
       </header>
-      <WhoNotice />
+      {asked && <WhoNotice />}
       {open && <EmptyState text={w.operate.noPanel} />}
     </aside>
   );
@@ -189,12 +190,12 @@ export function SessionView({ opening, path }: { opening: Opening; path: string 
         >
           {open && <Task locked={locked} stopped={stopped} />}
           <LinkBanner pad={pad > 0} />
-          {lostTo !== null && (
+          {lostTo !== null && link === "open" && (
             <div className={css.taken} role="alert" data-testid="taken">
               {w.operate.who.lost(lostTo)}
             </div>
           )}
-          {!open && !dead && !opening.error && <Starting since={opening.since} />}
+          {(!open || session?.state === "compiling") && !dead && !opening.error && <Starting />}
           {!open && opening.error && (
             <div className={css.failed}>
               <ErrorBox message={w.operate.opening.failed} detail={opening.error} onRetry={opening.retry} />

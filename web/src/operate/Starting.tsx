@@ -7,12 +7,13 @@ import { useFormat, useWords } from "@/words";
 import css from "./Starting.module.css";
 
 /** What is being done until the session is open, and for how long already. */
-export function Starting({ since }: { since: number }) {
+export function Starting() {
   const w = useWords();
   const format = useFormat();
   const state = useLive((live) => live.session?.state ?? "starting");
   const reason = useLive((live) => live.session?.reason ?? "");
-  const [now, setNow] = useState(() => performance.now());
+  const [since] = useState(() => performance.now());
+  const [now, setNow] = useState(since);
   useEffect(() => {
     const timer = window.setInterval(() => setNow(performance.now()), 250);
     return () => window.clearInterval(timer);
@@ -46,7 +47,7 @@ export function Dead() {
     <div className={css.dead} data-testid="dead">
       <ErrorBox
         message={session.state === "dead" ? w.operate.dead.title : w.operate.dead.ended}
-        detail={`${session.reason} ${session.records.length > 0 || session.state === "dead" ? w.operate.dead.kept : ""}`.trim()}
+        detail={`${session.reason.charAt(0).toUpperCase()}${session.reason.slice(1)} ${session.records.length > 0 || session.state === "dead" ? w.operate.dead.kept : ""}`.trim()}
         action={
           <>
             <Button variant="primary" icon={RotateCw} busy={busy} onClick={() => void restart()} data-testid="restart">

@@ -8,8 +8,6 @@ import { openSession, startSession, useLive } from "@/link/live";
 import { operatorName } from "./operator";
 
 export interface Opening {
-  /** When it began [ms, clock of the page]. */
-  since: number;
   /** Why it failed, for people. */
   error: string;
   retry: () => void;
@@ -59,7 +57,6 @@ function search(name: string, query: URLSearchParams): Promise<SessionInfo> {
 
 /** Opens the session of an exercise: the one in the address, one that runs already, or a new one. */
 export function useOpening(name: string, query: URLSearchParams): Opening {
-  const [since, setSince] = useState(() => performance.now());
   const [error, setError] = useState("");
   const [attempt, setAttempt] = useState(0);
   const asked = String(query);
@@ -70,7 +67,6 @@ export function useOpening(name: string, query: URLSearchParams): Opening {
     if (id && wanted.get("session") === id) return;
     let ended = false;
     setError("");
-    setSince(performance.now());
     search(name, wanted)
       .then((session) => {
         if (ended) return;
@@ -85,5 +81,5 @@ export function useOpening(name: string, query: URLSearchParams): Opening {
     };
   }, [name, asked, attempt]);
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
-  return { since, error, retry };
+  return { error, retry };
 }

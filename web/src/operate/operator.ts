@@ -55,21 +55,23 @@ export function useSettled(loaded: boolean): boolean {
 }
 
 /** Takes a free panel once for every connection, and lets nothing pass while it is not ours. */
-export function useOperator(ready: boolean): { lostTo: string | null } {
+export function useOperator(ready: boolean): { lostTo: string | null; asked: boolean } {
   const client = useLive((live) => live.client);
   const link = useLive((live) => live.link);
   const mine = useLive((live) => live.mine);
-  const open = useLive((live) => live.described !== null);
   const dead = useLive((live) => live.session?.state === "dead" || live.session?.state === "ended");
   const operator = useLive((live) => live.operator);
   const asked = useRef("");
   const had = useRef(false);
   const [lostTo, setLostTo] = useState<string | null>(null);
+  const [done, setDone] = useState(false);
   useEffect(() => {
-    if (!ready || link !== "open" || !open || dead || !client || asked.current === client) return;
+    if (dead) asked.current = ""; // one that is started again is taken again
+    if (!ready || link !== "open" || dead || !client || asked.current === client) return;
     asked.current = client;
-    if (!useLive.getState().operator.client) void take();
-  }, [ready, client, link, open, dead]);
+    // the server refuses when somebody has it
+    void take().then(() => setDone(true));
+  }, [ready, client, link, dead]);
   useEffect(() => {
     if (mine && link === "open") mixer.reopen();
     else mixer.close();
@@ -79,5 +81,5 @@ export function useOperator(ready: boolean): { lostTo: string | null } {
     if (mine) setLostTo(null);
     had.current = mine;
   }, [mine, link, operator]);
-  return { lostTo };
+  return { lostTo, asked: done };
 }

@@ -146,7 +146,6 @@ export function useMovingKeys({ panel, locked, areas, onView, onPlots }: KeyActi
       ...codes.map((code) => moving(code)),
       {
         keys: ["ShiftLeft", "ShiftRight"],
-        label: (w) => w.operate.keys.fine,
         when: () => moves() && held.current.any,
         run: () => {
           held.current.fine = true;

@@ -246,7 +246,7 @@ export function Joystick({ name, element }: { name: string; element: JoystickEle
   const frames = element.frames ?? [];
   const part = { name, element, stick, labels };
   return (
-    <section className={css.joystick} aria-label={said(element.label as Said, language) || name}>
+    <section className={css.joystick} data-axes={axes} aria-label={said(element.label as Said, language) || name}>
       {frames.length > 1 && (
         <Segmented
           label={w.operate.frame}

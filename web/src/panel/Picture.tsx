@@ -94,23 +94,25 @@ export function Picture({ className }: { className?: string }) {
         ref={group}
         role="group"
         aria-label={w.operate.picture}
-        className={css.room}
+        className={css.group}
         onKeyDown={walk}
         data-testid="picture"
       >
         {picture && (
-          <div className={css.picture} style={{ "--wide": width, "--tall": height } as CSSProperties}>
-            <img src={picture} alt="" draggable={false} />
-            {onPicture.map((mark) => (
-              <Mark
-                key={`${mark.element} ${mark.name}`}
-                {...mark}
-                style={{
-                  left: `${((mark.option.position?.[0] ?? 0) / width) * 100}%`,
-                  top: `${((mark.option.position?.[1] ?? 0) / height) * 100}%`,
-                }}
-              />
-            ))}
+          <div className={css.room}>
+            <div className={css.picture} style={{ "--wide": width, "--tall": height } as CSSProperties}>
+              <img src={picture} alt="" draggable={false} />
+              {onPicture.map((mark) => (
+                <Mark
+                  key={`${mark.element} ${mark.name}`}
+                  {...mark}
+                  style={{
+                    left: `${((mark.option.position?.[0] ?? 0) / width) * 100}%`,
+                    top: `${((mark.option.position?.[1] ?? 0) / height) * 100}%`,
+                  }}
+                />
+              ))}
+            </div>
           </div>
         )}
         {beside.length > 0 && (

@@ -10,8 +10,16 @@ import { showToast } from "@/ui";
 
 export const values = new PanelValues();
 
+let rehearsing = false;
+
+/** While a panel is only tried out, what is done with it stays on this page: nothing is sent to a session. */
+export function rehearse(on: boolean): void {
+  rehearsing = on;
+}
+
 export const mixer = new InputMixer({
   send: (sent) => {
+    if (rehearsing) return;
     void input(sent).then((answer) => {
       if (answer.ok) return;
       values.refused(Object.keys(sent));

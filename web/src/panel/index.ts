@@ -1,4 +1,7 @@
 export { Console, type ConsoleProps, type Dock } from "./Console";
-export { hearSession, loadPanel, mixer, setValues, useValue, values } from "./desk";
-export { pick, unpick } from "./picking";
+export { PanelContext, type PanelFacts } from "./context";
+export { hearSession, loadPanel, mixer, rehearse, setValues, useValue, values } from "./desk";
+export { ElementView } from "./ElementView";
+export { Picture } from "./Picture";
+export { pick, unpick, usePicking } from "./picking";
 export { useTicker, write } from "./ticker";

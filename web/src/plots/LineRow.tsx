@@ -32,11 +32,13 @@ export function LineRow({ line, source, view, onRemove, children, onDrag, classN
     const { cursor, measure } = view.getState();
     // What is paused shows the values where it was paused.
     const at = cursor ?? view.getState().heldAt;
-    write(value.current, figure(lineValue(source, line, at), line, format, words));
+    // While measuring, the difference takes the place of the value unless the cursor asks for it.
+    const differs = measure !== null && cursor === null && !line.boolean;
+    write(value.current, differs ? "" : figure(lineValue(source, line, at), line, format, words));
     const [a, b] = (measure ?? []).map((time) => lineValue(source, line, time));
     const delta =
       a === undefined || b === undefined ? "" : `Δ ${figure(b - a, { ...line, boolean: false }, format, words)}`;
-    write(measured.current, line.boolean ? "" : delta);
+    write(measured.current, differs ? delta : "");
   });
   return (
     <li

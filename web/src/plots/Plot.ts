@@ -52,6 +52,7 @@ export class Plot {
   readonly #gestures: Gestures;
   readonly #ends: (() => void)[];
   #stale = true;
+  #edge = "";
 
   constructor(parts: PlotParts) {
     this.#parts = parts;
@@ -121,9 +122,12 @@ export class Plot {
   #draw(): void {
     if (this.#stale) {
       this.#stale = false;
-      const { from, to } = this.times();
+      const { from, to, edge } = this.times();
       const width = Math.max(1, this.#plot.over.clientWidth);
       this.#plot.setData(this.#data(width));
+      // Axes are written anew when their range changes; the word at the edge changes without it.
+      if (edge !== this.#edge) this.#plot.redraw(false, true);
+      this.#edge = edge;
       // A column of pixels must move before it is worth drawing again.
       this.#redraw.least = Math.min(100, (500 * (to - from)) / width);
       this.#gestures.follow();

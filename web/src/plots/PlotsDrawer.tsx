@@ -1,7 +1,8 @@
-import { useMemo, useRef } from "react";
+import { type ReactNode, useMemo, useRef } from "react";
 import { useStore } from "zustand";
 import { useLive } from "@/link/live";
 import { toggled } from "@/model/plots/groups";
+import { panelLimits } from "@/model/plots/limits";
 import { createView, type ViewStore } from "@/model/plots/view";
 import { usePlotted } from "@/model/plotted";
 import { EmptyState, isNumber, keep, kept, Skeleton } from "@/ui";
@@ -30,6 +31,7 @@ export function PlotsDrawer() {
   const signals = useKeptSignals();
   const setup = useSetup();
   const lines = useLines(liveSource, signals, described);
+  const limits = useMemo(() => panelLimits(described?.panel, lines), [described, lines]);
   const charts = useRef<HTMLDivElement>(null);
   useWanted(liveSource, "plots drawer", signals);
   const change = (next: string[]) => usePlotted.setState({ signals: next });
@@ -37,7 +39,9 @@ export function PlotsDrawer() {
     <section className={css.drawer} aria-label={w.title} data-testid="plots-drawer" ref={charts}>
       <div className={css.side}>
         <div className={css.head}>
-          <span className="cap">{w.signals}</span>
+          <DeltaTime view={view}>
+            <span className="cap">{w.signals}</span>
+          </DeltaTime>
           <AddSignal source={liveSource} chosen={signals} onChange={change} side="top" className={css.add} />
         </div>
         <ul className={css.lines}>
@@ -63,7 +67,6 @@ export function PlotsDrawer() {
           <MeasureButton source={liveSource} view={view} size="s" />
           <UnzoomButton view={view} size="s" />
           <ExportMenu source={liveSource} view={view} lines={lines} name={setup || "plots"} within={charts} size="s" />
-          <DeltaTime view={view} />
         </div>
       </div>
       <div className={css.charts}>
@@ -75,19 +78,19 @@ export function PlotsDrawer() {
             action={<AddSignal source={liveSource} chosen={signals} onChange={change} side="top" />}
           />
         ) : (
-          <Stack source={liveSource} view={view} lines={lines} />
+          <Stack source={liveSource} view={view} lines={lines} limits={limits} />
         )}
       </div>
     </section>
   );
 }
 
-/** The time between the two measuring cursors. */
-export function DeltaTime({ view }: { view: ViewStore }) {
+/** The time between the two measuring cursors; without them what is inside. */
+export function DeltaTime({ view, children = null }: { view: ViewStore; children?: ReactNode }) {
   const w = useWords().plots;
   const format = useFormat();
   const measure = useStore(view, (state) => state.measure);
-  if (!measure) return null;
+  if (!measure) return children;
   return (
     <span className={css.delta} data-testid="plots-delta">
       {w.deltaTime(format.quantity(measure[1] - measure[0], "s", 3))}

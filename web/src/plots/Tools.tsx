@@ -30,7 +30,7 @@ export function togglePause(source: SignalSource, view: ViewStore): void {
 
 /** A length of time as it stands on a button: 10 s, 5 min. */
 export const windowText = (window: number, format: Format): string =>
-  window >= 300 ? format.joined(String(window / 60), "min") : format.joined(String(window), "s");
+  window >= 300 ? format.joined(format.compact(window / 60, 2), "min") : format.joined(format.compact(window, 2), "s");
 
 /** Pause and continue, for a session; shows whether it is paused. */
 export function PauseButton({ source, view, size = "m" }: Of & { size?: "s" | "m" }) {

@@ -2,7 +2,7 @@
 
 import type uPlot from "uplot";
 import type { SignalSource } from "@/model/plots/source";
-import { panBy, shownTimes, unzoom, type ViewStore, zoomAbout, zoomTo } from "@/model/plots/view";
+import { panBy, shownTimes, stretch, unzoom, type ViewStore, zoomAbout, zoomTo } from "@/model/plots/view";
 import type { Overlay } from "./Overlay";
 
 /** A press that moves less than this is a click [px]. */
@@ -116,10 +116,10 @@ export function gestures(
         panBy(view, (along / over.clientWidth) * (to - from), source.now(), source.live);
         return;
       }
-      // While time runs on, the right edge is what people look at: it stays.
-      const follows = source.live && view.getState().heldAt === null;
-      const about = follows ? to : timeAt(place(event));
-      zoomAbout(view, about, 1.0015 ** event.deltaY, source.now(), source.live);
+      const factor = 1.0015 ** event.deltaY;
+      // A view that follows goes on following: only its length changes.
+      if (source.live && view.getState().heldAt === null) stretch(view, factor);
+      else zoomAbout(view, timeAt(place(event)), factor, source.now(), source.live);
     },
     { signal, passive: false },
   );

@@ -34,12 +34,14 @@ export interface BoardProps {
   record: string;
   /** What is shown if nothing was kept. */
   first: readonly string[];
+  /** The panel of the session: limits of its gauges are drawn. */
+  panel?: unknown;
   /** Changes when the source has other signals. */
   version: unknown;
 }
 
 /** All charts of one source, with their tools. */
-export function Board({ source, setup, file, record, first, version }: BoardProps) {
+export function Board({ source, setup, file, record, first, panel, version }: BoardProps) {
   const w = useWords().plots;
   const [plan, change] = usePlan(setup, source, first);
   const lines = useBoardLines(source, plan, version);
@@ -101,7 +103,7 @@ export function Board({ source, setup, file, record, first, version }: BoardProp
               {timed.map((chart, i) => (
                 <ErrorBoundary key={chart.id} of={name(chart)}>
                   <TimeCard
-                    {...{ chart, source, view, change, plan }}
+                    {...{ chart, source, view, change, plan, panel }}
                     name={name(chart)}
                     nameOf={name}
                     lines={lines.of(chart.id)}

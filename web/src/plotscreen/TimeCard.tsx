@@ -11,6 +11,7 @@ import {
   removeChart,
   type TimeChart,
 } from "@/model/plots/layout";
+import { panelLimits } from "@/model/plots/limits";
 import type { Line } from "@/model/plots/lines";
 import type { SignalSource } from "@/model/plots/source";
 import type { ViewStore } from "@/model/plots/view";
@@ -31,6 +32,7 @@ export interface TimeCardProps {
   change: (make: (plan: Plan) => Plan) => void;
   source: SignalSource;
   view: ViewStore;
+  panel: unknown;
   lines: readonly Line[];
   room: Room;
   captions: boolean;
@@ -38,13 +40,14 @@ export interface TimeCardProps {
 
 /** A chart over time and the list of its lines. Lines can be dragged to another chart. */
 export function TimeCard(props: TimeCardProps) {
-  const { chart, name, nameOf, plan, change, source, view, lines, room, captions } = props;
+  const { chart, name, nameOf, plan, change, source, view, panel, lines, room, captions } = props;
   const w = useWords().plots;
   const [over, setOver] = useState(false);
   const [limiting, setLimiting] = useState(false);
   const depth = useRef(0);
   const { id, signals } = chart;
   const units = useMemo(() => [...new Set(lines.filter((line) => !line.boolean).map((line) => line.unit))], [lines]);
+  const limits = useMemo(() => [...chart.limits, ...panelLimits(panel, lines)], [chart.limits, panel, lines]);
 
   const split = (line: Line): readonly string[] =>
     line.signal === line.name ? signals : [...toggled(signals, line.name, source.channels), line.name];
@@ -149,7 +152,7 @@ export function TimeCard(props: TimeCardProps) {
           <Chart
             label={w.chartOf(lines.map((line) => line.label).join(", "))}
             {...{ source, view, lines, room, captions }}
-            limits={chart.limits}
+            limits={limits}
             units
           />
         )}

@@ -87,7 +87,16 @@ function LivePlots({ session }: { session: string }) {
   if (reason) return <ErrorBox message={reason} action={<SourceChoice record="" />} />;
   if (!described || !setup) return <Loading text={w.plots.waiting} />;
   return (
-    <Board source={liveSource} setup={setup} file={setup} record="" first={first} version={described} key={setup} />
+    <Board
+      source={liveSource}
+      setup={setup}
+      file={setup}
+      record=""
+      first={first}
+      panel={described.panel}
+      version={described}
+      key={setup}
+    />
   );
 }
 

@@ -1,10 +1,12 @@
-import { Trash2 } from "lucide-react";
-import type { KeyboardEvent } from "react";
+import { ChartLine, Download, Trash2 } from "lucide-react";
+import { type KeyboardEvent, useRef, useState } from "react";
+import { navigate } from "@/app/router";
 import type { RecordEntry } from "@/gen/messages";
 import { outcomeOf } from "@/model/review/list";
-import { classes, IconButton } from "@/ui";
+import { classes, Menu } from "@/ui";
 import { useFormat, useWords } from "@/words";
 import type { Letter } from "./Key";
+import { plotsPath, recordPath, save } from "./paths";
 import css from "./RecordList.module.css";
 
 export interface RecordRowProps {
@@ -20,6 +22,8 @@ export interface RecordRowProps {
 export function RecordRow({ entry, title, as, onOpen, onTick, onRemove }: RecordRowProps) {
   const w = useWords().review;
   const format = useFormat();
+  const row = useRef<HTMLLIElement>(null);
+  const [menu, setMenu] = useState(false);
   const moment = 1000 * entry.started;
   const when = format.time(moment);
   const { word, tone } = outcomeOf(entry);
@@ -31,7 +35,17 @@ export function RecordRow({ entry, title, as, onOpen, onTick, onRemove }: Record
     onRemove();
   };
   return (
-    <li className={classes(css.row, as && css[as])} data-testid="record" data-name={entry.name} data-as={as ?? ""}>
+    <li
+      ref={row}
+      className={classes(css.row, as && css[as])}
+      data-testid="record"
+      data-name={entry.name}
+      data-as={as ?? ""}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        setMenu(true);
+      }}
+    >
       <button
         type="button"
         role="checkbox"
@@ -46,12 +60,14 @@ export function RecordRow({ entry, title, as, onOpen, onTick, onRemove }: Record
       <button
         type="button"
         className={css.open}
-        aria-label={[
+        aria-label={
+          [
           w.openAs(title, when),
           entry.points === null ? w.noScore : w.score(points),
           reason,
           entry.partial,
-        ].filter(Boolean).join(", ") /* biome-ignore format: one sentence */}
+        ].filter(Boolean).join(", ") /* biome-ignore format: one sentence */
+        }
         aria-current={as === "a" || undefined}
         title={[entry.name, entry.pilot || entry.operator, entry.partial].filter(Boolean).join("\n")}
         onClick={onOpen}
@@ -61,19 +77,21 @@ export function RecordRow({ entry, title, as, onOpen, onTick, onRemove }: Record
         <span className={css.title}>{title}</span>
         <span className={css.points}>{points}</span>
         <small className={css.when}>
-          {when} · {format.clock(entry.time, 0)}
+          {when} · {format.clock(entry.time, 0).replace(/^0(?=\d:)/, "")}
         </small>
         {reason && <small className={classes(css.reason, tone && css[tone])}>{reason}</small>}
       </button>
-      <IconButton
-        icon={Trash2}
-        label={w.remove}
-        size="s"
-        side="right"
-        variant="quiet"
-        className={css.remove}
-        onClick={onRemove}
-        data-testid="record-remove"
+      <Menu
+        open={menu}
+        onClose={() => setMenu(false)}
+        anchor={row}
+        label={title}
+        items={[
+          { label: w.saveMcap, icon: Download, onSelect: () => save(`${recordPath(entry.name)}/file`) },
+          { label: w.openPlots, icon: ChartLine, onSelect: () => navigate(plotsPath(entry.name)) },
+          "-",
+          { label: w.removeRecord, icon: Trash2, danger: true, kbd: "Del", onSelect: onRemove },
+        ]}
       />
     </li>
   );

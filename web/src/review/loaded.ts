@@ -1,7 +1,7 @@
 /** A record on the page: what it says of itself first, then its motion, which may take seconds to be made ready. */
 
 import { useEffect, useState } from "react";
-import type { RecordInfo, Scene } from "@/gen/messages";
+import type { RecordInfo, Scene, StageSpan } from "@/gen/messages";
 import { api } from "@/link/http";
 import { fetchScene, recordScene } from "@/link/scene";
 import { decodeRows, RecordSource, rowsPath } from "@/model/plots/record";
@@ -21,6 +21,7 @@ export interface Motion {
 export interface Attempt {
   name: string;
   info: RecordInfo;
+  stages: readonly StageSpan[];
   /** Length [s]. */
   length: number;
   source: RecordSource;
@@ -50,7 +51,8 @@ export function forget(name: string): void {
 async function open(name: string): Promise<Attempt> {
   const info = await api.get<RecordInfo>(`/api/records/${encodeURIComponent(name)}`);
   const source = new RecordSource(info, api.binary);
-  return { name, info, source, length: Math.max(info.entry.time, (info.rows - 1) * info.dt, 0), motion: null };
+  const length = Math.max(info.entry.time, (info.rows - 1) * info.dt, 0);
+  return { name, info, stages: info.stages, source, length, motion: null };
 }
 
 async function move({ name, info }: Attempt): Promise<Motion> {

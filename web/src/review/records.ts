@@ -27,13 +27,10 @@ export function useRecords(): Records {
     window.addEventListener("focus", refresh);
     return () => window.removeEventListener("focus", refresh);
   }, [refresh]);
-  const remove = useCallback(
-    async (name: string) => {
-      await api.remove(`/api/records/${encodeURIComponent(name)}`);
-      forget(name);
-      setEntries((now) => now?.filter((entry) => entry.name !== name) ?? null);
-    },
-    [],
-  );
+  const remove = useCallback(async (name: string) => {
+    await api.remove(`/api/records/${encodeURIComponent(name)}`);
+    forget(name);
+    setEntries((now) => now?.filter((entry) => entry.name !== name) ?? null);
+  }, []);
   return { entries, error, refresh, remove };
 }

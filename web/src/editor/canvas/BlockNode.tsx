@@ -1,4 +1,4 @@
-import type { NodeProps } from "@xyflow/react";
+import { type NodeProps, useStore } from "@xyflow/react";
 import { memo } from "react";
 import { classes, Icon } from "@/ui";
 import { FIRST, PITCH } from "../geometry";
@@ -8,11 +8,18 @@ import { Badge } from "./Badge";
 import css from "./BlockNode.module.css";
 import type { BlockNodeType } from "./nodes";
 import { Port } from "./Port";
+import { Spots } from "./Spots";
+
+/** So far off that neither ports nor figures could be made out: a large scheme is then drawn without them. */
+const isFar = ({ transform }: { transform: readonly [number, number, number] }): boolean => transform[2] < 0.3;
 
 /** A block: header with icon and name, key parameters, ports at the sides. Sums are round. */
 export const BlockNode = memo(function BlockNode({ data, selected }: NodeProps<BlockNodeType>) {
   const { face, id, nested } = data;
-  const ports = (
+  const far = useStore(isFar);
+  const ports = far ? (
+    <Spots id={id} face={face} />
+  ) : (
     <>
       {face.inputs.map((pin) => (
         <Port
@@ -72,7 +79,7 @@ export const BlockNode = memo(function BlockNode({ data, selected }: NodeProps<B
         <b>{shorten(id, 26)}</b>
         {face.label && <span className={css.kind}>{face.label}</span>}
       </div>
-      {face.lines.length > 0 && (
+      {!far && face.lines.length > 0 && (
         <div className={css.lines} style={{ top, left, right }}>
           {face.lines.map((line) => (
             <div key={line.name}>

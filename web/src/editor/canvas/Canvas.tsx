@@ -20,7 +20,7 @@ import { LivePills } from "./LivePills";
 import { NoteNode } from "./NoteNode";
 import { type CanvasNode, nodeThing, type WireEdgeType } from "./nodes";
 import { PalettePop } from "./PalettePop";
-import { show } from "./showing";
+import { READABLE, show } from "./showing";
 import { TerminalNode } from "./TerminalNode";
 import { ThingMenu } from "./ThingMenu";
 import { type Moved, useGraph } from "./useGraph";
@@ -69,7 +69,7 @@ export function Canvas() {
     shown.current = level;
     const at = viewports.current.get(level);
     if (at) void editor.flow.current?.setViewport(at);
-    else requestAnimationFrame(() => show(editor));
+    else requestAnimationFrame(() => show(editor, [], { least: READABLE }));
   }, [level, editor]);
 
   useEffect(() => {
@@ -79,6 +79,7 @@ export function Canvas() {
       show(editor, ids, {
         duration: 240,
         most: ids.length > 0 ? Math.max(editor.flow.current?.getZoom() ?? 1, 0.8) : 1,
+        least: READABLE,
       });
     });
   }, [centre, editor]);
@@ -171,7 +172,7 @@ export function Canvas() {
   );
   const onConnect = useCallback(
     ({ sourceHandle, targetHandle }: Connection) => {
-      if (sourceHandle && targetHandle) actions.connect(sourceHandle.slice(4), targetHandle.slice(3));
+      if (sourceHandle && targetHandle && !fixed.current) actions.connect(sourceHandle.slice(4), targetHandle.slice(3));
     },
     [actions],
   );
@@ -214,7 +215,7 @@ export function Canvas() {
         edgeTypes={edgeTypes}
         onInit={(flow) => {
           editor.flow.current = flow;
-          requestAnimationFrame(() => show(editor));
+          requestAnimationFrame(() => show(editor, [], { least: READABLE }));
         }}
         onNodesChange={onNodesChange}
         onEdgesChange={onEdgesChange}
@@ -297,8 +298,14 @@ export function Canvas() {
   );
 }
 
-/** The wire under a point of the screen. */
+const AROUND = [0, -14, 14].flatMap((dx) => [0, -14, 14].map((dy) => [dx, dy] as const));
+
+/** The wire under a point of the screen, or close to it. */
 export function wireAt(x: number, y: number): string | undefined {
-  const found = document.elementsFromPoint(x, y).find((element) => element.closest(".react-flow__edge"));
-  return found?.closest<HTMLElement>(".react-flow__edge")?.dataset.id;
+  for (const [dx, dy] of AROUND) {
+    const found = document.elementsFromPoint(x + dx, y + dy).find((element) => element.closest(".react-flow__edge"));
+    const id = found?.closest<HTMLElement>(".react-flow__edge")?.dataset.id;
+    if (id) return id;
+  }
+  return undefined;
 }

@@ -42,6 +42,17 @@ export function WiringTip({ onFixed }: { onFixed: () => void }) {
     window.addEventListener("keydown", pressed, true);
     return () => window.removeEventListener("keydown", pressed, true);
   }, [verdict, fix, flow, actions, onFixed]);
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || !flow.getState().connection.inProgress) return;
+      event.preventDefault();
+      event.stopPropagation();
+      onFixed();
+      flow.getState().cancelConnection();
+    };
+    window.addEventListener("keydown", pressed, true);
+    return () => window.removeEventListener("keydown", pressed, true);
+  }, [flow, onFixed]);
   // Alt tells the flow to judge anew: a loop may then be closed
   useEffect(() => {
     const held = (event: KeyboardEvent) => event.key === "Alt" && useWiring.setState({ alt: event.type === "keydown" });

@@ -1,6 +1,7 @@
 /** A wire that is being drawn: where it comes from, which ports fit, and why the one under it does not. */
 
 import { create } from "zustand";
+import { dismissToast } from "@/ui";
 
 /** A port on the canvas: 'out:pd.y', 'in:pd.wanted'; external ports without a block: 'out:joystick'. */
 export type PortKey = string;
@@ -29,4 +30,7 @@ export function portState(wiring: Wiring, key: PortKey): PortState {
   return wiring.fits.has(key) ? "fits" : "faded";
 }
 
-export const endWiring = (): void => useWiring.setState({ from: "", fits: null, chosen: "", alt: false });
+export function endWiring(): void {
+  dismissToast("wiring");
+  useWiring.setState({ from: "", fits: null, chosen: "", alt: false });
+}

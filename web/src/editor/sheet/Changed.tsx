@@ -2,7 +2,7 @@ import { Undo2 } from "lucide-react";
 import { IconButton } from "@/ui";
 import { useFormat, useWords } from "@/words";
 import { useEditor, useView } from "../context";
-import { tune } from "../running";
+import { putBack } from "../running";
 import css from "./Sheet.module.css";
 import { valueText } from "./values";
 
@@ -27,12 +27,7 @@ export function Changed() {
             icon={Undo2}
             size="s"
             label={`${w.design.sheet.putBack} ${entry.name}`}
-            onClick={() => {
-              // the level may be another by now: a value can be put back where it was changed
-              if (editor.store.getState().level !== entry.level) return;
-              editor.actions.setParameter(entry.block, entry.parameter, entry.before, true);
-              tune(editor, entry.block, entry.parameter, entry.after, entry.before);
-            }}
+            onClick={() => putBack(editor, entry)}
           />
         </div>
       ))}

@@ -1,6 +1,7 @@
 import { ChartSpline } from "lucide-react";
 import type { BlockFacts, PortInfo } from "@/gen/messages";
 import { usePlotted } from "@/model/plotted";
+import { levelOf } from "@/model/scheme/document";
 import { IconButton } from "@/ui";
 import { useFormat, useWords } from "@/words";
 import { useEditor, useScheme } from "../context";
@@ -23,11 +24,12 @@ export function Ports({ id, facts, level }: { id: string; facts: BlockFacts; lev
   if (facts.inputs.length + facts.outputs.length === 0) return null;
   const row = (port: PortInfo, input: boolean) => {
     const source = input ? sourceOf(doc, level, `${id}.${port.name}`) : `${id}.${port.name}`;
+    const wired = input ? source !== undefined : levelOf(doc, level)?.wires?.some((wire) => wire.from === source);
     const names = source ? signalNames(doc, path, source) : [];
     const unit = format.unit(unitText(port.unit));
     return (
       <div key={`${input} ${port.name}`} className={css.port}>
-        <Glyph quantity={port.quantity} structure={structureOf(port)} hollow={!source} size={12} />
+        <Glyph quantity={port.quantity} structure={structureOf(port)} hollow={!wired} size={12} />
         <span className="num">{port.name}</span>
         <span className={css.portText} title={port.description}>
           {port.description || w.design.sheet[input ? "input" : "output"]}

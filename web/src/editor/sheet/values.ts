@@ -78,15 +78,10 @@ function nice(size: number): number {
 /** The range that a slider shows: the limits, or around twice the value where there are none. */
 export function usualRange(info: ParameterInfo, value: number): readonly [number, number] {
   const { low, high } = limitsOf(info);
-  const size = nice(
-    2 *
-      Math.max(
-        Math.abs(value),
-        typeof info.default === "number" && Math.abs(info.default) < NO_LIMIT ? Math.abs(info.default) : 0,
-        1e-3,
-      ),
-  );
-  const from = low ?? (value < 0 || info.default === -1 ? -size : 0);
+  const usual = typeof info.default === "number" && Math.abs(info.default) < NO_LIMIT ? Math.abs(info.default) : 0;
+  const biggest = Math.max(Math.abs(value), usual);
+  const size = biggest > 0 ? nice(2 * biggest) : 1;
+  const from = low ?? (value < 0 || biggest === 0 ? -size : 0);
   const to = high ?? Math.max(size, from + size);
   return [Math.min(from, value), Math.max(to, value)];
 }

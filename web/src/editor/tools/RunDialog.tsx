@@ -4,6 +4,7 @@ import { api } from "@/link/http";
 import { Button, Dialog, Segmented, Select, Skeleton } from "@/ui";
 import { said, useLanguage, useWords } from "@/words";
 import type { Where } from "../context";
+import css from "../sheet/Sheet.module.css";
 
 /** Props of {@link RunDialog}. */
 export interface RunDialogProps {
@@ -90,7 +91,7 @@ export function RunDialog({ scheme, where, saves, onClose, onRun }: RunDialogPro
       {exercises === null ? (
         <Skeleton lines={3} height={28} />
       ) : (
-        <>
+        <div className={css.stack}>
           <Segmented
             label={r.where}
             value={kind}
@@ -119,7 +120,7 @@ export function RunDialog({ scheme, where, saves, onClose, onRun }: RunDialogPro
             </>
           )}
           {saves && <p className="cap">{r.saves}</p>}
-        </>
+        </div>
       )}
     </Dialog>
   );

@@ -7,7 +7,7 @@ import { ask, endSession } from "@/link/live";
 import { Button, Chip, Icon, IconButton, MenuButton, StopButton } from "@/ui";
 import { useWords } from "@/words";
 import { useEditor, useScheme, useView } from "../context";
-import { control, useRunState } from "../running";
+import { control, useRunState, useStopped } from "../running";
 import { exportJson, exportPng, exportSvg, readScheme } from "./files";
 import css from "./Toolbar.module.css";
 
@@ -45,6 +45,7 @@ export function Toolbar({ onCheck, onRun, onSave, saving, busy, pending, shipped
   const outline = useView((now) => now.outline);
   const run = useRunState(name);
   const runs = run === "running" || run === "ready" || run === "halted";
+  const stopped = useStopped(runs);
   const file = useRef<HTMLInputElement>(null);
   const middle = () => {
     const box = document.querySelector("[data-canvas]")?.getBoundingClientRect();
@@ -146,8 +147,8 @@ export function Toolbar({ onCheck, onRun, onSave, saving, busy, pending, shipped
           </Chip>
         )}
         {runs && errors === 0 && (
-          <Chip tone={run === "running" ? "ok" : "plain"}>
-            {pending ? t.pending : run === "running" ? t.running : run === "halted" ? t.halted : t.ready}
+          <Chip tone={stopped ? "bad" : run === "running" ? "ok" : "plain"}>
+            {pending ? t.pending : stopped || run === "halted" ? t.halted : run === "running" ? t.running : t.ready}
           </Chip>
         )}
         {errors > 0 && (
@@ -186,7 +187,11 @@ export function Toolbar({ onCheck, onRun, onSave, saving, busy, pending, shipped
               onClick={() => void endSession()}
               data-testid="end-session"
             />
-            <StopButton onStop={() => void ask({ do: "stop" })} stopped={run === "halted"} className={css.stop} />
+            <StopButton
+              onStop={() => void ask({ do: "stop" })}
+              stopped={stopped || run === "halted"}
+              className={css.stop}
+            />
           </>
         )}
         <Button size="s" icon={ListChecks} kbd="C" onClick={onCheck} className={css.tall} data-testid="check">

@@ -6,8 +6,8 @@ import type { Series } from "./source";
 const quoted = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 function written(value: number | undefined): string {
-  // Values are kept in 32 bits: more digits than nine would be made up.
-  return value === undefined || Number.isNaN(value) ? "" : String(Number(value.toPrecision(9)));
+  // Values are kept in 32 bits: more digits than these would be made up.
+  return value === undefined || Number.isNaN(value) ? "" : String(Number(value.toPrecision(7)));
 }
 
 /** The name of a column with its unit: 'sensor.angles[elbow] [rad]'. */
@@ -19,16 +19,16 @@ export function csvOf(lines: readonly Line[], series: readonly (Series | undefin
   const places = series.map(() => 0);
   const rows = times.map((time) => {
     const cells = series.map((one, i) => {
-      const place = places[i] ?? 0;
-      if (!one || one.times[place] !== time) return undefined;
-      places[i] = place + 1;
-      return one.values[place];
+      let place = places[i] ?? 0;
+      while (one && (one.times[place] ?? time) < time) place += 1;
+      places[i] = place;
+      return one && one.times[place] === time ? one.values[place] : undefined;
     });
     return { time, cells };
   });
   // A mark of missing samples has a time of its own and no values: it is no sample.
   const samples = rows.filter(({ cells }) => cells.some((value) => value !== undefined && !Number.isNaN(value)));
   const head = ["time [s]", ...lines.map(columnName)].map(quoted).join(",");
-  const text = samples.map(({ time, cells }) => [written(time), ...cells.map(written)].join(","));
+  const text = samples.map(({ time, cells }) => [String(Number(time.toFixed(6))), ...cells.map(written)].join(","));
   return `${[head, ...text].join("\n")}\n`;
 }

@@ -89,7 +89,7 @@ function breakBefore(points: Point[], column: number): void {
  * Whether a missing value only says that samples were lost on the way: it stands right before the next sample. The jump
  * in time then decides whether there is a gap, so that one lost sample does not make dashes of a line.
  */
-function isLoss({ times, values }: Series, i: number): boolean {
+export function isLoss({ times, values }: Series, i: number): boolean {
   return Number.isNaN(values[i] ?? Number.NaN) && (times[i + 1] ?? Number.POSITIVE_INFINITY) - (times[i] ?? 0) < 2e-4;
 }
 

@@ -33,6 +33,15 @@ export function decodeRows(buffer: ArrayBuffer): Rows {
   return { times, columns };
 }
 
+/** Times that lost digits on the way, put back onto whole control steps. */
+function onSteps(times: Float64Array, dt: number): Float64Array {
+  if (!(dt > 0)) return times;
+  return times.map((time) => {
+    const whole = Math.round(time / dt) * dt;
+    return Math.abs(time - whole) < 0.05 * dt ? whole : time;
+  });
+}
+
 /** The address of the rows of some signals of a record. */
 export function rowsPath(name: string, signals: readonly string[]): string {
   return `/api/records/${encodeURIComponent(name)}/rows?signals=${encodeURIComponent(signals.join(","))}`;
@@ -82,7 +91,7 @@ export class RecordSource implements SignalSource {
     try {
       const rows = decodeRows(await this.#fetch(rowsPath(this.info.entry.name, [channel.name])));
       if (rows.columns.length !== sizeOf(channel)) throw new RangeError(`${channel.name} has another size.`);
-      this.#rows.set(channel.name, rows);
+      this.#rows.set(channel.name, { ...rows, times: onSteps(rows.times, this.info.dt) });
       this.#fault = "";
     } catch (error) {
       this.#rows.set(channel.name, "failed");

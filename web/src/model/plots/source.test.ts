@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { RecordInfo } from "../../gen/messages";
+import { Hub } from "../hub";
 import { csvOf } from "./csv";
 import { linesOf } from "./lines";
 import { decodeRows, RecordSource, rowsPath } from "./record";
-import { cut, valueAt } from "./source";
+import { cut, LiveSource, valueAt } from "./source";
 import { equalRanges, extent, pairOf } from "./xy";
 
 function rowsOf(rows: readonly number[][]): ArrayBuffer {
@@ -48,6 +49,37 @@ describe("decodeRows", () => {
     expect(() => decodeRows(ANGLES.slice(0, 20))).toThrow(RangeError);
     expect(() => decodeRows(new ArrayBuffer(4))).toThrow(RangeError);
   });
+});
+
+function frameOf(time: number, watch: number, row: readonly number[]): ArrayBuffer {
+  const view = new DataView(new ArrayBuffer(56 + 4 * (1 + row.length)));
+  view.setUint8(0, 1);
+  view.setUint32(4, watch, true);
+  view.setFloat64(16, time, true);
+  view.setUint16(46, row.length, true);
+  view.setUint32(48, 1, true);
+  view.setUint32(52, 1, true);
+  row.forEach((value, i) => {
+    view.setFloat32(60 + 4 * i, value, true);
+  });
+  return view.buffer;
+}
+
+it("LiveSource has every time once, though one view wants the whole signal and another an entry of it", () => {
+  const hub = new Hub();
+  const source = new LiveSource(hub);
+  hub.describe(1, INFO.channels, []);
+  source.want("panel", ["sensor.angles"]);
+  source.want("chart", ["sensor.angles[b]", "power"]);
+  const { number, signals } = hub.watched;
+  expect(signals).toEqual(["power", "sensor.angles", "sensor.angles[b]"]);
+  hub.take(frameOf(1, number, [7, 1, 2, 2]));
+  hub.take(frameOf(2, number, [8, 3, 4, 4]));
+  const angle = source.history("sensor.angles[b]", 0, 3);
+  expect([...(angle?.times ?? [])]).toEqual([1, 2]);
+  expect([...(angle?.values ?? [])]).toEqual([2, 4]);
+  expect(source.last("power")).toBe(8);
+  expect(source.now()).toBe(2);
 });
 
 describe("RecordSource", () => {
@@ -128,6 +160,14 @@ describe("pairOf", () => {
     expect(trail.times).toEqual([1, 2, 3]);
     expect(trail.x).toEqual([6, Number.NaN, 8]);
     expect(trail.y).toEqual([60, Number.NaN, 80]);
+  });
+
+  it("joins over one lost sample, but not over many", () => {
+    const times = (jump: number) => [0, 0.01, 0.02, 0.02 + jump - 1e-4, 0.02 + jump, 0.03 + jump];
+    const values = [1, 1, 1, Number.NaN, 1, 1];
+    const joined = (jump: number) => pairOf(series(times(jump), values), series(times(jump), values)).x;
+    expect(joined(0.02)).toEqual([1, 1, 1, 1, 1]);
+    expect(joined(0.5)).toEqual([1, 1, 1, Number.NaN, 1, 1]);
   });
 
   it("is empty without both", () => {

@@ -8,12 +8,8 @@ export interface Table {
   readonly lines: Point[][];
 }
 
-/** Sorted times that occur in any of the lists. */
-function union(lists: readonly number[][]): number[] {
-  const [first = [], ...rest] = lists;
-  if (rest.every((list) => list.length === first.length && list.every((time, i) => time === first[i]))) return first;
-  return [...new Set(lists.flat())].sort((a, b) => a - b);
-}
+const sameTimes = (one: readonly number[], two: readonly number[]): boolean =>
+  one.length === two.length && one.every((time, i) => time === two[i]);
 
 /**
  * A table of lines between two times. Few samples are kept as they are; of many the extremes in each column of pixels.
@@ -43,17 +39,25 @@ export function tableOf(
     };
   }
   const each = series.map((one, i) => one && everyPoint(one, scales[i]));
-  // The edges are always there, so that a chart without values has a time axis.
-  const times = union([...each.flatMap((one) => (one ? [one.times] : []))]);
-  const all = [from - (to - from), ...times.filter((time) => time > from - (to - from)), to + (to - from)];
-  const places = new Map(all.map((time, i) => [time, i]));
+  const lists = each.flatMap((one) => (one ? [one.times] : []));
+  const [first = [], ...rest] = lists;
+  // Points beyond the edges are always there, so that a chart without values has a time axis.
+  const edges = [Math.min(from, first[0] ?? from) - 1, Math.max(to, first.at(-1) ?? to) + 1] as const;
+  if (rest.every((times) => sameTimes(first, times))) {
+    const times = [edges[0], ...first, edges[1]];
+    const lines = each.map((one) => (one ? [undefined, ...one.points, undefined] : new Array<Point>(times.length)));
+    return { times, lines };
+  }
+  const inner = [...new Set(lists.flat())].sort((a, b) => a - b);
+  const times = [Math.min(edges[0], (inner[0] ?? 0) - 1), ...inner, Math.max(edges[1], (inner.at(-1) ?? 0) + 1)];
+  const places = new Map(times.map((time, i) => [time, i]));
   const lines = each.map((one) => {
-    const line = new Array<Point>(all.length);
+    const line = new Array<Point>(times.length);
     one?.times.forEach((time, i) => {
       const place = places.get(time);
       if (place !== undefined) line[place] = one.points[i];
     });
     return line;
   });
-  return { times: all, lines };
+  return { times, lines };
 }

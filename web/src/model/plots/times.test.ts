@@ -22,6 +22,7 @@ import {
   resume,
   setWindow,
   shownTimes,
+  stretch,
   toggleMeasure,
   unzoom,
   zoomAbout,
@@ -120,6 +121,14 @@ describe("the view", () => {
     expect(shownTimes(view.getState(), 100)).toEqual([22.5, 72.5]);
     setWindow(view, 5);
     expect(shownTimes(view.getState(), 100)).toEqual([95, 100]);
+  });
+
+  it("goes on following when its length is changed", () => {
+    const view = createView(10);
+    stretch(view, 0.5);
+    expect(shownTimes(view.getState(), 50)).toEqual([45, 50]);
+    stretch(view, 1e6);
+    expect(view.getState().window).toBe(300);
   });
 
   it("puts the measuring cursors into what is seen and pauses a session", () => {

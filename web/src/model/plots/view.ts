@@ -77,6 +77,11 @@ export function zoomAbout(store: ViewStore, time: number, factor: number, now: n
   zoomTo(store, time - share * span, time + (1 - share) * span, now, live);
 }
 
+/** Change the length of a view that follows; it stays within what can be chosen. */
+export function stretch(store: ViewStore, factor: number): void {
+  store.setState(({ window }) => ({ window: Math.min(300, Math.max(1, window * factor)) }));
+}
+
 /** Move the view by a time. */
 export function panBy(store: ViewStore, by: number, now: number, live: boolean): void {
   const [from, to] = shownTimes(store.getState(), now);

@@ -1,5 +1,6 @@
 /** Two signals against each other. */
 
+import { gapOf, isLoss } from "./decimate";
 import type { Series } from "./source";
 
 /** Points of a trail, oldest first; NaN in both where it is broken. */
@@ -9,21 +10,29 @@ export interface Trail {
   readonly y: number[];
 }
 
+function put(trail: Trail, time: number, x: number, y: number): void {
+  trail.times.push(time);
+  trail.x.push(x);
+  trail.y.push(y);
+}
+
 /** Pairs the samples that both signals have at the same time. */
 export function pairOf(first: Series | undefined, second: Series | undefined): Trail {
   const trail: Trail = { times: [], x: [], y: [] };
   if (!first || !second) return trail;
+  const gap = gapOf(first);
   let j = 0;
   for (let i = 0; i < first.times.length; i++) {
+    if (isLoss(first, i)) continue;
     const time = first.times[i] ?? 0;
     while (j < second.times.length && (second.times[j] ?? 0) < time) j++;
     if (second.times[j] !== time) continue;
     const x = first.values[i] ?? Number.NaN;
     const y = second.values[j] ?? Number.NaN;
+    const before = trail.times.at(-1);
+    if (before !== undefined && time - before > gap) put(trail, (time + before) / 2, Number.NaN, Number.NaN);
     const broken = Number.isNaN(x) || Number.isNaN(y);
-    trail.times.push(time);
-    trail.x.push(broken ? Number.NaN : x);
-    trail.y.push(broken ? Number.NaN : y);
+    put(trail, time, broken ? Number.NaN : x, broken ? Number.NaN : y);
   }
   return trail;
 }

@@ -24,18 +24,17 @@ export interface Column {
 /** Samples as columns of pixels with their least and greatest value; what is no number breaks nothing and is left out. */
 export function columnsOf(times: ArrayLike<number>, values: ArrayLike<number>, x: (time: number) => number): Column[] {
   const columns: Column[] = [];
-  let column: Column | null = null;
   for (let i = 0; i < times.length; i++) {
     const value = values[i] ?? Number.NaN;
     if (!Number.isFinite(value)) continue;
     const at = Math.round(x(times[i] ?? 0));
+    const column = columns[columns.length - 1];
     if (column?.x === at) {
       column.low = Math.min(column.low, value);
       column.high = Math.max(column.high, value);
       column.last = value;
     } else {
-      column = { x: at, low: value, high: value, first: value, last: value };
-      columns.push(column);
+      columns.push({ x: at, low: value, high: value, first: value, last: value });
     }
   }
   return columns;

@@ -28,7 +28,11 @@ export function byDay(entries: readonly RecordEntry[], now: number): DayGroup[] 
     const last = groups[groups.length - 1];
     if (last?.date === date) last.entries.push(entry);
     else
-      groups.push({ day: date === today ? "today" : date === yesterday ? "yesterday" : "date", date, entries: [entry] });
+      groups.push({
+        day: date === today ? "today" : date === yesterday ? "yesterday" : "date",
+        date,
+        entries: [entry],
+      });
   }
   return groups;
 }

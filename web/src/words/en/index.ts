@@ -2,8 +2,9 @@ import { common } from "./common";
 import { design } from "./design";
 import { home } from "./home";
 import { operate } from "./operate";
+import { paneleditor } from "./paneleditor";
 import { plots } from "./plots";
 import { review } from "./review";
 import { scene } from "./scene";
 
-export const en = { common, home, operate, design, plots, review, scene };
+export const en = { common, home, operate, design, plots, review, scene, paneleditor };

@@ -1,0 +1,208 @@
+"""What people do at the studio, and what they see there."""
+
+import math
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+READY = 180_000
+"""Longest time until a session can be started [ms]: the first one compiles."""
+SOON = 30_000
+"""Longest time until something that was asked for is seen [ms]."""
+EXERCISE = "two-link-reach"
+
+WITNESS = """
+(() => {
+  const Native = window.WebSocket;
+  const seen = { frames: 0, poses: {}, bodies: [], sockets: [], stopped: false };
+  window.witness = seen;
+  const read = (data) => {
+    const view = new DataView(data);
+    seen.frames += 1;
+    seen.stopped = (view.getUint8(2) & 1) !== 0;
+    const count = view.getUint16(44, true);
+    for (let n = 0; n < count; n += 1) {
+      const at = 56 + 28 * n;
+      const place = [0, 4, 8].map((more) => view.getFloat32(at + more, true));
+      if (seen.bodies[n]) seen.poses[seen.bodies[n]] = place;
+    }
+  };
+  window.WebSocket = class extends Native {
+    constructor(...given) {
+      super(...given);
+      seen.sockets.push(this);
+      this.addEventListener("message", ({ data }) => {
+        if (typeof data !== "string") return read(data);
+        const said = JSON.parse(data);
+        if (said.type === "opened") seen.bodies = said.described.bodies;
+      });
+    }
+  };
+})();
+"""
+"""Notes what the page is told over its connection: places of the bodies in the newest frame, and how many came."""
+
+
+def until(page: Page, holds: Callable[[], Any], what: str, most: float = 60.0) -> Any:
+    """Look again and again until something holds, and give it back.
+
+    Args:
+        page: The page that goes on meanwhile.
+        holds: What is looked for; anything true ends it.
+        what: What is waited for, for the message.
+        most: Longest time [s].
+    """
+    end = time.monotonic() + most
+    while True:
+        found = holds()
+        if found:
+            return found
+        if time.monotonic() > end:
+            raise AssertionError(f"not seen in {most:g} s: {what}")
+        page.wait_for_timeout(100)
+
+
+def places(page: Page) -> dict[str, list[float]]:
+    """Where the bodies are in the newest frame [m]."""
+    return page.evaluate("window.witness.poses")
+
+
+def frames(page: Page) -> int:
+    """How many frames have come."""
+    return page.evaluate("window.witness.frames")
+
+
+def hand(page: Page) -> tuple[float, ...]:
+    """Where the hand is, as the panel tells it [m]."""
+    text = page.get_by_test_id("readout").inner_text()
+    found = re.findall(r"[xyz]\s*([-−]?\d+[.,]\d+)", text)
+    assert len(found) == 3, f"the panel does not tell where the hand is: {text!r}"
+    return tuple(float(figure.replace("−", "-").replace(",", ".")) for figure in found)
+
+
+def wait_ready(page: Page) -> None:
+    """Wait until the session is open and this page has its panel."""
+    expect(page.get_by_test_id("transport")).to_have_attribute("data-state", re.compile("ready|running"), timeout=READY)
+    expect(page.get_by_test_id("who-notice")).to_have_count(0, timeout=SOON)
+    main = page.get_by_test_id("start").or_(page.get_by_test_id("pause")).or_(page.get_by_test_id("release"))
+    expect(main.first).not_to_have_attribute("aria-disabled", "true", timeout=SOON)
+
+
+def go_on(page: Page) -> None:
+    """Let the session run: release a stop first if there is one.
+
+    A browser that draws in software on a busy machine may fall silent for longer than the robot waits for its
+    operator; the robot then stops, as it should, and a person releases it and starts again.
+    """
+    transport = page.get_by_test_id("transport")
+    for _ in range(20):
+        if page.get_by_test_id("release").count():
+            page.get_by_test_id("release").click()
+            page.wait_for_timeout(300)
+        elif transport.get_attribute("data-state") == "running":
+            return
+        elif page.get_by_test_id("start").get_attribute("aria-disabled") is None:
+            page.get_by_test_id("start").click()
+            page.wait_for_timeout(300)
+        else:
+            page.wait_for_timeout(300)
+    expect(transport).to_have_attribute("data-state", "running")
+
+
+def select_hand(page: Page) -> None:
+    """Press the hand on the picture of the robot."""
+    mark = page.get_by_test_id("effector-hand")
+    if mark.get_attribute("aria-pressed") != "true":
+        mark.click()
+    expect(mark).to_have_attribute("aria-pressed", "true")
+
+
+def middle(thing: Locator) -> tuple[float, float]:
+    """The middle of something on the page [px]."""
+    box = thing.bounding_box()
+    assert box is not None, f"{thing} is not shown"
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+class Stick:
+    """The pad of the joystick, held with the mouse: `with Stick(page) as stick: stick.push(1, 0)`."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        pad = page.get_by_test_id("stick-joystick")
+        pad.scroll_into_view_if_needed()
+        box = pad.bounding_box()
+        assert box is not None
+        self._reach = min(box["width"], box["height"]) * 60 / 168
+        self._centre = middle(pad)
+
+    def __enter__(self) -> "Stick":
+        self._page.mouse.move(*self._centre)
+        self._page.mouse.down()
+        return self
+
+    def push(self, forward: float, left: float) -> None:
+        """Deflect it; 1 is all the way."""
+        x, y = self._centre
+        self._page.mouse.move(x - left * self._reach, y - forward * self._reach)
+
+    def again(self) -> None:
+        """Take it anew after the hand was needed elsewhere."""
+        self._page.mouse.up()
+        self._page.mouse.move(*self._centre)
+        self._page.mouse.down()
+
+    def __exit__(self, *_: object) -> None:
+        self._page.mouse.up()
+
+
+def wanted_push(at: tuple[float, ...], aim: list[float]) -> tuple[float, float]:
+    """How to push the stick to bring the hand to a place: round the base, slower as it comes near."""
+    radius, bearing = math.hypot(at[0], at[1]), math.atan2(at[1], at[0])
+    turn = math.remainder(math.atan2(aim[1], aim[0]) - bearing, math.tau)
+    outward, along = math.hypot(aim[0], aim[1]) - radius, radius * turn
+    x = outward * math.cos(bearing) - along * math.sin(bearing)
+    y = outward * math.sin(bearing) + along * math.cos(bearing)
+    far = math.hypot(x, y)
+    size = min(0.7, 2.5 * far + 0.06) if far > 0.004 else 0.0
+    return (size * x / far, size * y / far) if far else (0.0, 0.0)
+
+
+def open_exercise(page: Page, exercise: str = EXERCISE) -> None:
+    """Start an exercise from its card on the home page and wait until it can be operated."""
+    card = page.get_by_test_id(f"exercise-{exercise}")
+    card.hover()
+    card.get_by_role("button", name=re.compile("^(Start|Начать|Старт)")).click()
+    wait_ready(page)
+
+
+def ask(page: Page, path: str) -> Any:
+    """The answer of the studio to a question, as the page would get it."""
+    answer = page.request.get(page.url.split("/", 3)[0] + "//" + page.url.split("/", 3)[2] + path)
+    assert answer.ok, f"{path}: {answer.status} {answer.text()[:200]}"
+    return answer.json()
+
+
+def end_sessions(page: Page) -> None:
+    """End all sessions of the studio, so that the next test begins with none."""
+    page.evaluate(
+        """async () => {
+          const key = (await (await fetch("/api/info")).json()).key;
+          const all = await (await fetch("/api/sessions")).json();
+          for (const { id } of all)
+            await fetch(`/api/sessions/${id}`, { method: "DELETE", headers: { "X-Pult-Key": key } });
+        }"""
+    )
+
+
+def downloaded(page: Page, act: Callable[[], Any], folder: Path) -> Path:
+    """The file that the page gives when something is done."""
+    with page.expect_download(timeout=SOON) as waiting:
+        act()
+    path = folder / waiting.value.suggested_filename
+    waiting.value.save_as(path)
+    return path

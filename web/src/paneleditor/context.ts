@@ -1,0 +1,64 @@
+/** What all parts of the editor share. */
+
+import { createContext, useContext } from "react";
+import { create } from "zustand";
+import type { FaultMessage } from "@/gen/messages";
+import type { Guide } from "@/model/paneldoc/guides";
+import type { PanelState, PanelStore } from "@/model/paneldoc/store";
+import type { WorldFacts } from "./world";
+
+export interface ViewState {
+  /** Elements react, nothing is edited. */
+  preview: boolean;
+  /** Lines that a drag snaps to right now. */
+  guides: readonly Guide[];
+  faults: readonly FaultMessage[];
+  checking: boolean;
+  /** Why the check itself failed. */
+  failed: string;
+  /** Text of a picture that was uploaded but does not show under the saved document yet. */
+  svg: string;
+  /** Size of the picture's file in its own units, if the document leaves it out. */
+  natural: readonly [number, number] | null;
+  /** 0 shows the whole panel. */
+  zoom: number;
+}
+
+export const createPanelView = () =>
+  create<ViewState>(() => ({
+    preview: false,
+    guides: [],
+    faults: [],
+    checking: false,
+    failed: "",
+    svg: "",
+    natural: null,
+    zoom: 0,
+  }));
+
+export interface PanelEditorFacts {
+  name: string;
+  store: PanelStore;
+  view: ReturnType<typeof createPanelView>;
+  world: WorldFacts;
+  /** Address of the picture; empty without one. */
+  picture: string;
+  /** File name that a fresh picture is saved under. */
+  file: string;
+}
+
+export const EditorContext = createContext<PanelEditorFacts | null>(null);
+
+export function usePanelEditor(): PanelEditorFacts {
+  const facts = useContext(EditorContext);
+  if (!facts) throw new Error("A part of the panel editor stands outside of it.");
+  return facts;
+}
+
+export function usePanelState<T>(select: (state: PanelState) => T): T {
+  return usePanelEditor().store(select);
+}
+
+export function useView<T>(select: (state: ViewState) => T): T {
+  return usePanelEditor().view(select);
+}

@@ -1,0 +1,263 @@
+import { Medal, MessageSquare, TrendingDown, TrendingUp, TriangleAlert } from "lucide-react";
+import type { CSSProperties } from "react";
+import type { RecordEntry, RecordInfo } from "@/gen/messages";
+import { difference, type MeasureRow, measureRows, partRows, stageRows } from "@/model/review/compare";
+import { notesOf } from "@/model/review/events";
+import { outcomeOf } from "@/model/review/list";
+import { classes, Icon } from "@/ui";
+import { type Said, said, useFormat, useLanguage, useWords } from "@/words";
+import { changeText, measureTitle, measureUnit, signed } from "./figures";
+import { Key, type Letter } from "./Key";
+import css from "./Measures.module.css";
+
+export interface MeasuresProps {
+  a: RecordInfo;
+  b: RecordInfo | null;
+  titles: Record<Letter, string>;
+}
+
+/** What came of the attempts: points, parts, measures, times. */
+export function Measures({ a, b, titles }: MeasuresProps) {
+  const w = useWords().review;
+  const notes = notesOf(a.events);
+  const format = useFormat();
+  const language = useLanguage();
+  const bare = a.parts.length === 0 && a.measures.length === 0;
+  return (
+    <section className={css.measures} aria-label={w.measuresPane} data-testid="review-measures">
+      <div className={classes(css.totals, b && css.two)}>
+        <Total letter="a" entry={a.entry} title={titles.a} />
+        {b && <Total letter="b" entry={b.entry} title={titles.b} />}
+      </div>
+      {a.entry.partial && <Damaged text={a.entry.partial} letter={b ? "a" : null} />}
+      {b?.entry.partial && <Damaged text={b.entry.partial} letter="b" />}
+      <Sentence a={a} b={b} />
+      <Parts a={a} b={b} />
+      <Table a={a} b={b} />
+      {bare && <p className={css.none}>{w.noMeasures}</p>}
+      <StageTimes a={a} b={b} />
+      {notes.map((note) => (
+        <aside key={note.time} className={css.note}>
+          <h4>
+            <Icon of={MessageSquare} size={13} />
+            {w.noteAt(format.clock(note.time, 0))}
+          </h4>
+          {said(note.text as Said, language)}
+        </aside>
+      ))}
+      <Facts entry={a.entry} />
+    </section>
+  );
+}
+
+function Total({ letter, entry, title }: { letter: Letter; entry: RecordEntry; title: string }) {
+  const w = useWords().review;
+  const format = useFormat();
+  const { word, tone } = outcomeOf(entry);
+  const medal = w.medals[entry.medal];
+  return (
+    <article className={css.total} data-testid={`review-total-${letter}`}>
+      <h3>
+        <Key of={letter} />
+        <span title={title}>{title}</span>
+      </h3>
+      <p>
+        <b>{entry.points === null ? "—" : format.number(entry.points, 0)}</b>
+        {entry.points !== null && <span>{w.of100}</span>}
+      </p>
+      {medal && (
+        <small className={css[entry.medal]}>
+          <Icon of={Medal} size={13} />
+          {medal}
+        </small>
+      )}
+      {word && <small className={tone ? css[tone] : undefined}>{w.reasons[word] ?? word}</small>}
+    </article>
+  );
+}
+
+function Damaged({ text, letter }: { text: string; letter: Letter | null }) {
+  const w = useWords().review;
+  return (
+    <p className={css.damaged} role="status" data-testid="review-damaged">
+      <Icon of={TriangleAlert} size={15} />
+      <span>
+        {letter && <Key of={letter} />} {w.damaged} {text}
+      </span>
+    </p>
+  );
+}
+
+function Sentence({ a, b }: { a: RecordInfo; b: RecordInfo | null }) {
+  const w = useWords().review;
+  const language = useLanguage();
+  const found = difference(a, b);
+  if (found.kind === "none") return null;
+  const main = found.kind === "points" && found.main ? said(found.main, language) : "";
+  return (
+    <p className={css.sentence} data-testid="review-difference" data-kind={found.kind}>
+      {found.kind === "points" ? (
+        <>
+          <Icon of={found.better ? TrendingUp : TrendingDown} size={16} className={found.better ? css.good : css.bad} />
+          <span>
+            <b className={found.better ? css.good : css.bad}>
+              {found.better ? w.better(found.points) : w.worse(found.points)}
+            </b>{" "}
+            {main && (found.better ? w.gainedBy(main) : w.lostBy(main))}
+          </span>
+        </>
+      ) : (
+        <span>
+          {found.kind === "same"
+            ? w.samePoints
+            : found.kind === "foreign"
+              ? w.foreign
+              : w.unscored(found.which.toUpperCase())}
+        </span>
+      )}
+    </p>
+  );
+}
+
+const share = (value: number | null, most: number): CSSProperties =>
+  ({ "--share": most > 0 ? Math.min(1, Math.max(0, (value ?? 0) / most)) : 0 }) as CSSProperties;
+
+function Parts({ a, b }: { a: RecordInfo; b: RecordInfo | null }) {
+  const w = useWords().review;
+  const format = useFormat();
+  const language = useLanguage();
+  const rows = partRows(a.parts, b?.parts ?? []);
+  if (rows.length === 0) return null;
+  const shown = (value: number | null) => (value === null ? "–" : format.number(value, 0));
+  return (
+    <>
+      <h3 className={css.heading}>{w.parts}</h3>
+      <ul className={css.parts} data-testid="review-parts">
+        {rows.map((row) => (
+          <li key={row.name}>
+            <span>
+              {said(row.title, language)}{" "}
+              <span className={css.most}>{row.most > 0 ? `/ ${format.number(row.most, 0)}` : w.deduction}</span>
+            </span>
+            <span className={css.pair}>
+              <span className={css.a}>{shown(row.a)}</span>
+              {b && <span className={css.b}>{shown(row.b)}</span>}
+            </span>
+            {row.most > 0 && (
+              <span className={css.bars} aria-hidden="true">
+                <i className={css.a} style={share(row.a, row.most)} />
+                {b && <i className={css.b} style={share(row.b, row.most)} />}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Table({ a, b }: { a: RecordInfo; b: RecordInfo | null }) {
+  const w = useWords().review;
+  const format = useFormat();
+  const language = useLanguage();
+  const rows = measureRows(a.measures, b?.measures ?? []);
+  if (rows.length === 0) return null;
+  const value = (row: MeasureRow, one: number | null) =>
+    one === null ? "–" : format.compact(one * measureUnit(row).scale, Math.abs(one) < 0.1 && row.unit === "1" ? 2 : 3);
+  return (
+    <table className={css.table} data-testid="review-table">
+      <caption className={css.heading}>{w.measures}</caption>
+      {b && (
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">
+              <Key of="a" />
+            </th>
+            <th scope="col">
+              <Key of="b" />
+            </th>
+            <th scope="col" className={css.change}>
+              {w.change}
+            </th>
+          </tr>
+        </thead>
+      )}
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.name}>
+            <th scope="row">{measureTitle(said(row.title, language), measureUnit(row).shown, format)}</th>
+            <td>{value(row, row.a)}</td>
+            {b && <td>{value(row, row.b)}</td>}
+            {b && (
+              <td className={row.good === null ? css.even : row.good ? css.good : css.bad}>
+                {changeText(row, measureUnit(row).scale, format)}
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function StageTimes({ a, b }: { a: RecordInfo; b: RecordInfo | null }) {
+  const w = useWords().review;
+  const format = useFormat();
+  const language = useLanguage();
+  const rows = stageRows(a.stages, b?.stages ?? []);
+  const most = Math.max(0, ...rows.flatMap((row) => [row.a ?? 0, row.b ?? 0]));
+  if (rows.length === 0) return null;
+  const time = (value: number | null) => (value === null ? w.notPassed : format.quantity(value, "s", 1));
+  return (
+    <>
+      <h3 className={css.heading}>{w.stageTimes}</h3>
+      <ul className={css.stages} data-testid="review-stage-times">
+        {rows.map((row) => {
+          const by = b && row.a !== null && row.b !== null ? row.a - row.b : null;
+          const told = b ? `A ${time(row.a)}, B ${time(row.b)}` : time(row.a);
+          return (
+            <li key={row.name} title={told}>
+              <span>{said(row.title, language)}</span>
+              <span className={css.bars} aria-hidden="true">
+                <i className={css.a} style={share(row.a, most)} />
+                {b && <i className={css.b} style={share(row.b, most)} />}
+              </span>
+              <span className={by === null || Math.abs(by) < 0.05 ? css.even : by < 0 ? css.good : css.bad}>
+                {by === null ? (b ? "–" : time(row.a)) : signed(by, format.quantity(by, "s", 1))}
+                <span className="only-read">{told}</span>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+function Facts({ entry }: { entry: RecordEntry }) {
+  const w = useWords().review;
+  const format = useFormat();
+  const facts: [string, string][] = [
+    [w.operator, entry.operator],
+    [w.pilot, entry.pilot],
+    [w.variant, entry.variant],
+    [w.seed, String(entry.seed)],
+    [w.file, `${entry.name}, ${format.bytes(entry.size)}`],
+  ];
+  return (
+    <>
+      <h3 className={css.heading}>{w.facts}</h3>
+      <dl className={css.facts}>
+        {facts.map(([name, text]) =>
+          text ? (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{text}</dd>
+            </div>
+          ) : null,
+        )}
+      </dl>
+    </>
+  );
+}
