@@ -32,7 +32,8 @@ run: web ## Start the studio and open its page
 
 test: web ## Run all tests
 	$(PY) hatch_build.py test
-	$(PY) -m pytest -n $(WORKERS)
+	$(PY) -m pytest -n $(WORKERS) --ignore=tests/browser
+	$(PY) -m pytest tests/browser
 
 check: web ## Lint, strict types, import contracts, docs build
 	$(PY) hatch_build.py check
@@ -46,8 +47,9 @@ docs: $(READY) ## Build the site into site/
 	$(PY) docs/build_pages.py
 	NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict --quiet
 
-pictures: $(READY) ## Make the pictures of the docs anew
+pictures: web ## Make the pictures of the docs anew
 	$(PY) docs/make_pictures.py
+	$(PY) docs/make_screens.py
 
 validate: $(READY) ## The long proofs; figures go to validation/*.json and onto a docs page
 	$(PY) validation/validate.py
@@ -60,10 +62,11 @@ $(BENCH_VENV)/.ready: pyproject.toml constraints.txt
 	$(BENCH_VENV)/$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[bench]"
 	$(BENCH_VENV)/$(BIN)/python -c "import pathlib; pathlib.Path('$(BENCH_VENV)/.ready').touch()"
 
-bench: $(BENCH_VENV)/.ready $(READY) ## Speed against peers: engines of schemes, solvers of inverse kinematics, the loop
+bench: $(BENCH_VENV)/.ready web ## Speed against peers: engines of schemes, solvers of inverse kinematics, the loop; the studio
 	$(BENCH_VENV)/$(BIN)/python -m pult bench schemes -o benchmarks
 	$(BENCH_VENV)/$(BIN)/python -m pult bench ik -o benchmarks
 	$(BENCH_VENV)/$(BIN)/python -m pult bench loop -o benchmarks
+	$(PY) -m pult bench studio -o benchmarks
 	$(PY) docs/build_pages.py
 
 clean: ## Remove environments and build products

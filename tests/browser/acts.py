@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-READY = 180_000
+READY = 300_000
 """Longest time until a session can be started [ms]: the first one compiles."""
 SOON = 30_000
 """Longest time until something that was asked for is seen [ms]."""
@@ -77,19 +77,27 @@ def frames(page: Page) -> int:
 
 
 def hand(page: Page) -> tuple[float, ...]:
-    """Where the hand is, as the panel tells it [m]."""
-    text = page.get_by_test_id("readout").inner_text()
-    found = re.findall(r"[xyz]\s*([-−]?\d+[.,]\d+)", text)
-    assert len(found) == 3, f"the panel does not tell where the hand is: {text!r}"
+    """Where the hand is, as the panel tells it [m]; the hand must be selected."""
+    found = until(page, lambda: _figures(page), "the panel tells where the hand is", 20.0)
     return tuple(float(figure.replace("−", "-").replace(",", ".")) for figure in found)
+
+
+def _figures(page: Page) -> list[str]:
+    found = re.findall(r"[xyz]\s*([-−]?\d+[.,]\d+)", page.get_by_test_id("readout").inner_text())
+    return found if len(found) == 3 else []
 
 
 def wait_ready(page: Page) -> None:
     """Wait until the session is open and this page has its panel."""
     expect(page.get_by_test_id("transport")).to_have_attribute("data-state", re.compile("ready|running"), timeout=READY)
     expect(page.get_by_test_id("who-notice")).to_have_count(0, timeout=SOON)
-    main = page.get_by_test_id("start").or_(page.get_by_test_id("pause")).or_(page.get_by_test_id("release"))
-    expect(main.first).not_to_have_attribute("aria-disabled", "true", timeout=SOON)
+    # a robot that was stopped meanwhile must be released first: it can be operated, too
+    until(page, lambda: page.get_by_test_id("release").count() or _pressable(page), "the session can be operated")
+
+
+def _pressable(page: Page) -> bool:
+    main = page.get_by_test_id("transport").get_by_test_id(re.compile("^(start|pause)$"))
+    return main.get_attribute("aria-disabled") is None
 
 
 def go_on(page: Page) -> None:
@@ -105,8 +113,8 @@ def go_on(page: Page) -> None:
             page.wait_for_timeout(300)
         elif transport.get_attribute("data-state") == "running":
             return
-        elif page.get_by_test_id("start").get_attribute("aria-disabled") is None:
-            page.get_by_test_id("start").click()
+        elif _pressable(page):
+            page.get_by_test_id("transport").get_by_test_id("start").click()
             page.wait_for_timeout(300)
         else:
             page.wait_for_timeout(300)

@@ -29,6 +29,8 @@ class Studio:
         ticket: Its address with the token, good once.
         project: The user's folder.
         process: The process.
+        said: Lines it has written.
+        reader: Who reads them.
     """
 
     address: str
@@ -36,6 +38,7 @@ class Studio:
     project: Path
     process: subprocess.Popen[str]
     said: list[str] = field(default_factory=list)
+    reader: threading.Thread | None = None
 
 
 def start_studio(project: Path, *arguments: str) -> Studio:
@@ -60,7 +63,8 @@ def start_studio(project: Path, *arguments: str) -> Studio:
                 found.set()
         found.set()
 
-    threading.Thread(target=read, daemon=True).start()
+    studio.reader = threading.Thread(target=read, daemon=True)
+    studio.reader.start()
     found.wait(STARTED)
     if not studio.ticket:
         process.kill()
@@ -76,6 +80,10 @@ def end_studio(studio: Studio) -> None:
     except subprocess.TimeoutExpired:
         studio.process.kill()
         studio.process.wait(5)
+    if studio.reader is not None:
+        studio.reader.join(10)
+    if studio.process.stdout is not None:
+        studio.process.stdout.close()
 
 
 @pytest.fixture(scope="session")

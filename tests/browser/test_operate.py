@@ -60,8 +60,8 @@ def test_targets_are_touched_with_the_stick_and_the_attempt_gets_its_score(arriv
     acts.open_exercise(page)
     card = page.get_by_test_id("task-card")
     expect(card).to_have_attribute("data-state", "waiting")
-    page.get_by_test_id("task-start").click()
     acts.go_on(page)
+    expect(card).to_have_attribute("data-state", "running", timeout=acts.SOON)
     acts.select_hand(page)
     # what is selected on the panel is named in the scene too
     expect(page.locator("[aria-hidden=true] > span", has_text="Hand")).to_have_count(1, timeout=acts.SOON)

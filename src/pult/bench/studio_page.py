@@ -132,7 +132,7 @@ def _latencies(moved: list[float], inputs: list[list[Any]], drawn: list[tuple[fl
     for sent, tick in sorted((float(at), tick) for at, tick in inputs if tick is not None):
         since = [at for at in moved if before < at <= sent]
         before = sent
-        after = [at for at, number in drawn if number > int(tick) and at > sent]
+        after = [at for at, number in drawn if number >= int(tick) and at > sent]
         if since and after:
             found.append(after[0] - since[0])
     return sorted(found)

@@ -73,7 +73,7 @@ def listen(host: str, port: int | None) -> socket.socket:
     wanted = [port] if port is not None else list(range(PORT, PORT + TRIED))
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for number in wanted:
-        listener = socket.socket(family, socket.SOCK_STREAM)
+        listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # else asyncio leaves Nagle on
         if os.name != "nt":  # there it would let two servers share a port
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

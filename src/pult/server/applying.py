@@ -12,12 +12,14 @@ from pult.core.errors import DocumentError, PultError
 from pult.core.shipped import document_file
 from pult.robot.world import check_world
 from pult.scheme.compile import check_scheme
+from pult.scheme.document import read_scheme_document
 from pult.server.formatting import document_text
 from pult.server.jobs import Jobs, Report
 from pult.server.live_session import LiveSession
 from pult.server.messages import Applied, Job, StartSession
 from pult.server.plan import Plan, make_plan
 from pult.server.project import Project, disk
+from pult.server.scheme_facts import place_fault
 from pult.server.wire import Refusal, fault_messages
 from pult.server.work import Workers
 from pult.sim.paced.warm import warm
@@ -93,12 +95,23 @@ async def _apply(
             raise DocumentError("scheme", faults)
         report(None, "changing over")
         value = await session.reopen(plan, keep=True)
-    except BaseException:
+    except BaseException as error:
         if session.plan.scheme_file != file:
             shutil.rmtree(file.parent, ignore_errors=True)
+        if isinstance(error, DocumentError):
+            raise _located(document, error) from None
         raise
     _forget(project, session)
     return Applied(kept=list(value.get("blocks_kept", ())), fresh=list(value.get("blocks_fresh", ())))
+
+
+def _located(document: Any, error: DocumentError) -> Exception:
+    """The faults with the blocks that they concern, where the document can be read."""
+    try:
+        scheme, _, _ = read_scheme_document(document)
+    except DocumentError:
+        return error
+    return Refusal(422, "faults", str(error), [place_fault(scheme, fault) for fault in error.faults])
 
 
 def _write(project: Project, session: LiveSession, document: Any) -> Path:

@@ -1,5 +1,8 @@
 """The page: files of the built front end, and the page itself for every address that it knows."""
 
+import asyncio
+import gzip
+from functools import lru_cache
 from pathlib import Path
 
 from fastapi import APIRouter, Request, Response
@@ -31,7 +34,16 @@ NOT_BUILT = (
     "<code>pult</code> anew; the interface under <a href='/api/docs'>/api/docs</a> works without it."
 )
 
+PACKED = {".html", ".js", ".mjs", ".css", ".json", ".svg"}
+"""Files that become smaller when they are packed; fonts and pictures are already."""
+
 router = APIRouter(include_in_schema=False)
+
+
+@lru_cache(maxsize=256)
+def packed(file: Path, changed: int) -> bytes:  # noqa: ARG001 - a file that has changed is packed anew
+    """A file of the page, packed."""
+    return gzip.compress(file.read_bytes(), 6, mtime=0)
 
 
 @router.get("/{path:path}")
@@ -48,7 +60,11 @@ async def page(request: Request, path: str) -> Response:
         file = inside(folder, name)
         if file.is_file() and suffix == file.suffix.lower():
             kept = "public, max-age=31536000, immutable" if path.startswith("assets/") else "no-cache"
-            return FileResponse(file, media_type=TYPES[suffix], headers={"Cache-Control": kept})
+            headers = {"Cache-Control": kept, "Vary": "Accept-Encoding"}
+            if suffix in PACKED and "gzip" in request.headers.get("accept-encoding", ""):
+                data = await asyncio.to_thread(packed, file, file.stat().st_mtime_ns)
+                return Response(data, media_type=TYPES[suffix], headers=headers | {"Content-Encoding": "gzip"})
+            return FileResponse(file, media_type=TYPES[suffix], headers=headers)
         if name != "index.html":
             raise Refusal(404, "not-found", "There is no such file.")
     if not index.is_file():

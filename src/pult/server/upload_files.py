@@ -6,7 +6,7 @@ import struct
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from pult.server.messages import UploadedFile
+from pult.server.messages import FaultMessage, UploadedFile
 from pult.server.wire import Refusal
 
 MOST_FILES = 300
@@ -22,8 +22,8 @@ _PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def bad(code: str, text: str) -> Refusal:
-    """An upload that is refused."""
-    return Refusal(422, code, text)
+    """An upload that is refused; the code travels with the fault, so that the page can offer what helps."""
+    return Refusal(422, code, text, [FaultMessage(place="", message=text, code=code)])
 
 
 def clean_path(path: str) -> str:

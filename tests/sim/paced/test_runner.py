@@ -142,7 +142,11 @@ def test_a_robot_whose_operator_is_silent_does_not_stay_armed(gear):
     runner._carry_out_requests()
     clock.now = 1.0
     runner._watch_operator()
-    assert "link" in gear.session.safety.reasons
+    assert "link" not in gear.session.safety.reasons, "nothing moves while it is paused"
+    ask(gear, {"do": "start"})
+    runner._carry_out_requests()
+    runner._watch_operator()
+    assert "link" in gear.session.safety.reasons, "stopped before the first step"
     ask(gear, {"do": "reset"})
     runner._carry_out_requests()
     assert "link" in gear.session.safety.reasons, "a reset does not arm"
@@ -169,5 +173,7 @@ def test_an_operator_lost_while_the_session_is_halted_is_lost_after_the_reset(ge
     ask(gear, {"do": "reset"})
     runner._carry_out_requests()
     assert runner.state == "ready"
+    ask(gear, {"do": "start"})
+    runner._carry_out_requests()
     runner._watch_operator()
     assert "link" in gear.session.safety.reasons

@@ -4,6 +4,7 @@ import { Link, navigate, pathOf } from "@/app/router";
 import { usePlace } from "@/app/topbar";
 import type { DocumentEntry } from "@/gen/messages";
 import { useLive } from "@/link/live";
+import { Parts } from "@/paneleditor";
 import { Button, Chip, Dialog, EmptyState, ErrorBox, Icon, IconButton, SearchField, Skeleton, showToast } from "@/ui";
 import { said, useFormat, useLanguage, useWords } from "@/words";
 import { listSchemes, removeScheme } from "./documents";
@@ -42,6 +43,7 @@ export function SchemeList() {
     <div className={css.page} data-testid="scheme-list">
       <header className={css.head}>
         <h1>{l.title}</h1>
+        <Parts value="schemes" />
         <SearchField label={l.find} value={text} onChange={setText} className={css.find} />
         <Button variant="primary" icon={Plus} onClick={() => setMaking(true)} data-testid="new-scheme">
           {l.fresh}

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "react";
 import { ask, hub, takePanel, useLive } from "@/link/live";
 import { setParameter } from "@/model/scheme/edits";
+import { shortValue } from "@/model/scheme/numbers";
 import { showToast } from "@/ui";
 import { words } from "@/words";
 import type { Editor } from "./context";
@@ -127,7 +128,7 @@ export function tune(editor: Editor, block: string, parameter: string, before: u
   const { path, level } = editor.store.getState();
   const name = parameterName(path, block, parameter);
   send(name, before, after);
-  hub.mark(name, "tune");
+  hub.mark(`${parameter} ${shortValue(before)} → ${shortValue(after)}`, "set");
   editor.view.setState(({ tuned }) => {
     const old = tuned.find((entry) => entry.name === name);
     const entry = { name, level, block, parameter, before: old ? old.before : before, after, when: Date.now() };

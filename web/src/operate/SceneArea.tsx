@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import type { PanelDocument } from "@/gen/documents";
 import type { Scene } from "@/gen/messages";
-import { measuring } from "@/link/live";
+import { measuring, useLive } from "@/link/live";
 import type { SceneSource } from "@/link/scene";
 import { elementsOf, FRAME } from "@/model/panel/elements";
 import type { ViewName } from "@/model/scene/views";
@@ -38,6 +38,7 @@ export function SceneArea(props: SceneAreaProps) {
   const { source, version, scene, load, panel, view, onView, onViewFree, warnings, stale, children } = props;
   const language = useLanguage();
   const wide = useWide();
+  const driving = useLive((live) => live.mine && live.session?.state === "running");
   const selected = useSelection((state) => state.selected);
   const hovered = useSelection((state) => state.hovered);
   const { select, hover } = useSelection.getState();
@@ -84,6 +85,7 @@ export function SceneArea(props: SceneAreaProps) {
   );
   return (
     <SceneCanvas
+      hurried={driving}
       {...(measuring ? { onDrawn: noteDrawn } : {})}
       source={source}
       version={version}

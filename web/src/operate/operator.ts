@@ -59,19 +59,19 @@ export function useOperator(ready: boolean): { lostTo: string | null; asked: boo
   const client = useLive((live) => live.client);
   const link = useLive((live) => live.link);
   const mine = useLive((live) => live.mine);
-  const dead = useLive((live) => live.session?.state === "dead" || live.session?.state === "ended");
+  const open = useLive((live) => ["ready", "running", "halted"].includes(live.session?.state ?? ""));
   const operator = useLive((live) => live.operator);
   const asked = useRef("");
   const had = useRef(false);
   const [lostTo, setLostTo] = useState<string | null>(null);
   const [done, setDone] = useState(false);
   useEffect(() => {
-    if (dead) asked.current = ""; // one that is started again is taken again
-    if (!ready || link !== "open" || dead || !client || asked.current === client) return;
+    if (!open) asked.current = ""; // one that is started again is taken again
+    if (!ready || link !== "open" || !open || !client || asked.current === client) return;
     asked.current = client;
     // the server refuses when somebody has it
     void take().then(() => setDone(true));
-  }, [ready, client, link, dead]);
+  }, [ready, client, link, open]);
   useEffect(() => {
     if (mine && link === "open") mixer.reopen();
     else mixer.close();

@@ -44,7 +44,7 @@ function useRehearsal(doc: PanelDocument, preview: boolean): void {
 export function Board() {
   const w = useWords();
   const b = w.paneleditor.board;
-  const { store, picture } = usePanelEditor();
+  const { store, view, picture } = usePanelEditor();
   const written = usePanelState((state) => state.doc);
   const natural = useView((now) => now.natural);
   const preview = useView((now) => now.preview);
@@ -78,6 +78,7 @@ export function Board() {
   const strip = 64;
   const fit = Math.min(1, (room.width - 2 * MARGIN) / width, (room.height - MARGIN - strip) / height);
   const scale = Math.max(0.25, zoom || fit);
+  useEffect(() => view.setState({ scale }), [view, scale]);
   const empty = Object.keys(doc.elements).length === 0 && !doc.picture;
   const shown = pictureBox(doc);
 

@@ -24,8 +24,7 @@ export function Marks({ doc, zoom }: { doc: PanelDocument; zoom: number }) {
   // measured after every drawing: the frame around the picture follows its own layout
   useLayoutEffect(() => {
     const [inner, outer] = [drawn(board()), board()?.getBoundingClientRect()];
-    const parts =
-      inner && outer ? [inner.left - outer.left, inner.top - outer.top, inner.width, inner.height] : [];
+    const parts = inner && outer ? [inner.left - outer.left, inner.top - outer.top, inner.width, inner.height] : [];
     setBox(parts.map((part) => (part / zoom).toFixed(1)).join(" "));
   });
   const [left = 0, top = 0, across = 0, down = 0] = box.split(" ").map(Number);

@@ -3,7 +3,7 @@ import type { MouseEvent } from "react";
 import { PICTURE } from "@/model/paneldoc/document";
 import { duplicate, removeElements } from "@/model/paneldoc/edits";
 import { isPick } from "@/model/paneldoc/kinds";
-import { Chip, classes, Icon, IconButton } from "@/ui";
+import { classes, Icon, IconButton } from "@/ui";
 import { type Said, said, useLanguage, useWords } from "@/words";
 import { usePanelEditor, usePanelState } from "./context";
 import { KIND_ICON } from "./icons";
@@ -65,9 +65,12 @@ export function Outline() {
                 <Icon of={KIND_ICON[element.type]} size={15} />
                 <span>
                   {said(element.label as Said | undefined, language) || name}
-                  <small>{`${p.kinds[element.type].name} · ${name}`}</small>
+                  <small>
+                    {[p.kinds[element.type].name, name, ...(doc.enable === name ? [p.outline.enables] : [])].join(
+                      " · ",
+                    )}
+                  </small>
                 </span>
-                {doc.enable === name && <Chip tone="accent">{p.outline.enables}</Chip>}
               </button>
               <IconButton
                 icon={Copy}

@@ -7,6 +7,10 @@ import { useWords } from "@/words";
 import { usePanelEditor, usePanelState, useView } from "./context";
 import css from "./Problems.module.css";
 
+/** The place inside of what is named beside it. */
+const placeIn = (place: string, name: string): string =>
+  place === `elements.${name}` ? "" : place.replace(`elements.${name}.`, "").replace(/^picture\./, "");
+
 /** What is wrong: a click goes there. */
 export function Problems() {
   const w = useWords();
@@ -44,7 +48,7 @@ export function Problems() {
           >
             <Icon of={CircleX} size={15} className={css.bad} />
             <b>{called(aboutOf(doc, fault).name)}</b>
-            <span>{`${fault.place ? `${fault.place}: ` : ""}${fault.message}`}</span>
+            <span>{[placeIn(fault.place, aboutOf(doc, fault).name), fault.message].filter(Boolean).join(": ")}</span>
           </button>
         ))}
         {over.map(([one, two]) => (

@@ -28,9 +28,7 @@ export function Strip({ doc }: { doc: PanelDocument }) {
     <div className={css.strip} data-testid="panel-strip">
       {loose.length > 0 && <span>{p.board.unplaced}:</span>}
       {loose.map((name) =>
-        chip(name, () =>
-          store.getState().make(p.steps.move(name), (now) => [placeElement(now, name), [name]]),
-        ),
+        chip(name, () => store.getState().make(p.steps.move(name), (now) => [placeElement(now, name), [name]])),
       )}
       {picks.length > 0 && <span>{p.board.noPicture}</span>}
       {picks.map(([name]) => chip(name, () => store.getState().select([name])))}

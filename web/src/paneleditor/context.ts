@@ -22,6 +22,8 @@ export interface ViewState {
   natural: readonly [number, number] | null;
   /** 0 shows the whole panel. */
   zoom: number;
+  /** Pixels to a unit of the panel, as it is drawn now. */
+  scale: number;
 }
 
 export const createPanelView = () =>
@@ -34,6 +36,7 @@ export const createPanelView = () =>
     svg: "",
     natural: null,
     zoom: 0,
+    scale: 1,
   }));
 
 export interface PanelEditorFacts {

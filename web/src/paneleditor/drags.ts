@@ -1,7 +1,7 @@
 /** Dragging boxes, handles and marks on the board; each drag is one step of undo. */
 
-import { boxes, boxFor, PICTURE, sizeOf } from "@/model/paneldoc/document";
 import { moveBy } from "@/model/paneldoc/arrange";
+import { boxes, boxFor, PICTURE, sizeOf } from "@/model/paneldoc/document";
 import { setBoxes } from "@/model/paneldoc/edits";
 import { around, snap } from "@/model/paneldoc/geometry";
 import { type Handle, linesOf, snapMove, snapResize } from "@/model/paneldoc/guides";
@@ -58,7 +58,9 @@ export function dragBoxes(editor: Editor, down: Down, zoom: number, still: () =>
       const free = { dx: snap(dx / zoom), dy: snap(dy / zoom), guides: [] };
       const by = event.altKey ? free : snapMove(group, dx / zoom, dy / zoom, lines);
       view.setState({ guides: by.guides });
-      store.getState().edit(words().paneleditor.steps.move(named(names)), () => moveBy(start, names, by.dx, by.dy), key);
+      store
+        .getState()
+        .edit(words().paneleditor.steps.move(named(names)), () => moveBy(start, names, by.dx, by.dy), key);
     },
     still,
   );
@@ -82,7 +84,10 @@ export function dragHandle(editor: Editor, down: Down, zoom: number, name: strin
     if (name === PICTURE) {
       const scale = handle.x === 0 ? made.height / box.height : made.width / box.width;
       const [width, height] = [box.width * scale, box.height * scale];
-      const [x, y] = [handle.x < 0 ? box.x + box.width - width : box.x, handle.y < 0 ? box.y + box.height - height : box.y];
+      const [x, y] = [
+        handle.x < 0 ? box.x + box.width - width : box.x,
+        handle.y < 0 ? box.y + box.height - height : box.y,
+      ];
       if (x < 0 || y < 0 || x + width > size[0] || y + height > size[1]) return;
       made = { x: snap(x), y: snap(y), width, height };
     }

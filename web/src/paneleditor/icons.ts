@@ -1,6 +1,6 @@
 import {
-  Camera, CircleDot, Gamepad2, Gauge, Hand, Lightbulb, type LucideIcon, PenLine, Radio, Rotate3d, SlidersHorizontal,
-  ToggleLeft, SquareChartGantt,
+  Camera, CircleDot, Gamepad2, Gauge, Hand, Lightbulb, type LucideIcon, PenLine, Radio, Rotate3d, SlidersHorizontal,SquareChartGantt,
+  ToggleLeft, 
 } from "lucide-react"; // biome-ignore format: a list
 import type { Kind } from "@/model/paneldoc/kinds";
 

@@ -9,10 +9,7 @@ export interface Tracked {
   end: (how: { moved: boolean; cancelled: boolean }, event: PointerEvent | KeyboardEvent) => void;
 }
 
-export function track(
-  down: { clientX: number; clientY: number; pointerId: number },
-  { move, end }: Tracked,
-): void {
+export function track(down: { clientX: number; clientY: number; pointerId: number }, { move, end }: Tracked): void {
   let moved = false;
   const moving = (event: PointerEvent) => {
     if (event.pointerId !== down.pointerId) return;

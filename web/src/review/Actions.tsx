@@ -42,7 +42,7 @@ export function useActions({ info, camera, start, onRemove }: ActionsAsked): voi
           onClick={() => navigate(againPath(entry))}
           data-testid="review-again"
         >
-          {w.tryAgain}
+          <span className={css.word}>{w.tryAgain}</span>
         </Button>
         <MenuButton
           label={w.export}
@@ -50,7 +50,7 @@ export function useActions({ info, camera, start, onRemove }: ActionsAsked): voi
           align="end"
           button={(props) => (
             <Button size="s" icon={Download} {...props} data-testid="review-export">
-              {w.export}
+              <span className={css.word}>{w.export}</span>
             </Button>
           )}
         />

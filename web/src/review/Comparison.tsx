@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useShortcuts } from "@/app/keys";
 import { align, knotsOf } from "@/model/review/align";
 import { momentsOf, nextMoment } from "@/model/review/events";
@@ -49,12 +49,18 @@ export function Comparison({ a, b, second, titles, onSwap, camera, onCamera, wor
   useEffect(() => {
     player.length = alignment.length;
   }, [player, alignment]);
-  // Another record begins at its beginning.
+  // Another record begins at its beginning; one that changed places with B goes on where it was.
+  const resumed = useRef<number | null>(null);
   useEffect(() => {
     if (!a.name) return;
-    player.pause();
-    player.seek(0);
+    if (resumed.current === null) player.pause();
+    player.seek(resumed.current ?? 0);
+    resumed.current = null;
   }, [player, a.name]);
+  const swap = onSwap && (() => {
+    resumed.current = alignment.toB(player.time);
+    onSwap();
+  }); // biome-ignore format: one thing
 
   const signal = a.source.entries(chosen).length > 0 ? chosen : firstSignal(a.info.channels);
   const moments = useMemo(() => {
@@ -81,7 +87,7 @@ export function Comparison({ a, b, second, titles, onSwap, camera, onCamera, wor
       { keys: "Period", label: (words) => words.review.nextFrame, run: () => toFrame(1), repeats: true },
       { keys: "BracketLeft", label: (words) => words.review.previousEvent, run: () => toEvent(-1) },
       { keys: "BracketRight", label: (words) => words.review.nextEvent, run: () => toEvent(1) },
-      { keys: ["KeyA", "KeyB"], label: (words) => words.review.swap, run: () => onSwap?.() },
+      { keys: ["KeyA", "KeyB"], label: (words) => words.review.swap, run: () => swap?.() },
     ],
   );
 
@@ -91,7 +97,7 @@ export function Comparison({ a, b, second, titles, onSwap, camera, onCamera, wor
         player={player}
         onFrame={toFrame}
         onEvent={toEvent}
-        onSwap={onSwap}
+        onSwap={swap}
         byStage={byStage}
         onByStage={setByStage}
         alignReason={alignReason}

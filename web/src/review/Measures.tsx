@@ -1,14 +1,14 @@
-import { Medal, MessageSquare, TrendingDown, TrendingUp, TriangleAlert } from "lucide-react";
+import { MessageSquare } from "lucide-react";
 import type { CSSProperties } from "react";
 import type { RecordEntry, RecordInfo } from "@/gen/messages";
-import { difference, type MeasureRow, measureRows, partRows, stageRows } from "@/model/review/compare";
+import { comparable, type MeasureRow, measureRows, partRows, stageRows } from "@/model/review/compare";
 import { notesOf } from "@/model/review/events";
-import { outcomeOf } from "@/model/review/list";
 import { classes, Icon } from "@/ui";
 import { type Said, said, useFormat, useLanguage, useWords } from "@/words";
 import { changeText, measureTitle, measureUnit, signed } from "./figures";
 import { Key, type Letter } from "./Key";
 import css from "./Measures.module.css";
+import { Damaged, Sentence, Total } from "./Totals";
 
 export interface MeasuresProps {
   a: RecordInfo;
@@ -22,6 +22,7 @@ export function Measures({ a, b, titles }: MeasuresProps) {
   const notes = notesOf(a.events);
   const format = useFormat();
   const language = useLanguage();
+  const alike = comparable(a, b) ? b : null;
   const bare = a.parts.length === 0 && a.measures.length === 0;
   return (
     <section className={css.measures} aria-label={w.measuresPane} data-testid="review-measures">
@@ -32,10 +33,10 @@ export function Measures({ a, b, titles }: MeasuresProps) {
       {a.entry.partial && <Damaged text={a.entry.partial} letter={b ? "a" : null} />}
       {b?.entry.partial && <Damaged text={b.entry.partial} letter="b" />}
       <Sentence a={a} b={b} />
-      <Parts a={a} b={b} />
+      <Parts a={a} b={alike} />
       <Table a={a} b={b} />
       {bare && <p className={css.none}>{w.noMeasures}</p>}
-      <StageTimes a={a} b={b} />
+      <StageTimes a={a} b={alike} />
       {notes.map((note) => (
         <aside key={note.time} className={css.note}>
           <h4>
@@ -47,75 +48,6 @@ export function Measures({ a, b, titles }: MeasuresProps) {
       ))}
       <Facts entry={a.entry} />
     </section>
-  );
-}
-
-function Total({ letter, entry, title }: { letter: Letter; entry: RecordEntry; title: string }) {
-  const w = useWords().review;
-  const format = useFormat();
-  const { word, tone } = outcomeOf(entry);
-  const medal = w.medals[entry.medal];
-  return (
-    <article className={css.total} data-testid={`review-total-${letter}`}>
-      <h3>
-        <Key of={letter} />
-        <span title={title}>{title}</span>
-      </h3>
-      <p>
-        <b>{entry.points === null ? "—" : format.number(entry.points, 0)}</b>
-        {entry.points !== null && <span>{w.of100}</span>}
-      </p>
-      {medal && (
-        <small className={css[entry.medal]}>
-          <Icon of={Medal} size={13} />
-          {medal}
-        </small>
-      )}
-      {word && <small className={tone ? css[tone] : undefined}>{w.reasons[word] ?? word}</small>}
-    </article>
-  );
-}
-
-function Damaged({ text, letter }: { text: string; letter: Letter | null }) {
-  const w = useWords().review;
-  return (
-    <p className={css.damaged} role="status" data-testid="review-damaged">
-      <Icon of={TriangleAlert} size={15} />
-      <span>
-        {letter && <Key of={letter} />} {w.damaged} {text}
-      </span>
-    </p>
-  );
-}
-
-function Sentence({ a, b }: { a: RecordInfo; b: RecordInfo | null }) {
-  const w = useWords().review;
-  const language = useLanguage();
-  const found = difference(a, b);
-  if (found.kind === "none") return null;
-  const main = found.kind === "points" && found.main ? said(found.main, language) : "";
-  return (
-    <p className={css.sentence} data-testid="review-difference" data-kind={found.kind}>
-      {found.kind === "points" ? (
-        <>
-          <Icon of={found.better ? TrendingUp : TrendingDown} size={16} className={found.better ? css.good : css.bad} />
-          <span>
-            <b className={found.better ? css.good : css.bad}>
-              {found.better ? w.better(found.points) : w.worse(found.points)}
-            </b>{" "}
-            {main && (found.better ? w.gainedBy(main) : w.lostBy(main))}
-          </span>
-        </>
-      ) : (
-        <span>
-          {found.kind === "same"
-            ? w.samePoints
-            : found.kind === "foreign"
-              ? w.foreign
-              : w.unscored(found.which.toUpperCase())}
-        </span>
-      )}
-    </p>
   );
 }
 
@@ -190,7 +122,7 @@ function Table({ a, b }: { a: RecordInfo; b: RecordInfo | null }) {
             <td>{value(row, row.a)}</td>
             {b && <td>{value(row, row.b)}</td>}
             {b && (
-              <td className={row.good === null ? css.even : row.good ? css.good : css.bad}>
+              <td className={row.good === null || !comparable(a, b) ? css.even : row.good ? css.good : css.bad}>
                 {changeText(row, measureUnit(row).scale, format)}
               </td>
             )}

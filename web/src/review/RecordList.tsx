@@ -1,6 +1,5 @@
-import { FolderOpen, Info, ListFilter } from "lucide-react";
+import { Info, ListFilter } from "lucide-react";
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
-import { navigate } from "@/app/router";
 import type { RecordEntry } from "@/gen/messages";
 import { byDay, exercisesOf, fitting, type Wanted } from "@/model/review/list";
 import {
@@ -70,13 +69,6 @@ export function RecordList({ records, titleOf, asOf, onOpen, onTick, onRemove }:
       <div className={css.rows} role="none" onKeyDown={walk} data-testid="records">
         {records.error && <ErrorBox message={w.listFailed} detail={records.error} onRetry={records.refresh} />}
         {!entries && !records.error && <Skeleton lines={6} />}
-        {entries?.length === 0 && (
-          <EmptyState
-            icon={FolderOpen}
-            text={w.none}
-            action={<Button onClick={() => navigate("/")}>{w.openExercises}</Button>}
-          />
-        )}
         {entries && entries.length > 0 && groups.length === 0 && (
           <EmptyState text={w.noneFit} action={<Button onClick={() => setWanted(ALL)}>{w.clearFilter}</Button>} />
         )}

@@ -74,12 +74,16 @@ export function RecordRow({ entry, title, as, onOpen, onTick, onRemove }: Record
         onKeyDown={keys}
         data-testid="record-open"
       >
-        <span className={css.title}>{title}</span>
-        <span className={css.points}>{points}</span>
-        <small className={css.when}>
-          {when} · {format.clock(entry.time, 0).replace(/^0(?=\d:)/, "")}
-        </small>
-        {reason && <small className={classes(css.reason, tone && css[tone])}>{reason}</small>}
+        <span className={css.line}>
+          <span className={css.title}>{title}</span>
+          <span className={css.points}>{points}</span>
+        </span>
+        <span className={css.line}>
+          <small className={css.when}>
+            {when} · {format.clock(entry.time, 0).replace(/^0(?=\d:)/, "")}
+          </small>
+          {reason && <small className={classes(css.reason, tone && css[tone])}>{reason}</small>}
+        </span>
       </button>
       <Menu
         open={menu}

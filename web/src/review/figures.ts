@@ -25,7 +25,9 @@ export function signed(value: number, text: string): string {
 /** The change of a measure: −21%, or −2 for counts. */
 export function changeText({ change }: MeasureRow, scale: number, format: Format): string {
   if (!change) return "";
-  if (change.kind === "count") return signed(change.value, format.compact(change.value * scale, 3));
+  if (change.kind === "count") return signed(change.value, format.compact(change.value * scale, 2));
+  // Percents of four digits say less than how many times it is.
+  if (change.value >= 9.995) return `×${format.compact(Math.round(1 + change.value), 3)}`;
   const percent = Math.round(100 * change.value);
   return signed(percent, `${format.number(percent, 0)}%`);
 }

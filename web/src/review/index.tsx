@@ -1,9 +1,10 @@
+import { FolderOpen } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { navigate, useRoute } from "@/app/router";
 import { rememberPlace, usePlace } from "@/app/topbar";
 import type { RecordEntry } from "@/gen/messages";
 import { attemptNumbers, exercisesOf } from "@/model/review/list";
-import { EmptyState, ErrorBoundary, ErrorBox, Skeleton, Split } from "@/ui";
+import { Button, EmptyState, ErrorBoundary, ErrorBox, Skeleton, Split } from "@/ui";
 import { type Said, said, useLanguage, useWords } from "@/words";
 import { useActions } from "./Actions";
 import { Comparison } from "./Comparison";
@@ -88,6 +89,18 @@ export default function ReviewScreen() {
       />
     </ErrorBoundary>
   );
+  if (entries?.length === 0 && !a) {
+    return (
+      <div className={css.centre} data-testid="review-empty">
+        <h1 className="only-read">{w.title}</h1>
+        <EmptyState
+          icon={FolderOpen}
+          text={w.none}
+          action={<Button onClick={() => navigate("/")}>{w.openExercises}</Button>}
+        />
+      </div>
+    );
+  }
   return (
     <div className={css.review} data-testid="review">
       <h1 className="only-read">{w.title}</h1>

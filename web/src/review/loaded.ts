@@ -42,10 +42,13 @@ interface Kept {
 
 const MOST_KEPT = 4;
 const kept = new Map<string, Kept>();
+/** Those that are there as a whole; they can be shown at once. */
+const whole = new Map<string, Attempt>();
 
 /** A record is gone: nothing of it stays. */
 export function forget(name: string): void {
   kept.delete(name);
+  whole.delete(name);
 }
 
 async function open(name: string): Promise<Attempt> {
@@ -79,11 +82,14 @@ function load(name: string): Kept {
   const motion = first.then(move);
   const made: Kept = { first, motion };
   kept.set(name, made);
-  const failed = () => kept.get(name) === made && kept.delete(name);
+  const failed = () => kept.get(name) === made && forget(name);
   // A record that is still being written grows: it is fetched anew next time.
-  first.then(({ info }) => info.entry.reason === "running" && failed(), failed);
-  motion.catch(failed);
-  for (const old of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(old);
+  const growing = (attempt: Attempt) => attempt.info.entry.reason === "running";
+  first.then((attempt) => growing(attempt) && failed(), failed);
+  Promise.all([first, motion]).then(([attempt, moved]) => {
+    if (kept.get(name) === made) whole.set(name, { ...attempt, motion: moved });
+  }, failed);
+  for (const old of kept.keys()) if (kept.size > MOST_KEPT) forget(old);
   return made;
 }
 
@@ -96,8 +102,9 @@ export function useLoaded(name: string | null): Loaded {
   useEffect(() => {
     let ended = false;
     setError("");
-    setAttempt((before) => (before?.name === name ? before : null));
-    if (!name) return;
+    const ready = name ? whole.get(name) : undefined;
+    setAttempt((before) => ready ?? (before?.name === name ? before : null));
+    if (!name || ready) return;
     const { first, motion } = load(name);
     const failed = (reason: unknown) => !ended && setError(saidBy(reason));
     first.then(async (found) => {
@@ -110,5 +117,6 @@ export function useLoaded(name: string | null): Loaded {
       ended = true;
     };
   }, [name, tried]);
-  return { attempt: attempt?.name === name ? attempt : null, error, retry: () => setTried(tried + 1) };
+  const shown = attempt?.name === name ? attempt : name ? (whole.get(name) ?? null) : null;
+  return { attempt: shown, error, retry: () => setTried(tried + 1) };
 }

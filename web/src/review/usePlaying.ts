@@ -11,7 +11,7 @@ export function usePlayer(): Player {
     let before = 0;
     const frame = (now: number) => {
       // A page that slept must not jump.
-      player.advance(Math.min(0.25, (now - before) / 1000));
+      player.advance(Math.min(0.5, (now - before) / 1000));
       before = now;
       asked = player.playing ? requestAnimationFrame(frame) : 0;
     };

@@ -56,6 +56,8 @@ export interface SceneCanvasProps {
   insets?: Insets;
   /** The link is lost: the last picture turns grey. */
   stale?: boolean;
+  /** Whether no picture may take long: somebody drives. */
+  hurried?: boolean;
   /** A camera of the model and where its picture goes. */
   camera?: { name: string; canvas: RefObject<HTMLCanvasElement | null> } | null;
   onDrawn?: (tick: number) => void;
@@ -210,11 +212,20 @@ function useFrames(view: SceneView | null, poses: SceneCanvasProps["poses"]): vo
 /** What is shown follows the props. */
 function useShown(view: SceneView | null, props: SceneCanvasProps, built: boolean): void {
   const { selected = none, hovered = null, label, target = null, axes = null, warnings = none, notes = none } = props;
-  const { ghost = null, paths = none, view: preset = null, insets, stale = false, camera = null } = props;
+  const {
+    ghost = null,
+    paths = none,
+    view: preset = null,
+    insets,
+    stale = false,
+    hurried = false,
+    camera = null,
+  } = props;
   useEffect(() => view?.mark({ selected, hovered }), [view, selected, hovered]);
   useEffect(() => view?.mark({ label: label ?? ((thing: Thing) => thing.name) }), [view, label]);
   useEffect(() => view?.mark({ target, axes, warnings, notes }), [view, target, axes, warnings, notes]);
   useEffect(() => view?.setStale(stale), [view, stale]);
+  useEffect(() => view?.setHurried(hurried), [view, hurried]);
   useEffect(() => {
     if (insets) view?.setInsets(insets);
   }, [view, insets]);

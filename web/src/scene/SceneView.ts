@@ -56,6 +56,7 @@ export class SceneView {
   #size = { width: 0, height: 0 };
   #dirty = true;
   #asked = 0;
+  #hurried = false;
   #rest: ReturnType<typeof setTimeout> | undefined;
   #pace = new Pace();
   #loading = new AbortController();
@@ -190,6 +191,12 @@ export class SceneView {
   setPath(id: string, points: ArrayLike<number> | null, colour: TryColour = "a"): void {
     this.#trails.set(id, points, colour, 0.006 * this.#scale, this.#palette);
     this.invalidate();
+  }
+
+  /** Whether no picture may take long: somebody drives, and a page that stalls counts as lost. */
+  setHurried(hurried: boolean): void {
+    this.#hurried = hurried;
+    if (!hurried) this.#settle();
   }
 
   /** The link is lost: the last picture stays and turns grey. */
@@ -349,6 +356,7 @@ export class SceneView {
     clearTimeout(this.#rest);
     this.#rest = setTimeout(() => {
       if (this.#dirty || this.#ended.signal.aborted || document.hidden) return;
+      if (this.#hurried && this.#quality.software) return;
       this.#sharpen(this.#quality.still);
       this.#eye?.refresh();
       this.#draw(performance.now());

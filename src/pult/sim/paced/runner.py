@@ -274,7 +274,8 @@ class Runner:
     # --- what must not be missed -----------------------------------------------------------------------------------
 
     def _watch_operator(self) -> None:
-        if not self._session.halted and self._gear.link.lost():
+        """While time stands still nothing moves, and silence does no harm."""
+        if self.state == "running" and self._gear.link.lost():
             self._lose_link()
 
     def _lose_link(self) -> None:

@@ -19,7 +19,7 @@ type Scored = Pick<RecordInfo, "entry" | "parts">;
 /** How A differs from B in points, as they are shown: rounded. */
 export function difference(a: Scored, b: Scored | null): Difference {
   if (!b) return { kind: "none" };
-  if (a.entry.exercise !== b.entry.exercise) return { kind: "foreign" };
+  if (!comparable(a, b)) return { kind: "foreign" };
   if (a.entry.points === null && b.entry.points === null) return { kind: "none" };
   if (a.entry.points === null) return { kind: "unscored", which: "a" };
   if (b.entry.points === null) return { kind: "unscored", which: "b" };
@@ -37,6 +37,9 @@ export function difference(a: Scored, b: Scored | null): Difference {
   }
   return { kind: "points", better, points: Math.abs(points), main };
 }
+
+/** Whether two attempts are of one exercise, so that their parts and stages are the same things. */
+export const comparable = (a: Scored, b: Scored | null): boolean => b !== null && a.entry.exercise === b.entry.exercise;
 
 export interface PartRow {
   name: string;

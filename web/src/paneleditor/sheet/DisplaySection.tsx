@@ -19,6 +19,7 @@ export function DisplaySection({ name, element }: { name: string; element: Lamp 
         empty={s.ownOutput(`output.${name}`)}
         onChange={(value) => put("signal", value || undefined)}
         testid="signal"
+        bare
       />
       {element.type === "lamp" && <LampFields name={name} element={element} />}
       {element.type !== "lamp" && (

@@ -105,9 +105,7 @@ function NameField({ name }: { name: string }) {
   const bad = !NAME.test(text) ? s.badName : text !== name && text in elements ? s.taken(text) : undefined;
   const rename = () => {
     if (bad || text === name) return;
-    store
-      .getState()
-      .make(w.paneleditor.steps.rename(name, text), (doc) => [renameElement(doc, name, text), [text]]);
+    store.getState().make(w.paneleditor.steps.rename(name, text), (doc) => [renameElement(doc, name, text), [text]]);
   };
   return (
     <div data-testid="element-name">

@@ -23,7 +23,11 @@ export function JoystickSection({ name, element }: { name: string; element: Joys
   };
   const setAxes = (count: 1 | 2 | 3) => {
     put("axes", count);
-    if (labels.length > 0) set("labels", LETTERS.slice(0, count).map((letter, n) => labels[n] ?? letter));
+    if (labels.length > 0)
+      set(
+        "labels",
+        LETTERS.slice(0, count).map((letter, n) => labels[n] ?? letter),
+      );
     seal();
   };
   return (

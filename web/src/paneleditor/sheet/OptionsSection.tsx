@@ -44,9 +44,23 @@ export function OptionsSection({ name, element }: { name: string; element: PickE
           />
         )}
         {names && free.length === 0 && options.length > 0 && <p className={css.help}>{s.allAdded}</p>}
-        {!names && <p className={css.help}>{s.worldNone}</p>}
+        {!names && (
+          <Select
+            label={s.world}
+            value={world.world}
+            hint={s.worldNone}
+            options={[{ value: "", label: s.noWorld }, ...world.worlds.map((value) => ({ value, label: value }))]}
+            onChange={world.setWorld}
+          />
+        )}
         <div className={css.optionHead}>
-          <TextField label={s.optionName} labelled="hidden" placeholder={s.optionName} value={typed} onChange={setTyped} />
+          <TextField
+            label={s.optionName}
+            labelled="hidden"
+            placeholder={s.optionName}
+            value={typed}
+            onChange={setTyped}
+          />
           <Button
             size="s"
             icon={Plus}
@@ -172,7 +186,6 @@ function OptionRow(props: { name: string; element: PickElement; option: string; 
         <div className={css.two}>
           <NumberField
             label={s.x}
-            labelled="beside"
             value={position[0] ?? 0}
             min={0}
             max={width || 10000}
@@ -182,7 +195,6 @@ function OptionRow(props: { name: string; element: PickElement; option: string; 
           />
           <NumberField
             label={s.y}
-            labelled="beside"
             value={position[1] ?? 0}
             min={0}
             max={height || 10000}

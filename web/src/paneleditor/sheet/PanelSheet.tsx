@@ -53,7 +53,6 @@ export function PanelSheet() {
         <div className={css.two}>
           <NumberField
             label={s.width}
-            labelled="beside"
             value={width}
             min={100}
             max={4000}
@@ -63,7 +62,6 @@ export function PanelSheet() {
           />
           <NumberField
             label={s.height}
-            labelled="beside"
             value={height}
             min={100}
             max={4000}

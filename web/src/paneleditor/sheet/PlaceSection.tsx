@@ -33,7 +33,6 @@ export function PlaceSection({ name }: { name: string }) {
     <NumberField
       key={key}
       label={s[key]}
-      labelled="beside"
       value={Math.round(box[key] * 100) / 100}
       min={min}
       max={limited(max, min, Number.POSITIVE_INFINITY)}

@@ -22,8 +22,10 @@ export function SignalField(props: {
   empty: string;
   onChange: (value: string) => void;
   testid: string;
+  /** The label is for readers only. */
+  bare?: boolean;
 }) {
-  const { label, value, empty, onChange, testid } = props;
+  const { label, value, empty, onChange, testid, bare } = props;
   const w = useWords();
   const s = w.paneleditor.sheet;
   const format = useFormat();
@@ -41,7 +43,7 @@ export function SignalField(props: {
       .map(({ name, note, unit, group }) => ({ value: name, title: name, note, unit, group: s[group] }));
     if (!wanted) return [{ value: "", title: empty, note: "", unit: "", group: "" }, ...found];
     const exact = found.some((line) => line.value === text.trim());
-    const own = { value: text.trim(), title: s.useText(text.trim()), note: "", unit: "", group: "" };
+    const own = { value: text.trim(), title: s.asWritten(text.trim()), note: "", unit: "", group: "" };
     return exact || /\s/.test(text.trim()) ? found : [...found, own];
   }, [text, world.signals, empty, s]);
   useEffect(() => {
@@ -66,7 +68,7 @@ export function SignalField(props: {
   };
   return (
     <div>
-      <span className={css.label} id={`${id}-label`}>
+      <span className={bare ? "only-read" : css.label} id={`${id}-label`}>
         {label}
       </span>
       <button

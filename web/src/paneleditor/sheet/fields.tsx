@@ -49,16 +49,18 @@ export function TextPair(props: {
   return (
     <div className={css.pair} data-testid={testid}>
       {(["en", "ru"] as const).map((language) => (
-        <TextField
-          key={language}
-          label={`${label}, ${language === "en" ? s.english : s.russian}`}
-          labelled="hidden"
-          value={partOf(value, language)}
-          placeholder={partOf(value, language) ? "" : `${language.toUpperCase()} ${placeholder ?? ""}`}
-          {...(lines ? { lines } : {})}
-          onChange={(text) => onChange(withPart(value, language, text), language)}
-          onCommit={onCommit}
-        />
+        <div key={language} className={css.word}>
+          <span aria-hidden="true">{language.toUpperCase()}</span>
+          <TextField
+            label={`${label}, ${language === "en" ? s.english : s.russian}`}
+            labelled="hidden"
+            value={partOf(value, language)}
+            placeholder={placeholder ?? ""}
+            {...(lines ? { lines } : {})}
+            onChange={(text) => onChange(withPart(value, language, text), language)}
+            onCommit={onCommit}
+          />
+        </div>
       ))}
     </div>
   );

@@ -72,11 +72,8 @@ export const review = {
   alignForeign: "These records share no stage.",
   position: "Position",
   positionOf: (time: string, length: string) => `${time} of ${length}`,
-  stageNow: (stage: string) => `stage ${stage}`,
-  signal: "Signal",
   chooseSignal: "Choose a signal",
   noSignal: "This record has no signals.",
-  signalNot: (letter: string) => `${letter} has no such signal.`,
   stageSpan: (title: string, from: string, to: string) => `${title}: ${from} to ${to}`,
   stageOpen: (title: string, from: string) => `${title}: from ${from}, not passed`,
   eventAt: (time: string, text: string) => `${time} ${text}`,
@@ -123,5 +120,4 @@ export const review = {
   differs: "Not the same",
   checkFailed: "The record could not be run again.",
   cancelled: "Cancelled.",
-  compareCommand: "Compare records",
 };

@@ -77,11 +77,8 @@ export const review: typeof en = {
   alignForeign: "У этих записей нет общих этапов.",
   position: "Положение",
   positionOf: (time, length) => `${time} из ${length}`,
-  stageNow: (stage) => `этап ${stage}`,
-  signal: "Сигнал",
   chooseSignal: "Выбрать сигнал",
   noSignal: "В этой записи нет сигналов.",
-  signalNot: (letter) => `В ${letter} нет такого сигнала.`,
   stageSpan: (title, from, to) => `${title}: ${from} – ${to}`,
   stageOpen: (title, from) => `${title}: с ${from}, не пройден`,
   eventAt: (time, text) => `${time} ${text}`,
@@ -128,5 +125,4 @@ export const review: typeof en = {
   differs: "Не совпадает",
   checkFailed: "Повторить запись не удалось.",
   cancelled: "Отменено.",
-  compareCommand: "Сравнить записи",
 };

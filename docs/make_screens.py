@@ -1,0 +1,133 @@
+"""Makes the pictures of the studio, for the docs and for the gallery: python docs/make_screens.py.
+
+A studio is started, driven in a browser as a person would, and photographed.
+"""
+
+import sys
+import tempfile
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import BrowserContext, Page, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from pult.bench.chromium import find_browser, flags
+from pult.bench.studio_server import MeasuredStudio, measured_studio
+from pult.exercise.exercise import load_exercise
+from pult.exercise.run import run_attempt
+from pult.pilot import find_pilot
+
+ASSETS = ROOT / "docs/assets"
+GALLERY = ROOT / "src/pult/catalog/exercises"
+WINDOW = {"width": 1440, "height": 900}
+PATIENCE = 240_000
+"""Longest time for anything [ms]."""
+BARE = "body * { visibility: hidden !important } [data-testid=scene] > canvas { visibility: visible !important }"
+"""Only the scene is to be seen."""
+
+
+def save(data: bytes, path: Path, width: int, quality: int = 82) -> None:
+    with tempfile.NamedTemporaryFile(suffix=".png") as file:
+        file.write(data)
+        file.flush()
+        picture = Image.open(file.name).convert("RGB")
+    picture.thumbnail((width, width))
+    picture.save(path, quality=quality, method=6)
+
+
+def ready(page: Page) -> None:
+    page.locator('[data-testid="scene"][data-ready="true"]').wait_for(timeout=PATIENCE)
+    page.wait_for_timeout(4000)  # the finer picture of a scene at rest
+
+
+def gallery(studio: MeasuredStudio, context: BrowserContext) -> None:
+    for name in sorted(path.name.split(".")[0] for path in GALLERY.glob("*.exercise.json")):
+        page = context.new_page()
+        page.set_viewport_size({"width": 1180, "height": 520})
+        page.goto(f"{studio.address}/operate/{name}")
+        ready(page)
+        box = page.locator("[data-testid=scene] canvas").first.bounding_box() or {}
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        for _ in range(4):  # nearer
+            page.mouse.wheel(0, -120)
+            page.wait_for_timeout(400)
+        page.add_style_tag(content=BARE)
+        page.wait_for_timeout(3000)
+        width = min(box["width"], box["height"] * 16 / 9)
+        clip = {
+            "x": box["x"] + (box["width"] - width) / 2,
+            "y": box["y"],
+            "width": width,
+            "height": min(box["height"], width * 9 / 16),
+        }
+        save(page.screenshot(clip=clip), GALLERY / f"{name}.webp", 640)
+        page.close()
+        for session in studio.ask("GET", "/api/sessions"):
+            studio.ask("DELETE", f"/api/sessions/{session['id']}")
+
+
+def operate(studio: MeasuredStudio, context: BrowserContext) -> None:
+    page = context.new_page()
+    page.goto(f"{studio.address}/operate/two-link-reach")
+    ready(page)
+    released = page.get_by_test_id("release")
+    if released.count():  # a machine that draws in software may be late once
+        released.click()
+    page.get_by_test_id("start").click()
+    page.get_by_test_id("effector-hand").click()
+    box = page.get_by_test_id("stick-joystick").bounding_box() or {}
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 22, y - 18, steps=4)
+    page.wait_for_timeout(1500)
+    save(page.screenshot(), ASSETS / "studio-operate.webp", 1440)
+    page.mouse.up()
+    page.close()
+
+
+def simple(studio: MeasuredStudio, context: BrowserContext, path: str, test_id: str, name: str) -> None:
+    page = context.new_page()
+    page.goto(studio.address + path)
+    page.get_by_test_id(test_id).first.wait_for(timeout=PATIENCE)
+    page.wait_for_timeout(6000)
+    save(page.screenshot(), ASSETS / f"{name}.webp", 1440)
+    page.close()
+
+
+def records(project: Path) -> list[str]:
+    """Two attempts by scripted operators, to be reviewed."""
+    folder = project / "records"
+    folder.mkdir(parents=True, exist_ok=True)
+    exercise, found = load_exercise("two-link-reach"), []
+    for pilot in ("command", "semi-automatic"):
+        path = folder / f"two-link-reach-{pilot}.mcap"
+        run_attempt(exercise, find_pilot("two-link-reach", pilot), 3, record=path)
+        found.append(path.name)
+    return found
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        project = Path(folder)
+        command, semi = records(project)
+        browser = playwright.chromium.launch(executable_path=find_browser(), args=flags())
+        with measured_studio(project) as studio:
+            context = browser.new_context(viewport=WINDOW, locale="en-GB", color_scheme="light")
+            first = context.new_page()
+            first.goto(studio.ticket)
+            gallery(studio, context)
+            dark = browser.new_context(viewport=WINDOW, locale="en-GB", color_scheme="dark")
+            dark.add_cookies(context.cookies())
+            operate(studio, dark)
+            simple(studio, context, "/", "exercise-two-link-reach", "studio-home")
+            simple(studio, context, "/design/two-link-semi-automatic?exercise=two-link-reach", "editor", "studio-design")
+            simple(studio, dark, f"/plots?record={semi}", "plots-board", "studio-plots")
+            simple(studio, dark, f"/review/{semi}?with={command}", "scene", "studio-review")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,20 @@
+import { navigate, pathOf } from "@/app/router";
+import { Segmented } from "@/ui";
+import { useWords } from "@/words";
+import { editorPath } from "./documents";
+
+/** Schemes or panels: the two lists of the screen "Design". */
+export function Parts({ value }: { value: "schemes" | "panels" }) {
+  const p = useWords().paneleditor.parts;
+  return (
+    <Segmented
+      label={p.label}
+      value={value}
+      options={[
+        { value: "schemes", label: p.schemes },
+        { value: "panels", label: p.panels },
+      ]}
+      onChange={(next) => navigate(next === "panels" ? editorPath() : pathOf("design"))}
+    />
+  );
+}
