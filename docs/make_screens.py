@@ -24,7 +24,7 @@ GALLERY = ROOT / "src/pult/catalog/exercises"
 WINDOW = {"width": 1440, "height": 900}
 PATIENCE = 240_000
 """Longest time for anything [ms]."""
-BARE = "body * { visibility: hidden !important } [data-testid=scene] > canvas { visibility: visible !important }"
+BARE = "body * { visibility: hidden !important } [data-photographed] { visibility: visible !important }"
 """Only the scene is to be seen."""
 
 
@@ -53,6 +53,7 @@ def gallery(studio: MeasuredStudio, context: BrowserContext) -> None:
         for _ in range(4):  # nearer
             page.mouse.wheel(0, -120)
             page.wait_for_timeout(400)
+        page.locator("[data-testid=scene] canvas").first.evaluate("(canvas) => (canvas.dataset.photographed = '')")
         page.add_style_tag(content=BARE)
         page.wait_for_timeout(3000)
         width = min(box["width"], box["height"] * 16 / 9)
@@ -72,17 +73,20 @@ def operate(studio: MeasuredStudio, context: BrowserContext) -> None:
     page = context.new_page()
     page.goto(f"{studio.address}/operate/two-link-reach")
     ready(page)
+    page.get_by_test_id("effector-hand").click()
+    page.wait_for_timeout(2000)
     released = page.get_by_test_id("release")
     if released.count():  # a machine that draws in software may be late once
         released.click()
     page.get_by_test_id("start").click()
-    page.get_by_test_id("effector-hand").click()
     box = page.get_by_test_id("stick-joystick").bounding_box() or {}
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + 22, y - 18, steps=4)
-    page.wait_for_timeout(1500)
+    page.wait_for_timeout(600)
+    page.mouse.move(x + 14, y - 10)
+    page.wait_for_timeout(400)
     save(page.screenshot(), ASSETS / "studio-operate.webp", 1440)
     page.mouse.up()
     page.close()

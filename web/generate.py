@@ -8,6 +8,7 @@ FOLDER = Path(__file__).parent / "src" / "gen"
 
 
 def main() -> None:
+    """Write all files."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name, make in GENERATED.items():
         (FOLDER / name).write_text(make(), encoding="utf-8")

@@ -14,7 +14,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.browser.acts import WITNESS
-from tests.browser.chromium import NoBrowserError, browser as find_browser, flags
+from tests.browser.chromium import NoBrowserError, flags
+from tests.browser.chromium import browser as find_browser
 
 STARTED = 120.0
 """Longest time until a studio says its address [s]."""

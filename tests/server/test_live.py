@@ -85,6 +85,18 @@ def test_every_control_step_comes_as_a_row_unless_the_machine_was_late(live, ses
     assert np.median(np.diff(sent)) < 0.025
 
 
+def test_signals_watched_while_it_stands_still_come_at_once(live, session):
+    page = live.page(session)
+    page.take()
+    page.ask("start")
+    page.run(0.1)
+    page.ask("pause")
+    listed = page.watch(["sensor.angles[elbow]"])
+    assert page.wait_frame(lambda f: f.watch == listed and len(f.rows) > 0).rows.shape == (1, 1)
+    again = page.watch(["sensor.angles[elbow]", "time"])
+    assert page.wait_frame(lambda f: f.watch == again and len(f.rows) > 0).rows.shape == (1, 2)
+
+
 def test_rows_can_be_thinned_out_and_frames_name_the_list_they_follow(live, session):
     page = live.page(session)
     page.take()

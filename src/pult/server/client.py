@@ -119,6 +119,8 @@ class Client:
         """Watch other signals; returns what cannot be watched, for people. The rest is."""
         self._watch = watch
         self._row = self._pump.last - 1 if self._pump.last else 0  # the list begins with the newest row
+        self._published = -1  # which is sent also while the session stands still
+        self.hurry()
         return self._find() if self._pump.described else ""  # it is not open yet, and nobody can tell
 
     def _find(self) -> str:

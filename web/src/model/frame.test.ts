@@ -188,6 +188,25 @@ test("rows that came before are not kept twice, and a gap is told", () => {
   expect([...(hub.history("a", 0)?.values ?? [])]).toEqual([1, 2, Number.NaN, 3]);
 });
 
+test("while time stands still, the newest values take the place of those of the same time", () => {
+  const hub = described();
+  hub.want("plots", ["a"]);
+  hub.take(pack({ watch: hub.watched.number, time: 1, rows: [[0, 1]] }));
+  hub.take(pack({ watch: hub.watched.number, time: 1, rows: [[0, 5]] }));
+  hub.want("panel", ["b"]);
+  hub.take(pack({ watch: hub.watched.number, time: 1, rows: [[0, 6, 7, 8]] }));
+  expect([...(hub.history("a", 0)?.values ?? [])]).toEqual([6]);
+  expect(hub.values("b")).toEqual([7, 8]);
+});
+
+test("a clock that begins anew begins new histories", () => {
+  const hub = described();
+  hub.want("plots", ["a"]);
+  hub.take(pack({ watch: hub.watched.number, time: 9, rows: [[0, 1]] }));
+  hub.take(pack({ watch: hub.watched.number, time: 0.01, rows: [[0, 2]] }));
+  expect([...(hub.history("a", 0)?.values ?? [])]).toEqual([2]);
+});
+
 test("frames of a session that was opened anew wait for its description", () => {
   const hub = described();
   expect(hub.take(pack({ described: 1 }))).toBeNull();

@@ -104,17 +104,17 @@ export class Hub {
     const stride = 1 + frame.width;
     for (let row = 0; row < frame.count; row++) {
       const time = frame.time + (frame.rows[row * stride] ?? 0);
-      if (time <= this.#last + 1e-4) {
-        if (time > this.#last - 0.5) continue; // had already
+      if (time < this.#last - 0.5) {
         for (const ring of this.#rings.values()) ring.clear(); // the clock began anew
         this.marks = []; // their times are of the clock before
+        this.#last = Number.NEGATIVE_INFINITY;
       }
-      const broken = row === 0 && frame.gap;
+      const broken = row === 0 && frame.gap && time > this.#last;
       this.#order.forEach((ring, index) => {
-        if (broken) ring?.push(time - 1e-4, Number.NaN);
-        ring?.push(time, frame.rows[row * stride + 1 + index] ?? Number.NaN);
+        if (broken) ring?.put((this.#last + time) / 2, Number.NaN);
+        ring?.put(time, frame.rows[row * stride + 1 + index] ?? Number.NaN);
       });
-      this.#last = time;
+      this.#last = Math.max(this.#last, time);
     }
   }
 

@@ -1,3 +1,6 @@
+/** Times that differ by less are the same [s]. */
+const SAME = 1e-4;
+
 /** A signal over time: the newest values are kept, the oldest are overwritten. */
 export class Ring {
   readonly capacity: number;
@@ -21,6 +24,14 @@ export class Ring {
     this.#values[this.#next] = value;
     this.#next = (this.#next + 1) % this.capacity;
     this.#count = Math.min(this.#count + 1, this.capacity);
+  }
+
+  /** Take the value of a time: after the newest it is added, at the same time it stands in its place. */
+  put(time: number, value: number): void {
+    const newest = (this.#next + this.capacity - 1) % this.capacity;
+    const last = this.#count === 0 ? Number.NEGATIVE_INFINITY : (this.#times[newest] ?? 0);
+    if (time > last + SAME) this.push(time, value);
+    else if (time > last - SAME) this.#values[newest] = value;
   }
 
   clear(): void {

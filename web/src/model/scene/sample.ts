@@ -43,5 +43,5 @@ export const sample: Scene = {
   center: [0, 0, 0],
   extent: 2,
   robots: { "": [0, 1, 2, 3] },
-  effectors: { hand: "tip" },
+  effectors: { hand: "site.tip" },
 };

@@ -13,12 +13,12 @@ export interface Anchor {
 
 const still: Quat = IDENTITY.quaternion;
 
-/** Where an effector, a site or a body is fixed. */
+/** Where an effector, a site or a body is fixed; effectors are named by the signal of their pose: 'site.hand'. */
 export function pointAnchor(scene: Scene, name: string): Anchor | null {
   const target = scene.effectors[name] ?? name;
-  const site = scene.sites.find((one) => one.name === target);
+  const site = scene.sites.find((one) => target === one.name || target === `site.${one.name}`);
   if (site) return { body: site.body, pose: poseOf(site) };
-  const body = scene.bodies.findIndex((one) => one.name === target);
+  const body = scene.bodies.findIndex((one) => target === one.name || target === `body.${one.name}`);
   return body >= 0 ? { body, pose: IDENTITY } : null;
 }
 
