@@ -1,5 +1,6 @@
 """What people do at the studio, and what they see there."""
 
+import contextlib
 import math
 import re
 import time
@@ -7,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, TimeoutError as Timeout, expect
 
 READY = 300_000
 """Longest time until a session can be started [ms]: the first one compiles."""
@@ -107,17 +108,17 @@ def go_on(page: Page) -> None:
     operator; the robot then stops, as it should, and a person releases it and starts again.
     """
     transport = page.get_by_test_id("transport")
-    for _ in range(20):
-        if page.get_by_test_id("release").count():
-            page.get_by_test_id("release").click()
-            page.wait_for_timeout(300)
-        elif transport.get_attribute("data-state") == "running":
-            return
-        elif _pressable(page):
-            page.get_by_test_id("transport").get_by_test_id("start").click()
-            page.wait_for_timeout(300)
-        else:
-            page.wait_for_timeout(300)
+    release, start = page.get_by_test_id("release"), transport.get_by_test_id("start")
+    for _ in range(30):
+        # what is seen may be gone before it is pressed: the next look decides anew
+        with contextlib.suppress(Timeout):
+            if release.count():
+                release.click(timeout=2000)
+            elif transport.get_attribute("data-state") == "running":
+                return
+            elif _pressable(page):
+                start.click(timeout=2000)
+        page.wait_for_timeout(300)
     expect(transport).to_have_attribute("data-state", "running")
 
 

@@ -68,21 +68,14 @@ def test_the_left_stick_moves_the_hand_and_b_stops(arrive: Callable[..., Person]
     move(-0.8, 0, 1, 1)  # to the left
     move(0, 0.8, 0, -1)  # back
 
-    # inside the dead zone nothing moves
-    acts.until(page, lambda: _still(page), "the hand rests")
     acts.go_on(page)
-    rest = acts.hand(page)
-    _push(page, 0.05, -0.05)
-    assert _still(page)
-    assert math.dist(acts.hand(page), rest) < 0.003
-    acts.go_on(page)
-    _push(page, 0, 0)
     _press(page, B)
     expect(page.get_by_test_id("stop")).to_have_attribute("data-stopped", "true", timeout=acts.SOON)
+    acts.until(page, lambda: _still(page), "the hand rests")
     rest = acts.hand(page)
     _push(page, 0, -1)
     assert _still(page)
-    assert math.dist(acts.hand(page), rest) < 0.005, "a stopped robot followed the stick"
+    assert math.dist(acts.hand(page), rest) < 0.003, "a stopped robot followed the stick"
 
 
 def _still(page: Page) -> bool:

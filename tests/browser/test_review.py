@@ -108,17 +108,3 @@ def test_records_are_listed_played_compared_and_saved(
     saved = acts.downloaded(page, page.get_by_role("menuitem", name="Record (MCAP)").click, tmp_path)
     read = read_record(saved)
     assert len(read.rows) == len(read_record(first.record).rows)
-
-
-def test_a_project_without_records_says_so(chrome, tmp_path: Path) -> None:
-    studio = start_studio(tmp_path / "empty")
-    try:
-        page = chrome.new_page(locale="en-GB")
-        page.goto(studio.ticket)
-        page.goto(studio.address + "/review")
-        expect(page.get_by_test_id("records")).to_contain_text("No records yet", timeout=acts.SOON)
-        page.get_by_test_id("records").get_by_role("button", name="Open exercises").click()
-        expect(page.get_by_role("heading", name="Exercises")).to_be_visible(timeout=acts.SOON)
-        page.close()
-    finally:
-        end_studio(studio)

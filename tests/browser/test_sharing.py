@@ -16,15 +16,16 @@ def _fore(page: Page) -> list[float]:
 
 
 def _drive_a_little(page: Page, seen_by: Page) -> None:
-    """Push the stick until another page has seen the arm move."""
+    """Push the stick until another page has seen the arm move: to the other side, where there is room."""
     begin = _fore(seen_by)
+    aim = [0.35, -0.35 if acts.hand(page)[1] > 0 else 0.35]
     with acts.Stick(page) as stick:
 
         def moves() -> bool:
             if page.get_by_test_id("release").count():
                 acts.go_on(page)
                 stick.again()
-            stick.push(-0.6, 0.2)
+            stick.push(*acts.wanted_push(acts.hand(page), aim))
             return math.dist(_fore(seen_by), begin) > 0.02
 
         acts.until(page, moves, "the arm moves in the other browser")
@@ -95,7 +96,7 @@ def test_a_lost_link_is_told_and_the_robot_holds(arrive: Callable[..., Person]) 
     _drive_a_little(page, watching)
     acts.go_on(page)
     with acts.Stick(page) as stick:
-        stick.push(-0.5, 0)
+        stick.push(*acts.wanted_push(acts.hand(page), [0.35, -0.35 if acts.hand(page)[1] > 0 else 0.35]))
         person.context.set_offline(True)
         page.evaluate("window.witness.sockets.at(-1).close()")
         expect(page.get_by_test_id("link-banner")).to_contain_text("Link lost", timeout=acts.SOON)

@@ -59,6 +59,12 @@ def test_a_document_with_faults_is_saved_and_one_that_is_none_is_refused(shared:
         assert (answer.status_code, answer.json()["code"]) == (422, "not-a-document")
 
 
+def test_a_document_nested_too_deeply_is_refused_with_words(shared: Studio) -> None:
+    text = json.dumps({"document": {**EMPTY, "x": 0}}).replace('"x": 0', '"x": ' + "[" * 900 + "]" * 900)
+    answer = shared.client.put("/api/documents/scheme/deep", content=text, headers={"Content-Type": "application/json"})
+    assert (answer.status_code, answer.json()["code"]) == (422, "not-a-document")
+
+
 def test_deleting_needs_the_version_and_leaves_the_shipped_one(shared: Studio) -> None:
     shipped = _read(shared, "scheme", "semi-automatic")
     url = "/api/documents/scheme/semi-automatic"
@@ -136,6 +142,17 @@ def test_a_copy_of_anything_passes_its_checks(shared: Studio, kind: str, name: s
     made = shared.client.post("/api/documents/new", json={"kind": kind, "name": f"copy-{kind}-{name}", "template": name})
     assert made.status_code == 201, made.text
     assert _check(shared, kind, made.json()["document"])["faults"] == []
+
+
+def test_copies_of_a_scheme_share_the_table_beside_it(shared: Studio) -> None:
+    table = shared.project / "schemes/path.csv"
+    table.write_text("t,x\n0,0\n1,1\n")
+    block = {"id": "a", "type": "sources.recorded", "parameters": {"path": "path.csv"}}
+    assert shared.client.put("/api/documents/scheme/tabled", json={"document": {**EMPTY, "blocks": [block]}}).status_code == 200
+    for name in ("tabled-2", "tabled-3"):
+        made = shared.client.post("/api/documents/new", json={"kind": "scheme", "name": name, "template": "tabled"})
+        assert made.status_code == 201, made.text
+    table.unlink()
 
 
 # --- blocks and checks -----------------------------------------------------------------------------------------------

@@ -153,7 +153,7 @@ def test_garbage_is_answered_and_too_much_of_it_ends_the_connection(live, sessio
 def test_requests_that_are_none_are_refused_with_words(live, session):
     page = live.page(session)
     page.take()
-    for request in (None, 5, [], {"do": 7}, {"do": "fly"}, {"do": "speed"}, {"do": "input", "values": {"stick": 1}}):
+    for request in (None, 5, [], {"do": 7}, {"do": []}, {"do": "fly"}, {"do": "speed"}, {"do": "input", "values": {"stick": 1}}):
         page.send({"type": "ask", "id": 900, "request": request})
         answer = page.wait_message("answer", id=900)
         assert not answer["ok"] and len(answer["error"]) > 10

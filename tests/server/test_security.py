@@ -21,6 +21,14 @@ def test_the_page_of_the_studio_may_read_and_change(shared: Studio) -> None:
     assert shared.client.post("/api/recent", json=OPENED).status_code == 204
 
 
+def test_cookies_of_other_programs_of_this_machine_do_not_matter(shared: Studio) -> None:
+    name = shared.cookie.partition("=")[0]
+    for odd in ('x={"a": 1}', "a b=1", "x[]=1", "bare", "path=/", "\xe9=1", 'open="', f"{name}=stale"):
+        for cookies in (f"{odd}; {shared.cookie}", f"{shared.cookie}; {odd}"):
+            assert shared.bare.get("/api/info", headers={"Cookie": cookies.encode("latin-1")}).status_code == 200, cookies
+        assert shared.bare.get("/api/info", headers={"Cookie": odd.encode("latin-1")}).status_code == 401, odd
+
+
 def test_nothing_is_told_to_a_client_without_the_cookie(shared: Studio) -> None:
     for path in ("/api/info", "/api/blocks", "/api/documents", "/api/docs", "/api/openapi.json", "/api/nothing"):
         answer = shared.bare.get(path)

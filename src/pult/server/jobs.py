@@ -5,6 +5,7 @@ import inspect
 import secrets
 import threading
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol
 
 import msgspec
@@ -53,6 +54,8 @@ class Jobs:
 
     def __init__(self) -> None:
         self._entries: dict[str, _Entry] = {}
+        # threads of their own: long work must not keep short work, such as saving, from the common ones
+        self._threads = ThreadPoolExecutor(MOST_RUNNING, "pult-job")
 
     def start(self, what: str, work: Work) -> Job:
         """Start some work.
@@ -107,6 +110,7 @@ class Jobs:
             self.cancel(number)
         tasks = [entry.task for entry in self._entries.values() if entry.task is not None]
         await asyncio.gather(*tasks, return_exceptions=True)
+        self._threads.shutdown(wait=False, cancel_futures=True)
 
     def _entry(self, number: str) -> _Entry:
         if number not in self._entries:
@@ -134,7 +138,7 @@ class Jobs:
             if inspect.iscoroutinefunction(work):
                 result = await work(report)
             else:
-                result = await asyncio.to_thread(work, report)
+                result = await loop.run_in_executor(self._threads, work, report)
                 if inspect.isawaitable(result):
                     result = await result
             self._change(entry, state="done", progress=1.0, result=msgspec.to_builtins(result))

@@ -137,7 +137,7 @@ async def connect(socket: WebSocket, number: str) -> None:
     reading = asyncio.create_task(_Reading(socket, session, client).run())
     tasks = [asyncio.create_task(client.write()), reading, asyncio.create_task(client.gone.wait())]
     try:
-        await asyncio.wait([reading, tasks[2]], return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
         session.leave(client)
         if client.gone.is_set() and not reading.done():  # the last words, if it listens

@@ -287,6 +287,7 @@ class LiveSession:
     def ask(self, client: Client, ask: Ask) -> None:
         """Pass a request of a page on to the session; the answer comes in time."""
         word = ask.request.get("do") if isinstance(ask.request, dict) else None
+        word = word if isinstance(word, str) else None
         problem = self.operators.problem(client.id, word)
         if not problem and self.process is None:
             problem = "the session is starting."

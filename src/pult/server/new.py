@@ -11,7 +11,7 @@ from pult.server.companions import companions, leads_out, references
 from pult.server.formatting import document_text
 from pult.server.gallery import picture_file
 from pult.server.messages import DocumentKind, DocumentState
-from pult.server.names import check_name
+from pult.server.names import check_name, inside
 from pult.server.project import Project
 from pult.server.wire import Refusal
 
@@ -43,8 +43,14 @@ def new_document(project: Project, kind: DocumentKind, name: str, template: str)
         files = {f"{kind}s/{name}.{kind}.json": document_text(kind, _ordered(document)).encode()}
     else:
         raise Refusal(400, "bad-request", f"A new {kind} starts as a copy; say of which one.")
-    project.write(files)
+    project.write({path: content for path, content in files.items() if not _is_there(project, path, content)})
     return project.read(kind, name)
+
+
+def _is_there(project: Project, path: str, content: bytes) -> bool:
+    """Whether the project has this very file already: schemes share the tables beside them."""
+    file = inside(project.folder, path)
+    return file.is_file() and file.read_bytes() == content
 
 
 def _free(project: Project, kind: DocumentKind, name: str) -> None:

@@ -176,6 +176,8 @@ class Project:
             text = document_text(kind, document)
         except DocumentError as error:
             raise Refusal(422, "not-a-document", str(error), fault_messages(error.faults)) from None
+        except RecursionError:
+            raise Refusal(422, "not-a-document", f"This is no {kind}: it is nested too deeply.") from None
         with self.locked(path):
             if not overwrite:
                 self._check_version(kind, name, version)

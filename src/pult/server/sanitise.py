@@ -14,6 +14,8 @@ from defusedxml.ElementTree import fromstring
 from pult.server.upload_files import MOST_XML, Upload, bad
 
 MOST_ELEMENTS = 20_000
+MOST_MARKS = 4 * MOST_ELEMENTS
+"""Most signs '<' of a file: two for each element, and as many in comments."""
 MOST_DEPTH = 100
 MOST_TEXT = 64 * 2**10
 """Most signs of one attribute."""
@@ -72,6 +74,8 @@ def parse_xml(path: str, data: bytes) -> Element:
         raise bad("too-large", f"{path!r} is larger than {MOST_XML >> 20} MiB.")
     if b"\0" in data[:512] and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise bad("bad-type", f"{path!r} is no XML text; compiled models are not read, because they cannot be checked.")
+    if data.count(b"<") > MOST_MARKS:  # parsing it would take seconds away from everybody else
+        raise bad("too-large", f"{path!r} has more than {MOST_ELEMENTS} elements.")
     try:
         root: Element = fromstring(data, forbid_dtd=True, forbid_entities=True, forbid_external=True)
     except DefusedXmlException:

@@ -8,7 +8,6 @@ studio's own page can read.
 
 import hmac
 from collections import Counter
-from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode
 
@@ -154,12 +153,10 @@ class Guard:
         return kind.lower() == "bearer" and same(token, self.settings.token)
 
     def _has_cookie(self, headers: "_Headers") -> bool:
-        try:
-            jar = SimpleCookie(headers.get("cookie") or "")
-        except CookieError:
-            return False
-        found = jar.get(cookie_name(self.settings))
-        return found is not None and same(found.value, self.settings.cookie)
+        """Other programs of this machine may have left odd cookies, even of this name; they are passed over."""
+        pairs = (part.partition("=") for part in headers.each("cookie", ";"))
+        wanted = cookie_name(self.settings)
+        return any(name.strip() == wanted and same(value.strip(), self.settings.cookie) for name, _, value in pairs)
 
     def _who(self, headers: "_Headers") -> Refusal | None:
         if self._has_cookie(headers) or self._is_program(headers):
@@ -227,6 +224,10 @@ class _Headers:
     def get(self, name: str) -> str | None:
         """All values of a header, joined."""
         return ", ".join(self._found[name]) if name in self._found else None
+
+    def each(self, name: str, mark: str) -> list[str]:
+        """The parts of a header between marks."""
+        return [part for value in self._found.get(name, []) for part in value.split(mark)]
 
     def single(self, name: str) -> str | None:
         """The value of a header that stands once."""

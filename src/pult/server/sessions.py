@@ -79,7 +79,7 @@ class Sessions:
             DocumentError: With all faults of the documents.
             Refusal: Something is not there, or there are too many sessions.
         """
-        self._make_room()
+        await self._make_room()
         self._starting += 1
         try:
             plan = await self._plan(asked)
@@ -94,10 +94,10 @@ class Sessions:
             raise
         return session
 
-    def _make_room(self) -> None:
-        over = [s for s in self._all.values() if s.state in ("dead", "ended") and not s.clients]
+    async def _make_room(self) -> None:
+        over = [s for s in self._all.values() if s.state in ("dead", "ended") and not s.clients and not s.work]
         if len(self._all) + self._starting >= MOST_SESSIONS and over:
-            del self._all[over[0].id]
+            await self.end(over[0].id)
         if len(self._all) + self._starting >= MOST_SESSIONS:
             text = f"{MOST_SESSIONS} sessions are open, more are not possible at the same time. End one of them."
             raise Refusal(409, "too-many", text)

@@ -12,7 +12,6 @@ from pult.server.messages import ErrorMessage, FaultMessage
 T = TypeVar("T")
 JSON = "application/json"
 COMPONENT = "#/components/schemas/{name}"
-MOST_DEPTH = 200
 
 
 class Refusal(PultError):  # noqa: N818 - an answer, not a failure

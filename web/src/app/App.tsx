@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, Suspense, useEffect } from "react";
+import { ask, useLive } from "@/link/live";
 import { Button, EmptyState, ErrorBoundary, Skeleton, ToastViewport } from "@/ui";
 import { language, setLanguage, useWords, words } from "@/words";
 import css from "./App.module.css";
@@ -58,6 +59,9 @@ function commands(): Command[] {
   ];
 }
 
+/** Space stops wherever a robot runs; screens with more to do at a stop register their own. */
+const runs = () => useLive.getState().session?.state === "running";
+
 function Nowhere() {
   const w = useWords();
   return (
@@ -77,6 +81,7 @@ export function App() {
       { action: "find", label: w.common.find, run: openPalette },
       { action: "help", label: w.common.keys, run: () => useHelp.setState(({ open }) => ({ open: !open })) },
       { action: "cancel", label: w.common.cancelKey, run: () => undefined },
+      { action: "stop", when: runs, run: () => void ask({ do: "stop" }) },
     ],
   );
   useEffect(() => {

@@ -104,10 +104,16 @@ function find(event: KeyboardEvent): Shortcut | undefined {
   const chord = chordOf(event);
   const plain = chord.replace("Shift+", "");
   const text = takesText(event.target);
+  // whoever moves finely holds Shift, and a list of choices is not typed into: Space stops there too
+  const stops = event.code === "Space" && (!text || event.target instanceof HTMLSelectElement);
   const { scopes, letters } = useKeys.getState();
   const letter = /^(Shift\+)?(Key|Digit)\w$/.test(chord);
   for (const scope of [...scopes].reverse()) {
     for (const shortcut of scope.list) {
+      if (shortcut.action === "stop") {
+        if (stops && (shortcut.when?.() ?? true)) return shortcut;
+        continue;
+      }
       const free = !text || shortcut.inText || shortcut.action === "find" || shortcut.action === "cancel";
       if (!free || (letter && !letters)) continue;
       const fits = chordsOf(shortcut).some((keys) => keys === chord || (shortcut.withShift && keys === plain));

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { Editor, Where } from "@/editor/context";
-import { runsNow, startWhenReady } from "@/editor/running";
+import { mayControl, runsNow, startWhenReady } from "@/editor/running";
 import type { SchemeDocument } from "@/gen/documents";
 import type { Applied, StartSession } from "@/gen/messages";
 import { LinkError } from "@/link/http";
@@ -60,6 +60,10 @@ export function useRuns({ name, store, view }: Editor, save: () => Promise<boole
 
   const apply = useCallback(async () => {
     const r = words().design.run;
+    if (!(await mayControl())) {
+      showToast({ id: "applied", kind: "error", title: r.applyFailed, text: r.notMine });
+      return;
+    }
     const wanted = store.getState().doc;
     setBusy(true);
     try {

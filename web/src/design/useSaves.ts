@@ -1,4 +1,4 @@
-import { useCallback, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import type { Editor } from "@/editor/context";
 import type { SchemeDocument } from "@/gen/documents";
 import type { DocumentState } from "@/gen/messages";
@@ -23,16 +23,17 @@ export function useSaves(editor: Editor, first: DocumentState): Saves {
   const [state, setState] = useState(first);
   const [saving, setSaving] = useState(false);
   const [theirs, setTheirs] = useState<Saves["theirs"]>(null);
-  const save = useCallback(
-    async (overwrite = false): Promise<boolean> => {
+  const before = useRef<Promise<unknown>>(Promise.resolve());
+  const once = useCallback(
+    async (overwrite: boolean): Promise<boolean> => {
       const { doc, saved } = store.getState();
       const s = words().design.save;
       setSaving(true);
       try {
         const made = await saveScheme(name, doc, saved?.version ?? null, overwrite);
         store.getState().markSaved(made.version, doc);
-        setState((before) => {
-          if (!before.own && before.shipped) showToast({ kind: "ok", title: s.copyMade(name) });
+        setState((was) => {
+          if (!was.own && was.shipped) showToast({ kind: "ok", title: s.copyMade(name) });
           return made;
         });
         return true;
@@ -52,6 +53,15 @@ export function useSaves(editor: Editor, first: DocumentState): Saves {
       }
     },
     [name, store, view],
+  );
+  // one after another: a second save that began before the first was answered would be a conflict with oneself
+  const save = useCallback(
+    (overwrite = false): Promise<boolean> => {
+      const made = before.current.then(() => once(overwrite));
+      before.current = made;
+      return made;
+    },
+    [once],
   );
   const settle = useCallback(() => {
     setTheirs(null);

@@ -44,7 +44,7 @@ export const runsNow = (name: string): boolean => {
 };
 
 /** Only who has the panel may start, pause and tune: take it first where it is free, ask before taking it away. */
-async function mayControl(force = false): Promise<boolean> {
+export async function mayControl(force = false): Promise<boolean> {
   if (useLive.getState().mine) return true;
   const answer = await takePanel("", force);
   return answer.ok;

@@ -109,7 +109,7 @@ export function ImportRobot({ onImported }: { onImported: () => void }) {
       >
         {job && (
           <Progress
-            label={job.what || w.home.importing}
+            label={w.home.importing}
             detail={job.detail}
             {...(job.progress === null ? {} : { share: job.progress })}
           />

@@ -21,7 +21,7 @@ import {
 } from "@/ui";
 import { type Said, said, useLanguage, useWords } from "@/words";
 import { useIdleHints, useLimitCautions, useStopToasts } from "./cautions";
-import { LinkBanner } from "./LinkBanner";
+import { LinkBanner, useSilent } from "./LinkBanner";
 import { useOpen } from "./open";
 import type { Opening } from "./opening";
 import { useOperator, useSettled } from "./operator";
@@ -94,6 +94,7 @@ export function SessionView({ opening, path }: { opening: Opening; path: string 
   const w = useWords();
   const id = useLive((live) => live.id);
   const link = useLive((live) => live.link);
+  const silent = useSilent();
   const described = useLive((live) => live.described);
   const session = useLive((live) => live.session);
   const panel = useMemo(() => readPanel(described?.panel), [described]);
@@ -186,7 +187,7 @@ export function SessionView({ opening, path }: { opening: Opening; path: string 
           onView={changeView}
           onViewFree={() => setFree(true)}
           warnings={warnings}
-          stale={link === "lost" || dead}
+          stale={link === "lost" || silent || dead}
         >
           {open && <Task locked={locked} stopped={stopped} />}
           <LinkBanner pad={pad > 0} />

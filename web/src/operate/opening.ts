@@ -71,6 +71,8 @@ export function useOpening(name: string, query: URLSearchParams): Opening {
       .then((session) => {
         if (ended) return;
         openSession(session.id);
+        const { exercise } = session;
+        if (exercise) void api.post("/api/recent", { kind: "exercise", name: exercise }).catch(() => undefined);
         navigate(sessionPath(session), { replace: true });
       })
       .catch((problem: unknown) => {

@@ -26,9 +26,10 @@ function nextEffector(panel: PanelDocument): void {
   if (to && to !== now) pick(to.element, to.name);
 }
 
-function perform(action: PadAction, panel: PanelDocument): void {
+function perform(action: PadAction, panel: PanelDocument | null): void {
   if (action === "stop") stop();
   else if (action === "pause") startOrPause();
+  else if (!panel) return;
   else if (action === "mode") nextMode(panel);
   else if (action === "frame") nextFrame(panel);
   else if (action === "effector") nextEffector(panel);
@@ -55,11 +56,11 @@ export function useGamepads(panel: PanelDocument | null): number {
       frame = requestAnimationFrame(read);
       const pad = navigator.getGamepads()[used];
       const now = latest.current;
-      if (!pad?.connected || !now) return;
-      const enable = now.enable && now.elements[now.enable]?.type === "button" ? now.enable : "";
+      if (!pad?.connected) return;
+      const enable = now?.enable && now.elements[now.enable]?.type === "button" ? now.enable : "";
       const said = reader.read(pad, enable !== "");
       for (const action of said.actions) perform(action, now);
-      if (!document.hasFocus()) return;
+      if (!now || !document.hasFocus()) return;
       const stick = elementsOf(now, "joystick")[0]?.[0];
       if (stick) mixer.move("gamepad", stick, said.deflection);
       if (enable) mixer.press("gamepad", enable, said.enable);

@@ -1,4 +1,4 @@
-import { useCallback, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import type { PanelDocument } from "@/gen/documents";
 import type { DocumentState } from "@/gen/messages";
 import { LinkError } from "@/link/http";
@@ -23,8 +23,9 @@ export function useSaves(name: string, store: PanelStore, first: DocumentState):
   const [state, setState] = useState(first);
   const [saving, setSaving] = useState(false);
   const [theirs, setTheirs] = useState<Saves["theirs"]>(null);
-  const save = useCallback(
-    async (overwrite = false): Promise<boolean> => {
+  const before = useRef<Promise<unknown>>(Promise.resolve());
+  const once = useCallback(
+    async (overwrite: boolean): Promise<boolean> => {
       const { doc, saved } = store.getState();
       const s = words().paneleditor.save;
       setSaving(true);
@@ -50,6 +51,15 @@ export function useSaves(name: string, store: PanelStore, first: DocumentState):
       }
     },
     [name, store, state],
+  );
+  // one after another: a second save that began before the first was answered would be a conflict with oneself
+  const save = useCallback(
+    (overwrite = false): Promise<boolean> => {
+      const made = before.current.then(() => once(overwrite));
+      before.current = made;
+      return made;
+    },
+    [once],
   );
   const settle = useCallback(() => setTheirs(null), []);
   return { state, saving, theirs, save, settle };

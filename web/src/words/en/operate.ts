@@ -74,6 +74,7 @@ export const operate = {
   },
   link: {
     lost: (seconds: number) => `Link lost ${seconds} s ago. The robot is holding. Reconnecting.`,
+    silent: (seconds: number) => `The simulation has not answered for ${seconds} s. What is shown is old.`,
     centre: "Centre the stick to go on.",
   },
   health: {
