@@ -4,9 +4,8 @@ import { defineConfig } from "vitest/config";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Big libraries get chunks of their own, so that a screen loads only what it draws with. */
-const library = (name: string, folders: RegExp) => ({ name, test: folders });
-
+// Screens and what they draw with are imported when they are needed, which splits the page well enough: groups made by
+// hand once put React and its users into chunks that waited for each other.
 export default defineConfig({
   base: "/",
   plugins: [react()],
@@ -20,19 +19,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 900,
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            library("three", /node_modules[\\/]three[\\/]/),
-            library("flow", /node_modules[\\/](@xyflow|d3-[a-z]+)[\\/]/),
-            library("uplot", /node_modules[\\/]uplot[\\/]/),
-            library("katex", /node_modules[\\/]katex[\\/]/),
-            library("react", /node_modules[\\/](react|react-dom|scheduler|zustand)[\\/]/),
-          ],
-        },
-      },
-    },
   },
   server: {
     proxy: {

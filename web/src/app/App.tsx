@@ -1,5 +1,4 @@
 import { type ComponentType, lazy, Suspense, useEffect } from "react";
-import { ask, useLive } from "@/link/live";
 import { Button, EmptyState, ErrorBoundary, Skeleton, ToastViewport } from "@/ui";
 import { language, setLanguage, useWords, words } from "@/words";
 import css from "./App.module.css";
@@ -19,6 +18,8 @@ const screens: Record<Screen, ComponentType> = {
   plots: lazy(() => import("@/plotscreen")),
   review: lazy(() => import("@/review")),
 };
+
+const StopKey = lazy(() => import("./StopKey"));
 
 function commands(): Command[] {
   const w = words().common;
@@ -59,9 +60,6 @@ function commands(): Command[] {
   ];
 }
 
-/** Space stops wherever a robot runs; screens with more to do at a stop register their own. */
-const runs = () => useLive.getState().session?.state === "running";
-
 function Nowhere() {
   const w = useWords();
   return (
@@ -81,7 +79,6 @@ export function App() {
       { action: "find", label: w.common.find, run: openPalette },
       { action: "help", label: w.common.keys, run: () => useHelp.setState(({ open }) => ({ open: !open })) },
       { action: "cancel", label: w.common.cancelKey, run: () => undefined },
-      { action: "stop", when: runs, run: () => void ask({ do: "stop" }) },
     ],
   );
   useEffect(() => {
@@ -101,6 +98,9 @@ export function App() {
       <ToastViewport />
       <CommandPalette />
       <HelpOverlay />
+      <Suspense>
+        <StopKey />
+      </Suspense>
     </div>
   );
 }
