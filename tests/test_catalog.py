@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import pult
+from pult.core.shipped import shipped
 from pult.scheme.document import format_scheme
 
 FOLDER = Path(pult.__file__).parent / "catalog/schemes"
@@ -54,3 +55,14 @@ def test_the_horn_sounds_for_two_seconds_before_the_drive_moves():
     assert found["command"][499] == pytest.approx(1.0, abs=1e-12)
     assert np.diff(found["command"]).max() <= 0.5 * 0.01 + 1e-15
     assert found["command"][-1] == 0.0
+
+
+def test_every_exercise_has_a_picture_that_shows_something():
+    from PIL import Image
+
+    folder = FOLDER.parent / "exercises"
+    for name in shipped("exercise"):
+        with Image.open(folder / f"{name}.webp") as picture:
+            assert picture.size == (640, 360)
+            colours = picture.convert("RGB").getcolors(maxcolors=2**24)
+        assert len(colours) > 500, name

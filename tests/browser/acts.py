@@ -8,7 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Locator, Page, TimeoutError as Timeout, expect
+from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as Timeout
 
 READY = 300_000
 """Longest time until a session can be started [ms]: the first one compiles."""

@@ -1,6 +1,7 @@
 """A real studio and a real browser."""
 
 import contextlib
+import json
 import os
 import re
 import subprocess
@@ -8,6 +9,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -19,6 +21,8 @@ from tests.browser.chromium import browser as find_browser
 
 STARTED = 120.0
 """Longest time until a studio says its address [s]."""
+PATIENCE = 2.0
+"""How long robots of the tests wait for a sign of their operator [s]."""
 
 
 @dataclass
@@ -42,8 +46,23 @@ class Studio:
     reader: threading.Thread | None = None
 
 
+def patient_panel(project: Path) -> None:
+    """Put a panel of the two-link arm into the project that waits longer for its operator than the shipped one.
+
+    A browser that draws in software on a busy machine falls silent for longer than a quarter of a second now and then;
+    the robot would stop, as it should, in the middle of what a test looks at.
+    """
+    folder = project / "panels"
+    folder.mkdir(parents=True, exist_ok=True)
+    shipped = files("pult.catalog") / "panels"
+    panel = json.loads((shipped / "two-link.panel.json").read_text(encoding="utf-8"))
+    (folder / "two-link.panel.json").write_text(json.dumps({**panel, "link_timeout": PATIENCE}), encoding="utf-8")
+    (folder / "two-link.svg").write_bytes((shipped / "two-link.svg").read_bytes())
+
+
 def start_studio(project: Path, *arguments: str) -> Studio:
-    """Start `pult studio` on a free port, as a person would."""
+    """Start `pult studio` on a free port, as a person would, with a panel that has patience."""
+    patient_panel(project)
     command = [sys.executable, "-m", "pult", "studio", "--no-browser", "--port", "0", "--project", str(project)]
     process = subprocess.Popen(
         [*command, *arguments],
@@ -118,7 +137,9 @@ class Person:
 
 
 @pytest.fixture
-def arrive(chrome: Browser, studio: Studio, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Person]]:
+def arrive(
+    chrome: Browser, studio: Studio, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Callable[..., Person]]:
     """Open the studio in a browser of one's own: `arrive("/", width=1440, height=900)`.
 
     The first to come exchanges the token for a cookie; the others are given a copy of that cookie, as other windows of

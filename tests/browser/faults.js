@@ -13,13 +13,23 @@
   const page = document.documentElement;
   if (page.scrollWidth > window.innerWidth + 1) faults.push(`the page is ${page.scrollWidth} px wide`);
 
-  // words in buttons and tabs that are cut off, unless dots and a title say so
-  for (const one of document.querySelectorAll("button, [role=tab], [role=radio], a")) {
-    if (!seen(one)) continue;
-    const style = getComputedStyle(one);
-    const told = one.title || one.closest("[title]") || style.textOverflow === "ellipsis";
-    if (one.scrollWidth > one.clientWidth + 2 && one.clientWidth > 0 && style.display !== "inline" && !told)
-      faults.push(`cut: ${named(one)} needs ${one.scrollWidth} px, has ${one.clientWidth}`);
+  // words that stand out of their button or tab, or are cut there without dots
+  for (const one of document.querySelectorAll("button, [role=tab], [role=radio], nav a")) {
+    if (!seen(one) || one.matches("[data-mark]")) continue;
+    const box = one.getBoundingClientRect();
+    const walk = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+    for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+      const holder = node.parentElement;
+      if (!node.textContent.trim() || !seen(holder) || holder.closest(".only-read, svg")) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const words = range.getBoundingClientRect();
+      let dots = false;
+      for (let at = holder; at && at !== one.parentElement; at = at.parentElement)
+        dots ||= getComputedStyle(at).textOverflow === "ellipsis";
+      if (!dots && (words.left < box.left - 1 || words.right > box.right + 1))
+        faults.push(`cut: “${node.textContent.trim()}” is wider than ${named(one)}`);
+    }
   }
 
   // every control has a name
@@ -123,7 +133,7 @@
       const one = node.parentElement;
       if (!one || !node.textContent.trim() || !seen(one) || one.closest("svg, .only-read, [aria-hidden=true], option")) continue;
       // what cannot be used now may be pale
-      if (one.closest("[aria-disabled=true], :disabled, [aria-disabled]")) continue;
+      if (one.closest("[aria-disabled=true], :disabled") || one.closest("label")?.control?.disabled) continue;
       let opacity = 1;
       for (let at = one; at; at = at.parentElement) opacity *= Number(getComputedStyle(at).opacity);
       const ground = behind(one);

@@ -38,8 +38,10 @@ def _canvas(page: Page) -> Locator:
 
 def _place(page: Page, block: str, across: float, down: float) -> None:
     """Find a block in the palette and drag it to a place of the canvas, given in parts of its size."""
-    find = page.get_by_test_id("palette").get_by_role("searchbox").or_(
-        page.get_by_test_id("palette").get_by_label("Find a block")
+    find = (
+        page.get_by_test_id("palette")
+        .get_by_role("searchbox")
+        .or_(page.get_by_test_id("palette").get_by_label("Find a block"))
     )
     find.first.fill(block.split(".")[1])
     item = page.get_by_test_id(f"palette-{block}")

@@ -92,7 +92,7 @@ def test_anything_is_found_by_ctrl_k(arrive: Callable[..., Person]) -> None:
     field.fill("no such thing anywhere")
     expect(page.get_by_role("dialog")).to_contain_text("Nothing is called")
     field.fill("keep to")
-    expect(page.get_by_role("option").first).to_contain_text("Keep to the line")
+    expect(page.get_by_role("listbox").get_by_role("option").first).to_contain_text("Keep to the line")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("/operate/two-link-line"), timeout=acts.SOON)
     expect(page.get_by_test_id("operate")).to_be_visible(timeout=acts.SOON)

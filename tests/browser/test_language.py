@@ -8,9 +8,10 @@ from playwright.sync_api import Page, expect
 from tests.browser import acts
 from tests.browser.conftest import Person
 
-# Names of things, keys and units that are the same in both languages.
+# Names of things (cameras of the model among them), keys and units that are the same in both languages.
 SAME = re.compile(
-    r"^(pult( studio)?|EN|RU|English|URDF|MJCF|MCAP|MP4|CSV|PNG|Ctrl K|[XYZxyz]|[A-Z]{1,2}|Shift|Page Up|Page Down|Esc)$"
+    r"^(above|front|pult( studio)?|EN|RU|English|URDF|MJCF|MCAP|MP4|CSV|PNG|[XYZxyz]|[A-Z]{1,2}"
+    r"|Ctrl K|Shift|Page Up|Page Down|PgUp|PgDn|Esc|Enter)$"
 )
 LATIN = re.compile(r"[A-Za-z]{3,}")
 # Words in Latin letters inside Russian sentences: formats and keys.

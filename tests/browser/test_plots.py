@@ -38,13 +38,7 @@ def test_a_signal_is_plotted_held_and_saved_as_a_table(arrive: Callable[..., Per
     signals = lines.evaluate_all("(all) => all.map((one) => one.dataset.signal)")
     acts.until(page, lambda: re.search(r"\d", card.get_by_test_id("plot-value").first.inner_text()), "a value is shown")
 
-    # a second chart, with time itself as witness that values come: the signal of a sensor with noise, or the clock
-    texts: set[str] = set()
-
-    def changes() -> bool:
-        texts.add(" ".join(card.get_by_test_id("plot-value").all_inner_texts()))
-        return len(texts) > 1
-
+    # the arm is moved meanwhile
     page.get_by_role("navigation", name="Workspaces").get_by_role("link", name="Operate").click()
     acts.wait_ready(page)
     acts.go_on(page)
@@ -90,4 +84,4 @@ def test_a_signal_is_plotted_held_and_saved_as_a_table(arrive: Callable[..., Per
     # people see degrees, a table has radians
     assert min(abs(shown - value * 57.29578) for value in last) == pytest.approx(0.0, abs=0.2)
     page.get_by_test_id("plots-pause").click()
-    acts.until(page, lambda: changes() or True, "they go on")
+    expect(page.get_by_test_id("plots-pause")).to_have_attribute("aria-pressed", "false")

@@ -203,7 +203,7 @@ class Live:
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [listener]}, daemon=True)
         self._thread.start()
         assert ready.wait(SOON)
-        self.headers = {"Authorization": f"Bearer {self.settings.token}", "X-Pult-Key": self.settings.key}
+        self.headers = {"Authorization": f"Bearer {self.settings.bearer}", "X-Pult-Key": self.settings.key}
         self.http = httpx.Client(base_url=self.settings.address, headers=self.headers, timeout=READY)
         self.pages: list[Page] = []
         self.folder = self.app.state.project.folder

@@ -225,7 +225,7 @@ class _Deaf:
         head = [
             f"GET /ws/sessions/{number} HTTP/1.1", f"Host: 127.0.0.1:{live.settings.port}", "Upgrade: websocket",
             "Connection: Upgrade", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version: 13",
-            f"Authorization: Bearer {live.settings.token}",
+            f"Authorization: Bearer {live.settings.bearer}",
         ]  # fmt: skip
         raw.sendall(("\r\n".join(head) + "\r\n\r\n").encode())
 

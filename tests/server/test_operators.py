@@ -1,5 +1,7 @@
 """Who has the panel: one page at most, everybody knows which, and without its operator the robot stops."""
 
+import httpx
+
 from pult.server.operators import Operators
 from tests.server.live_support import OPERATOR, STOPPED
 
@@ -103,3 +105,23 @@ def test_the_panel_tells_the_session_who_comes_and_goes():
     assert operators.problem("c", "start").startswith("Nobody has the panel")
     assert operators.problem("c", "stop") == operators.problem("c", "status") == ""
     assert operators.problem("c", ["stop"][0] + "s") != ""
+
+
+def test_who_does_not_operate_cannot_end_or_change_the_session_behind_the_operators_back(live, session):
+    operator = live.page(session)
+    operator.take("ann")
+    page = {"Cookie": f"pult_{live.settings.port}={live.settings.cookie}", "X-Pult-Key": live.settings.key}
+    page["Origin"] = f"http://127.0.0.1:{live.settings.port}"
+    with httpx.Client(base_url=f"http://127.0.0.1:{live.settings.port}", headers=page, timeout=60) as other:
+        for method, path, body in (
+            ("DELETE", "", None),
+            ("POST", "/restart", {}),
+            ("POST", "/again", {"seed": 1}),
+            ("POST", "/apply", {"document": {}}),
+        ):
+            answer = other.request(method, f"/api/sessions/{session}{path}", json=body)
+            assert answer.status_code == 409 and answer.json()["code"] == "operated", (method, path, answer.text)
+            assert "ann" in answer.json()["error"]
+        assert other.get(f"/api/sessions/{session}").json()["state"] == "ready"
+        other.headers["X-Pult-Client"] = operator.wait_message("hello")["client"]
+        assert other.delete(f"/api/sessions/{session}").status_code == 204

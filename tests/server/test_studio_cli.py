@@ -97,8 +97,8 @@ def test_a_given_host_is_answered_by_its_name_and_a_wildcard_is_not(tmp_path: Pa
 def test_secrets_are_not_shown(tmp_path: Path) -> None:
     settings = Settings(project=tmp_path)
     shown = repr(settings)
-    assert all(secret not in shown for secret in (settings.token, settings.cookie, settings.key))
-    assert len({settings.token, settings.cookie, settings.key}) == 3
+    assert all(secret not in shown for secret in (settings.token, settings.bearer, settings.cookie, settings.key))
+    assert len({settings.token, settings.bearer, settings.cookie, settings.key}) == 4
 
 
 def test_a_page_that_is_not_built_says_how(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ class MeasuredStudio:
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**os.environ, "COLUMNS": "200"}
         )
         self.pid = self._process.pid
-        self.address = self.ticket = self._token = ""
+        self.address = self.ticket = ""
         said: list[str] = []
         told = threading.Event()
         threading.Thread(target=self._read, args=(said, told), daemon=True).start()
@@ -49,20 +49,21 @@ class MeasuredStudio:
         if not self.ticket:
             self.end()
             raise PultError(f"the studio did not say its address: {' '.join(said)[:500]}")
+        self._bearer = json.loads((project / ".studio.json").read_text(encoding="utf-8"))["bearer"]
 
     def _read(self, said: list[str], told: threading.Event) -> None:
         for line in self._process.stdout or ():
             said.append(line)
-            match = re.search(r"(https?://[^\s?]+)\?token=([\w-]+)", line)
+            match = re.search(r"(https?://[^\s?]+)\?token=[\w-]+", line)
             if match and not self.ticket:
-                self.address, self._token, self.ticket = match.group(1).rstrip("/"), match.group(2), match.group(0)
+                self.address, self.ticket = match.group(1).rstrip("/"), match.group(0)
                 told.set()
         told.set()
 
     @property
     def headers(self) -> dict[str, str]:
         """What a program shows instead of a cookie."""
-        return {"Authorization": f"Bearer {self._token}"}
+        return {"Authorization": f"Bearer {self._bearer}"}
 
     def ask(self, method: str, path: str, body: object = None) -> Any:
         """A request; returns the answer.

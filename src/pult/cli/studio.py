@@ -3,12 +3,13 @@
 import asyncio
 import contextlib
 import errno
+import json
 import os
 import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -18,6 +19,8 @@ from pult.cli.console import note
 from pult.core.errors import UsageError, choose
 
 PORT = 8600
+KEY_FILE = ".studio.json"
+"""File of the project folder that tells programs of the same user how to reach the studio that runs."""
 TRIED = 20
 """Ports that are tried one after another."""
 
@@ -45,6 +48,8 @@ def studio(
     names = Project(folder).names("exercise")
     if exercise and exercise not in names:
         raise UsageError(f"there is no exercise {exercise!r}. {choose(exercise, names)}")
+    if host.strip("[]") in ("0.0.0.0", "::", ""):  # noqa: S104 - it is refused
+        raise UsageError(f"{host!r} is no address that a browser can name. Give the one by which others reach this one.")
     if not is_loopback(host):
         note(
             f"{host} is more than this computer: whoever gets the printed address can use the studio, and what is "
@@ -61,7 +66,23 @@ def studio(
         if not no_browser and has_display():
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    serve(app, listener, ready)
+    with program_key(folder, settings.address, settings.bearer):
+        serve(app, listener, ready)
+
+
+@contextlib.contextmanager
+def program_key(project: Path, address: str, bearer: str) -> Iterator[None]:
+    """Leave address and secret for programs of this user in a file that nobody else can read, while the studio runs."""
+    path = project / KEY_FILE
+    with contextlib.suppress(OSError):
+        path.unlink(missing_ok=True)
+    try:
+        with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="utf-8") as file:
+            json.dump({"address": address, "bearer": bearer}, file)
+        yield
+    finally:
+        with contextlib.suppress(OSError):
+            path.unlink(missing_ok=True)
 
 
 def listen(host: str, port: int | None) -> socket.socket:

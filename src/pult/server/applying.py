@@ -96,7 +96,9 @@ async def _apply(
         report(None, "changing over")
         value = await session.reopen(plan, keep=True)
     except BaseException as error:
-        if session.plan.scheme_file != file:
+        # a change over that has begun goes on by itself
+        handed_over = isinstance(error, asyncio.CancelledError) and session.next_plan is not None
+        if session.plan.scheme_file != file and not handed_over:
             shutil.rmtree(file.parent, ignore_errors=True)
         if isinstance(error, DocumentError):
             raise _located(document, error) from None

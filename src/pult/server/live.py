@@ -73,19 +73,22 @@ async def session_info(request: Request, number: str) -> Response:
 @router.delete("/api/sessions/{number}", **describe(status=204))
 async def end_session(request: Request, number: str) -> Response:
     """End a session; its records are kept."""
+    _may_change(request, number)
     await studio_of(request).sessions.end(number)
     return Response(status_code=204)
 
 
 @router.post("/api/sessions/{number}/restart", **describe(answer=SessionInfo))
 async def restart_session(request: Request, number: str) -> Response:
-    """Start a session again that has died."""
+    """Start a session again: one that has died, or anew by who operates it."""
+    _may_change(request, number)
     return reply((await studio_of(request).sessions.restart(number)).info())
 
 
 @router.post("/api/sessions/{number}/again", **describe(body=Again, answer=SessionInfo))
 async def again(request: Request, number: str) -> Response:
     """Draw a new start, or change to another variant."""
+    _may_change(request, number)
     asked = await read_body(request, Again)
     return reply((await studio_of(request).sessions.again(number, asked.seed, asked.variant)).info())
 
@@ -93,8 +96,22 @@ async def again(request: Request, number: str) -> Response:
 @router.post("/api/sessions/{number}/apply", **describe(body=ApplyScheme, answer=Job))
 async def apply(request: Request, number: str) -> Response:
     """Put an edited scheme into the session; a job, since it is checked and compiled before."""
+    _may_change(request, number)
     asked = await read_body(request, ApplyScheme)
     return reply(studio_of(request).sessions.apply(number, asked))
+
+
+def _may_change(request: Request, number: str) -> None:
+    """Only who operates a session changes it; others say `force=1`, after they were asked.
+
+    Raises:
+        Refusal: Somebody else operates it.
+    """
+    operators = studio_of(request).sessions.get(number).operators
+    mine = request.headers.get("x-pult-client", "") == operators.client
+    if not operators.client or mine or "authorization" in request.headers or "force" in request.query_params:
+        return
+    raise Refusal(409, "operated", f"{operators.name or 'Somebody else'} operates this session. Take the panel first.")
 
 
 @router.get("/api/sessions/{number}/scene", **describe(answer=Scene))

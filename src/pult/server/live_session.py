@@ -198,6 +198,7 @@ class LiveSession:
             scheme=self.plan.scheme_document,
             exercise=self.plan.card,
         )
+        self.operators.opened()
         self.say(Opened(described=self._described))
         self.say(StateChanged(session=self.info()))
 

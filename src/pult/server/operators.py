@@ -60,6 +60,11 @@ class Operators:
         if client == self.client:
             self.release(client)
 
+    def opened(self) -> None:
+        """The session is open, or open anew: who took the panel before that is told to it."""
+        if self.client:
+            self._send({"do": "connect-operator"})
+
     def forget(self) -> None:
         """The session is gone, and with it its panel."""
         if self.client:

@@ -150,7 +150,7 @@ class Guard:
 
     def _is_program(self, headers: "_Headers") -> bool:
         kind, _, token = (headers.single("authorization") or "").partition(" ")
-        return kind.lower() == "bearer" and same(token, self.settings.token)
+        return kind.lower() == "bearer" and same(token, self.settings.bearer)
 
     def _has_cookie(self, headers: "_Headers") -> bool:
         """Other programs of this machine may have left odd cookies, even of this name; they are passed over."""
@@ -166,7 +166,7 @@ class Guard:
     def _key(self, headers: "_Headers") -> Refusal | None:
         given = headers.single("x-pult-key")
         if given is None and self._is_program(headers):
-            return None  # who knows the token needs no proof that it is not a foreign page
+            return None  # who knows the bearer needs no proof that it is not a foreign page
         if given is not None and same(given, self.settings.key):
             return None
         return Refusal(403, "bad-key", "The header X-Pult-Key is missing or wrong; reload the page.")

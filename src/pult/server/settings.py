@@ -29,7 +29,8 @@ class Settings:
         port: Port it listens on.
         exercise: Exercise that the page opens first; empty for none.
         page: Folder of the built page.
-        token: Secret in the address that is printed; a browser may use it once. Programs send it as bearer.
+        token: Secret in the address that is printed; a browser may use it once.
+        bearer: Secret that programs of the same user send; they find it in a file that only this user can read.
         cookie: Secret that the browser gets for it.
         key: Secret that the page sends with everything that changes something.
         connections: Most connections at the same time from one address.
@@ -41,6 +42,7 @@ class Settings:
     exercise: str = ""
     page: Path = Path(__file__).parent / "page"
     token: str = field(default_factory=lambda: secrets.token_urlsafe(32), repr=False)
+    bearer: str = field(default_factory=lambda: secrets.token_urlsafe(32), repr=False)
     cookie: str = field(default_factory=lambda: secrets.token_urlsafe(32), repr=False)
     key: str = field(default_factory=lambda: secrets.token_urlsafe(24), repr=False)
     connections: int = 64

@@ -28,7 +28,7 @@ export function DraftDialog({
   return (
     <Dialog
       open={found !== null}
-      onClose={settle}
+      onClose={restore}
       title={d.title}
       actions={
         <>

@@ -9,7 +9,7 @@ import { useFormat, useWords } from "@/words";
 import { droppedFiles, type Given } from "./dropped";
 import css from "./Home.module.css";
 
-const MOST_FILES = 400;
+const MOST_FILES = 300;
 const MOST_BYTES = 32 * 2 ** 20;
 
 /** A place to drop a robot's files. */

@@ -1,8 +1,8 @@
 import { Bot, Box, Gamepad2, History, LayoutPanelLeft, Play, RotateCcw, Workflow } from "lucide-react";
 import { Link, navigate, pathOf } from "@/app/router";
 import type { ExerciseCard as Exercise, Recent, SessionInfo } from "@/gen/messages";
-import { api } from "@/link/http";
-import { Button, EmptyState, Icon, Skeleton } from "@/ui";
+import { removeSession } from "@/link/live";
+import { Button, EmptyState, Icon, Skeleton, showToast } from "@/ui";
 import { said, useFormat, useLanguage, useWords } from "@/words";
 import { Picture } from "./ExerciseCard";
 import css from "./Home.module.css";
@@ -22,7 +22,12 @@ export function Continue({
   if (!exercise) return <section className={css.continue} />;
   const way = exercise.variants.find((one) => one.name === (session?.variant || exercise.variant));
   const over = async () => {
-    if (session) await api.remove(`/api/sessions/${encodeURIComponent(session.id)}`).catch(() => {});
+    try {
+      if (session) await removeSession(session.id);
+    } catch (problem) {
+      // somebody may be driving it: then it is joined, and not ended behind their back
+      showToast({ kind: "caution", title: problem instanceof Error ? problem.message : String(problem) });
+    }
     navigate(pathOf("operate", exercise.name));
   };
   const resume = () =>

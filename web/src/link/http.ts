@@ -19,6 +19,13 @@ export class LinkError extends Error {
   }
 }
 
+let client = "";
+
+/** The connection of this page to a session; who operates a session may change it. */
+export function setClient(name: string): void {
+  client = name;
+}
+
 let known: Promise<Info> | null = null;
 
 /** What the server is; asked once. */
@@ -33,6 +40,7 @@ export function info(): Promise<Info> {
 async function send(method: string, path: string, body?: unknown): Promise<Response> {
   const headers: Record<string, string> = {};
   if (method !== "GET") headers["X-Pult-Key"] = (await info()).key;
+  if (client) headers["X-Pult-Client"] = client;
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let response: Response;
   try {

@@ -14,7 +14,7 @@ import type {
 } from "../gen/messages";
 import { Hub } from "../model/hub";
 import { words } from "../words";
-import { api, LinkError } from "./http";
+import { api, LinkError, setClient } from "./http";
 import { finish } from "./jobs";
 import { SessionLink } from "./session";
 
@@ -67,6 +67,7 @@ function heard(said: ToPage): void {
   const { setState: set, getState: get } = useLive;
   switch (said.type) {
     case "hello":
+      setClient(said.client);
       set({ client: said.client, session: said.session });
       break;
     case "opened":
@@ -100,6 +101,15 @@ function heard(said: ToPage): void {
   }
 }
 
+/** The session is not there any more: it was ended, here or by somebody else. */
+function gone(): void {
+  useLive.setState(({ session }) => ({
+    link: "open",
+    mine: false,
+    session: session && { ...session, state: "ended", reason: words().common.link.ended },
+  }));
+}
+
 function linked(open: boolean): void {
   if (open) {
     useLive.setState({ link: "open" });
@@ -120,7 +130,7 @@ export function openSession(id: string): void {
   if (useLive.getState().id === id) return;
   closeSession();
   useLive.setState({ ...nothing, id, link: "connecting" });
-  connection = new SessionLink(id, { message: heard, frame: (data) => hub.take(data), link: linked });
+  connection = new SessionLink(id, { message: heard, frame: (data) => hub.take(data), link: linked, gone });
   hub.onWatch = (number, signals) => connection?.watch(number, signals);
 }
 
@@ -139,12 +149,17 @@ export async function startSession(wanted: StartSession): Promise<SessionInfo> {
   return session;
 }
 
-/** End the session for everybody. */
+/** End a session for everybody; `force` also one that somebody else operates. */
+export function removeSession(id: string, force = false): Promise<void> {
+  return api.remove(`/api/sessions/${encodeURIComponent(id)}${force ? "?force=1" : ""}`);
+}
+
+/** End the session that is shown, for everybody. */
 export async function endSession(): Promise<void> {
   const { id } = useLive.getState();
   if (!id) return;
+  await removeSession(id);
   closeSession();
-  await api.remove(`/api/sessions/${encodeURIComponent(id)}`);
 }
 
 function noLink(): Promise<Answer> {

@@ -7,6 +7,10 @@ import { words } from "../words";
 const BEAT = 50;
 /** Time between two signs of life of those who watch [ms]. */
 const SLOW_BEAT = 1000;
+/** The server answers every sign of life; if nothing comes for so long [ms], the line is dead. */
+const SILENCE = 4000;
+/** Codes by which the server says that there is no such session, or none any more. */
+const GONE = [4404, 4410];
 const FIRST_RETRY = 250;
 const LAST_RETRY = 5000;
 
@@ -15,6 +19,8 @@ export interface Handlers {
   frame: (data: ArrayBuffer) => void;
   /** The connection is there, or lost. */
   link: (open: boolean) => void;
+  /** The session is not there any more. */
+  gone: () => void;
 }
 
 export class SessionLink {
@@ -29,6 +35,7 @@ export class SessionLink {
   #closed = false;
   #operating = false;
   #beaten = 0;
+  #heard = 0;
 
   constructor(id: string, handlers: Handlers) {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
@@ -46,7 +53,9 @@ export class SessionLink {
       this.#retry = FIRST_RETRY;
       this.#handlers.link(true);
     };
+    this.#heard = performance.now();
     socket.onmessage = (event: MessageEvent<ArrayBuffer | string>) => {
+      this.#heard = performance.now();
       if (typeof event.data !== "string") {
         this.#handlers.frame(event.data);
         // a page that is busy drawing is late with its timers, but alive as long as it takes frames
@@ -57,7 +66,12 @@ export class SessionLink {
       if (said.type === "answer") this.#answered(said);
       this.#handlers.message(said);
     };
-    socket.onclose = () => this.#lost();
+    socket.onclose = ({ code }) => {
+      if (GONE.includes(code) && !this.#closed) {
+        this.close();
+        this.#handlers.gone();
+      } else this.#lost();
+    };
   }
 
   #answered(answer: Answer): void {
@@ -90,6 +104,8 @@ export class SessionLink {
   #beat(): void {
     window.clearTimeout(this.#beats);
     this.#beaten = performance.now();
+    const silent = this.#beaten - this.#heard > SILENCE;
+    if (silent && this.#socket?.readyState === WebSocket.OPEN) this.#socket.close(); // a dead line closes late by itself
     const beat: Beat & { type: "beat" } = { type: "beat", time: performance.now(), operating: this.#operating };
     this.#send(beat);
     this.#beats = window.setTimeout(() => this.#beat(), this.#operating ? BEAT : SLOW_BEAT);

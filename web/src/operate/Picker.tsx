@@ -2,8 +2,8 @@ import { Play, Square } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import { Link, navigate, pathOf } from "@/app/router";
 import type { ExerciseCard, SessionInfo } from "@/gen/messages";
-import { api } from "@/link/http";
-import { closeSession, useLive } from "@/link/live";
+import { api, LinkError } from "@/link/http";
+import { closeSession, removeSession, useLive } from "@/link/live";
 import { Button, Chip, ErrorBox, Skeleton, showToast } from "@/ui";
 import { type Said, said, useFormat, useLanguage, useWords } from "@/words";
 import { sessionPath } from "./opening";
@@ -28,12 +28,17 @@ export function Picker() {
       .catch((problem: unknown) => setError(problem instanceof Error ? problem.message : String(problem)));
   }, []);
   useEffect(load, [load]);
-  const end = async (session: SessionInfo) => {
+  const end = async (session: SessionInfo, force = false) => {
     try {
+      await removeSession(session.id, force);
       if (useLive.getState().id === session.id) closeSession();
-      await api.remove(`/api/sessions/${encodeURIComponent(session.id)}`);
     } catch (problem) {
-      showToast({ kind: "error", title: problem instanceof Error ? problem.message : String(problem) });
+      const operated = problem instanceof LinkError && problem.code === "operated";
+      showToast({
+        kind: "error",
+        title: problem instanceof Error ? problem.message : String(problem),
+        ...(operated ? { action: { label: w.operate.pick.endAnyway, run: () => void end(session, true) } } : {}),
+      });
     }
     load();
   };

@@ -1,7 +1,8 @@
 import { RotateCw } from "lucide-react";
 import { useEffect, useState } from "react";
 import { navigate, pathOf } from "@/app/router";
-import { restartSession, useLive } from "@/link/live";
+import { LinkError } from "@/link/http";
+import { closeSession, restartSession, useLive } from "@/link/live";
 import { Button, ErrorBox, Progress, showToast } from "@/ui";
 import { useFormat, useWords } from "@/words";
 import css from "./Starting.module.css";
@@ -38,6 +39,11 @@ export function Dead() {
     try {
       await restartSession();
     } catch (error) {
+      if (error instanceof LinkError && error.status === 404 && session.exercise) {
+        closeSession();
+        navigate(`${pathOf("operate", session.exercise)}?variant=${encodeURIComponent(session.variant)}`);
+        return;
+      }
       showToast({ kind: "error", title: error instanceof Error ? error.message : String(error) });
     } finally {
       setBusy(false);

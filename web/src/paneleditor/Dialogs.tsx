@@ -30,7 +30,7 @@ export function DraftDialog(props: {
   return (
     <Dialog
       open={found !== null}
-      onClose={settle}
+      onClose={restore}
       title={d.title}
       actions={
         <>

@@ -51,6 +51,7 @@ export const common = {
     answered: (what: string) => `The studio answered ${what}.`,
     lost: "The link is lost.",
     none: "No session is open.",
+    ended: "The session was ended.",
   },
   lamp: { off: "off", yes: "yes", caution: "caution", stop: "stop" },
   number: {

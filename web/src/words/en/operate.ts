@@ -89,6 +89,7 @@ export const operate = {
     idle: "The session is paused.",
   },
   pick: {
+    endAnyway: "End it anyway",
     states: {
       starting: "starting",
       compiling: "compiling",

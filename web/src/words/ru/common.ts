@@ -52,6 +52,7 @@ export const common: typeof en = {
     answered: (what: string) => `Студия ответила: ${what}.`,
     lost: "Связь потеряна.",
     none: "Сеанс не открыт.",
+    ended: "Сеанс завершён.",
   },
   lamp: { off: "выключено", yes: "да", caution: "внимание", stop: "стоп" },
   number: {

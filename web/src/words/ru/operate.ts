@@ -104,6 +104,7 @@ export const operate: typeof en = {
     idle: "Сеанс на паузе.",
   },
   pick: {
+    endAnyway: "Всё равно завершить",
     states: {
       starting: "запускается",
       compiling: "компилируется",
