@@ -94,7 +94,12 @@ def wait_ready(page: Page) -> None:
     expect(page.get_by_test_id("transport")).to_have_attribute("data-state", re.compile("ready|running"), timeout=READY)
     expect(page.get_by_test_id("who-notice")).to_have_count(0, timeout=SOON)
     # a robot that was stopped meanwhile must be released first: it can be operated, too
-    until(page, lambda: page.get_by_test_id("release").count() or _pressable(page), "the session can be operated")
+    until(page, lambda: _releasable(page) or _pressable(page), "the session can be operated")
+
+
+def _releasable(page: Page) -> bool:
+    """Whether the robot is stopped and this page, which has the panel, may release it."""
+    return page.locator("[data-testid=release]:not([aria-disabled])").count() > 0
 
 
 def _pressable(page: Page) -> bool:

@@ -49,7 +49,7 @@ def studio(
     if exercise and exercise not in names:
         raise UsageError(f"there is no exercise {exercise!r}. {choose(exercise, names)}")
     if host.strip("[]") in ("0.0.0.0", "::", ""):  # noqa: S104 - it is refused
-        raise UsageError(f"{host!r} is no address that a browser can name. Give the one by which others reach this one.")
+        raise UsageError(f"{host!r} is no address that a browser can name. Give one of this computer's own.")
     if not is_loopback(host):
         note(
             f"{host} is more than this computer: whoever gets the printed address can use the studio, and what is "
