@@ -198,9 +198,12 @@ export class Router {
     });
     jobs.sort((a, b) => a.length - b.length);
     for (const { net, wires } of jobs) {
-      const tree: Tree = { parent: new Map(), depth: new Map() };
+      // Wires of a net share their trunk where they start at one place.
+      const trees = new Map<number, Tree>();
       const lanes: Lanes = new Map();
       for (const { wire, from, to } of wires) {
+        const tree: Tree = trees.get(from.cell) ?? { parent: new Map(), depth: new Map() };
+        trees.set(from.cell, tree);
         if (wire.bends) this.ways.set(wire.key, { points: this.bent(net, wire.bends, from, to), forced: false });
         else this.ways.set(wire.key, this.way(net, from, to, tree, lanes));
       }
