@@ -33,6 +33,12 @@ if __name__ == "__main__":
 """
 
 
+def shared_memory() -> set[str]:
+    """Shared memory of all sessions on this machine."""
+    folder = Path("/dev/shm")
+    return {path.name for path in folder.glob("pult-*")} if folder.is_dir() else set()
+
+
 @pytest.fixture
 def clean(monkeypatch, tmp_path_factory):
     """Nothing that these sessions made may be left after a test; others run theirs at the same time."""
