@@ -11,7 +11,7 @@ PY := $(VENV)/$(BIN)/python
 READY := $(VENV)/.ready
 WORKERS ?= auto
 
-.PHONY: run web test check bench docs validate pictures setup clean help
+.PHONY: run web test browser check bench docs validate pictures setup clean help
 
 help: ## List the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | sort
@@ -33,6 +33,10 @@ run: web ## Start the studio and open its page
 test: web ## Run all tests
 	$(PY) hatch_build.py test
 	$(PY) -m pytest -n $(WORKERS) --ignore=tests/browser
+	$(PY) -m pytest $(addprefix tests/browser/,test_home.py test_language.py test_layout.py test_design.py) \
+		--deselect tests/browser/test_layout.py::test_tab_reaches_stop
+
+browser: web ## Run all tests in a browser, also those that drive the robot for minutes
 	$(PY) -m pytest tests/browser
 
 check: web ## Lint, strict types, import contracts, docs build
