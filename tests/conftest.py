@@ -7,11 +7,14 @@ import tempfile
 
 from hypothesis import HealthCheck, settings
 
-# A cache of the run's own: nothing a user has compiled can make a test pass. Workers share that of their controller.
+# A cache of the run's own: nothing a user has compiled can make a test pass. Workers share that of their controller,
+# and `make test`, which runs pytest twice, gives both runs the same new folder.
 if "PYTEST_XDIST_WORKER" not in os.environ:
-    _cache = tempfile.mkdtemp(prefix="pult-test-cache-")
-    os.environ["PULT_CACHE_DIR"] = _cache
-    atexit.register(shutil.rmtree, _cache, ignore_errors=True)
+    _cache = os.environ.get("PULT_TEST_CACHE", "")
+    if not _cache:
+        _cache = tempfile.mkdtemp(prefix="pult-test-cache-")
+        atexit.register(shutil.rmtree, _cache, ignore_errors=True)
+    os.environ["PULT_CACHE_DIR"] = os.path.abspath(_cache)
 
 settings.register_profile("pult", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 settings.load_profile("pult")

@@ -20,7 +20,7 @@ EXERCISE = "two-link-reach"
 WITNESS = """
 (() => {
   const Native = window.WebSocket;
-  const seen = { frames: 0, poses: {}, bodies: [], sockets: [], stopped: false };
+  const seen = { frames: 0, poses: {}, bodies: [], sockets: [], stopped: false, cut: false };
   window.witness = seen;
   const read = (data) => {
     const view = new DataView(data);
@@ -37,6 +37,7 @@ WITNESS = """
     constructor(...given) {
       super(...given);
       seen.sockets.push(this);
+      if (seen.cut) this.close();
       this.addEventListener("message", ({ data }) => {
         if (typeof data !== "string") return read(data);
         const said = JSON.parse(data);
@@ -46,7 +47,20 @@ WITNESS = """
   };
 })();
 """
-"""Notes what the page is told over its connection: places of the bodies in the newest frame, and how many came."""
+"""Notes what the page is told over its connection: places of the bodies in the newest frame, and how many came.
+
+While `cut` is true, connections are closed before they open: Chromium's own "offline" spares connections to loopback.
+"""
+
+
+def cut_link(page: Page) -> None:
+    """Break the page's connections, and let no new one come about."""
+    page.evaluate("() => { window.witness.cut = true; for (const one of window.witness.sockets) one.close(); }")
+
+
+def mend_link(page: Page) -> None:
+    """Let connections come about again."""
+    page.evaluate("() => { window.witness.cut = false; }")
 
 
 def until(page: Page, holds: Callable[[], Any], what: str, most: float = 60.0) -> Any:
@@ -173,6 +187,20 @@ class Stick:
 
     def __exit__(self, *_: object) -> None:
         self._page.mouse.up()
+
+
+def click_in_scene(page: Page, point: list[float]) -> None:
+    """Press the place of the picture where a point of the world is seen [m]; the page must have been opened to be
+    measured (`?measure=1`)."""
+    seen = until(page, lambda: page.evaluate("(at) => window.pultView?.project(at)", point), "the point is seen", 30.0)
+    box = page.locator("[data-testid=scene] canvas").first.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + seen["x"], box["y"] + seen["y"])
+
+
+def between(one: list[float] | tuple[float, ...], two: list[float] | tuple[float, ...], share: float) -> list[float]:
+    """A point between two others."""
+    return [a + share * (b - a) for a, b in zip(one, two, strict=True)]
 
 
 def wanted_push(at: tuple[float, ...], aim: list[float]) -> tuple[float, float]:

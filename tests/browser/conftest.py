@@ -15,9 +15,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from pult.bench.chromium import flags
+from pult.core.errors import UsageError
 from tests.browser.acts import WITNESS
-from tests.browser.chromium import NoBrowserError, flags
-from tests.browser.chromium import browser as find_browser
+from tests.browser.chromium import NoBrowserError, browser
 
 STARTED = 120.0
 """Longest time until a studio says its address [s]."""
@@ -110,8 +111,8 @@ def end_studio(studio: Studio) -> None:
 def chrome() -> Iterator[Browser]:
     """The browser."""
     try:
-        program = find_browser()
-    except NoBrowserError as error:
+        program = browser()
+    except (NoBrowserError, UsageError) as error:
         pytest.fail(str(error), pytrace=False)
     with sync_playwright() as playwright:
         made = playwright.chromium.launch(executable_path=program, args=flags())

@@ -72,6 +72,7 @@ def test_nothing_overlaps_overflows_or_fades(arrive: Callable[..., Person], scre
 def test_tab_reaches_stop(arrive: Callable[..., Person]) -> None:
     page = arrive(f"/operate/{acts.EXERCISE}", width=1280, height=720).page
     acts.wait_ready(page)
+    acts.go_on(page)
     page.evaluate("document.activeElement.blur()")
     reached = False
     for _ in range(80):

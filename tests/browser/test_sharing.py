@@ -86,8 +86,7 @@ def test_a_reload_finds_the_session_again(arrive: Callable[..., Person]) -> None
 
 
 def test_a_lost_link_is_told_and_the_robot_holds(arrive: Callable[..., Person]) -> None:
-    person = arrive(PATH, witness=True)
-    page = person.page
+    page = arrive(PATH, witness=True).page
     acts.wait_ready(page)
     watching = arrive(PATH, witness=True).page
     expect(watching.get_by_test_id("who-notice")).to_be_visible(timeout=acts.READY)
@@ -97,14 +96,13 @@ def test_a_lost_link_is_told_and_the_robot_holds(arrive: Callable[..., Person]) 
     acts.go_on(page)
     with acts.Stick(page) as stick:
         stick.push(*acts.wanted_push(acts.hand(page), [0.35, -0.35 if acts.hand(page)[1] > 0 else 0.35]))
-        person.context.set_offline(True)
-        page.evaluate("window.witness.sockets.at(-1).close()")
+        acts.cut_link(page)
         expect(page.get_by_test_id("link-banner")).to_contain_text("Link lost", timeout=acts.SOON)
         # the stick is still held down: the robot holds all the same
         acts.until(watching, lambda: watching.evaluate("window.witness.stopped"), "the robot is stopped")
         acts.until(watching, lambda: _rests(watching), "the robot rests")
     rest = _fore(watching)
-    person.context.set_offline(False)
+    acts.mend_link(page)
     expect(page.get_by_test_id("link-banner")).to_have_count(0, timeout=acts.SOON)
     assert math.dist(_fore(watching), rest) < 0.005, "the robot moved by itself when the link came back"
     acts.go_on(page)

@@ -117,8 +117,7 @@ def bench_studio(*, quick: bool = False) -> StudioReport:
         problem = _no_browser()
         seen = None
         if not problem:
-            with measured_studio(project) as studio:
-                seen = _seen(measure_page(studio, 60 if quick else 240))
+            seen = _seen(measure_page(project, 60 if quick else 240))
     return StudioReport(
         watched=watched,
         seen=seen,

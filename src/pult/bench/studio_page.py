@@ -4,10 +4,11 @@ import gzip
 import itertools
 import statistics
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pult.bench.chromium import find_browser, flags
-from pult.bench.studio_server import PATIENCE, MeasuredStudio
+from pult.bench.studio_server import PATIENCE, MeasuredStudio, measured_studio
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page, Response
@@ -16,6 +17,8 @@ EXERCISE = "two-link-reach"
 MOVES = 240
 """Times that the stick is moved."""
 BLOCKS = 500
+FRAME, PAUSE = 16.0, 300.0
+"""Between two moves of a mouse, and between two things that a person does [ms]."""
 WINDOW = {"width": 960, "height": 640}
 """The scene is drawn in software here, so the window is small."""
 _OBSERVE = """() => {
@@ -41,7 +44,7 @@ class Bytes:
     def __init__(self, page: "Page") -> None:
         self._seen: dict[str, int] = {}
         self._waiting: list[Response] = []
-        page.on("response", self._waiting.append)
+        page.on("response", lambda response: self._waiting.append(response))  # noqa: PLW0108 - marked by playwright
 
     def total(self) -> int:
         """Bytes of all files so far; answers of the interface are not counted."""
@@ -56,8 +59,12 @@ class Bytes:
         return sum(self._seen.values())
 
 
-def measure_page(studio: MeasuredStudio, moves: int = MOVES) -> dict[str, Any]:
-    """Everything that needs a browser, in one go.
+def measure_page(project: Path, moves: int = MOVES) -> dict[str, Any]:
+    """Everything that needs a browser, in one go: a browser that runs, and a studio that is started then.
+
+    Args:
+        project: The studio's folder; what the page needs has been compiled before.
+        moves: How often the stick is moved.
 
     Returns:
         load_home, load_operate: Bytes of the first load of these screens, compressed.
@@ -74,9 +81,10 @@ def measure_page(studio: MeasuredStudio, moves: int = MOVES) -> dict[str, Any]:
         browser = playwright.chromium.launch(executable_path=find_browser(), args=flags())
         try:
             context = browser.new_context(viewport={"width": 1440, "height": 900}, locale="en-GB")
-            found = _load(studio, context)
-            found |= _stick(studio, context, moves)
-            found |= _large_scheme(studio, context)
+            with measured_studio(project) as studio:
+                found = _load(studio, context)
+                found |= _stick(studio, context, moves)
+                found |= _large_scheme(studio, context)
         finally:
             browser.close()
     return found
@@ -185,11 +193,15 @@ def _large_scheme(studio: MeasuredStudio, context: "BrowserContext") -> dict[str
         page.mouse.down()
         for step in range(30):
             page.mouse.move(x + 2 * step, y + step)
+            page.wait_for_timeout(FRAME)
         page.mouse.up()
+        page.wait_for_timeout(PAUSE)
         page.keyboard.press("Control+z")
+        page.wait_for_timeout(PAUSE)
         interactions += 34
     for key in ("Control+a", "Escape", "Delete", "Control+z"):
         page.keyboard.press(key)
+        page.wait_for_timeout(PAUSE)
         interactions += 1
     page.wait_for_timeout(1000)
     seen = page.evaluate("() => window.seen")

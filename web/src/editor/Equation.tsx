@@ -2,6 +2,9 @@ import { useEffect, useRef, useState } from "react";
 import { classes } from "@/ui";
 import css from "./Equation.module.css";
 
+/** Longer than the browser takes to paint what has just been pressed [ms]. */
+const AFTER_PAINT = 60;
+
 /** Props of {@link Equation}. */
 export interface EquationProps {
   /** LaTeX. */
@@ -16,25 +19,29 @@ export function Equation({ tex, className }: EquationProps) {
   useEffect(() => {
     let wanted = true;
     setPlain(false);
-    Promise.all([import("katex"), import("katex/dist/katex.min.css")]).then(
-      ([{ default: katex }]) => {
-        if (!wanted || !place.current) return;
-        try {
-          katex.render(tex, place.current, {
-            displayMode: true,
-            throwOnError: true,
-            trust: false,
-            strict: "ignore",
-            output: "htmlAndMathml",
-          });
-        } catch {
-          setPlain(true);
-        }
-      },
-      () => wanted && setPlain(true),
-    );
+    const set = () =>
+      Promise.all([import("katex"), import("katex/dist/katex.min.css")]).then(
+        ([{ default: katex }]) => {
+          if (!wanted || !place.current) return;
+          try {
+            katex.render(tex, place.current, {
+              displayMode: true,
+              throwOnError: true,
+              trust: false,
+              strict: "ignore",
+              output: "htmlAndMathml",
+            });
+          } catch {
+            setPlain(true);
+          }
+        },
+        () => wanted && setPlain(true),
+      );
+    // What was pressed is seen first: setting an equation takes longer than the rest of the sheet.
+    const later = setTimeout(set, AFTER_PAINT);
     return () => {
       wanted = false;
+      clearTimeout(later);
     };
   }, [tex]);
   if (plain) return <code className={classes(css.plain, className)}>{tex}</code>;

@@ -29,7 +29,7 @@ export function rendererName(): string | null {
 
 export function qualityFor(renderer: string, pixelRatio: number): Quality {
   const software = SOFTWARE.test(renderer);
-  const ratio = software ? 1 : Math.min(2, Math.max(1, pixelRatio));
+  const ratio = software ? 0.75 : Math.min(2, Math.max(1, pixelRatio));
   if (!software) return { software, antialias: true, ratio, still: ratio, shadows: 2048, rich: true };
   return { software, antialias: false, ratio, still: 1.5, shadows: 1024, rich: false };
 }
@@ -37,7 +37,7 @@ export function qualityFor(renderer: string, pixelRatio: number): Quality {
 /** Steps down when drawing cannot keep up; the same object when nothing is left to give. */
 export function lower(quality: Quality): Quality {
   if (quality.ratio > 1) return { ...quality, ratio: 1, still: Math.min(quality.still, 1.5) };
-  if (quality.ratio > 0.67) return { ...quality, ratio: 0.67, still: Math.min(quality.still, 1) };
+  if (quality.ratio > 0.5) return { ...quality, ratio: 0.5, still: Math.min(quality.still, 1) };
   return quality;
 }
 

@@ -3,6 +3,9 @@
 import type { Line } from "./lines";
 import type { Series } from "./source";
 
+/** Times that differ by less are the same [s]: sums of steps differ in their last digits, moments by whole steps. */
+const SAME = 1e-5;
+
 const quoted = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 function written(value: number | undefined): string {
@@ -15,14 +18,22 @@ export const columnName = (line: Line): string => (line.unit === "1" ? line.name
 
 /** The table. A cell is empty where a signal has no value at that time. */
 export function csvOf(lines: readonly Line[], series: readonly (Series | undefined)[]): string {
-  const times = [...new Set(series.flatMap((one) => (one ? [...one.times] : [])))].sort((a, b) => a - b);
+  const all = series.flatMap((one) => (one ? [...one.times] : [])).sort((a, b) => a - b);
+  let newest = Number.NEGATIVE_INFINITY;
+  const times = all.filter((time) => {
+    const another = time > newest + SAME;
+    if (another) newest = time;
+    return another;
+  });
   const places = series.map(() => 0);
   const rows = times.map((time) => {
     const cells = series.map((one, i) => {
       let place = places[i] ?? 0;
       while (one && (one.times[place] ?? time) < time) place += 1;
       places[i] = place;
-      return one && one.times[place] === time ? one.values[place] : undefined;
+      return one && Math.abs((one.times[place] ?? Number.POSITIVE_INFINITY) - time) <= SAME
+        ? one.values[place]
+        : undefined;
     });
     return { time, cells };
   });

@@ -148,6 +148,11 @@ describe("csvOf", () => {
     expect(text).toBe("time [s],sensor.angles[a] [rad],power [W]\n0,0.25,\n0.5,-1.5,7\n");
   });
 
+  it("has one row for a moment that two signals tell with different last digits", () => {
+    const text = csvOf(lines, [series([0.1, 0.1 + 0.2], [1, 2]), series([0.1, 0.3], [3, 4])]);
+    expect(text.split("\n").slice(1)).toEqual(["0.1,1,3", "0.3,2,4", ""]);
+  });
+
   it("quotes names with a comma", () => {
     const line = { ...lines[0], name: "scheme.m.y[0,1]", unit: "1" } as (typeof lines)[number];
     expect(csvOf([line], [undefined])).toBe('time [s],"scheme.m.y[0,1]"\n');
