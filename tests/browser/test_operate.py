@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import acts
@@ -192,3 +193,145 @@ def test_a_joint_pressed_on_the_picture_is_named_in_the_scene(arrive: Callable[.
     page.get_by_test_id("effector-hand").click()
     expect(tag.filter(has_text="Elbow")).to_have_count(0, timeout=acts.SOON)
     expect(page.get_by_test_id("joint-elbow")).to_have_attribute("aria-pressed", "false")
+
+
+def test_joints_and_hand_are_selected_by_pressing_them_in_the_scene(arrive: Callable[..., Person]) -> None:
+    page = arrive(f"/operate/{acts.EXERCISE}?measure=1", witness=True).page
+    acts.wait_ready(page)
+    expect(page.get_by_test_id("scene")).to_have_attribute("data-ready", "true", timeout=acts.SOON)
+    acts.select_hand(page)
+    hand, elbow = acts.hand(page), acts.places(page)["fore"]
+    # a joint is pressed on the link that it turns, nearer to it than to anything else that can be selected
+    for aim, mark, name in (
+        (acts.between(elbow, hand, 0.2), "joint-elbow", "Elbow"),
+        (acts.between(elbow, hand, 0.97), "effector-hand", "Hand"),
+        (acts.between([0.0, 0.0, elbow[2]], elbow, 0.4), "joint-shoulder", "Shoulder"),
+    ):
+        acts.click_in_scene(page, aim)
+        expect(page.get_by_test_id(mark)).to_have_attribute("aria-pressed", "true", timeout=acts.SOON)
+        expect(page.locator("[data-testid=picture] [aria-pressed=true]")).to_have_count(1)
+        expect(page.get_by_test_id("readout")).to_contain_text(name)
+
+
+def test_axis_letters_of_the_stick_are_those_of_the_chosen_frame(arrive: Callable[..., Person]) -> None:
+    page = arrive(f"/operate/{acts.EXERCISE}", witness=True).page
+    acts.wait_ready(page)
+    acts.select_hand(page)
+    pad, tags = page.get_by_test_id("stick-joystick"), page.locator("[aria-hidden=true] > span")
+    expect(pad).to_contain_text("forward")
+    expect(tags.filter(has_text="X")).to_have_text("X", timeout=acts.SOON)
+    pad.focus()
+    page.keyboard.press("KeyF")
+    expect(pad).to_have_attribute("data-frame", "effector")
+    expect(pad).to_contain_text("hand x")
+    # the arrows in the scene have the same letters
+    expect(tags.filter(has_text="X")).to_have_text("X′", timeout=acts.SOON)
+    # where the base's forward lies for the hand: the hand points along its own x, so the angle between them is its own
+    mark = page.get_by_test_id("pad-compass").locator("[data-axis=x]")
+    acts.until(page, lambda: "translate" in (mark.get_attribute("transform") or ""), "the compass is drawn")
+    right, down = _translation(mark.get_attribute("transform") or "")
+    elbow, hand = acts.places(page)["fore"], acts.hand(page)
+    bearing = math.atan2(hand[1] - elbow[1], hand[0] - elbow[0])
+    # in axes of the hand (x up on the pad, y left), forward of the base is turned back by the bearing of the forearm
+    assert math.remainder(math.atan2(-(right - 84), -(down - 84)) + bearing, math.tau) == pytest.approx(0.0, abs=0.05)
+    page.keyboard.press("KeyF")
+    expect(pad).to_contain_text("forward")
+    expect(page.get_by_test_id("pad-compass")).to_have_count(0)
+
+
+def _translation(text: str) -> tuple[float, float]:
+    x, y = text.removeprefix("translate(").removesuffix(")").split()
+    return float(x), float(y)
+
+
+def test_a_stop_is_released_and_started_again_on_the_plots(arrive: Callable[..., Person]) -> None:
+    page = arrive(f"/operate/{acts.EXERCISE}", witness=True).page
+    acts.wait_ready(page)
+    acts.go_on(page)
+    page.get_by_role("link", name="Plots", exact=True).click()
+    stop, release, start = (page.get_by_test_id(f"bar-{name}") for name in ("stop", "release", "start"))
+    expect(stop.or_(release)).to_be_visible(timeout=acts.SOON)
+    page.keyboard.press("Space")
+    expect(release).to_be_visible(timeout=acts.SOON)
+    place = acts.middle(release)
+    page.wait_for_timeout(700)  # a release right after a stop is taken for a double press
+    release.click()
+    expect(start).to_be_visible(timeout=acts.SOON)
+    assert not page.evaluate("window.witness.stopped")
+    assert acts.middle(start) == place, "the way back does not stay in its place"
+    before = acts.frames(page)
+    start.click()
+    expect(stop).to_be_visible(timeout=acts.SOON)
+    acts.until(page, lambda: acts.frames(page) > before + 5, "the session runs")
+    page.keyboard.press("Space")
+    expect(release).to_be_visible(timeout=acts.SOON)
+
+
+def test_the_panel_operates_in_a_window_of_its_own_and_comes_back(arrive: Callable[..., Person]) -> None:
+    person = arrive(f"/operate/{acts.EXERCISE}?measure=1", witness=True)
+    page = person.page
+    acts.wait_ready(page)
+    acts.go_on(page)
+    with page.expect_popup() as opening:
+        page.get_by_test_id("dock-window").click()
+    panel = opening.value
+    acts.wait_ready(panel)
+    away = page.get_by_test_id("panel-away")
+    expect(away).to_be_visible(timeout=acts.SOON)
+    expect(page.get_by_test_id("console")).to_have_count(0)
+    expect(panel.locator("header nav")).to_have_count(0)  # nothing but the panel
+
+    # the new window drives, the page with the scene shows it
+    acts.go_on(panel)
+    acts.select_hand(panel)
+    begin = acts.places(page)["fore"]
+    aim = [0.35, -0.35 if acts.hand(panel)[1] > 0 else 0.35]
+    with acts.Stick(panel) as stick:
+
+        def moves() -> bool:
+            if panel.get_by_test_id("release").count():
+                acts.go_on(panel)
+                stick.again()
+            stick.push(*acts.wanted_push(acts.hand(panel), aim))
+            return math.dist(acts.places(page)["fore"], begin) > 0.02
+
+        acts.until(panel, moves, "the arm moves in the page with the scene")
+        # a window that has lost the focus moves nothing
+        panel.evaluate("window.dispatchEvent(new Event('blur'))")
+        knob = panel.locator("[data-testid=stick-joystick] svg > g[transform]").last
+        acts.until(panel, lambda: knob.get_attribute("transform") == "translate(84.0 84.0)", "the knob is let go")
+        _rests(panel)
+    # what is pressed in the scene is selected on the panel in its window
+    acts.click_in_scene(page, acts.between(acts.places(page)["fore"], acts.hand(panel), 0.2))
+    expect(panel.get_by_test_id("joint-elbow")).to_have_attribute("aria-pressed", "true", timeout=acts.SOON)
+    expect(panel.get_by_test_id("readout")).to_contain_text("Elbow")
+    # both can stop
+    page.keyboard.press("Space")
+    expect(panel.get_by_test_id("stop")).to_have_attribute("data-stopped", "true", timeout=acts.SOON)
+    expect(page.get_by_test_id("release")).to_have_attribute("aria-disabled", "true")
+
+    page.get_by_test_id("panel-back").click()
+    acts.until(page, panel.is_closed, "the window is closed")
+    expect(page.get_by_test_id("console")).to_be_visible(timeout=acts.SOON)
+    acts.wait_ready(page)
+    acts.go_on(page)
+
+
+def test_a_pilot_shows_the_exercise_and_its_record_plays(arrive: Callable[..., Person]) -> None:
+    page = arrive(f"/operate/{acts.EXERCISE}?seed=5&variant=command").page
+    acts.wait_ready(page)
+    page.get_by_test_id("demo").click()
+    expect(page.get_by_test_id("demo-making")).to_be_visible(timeout=acts.SOON)
+    expect(page.get_by_test_id("review-total-a")).to_contain_text("of 100", timeout=acts.READY)
+    clock = page.get_by_test_id("review-clock")
+    acts.until(page, lambda: clock.inner_text() not in ("", "00:00.0"), "the record plays")
+    assert "play" not in page.url
+    [entry] = [one for one in acts.ask(page, "/api/records") if one["pilot"]]
+    assert (entry["pilot"], entry["seed"], entry["success"]) == ("command", 5, True)
+    # what was looked at is found again on the home page
+    acts.until(page, lambda: acts.ask(page, "/api/recent")[0]["kind"] == "record", "the record is noted")
+    page.get_by_role("link", name="Home", exact=True).click()
+    recent = page.get_by_role("region", name="Recent").or_(page.locator("section[aria-label=Recent]")).first
+    recent.get_by_text("Record").click()
+    expect(page.get_by_test_id("review-total-a")).to_contain_text("of 100", timeout=acts.SOON)
+    acts.end_sessions(page)

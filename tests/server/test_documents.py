@@ -2,6 +2,7 @@
 
 import copy
 import json
+import re
 from typing import Any
 
 import pytest
@@ -312,6 +313,26 @@ def test_a_scheme_with_faults_is_laid_out_too(shared: Studio) -> None:
     assert "loose" in found["outputs"]
     places = [tuple(place) for place in (*found["blocks"].values(), *found["outputs"].values())]
     assert len(set(places)) == len(places)
+
+
+def test_a_scheme_with_faults_is_drawn_as_far_as_it_can_be_understood(shared: Studio) -> None:
+    document = copy.deepcopy(_read(shared, "scheme", "two-link-semi-automatic")["document"])
+    document["blocks"][0]["type"] = "no.such"
+    document["blocks"][1]["parameters"] = {"nope": []}
+    document["wires"].append({"from": "nobody.y", "to": "nowhere.x"})
+    document["outputs"]["loose"] = {}
+    assert _check(shared, "scheme", document)["faults"]
+    for level in ("", *document["schemes"]):
+        drawn = shared.client.post("/api/scheme/draw", json={"document": document, "level": level})
+        assert drawn.status_code == 200 and drawn.headers["content-type"].startswith("image/svg+xml"), drawn.text
+        part = document["schemes"][level] if level else document
+        assert set(re.findall(r'data-block="([^"]+)"', drawn.text)) >= {block["id"] for block in part["blocks"]}
+    assert "loose" in shared.client.post("/api/scheme/draw", json={"document": document}).text
+    alone = {**EMPTY, "blocks": [{"id": "b", "type": "no.such"}]}
+    assert 'data-block="b"' in shared.client.post("/api/scheme/draw", json={"document": alone}).text
+    refused = shared.client.post("/api/scheme/draw", json={"document": {**EMPTY, "blocks": 3}})
+    assert refused.status_code == 422 and "cannot be drawn: blocks" in refused.json()["error"]
+    assert shared.client.post("/api/scheme/draw", json={"document": document, "level": "x"}).status_code == 404
 
 
 # --- gallery ---------------------------------------------------------------------------------------------------------

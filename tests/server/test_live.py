@@ -2,6 +2,9 @@
 
 import asyncio
 import json
+import os
+import signal
+import sys
 import threading
 import time
 
@@ -14,7 +17,8 @@ from websockets.exceptions import ConnectionClosed
 from pult.robot.world import load_world
 from pult.server.client import MOST_WAITING, TOO_SLOW, Client
 from pult.server.pump import Pump
-from tests.server.live_support import GAP, LINK, STOPPED, Page
+from tests.server.live_support import GAP, LINK, READY, SOON, STOPPED, Page
+from tests.sim.paced.support import wait_for
 
 pytest_plugins = ["tests.server.live_fixtures"]
 
@@ -173,6 +177,65 @@ def test_a_flood_of_messages_is_cut_short_and_a_stop_still_passes(live, session,
     assert page.wait_message("answer", id=99_999)["ok"]
     other.wait_frame(lambda f: f.flags & STOPPED)
     assert any("too many" in m.get("error", "") for m in list(page.messages))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGSTOP")
+def test_a_stop_overtakes_requests_that_wait_and_none_of_them_undoes_it(live, session):
+    page = live.page(session)
+    page.take()
+    process = live.session(session).process
+    os.kill(process.pid, signal.SIGSTOP)  # so that everything waits
+    try:
+        for index in range(300):
+            page.send({"type": "ask", "id": 10_000 + index, "request": {"do": "step", "steps": 10}})
+        page.send({"type": "ask", "id": 20_000, "request": {"do": "arm"}})
+        page.send({"type": "ask", "id": 20_001, "request": {"do": "stop"}})
+        assert wait_for(lambda: len(process._open) >= 302)
+    finally:
+        os.kill(process.pid, signal.SIGCONT)
+    page.wait_message("answer", id=20_000, timeout=READY)
+    page.ask("status")  # after all of them
+    answers = [m["id"] for m in page.messages if m["type"] == "answer"]
+    assert answers.index(20_001) < 150, "it has waited for the others"
+    assert [number for number in answers if 10_000 <= number < 11_000] == list(range(10_000, 10_300))
+    assert answers.count(20_001) == 1
+    assert page.wait_frame().flags & STOPPED, "the request to arm was older than the stop"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGSTOP")
+def test_a_stop_is_taken_when_nothing_else_is(live, session):
+    page = live.page(session)
+    page.take()
+    process = live.session(session).process
+    os.kill(process.pid, signal.SIGSTOP)
+    try:
+        answers = [process.send({"do": "status", "x": "y" * 1000}) for _ in range(3000)]
+        refused = [answer.result() for answer in answers if answer.done()]
+        assert refused and all("does not keep up" in reply.error for reply in refused)
+        stop = process.send({"do": "stop"})
+        assert not stop.done()
+    finally:
+        os.kill(process.pid, signal.SIGCONT)
+    assert stop.result(SOON).ok
+    page.wait_frame(lambda f: f.flags & STOPPED)
+
+
+def test_long_lists_of_signals_are_watched_and_too_long_ones_are_refused_with_words(live, session, monkeypatch):
+    monkeypatch.setattr("pult.server.live.MOST_RATE", 1e6)
+    page = live.page(session)
+    page.wait_message("opened")
+    names = [f"scheme.{'deep.' * 10}signal{index}" for index in range(1500)]
+    number = page.watch(["sensor.angles", *names])  # more than 64 KiB
+    assert "signal0" in page.wait_message("event", kind="watch", data={"number": number})["text"]
+    shown = page.wait(lambda: next((f for f in page.frames if f.watch == number and len(f.rows)), None))
+    assert shown.rows.shape[1] == 2
+    for _ in range(30):  # far more than the garbage after which a page is disconnected
+        number = page.watch(["x" * 100] * 4000)
+        text = page.wait_message("event", kind="watch", data={"number": number})["text"]
+        assert "at most 256 KiB are allowed" in text
+    number = page.watch(["x"] * 3000)
+    assert "3000 signals; at most 2048" in page.wait_message("event", kind="watch", data={"number": number})["text"]
+    assert page.ask("status")["ok"] and page.closed is None
 
 
 def test_a_page_that_never_reads_holds_up_nobody(live, session):

@@ -119,6 +119,22 @@ def test_the_file_can_be_fetched_and_deleted(live, record):
     assert not copy.exists() and live.http.delete("/api/records/copy.mcap").status_code == 404
 
 
+def test_a_record_that_was_opened_is_remembered_until_it_is_deleted(live, record):
+    long = f"{'long-' * 16}{NAME}"
+    assert len(long) > 64
+    shutil.copy(record.record, live.folder / "records" / long)
+    for name in (NAME, long, NAME):
+        assert live.http.post("/api/recent", json={"kind": "record", "name": name}).status_code == 204
+    found = live.get("/api/recent")
+    assert [(entry["kind"], entry["name"]) for entry in found] == [("record", NAME), ("record", long)]
+    assert found[0]["title"] and float(found[0]["detail"]) == round(record.score.points)
+    for name in ("none.mcap", "../recent.json", ""):
+        refused = live.http.post("/api/recent", json={"kind": "record", "name": name})
+        assert refused.status_code == 404 and refused.json()["code"] == "not-found"
+    assert live.http.delete(f"/api/records/{long}").status_code == 204
+    assert [entry["name"] for entry in live.get("/api/recent")] == [NAME]
+
+
 def test_a_record_that_is_cut_off_is_listed_and_read_up_to_there(live, record, complete):
     channels, rows, _ = complete
     data = record.record.read_bytes()

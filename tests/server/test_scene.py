@@ -78,6 +78,18 @@ def test_angles_are_radians_and_places_are_in_the_body(world):
     assert scene.sites[0].name == "tip" and scene.sites[0].body == 0
 
 
+def test_lamps_are_told_with_shape_signal_and_colour(tmp_path):
+    (tmp_path / "things.xml").write_text(SCENE)
+    lamps = {"bone": {"signal": "sensor.angle", "above": 0.2, "colour": [0.0, 1.0, 0.0]}}
+    sensors = {"angle": {"type": "angle", "joints": "turn"}}
+    plain = {"format": "pult.world", "version": 1, "scene": "things.xml", "sensors": sensors, "lamps": lamps}
+    world = load_world(plain, tmp_path)
+    scene, _ = scene_of(world, mujoco.MjData(world.model))
+    [lamp] = scene.lamps
+    assert next(geom.name for geom in scene.geoms if geom.id == lamp.geom) == "bone"
+    assert (lamp.signal, lamp.above, lamp.colour) == ("sensor.angle", 0.2, [0.0, 1.0, 0.0])
+
+
 def test_a_mesh_has_the_faces_of_the_model_and_normals_that_point_out_of_it(world):
     vertices, normals, faces = mesh_arrays(world.model, 0)
     data = mesh_bytes(world.model, 0)

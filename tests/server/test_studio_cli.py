@@ -50,6 +50,28 @@ def test_the_address_is_printed_and_opens_the_studio_and_ctrl_c_ends_it(tmp_path
     assert sorted(path.name for path in (tmp_path / "p").iterdir() if path.is_dir()) >= ["exercises", "panels", "records"]
 
 
+def test_a_second_studio_on_a_folder_names_the_first_and_one_that_was_killed_is_in_nobodys_way(tmp_path: Path) -> None:
+    project = str(tmp_path / "p")
+    with studio_process("--port", "0", "--project", project) as first:
+        assert first.stdout is not None
+        match = ADDRESS.fullmatch(first.stdout.readline())
+        assert match is not None
+        with studio_process("--port", "0", "--project", project) as second:
+            out, err = second.communicate(timeout=60)
+        said = " ".join(err.split())
+        assert second.returncode == 1 and out == ""
+        assert f"at {match[1]}." in said and "another studio has the project folder" in said and "--project" in said
+        assert match[3] not in said, "the token is nobody else's"
+        with httpx.Client(base_url=match[1], follow_redirects=True, verify=False) as client:
+            assert client.get("/", params={"token": match[3]}).status_code == 200  # the first goes on
+        with studio_process("--port", "0", "--project", str(tmp_path / "q")) as other:
+            assert other.stdout is not None and ADDRESS.fullmatch(other.stdout.readline())
+        first.kill()
+        first.wait(30)
+        with studio_process("--port", "0", "--project", project) as third:
+            assert third.stdout is not None and ADDRESS.fullmatch(third.stdout.readline())
+
+
 def test_an_unknown_exercise_is_told(tmp_path: Path) -> None:
     with studio_process("two-link-raech", "--project", str(tmp_path / "p")) as process:
         _, err = process.communicate(timeout=60)

@@ -3,18 +3,22 @@
 import base64
 import os
 import struct
+import tempfile
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from pult.server import uploads
+from pult.server.import_model import SENT, make_ready
 from pult.server.messages import ImportRobot, UploadedFile
 from pult.server.project import Project
 from pult.server.upload_files import MOST_FILES, MOST_MESH, Upload, mesh_data
 from pult.server.uploads import bring_in, run_child
 from pult.server.wire import Refusal
 from tests.server.conftest import Studio
+from tests.sim.paced.support import wait_for
 
 
 def stl(triangles: int = 4) -> bytes:
@@ -49,9 +53,21 @@ def project(tmp_path: Path) -> Project:
     return Project(tmp_path / "project")
 
 
+def order(files: dict[str, bytes], **more: Any) -> ImportRobot:
+    return ImportRobot(files=[UploadedFile(path=path, data=data) for path, data in files.items()], **more)
+
+
 def bring(project: Project, files: dict[str, bytes], **more: Any):
-    body = ImportRobot(files=[UploadedFile(path=path, data=data) for path, data in files.items()], **more)
-    return bring_in(project, body, lambda *_, **__: None)
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / SENT).write_bytes(msgspec.json.encode(order(files, **more)))
+        return bring_in(project, Path(folder), lambda *_, **__: None)
+
+
+def bring_quickly(project: Project, files: dict[str, bytes], **more: Any) -> None:
+    """Do first in this process what the child would: most of what is refused is refused there."""
+    with tempfile.TemporaryDirectory() as folder:
+        make_ready(Path(folder), order(files, **more), project.names("robot"), project.names("world"))
+    bring(project, files, **more)
 
 
 def files_in(project: Project) -> list[str]:
@@ -60,7 +76,7 @@ def files_in(project: Project) -> list[str]:
 
 def refused(project: Project, files: dict[str, bytes], **more: Any) -> Refusal:
     with pytest.raises(Refusal) as caught:
-        bring(project, files, **more)
+        bring_quickly(project, files, **more)
     assert files_in(project) == [], "a refused robot left files behind"
     return caught.value
 
@@ -208,10 +224,7 @@ def test_uploaded_paths_stay_inside(project: Project, path: str) -> None:
 
 def test_two_files_of_one_name_are_refused(project: Project) -> None:
     for names in (("a.xml", "./a.xml"), ("a.xml", "A.XML"), ("m/a.xml", "m//a.xml"), ("m/a.xml", "m\\a.xml")):
-        body = ImportRobot(files=[UploadedFile(path=name, data=mjcf()) for name in names])
-        with pytest.raises(Refusal) as caught:
-            bring_in(project, body, lambda *_, **__: None)
-        assert caught.value.code == "duplicate"
+        assert refused(project, dict.fromkeys(names, mjcf())).code == "duplicate"
 
 
 def test_too_much_is_refused(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -224,6 +237,50 @@ def test_too_much_is_refused(project: Project, monkeypatch: pytest.MonkeyPatch) 
     deep = b"<mujoco><worldbody>" + b"<body>" * 5000 + b"</body>" * 5000 + b"</worldbody></mujoco>"
     assert refused(project, {"a.xml": deep}).code == "too-deep"
     assert refused(project, {}).code == "empty"
+
+
+def test_files_that_are_shallow_but_deep_together_are_refused(project: Project) -> None:
+    def nested(inner: str, outer: str = "mujocoinclude", depth: int = 60) -> bytes:
+        return f"<{outer}>{'<body>' * depth}{inner}{'</body>' * depth}</{outer}>".encode()
+
+    main = nested("<include file='1.xml'/>", depth=0).replace(b"mujocoinclude", b"mujoco").replace(b"<inc", b"<worldbody><inc")
+    main = main.replace(b"</mujoco>", b"</worldbody></mujoco>")
+    two = {"0.xml": main, "1.xml": nested("<include file='2.xml'/>"), "2.xml": nested("<joint/>")}
+    refusal = refused(project, two, main="0.xml")
+    assert refusal.code == "too-deep" and "with the files it includes" in refusal.text
+    many = {f"{i}.xml": nested(f"<include file='{i + 1}.xml'/>") for i in range(1, 45)}
+    assert refused(project, {"0.xml": main, **many, "45.xml": nested("<joint/>")}, main="0.xml").code == "too-deep"
+
+
+def test_what_the_child_refuses_comes_back_with_its_reason(project: Project) -> None:
+    with pytest.raises(Refusal) as caught:
+        bring(project, {"a.xml": mjcf(MESH, '<asset><mesh name="hand" file="gone.stl"/></asset>')})
+    assert caught.value.code == "missing-mesh" and caught.value.status == 422 and files_in(project) == []
+    assert [(fault.code, fault.message) for fault in caught.value.faults] == [("missing-mesh", caught.value.text)]
+
+
+def test_a_child_that_was_taken_over_writes_nothing_elsewhere(project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "secret").write_text("secret")
+    good: dict[str, Any] = {"name": "a", "files": [], "robot": {}, "world": {}, "bodies": 1, "meshes": 0, "joints": [], "notes": []}
+    for change in ({"name": "../a"}, {"files": ["../secret"]}, {"files": [str(tmp_path / "secret")]}, {"files": 3}, {"bodies": "x"}):
+        said = {**good, **change}
+        monkeypatch.setattr(uploads, "run_child", lambda folder, *_: (folder / "result.json").write_text(msgspec.json.encode(said).decode()))  # noqa: B023
+        with pytest.raises(Refusal) as caught:
+            bring(project, {"a.xml": mjcf()})
+        assert caught.value.code == "crashed" and files_in(project) == []
+
+
+def test_uploads_are_not_decoded_in_the_server(shared: Studio, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*_: Any, **__: Any) -> None:
+        raise AssertionError("done in the server")
+
+    for name in ("pult.server.uploads.decode_body", "pult.server.import_model.sanitise", "pult.server.import_model.Upload.read"):
+        monkeypatch.setattr(name, never)
+    files = [{"path": "apart.xml", "data": base64.b64encode(mjcf()).decode()}, {"path": "waste.bin", "data": "A" * 2**22}]
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    assert shared.job(shared.client.post("/api/import", json={"files": files}))["state"] == "done"
+    assert shared.client.post("/api/import", content=b"{", headers={"Content-Type": "application/json"}).status_code == 400
+    assert wait_for(lambda: not list(tmp_path.iterdir())), "what was sent is still there"
 
 
 def test_the_server_refuses_an_oversized_upload(shared: Studio) -> None:

@@ -19,8 +19,6 @@ from pult.cli.console import note
 from pult.core.errors import UsageError, choose
 
 PORT = 8600
-KEY_FILE = ".studio.json"
-"""File of the project folder that tells programs of the same user how to reach the studio that runs."""
 TRIED = 20
 """Ports that are tried one after another."""
 
@@ -40,12 +38,12 @@ def studio(
     ] = None,
 ) -> None:
     """Open the studio: drive robots, draw schemes, look at records."""
-    from pult.server.app import make_app
     from pult.server.project import Project
-    from pult.server.settings import Settings, default_project, is_loopback
+    from pult.server.project_lock import project_lock
+    from pult.server.settings import default_project, is_loopback
 
-    folder = project if project is not None else default_project()
-    names = Project(folder).names("exercise")
+    found = Project(project if project is not None else default_project())
+    folder, names = found.folder, found.names("exercise")
     if exercise and exercise not in names:
         raise UsageError(f"there is no exercise {exercise!r}. {choose(exercise, names)}")
     if host.strip("[]") in ("0.0.0.0", "::", ""):  # noqa: S104 - it is refused
@@ -55,6 +53,15 @@ def studio(
             f"{host} is more than this computer: whoever gets the printed address can use the studio, and what is "
             "sent can be read on the way. Use it in networks that you trust."
         )
+    with project_lock(folder):
+        _run(folder, host, port, exercise, no_browser)
+
+
+def _run(folder: Path, host: str, port: int | None, exercise: str, no_browser: bool) -> None:
+    """Serve a project until somebody presses Ctrl-C."""
+    from pult.server.app import make_app
+    from pult.server.settings import Settings
+
     listener = listen(host, port)
     settings = Settings(project=folder, host=host, port=listener.getsockname()[1], exercise=exercise)
     app = make_app(settings)
@@ -73,6 +80,8 @@ def studio(
 @contextlib.contextmanager
 def program_key(project: Path, address: str, bearer: str) -> Iterator[None]:
     """Leave address and secret for programs of this user in a file that nobody else can read, while the studio runs."""
+    from pult.server.project_lock import KEY_FILE
+
     path = project / KEY_FILE
     with contextlib.suppress(OSError):
         path.unlink(missing_ok=True)

@@ -16,11 +16,13 @@ from pult import __version__
 from pult.core.errors import PultError
 from pult.server import blocks, documents, gallery, jobs, openapi, page
 from pult.server.jobs import Jobs
+from pult.server.language import Speaking
 from pult.server.messages import ErrorMessage, Info
 from pult.server.project import Project
 from pult.server.security import Guard
 from pult.server.settings import Settings
 from pult.server.wire import describe, refusal_of, refuse, reply
+from pult.server.work import Workers
 
 LOG = logging.getLogger("pult.server")
 
@@ -58,10 +60,11 @@ def make_app(settings: Settings) -> FastAPI:
     app.state.settings = settings
     app.state.project = Project(settings.project)
     app.state.jobs = Jobs()
+    app.state.workers = Workers()
     app.state.sessions = None
     app.state.record_index = None
     routers = [info_router, blocks.router, documents.router, gallery.router, jobs.router, openapi.router]
-    for name in ("checks", "uploads", "records", "live"):
+    for name in ("checks", "uploads", "records", "demo", "live", "streams"):
         module = _module(name)
         if module is not None:
             routers.append(module.router)
@@ -72,6 +75,7 @@ def make_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(Exception, _failed)
     app.add_middleware(Guard, settings=settings)
+    app.add_middleware(Speaking)
     return app
 
 
@@ -85,7 +89,8 @@ def _module(name: str) -> Any:
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     state = app.state
-    known = {"project": state.project, "jobs": state.jobs, "settings": state.settings}
+    known = {"project": state.project, "jobs": state.jobs, "settings": state.settings, "workers": state.workers}
+    state.workers.warm_up()
     index = _module("record_index")
     if index is not None:
         state.record_index = known["record_index"] = _made(index.RecordIndex, known)
@@ -98,6 +103,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         if state.sessions is not None:
             await state.sessions.close()
         await state.jobs.close()
+        state.workers.close()
 
 
 def _made(kind: Any, known: dict[str, Any]) -> Any:

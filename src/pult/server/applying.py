@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pult.core.document import write_atomically
-from pult.core.errors import DocumentError, PultError
+from pult.core.errors import DocumentError, Fault, PultError
 from pult.core.shipped import document_file
 from pult.robot.world import check_world
 from pult.scheme.compile import check_scheme
@@ -17,14 +17,17 @@ from pult.server.formatting import document_text
 from pult.server.jobs import Jobs, Report
 from pult.server.live_session import LiveSession
 from pult.server.messages import Applied, Job, StartSession
-from pult.server.plan import Plan, make_plan
+from pult.server.plan import PLAN_SECONDS, Plan, make_plan
 from pult.server.project import Project, disk
 from pult.server.scheme_facts import place_fault
 from pult.server.wire import Refusal, fault_messages
 from pult.server.work import Workers
+from pult.server.work_process import Undone
 from pult.sim.paced.warm import warm
 from pult.sim.setup import contact_pairs
 
+COMPILE_SECONDS = 600.0
+"""Time that compiling an edited scheme may take [s]."""
 KEPT = 3
 """Edited schemes of a session that stay on the disk."""
 
@@ -87,10 +90,10 @@ async def _apply(
     report(None, "checking")
     file = await asyncio.to_thread(_write, project, session, document)
     try:
-        plan = await workers.run(plan_edited, project.folder, session.plan, file)
+        what = "The check of the scheme"
+        plan = await workers.run(plan_edited, project.folder, session.plan, file, what=what, seconds=PLAN_SECONDS)
         report(None, "compiling")
-        warming = warm(plan.setup, plan.folder)
-        faults = await asyncio.wrap_future(warming)  # cancelled, it kills its process
+        faults = await _compiled(plan)
         if faults:
             raise DocumentError("scheme", faults)
         report(None, "changing over")
@@ -105,6 +108,20 @@ async def _apply(
         raise
     _forget(project, session)
     return Applied(kept=list(value.get("blocks_kept", ())), fresh=list(value.get("blocks_fresh", ())))
+
+
+async def _compiled(plan: Plan) -> list[Fault]:
+    """Compile a plan into the cache on the disk; returns its faults.
+
+    Raises:
+        Undone: It took too long.
+    """
+    try:
+        async with asyncio.timeout(COMPILE_SECONDS):
+            return await asyncio.wrap_future(warm(plan.setup, plan.folder))  # cancelled, it kills its process
+    except TimeoutError:
+        most = f"{COMPILE_SECONDS / 60.0:g} min, which is the most that is allowed"
+        raise Undone("too-slow", f"Compiling the scheme took longer than {most}; the old one goes on.") from None
 
 
 def _located(document: Any, error: DocumentError) -> Exception:

@@ -12,7 +12,9 @@ from pult.core.block_type import MISSING, BlockType, ConcretePort, Parameter, Po
 from pult.core.registry import blocks
 from pult.core.units import ONE, Unit, UnitError, format_unit, parse_unit, variables
 from pult.scheme.draw.look import quantity_of
+from pult.server.language import language
 from pult.server.messages import BlockInfo, ParameterInfo, PortInfo
+from pult.server.russian.spoken import spoken
 from pult.server.wire import JSON, describe
 
 ACRONYMS = {
@@ -26,12 +28,13 @@ router = APIRouter(tags=["blocks"])
 @router.get("/api/blocks", **describe(answer=list[BlockInfo]))
 def list_blocks() -> Response:
     """Every block type."""
-    return Response(_encoded(), media_type=JSON, headers={"Cache-Control": "no-cache"})
+    return Response(_encoded(language()), media_type=JSON, headers={"Cache-Control": "no-cache"})
 
 
-@lru_cache(maxsize=1)
-def _encoded() -> bytes:
-    return msgspec.json.encode([block_info(kind) for _, kind in sorted(blocks().items())])
+@lru_cache(maxsize=2)
+def _encoded(language: str) -> bytes:
+    infos = [block_info(kind) for _, kind in sorted(blocks().items())]
+    return msgspec.json.encode(spoken(infos, language))
 
 
 def block_info(kind: BlockType) -> BlockInfo:

@@ -1,33 +1,37 @@
-"""Checks of documents that need not be saved, and drawings of schemes."""
+"""Checks of documents that need not be saved, and drawings of schemes; all of it is done in workers."""
 
 import asyncio
 import time
-from dataclasses import replace
-from pathlib import Path
+from collections import OrderedDict
 from typing import Any
 
+import msgspec
 from fastapi import APIRouter, Request, Response
 
-from pult.core.document import read_json
-from pult.core.errors import Fault, PultError
-from pult.core.shipped import document_file, shipped, shipped_file
-from pult.exercise.exercise import load_exercise
-from pult.panel.panel import check_panel
-from pult.panel.picture import read_picture
-from pult.robot.robot import check_robot
-from pult.robot.world import check_world
-from pult.scheme.draw import draw_scheme
-from pult.server.companions import outside_faults, references
+from pult.server import check_work
 from pult.server.documents import check_kind
-from pult.server.messages import CheckDocument, CheckResult, DocumentKind, Layout, LevelQuery, ProvidedThings
+from pult.server.messages import (
+    CheckDocument,
+    CheckResult,
+    DocumentKind,
+    FaultMessage,
+    Layout,
+    LevelQuery,
+    ProvidedThings,
+)
 from pult.server.project import Project
-from pult.server.scheme_facts import check_result, look_at
-from pult.server.scheme_layout import layout_of
 from pult.server.security import USER_POLICY
-from pult.server.wire import Refusal, describe, fault_messages, read_body, reply
-from pult.server.worlds import Worlds, fit_faults, provided_things, setup_of, setup_panel
-from pult.sim.open import fit_scheme
-from pult.sim.setup import Setup
+from pult.server.wire import describe, read_body, reply
+from pult.server.work import Workers
+from pult.server.work_process import Undone
+from pult.server.worlds import model_stamp
+
+SECONDS = 60.0
+"""Time that a check or a drawing may take [s]."""
+MOST_REMEMBERED = 64
+"""Worlds that are remembered because a check with them was given up."""
+REMEMBERED = 600.0
+"""How long they are [s]: perhaps the computer was only busy."""
 
 router = APIRouter(tags=["checks"])
 
@@ -37,35 +41,21 @@ async def check_document(request: Request, kind: str) -> Response:
     """Check a document, saved or not; everything that is wrong is told at once."""
     wanted = check_kind(kind)
     body = await read_body(request, CheckDocument)
-    check = check_scheme_document if wanted == "scheme" else check_other
-    state = request.app.state
-    return reply(await asyncio.to_thread(check, state.project, worlds_of(state), body, wanted))
+    return reply(await _checks(request.app.state).check(wanted, body))
 
 
 @router.post("/api/scheme/layout", **describe(body=LevelQuery, answer=Layout))
 async def lay_out_scheme(request: Request) -> Response:
     """Places for all blocks of one level, and the ways of the wires."""
     body = await read_body(request, LevelQuery)
-
-    def work() -> Layout:
-        return layout_of(look_at(body.document, _schemes(request.app.state.project)), body.level)
-
-    return reply(await asyncio.to_thread(work))
+    return reply(await _checks(request.app.state).run("The layout of the scheme", check_work.lay_out, body))
 
 
 @router.post("/api/scheme/draw", **describe(body=LevelQuery, media="image/svg+xml"))
 async def draw(request: Request) -> Response:
-    """One level of a scheme as a picture."""
+    """One level of a scheme as a picture; of a scheme with faults, what can be understood of it."""
     body = await read_body(request, LevelQuery)
-
-    def work() -> str:
-        checked = look_at(body.document, _schemes(request.app.state.project))
-        if checked.scheme is None:
-            faults = fault_messages(checked.faults)
-            raise Refusal(422, "faults", "A scheme with faults cannot be drawn.", faults)
-        return draw_scheme(checked.scheme, body.level, body.theme)
-
-    text = await asyncio.to_thread(work)
+    text = await _checks(request.app.state).run("The picture of the scheme", check_work.draw, body)
     return Response(text, media_type="image/svg+xml", headers={"Content-Security-Policy": USER_POLICY})
 
 
@@ -74,101 +64,67 @@ async def provided(request: Request, name: str) -> Response:
     """Names of the things of a world's robots, and its sensors and drives."""
     state = request.app.state
     state.project.file("world", name)
-    world, faults = await asyncio.to_thread(worlds_of(state).get, name)
-    if world is None:
-        raise Refusal(422, "faults", f"The world {name!r} has faults: {faults[0]}", fault_messages(faults))
-    return reply(await asyncio.to_thread(provided_things, world))
+    return reply(await _checks(state).run(f"The look at the world {name!r}", check_work.provide, name))
 
 
-def worlds_of(state: Any) -> Worlds:
-    """The worlds of the server's project."""
-    if not hasattr(state, "worlds"):
-        state.worlds = Worlds(state.project)
-    found: Worlds = state.worlds
-    return found
+class Checks:
+    """Has documents checked in workers. Its methods belong to the event loop.
 
+    What is meant for a world that made a check crash or hang is checked by itself for a while, as long as no model has
+    changed: a page asks for a check after every stroke.
+    """
 
-def _schemes(project: Project) -> Path:
-    return project.folder / "schemes"
+    def __init__(self, project: Project, workers: Workers) -> None:
+        self._project, self._workers = project, workers
+        self._bad: OrderedDict[tuple[Any, ...], tuple[float, FaultMessage]] = OrderedDict()
 
+    async def run(self, what: str, function: Any, *arguments: Any) -> Any:
+        """Do something with a document; `function` gets the project folder first."""
+        folder = self._project.folder
+        return await self._workers.run(function, folder, *arguments, what=what, seconds=SECONDS, short=True)
 
-def check_scheme_document(project: Project, worlds: Worlds, body: CheckDocument, _: DocumentKind) -> CheckResult:
-    """Check a scheme by itself, and in the exercise or the world it is meant for, as far as these are right."""
-    began = time.perf_counter()
-    setup, more = _surroundings(project, body)
-    world = None
-    if setup is not None:
-        world, faults = worlds.get(setup.world, [(pair[0], pair[1]) for pair in setup.contacts if len(pair) == 2])
-        if world is None:
-            more.append(Fault("", f"The world {setup.world!r} has faults: {faults[0]}", "bad-world"))
-    checked = look_at(body.document, _schemes(project), world.provided() if world is not None else None)
-    if checked.scheme is not None and world is not None and setup is not None:
-        panel = setup_panel(project, setup)
-        if panel is not None or not setup.panel:
-            more += fit_faults(setup, world, checked.scheme, panel)
-    return check_result(checked, more, began)
+    async def check(self, kind: DocumentKind, body: CheckDocument) -> CheckResult:
+        """Check a document. A check that was given up is a fault of the document."""
+        if not (body.exercise or body.world):
+            return await self._alone(kind, body)
+        stamp = await asyncio.to_thread(model_stamp, self._project)
+        key = (body.exercise, body.variant, body.world, stamp)
+        fault = self._remembered(key)
+        if fault is None:
+            try:
+                return await self._run(kind, body)
+            except Undone as error:
+                around = f"exercise {body.exercise!r}" if body.exercise else f"world {body.world!r}"
+                text = f"It could be checked by itself only, without the {around}: {error.text}"
+                fault = FaultMessage(place="", message=text, code=error.code)
+        found = await self._alone(kind, msgspec.structs.replace(body, exercise="", world=""))
+        if not any(one.code in ("crashed", "too-slow", "too-much") for one in found.faults):
+            self._bad.setdefault(key, (time.monotonic(), fault))  # it is the world's doing, not the document's
+            while len(self._bad) > MOST_REMEMBERED:
+                self._bad.popitem(last=False)
+            found = msgspec.structs.replace(found, faults=[*found.faults, fault])
+        return found
 
+    def _remembered(self, key: tuple[Any, ...]) -> FaultMessage | None:
+        when, fault = self._bad.get(key, (-REMEMBERED, None))
+        if fault is not None and time.monotonic() - when > REMEMBERED:
+            del self._bad[key]
+            return None
+        return fault
 
-def _surroundings(project: Project, body: CheckDocument) -> tuple[Setup | None, list[Fault]]:
-    try:
-        if body.exercise:
-            return setup_of(project, body.exercise, body.variant), []
-        if body.world:
-            project.file("world", body.world)
-            return Setup(world=body.world, scheme=""), []
-    except PultError as error:
-        return None, [Fault("", f"It could be checked by itself only: {error}", "bad-surroundings")]
-    return None, []
-
-
-def check_other(project: Project, worlds: Worlds, body: CheckDocument, kind: DocumentKind) -> CheckResult:
-    """Check a panel, world, robot or exercise."""
-    began = time.perf_counter()
-    data = body.document
-    faults = outside_faults(kind, data)
-    if not isinstance(data, dict):
-        faults = [Fault("", f"a {kind} is a JSON object.", "bad-type")]
-    elif not faults:
+    async def _alone(self, kind: DocumentKind, body: CheckDocument) -> CheckResult:
         try:
-            faults = _other_faults(project, worlds, body, kind, data)
-        except PultError as error:
-            faults = [Fault("", str(error), "bad-document")]
-    return CheckResult(faults=fault_messages(faults), time=time.perf_counter() - began)
+            return await self._run(kind, body)
+        except Undone as error:
+            return CheckResult(faults=error.faults)
+
+    async def _run(self, kind: DocumentKind, body: CheckDocument) -> CheckResult:
+        found: CheckResult = await self.run(f"The check of the {kind}", check_work.check, kind, body)
+        return found
 
 
-def _other_faults(
-    project: Project, worlds: Worlds, body: CheckDocument, kind: DocumentKind, data: dict[str, Any]
-) -> list[Fault]:
-    home = files_home(project, kind, data)
-    if kind == "world":
-        return check_world(data, home)[1]
-    if kind == "robot":
-        return check_robot(data, home)[1]
-    if kind == "exercise":
-        exercise = replace(load_exercise(data), folder=project.home)
-        variants = exercise.document.variants
-        return [Fault(f"variants.{v}", str(fault), fault.code) for v in variants for fault in exercise.check(v)]
-    panel, faults = check_panel(data)
-    if panel is None:
-        return faults
-    if panel.document.picture is not None:
-        faults = read_picture(home, panel.document.picture.file)[1]
-    if body.exercise and not faults:
-        setup = setup_of(project, body.exercise, body.variant)
-        world, _ = worlds.get(setup.world, [(pair[0], pair[1]) for pair in setup.contacts if len(pair) == 2])
-        file = document_file("scheme", setup.scheme, project.home)
-        scheme = look_at(read_json(file), file.parent, world.provided()).scheme if world is not None else None
-        if world is not None and scheme is not None:
-            faults = fit_scheme(setup, world, scheme, panel)[2]
-    return faults
-
-
-def files_home(project: Project, kind: DocumentKind, data: Any) -> Path:
-    """Folder that the files of a document lie in: the project's, or the shipped one if they are only there."""
-    own = project.folder / f"{kind}s"
-    files = [name for _, name in references(kind, data)]
-    if files and not all((own / name).is_file() for name in files) and shipped(kind):
-        home = shipped_file(kind, shipped(kind)[0]).parent
-        if all((home / name).is_file() for name in files):
-            return home
-    return own
+def _checks(state: Any) -> Checks:
+    if not hasattr(state, "checks"):
+        state.checks = Checks(state.project, state.workers)
+    found: Checks = state.checks
+    return found

@@ -1,13 +1,15 @@
 """Work in a process of its own that tells how far it is and can be cancelled at any moment."""
 
 import multiprocessing
+import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
 
 from pult.core.errors import PultError
 from pult.server.jobs import Report
-from pult.server.work import end_with_parent
+from pult.server.work_process import Undone, end_with_parent
+from pult.sim.paced.endings import cause
 
 Tell = Callable[[int, int], None]
 """Told how much is done, and how much there is."""
@@ -17,7 +19,7 @@ LOOK = 0.1
 """Time between two looks whether the work was cancelled [s]."""
 
 
-def run_child(work: Work, arguments: tuple[Any, ...], report: Report, detail: str) -> Any:
+def run_child(work: Work, arguments: tuple[Any, ...], report: Report, detail: str, *, what: str, seconds: float) -> Any:
     """Do some work in a process of its own, and wait for it; this runs in a thread.
 
     Args:
@@ -25,8 +27,11 @@ def run_child(work: Work, arguments: tuple[Any, ...], report: Report, detail: st
         arguments: Its arguments.
         report: Told how far it is; what it raises ends the process.
         detail: What is being done, for people.
+        what: The work, for people; it begins a sentence.
+        seconds: Time allowed by the clock [s].
 
     Raises:
+        Undone: It took too long, or its process crashed.
         PultError: The work has failed.
     """
     context = multiprocessing.get_context("spawn")
@@ -35,9 +40,14 @@ def run_child(work: Work, arguments: tuple[Any, ...], report: Report, detail: st
     process.start()
     there.close()
     progress: float | None = None
+    deadline = time.monotonic() + seconds
     try:
         while True:
             report(progress, detail)
+            if time.monotonic() > deadline:
+                allowed = f"{seconds / 60.0:g} min" if seconds >= 60.0 else f"{seconds:g} s"
+                text = f"{what} took longer than {allowed}, which is the most that is allowed; it was ended."
+                raise Undone("too-slow", text)
             if not here.poll(LOOK):
                 continue
             kind, value = here.recv()
@@ -49,7 +59,7 @@ def run_child(work: Work, arguments: tuple[Any, ...], report: Report, detail: st
                 raise PultError(value)
     except (EOFError, OSError):
         process.join(1.0)
-        raise PultError(f"the process that did this has ended (exit code {process.exitcode}).") from None
+        raise Undone("crashed", f"{what} was not finished: {cause(process.exitcode, '')}") from None
     finally:
         if process.is_alive():
             process.kill()

@@ -17,8 +17,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from pult.core.errors import UsageError
 from pult.server.frames import pack_frame, watched_indices
+from pult.server.language import ENGLISH, language
 from pult.server.messages import Message, Watch
 from pult.server.pump import Pump
+from pult.server.russian.spoken import spoken
 
 MOST_WAITING = 512
 """Messages that may wait for a page."""
@@ -26,6 +28,8 @@ INTERVAL = 0.016
 """Shortest time from one frame to the next, if nothing was done just now [s]."""
 MOST_SIGNALS = 4096
 """Numbers in a row that a page may watch."""
+MOST_TOLD = 8
+"""Signals that are not there of which a page is told."""
 PATIENCE = 30.0
 """Time that a page may take to read one message [s]."""
 TOO_SLOW = 4008
@@ -35,9 +39,9 @@ _encoder = msgspec.json.Encoder()
 _NONE = np.empty(0, dtype=np.intp)
 
 
-def encoded(message: Message) -> str:
-    """A message as text."""
-    return _encoder.encode(message).decode()
+def encoded(message: Message, language: str = ENGLISH) -> str:
+    """A message as text, for a page of this language."""
+    return _encoder.encode(spoken(message, language)).decode()
 
 
 class Client:
@@ -47,6 +51,7 @@ class Client:
         id: Name of the connection.
         gone: Set when it is to be disconnected; see `reason`.
         reason: Close code and why.
+        language: Language of the page; that of the request which opened the connection, until the page says another.
     """
 
     def __init__(self, socket: WebSocket, pump: Pump) -> None:
@@ -57,6 +62,7 @@ class Client:
         self._wake = asyncio.Event()
         self.gone = asyncio.Event()
         self.reason = (1000, "")
+        self.language = language()
         self._watch = Watch(number=0, signals=[])
         self._indices = _NONE
         self._described = -1
@@ -70,7 +76,7 @@ class Client:
 
     def say(self, message: Message) -> None:
         """Send a message."""
-        self.say_text(encoded(message))
+        self.say_text(encoded(message, self.language))
 
     def say_text(self, text: str) -> None:
         """Send a message that is encoded already."""
@@ -128,7 +134,10 @@ class Client:
         self._described = self._pump.described
         found: list[NDArray[np.intp]] = []
         problems: list[str] = []
+        known = {channel.name for channel in self._pump.channels}
         for name in self._watch.signals:
+            if len(problems) >= MOST_TOLD and name not in known and name.rpartition("[")[0] not in known:
+                continue  # looking for what is near takes time, and that is everybody's
             try:
                 found.append(watched_indices(self._pump.channels, [name]))
             except UsageError as error:
@@ -137,7 +146,7 @@ class Client:
         if len(self._indices) > MOST_SIGNALS:
             self._indices = _NONE
             return f"{MOST_SIGNALS} numbers can be watched at once, not more."
-        return " ".join(problems[:8])
+        return " ".join(problems[:MOST_TOLD])
 
     # --- sending ---------------------------------------------------------------------------------------------------
 

@@ -55,7 +55,11 @@ async def recent(request: Request) -> Response:
 async def opened(request: Request) -> Response:
     """Note that something was opened."""
     body = await read_body(request, NoteRecent)
-    check_name(body.name)
+    index = request.app.state.record_index
+    if body.kind != "record":
+        check_name(body.name)
+    elif index is not None:  # a record has the name of its file, which may be longer
+        await asyncio.to_thread(index.path, body.name)
     await asyncio.to_thread(note_opened, request.app.state.project, body.kind, body.name)
     return Response(status_code=204)
 
@@ -70,14 +74,15 @@ def _records(state: Any) -> list[RecordEntry]:
 
 def cards(project: Project, records: list[RecordEntry]) -> list[ExerciseCard]:
     """A card for every exercise."""
-    attempts = Counter(record.exercise for record in records)
+    attempts = Counter(record.exercise for record in records if not record.pilot)
     found = [exercise_card(project, name, attempts[name], best_of(name, records)) for name in project.names("exercise")]
     return sorted(found, key=lambda card: (card.difficulty, card.name))
 
 
 def best_of(exercise: str, records: list[RecordEntry]) -> Best | None:
-    """The best attempt at an exercise; of two equal ones the quicker."""
-    scored = [r for r in records if r.exercise == exercise and r.points is not None and not r.partial]
+    """The best attempt of a person at an exercise; of two equal ones the quicker."""
+    own = [r for r in records if r.exercise == exercise and not r.pilot]
+    scored = [r for r in own if r.points is not None and not r.partial]
     if not scored:
         return None
     best = max(scored, key=lambda r: (r.points or 0.0, -r.time))

@@ -1,6 +1,7 @@
-"""A process of its own that compiles an imported robot: it may hang, crash or eat memory without harm.
+"""A process of its own that reads and compiles an imported robot: it may hang, crash or eat memory without harm.
 
-`python -m pult.server.import_child FOLDER` reads FOLDER/order.json, and writes FOLDER/result.json.
+`python -m pult.server.import_child FOLDER` reads FOLDER/sent.json, which is what a page has sent, and
+FOLDER/order.json, which tells what names are taken. It writes FOLDER/result.json, and the files of the robot beside it.
 """
 
 import json
@@ -35,27 +36,36 @@ def limit() -> None:
 
 
 def work(folder: Path) -> dict[str, Any]:
-    """Compile the model, guess the documents and check them; returns what the parent wants to know."""
+    """Make the model safe, compile it, guess the documents and check them; returns what the parent wants to know.
+
+    Raises:
+        Refusal: The model is refused.
+    """
     import mujoco
 
     from pult.core.errors import Fault
     from pult.robot.robot import check_robot
     from pult.robot.world import check_world
     from pult.server.import_guess import KINDS, Guess
+    from pult.server.import_model import SENT, make_ready
+    from pult.server.messages import ImportRobot
+    from pult.server.wire import decode_body
 
     order = json.loads((folder / "order.json").read_text(encoding="utf-8"))
-    name = order["name"]
+    body = decode_body((folder / SENT).read_bytes(), ImportRobot)
+    ready = make_ready(folder, body, order["robots"], order["worlds"])
+    name = ready.name
     try:
-        spec: Any = mujoco.MjSpec.from_file(str(folder / order["model"]))
+        spec: Any = mujoco.MjSpec.from_file(str(folder / ready.model))
         spec.compiler.fusestatic = False
         model: Any = spec.compile()
-        full: Any = mujoco.MjModel.from_xml_path(str(folder / order["source"]))
+        full: Any = mujoco.MjModel.from_xml_path(str(folder / ready.source))
     except (ValueError, mujoco.FatalError) as error:
         return {"error": _local(f"MuJoCo refuses the model: {str(error).strip()[:500]}", folder)}
     if model.nbody > MOST_BODIES:
         return {"error": f"The model has {model.nbody} bodies; at most {MOST_BODIES} are allowed."}
-    guess = Guess(model, full, order["mimics"])
-    robot = guess.robot(name, Path(order["model"]).relative_to("robots").as_posix())
+    guess = Guess(model, full, ready.mimics)
+    robot = guess.robot(name, Path(ready.model).relative_to("robots").as_posix())
     if not robot["chains"]:
         return {"error": "The model has no hinges or slides that could be moved."}
     robot_file = folder / "robots" / f"{name}.robot.json"
@@ -78,6 +88,8 @@ def work(folder: Path) -> dict[str, Any]:
     if faults:
         return {"error": _local(f"A world with the robot does not pass its checks: {faults[0]}", folder)}
     return {
+        "name": name,
+        "files": ready.files,
         "robot": robot,
         "world": world,
         "bodies": int(model.nbody) - 1,
@@ -87,7 +99,7 @@ def work(folder: Path) -> dict[str, Any]:
              "low": guess.range_of(i)[0], "high": guess.range_of(i)[1]}
             for i in range(model.njnt)
         ],
-        "notes": guess.notes,
+        "notes": [*ready.notes, *guess.notes],
     }  # fmt: skip
 
 
@@ -115,10 +127,16 @@ def _world(name: str, guess: Any) -> dict[str, Any]:
 
 def main() -> None:
     """Do the work in the folder that is named on the command line."""
+    import msgspec
+
+    from pult.server.wire import Refusal
+
     folder = Path(sys.argv[1])
     limit()
     try:
         result = work(folder)
+    except Refusal as refusal:
+        result = {"refusal": {"status": refusal.status, **msgspec.to_builtins(refusal.message())}}
     except MemoryError:
         result = {"error": "The model needs too much memory."}
     except Exception as error:  # noqa: BLE001 - whatever a strange model causes is told to the user

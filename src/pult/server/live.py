@@ -24,20 +24,28 @@ from pult.server.messages import (
     Release,
     Scene,
     SessionInfo,
+    Speak,
     StartSession,
+    StateChanged,
     Take,
     Watch,
 )
 from pult.server.state import studio_of
 from pult.server.wire import Refusal, describe, read_body, reply
+from pult.sim.paced.requests import is_stop
 
 MOST_BYTES = 64 * 1024
-"""Longest message that a page may send."""
+"""Longest message that a page may send, unless it is a list of signals."""
+MOST_LIST = 256 * 1024
+"""Longest list of signals that a page may send; longer ones are refused with words."""
+COST = 8 * 1024
+"""Bytes of a long message that count as one message."""
 MOST_BAD = 20
 """Messages that are none after which a page is disconnected."""
 MOST_RATE = 500.0
 """Messages that a page may send a second."""
 MOST_SIGNALS = 2048
+TOO_MANY = "too many messages; send fewer."
 UNKNOWN, MISBEHAVED = 4404, 1008
 
 router = APIRouter(tags=["sessions"])
@@ -177,6 +185,7 @@ class _Reading:
     def __init__(self, socket: WebSocket, session: LiveSession, client: Client) -> None:
         self._socket, self._session, self._client = socket, session, client
         self._decoder = msgspec.json.Decoder(FromPage)
+        self._lists = msgspec.json.Decoder(Watch)
         self._bad = 0
         self._allowed, self._when = MOST_RATE, time.monotonic()
 
@@ -192,8 +201,11 @@ class _Reading:
             self._take(event.get("text"))
 
     def _take(self, text: str | None) -> None:
-        if text is None or len(text) > MOST_BYTES:
-            self._complain("a message is JSON text of 64 KiB at most.")
+        if text is not None and len(text) > MOST_BYTES:
+            self._take_long(text)
+            return
+        if text is None:
+            self._complain("a message is JSON text.")
             return
         try:
             message = self._decoder.decode(text)
@@ -202,17 +214,36 @@ class _Reading:
             return
         if self._too_many() and not _is_stop(message):
             if isinstance(message, (Ask, Take, Release)):
-                self._client.say(Answer(id=message.id, ok=False, error="too many messages; send fewer."))
+                self._client.say(Answer(id=message.id, ok=False, error=TOO_MANY))
+            elif isinstance(message, Watch):
+                self._tell_watch(message, TOO_MANY)
             return
         self._do(message)
 
-    def _too_many(self) -> bool:
+    def _take_long(self, text: str) -> None:
+        """Only a list of signals may be longer than other messages."""
+        if self._too_many(len(text) / COST):
+            self._client.say(Answer(id=-1, ok=False, error=TOO_MANY))
+            return
+        try:
+            watch = self._lists.decode(text)
+        except (msgspec.DecodeError, RecursionError, UnicodeError):
+            most = f"{MOST_BYTES >> 10} KiB at most, a list of signals of {MOST_LIST >> 10} KiB"
+            self._complain(f"a message is JSON text of {most}.")
+            return
+        if len(text) > MOST_LIST:
+            length = f"{len(text) >> 10} KiB long; at most {MOST_LIST >> 10} KiB are allowed"
+            self._tell_watch(watch, f"The list of signals is {length}. Watch fewer signals at once.")
+            return
+        self._watch(watch)
+
+    def _too_many(self, cost: float = 1.0) -> bool:
         now = time.monotonic()
         self._allowed = min(MOST_RATE, self._allowed + (now - self._when) * MOST_RATE)
         self._when = now
-        if self._allowed < 1.0:
+        if self._allowed < min(cost, MOST_RATE):
             return True
-        self._allowed -= 1.0
+        self._allowed -= min(cost, MOST_RATE)
         return False
 
     def _complain(self, text: str) -> None:
@@ -234,20 +265,30 @@ class _Reading:
                 client.say(Answer(id=message.id, ok=not problem, error=problem))
             case Watch():
                 self._watch(message)
+            case Speak():
+                client.language = message.language
+                client.say(StateChanged(session=session.info()))
             case Beat():
                 session.beat(client, message.operating)
                 client.say(BeatBack(time=message.time, age=session.pump.age))
 
     def _watch(self, watch: Watch) -> None:
-        if len(watch.signals) > MOST_SIGNALS or not 0 <= watch.number < 2**32 or not 1 <= watch.every <= 10_000:
-            self._complain(f"at most {MOST_SIGNALS} signals, a number below 2^32, every 1 to 10000 steps.")
+        if not 0 <= watch.number < 2**32 or not 1 <= watch.every <= 10_000:
+            self._complain("a list of signals has a number below 2^32, and is every 1 to 10000 steps.")
             return
-        problem = self._client.watch(watch)
-        if problem:
-            newest = self._session.pump.newest
-            tick = newest.tick if newest is not None else 0
-            self._client.say(Happened(tick=tick, kind="watch", text=problem[:2000], data={"number": watch.number}))
+        if len(watch.signals) > MOST_SIGNALS:
+            count = f"The list has {len(watch.signals)} signals; at most {MOST_SIGNALS} are allowed"
+            self._tell_watch(watch, f"{count}. Watch fewer signals at once.")
+            return
+        if problem := self._client.watch(watch):
+            self._tell_watch(watch, problem)
+
+    def _tell_watch(self, watch: Watch, text: str) -> None:
+        """Say what is wrong with a list of signals."""
+        newest = self._session.pump.newest
+        tick = newest.tick if newest is not None else 0
+        self._client.say(Happened(tick=tick, kind="watch", text=text[:2000], data={"number": watch.number}))
 
 
 def _is_stop(message: FromPage) -> bool:
-    return isinstance(message, Ask) and isinstance(message.request, dict) and message.request.get("do") == "stop"
+    return isinstance(message, Ask) and is_stop(message.request)

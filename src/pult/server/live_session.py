@@ -56,6 +56,7 @@ class LiveSession:
         unwatched: Since when nobody looks at it, on the clock of `time.monotonic`; None while somebody does.
         records: Names of the records it has made.
         work: Number of the job that changes it; empty if none does.
+        senders: Streams that programs send to it now.
     """
 
     def __init__(self, number: str, plan: Plan, records: Path, recorded: Callable[[], None]) -> None:
@@ -77,6 +78,7 @@ class LiveSession:
         self.unwatched: float | None = time.monotonic()
         self.records: list[str] = []
         self.work = ""
+        self.senders: set[str] = set()
         self.closing = False
         self.next_plan: Plan | None = None
         self._loop = asyncio.get_running_loop()
@@ -241,9 +243,10 @@ class LiveSession:
     def say(self, message: Message) -> None:
         """Send a message to all pages."""
         if self.clients:
-            text = encoded(message)
-            for client in list(self.clients.values()):
-                client.say_text(text)
+            clients = list(self.clients.values())
+            texts = {language: encoded(message, language) for language in {client.language for client in clients}}
+            for client in clients:
+                client.say_text(texts[client.language])
 
     def say_job(self, job: Job) -> None:
         """Tell all pages how far a job is."""

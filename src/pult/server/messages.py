@@ -30,6 +30,9 @@ class FaultMessage(Message, frozen=True):
     level: Annotated[str, Meta(description="Sub-scheme the place is in; empty for the outermost.")] = ""
     block: Annotated[str, Meta(description="Block that is at fault, if it is one; others are in `blocks`.")] = ""
     blocks: Annotated[list[str], Meta(description="All blocks concerned, for instance those of a loop.")] = []
+    english: Annotated[
+        str, Meta(description="The message in English where `message` is in another language: programs go by it.")
+    ] = ""
 
 
 class ErrorMessage(Message, frozen=True):
@@ -341,6 +344,29 @@ class RecordEntry(Message, frozen=True):
     size: Annotated[int, Meta(description="Bytes.")] = 0
 
 
+class DemoInfo(Message, frozen=True):
+    """Who can show an exercise."""
+
+    pilot: Annotated[str, Meta(description="Name of the pilot; empty if nobody can.")]
+    variant: Annotated[str, Meta(description="The way in which the pilot does it.")]
+
+
+class DemoWanted(Message, frozen=True):
+    """A demonstration of an exercise."""
+
+    variant: Annotated[str, Meta(description="The way to operate; the usual one if left out.")] = ""
+    seed: Annotated[int, Meta(description="Seed of the start.")] = 0
+
+
+class DemoMade(Message, frozen=True):
+    """What came of a demonstration; it is the result of its job."""
+
+    record: Annotated[str, Meta(description="Name of the record.")]
+    pilot: str
+    success: bool
+    points: float
+
+
 class ChannelInfo(Message, frozen=True):
     """A signal: where it lies in a row, and what it is."""
 
@@ -478,6 +504,15 @@ class SceneBody(Message, frozen=True):
     quaternion: list[float]
 
 
+class SceneLamp(Message, frozen=True):
+    """A shape that is lit while a signal is above a value."""
+
+    geom: Annotated[int, Meta(description="`id` of the shape.")]
+    signal: str
+    above: float
+    colour: Annotated[list[float], Meta(description="Red, green, blue; 0 to 1.")]
+
+
 class Scene(Message, frozen=True):
     """What is to be drawn. Bodies stand in the order of the poses in frames."""
 
@@ -491,6 +526,7 @@ class Scene(Message, frozen=True):
     extent: Annotated[float, Meta(description="Size of the scene [m].")]
     robots: Annotated[dict[str, list[int]], Meta(description="Bodies of each robot, by its prefix.")] = {}
     effectors: Annotated[dict[str, str], Meta(description="Site or body of each effector of the panel, by name.")] = {}
+    lamps: Annotated[list[SceneLamp], Meta(description="Shapes that are lit by a signal.")] = []
 
 
 # --- sessions ------------------------------------------------------------------------------------------------------
@@ -594,7 +630,13 @@ class Beat(Message, frozen=True, tag_field="type", tag="beat"):
     operating: Annotated[bool, Meta(description="Whether it is the operator's, with the focus on the panel.")] = False
 
 
-FromPage = Ask | Take | Release | Watch | Beat
+class Speak(Message, frozen=True, tag_field="type", tag="speak"):
+    """Say in which language texts for people come from now on; the connection begins with that of its address."""
+
+    language: Literal["en", "ru"]
+
+
+FromPage = Ask | Take | Release | Watch | Beat | Speak
 
 
 # over the WebSocket: to the page
@@ -725,7 +767,7 @@ FROM_PAGE = frozenset(
     kind.__name__
     for kind in (
         SaveDocument, CheckDocument, LevelQuery, NewDocument, UploadedFile, ImportRobot, StartSession, ApplyScheme,
-        Ask, Take, Release, Watch, Beat,
+        DemoWanted, Ask, Take, Release, Watch, Beat, Speak,
     )
 )  # fmt: skip
 """Messages that the page sends: what has a default there may be left out."""

@@ -26,6 +26,8 @@ from pult.sim.placing import place
 from pult.sim.setup import Setup, Start
 
 MOST_SEED = 2**31
+PLAN_SECONDS = 120.0
+"""Time that checking everything of a session may take [s]."""
 
 
 @dataclass(frozen=True)

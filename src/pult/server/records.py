@@ -21,6 +21,10 @@ from pult.server.state import studio_of
 from pult.server.wire import Refusal, describe, read_body, reply
 
 BINARY = "application/octet-stream"
+DIGEST_SECONDS = 600.0
+"""Time that making a record ready may take [s]."""
+LONG_SECONDS = 3600.0
+"""Time that running a record again, or its film, may take [s]."""
 MOST_NUMBERS = 50_000_000
 """Numbers that are sent at once; more are to be thinned out with `every`."""
 
@@ -60,7 +64,8 @@ async def _digest(request: Request, name: str) -> Digest:
         folder = digest_folder(path)
         found = await asyncio.to_thread(load_digest, folder)
         if found is None:
-            await studio.sessions.workers.run(make_digest, path, folder)
+            what = f"Making the record {name[:100]!r} ready"
+            await studio.sessions.workers.run(make_digest, path, folder, what=what, seconds=DIGEST_SECONDS)
             found = await asyncio.to_thread(load_digest, folder)
     except FileNotFoundError:
         raise Refusal(404, "gone", f"The record {name[:100]!r} is gone.") from None
@@ -166,7 +171,8 @@ async def replay_record(request: Request, name: str) -> Response:
     path = await asyncio.to_thread(studio.index.path, name)
 
     def work(report: Report) -> Any:
-        return run_child(run_again, (path,), report, "running it again")
+        detail = "running it again"
+        return run_child(run_again, (path,), report, detail, what="Running the record again", seconds=LONG_SECONDS)
 
     return reply(studio.jobs.start(f"run {name} again", work))
 
@@ -181,7 +187,8 @@ async def film_record(request: Request, name: str) -> Response:
     target = film_of(path)
 
     def work(report: Report) -> Any:
-        return run_child(make_film, (path, target, wanted), report, "drawing")
+        order = (path, target, wanted)
+        return run_child(make_film, order, report, "drawing", what="Making the film", seconds=LONG_SECONDS)
 
     return reply(studio.jobs.start(f"film of {name}", work))
 

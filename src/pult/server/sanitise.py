@@ -82,21 +82,34 @@ def parse_xml(path: str, data: bytes) -> Element:
         raise bad("bad-xml", f"{path!r} has a document type or entities; a robot needs none. Remove them.") from None
     except (ParseError, ValueError, LookupError) as error:
         raise bad("bad-xml", f"{path!r} is not XML: {str(error)[:120]}.") from None
+    check_tree(f"{path!r}", root)
+    return root
+
+
+def check_tree(what: str, root: Element) -> None:
+    """Look whether a tree is of a size that can be worked with.
+
+    Args:
+        what: What it is, for people.
+        root: The tree.
+
+    Raises:
+        Refusal: It is too deep, has too many elements, or too long texts.
+    """
     count = 0
     level = [root]
     for _ in range(MOST_DEPTH):
         count += len(level)
         for element in level:
             if any(len(value) > MOST_TEXT for value in element.attrib.values()):
-                raise bad("too-large", f"{path!r}: an attribute of <{element.tag[:40]}> is too long.")
+                raise bad("too-large", f"{what}: an attribute of <{element.tag[:40]}> is too long.")
         level = [inner for element in level for inner in element]
         if not level:
             break
     if level:
-        raise bad("too-deep", f"{path!r}: elements are nested deeper than {MOST_DEPTH} levels.")
+        raise bad("too-deep", f"{what}: elements are nested deeper than {MOST_DEPTH} levels.")
     if count > MOST_ELEMENTS:
-        raise bad("too-large", f"{path!r} has more than {MOST_ELEMENTS} elements.")
-    return root
+        raise bad("too-large", f"{what} has more than {MOST_ELEMENTS} elements.")
 
 
 def text_of(root: Element) -> bytes:

@@ -4,7 +4,7 @@ import copy
 import posixpath
 from xml.etree.ElementTree import Element
 
-from pult.server.sanitise import MOST_ELEMENTS, Model, missing_text, parents, parse_xml, text_of
+from pult.server.sanitise import MOST_ELEMENTS, Model, check_tree, missing_text, parents, parse_xml, text_of
 from pult.server.upload_files import MOST_PIXELS, Upload, bad, mesh_data, picture_data
 from pult.server.wire import Refusal
 
@@ -84,8 +84,7 @@ def _include(upload: Upload, main: str, root: Element) -> None:
             parent.remove(child)
             for offset, element in enumerate(list(inner)):
                 parent.insert(place + offset, element)
-        if sum(1 for _ in root.iter()) > MOST_ELEMENTS:
-            raise bad("too-large", f"The model has more than {MOST_ELEMENTS} elements.")
+        check_tree("The model with the files it includes", root)  # files that are shallow may be deep together
     raise bad("bad-include", "Files include each other too deeply.")
 
 

@@ -12,7 +12,7 @@ from pult.panel.elements import Effectors
 from pult.panel.panel import Panel
 from pult.robot.sensors import HIDDEN_GROUP
 from pult.robot.world import World
-from pult.server.messages import Scene, SceneBody, SceneCamera, SceneGeom, SceneJoint, SceneSite
+from pult.server.messages import Scene, SceneBody, SceneCamera, SceneGeom, SceneJoint, SceneLamp, SceneSite
 from pult.sim.recording import SHOWN_GROUPS
 
 Kind = Literal["plane", "sphere", "capsule", "ellipsoid", "cylinder", "box", "mesh"]
@@ -59,6 +59,10 @@ def scene_of(world: World, data: Any, panel: Panel | None = None) -> tuple[Scene
             extent=float(model.stat.extent),
             robots=_robots(world),
             effectors=_effectors(world, panel),
+            lamps=[
+                SceneLamp(geom=lamp.geom, signal=lamp.signal, above=lamp.above, colour=list(lamp.colour))
+                for lamp in world.lamps
+            ],
         ),
         [mesh_bytes(model, number) for number in range(model.nmesh)],
     )

@@ -11,11 +11,11 @@ from collections import Counter
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode
 
-import msgspec
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from pult.server.language import language, say
 from pult.server.settings import Settings
-from pult.server.wire import JSON, Refusal
+from pult.server.wire import JSON, Refusal, encoded
 
 CHANGING = ("POST", "PUT", "PATCH", "DELETE")
 KNOWN = (*CHANGING, "GET", "HEAD")
@@ -278,7 +278,7 @@ def _protected(send: Send) -> Send:
 
 
 async def _answer(send: Send, refusal: Refusal) -> None:
-    await _send(send, refusal.status, JSON, msgspec.json.encode(refusal.message()))
+    await _send(send, refusal.status, JSON, encoded(refusal.message()))
 
 
 async def _page(send: Send, status: int, text: str, head: str = "") -> None:
@@ -305,6 +305,6 @@ def plain_page(text: str, head: str = "") -> str:
     """A small page of its own that says something. The text is HTML."""
     style = "body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:15vh auto;padding:0 1rem}"
     return (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8">{head}<title>pult</title>'
-        f"<style>{style}</style></head><body><h1>pult</h1><p>{text}</p></body></html>"
+        f'<!doctype html><html lang="{language()}"><head><meta charset="utf-8">{head}<title>pult</title>'
+        f"<style>{style}</style></head><body><h1>pult</h1><p>{say(text)}</p></body></html>"
     )

@@ -14,8 +14,8 @@ MOST_AT_ONCE = 256
 """Most connections and requests at the same time, of all addresses."""
 MOST_HEAD = 16 * 1024
 """Most bytes of the head of a request."""
-MOST_FRAME = 256 * 1024
-"""Most bytes of a WebSocket message from a page."""
+MOST_FRAME = 1024 * 1024
+"""Most bytes of a WebSocket message from a page; a longer one ends the connection."""
 
 
 class Server(uvicorn.Server):

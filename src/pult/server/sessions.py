@@ -13,7 +13,7 @@ from pult.server.gallery import best_of
 from pult.server.jobs import Jobs
 from pult.server.live_session import LiveSession
 from pult.server.messages import ApplyScheme, Job, SessionInfo, StartSession
-from pult.server.plan import Plan, make_plan, with_best
+from pult.server.plan import PLAN_SECONDS, Plan, make_plan, with_best
 from pult.server.project import Project
 from pult.server.record_index import RecordIndex
 from pult.server.wire import Refusal
@@ -36,14 +36,13 @@ class Sessions:
         pause_after, close_after: See `PAUSE_AFTER` and `CLOSE_AFTER` [s].
     """
 
-    def __init__(self, project: Project, jobs: Jobs, record_index: RecordIndex) -> None:
+    def __init__(self, project: Project, jobs: Jobs, record_index: RecordIndex, workers: Workers) -> None:
         """Begin without a session."""
         self._project, self._jobs, self._index = project, jobs, record_index
         self._all: dict[str, LiveSession] = {}
         self._starting = 0
         record_index.running = self._being_written
-        self.workers = Workers()
-        self.workers.warm_up()
+        self.workers = workers
         self.pause_after, self.close_after, self.look = PAUSE_AFTER, CLOSE_AFTER, LOOK
         self._watching = asyncio.get_running_loop().create_task(self._watch())
 
@@ -104,11 +103,13 @@ class Sessions:
 
     async def _plan(self, asked: StartSession, before: Plan | None = None) -> Plan:
         file = before.scheme_file if before is not None and before.setup.scheme == str(before.scheme_file) else None
-        plan = await self.workers.run(make_plan, self._project.folder, asked, file)
+        plan = await self.workers.run(
+            make_plan, self._project.folder, asked, file, what="The check of the session", seconds=PLAN_SECONDS
+        )
         if plan.card is None:
             return plan
         entries = await asyncio.to_thread(self._index.entries)
-        count = sum(entry.exercise == plan.exercise for entry in entries)
+        count = sum(entry.exercise == plan.exercise and not entry.pilot for entry in entries)
         best = best_of(plan.exercise, entries)
         return with_best(plan, msgspec.structs.replace(plan.card, attempts=count, best=best))
 
@@ -126,7 +127,6 @@ class Sessions:
             await self._watching
         sessions, self._all = list(self._all.values()), {}
         await asyncio.gather(*(session.close() for session in sessions), return_exceptions=True)
-        self.workers.close()
 
     # --- changing --------------------------------------------------------------------------------------------------
 

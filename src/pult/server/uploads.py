@@ -1,7 +1,8 @@
 """Import of robots: made safe, compiled in a process apart, and put into the project as a whole or not at all."""
 
+import asyncio
 import json
-import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -13,26 +14,20 @@ from typing import Any
 import msgspec
 from fastapi import APIRouter, Request, Response
 
+from pult.core.errors import PultError
 from pult.server.formatting import document_text
 from pult.server.import_child import PATIENCE, SECONDS
+from pult.server.import_model import SENT
 from pult.server.jobs import Report
-from pult.server.messages import ImportedJoint, ImportResult, ImportRobot, Job
-from pult.server.names import check_name, name_problem
-from pult.server.project import Project
-from pult.server.sanitise import Model, sanitise
-from pult.server.upload_files import Upload, bad
-from pult.server.wire import Refusal, describe, read_body, reply
+from pult.server.messages import FaultMessage, ImportedJoint, ImportResult, ImportRobot, Job, Message
+from pult.server.names import check_name, inside
+from pult.server.project import Project, disk
+from pult.server.upload_files import bad
+from pult.server.wire import Refusal, decode_body, describe, reply
 
-SCENE = """<mujoco model="floor">
-  <visual>
-    <headlight ambient="0.45 0.45 0.45" diffuse="0.5 0.5 0.5" specular="0.1 0.1 0.1"/>
-  </visual>
-  <worldbody>
-    <light pos="0.5 -1 4" dir="-0.1 0.25 -1" diffuse="0.6 0.6 0.6"/>
-    <geom type="plane" size="5 5 0.1" rgba="0.8 0.83 0.85 1"/>
-  </worldbody>
-</mujoco>
-"""
+CRASHED = "The model makes the simulator crash; it was not imported."
+READ_SECONDS = 30.0
+"""Time that looking through an upload may take [s]."""
 _STEP = 0.1
 """How often the child is looked after [s]."""
 
@@ -42,88 +37,116 @@ router = APIRouter(tags=["import"])
 @router.post("/api/import", **describe(body=ImportRobot, answer=Job, status=202))
 async def import_robot(request: Request) -> Response:
     """Import a robot from MJCF or URDF; the job's result is an ImportResult."""
-    body = await read_body(request, ImportRobot)
-    if body.name:
-        check_name(body.name, "robot")
-    project: Project = request.app.state.project
+    state = request.app.state
+    project: Project = state.project
+    folder = Path(await asyncio.to_thread(tempfile.mkdtemp, prefix="pult-import-"))
 
     def work(report: Report) -> ImportResult:
-        return bring_in(project, body, report)
+        try:
+            return bring_in(project, folder, report)
+        finally:
+            _remove(folder)
 
-    return reply(request.app.state.jobs.start("Importing a robot", work), 202)
+    def cancelled(job: Job) -> None:
+        if job.state == "cancelled":  # perhaps before it has begun
+            asyncio.get_running_loop().run_in_executor(None, _remove, folder)
+
+    try:
+        chunks = [chunk async for chunk in request.stream()]
+        await asyncio.to_thread(_store, folder / SENT, chunks)
+        chunks.clear()
+        # decoding so much text at once would keep everybody else waiting, in a thread as well
+        await state.workers.run(check_sent, folder / SENT, what="Reading the upload", seconds=READ_SECONDS, short=True)
+        job = state.jobs.start("Importing a robot", work)
+    except BaseException:
+        await asyncio.to_thread(_remove, folder)
+        raise
+    state.jobs.listen(job.id, cancelled)
+    return reply(job, 202)
 
 
-def bring_in(project: Project, body: ImportRobot, report: Report) -> ImportResult:
+def _store(path: Path, chunks: list[bytes]) -> None:
+    with disk("The upload"), path.open("wb") as file:
+        file.writelines(chunks)
+
+
+def _remove(folder: Path) -> None:
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def check_sent(path: Path) -> None:
+    """Look whether what was sent is an order to import; in a worker.
+
+    Raises:
+        Refusal: It is not.
+    """
+    body = decode_body(path.read_bytes(), ImportRobot)
+    if body.name:
+        check_name(body.name, "robot")
+
+
+def bring_in(project: Project, folder: Path, report: Report) -> ImportResult:
     """Import a robot.
 
     Args:
         project: Where it goes.
-        body: The files.
+        folder: A folder of its own, with what was sent in the file `SENT`.
         report: Told how far it is; it may raise to end the work.
 
     Raises:
-        Refusal: The upload is refused; nothing was written.
+        Refusal: The upload is refused; nothing was written into the project.
     """
     report(0.05, "reading the files")
-    upload = Upload.read(body.files)
-    main = upload.main(body.main)
-    name = body.name or _free_name(project, main)
-    for kind in ("robot", "world"):
-        if name in project.names(kind):
-            raise Refusal(409, "conflict", f"There is a {kind} {name!r} already; choose another name.")
-    report(0.1, "checking the model")
-    model = sanitise(upload, main, body.without_meshes)
-    report(0.2, "compiling the model")
-    found = _compiled(model, name, report)
+    order = {"robots": project.names("robot"), "worlds": project.names("world")}
+    (folder / "order.json").write_text(json.dumps(order), encoding="utf-8")
+    run_child(folder, report)
     report(0.9, "saving")
-    result = _result(name, model, found)
-    files = _model_files(model, name)
-    files[f"robots/{name}.robot.json"] = document_text("robot", found["robot"]).encode()
-    files[f"worlds/{name}.world.json"] = document_text("world", found["world"]).encode()
-    project.write(files)
+    found = _found(folder)
+    result = _result(found)
+    project.write(_made(folder, found))
     return result
 
 
-def _free_name(project: Project, main: str) -> str:
-    stem = re.sub(r"[^A-Za-z0-9_-]+", "-", Path(main).stem).strip("-_")[:48] or "robot"
-    taken = {*project.names("robot"), *project.names("world")}
-    for number in range(1, 1000):
-        name = stem if number == 1 else f"{stem}-{number}"
-        if name not in taken and not name_problem(name):
-            return name
-    raise Refusal(409, "conflict", f"There are too many robots called {stem!r}; name the new one.")
+def _found(folder: Path) -> dict[str, Any]:
+    """What the child has found.
 
-
-def _model_name(model: Model, name: str) -> str:
-    return f"robots/{name}/{name}{'.urdf' if model.kind == 'urdf' else '.xml'}"
-
-
-def _model_files(model: Model, name: str) -> dict[str, bytes]:
-    files = {_model_name(model, name): model.text, f"worlds/{name}/scene.xml": SCENE.encode()}
-    files |= {f"robots/{name}/{file}": data for file, data in model.files.items()}
-    return files
-
-
-def _compiled(model: Model, name: str, report: Report) -> dict[str, Any]:
-    """Let the child do its work on a copy of the files."""
-    with tempfile.TemporaryDirectory(prefix="pult-import-") as temporary:
-        folder = Path(temporary)
-        files = _model_files(model, name)
-        source = f"robots/{name}/with-actuators{Path(_model_name(model, name)).suffix}"
-        files[source] = model.source
-        order = {"name": name, "model": _model_name(model, name), "source": source, "mimics": model.mimics}
-        files["order.json"] = json.dumps(order).encode()
-        for path, content in files.items():
-            (folder / path).parent.mkdir(parents=True, exist_ok=True)
-            (folder / path).write_bytes(content)
-        run_child(folder, report)
-        try:
-            found = json.loads((folder / "result.json").read_bytes())
-        except (OSError, ValueError):
-            raise bad("crashed", "The model makes the simulator crash; it was not imported.") from None
-    if not isinstance(found, dict) or "error" in found:
-        raise bad("bad-model", str(found.get("error") if isinstance(found, dict) else "The model cannot be read."))
+    Raises:
+        Refusal: The model is refused, or the child has crashed.
+    """
+    try:
+        found = json.loads((folder / "result.json").read_bytes())
+    except (OSError, ValueError):
+        raise bad("crashed", CRASHED) from None
+    if not isinstance(found, dict):
+        raise bad("crashed", CRASHED)
+    if "refusal" in found:
+        said = msgspec.convert(found["refusal"], _Refused, strict=False)
+        raise Refusal(said.status, said.code, said.error, said.faults)
+    if "error" in found:
+        raise bad("bad-model", str(found["error"]))
     return found
+
+
+class _Refused(Message, frozen=True):
+    """What the child says of a model that it refuses."""
+
+    status: int
+    error: str
+    code: str
+    faults: list[FaultMessage] = []
+    version: str = ""
+
+
+def _made(folder: Path, found: dict[str, Any]) -> dict[str, bytes]:
+    """The files of the robot by path. What the child says is looked at with care: a model may have taken it over."""
+    try:
+        name = check_name(str(found["name"]))
+        files = {str(path): inside(folder, str(path)).read_bytes() for path in found["files"]}
+        files[f"robots/{name}.robot.json"] = document_text("robot", found["robot"]).encode()
+        files[f"worlds/{name}.world.json"] = document_text("world", found["world"]).encode()
+    except (KeyError, TypeError, OSError, PultError):
+        raise bad("crashed", CRASHED) from None
+    return files
 
 
 def run_child(folder: Path, report: Report, seconds: float = PATIENCE) -> None:
@@ -148,22 +171,22 @@ def run_child(folder: Path, report: Report, seconds: float = PATIENCE) -> None:
                 if passed > seconds:
                     text = f"The model takes longer than {seconds:g} s to compile; it was not imported."
                     raise bad("too-slow", text) from None
-                report(0.2 + 0.7 * passed / seconds, "compiling the model")
+                report(0.1 + 0.8 * passed / seconds, "checking and compiling the model")
     finally:
         if child.poll() is None:
             child.kill()
             child.wait()
 
 
-def _result(name: str, model: Model, found: dict[str, Any]) -> ImportResult:
+def _result(found: dict[str, Any]) -> ImportResult:
     try:
         return ImportResult(
-            robot=name,
-            world=name,
+            robot=str(found["name"]),
+            world=str(found["name"]),
             bodies=int(found["bodies"]),
             joints=msgspec.convert(found["joints"], list[ImportedJoint]),
             meshes=int(found["meshes"]),
-            notes=[*model.notes, *(str(note) for note in found["notes"])],
+            notes=[str(note) for note in found["notes"]],
         )
     except (KeyError, TypeError, ValueError):
-        raise bad("crashed", "The model makes the simulator crash; it was not imported.") from None
+        raise bad("crashed", CRASHED) from None

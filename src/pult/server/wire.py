@@ -7,7 +7,9 @@ import msgspec
 from fastapi import Request, Response
 
 from pult.core.errors import DocumentError, Fault, PultError
+from pult.server.language import language
 from pult.server.messages import ErrorMessage, FaultMessage
+from pult.server.russian.spoken import spoken
 
 T = TypeVar("T")
 JSON = "application/json"
@@ -51,9 +53,14 @@ def refusal_of(error: PultError) -> Refusal:
     return Refusal(400, "bad-request", str(error))
 
 
+def encoded(message: Any) -> bytes:
+    """A message, or a list of messages, in the language of the request that is being answered."""
+    return msgspec.json.encode(spoken(message, language()))
+
+
 def reply(message: Any, status: int = 200) -> Response:
     """A message, or a list of messages, as an answer."""
-    return Response(msgspec.json.encode(message), status, media_type=JSON, headers={"Cache-Control": "no-store"})
+    return Response(encoded(message), status, media_type=JSON, headers={"Cache-Control": "no-store"})
 
 
 def refuse(refusal: Refusal) -> Response:

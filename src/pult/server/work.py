@@ -1,120 +1,114 @@
-"""Work that would hold up the event loop, in processes of its own: a crash there touches nothing else."""
+"""Work that takes long, or reads what strangers made, in processes of its own.
+
+A process that crashes, hangs or eats memory there touches nothing else: who asked is told, and the next piece of work
+gets a new one.
+"""
 
 import asyncio
-import multiprocessing
-import os
-import threading
-from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack
 from typing import Any, TypeVar
 
-from pult.core.errors import DocumentError, Fault, PultError
-from pult.server.wire import Refusal
+from pult.core.errors import PultError
+from pult.server.work_process import Worker, unwrapped
 
 T = TypeVar("T")
-COUNT = 2
+COUNT = 3
 """Processes at most; they are started when they are needed."""
-
-
-@dataclass(frozen=True)
-class _Done:
-    """What came of a piece of work. Errors travel as plain data, because not all of them can be pickled."""
-
-    value: Any = None
-    error: str = ""
-    source: str = ""
-    faults: Sequence[Fault] = ()
-    refusal: tuple[int, str] | None = None
+MEMORY = 4 * 2**30
+"""Memory that a process may take for its work, where the system lets us say so [bytes]."""
 
 
 class Workers:
-    """A few processes that do what takes long. Its methods belong to the event loop."""
+    """A few processes that do one piece of work after another. Its methods belong to the event loop."""
 
-    def __init__(self, count: int = COUNT) -> None:
-        """Begin without a process."""
-        self._count = count
-        self._pool: ProcessPoolExecutor | None = None
+    def __init__(self, count: int = COUNT, memory: int = MEMORY) -> None:
+        """Begin without a process.
+
+        Args:
+            count: Processes at most; one of them is kept for short work.
+            memory: Memory for each [bytes].
+        """
+        self._count, self._memory = count, memory
+        self._idle: list[Worker] = []
+        self._busy: set[Worker] = set()
+        self._numbers = 0
+        self._closed = False
+        self._any = asyncio.Semaphore(count)
+        self._long = asyncio.Semaphore(max(1, count - 1))
+        self._threads = ThreadPoolExecutor(count, "pult-work")
 
     def warm_up(self) -> None:
         """Start a process now, so that the first piece of work finds it ready."""
-        self._get().submit(_import)
+        if not self._idle and not self._busy:
+            self._idle.append(self._new())
 
-    async def run(self, function: Callable[..., T], *arguments: Any) -> T:
+    @property
+    def pids(self) -> list[int]:
+        """Numbers of the processes that are there now, those that work first."""
+        return [worker.pid for worker in (*self._busy, *self._idle)]
+
+    async def run(
+        self, function: Callable[..., T], *arguments: Any, what: str, seconds: float, short: bool = False
+    ) -> T:
         """Do some work.
 
         Args:
             function: A function of a module; it and its arguments are sent to the process.
             arguments: Its arguments.
+            what: What is done, for people; it begins a sentence.
+            seconds: Time allowed by the clock, from when a process has begun with it [s].
+            short: Whether it takes a moment only as a rule; such work does not wait for what takes long.
 
         Raises:
-            PultError: What the function raised, or that the process has crashed.
+            Undone: Its process crashed, took too long, or needed too much memory.
+            PultError: What the function raised.
         """
-        pool = self._get()
-        try:
-            done = await asyncio.wrap_future(pool.submit(_guarded, function, arguments))
-        except BrokenProcessPool:
-            if self._pool is pool:
-                self._pool = None
-            pool.shutdown(wait=False)
-            raise PultError("the process that did this has crashed; perhaps a model file is damaged.") from None
-        found: T = _unwrapped(done)
+        async with AsyncExitStack() as stack:
+            if not short:
+                await stack.enter_async_context(self._long)
+            await stack.enter_async_context(self._any)
+            if self._closed:
+                raise PultError("the server is ending.")
+            done = await self._work(self._take(), function, arguments, what, seconds)
+        found: T = unwrapped(done)
         return found
+
+    async def _work(self, worker: Worker, *order: Any) -> Any:
+        future = asyncio.get_running_loop().run_in_executor(self._threads, worker.do, *order)
+        future.add_done_callback(lambda done: done.cancelled() or done.exception())  # somebody may have left
+        try:
+            return await asyncio.shield(future)
+        except asyncio.CancelledError:
+            worker.kill()  # nobody wants to know any more
+            raise
+        finally:
+            self._busy.discard(worker)
+            if worker.usable and not self._closed:
+                self._idle.append(worker)
+            else:
+                worker.kill()
+
+    def _take(self) -> Worker:
+        """An idle process; the oldest one, which knows most by now."""
+        self._idle = [worker for worker in self._idle if worker.usable]
+        worker = min(self._idle, key=lambda one: one.number, default=None)
+        if worker is None:
+            worker = self._new()
+        else:
+            self._idle.remove(worker)
+        self._busy.add(worker)
+        return worker
+
+    def _new(self) -> Worker:
+        self._numbers += 1
+        return Worker(self._numbers, self._memory)
 
     def close(self) -> None:
         """End the processes."""
-        pool, self._pool = self._pool, None
-        if pool is not None:
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in list((getattr(pool, "_processes", None) or {}).values()):
-                process.terminate()
-
-    def _get(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._count, mp_context=context, initializer=end_with_parent)
-        return self._pool
-
-
-def _guarded(function: Callable[..., Any], arguments: Sequence[Any]) -> _Done:
-    try:
-        return _Done(function(*arguments))
-    except DocumentError as error:
-        return _Done(error=str(error), source=error.source, faults=error.faults)
-    except Refusal as error:
-        return _Done(error=error.text, refusal=(error.status, error.code))
-    except PultError as error:
-        return _Done(error=str(error) or type(error).__name__)
-
-
-def _unwrapped(done: _Done) -> Any:
-    if done.faults:
-        raise DocumentError(done.source, done.faults)
-    if done.refusal is not None:
-        raise Refusal(*done.refusal, done.error)
-    if done.error:
-        raise PultError(done.error)
-    return done.value
-
-
-def end_with_parent() -> None:
-    """End this process when the one that started it is gone, even if it was killed."""
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the whole family; the server decides
-    parent = multiprocessing.parent_process()
-
-    def watch() -> None:
-        if parent is not None:
-            parent.join()
-            os._exit(1)
-
-    threading.Thread(target=watch, name="pult-parent", daemon=True).start()
-
-
-def _import() -> None:
-    """Load what most of the work needs."""
-    import pult.exercise.exercise
-    import pult.server.plan
-    import pult.sim.open  # noqa: F401
+        self._closed = True
+        workers, self._idle = [*self._idle, *self._busy], []
+        for worker in workers:
+            worker.kill()
+        self._threads.shutdown(wait=False, cancel_futures=True)

@@ -2,7 +2,7 @@
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from pult.core.channels import Channels
@@ -34,7 +34,7 @@ class Worlds:
 
     def get(self, name: str, contacts: Sequence[tuple[str, str]] = ()) -> tuple[World | None, list[Fault]]:
         """A world, or what is wrong with it."""
-        key: Key = (name, tuple(contacts), tuple(self._files()))
+        key: Key = (name, tuple(contacts), model_stamp(self._project))
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
@@ -45,14 +45,18 @@ class Worlds:
                 self._kept.popitem(last=False)
             return found
 
-    def _files(self) -> Iterator[tuple[str, int, int]]:
-        for folder in ("worlds", "robots"):
-            for path in sorted((self._project.folder / folder).rglob("*")):
-                try:
-                    facts = path.stat()
-                except OSError:
-                    continue
-                yield str(path), facts.st_mtime_ns, facts.st_size
+
+def model_stamp(project: Project) -> tuple[tuple[str, int, int], ...]:
+    """Names, dates and sizes of all files of the project that its worlds are made of."""
+    found = []
+    for folder in ("worlds", "robots"):
+        for path in sorted((project.folder / folder).rglob("*")):
+            try:
+                facts = path.stat()
+            except OSError:
+                continue
+            found.append((str(path), facts.st_mtime_ns, facts.st_size))
+    return tuple(found)
 
 
 def setup_of(project: Project, exercise: str, variant: str) -> Setup:

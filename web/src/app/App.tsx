@@ -6,17 +6,18 @@ import { CommandPalette } from "./CommandPalette";
 import { HelpOverlay, useHelp } from "./HelpOverlay";
 import { listenToKeys, useShortcuts } from "./keys";
 import { type Command, openPalette, useCommands } from "./palette";
-import { navigate, pathOf, SCREENS, type Screen, useRoute } from "./router";
+import { navigate, type Place, pathOf, SCREENS, useRoute } from "./router";
 import { SCREEN_ICONS, TopBar } from "./TopBar";
 import { setTheme, useTheme } from "./theme";
 
 /** Each screen comes with its own chunk; what it draws with comes with it. */
-const screens: Record<Screen, ComponentType> = {
+const screens: Record<Place, ComponentType> = {
   home: lazy(() => import("@/home")),
   operate: lazy(() => import("@/operate")),
   design: lazy(() => import("@/design")),
   plots: lazy(() => import("@/plotscreen")),
   review: lazy(() => import("@/review")),
+  console: lazy(() => import("@/operate/console")),
 };
 
 const StopKey = lazy(() => import("./StopKey"));
@@ -87,7 +88,7 @@ export function App() {
   const Drawn = screen ? screens[screen] : Nowhere;
   return (
     <div className={css.app}>
-      <TopBar />
+      {screen !== "console" && <TopBar />}
       <main className={css.screen} key={screen}>
         <ErrorBoundary of={screen}>
           <Suspense fallback={<Skeleton className={css.waiting} height={28} lines={4} />}>
@@ -95,7 +96,7 @@ export function App() {
           </Suspense>
         </ErrorBoundary>
       </main>
-      <ToastViewport />
+      {screen !== "console" && <ToastViewport />}
       <CommandPalette />
       <HelpOverlay />
       <Suspense>

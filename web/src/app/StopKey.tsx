@@ -1,10 +1,13 @@
-import { OctagonX } from "lucide-react";
-import { useEffect, useMemo } from "react";
+import { LockOpen, OctagonX, Play } from "lucide-react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { ask, useLive } from "@/link/live";
-import { Button } from "@/ui";
-import { useWords } from "@/words";
+import { releaseRobot, stopRobot } from "@/link/stopping";
+import { useStops } from "@/operate/stops";
+import { Button, isString, kept, showToast } from "@/ui";
+import { useWords, words } from "@/words";
 import { type KeyScope, useKeys } from "./keys";
 import { useRoute } from "./router";
+import css from "./StopKey.module.css";
 import { useTopBarItem } from "./topbar";
 
 const scope: KeyScope = {
@@ -13,30 +16,106 @@ const scope: KeyScope = {
     {
       action: "stop",
       when: () => useLive.getState().session?.state === "running",
-      run: () => void ask({ do: "stop" }),
+      run: () => void stopRobot(),
     },
   ],
 };
 
+/** Release the stop; what is in the way is said. Returns whether it is released. */
+async function release(): Promise<boolean> {
+  const w = words().operate;
+  const problem = await releaseRobot(kept("operator", "", isString).trim() || w.who.default);
+  if (problem) showToast({ id: "release", kind: "error", title: problem });
+  else if (problem === "") showToast({ id: "stop", kind: "info", title: w.stop.released });
+  return problem === "";
+}
+
+async function start(): Promise<void> {
+  const answer = await ask({ do: "start" });
+  if (!answer.ok) showToast({ id: "release", kind: "error", title: answer.error });
+}
+
 /**
  * While a robot runs, Space stops it on every screen, and screens without a Stop of their own show one in the top bar.
- * Keys of screens that have more to do at a stop come first.
+ * Once it is stopped, the way back stands in the same place: release, then start. Keys of screens that have more to do
+ * at a stop come first.
  */
 export default function StopKey() {
   const w = useWords();
-  const running = useLive((live) => live.session?.state === "running");
-  const { screen } = useRoute();
-  const shown = running && screen !== "operate" && screen !== "design";
-  const button = useMemo(
-    () =>
-      shown ? (
-        <Button variant="danger" size="s" icon={OctagonX} onClick={() => void ask({ do: "stop" })} data-stop="">
+  const { screen, rest } = useRoute();
+  const scheme = useLive((live) => live.session?.scheme ?? "");
+  const state = useLive((live) => live.session?.state ?? "");
+  const link = useLive((live) => live.link);
+  const stops = useStops();
+  const stopped = stops.stopped && !stops.onlyEnable && (state === "running" || state === "ready");
+  const [released, setReleased] = useState(false);
+  // the panel has all of this where there is one
+  const panel = screen === "operate" || screen === "console";
+  useEffect(() => {
+    if (stopped || state !== "ready" || panel) setReleased(false);
+  }, [stopped, state, panel]);
+  // so has the toolbar over the scheme that runs
+  const own = panel || (screen === "design" && scheme !== "" && rest[0] === scheme);
+  const shown: "stop" | "release" | "start" | "" =
+    link !== "open" || own
+      ? ""
+      : stopped
+        ? "release"
+        : state === "running"
+          ? "stop"
+          : state === "ready" && released
+            ? "start"
+            : "";
+  const item = useMemo((): ReactNode => {
+    if (shown === "stop") {
+      return (
+        <Button
+          variant="danger"
+          size="s"
+          icon={OctagonX}
+          className={css.same}
+          onClick={() => void stopRobot()}
+          data-stop=""
+          data-testid="bar-stop"
+        >
           {w.common.stop}
         </Button>
-      ) : null,
-    [shown, w],
-  );
-  useTopBarItem("stop", button, -10);
+      );
+    }
+    if (shown === "release") {
+      return (
+        <>
+          <span className="only-read" role="status" aria-live="assertive">
+            {w.operate.stop.stopped}
+          </span>
+          <Button
+            size="s"
+            icon={LockOpen}
+            className={css.same}
+            title={w.operate.stop.releaseHint}
+            onClick={() => void release().then((done) => done && setReleased(true))}
+            data-testid="bar-release"
+          >
+            {w.operate.stop.release}
+          </Button>
+        </>
+      );
+    }
+    if (shown !== "start") return null;
+    return (
+      <Button
+        variant="primary"
+        size="s"
+        icon={Play}
+        className={css.same}
+        onClick={() => void start()}
+        data-testid="bar-start"
+      >
+        {w.operate.start}
+      </Button>
+    );
+  }, [shown, w]);
+  useTopBarItem("stop", item, -10);
   useEffect(() => {
     useKeys.setState(({ scopes }) => ({ scopes: [scope, ...scopes] }));
     return () => useKeys.setState(({ scopes }) => ({ scopes: scopes.filter((other) => other !== scope) }));

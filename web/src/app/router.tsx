@@ -4,12 +4,15 @@ import { useMemo, useSyncExternalStore } from "react";
 /** The screens; the first part of the path names one. */
 export const SCREENS = ["home", "operate", "design", "plots", "review"] as const;
 export type Screen = (typeof SCREENS)[number];
+/** Everything that a path may name first: the screens, and the control panel in a window of its own. */
+export type Place = Screen | "console";
+const PLACES: readonly Place[] = [...SCREENS, "console"];
 
 /** Where the page is: `/design/arm/inner?try=2` has screen design, rest ["arm", "inner"]. */
 export interface Route {
   path: string;
   /** undefined when there is no such page. */
-  screen: Screen | undefined;
+  screen: Place | undefined;
   /** The parts after the screen, decoded. */
   rest: string[];
   query: URLSearchParams;
@@ -40,7 +43,7 @@ function decoded(part: string): string {
 export function routeOf(path: string): Route {
   const [way = "", query = ""] = path.split("?");
   const [first, ...rest] = way.split("/").filter(Boolean).map(decoded);
-  const screen = first === undefined ? "home" : SCREENS.find((name) => name === first);
+  const screen = first === undefined ? "home" : PLACES.find((name) => name === first);
   return { path, screen, rest, query: new URLSearchParams(query) };
 }
 
@@ -58,7 +61,7 @@ export function navigate(path: string, options: { replace?: boolean } = {}): voi
 }
 
 /** The path of a screen: `pathOf("review", "2026-11-16/a b")`. */
-export function pathOf(screen: Screen, ...rest: string[]): string {
+export function pathOf(screen: Place, ...rest: string[]): string {
   return screen === "home" ? "/" : `/${[screen, ...rest.map(encodeURIComponent)].join("/")}`;
 }
 

@@ -1,13 +1,13 @@
 import { useCallback, useEffect } from "react";
 import { navigate, pathOf } from "@/app/router";
 import { rememberPlace, usePlace } from "@/app/topbar";
+import { useAsked } from "@/documents/useAsked";
 import { loadCatalogue, useCatalogue } from "@/editor/catalogue";
 import { Button, ErrorBox, Skeleton } from "@/ui";
 import { useWords } from "@/words";
 import css from "./Design.module.css";
 import { openScheme } from "./load";
 import { SchemeEditor } from "./SchemeEditor";
-import { useAsked } from "./useAsked";
 
 /** Props of {@link OpenScheme}. */
 export interface OpenSchemeProps {

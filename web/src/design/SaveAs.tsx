@@ -1,10 +1,11 @@
 import { useState } from "react";
 import { navigate, pathOf } from "@/app/router";
+import { DOCUMENT_NAME } from "@/documents/documents";
+import { NameField } from "@/documents/NameField";
 import type { Editor } from "@/editor/context";
-import { Button, Dialog, ErrorBox, TextField } from "@/ui";
+import { Button, Dialog, ErrorBox } from "@/ui";
 import { useWords } from "@/words";
-import { DOCUMENT_NAME, saveScheme } from "./documents";
-import { dropDraft } from "./drafts";
+import { schemes } from "./documents";
 
 /** Saves the scheme under another name and goes on there. */
 export function SaveAs({ editor, onClose }: { editor: Editor; onClose: () => void }) {
@@ -17,8 +18,8 @@ export function SaveAs({ editor, onClose }: { editor: Editor; onClose: () => voi
     if (problem) return;
     try {
       const doc = { ...editor.store.getState().doc, name };
-      await saveScheme(name, doc, null);
-      dropDraft(editor.name);
+      await schemes.save(name, doc, null);
+      schemes.drafts.drop(editor.name);
       editor.store.getState().markSaved(editor.store.getState().saved?.version ?? "");
       onClose();
       navigate(pathOf("design", name));
@@ -40,15 +41,7 @@ export function SaveAs({ editor, onClose }: { editor: Editor; onClose: () => voi
         </>
       }
     >
-      <TextField
-        label={f.name}
-        value={name}
-        onChange={setName}
-        error={problem}
-        hint={f.nameHint}
-        autoFocus
-        maxLength={63}
-      />
+      <NameField words={f} value={name} onChange={setName} problem={problem} />
       {failed && <ErrorBox message={failed} />}
     </Dialog>
   );

@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { pathOf } from "@/app/router";
 import { usePlace } from "@/app/topbar";
+import { useSavedChip } from "@/documents/Saved";
+import { useDrafts } from "@/documents/useDrafts";
+import { useSaves } from "@/documents/useSaves";
 import { makeActions } from "@/editor/actions";
 import { useCatalogue } from "@/editor/catalogue";
 import { type Checks, keepChecked } from "@/editor/checks";
@@ -13,15 +16,12 @@ import { createView } from "@/editor/view";
 import { api } from "@/link/http";
 import { useLive } from "@/link/live";
 import { createSchemeStore } from "@/model/scheme/store";
-import { Chip } from "@/ui";
-import { useFormat, useWords } from "@/words";
-import { ConflictDialog } from "./ConflictDialog";
-import { DraftDialog } from "./DraftDialog";
+import { useWords, type Words } from "@/words";
+import { Dialogs } from "./Dialogs";
+import { schemes } from "./documents";
 import type { Opened } from "./load";
 import { SaveAs } from "./SaveAs";
-import { useDrafts } from "./useDrafts";
 import { useRuns } from "./useRuns";
-import { useSaves } from "./useSaves";
 
 /** Props of {@link SchemeEditor}. */
 export interface SchemeEditorProps {
@@ -30,6 +30,8 @@ export interface SchemeEditorProps {
   where: Where;
   onReload: () => void;
 }
+
+const ofScheme = (w: Words) => w.design.save;
 
 function makeEditor(name: string, opened: Opened): Editor {
   const store = createSchemeStore();
@@ -42,7 +44,6 @@ function makeEditor(name: string, opened: Opened): Editor {
 /** One scheme being edited: saving, drafts, checks and runs around the editor. */
 export function SchemeEditor({ name, opened, where: given }: SchemeEditorProps) {
   const w = useWords();
-  const format = useFormat();
   // biome-ignore lint/correctness/useExhaustiveDependencies: one editor for one opening of the document
   const editor = useMemo(() => makeEditor(name, opened), [name]);
   const { store, view } = editor;
@@ -51,9 +52,9 @@ export function SchemeEditor({ name, opened, where: given }: SchemeEditorProps) 
   const [checks, setChecks] = useState<Checks | null>(null);
   const dirty = store((state) => state.dirty);
   const dialog = view((now) => now.dialog);
-  const saves = useSaves(editor, opened.state);
+  const saves = useSaves(schemes, name, store, opened.state, ofScheme);
   const runs = useRuns(editor, saves.save);
-  const draft = useDrafts(editor, opened.state.version);
+  const draft = useDrafts(schemes.drafts, name, store, opened.state.version);
   const run = useRunState(name);
   const session = useLive((live) => live.session);
   const world = where.world || (session?.scheme === name ? session.world : "");
@@ -86,13 +87,7 @@ export function SchemeEditor({ name, opened, where: given }: SchemeEditorProps) 
     if (run === "none") view.setState({ tuned: [], tune: false });
   }, [run, view]);
 
-  const badge = useMemo(() => {
-    if (dirty) return <Chip tone="warn">{w.design.save.unsaved}</Chip>;
-    if (!saves.state.own) return <span title={w.design.save.shippedTip}><Chip>{w.design.save.shipped}</Chip></span>; // biome-ignore format: one chip
-    return saves.state.changed === null ? null : (
-      <Chip>{w.design.save.saved(format.time(saves.state.changed * 1000))}</Chip>
-    );
-  }, [dirty, saves.state, w, format]);
+  const badge = useSavedChip(dirty, saves.state, w.design.save);
   usePlace([{ label: w.design.list.title, href: pathOf("design") }, { label: name }], badge);
 
   const onRun = useCallback(() => {
@@ -128,8 +123,7 @@ export function SchemeEditor({ name, opened, where: given }: SchemeEditorProps) 
         />
       )}
       {dialog === "save-as" && <SaveAs editor={editor} onClose={close} />}
-      <ConflictDialog editor={editor} saves={saves} />
-      <DraftDialog editor={editor} draft={draft} version={opened.state.version} />
+      <Dialogs editor={editor} saves={saves} draft={draft} version={opened.state.version} />
     </EditorView>
   );
 }

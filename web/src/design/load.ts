@@ -5,7 +5,7 @@ import type { SchemeDocument } from "@/gen/documents";
 import type { DocumentState, Layout, LevelQuery } from "@/gen/messages";
 import { api } from "@/link/http";
 import { isPlaced, levelNames, levelOf } from "@/model/scheme/document";
-import { fetchScheme, isScheme } from "./documents";
+import { isScheme, schemes } from "./documents";
 
 export interface Opened {
   state: DocumentState;
@@ -32,7 +32,7 @@ async function arranged(doc: SchemeDocument): Promise<SchemeDocument> {
 }
 
 export async function openScheme(name: string, notScheme: string): Promise<Opened> {
-  const state = await fetchScheme(name);
+  const state = await schemes.fetch(name);
   if (!isScheme(state.document)) throw new Error(notScheme);
   return { state, doc: await arranged(state.document) };
 }

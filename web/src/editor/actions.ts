@@ -1,7 +1,7 @@
 /** What can be done to a scheme, by name: every action is one step that can be undone. */
 
 import type { SchemeDocument } from "@/gen/documents";
-import type { BlockInfo, Layout, LevelQuery, PortInfo } from "@/gen/messages";
+import type { BlockInfo, FaultMessage, Layout, LevelQuery, PortInfo } from "@/gen/messages";
 import { api } from "@/link/http";
 import { copy, paste } from "@/model/scheme/clipboard";
 import {
@@ -10,11 +10,14 @@ import {
 } from "@/model/scheme/document"; // biome-ignore format: a list
 import * as edits from "@/model/scheme/edits";
 import { type Fix, insertable } from "@/model/scheme/fits";
+import { connectThrough, rowsOf, spotWithin } from "@/model/scheme/fix-edits";
+import type { QuickFix } from "@/model/scheme/fixes";
 import { blocksThatFit } from "@/model/scheme/search";
 import { portAt, portsOf, type SchemeStore } from "@/model/scheme/store";
 import { showToast } from "@/ui";
 import { words } from "@/words";
 import { type Alignment, aligned } from "./align";
+import { stepOf } from "./fixing";
 import { SNAP } from "./snap";
 import type { ViewStore } from "./view";
 
@@ -101,27 +104,32 @@ export function makeActions(store: SchemeStore, view: ViewStore) {
     },
 
     /** Put the block that makes two ports fit between them. */
-    connectThrough(from: string, to: string, fix: Fix, at: Point): void {
-      let id = portName(to).block;
-      if (fix.kind === "shape") {
-        get().edit(steps().connect(from, to), (doc, level) =>
-          edits.connect(edits.setShape(doc, level, id, fix.shape), level, from, to),
-        );
-        return;
-      }
-      get().edit(steps().insert(title(fix.type)), (doc, level) => {
-        const made = edits.addBlock(
-          doc,
-          level,
-          fix.type,
-          { x: SNAP.x(at.x), y: SNAP.y(at.y) },
-          { parameters: fix.parameters, shape: fix.shape ? [...fix.shape] : undefined },
-        );
+    connectThrough(from: string, to: string, fix: Fix): void {
+      let id = "";
+      const name = fix.kind === "shape" ? steps().connect(from, to) : steps().insert(title(fix.type));
+      get().edit(name, (doc, level) => {
+        const wire = { from, to };
+        const inside = levelOf(doc, level);
+        const at = inside ? spotWithin(inside, wire, rowsOf(get(), level)) : { x: 0, y: 0 };
+        const made = connectThrough(doc, level, wire, fix, at);
         id = made.id;
-        const first = edits.connect(made.doc, level, from, `${id}.${fix.input}`);
-        return edits.connect(first, level, `${id}.${fix.output}`, to);
+        return made.doc;
       });
-      get().select({ blocks: [id] });
+      if (fix.kind === "insert") get().select({ blocks: [id] });
+    },
+
+    /** Remedy a fault as one step, and show it. Not if the scheme has changed since it was checked. */
+    remedy(fault: FaultMessage, fix: QuickFix): void {
+      if (get().doc !== get().checked) return;
+      get().reveal(fault);
+      const made = fix.apply(get().doc);
+      get().edit(stepOf(fix, words(), title), () => made.doc, undefined, made.select);
+      centreOn(get().selection.blocks.map((id) => `block:${id}`));
+    },
+
+    /** Lead a wire by hand along some bends, or let it find its way again (undefined). */
+    bend(wire: string, bends: readonly Point[] | undefined, merge?: string): void {
+      get().edit(bends ? steps().bend : steps().unbend, (doc, level) => edits.setBends(doc, level, wire, bends), merge);
     },
 
     /** Put a block that is there into a wire, where its ports allow. */

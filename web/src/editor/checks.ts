@@ -4,6 +4,7 @@ import type { SchemeDocument } from "@/gen/documents";
 import type { CheckDocument, CheckResult } from "@/gen/messages";
 import { api } from "@/link/http";
 import type { SchemeStore } from "@/model/scheme/store";
+import { onLanguage } from "@/words";
 
 const PAUSE = 150;
 
@@ -77,6 +78,7 @@ export function keepChecked(
     }
     later();
   });
+  const deaf = onLanguage(later);
   later();
   return {
     now: () => {
@@ -87,6 +89,7 @@ export function keepChecked(
       window.clearTimeout(timer);
       round += 1;
       stop();
+      deaf();
     },
   };
 }

@@ -2,6 +2,8 @@
 
 import { useEffect, useState } from "react";
 import { ask, hub, takePanel, useLive } from "@/link/live";
+import { whenReady } from "@/link/starting";
+import { releaseRobot } from "@/link/stopping";
 import { setParameter } from "@/model/scheme/edits";
 import { shortValue } from "@/model/scheme/numbers";
 import { showToast } from "@/ui";
@@ -66,21 +68,22 @@ export async function control(what: "start" | "pause", force = false): Promise<v
   if (!answer.ok) showToast({ id: "control", kind: "error", title: answer.error });
 }
 
-/** Start the session as soon as it can be. */
+/** First of two steps after a stop: the stop ends, and the robot waits for Start. */
+export async function release(): Promise<void> {
+  const problem = await releaseRobot("");
+  if (problem === null) return;
+  const title = problem || words().design.tools.released;
+  showToast({ id: "control", kind: problem ? "error" : "info", title });
+}
+
+/** Start the session as soon as it can be, however long it compiles; if it never can, say why. */
 export function startWhenReady(id: string): void {
-  const stop = useLive.subscribe(look);
-  const timer = window.setTimeout(stop, 120_000);
-  function look() {
-    const { session, link } = useLive.getState();
-    if (session?.id === id && link === "open" && (session.state === "starting" || session.state === "compiling"))
-      return;
-    if (session?.id === id && link !== "open") return;
-    if (!session) return;
-    window.clearTimeout(timer);
-    stop();
-    if (session.id === id && session.state === "ready") void control("start");
-  }
-  look();
+  const { run } = words().design;
+  whenReady(
+    id,
+    () => void control("start"),
+    (reason) => showToast({ kind: "error", title: run.failed, text: reason || words().common.link.lost }),
+  );
 }
 
 /** Length of a ramp [ms] and its steps: a jump of a gain would be felt. */

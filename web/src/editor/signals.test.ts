@@ -34,8 +34,8 @@ describe("names of signals", () => {
   it("an output of a sub-scheme is that of the block inside which feeds it", () => {
     expect(signalNames(doc, top, "axis.u")).toEqual(["scheme.axis.pd.y"]);
   });
-  it("an input of a sub-scheme is what is wired to it outside, in the end the panel or a sensor", () => {
-    expect(signalNames(doc, inside, "wanted")).toEqual(["panel.stick", "sensor.stick"]);
+  it("an input of a sub-scheme is what is wired to it outside, in the end the panel, a sensor or a stream", () => {
+    expect(signalNames(doc, inside, "wanted")).toEqual(["panel.stick", "sensor.stick", "stream.stick"]);
   });
   it("an input knows the output that feeds it", () => {
     expect(sourceOf(doc, "loop", "pd.wanted")).toBe("wanted");

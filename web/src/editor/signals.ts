@@ -8,7 +8,7 @@ import type { Crumb } from "@/model/scheme/store";
  * Names that the signal at an output may have, the likeliest first.
  *
  * Signals belong to outputs of blocks; an output of a sub-scheme is that of a block inside it, and an external input
- * is what is wired to it outside. The outermost inputs come from the panel or the sensors.
+ * is what is wired to it outside. The outermost inputs come from the panel, the sensors or streams.
  *
  * @param terminal 'block.port' of an output, or an external input of the level.
  */
@@ -17,7 +17,7 @@ export function signalNames(doc: SchemeDocument, path: readonly Crumb[], termina
   const { block, port } = portName(terminal);
   if (!block) {
     const outer = path.slice(0, -1);
-    if (outer.length === 0) return [`panel.${port}`, `sensor.${port}`];
+    if (outer.length === 0) return [`panel.${port}`, `sensor.${port}`, `stream.${port}`];
     const use = path.at(-1)?.block ?? "";
     const wire = levelOf(doc, outer.at(-1)?.level ?? "")?.wires?.find(({ to }) => to === `${use}.${port}`);
     return wire ? signalNames(doc, outer, wire.from) : [];

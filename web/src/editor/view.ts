@@ -43,7 +43,7 @@ export interface View {
   pop: Pop | null;
   /** Menu of a wire or a port: which, and where on the screen. */
   menu: { x: number; y: number; wire?: string; port?: string } | null;
-  dialog: "" | "run" | "diff-saved" | "diff-shipped" | "conflict" | "save-as";
+  dialog: "" | "run" | "diff-saved" | "diff-shipped" | "save-as";
   /** Things to bring into the middle of the canvas. */
   centre: { ids: readonly string[]; round: number };
   /** Whether places glide to where a layout puts them. */

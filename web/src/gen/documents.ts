@@ -317,6 +317,22 @@ export interface Indicator {
   words?: (string | Record<string, string>)[];
 }
 
+/** A stream: numbers that a device or a program sends while a session runs. */
+export interface StreamDocument {
+  /** How many numbers a sample has; as many as labels if left out. */
+  size?: number;
+  /** Names of the numbers, such as joints. */
+  labels?: string[];
+  /** Unit of the numbers. */
+  unit?: string;
+  /** Time without data after which the stream is lost [s]. */
+  timeout?: number;
+  /** Greatest change a second that is believed [unit/s]; any if left out. */
+  fastest?: number | null;
+  /** Words for people; its name if left out. */
+  title?: string | Record<string, string>;
+}
+
 /** A panel. */
 export interface PanelDocument {
   /** Always 'pult.panel'. */
@@ -332,6 +348,8 @@ export interface PanelDocument {
   size?: number[];
   /** Elements by name; the names are those of the signals. */
   elements: Record<string, Joints | Effectors | Cameras | Joystick | Button | Switch | Selector | Slider | Entry | Lamp | Gauge | Indicator>;
+  /** Devices beside the panel that send numbers, by name. */
+  streams?: Record<string, StreamDocument>;
   /** Button or switch that must be on for the robot to move, or none. */
   enable?: string;
   /** Time within which the robot stands still after enable or link is lost [s]. */
@@ -550,8 +568,8 @@ export interface ContactSensor {
   delay?: number;
   /** Two bodies, or one that may touch anything. */
   bodies: string[];
-  /** Each body stands for all bodies that hang on it, too; 'world' for what is fixed to the world itself. */
-  subtrees?: boolean;
+  /** Each body stands for all bodies that hang on it, too; 'world' for what is fixed to the world itself. One value for both bodies, or one for each. */
+  subtrees?: boolean | boolean[];
 }
 
 /** Size of the net contact force between bodies [N], the largest over the physics substeps. */
@@ -571,8 +589,8 @@ export interface ContactForceSensor {
   range?: number[] | null;
   /** Two bodies, or one that may touch anything. */
   bodies: string[];
-  /** Each body stands for all bodies that hang on it, too; 'world' for what is fixed to the world itself. */
-  subtrees?: boolean;
+  /** Each body stands for all bodies that hang on it, too; 'world' for what is fixed to the world itself. One value for both bodies, or one for each. */
+  subtrees?: boolean | boolean[];
 }
 
 /** Acceleration of a site less that of gravity, in its axes [m/s^2]: 9.81 upwards at rest, 0 in free fall. */
@@ -723,6 +741,16 @@ export interface Contact {
   slip_speed?: number;
 }
 
+/** When a shape is lit. */
+export interface LampDocument {
+  /** Signal of the world: 'sensor.NAME', or 'element.NAME.READING'. */
+  signal: string;
+  /** Lit while the signal is above this value. */
+  above?: number;
+  /** Red, green, blue of its light, 0 to 1; warm if none. */
+  colour?: number[] | null;
+}
+
 /** A world: a MuJoCo scene with robots placed in it. */
 export interface WorldDocument {
   /** Always 'pult.world'. */
@@ -742,6 +770,8 @@ export interface WorldDocument {
   sensors?: Record<string, AngleSensor | SpeedSensor | TorqueSensor | ForceSensor | MomentSensor | PositionSensor | OrientationSensor | VelocitySensor | AngularVelocitySensor | ContactSensor | ContactForceSensor | Accelerometer | Gyro | RangeFinder | CentreOfMassSensor | ZeroMomentPointSensor>;
   /** Forces evaluated in every physics step. */
   elements?: Record<string, Spring | Damper | Contact>;
+  /** Shapes (geoms) that are shown lit by a signal. */
+  lamps?: Record<string, LampDocument>;
   /** Physics step [s]. */
   timestep?: number;
   integrator?: "implicitfast" | "implicit" | "euler";
@@ -787,6 +817,8 @@ export interface ChainDocument {
   base?: string;
   /** The chain by itself, instead of a part of the model. */
   table?: TableDocument | null;
+  /** Narrower limits than the model's, by joint [rad or m]: what computes with the chain keeps to them. */
+  limits?: Record<string, number[]>;
 }
 
 /** An electric motor by its characteristic: tau = M_s (U - w/w_idle), U the normalised voltage in [-1, 1]. */
@@ -801,7 +833,9 @@ export interface ElectricDrive {
   /** Torque of the brake, while it is on [N*m]; 0 for none. */
   brake?: number | number[];
   /** Joints it drives, all turning or all sliding. */
-  joints: string[];
+  joints?: string[];
+  /** Tendons of the model that it drives, instead of joints; each over turning joints. */
+  tendons?: string[];
   /** Torque M_s at standstill with full voltage [N*m]. */
   stall_torque: number | number[];
   /** Speed w_idle at full voltage without load [rad/s]. */
@@ -933,7 +967,7 @@ export interface RobotDocument {
 
 /** Which signal goes where, for a scheme whose ports bear other names than the panel and the robot. */
 export interface BindingsDocument {
-  /** Input of the scheme: 'panel.NAME' or 'sensor.NAME', or several that make a vector. */
+  /** Input of the scheme: 'panel.NAME', 'stream.NAME', 'sensor.NAME', or several as a vector. */
   inputs?: Record<string, string | string[]>;
   /** 'drive.NAME': output of the scheme. */
   outputs?: Record<string, string>;
@@ -947,6 +981,8 @@ export interface VariantDocument {
   /** A panel other than the exercise's. */
   panel?: string;
   bindings?: BindingsDocument;
+  /** Elements of the panel that stand otherwise at the start than the panel says. */
+  panel_values?: Record<string, unknown>;
 }
 
 /** The distance between two things [m], in space or along some axes of the world. */
@@ -1004,6 +1040,21 @@ export interface Inside {
   title?: string | Record<string, string>;
 }
 
+/** How far a thing has moved in axes of another since the stage began [m]: what is held slips in a hand, say. */
+export interface Shift {
+  type: "shift";
+  /** A body or site. */
+  thing: string;
+  /** The body or site in whose axes it is looked at; the world if none. */
+  of?: string;
+  /** The value must be above this; no bound if left out. */
+  above?: number | null;
+  /** The value must be below this; no bound if left out. */
+  below?: number | null;
+  /** What is measured, in words for the operator. */
+  title?: string | Record<string, string>;
+}
+
 /** The angle between an axis of a thing and one of another thing [rad], 0 to pi. */
 export interface Angle {
   type: "angle";
@@ -1041,7 +1092,7 @@ export interface Signal {
 /** Two bodies touch: the force between them is above a threshold [N]. */
 export interface ConditionContact {
   type: "contact";
-  /** The two bodies. */
+  /** The two bodies; NAME/* stands for all that hangs on it, too. */
   bodies: string[];
   /** Force above which a contact counts [N]. */
   above?: number;
@@ -1087,7 +1138,7 @@ export interface StageIs {
 /** A condition does not hold. */
 export interface Not {
   type: "not";
-  of: Distance | Along | Inside | Angle | Signal | ConditionContact | Speed | Still | StageIs | All | Any | Not;
+  of: Distance | Along | Inside | Shift | Angle | Signal | ConditionContact | Speed | Still | StageIs | All | Any | Not;
   /** What is measured, in words for the operator. */
   title?: string | Record<string, string>;
 }
@@ -1095,7 +1146,7 @@ export interface Not {
 /** At least one of several conditions holds. */
 export interface Any {
   type: "any";
-  of: (Distance | Along | Inside | Angle | Signal | ConditionContact | Speed | Still | StageIs | All | Any | Not)[];
+  of: (Distance | Along | Inside | Shift | Angle | Signal | ConditionContact | Speed | Still | StageIs | All | Any | Not)[];
   /** What is measured, in words for the operator. */
   title?: string | Record<string, string>;
 }
@@ -1103,7 +1154,7 @@ export interface Any {
 /** Every one of several conditions holds. */
 export interface All {
   type: "all";
-  of: (Distance | Along | Inside | Angle | Signal | ConditionContact | Speed | Still | StageIs | All | Any | Not)[];
+  of: (Distance | Along | Inside | Shift | Angle | Signal | ConditionContact | Speed | Still | StageIs | All | Any | Not)[];
   /** What is measured, in words for the operator. */
   title?: string | Record<string, string>;
 }
@@ -1111,7 +1162,7 @@ export interface All {
 /** A step of the exercise: passed when its goal has held for a time without a break. */
 export interface StageDocument {
   name: string;
-  goal: Distance | Along | Inside | Angle | Signal | ConditionContact | Speed | Still | StageIs | All | Any | Not;
+  goal: Distance | Along | Inside | Shift | Angle | Signal | ConditionContact | Speed | Still | StageIs | All | Any | Not;
   title?: string | Record<string, string>;
   hint?: string | Record<string, string>;
   /** How long the goal must hold without a break [s]. */
@@ -1212,7 +1263,7 @@ export interface StartDocument {
 /** What must not happen. It is broken anew each time its condition begins to hold. */
 export interface LimitDocument {
   name: string;
-  condition: Distance | Along | Inside | Angle | Signal | ConditionContact | Speed | Still | StageIs | All | Any | Not;
+  condition: Distance | Along | Inside | Shift | Angle | Signal | ConditionContact | Speed | Still | StageIs | All | Any | Not;
   title?: string | Record<string, string>;
   /** A break ends the attempt, or costs points. */
   severity?: "fail" | "penalty";
@@ -1236,7 +1287,7 @@ export interface WeightDocument {
 
 /** A figure of the exercise's own: a quantity, taken over the attempt or over a stage. */
 export interface MeasureDocument {
-  quantity: Distance | Along | Inside | Angle | Signal | Speed;
+  quantity: Distance | Along | Inside | Shift | Angle | Signal | Speed;
   /** Which of its values is the figure. */
   take?: "last" | "largest" | "smallest" | "mean";
   /** Only during this stage; the whole attempt if left out. */
@@ -1368,6 +1419,17 @@ export interface Input {
   values: Record<string, unknown>;
 }
 
+/** A device or a program sends a sample of a stream. */
+export interface Feed {
+  do: "feed";
+  /** Name of the stream. */
+  stream: string;
+  /** Time stamp, of any clock [s]; it increases. */
+  time: number;
+  /** The sample. */
+  values: number[];
+}
+
 /** A parameter of the scheme is tuned. */
 export interface SetParameter {
   do: "set";
@@ -1466,4 +1528,4 @@ export interface Shutdown {
 }
 
 /** What may be asked of a session. */
-export type SessionRequest = Start | Pause | Step | RequestsSpeed | TakeSnapshot | AskStatus | Heartbeat | ConnectOperator | DisconnectOperator | Input | SetParameter | KillDrive | FreezeSensor | BiasSensor | DelaySensor | DelayInput | Push | ClearFaults | Stop | LoseLink | Arm | Reset | Restore | Shutdown;
+export type SessionRequest = Start | Pause | Step | RequestsSpeed | TakeSnapshot | AskStatus | Heartbeat | ConnectOperator | DisconnectOperator | Input | Feed | SetParameter | KillDrive | FreezeSensor | BiasSensor | DelaySensor | DelayInput | Push | ClearFaults | Stop | LoseLink | Arm | Reset | Restore | Shutdown;

@@ -14,6 +14,8 @@ export interface FaultMessage {
   block: string;
   /** All blocks concerned, for instance those of a loop. */
   blocks: string[];
+  /** The message in English where `message` is in another language: programs go by it. */
+  english: string;
 }
 
 /** Answer to a request that was refused; the HTTP status says in what way. */
@@ -347,6 +349,31 @@ export interface RecordEntry {
   size: number;
 }
 
+/** Who can show an exercise. */
+export interface DemoInfo {
+  /** Name of the pilot; empty if nobody can. */
+  pilot: string;
+  /** The way in which the pilot does it. */
+  variant: string;
+}
+
+/** A demonstration of an exercise. */
+export interface DemoWanted {
+  /** The way to operate; the usual one if left out. */
+  variant?: string;
+  /** Seed of the start. */
+  seed?: number;
+}
+
+/** What came of a demonstration; it is the result of its job. */
+export interface DemoMade {
+  /** Name of the record. */
+  record: string;
+  pilot: string;
+  success: boolean;
+  points: number;
+}
+
 /** A signal: where it lies in a row, and what it is. */
 export interface ChannelInfo {
   name: string;
@@ -489,6 +516,16 @@ export interface SceneBody {
   quaternion: number[];
 }
 
+/** A shape that is lit while a signal is above a value. */
+export interface SceneLamp {
+  /** `id` of the shape. */
+  geom: number;
+  signal: string;
+  above: number;
+  /** Red, green, blue; 0 to 1. */
+  colour: number[];
+}
+
 /** What is to be drawn. Bodies stand in the order of the poses in frames. */
 export interface Scene {
   bodies: SceneBody[];
@@ -506,6 +543,8 @@ export interface Scene {
   robots: Record<string, number[]>;
   /** Site or body of each effector of the panel, by name. */
   effectors: Record<string, string>;
+  /** Shapes that are lit by a signal. */
+  lamps: SceneLamp[];
 }
 
 /** Start a session: an exercise, or a scheme in a world. */
@@ -618,6 +657,12 @@ export interface Beat {
   time: number;
   /** Whether it is the operator's, with the focus on the panel. */
   operating?: boolean;
+}
+
+/** Say in which language texts for people come from now on; the connection begins with that of its address. */
+export interface Speak {
+  type: "speak";
+  language: "en" | "ru";
 }
 
 /** First thing that is said. */
@@ -754,6 +799,6 @@ export type DocumentKind = "exercise" | "scheme" | "panel" | "world" | "robot";
 
 export type SessionState = "starting" | "compiling" | "ready" | "running" | "halted" | "ended" | "dead";
 
-export type FromPage = Ask | Take | Release | Watch | Beat;
+export type FromPage = Ask | Take | Release | Watch | Beat | Speak;
 
 export type ToPage = Hello | Opened | StateChanged | AccountMessage | Happened | OperatorMessage | Answer | BeatBack | JobMessage;

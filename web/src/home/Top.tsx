@@ -3,7 +3,7 @@ import { Link, navigate, pathOf } from "@/app/router";
 import type { ExerciseCard as Exercise, Recent, SessionInfo } from "@/gen/messages";
 import { removeSession } from "@/link/live";
 import { Button, EmptyState, Icon, Skeleton, showToast } from "@/ui";
-import { said, useFormat, useLanguage, useWords } from "@/words";
+import { said, useFormat, useLanguage, useWords, type Words } from "@/words";
 import { Picture } from "./ExerciseCard";
 import css from "./Home.module.css";
 
@@ -85,6 +85,11 @@ function addressOf(thing: Recent): string {
   }
 }
 
+/** What is said of a thing beside its kind: of a record its points. */
+function detailOf(thing: Recent, w: Words): string {
+  return thing.kind === "record" && thing.detail ? w.home.points(thing.detail) : thing.detail;
+}
+
 /** What was opened lately. */
 export function RecentList({ recent, error }: { recent: readonly Recent[] | null; error: string }) {
   const w = useWords();
@@ -106,7 +111,7 @@ export function RecentList({ recent, error }: { recent: readonly Recent[] | null
                 </span>
                 <span className={css.two}>
                   <b>{said(thing.title, language)}</b>
-                  <small>{[w.home.kinds[thing.kind], thing.detail].filter(Boolean).join(" · ")}</small>
+                  <small>{[w.home.kinds[thing.kind], detailOf(thing, w)].filter(Boolean).join(" · ")}</small>
                 </span>
                 <small>{format.ago(thing.when * 1000)}</small>
               </Link>

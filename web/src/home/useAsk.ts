@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
+import { useLanguage } from "@/words";
 
 /** Something asked of the server: loading, there, or failed with words for people. */
 export interface Asked<T> {
@@ -12,7 +13,8 @@ export function useAsk<T>(ask: () => Promise<T>): Asked<T> {
   const [value, setValue] = useState<T | null>(null);
   const [error, setError] = useState("");
   const [round, setRound] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the round is there to ask again
+  const language = useLanguage();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the round is there to ask again, and so is the language
   useEffect(() => {
     let current = true;
     ask().then(
@@ -28,6 +30,6 @@ export function useAsk<T>(ask: () => Promise<T>): Asked<T> {
     return () => {
       current = false;
     };
-  }, [ask, round]);
+  }, [ask, round, language]);
   return { value, error, again: useCallback(() => setRound((n) => n + 1), []) };
 }

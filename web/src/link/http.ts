@@ -1,7 +1,7 @@
 /** Requests to the server. Every refusal is a `LinkError` whose message is meant for people. */
 
 import type { ErrorMessage, FaultMessage, Info } from "../gen/messages";
-import { words } from "../words";
+import { language, words } from "../words";
 
 export class LinkError extends Error {
   readonly status: number;
@@ -38,7 +38,7 @@ export function info(): Promise<Info> {
 }
 
 async function send(method: string, path: string, body?: unknown): Promise<Response> {
-  const headers: Record<string, string> = {};
+  const headers: Record<string, string> = { "Accept-Language": language() };
   if (method !== "GET") headers["X-Pult-Key"] = (await info()).key;
   if (client) headers["X-Pult-Client"] = client;
   if (body !== undefined) headers["Content-Type"] = "application/json";

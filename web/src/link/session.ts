@@ -1,7 +1,7 @@
 /** The connection to one session: requests with answers, beats, reconnection. */
 
-import type { Answer, Ask, Beat, FromPage, Release, Take, ToPage, Watch } from "../gen/messages";
-import { words } from "../words";
+import type { Answer, Ask, Beat, FromPage, Release, Speak, Take, ToPage, Watch } from "../gen/messages";
+import { language, onLanguage, words } from "../words";
 
 /** Time between two signs of life while operating [ms]; the robot stops after 250 ms of silence. */
 const BEAT = 50;
@@ -36,6 +36,7 @@ export class SessionLink {
   #operating = false;
   #beaten = 0;
   #heard = 0;
+  readonly #deaf: () => void;
 
   constructor(id: string, handlers: Handlers) {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
@@ -43,10 +44,14 @@ export class SessionLink {
     this.#handlers = handlers;
     this.#connect();
     this.#beat();
+    this.#deaf = onLanguage((language) => {
+      const speak: Speak & { type: "speak" } = { type: "speak", language };
+      this.#send(speak);
+    });
   }
 
   #connect(): void {
-    const socket = new WebSocket(this.#address);
+    const socket = new WebSocket(`${this.#address}?language=${language()}`);
     socket.binaryType = "arraybuffer";
     this.#socket = socket;
     socket.onopen = () => {
@@ -145,6 +150,7 @@ export class SessionLink {
 
   close(): void {
     this.#closed = true;
+    this.#deaf();
     window.clearTimeout(this.#timer);
     window.clearTimeout(this.#beats);
     this.#socket?.close();

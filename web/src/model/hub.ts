@@ -12,6 +12,12 @@ import { Ring } from "./ring";
 
 /** Rows of history that are kept of each watched number: five minutes of 10 ms. */
 export const HISTORY = 30_000;
+/** What nobody has looked at for so long is forgotten [ms]: a drawer that is closed and opened again finds its lines. */
+export const FORGET = 60_000;
+/** Time between two looks for what can be forgotten [ms]. */
+const SWEEP = 5_000;
+/** A number that is older than the newest row by more has missed rows [s]. */
+const HOLE = 1e-3;
 
 export type Listener = (frame: Frame) => void;
 
@@ -35,10 +41,19 @@ export class Hub {
   #watched: string[] = [];
   #wants = new Map<string, readonly string[]>();
   #rings = new Map<string, Ring>();
+  /** Since when nobody wants a number [ms]. */
+  #idle = new Map<string, number>();
+  #swept = 0;
+  readonly #now: () => number;
   /** Rings of the columns of a row; null for a number that an earlier column has brought. */
   #order: (Ring | null)[] = [];
   #listeners = new Set<Listener>();
   #last = Number.NEGATIVE_INFINITY;
+
+  /** `now` is the clock by which unused signals are forgotten [ms]. */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
 
   /** The session was opened, or opened anew: its signals may be others. */
   describe(number: number, channels: readonly ChannelInfo[], bodies: readonly string[]): void {
@@ -54,6 +69,7 @@ export class Hub {
     this.frame = null;
     this.marks = [];
     this.#rings.clear();
+    this.#idle.clear();
     this.#last = Number.NEGATIVE_INFINITY;
   }
 
@@ -77,9 +93,35 @@ export class Hub {
     if (!anew && names.join() === this.#watched.join()) return;
     this.#watched = names;
     this.#number += 1;
-    const rings = names.flatMap((name) => this.directory.entries(name)).map((entry) => this.#ring(entry.name));
-    this.#order = rings.map((ring, i) => (rings.indexOf(ring) === i ? ring : null));
+    const wanted = names.flatMap((name) => this.directory.entries(name)).map((entry) => entry.name);
+    const seen = new Set<string>();
+    this.#order = wanted.map((name) => {
+      if (seen.has(name)) return null;
+      seen.add(name);
+      return this.#ring(name);
+    });
+    for (const name of this.#rings.keys()) {
+      if (seen.has(name)) this.#idle.delete(name);
+      else if (!this.#idle.has(name)) this.#idle.set(name, this.#now());
+    }
+    this.#sweep();
     this.onWatch(this.#number, names);
+  }
+
+  /** Forget the history of what nobody has wanted for a while. */
+  #sweep(): void {
+    this.#swept = this.#now();
+    for (const [name, since] of this.#idle) {
+      if (this.#swept - since < FORGET) continue;
+      this.#rings.delete(name);
+      this.#idle.delete(name);
+    }
+  }
+
+  /** How many numbers have a history, and how many values there is room for in all of them. */
+  get kept(): { numbers: number; room: number } {
+    const rings = [...this.#rings.values()];
+    return { numbers: rings.length, room: rings.reduce((sum, ring) => sum + ring.room, 0) };
   }
 
   #ring(name: string): Ring {
@@ -95,6 +137,7 @@ export class Hub {
     const frame = decodeFrame(buffer);
     if (!frame || frame.described !== this.#described) return null;
     this.frame = frame;
+    if (this.#idle.size > 0 && this.#now() - this.#swept > SWEEP) this.#sweep();
     if (frame.watch === this.#number) this.#keep(frame);
     for (const listener of this.#listeners) listener(frame);
     return frame;
@@ -111,7 +154,9 @@ export class Hub {
       }
       const broken = row === 0 && frame.gap && time > this.#last;
       this.#order.forEach((ring, index) => {
-        if (broken) ring?.put((this.#last + time) / 2, Number.NaN);
+        // one that nobody watched for a while has a hole, though others went on
+        const missed = ring !== null && ring.length > 0 && ring.newest < this.#last - HOLE;
+        if (broken || missed) ring?.put((this.#last + time) / 2, Number.NaN);
         ring?.put(time, frame.rows[row * stride + 1 + index] ?? Number.NaN);
       });
       this.#last = Math.max(this.#last, time);

@@ -10,6 +10,7 @@ import { setValues, useValue } from "@/panel";
 import { CameraInset } from "@/scene/CameraInset";
 import type { LimitWarning } from "@/scene/captions";
 import { SceneCanvas } from "@/scene/Scene";
+import type { SceneView } from "@/scene/SceneView";
 import { ViewPresets } from "@/scene/ViewPresets";
 import { type Said, said, useLanguage } from "@/words";
 import css from "./SceneArea.module.css";
@@ -27,15 +28,28 @@ export interface SceneAreaProps {
   onViewFree: () => void;
   warnings: readonly LimitWarning[];
   stale: boolean;
+  /** Selects on a panel that is not on this page; on this page's own if left out. */
+  onPick?: ((thing: Thing) => void) | undefined;
   /** What floats over the scene: task, banners, messages. */
   children: ReactNode;
 }
 
 const noteDrawn = (tick: number) => performance.mark("pult-drawn", { detail: tick });
 
+declare global {
+  interface Window {
+    /** The scene of a page that is measured: whoever measures can ask where points of it are seen. */
+    pultView?: SceneView | null;
+  }
+}
+
+const noteView = (view: SceneView | null) => {
+  window.pultView = view;
+};
+
 /** The scene with everything that is shown in it: selection, axes, target, camera. */
 export function SceneArea(props: SceneAreaProps) {
-  const { source, version, scene, load, panel, view, onView, onViewFree, warnings, stale, children } = props;
+  const { source, version, scene, load, panel, view, onView, onViewFree, warnings, stale, onPick, children } = props;
   const language = useLanguage();
   const wide = useWide();
   const driving = useLive((live) => live.mine && live.session?.state === "running");
@@ -52,8 +66,6 @@ export function SceneArea(props: SceneAreaProps) {
     | "camera"
     | undefined;
   const effector = selected.find(({ kind }) => kind === "effector")?.name;
-  const axes = useMemo(() => (effector ? { effector, frame: frame ?? "base" } : null), [effector, frame]);
-
   const label = useMemo(() => {
     const options = panel ? elementsOf(panel, "joints", "effectors", "cameras") : [];
     return (thing: Thing) => {
@@ -68,8 +80,14 @@ export function SceneArea(props: SceneAreaProps) {
   );
   const cameraElement = panel ? elementsOf(panel, "cameras")[0]?.[0] : undefined;
   const panelCamera = useValue(cameraElement ?? "");
+  // without a choice on the panel, the camera's frame is that of the picture the operator looks at
+  const seen = typeof panelCamera === "string" ? panelCamera : "";
   const [own, setOwn] = useState("");
   const camera = (typeof panelCamera === "string" && panelCamera) || own || cameras[0]?.name || "";
+  const axes = useMemo(
+    () => (effector ? { effector, frame: frame ?? "base", ...(seen ? { camera: seen } : {}) } : null),
+    [effector, frame, seen],
+  );
   const shown = useMemo(() => (camera && cameras.length > 0 ? { name: camera, canvas } : null), [camera, cameras]);
   const chooseCamera = (name: string) => {
     if (cameraElement) setValues({ [cameraElement]: name });
@@ -77,7 +95,7 @@ export function SceneArea(props: SceneAreaProps) {
   };
 
   const pickThing = (thing: Thing | null) => {
-    if (thing && !(holds(selected, thing) && selected.length === 1)) select([thing]);
+    if (thing && !(holds(selected, thing) && selected.length === 1)) (onPick ?? ((one) => select([one])))(thing);
   };
   const insets = useMemo(
     () => ({ left: wide ? 300 : 250, right: cameras.length > 0 ? (wide ? 270 : 200) : 0, top: 0, bottom: 56 }),
@@ -86,7 +104,7 @@ export function SceneArea(props: SceneAreaProps) {
   return (
     <SceneCanvas
       hurried={driving}
-      {...(measuring ? { onDrawn: noteDrawn } : {})}
+      {...(measuring ? { onDrawn: noteDrawn, onReady: noteView } : {})}
       source={source}
       version={version}
       poses="live"

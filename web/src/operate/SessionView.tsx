@@ -5,28 +5,19 @@ import { useLive } from "@/link/live";
 import { sessionScene } from "@/link/scene";
 import { readPanel } from "@/model/panel/elements";
 import { VIEWS, type ViewName } from "@/model/scene/views";
-import { Console, type Dock, loadPanel } from "@/panel";
-import {
-  Chip,
-  classes,
-  EmptyState,
-  ErrorBoundary,
-  ErrorBox,
-  Icon,
-  isBoolean,
-  Split,
-  ToastViewport,
-  Tooltip,
-  useKept,
-} from "@/ui";
+import { type Dock, Listening, loadPanel } from "@/panel";
+import { Chip, classes, ErrorBoundary, ErrorBox, Icon, isBoolean, Split, ToastViewport, Tooltip, useKept } from "@/ui";
 import { type Said, said, useLanguage, useWords } from "@/words";
+import { AwayBar } from "./AwayBar";
 import { useIdleHints, useLimitCautions, useStopToasts } from "./cautions";
 import { LinkBanner, useSilent } from "./LinkBanner";
+import { useLocked } from "./locked";
 import { useOpen } from "./open";
 import type { Opening } from "./opening";
-import { useOperator, useSettled } from "./operator";
+import { useOperator, useSettled, useTakenBack } from "./operator";
 import { PlotsSlot } from "./PlotsSlot";
 import { SceneArea } from "./SceneArea";
+import { SessionConsole } from "./SessionConsole";
 import css from "./SessionView.module.css";
 import { Dead, Starting } from "./Starting";
 import { StopControl } from "./StopControl";
@@ -38,23 +29,13 @@ import { useGamepads } from "./useGamepads";
 import { useMovingKeys } from "./useMovingKeys";
 import { useWide } from "./useWide";
 import { Me, WhoNotice } from "./Who";
+import { usePanelWindow } from "./windows";
 
-const isDock = (value: unknown): value is Dock => value === "right" || value === "bottom";
+const isDock = (value: unknown): value is Edge => value === "right" || value === "bottom";
 const isView = (value: unknown): value is ViewName => VIEWS.includes(value as ViewName);
 const NOTHING = {};
 
-/** Why nothing can be moved or asked for now; empty if all can. */
-function useLocked(open: boolean): string {
-  const w = useWords();
-  const link = useLive((live) => live.link);
-  const mine = useLive((live) => live.mine);
-  const state = useLive((live) => live.session?.state ?? "starting");
-  if (link === "lost") return w.operate.locked.link;
-  if (state === "dead" || state === "ended") return w.operate.locked.dead;
-  // a session that compiles another scheme goes on with the old one meanwhile
-  if (!open) return w.operate.opening.wait;
-  return mine ? "" : w.operate.locked.watching;
-}
+type Edge = Exclude<Dock, "window">;
 
 /** Puts the exercise, the attempt and the devices into the top bar. */
 function useBar(pad: number): void {
@@ -100,14 +81,16 @@ export function SessionView({ opening, path }: { opening: Opening; path: string 
   const panel = useMemo(() => readPanel(described?.panel), [described]);
   const source = id && described ? sessionScene(id) : null;
   const { scene, load } = useScene(source, described?.number ?? 0);
-  const [dock, setDock] = useKept<Dock>("operate.dock", "right", isDock);
+  const [dock, setDock] = useKept<Edge>("operate.dock", "right", isDock);
+  const own = usePanelWindow(id);
   const [plots, setPlots] = useKept("operate.plots", false, isBoolean);
   const [view, setView] = useKept<ViewName>("operate.view", "behind", isView);
   const [free, setFree] = useState(false);
   const wide = useWide();
   const open = useOpen();
-  const locked = useLocked(open);
-  const { lostTo, asked } = useOperator(useSettled(scene !== null) && open);
+  const locked = useLocked(open, own.there);
+  const { lostTo, asked } = useOperator(useSettled(scene !== null) && open && !own.there);
+  useTakenBack(own.there);
   const stops = useStops();
   const pad = useGamepads(panel);
   const sceneArea = useRef<HTMLDivElement>(null);
@@ -141,32 +124,6 @@ export function SessionView({ opening, path }: { opening: Opening; path: string 
 
   const dead = session?.state === "dead" || session?.state === "ended";
   const stopped = stops.stopped && !stops.onlyEnable;
-  const stop = <StopControl stopped={stopped} locked={locked} panel={panel} />;
-  const console = panel ? (
-    <Console
-      panel={panel}
-      picture={
-        panel.picture ? `/api/documents/panel/${encodeURIComponent(session?.panel || panel.name || "")}/picture` : ""
-      }
-      joints={joints}
-      effectors={scene?.effectors ?? NOTHING}
-      locked={locked}
-      dock={dock}
-      onDock={setDock}
-      stop={stop}
-      notice={asked && <WhoNotice />}
-      focused={focused === "console"}
-    />
-  ) : (
-    <aside className={css.empty} aria-label={w.operate.console}>
-      <header>
-        <h2>{w.operate.console}</h2>
-        {stop}
-      </header>
-      {asked && <WhoNotice />}
-      {open && <EmptyState text={w.operate.noPanel} />}
-    </aside>
-  );
   const stage = (
     <div
       ref={sceneArea}
@@ -188,10 +145,12 @@ export function SessionView({ opening, path }: { opening: Opening; path: string 
           onViewFree={() => setFree(true)}
           warnings={warnings}
           stale={link === "lost" || silent || dead}
+          onPick={own.there ? own.pick : undefined}
         >
+          {own.there && panel && <Listening panel={panel} effectors={scene?.effectors ?? NOTHING} />}
           {open && <Task locked={locked} stopped={stopped} />}
           <LinkBanner pad={pad > 0} />
-          {lostTo !== null && link === "open" && (
+          {lostTo !== null && link === "open" && !own.there && (
             <div className={css.taken} role="alert" data-testid="taken">
               {w.operate.who.lost(lostTo)}
             </div>
@@ -229,9 +188,29 @@ export function SessionView({ opening, path }: { opening: Opening; path: string 
   const usual = wide ? 376 : 316;
   const held = (
     <div ref={consoleArea} className={css.console}>
-      <ErrorBoundary of={id}>{console}</ErrorBoundary>
+      <ErrorBoundary of={id}>
+        <SessionConsole
+          panel={panel}
+          scene={scene}
+          open={open}
+          locked={locked}
+          stopped={stopped}
+          dock={dock}
+          onDock={(next) => (next === "window" ? own.open() : setDock(next))}
+          notice={asked && <WhoNotice />}
+          focused={focused === "console"}
+        />
+      </ErrorBoundary>
     </div>
   );
+  if (own.there) {
+    return (
+      <div className={classes(css.screen, css.alone)} data-testid="operate" data-session={id}>
+        <AwayBar onBack={own.back} stop={<StopControl stopped={stopped} locked={locked} panel={panel} />} />
+        {left}
+      </div>
+    );
+  }
   return (
     <div className={css.screen} data-testid="operate" data-session={id}>
       {dock === "right" ? (

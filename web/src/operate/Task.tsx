@@ -8,6 +8,7 @@ import { useLive } from "@/link/live";
 import { Button } from "@/ui";
 import { useWords } from "@/words";
 import { newStart, reset, start } from "./actions";
+import { DemoButton } from "./Demo";
 import css from "./Task.module.css";
 
 const RETRY = 1000;
@@ -57,7 +58,9 @@ export function Task({ locked, stopped }: { locked: string; stopped: boolean }) 
           onStart={start}
           noStart={noStart || undefined}
           onHowTo={() => setHowTo(true)}
-        />
+        >
+          {exercise && <DemoButton />}
+        </TaskCard>
       </div>
       {done && closed !== account.attempt && (
         <div className={css.result}>

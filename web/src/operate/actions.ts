@@ -1,37 +1,38 @@
 /** What the operator can ask of the session, from buttons, keys and gamepads alike. */
 
 import type { PanelDocument } from "@/gen/documents";
+import type { Answer } from "@/gen/messages";
 import { again, ask, hub, useLive } from "@/link/live";
+import { stoppedJustNow, stopRobot } from "@/link/stopping";
+import { restoredEnable } from "@/model/panel/elements";
 import { mixer, setValues, values } from "@/panel";
 import { showToast } from "@/ui";
 import { words } from "@/words";
 
-/** A release right after a stop is the second half of a double press, not a decision [ms]. */
-export const CALM = 600;
-let stoppedAt = Number.NEGATIVE_INFINITY;
-
 async function tell(request: { do: string } & Record<string, unknown>): Promise<boolean> {
-  const answer = await ask(request);
+  return told(ask(request));
+}
+
+async function told(asked: Promise<Answer>): Promise<boolean> {
+  const answer = await asked;
   if (!answer.ok && answer.error) showToast({ id: "request-refused", kind: "error", title: answer.error });
   return answer.ok;
 }
 
 /** Stop, at once. Nothing comes before it. */
 export function stop(): void {
-  stoppedAt = performance.now();
-  void tell({ do: "stop" });
+  void told(stopRobot());
   mixer.neutral();
 }
 
 /** First of two steps back: the stop ends, and time stands until Start. */
 export async function release(panel: PanelDocument | null): Promise<void> {
-  if (performance.now() - stoppedAt < CALM) return;
+  if (stoppedJustNow()) return;
   mixer.neutral();
   await tell({ do: "pause" });
-  const enable = panel?.enable ? panel.elements[panel.enable] : undefined;
-  // whoever lost the link lost the enabling switch with it; releasing puts it back where it is at the start
-  if (panel?.enable && enable?.type === "switch" && enable.initial && values.get(panel.enable) === false) {
-    setValues({ [panel.enable]: true });
+  const enable = restoredEnable(panel);
+  if (Object.keys(enable).some((name) => values.get(name) === false)) {
+    setValues(enable);
     mixer.flush();
   }
   if (await tell({ do: "arm" })) showToast({ id: "stop", kind: "info", title: words().operate.stop.released });

@@ -54,8 +54,24 @@ export function useSettled(loaded: boolean): boolean {
   return settled;
 }
 
-/** Takes a free panel once for every connection, and lets nothing pass while it is not ours. */
-export function useOperator(ready: boolean): { lostTo: string | null; asked: boolean } {
+/** Takes the panel again when it comes back from a window of its own. */
+export function useTakenBack(away: boolean): void {
+  const was = useRef(false);
+  useEffect(() => {
+    // another may have taken it meanwhile: then that is said
+    if (was.current && !away) void take();
+    was.current = away;
+  }, [away]);
+}
+
+/**
+ * Takes a free panel once for every connection, and lets nothing pass while it is not ours.
+ *
+ * Args:
+ *   ready: Whether the page can operate now.
+ *   from: Connection of a page of the same person that hands the panel over; empty if there is none.
+ */
+export function useOperator(ready: boolean, from = ""): { lostTo: string | null; asked: boolean } {
   const client = useLive((live) => live.client);
   const link = useLive((live) => live.link);
   const mine = useLive((live) => live.mine);
@@ -67,11 +83,13 @@ export function useOperator(ready: boolean): { lostTo: string | null; asked: boo
   const [done, setDone] = useState(false);
   useEffect(() => {
     if (!open) asked.current = ""; // one that is started again is taken again
+    // who has it is told last: there is at least this page then
+    if (from && operator.watchers === 0) return;
     if (!ready || link !== "open" || !open || !client || asked.current === client) return;
     asked.current = client;
     // the server refuses when somebody has it
-    void take().then(() => setDone(true));
-  }, [ready, client, link, open]);
+    void take(from !== "" && operator.client === from).then(() => setDone(true));
+  }, [ready, client, link, open, from, operator]);
   useEffect(() => {
     if (mine && link === "open") mixer.reopen();
     else mixer.close();

@@ -5,9 +5,10 @@ import type { PanelDocument } from "@/gen/documents";
 import { elementsOf } from "@/model/panel/elements";
 import { type PadAction, PadReader } from "@/model/panel/gamepad";
 import { findHandButton } from "@/model/panel/hands";
+import { optionsOf } from "@/model/panel/roles";
 import { mixer, pick, values } from "@/panel";
 import { startOrPause, stop } from "./actions";
-import { next, nextFrame, nextMode, optionsOf } from "./useMovingKeys";
+import { next, nextFrame, nextMode } from "./useMovingKeys";
 
 function walkJoints(panel: PanelDocument, by: 1 | -1): void {
   const joints = optionsOf(panel, "joints");
@@ -59,7 +60,8 @@ export function useGamepads(panel: PanelDocument | null): number {
       if (!pad?.connected) return;
       const enable = now?.enable && now.elements[now.enable]?.type === "button" ? now.enable : "";
       const said = reader.read(pad, enable !== "");
-      for (const action of said.actions) perform(action, now);
+      // a stop counts always; everything else is for the window that the hand is at
+      for (const action of said.actions) if (action === "stop" || document.hasFocus()) perform(action, now);
       if (!now || !document.hasFocus()) return;
       const stick = elementsOf(now, "joystick")[0]?.[0];
       if (stick) mixer.move("gamepad", stick, said.deflection);

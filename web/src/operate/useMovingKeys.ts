@@ -5,8 +5,10 @@ import { type Shortcut, useShortcuts } from "@/app/keys";
 import type { PanelDocument } from "@/gen/documents";
 import { elementsOf, FRAME, selectorOptions } from "@/model/panel/elements";
 import { findHandButton } from "@/model/panel/hands";
+import { digitJoints, effectorKeys, modeSelector, type Pick } from "@/model/panel/roles";
 import { HeldKeys } from "@/model/panel/stick";
 import { mixer, pick, setValues, unpick, values } from "@/panel";
+import type { Words } from "@/words";
 import { startOrPause, stop } from "./actions";
 
 /** Controls that use arrows themselves. */
@@ -20,8 +22,10 @@ export interface KeyActions {
   locked: string;
   /** Where the moving keys act. */
   areas: Readonly<Record<Area, RefObject<HTMLElement | null>>>;
-  onView: () => void;
-  onPlots: () => void;
+  /** Where there is a scene: goes to its next view. */
+  onView?: () => void;
+  /** Where there are plots: opens or closes them. */
+  onPlots?: () => void;
 }
 
 /** The next of a list after a value; the first if there is none. */
@@ -29,11 +33,11 @@ export function next<T>(list: readonly T[], value: T): T | undefined {
   return list[(list.indexOf(value) + 1) % Math.max(1, list.length)];
 }
 
-/** The first selector goes to its next position. */
+/** The selector of the mode goes to its next position. */
 export function nextMode(panel: PanelDocument): void {
-  const [found] = elementsOf(panel, "selector");
-  if (!found) return;
-  const [name, element] = found;
+  const name = modeSelector(panel);
+  const element = name === undefined ? undefined : panel.elements[name];
+  if (name === undefined || element?.type !== "selector") return;
   const to = next(
     selectorOptions(element).map(([option]) => option),
     String(values.get(name)),
@@ -50,11 +54,12 @@ export function nextFrame(panel: PanelDocument): void {
   if (to !== undefined) setValues({ [name + FRAME]: to });
 }
 
-/** Joints in the order of their numbers, and effectors. */
-export function optionsOf(panel: PanelDocument, type: "joints" | "effectors"): { element: string; name: string }[] {
-  return elementsOf(panel, type).flatMap(([element, found]) =>
-    Object.keys(found.options).map((name) => ({ element, name })),
-  );
+/** Names of the joints and effectors that are picked. */
+function pickedNames(panel: PanelDocument): string[] {
+  return elementsOf(panel, "joints", "effectors").flatMap(([name]) => {
+    const value = values.get(name);
+    return Array.isArray(value) ? (value as readonly string[]) : typeof value === "string" ? [value] : [];
+  });
 }
 
 /** Registers the keys; returns where the moving keys act now, for the edge that shows it. */
@@ -119,8 +124,8 @@ export function useMovingKeys({ panel, locked, areas, onView, onPlots }: KeyActi
     },
     release: () => held.current.up(code) && act(),
   });
-  const joints = panel ? optionsOf(panel, "joints").slice(0, 6) : [];
-  const effectors = panel ? optionsOf(panel, "effectors").slice(0, 3) : [];
+  const digits = panel ? digitJoints(panel, []).length : 0;
+  const effectors = panel ? effectorKeys(panel) : new Map<string, Pick>();
   const hand = (code: string, which: "open" | "close"): Shortcut[] => {
     const button = panel ? findHandButton(panel, which) : undefined;
     if (!button) return [];
@@ -156,28 +161,29 @@ export function useMovingKeys({ panel, locked, areas, onView, onPlots }: KeyActi
           act();
         },
       },
-      ...(joints.length > 0
+      ...(digits > 0
         ? [
             {
-              keys: joints.map((_, index) => `Digit${index + 1}`),
+              keys: Array.from({ length: digits }, (_, index) => `Digit${index + 1}`),
               withShift: true,
               label: (w) => w.operate.keys.joints,
               when: may,
               run: (event) => {
+                const joints = panel ? digitJoints(panel, pickedNames(panel)) : [];
                 const joint = joints[Number(event.code.slice(-1)) - 1];
                 if (joint) pick(joint.element, joint.name, event.shiftKey);
               },
             } satisfies Shortcut,
           ]
         : []),
-      ...(effectors.length > 0
+      ...(effectors.size > 0
         ? [
             {
-              keys: ["KeyH", "KeyJ", "KeyK"].slice(0, effectors.length),
+              keys: [...effectors.keys()],
               label: (w) => w.operate.keys.effectors,
               when: may,
               run: (event) => {
-                const effector = effectors[["KeyH", "KeyJ", "KeyK"].indexOf(event.code)];
+                const effector = effectors.get(event.code);
                 if (effector) pick(effector.element, effector.name);
               },
             } satisfies Shortcut,
@@ -188,8 +194,8 @@ export function useMovingKeys({ panel, locked, areas, onView, onPlots }: KeyActi
       ...hand("KeyQ", "open"),
       ...hand("KeyE", "close"),
       { keys: "KeyP", label: (w) => w.operate.keys.pause, when: () => !locked, run: startOrPause },
-      { keys: "KeyV", label: (w) => w.operate.keys.view, run: onView },
-      { keys: "KeyG", label: (w) => w.operate.keys.plots, run: onPlots },
+      ...(onView ? [{ keys: "KeyV", label: (w: Words) => w.operate.keys.view, run: onView }] : []),
+      ...(onPlots ? [{ keys: "KeyG", label: (w: Words) => w.operate.keys.plots, run: onPlots }] : []),
     ],
   );
   return locked ? null : focused;

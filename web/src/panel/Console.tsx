@@ -1,19 +1,16 @@
-import { PanelBottom, PanelRight } from "lucide-react";
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { hub } from "@/link/live";
-import { wantedSignals } from "@/model/panel/elements";
+import { PanelBottom, PanelRight, SquareArrowOutDownLeft, SquareArrowOutUpRight } from "lucide-react";
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { groupsOf, isPick, planOf } from "@/model/panel/layout";
 import { classes, IconButton } from "@/ui";
 import { type Said, said, useLanguage, useWords } from "@/words";
 import css from "./Console.module.css";
 import { PanelContext, type PanelFacts, usePanel } from "./context";
-import { hearSession } from "./desk";
 import { ElementView } from "./ElementView";
+import { usePanelState } from "./listening";
 import { Picture } from "./Picture";
-import { usePicking } from "./picking";
-import { useTicker } from "./ticker";
 
-export type Dock = "right" | "bottom";
+/** Where the console stands: at an edge of the scene, or in a window of its own. */
+export type Dock = "right" | "bottom" | "window";
 
 export interface ConsoleProps extends PanelFacts {
   dock: Dock;
@@ -97,16 +94,16 @@ function Placed({ width, height }: { width: number; height: number }) {
 
 /** The control panel on its enamel: head with the stop, then everything that the panel document has. */
 export function Console(props: ConsoleProps) {
-  const { panel, picture, joints, effectors, locked, dock, onDock, stop, notice, focused } = props;
+  const { panel, picture, joints, effectors, turn, locked, dock, onDock, stop, notice, focused } = props;
   const w = useWords();
   const language = useLanguage();
   const facts = useMemo(
-    () => ({ panel, picture, joints, effectors, locked }),
-    [panel, picture, joints, effectors, locked],
+    () => ({ panel, picture, joints, effectors, locked, ...(turn ? { turn } : {}) }),
+    [panel, picture, joints, effectors, locked, turn],
   );
   const body = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
-  usePicking(panel);
+  usePanelState(panel, effectors);
   useLayoutEffect(() => {
     const element = body.current;
     if (!element) return;
@@ -116,17 +113,6 @@ export function Console(props: ConsoleProps) {
     watch.observe(element);
     return () => watch.disconnect();
   }, []);
-  useEffect(() => {
-    const poses = Object.values(effectors).flatMap((name) => [name, `site.${name}`, `body.${name}`]);
-    hub.want("panel", [...wantedSignals(panel), "qpos", ...poses]);
-    return () => hub.want("panel", []);
-  }, [panel, effectors]);
-  const heard = useRef(0);
-  useTicker((now) => {
-    if (now - heard.current < 40) return;
-    heard.current = now;
-    hearSession();
-  });
   const names = Object.keys(panel.elements);
   const hasPlaces = Object.values(panel.elements).some((element) => element.position && element.size);
   const picks = Boolean(panel.picture) || Object.values(panel.elements).some(isPick);
@@ -140,11 +126,21 @@ export function Console(props: ConsoleProps) {
         <div className={css.names}>
           <h2 title={said(panel.description as Said | undefined, language)}>{w.operate.console}</h2>
           <span className={css.sub}>
+            {dock !== "window" && (
+              <IconButton
+                size="s"
+                icon={dock === "right" ? PanelBottom : PanelRight}
+                label={dock === "right" ? w.operate.dockBottom : w.operate.dockRight}
+                onClick={() => onDock(dock === "right" ? "bottom" : "right")}
+                data-testid="dock"
+              />
+            )}
             <IconButton
               size="s"
-              icon={dock === "right" ? PanelRight : PanelBottom}
-              label={dock === "right" ? w.operate.dockBottom : w.operate.dockRight}
-              onClick={() => onDock(dock === "right" ? "bottom" : "right")}
+              icon={dock === "window" ? SquareArrowOutDownLeft : SquareArrowOutUpRight}
+              label={dock === "window" ? w.operate.window.back : w.operate.window.open}
+              onClick={() => onDock(dock === "window" ? "right" : "window")}
+              data-testid="dock-window"
             />
             <span className={css.title}>{said(panel.title as Said | undefined, language) || panel.name}</span>
           </span>
@@ -155,7 +151,7 @@ export function Console(props: ConsoleProps) {
       <PanelContext value={facts}>
         <div ref={body} className={css.body}>
           {size.width > 0 &&
-            (hasPlaces && dock === "right" ? (
+            (hasPlaces && dock !== "bottom" ? (
               <Placed {...size} />
             ) : (
               <div className={css.flow}>

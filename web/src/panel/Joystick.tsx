@@ -3,11 +3,13 @@ import type { Joystick as JoystickElement } from "@/gen/documents";
 import { hub } from "@/link/live";
 import { FRAME } from "@/model/panel/elements";
 import { FINE, leverDeflection, padDeflection, padPoint, springBack } from "@/model/panel/stick";
+import { axisLetters } from "@/model/scene/frames";
 import { classes, Segmented } from "@/ui";
 import { type Said, said, useLanguage, useWords } from "@/words";
 import { usePanel } from "./context";
 import { mixer, setValues, useValue } from "./desk";
 import css from "./Joystick.module.css";
+import { PadCompass } from "./PadCompass";
 import { put, useTicker } from "./ticker";
 
 /** Radius of the way of the knob, in units of the pad's drawing (168 across). */
@@ -55,6 +57,9 @@ interface PartProps {
   element: JoystickElement;
   stick: ReturnType<typeof usePointerStick>;
   labels: readonly string[];
+  /** Letters of the axes in the chosen frame. */
+  letters: readonly string[];
+  frame: string;
 }
 
 /** Keeps the deflection that is drawn: springs back in 120 ms after the hand let go. */
@@ -73,7 +78,7 @@ function useDrawn(name: string) {
   };
 }
 
-function Pad({ name, element, stick, labels }: PartProps) {
+function Pad({ name, element, stick, labels, letters, frame }: PartProps) {
   const w = useWords();
   const { locked } = usePanel();
   const held = useRef<Held | null>(null);
@@ -114,6 +119,7 @@ function Pad({ name, element, stick, labels }: PartProps) {
       aria-roledescription={w.operate.joystick}
       aria-label={`${labels[0]}, ${labels[1]}. ${w.operate.arrowsMove}`}
       data-testid={`stick-${name}`}
+      data-frame={frame}
       data-touch={stick.holds ? undefined : "free"}
       onPointerDown={(event) => {
         if (event.button !== 0 || held.current || !mixer.open) return;
@@ -133,6 +139,7 @@ function Pad({ name, element, stick, labels }: PartProps) {
           <circle cx="84" cy="84" r={WAY / 2} strokeDasharray="2 4" />
           <path d="M84 14v140M14 84h140" />
         </g>
+        <PadCompass frame={frame} radius={WAY - 14} />
         <circle cx="84" cy="84" r="6" className={css.centre} />
         <path ref={line} className={css.request} />
         <g ref={knob} transform="translate(84 84)">
@@ -143,13 +150,13 @@ function Pad({ name, element, stick, labels }: PartProps) {
           <circle ref={real} cx="84" cy="84" r="5" className={css.real} data-testid={`actual-${name}`} />
         )}
         <text x="90" y="21" className={classes(css.letter, css.x)}>
-          X
+          {letters[0]}
         </text>
         <text x="80" y="21" textAnchor="end" className={css.word}>
           {labels[0]}
         </text>
         <text x="11" y="78" className={classes(css.letter, css.y)}>
-          Y
+          {letters[1]}
         </text>
         <text x="11" y="98" className={css.word}>
           {labels[1]}
@@ -160,7 +167,7 @@ function Pad({ name, element, stick, labels }: PartProps) {
 }
 
 /** An upright lever for one axis. */
-function Lever({ name, element, stick, labels, axis }: PartProps & { axis: 0 | 2 }) {
+function Lever({ name, element, stick, labels, letters, axis }: PartProps & { axis: 0 | 2 }) {
   const w = useWords();
   const { locked } = usePanel();
   const held = useRef<Held | null>(null);
@@ -225,7 +232,7 @@ function Lever({ name, element, stick, labels, axis }: PartProps & { axis: 0 | 2
         </g>
         {element.actual && <path ref={real} d="M-20 0h6M14 0h6" transform="translate(22 84)" className={css.real} />}
         <text x="7" y="17" className={classes(css.letter, css[letter.toLowerCase()])}>
-          {letter}
+          {letters[axis]}
         </text>
       </svg>
     </div>
@@ -238,20 +245,24 @@ export function Joystick({ name, element }: { name: string; element: JoystickEle
   const language = useLanguage();
   const { locked } = usePanel();
   const stick = usePointerStick(name, element);
-  const frame = useValue(name + FRAME);
+  const chosen = useValue(name + FRAME);
   const axes = element.axes ?? 2;
-  const labels = LETTERS.map(
-    (letter, axis) => said(element.labels?.[axis] as Said | undefined, language) || letter.toLowerCase(),
-  );
   const frames = element.frames ?? [];
-  const part = { name, element, stick, labels };
+  const frame = typeof chosen === "string" ? chosen : (frames[0] ?? "base");
+  // "forward" and "left" are those of the base; in other frames the axes go by their own names
+  const labels = LETTERS.map((letter, axis) => {
+    const small = letter.toLowerCase();
+    if (frame === "effector" || frame === "camera") return w.operate.axisOf[frame](small);
+    return said(element.labels?.[axis] as Said | undefined, language) || small;
+  });
+  const part = { name, element, stick, labels, letters: axisLetters(frame), frame };
   return (
     <section className={css.joystick} data-axes={axes} aria-label={said(element.label as Said, language) || name}>
       {frames.length > 1 && (
         <Segmented
           label={w.operate.frame}
           className={css.frames}
-          value={typeof frame === "string" ? frame : (frames[0] ?? "")}
+          value={frame}
           disabled={Boolean(locked)}
           options={frames.map((value) => ({ value, label: w.operate.frames[value] }))}
           onChange={(value) => setValues({ [name + FRAME]: value })}

@@ -1,7 +1,9 @@
-import { Hand, Video } from "lucide-react";
+import { Hand, ScanFace, Video } from "lucide-react";
 import { type CSSProperties, Fragment, type KeyboardEvent, type MouseEvent, useRef } from "react";
 import type { OptionDocument } from "@/gen/documents";
 import { elementsOf } from "@/model/panel/elements";
+import { leastGap } from "@/model/panel/marks";
+import { jointSigns } from "@/model/panel/roles";
 import { useSelection } from "@/model/selection";
 import { classes, Icon } from "@/ui";
 import { type Said, said, useLanguage, useWords } from "@/words";
@@ -53,7 +55,7 @@ function Mark({ element, kind, name, option, sign, style }: MarkProps) {
       onBlur={() => hover(null)}
     >
       {kind === "joint" && <JointRing name={name} sign={sign} />}
-      {kind === "effector" && <Icon of={Hand} size={18} />}
+      {kind === "effector" && <Icon of={/(^|_)head(_|$)/i.test(name) ? ScanFace : Hand} size={18} />}
       {kind === "camera" && <Icon of={Video} size={15} />}
     </button>
   );
@@ -68,13 +70,14 @@ export function Picture({ className }: { className?: string }) {
   const { panel, picture } = usePanel();
   const group = useRef<HTMLDivElement>(null);
   const [width = 340, height = 250] = panel.picture?.size ?? [340, 250];
+  const signs = jointSigns(panel);
   const marks = elementsOf(panel, "joints", "effectors", "cameras").flatMap(([element, found]) =>
-    Object.entries(found.options).map(([name, option], index) => ({
+    Object.entries(found.options).map(([name, option]) => ({
       element,
       name,
       option,
       kind: KINDS[found.type],
-      sign: String(index + 1),
+      sign: signs.get(name) ?? "",
     })),
   );
   const walk = (event: KeyboardEvent) => {
@@ -88,6 +91,8 @@ export function Picture({ className }: { className?: string }) {
   };
   const onPicture = marks.filter(({ option }) => option.position && picture);
   const beside = marks.filter((mark) => !onPicture.includes(mark));
+  // where marks stand close, they are only as large as the distance to the next one, so that none covers another
+  const gap = Math.min(width, leastGap(onPicture.map(({ option }) => option.position ?? [])));
   return (
     <div className={classes(css.frame, className)}>
       <div
@@ -100,7 +105,10 @@ export function Picture({ className }: { className?: string }) {
       >
         {picture && (
           <div className={css.room}>
-            <div className={css.picture} style={{ "--wide": width, "--tall": height } as CSSProperties}>
+            <div
+              className={css.picture}
+              style={{ "--wide": width, "--tall": height, "--gap": gap / width } as CSSProperties}
+            >
               <img src={picture} alt="" draggable={false} />
               {onPicture.map((mark) => (
                 <Mark

@@ -3,6 +3,7 @@
 import { createContext, useContext } from "react";
 import type { PanelDocument } from "@/gen/documents";
 import type { JointLimits } from "@/model/panel/limits";
+import type { Quat } from "@/model/scene/pose";
 
 export interface PanelFacts {
   panel: PanelDocument;
@@ -11,6 +12,8 @@ export interface PanelFacts {
   joints: readonly JointLimits[];
   /** Site or body of each effector, by the name on the panel. */
   effectors: Readonly<Record<string, string>>;
+  /** How the axes of a frame stand in the world now, if that is known. */
+  turn?: (frame: string) => Quat | null;
   /** Why nothing on it can be moved now; empty if everything can. */
   locked: string;
 }

@@ -11,7 +11,7 @@ import type {
   Switch as SwitchElement,
 } from "@/gen/documents";
 import { selectorOptions } from "@/model/panel/elements";
-import { handButton } from "@/model/panel/hands";
+import { findHandButton, handButton } from "@/model/panel/hands";
 import { classes, Icon, Kbd, NumberField, Segmented, Slider } from "@/ui";
 import { type Said, said, useFormat, useLanguage } from "@/words";
 import { usePanel } from "./context";
@@ -72,7 +72,7 @@ export function PushButton(props: Props<ButtonElement>) {
     >
       {hand && <Icon of={hand === "open" ? Hand : Grab} size={17} />}
       <span>{label}</span>
-      {hand && (
+      {hand && findHandButton(panel, hand) === name && (
         <span className={css.key}>
           <Kbd>{hand === "open" ? "Q" : "E"}</Kbd>
         </span>

@@ -5,14 +5,14 @@ import { boxes, boxFor, PICTURE, pictureBox, sizeOf } from "@/model/paneldoc/doc
 import { addElement } from "@/model/paneldoc/edits";
 import { overlap } from "@/model/paneldoc/geometry";
 import { ElementView, loadPanel, mixer, PanelContext, Picture, rehearse, usePicking } from "@/panel";
-import { Button, classes, EmptyState } from "@/ui";
+import { Button, classes, EmptyState, track } from "@/ui";
 import { useWords } from "@/words";
 import css from "./Board.module.css";
 import { Boxes } from "./Boxes";
 import { usePanelEditor, usePanelState, useView } from "./context";
 import { Marks } from "./Marks";
 import { Strip } from "./Strip";
-import { onBoard, track } from "./tracking";
+import { onBoard } from "./tracking";
 
 const MARGIN = 32;
 const NO_JOINTS: readonly never[] = [];

@@ -1,24 +1,24 @@
 import { useCallback, useEffect } from "react";
 import { navigate } from "@/app/router";
 import { rememberPlace, usePlace } from "@/app/topbar";
+import { useAsked } from "@/documents/useAsked";
 import { isPanel } from "@/model/paneldoc/document";
 import { Button, ErrorBox, Skeleton } from "@/ui";
 import { useWords } from "@/words";
-import { editorPath, fetchPanel } from "./documents";
+import { editorPath, panels } from "./documents";
 import { PanelEditor } from "./PanelEditor";
 import css from "./PanelEditor.module.css";
-import { useAsk } from "./useAsk";
 
 /** Brings a panel from the server, then edits it. */
 export function OpenPanel({ name, world }: { name: string; world: string }) {
   const w = useWords();
   const o = w.paneleditor.open;
   const question = useCallback(async () => {
-    const state = await fetchPanel(name);
+    const state = await panels.fetch(name);
     if (!isPanel(state.document)) throw new Error(o.notPanel);
     return { state, doc: state.document };
   }, [name, o.notPanel]);
-  const { state, value, error, retry } = useAsk(question);
+  const { state, value, error, retry } = useAsked(question);
   usePlace([{ label: w.paneleditor.list.title, href: editorPath() }, { label: name }]);
   useEffect(() => {
     rememberPlace("design", window.location.pathname + window.location.search);

@@ -2,12 +2,12 @@ import { type PointerEvent, useState } from "react";
 import { sizeOf } from "@/model/paneldoc/document";
 import { addElement } from "@/model/paneldoc/edits";
 import { CONTROLS, DISPLAYS, FRESH_SIZE, type Kind, PICKS } from "@/model/paneldoc/kinds";
-import { Icon } from "@/ui";
+import { Icon, track } from "@/ui";
 import { useWords } from "@/words";
 import { usePanelEditor } from "./context";
 import { KIND_ICON } from "./icons";
 import css from "./Palette.module.css";
-import { onBoard, track } from "./tracking";
+import { onBoard } from "./tracking";
 
 interface Carried {
   kind: Kind;

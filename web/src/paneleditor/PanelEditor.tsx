@@ -1,15 +1,18 @@
 import { useEffect, useMemo, useState } from "react";
 import { usePlace } from "@/app/topbar";
+import { useSavedChip } from "@/documents/Saved";
+import { useDrafts } from "@/documents/useDrafts";
+import { useSaves } from "@/documents/useSaves";
 import type { PanelDocument } from "@/gen/documents";
 import type { DocumentState } from "@/gen/messages";
 import { api } from "@/link/http";
 import { createPanelStore } from "@/model/paneldoc/store";
-import { Chip, ErrorBoundary, Split, Tabs } from "@/ui";
-import { useFormat, useWords } from "@/words";
+import { ErrorBoundary, Split, Tabs } from "@/ui";
+import { useWords, type Words } from "@/words";
 import { Board } from "./Board";
 import { createPanelView, EditorContext, type PanelEditorFacts } from "./context";
-import { ConflictDialog, DraftDialog } from "./Dialogs";
-import { editorPath, picturePath } from "./documents";
+import { Dialogs } from "./Dialogs";
+import { editorPath, panels, picturePath } from "./documents";
 import { Outline } from "./Outline";
 import { Palette } from "./Palette";
 import css from "./PanelEditor.module.css";
@@ -17,10 +20,8 @@ import { Problems } from "./Problems";
 import { Sheet } from "./sheet/Sheet";
 import { Toolbar } from "./Toolbar";
 import { useChecks } from "./useChecks";
-import { useDrafts } from "./useDrafts";
 import { useKeys } from "./useKeys";
 import { usePictureSize } from "./usePictureSize";
-import { useSaves } from "./useSaves";
 import { useWorld } from "./world";
 
 /** Props of {@link PanelEditor}. */
@@ -30,19 +31,20 @@ export interface PanelEditorProps {
   world: string;
 }
 
+const ofPanel = (w: Words) => w.paneleditor.save;
+
 /** One panel being edited: palette and list, board, properties, problems; saving and drafts around them. */
 export function PanelEditor({ name, opened, world: asked }: PanelEditorProps) {
   const w = useWords();
   const p = w.paneleditor;
-  const format = useFormat();
   // biome-ignore lint/correctness/useExhaustiveDependencies: one editor for one opening of the document
   const { store, view } = useMemo(
     () => ({ store: createPanelStore(opened.doc, opened.state.version), view: createPanelView() }),
     [name],
   );
   const world = useWorld(name, asked);
-  const saves = useSaves(name, store, opened.state);
-  const draft = useDrafts(name, store);
+  const saves = useSaves(panels, name, store, opened.state, ofPanel);
+  const draft = useDrafts(panels.drafts, name, store, opened.state.version);
   const dirty = store((state) => state.dirty);
   const written = store((state) => state.doc.picture);
   const count = store((state) => Object.keys(state.doc.elements).length);
@@ -63,11 +65,7 @@ export function PanelEditor({ name, opened, world: asked }: PanelEditorProps) {
     void api.post("/api/recent", { kind: "panel", name }).catch(() => undefined);
   }, [name]);
 
-  const badge = useMemo(() => {
-    if (dirty) return <Chip tone="warn">{p.save.unsaved}</Chip>;
-    if (!saves.state.own) return <span title={p.save.shippedTip}><Chip>{p.save.shipped}</Chip></span>; // biome-ignore format: one chip
-    return saves.state.changed === null ? null : <Chip>{p.save.saved(format.time(saves.state.changed * 1000))}</Chip>;
-  }, [dirty, saves.state, p, format]);
+  const badge = useSavedChip(dirty, saves.state, p.save);
   usePlace([{ label: p.list.title, href: editorPath() }, { label: name }], badge);
 
   const preview = view((now) => now.preview);
@@ -121,8 +119,7 @@ export function PanelEditor({ name, opened, world: asked }: PanelEditorProps) {
             </Split>
           </Split>
         </div>
-        <ConflictDialog name={name} store={store} saves={saves} />
-        <DraftDialog name={name} store={store} draft={draft} version={opened.state.version} />
+        <Dialogs name={name} store={store} saves={saves} draft={draft} version={opened.state.version} />
       </div>
     </EditorContext>
   );

@@ -7,9 +7,9 @@ import { around, snap } from "@/model/paneldoc/geometry";
 import { type Handle, linesOf, snapMove, snapResize } from "@/model/paneldoc/guides";
 import { moveOption } from "@/model/paneldoc/options";
 import type { Mark } from "@/model/paneldoc/store";
+import { type Tracked, track } from "@/ui";
 import { words } from "@/words";
 import type { PanelEditorFacts } from "./context";
-import { type Tracked, track } from "./tracking";
 
 type Editor = Pick<PanelEditorFacts, "store" | "view">;
 type Down = { clientX: number; clientY: number; pointerId: number };

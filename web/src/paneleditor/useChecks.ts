@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import type { CheckDocument, CheckResult } from "@/gen/messages";
 import { api } from "@/link/http";
+import { onLanguage } from "@/words";
 import type { PanelEditorFacts } from "./context";
 
 const PAUSE = 250;
@@ -27,11 +28,13 @@ export function useChecks({ store, view }: Pick<PanelEditorFacts, "store" | "vie
       timer = window.setTimeout(() => void ask(), PAUSE);
     };
     const stop = store.subscribe((state, before) => state.doc !== before.doc && later());
+    const deaf = onLanguage(later);
     later();
     return () => {
       window.clearTimeout(timer);
       round += 1;
       stop();
+      deaf();
     };
   }, [store, view]);
 }

@@ -1,8 +1,10 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { Scene } from "@/gen/messages";
 import { recordScene } from "@/link/scene";
+import { valueAt } from "@/model/plots/source";
 import type { Player } from "@/model/review/player";
 import { type PoseRows, posesAt } from "@/model/review/poses";
+import { lampSignals } from "@/model/scene/lamps";
 import { STRIDE } from "@/model/scene/pose";
 import { type GhostShown, SceneCanvas } from "@/scene/Scene";
 import type { SceneView } from "@/scene/SceneView";
@@ -41,14 +43,18 @@ export function AttemptScene({ main, ghost = null, player, camera = "", onScene,
   const [view, setView] = useState<SceneView | null>(null);
   const [built, setBuilt] = useState("");
   const canvas = useRef<HTMLCanvasElement>(null);
-  const { name, motion } = main.attempt;
+  const { name, motion, source } = main.attempt;
   const rows = motion?.poses ?? null;
   const { timeOf } = main;
   const poses = useMemo(() => {
     if (!rows) return () => null;
     const pose = posing(rows, player, timeOf);
-    return () => ({ poses: pose(), tick: player.time });
-  }, [rows, player, timeOf]);
+    const values = (signal: string) => {
+      const now = timeOf(player.time);
+      return valueAt(source.history(signal, now, now), now);
+    };
+    return () => ({ poses: pose(), tick: player.time, values });
+  }, [rows, player, timeOf, source]);
 
   const ghostMotion = ghost?.attempt.motion ?? null;
   const ghostTime = ghost?.timeOf;
@@ -66,6 +72,7 @@ export function AttemptScene({ main, ghost = null, player, camera = "", onScene,
   }, [motion, letter, timeOf, ghostMotion, ghostTime]);
 
   useEffect(() => (view ? player.onMove(() => view.refresh()) : undefined), [view, player]);
+  useEffect(() => (view ? source.subscribe(() => view.refresh()) : undefined), [view, source]);
   useTrails(view, built === name, player, trails);
   // The list of cameras is made once: another object would start the picture of the camera anew.
   const eye = useMemo(() => (camera ? { name: camera, canvas } : null), [camera]);
@@ -78,6 +85,7 @@ export function AttemptScene({ main, ghost = null, player, camera = "", onScene,
       camera={eye}
       onScene={(scene) => {
         setBuilt(name);
+        source.want("lamps", lampSignals(scene));
         onScene?.(scene);
       }}
       onReady={setView}

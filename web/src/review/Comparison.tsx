@@ -28,13 +28,15 @@ export interface ComparisonProps {
   camera: string;
   onCamera: (camera: string) => void;
   worker: Worker;
+  /** Begin to play as soon as it can be seen; told when it does. */
+  onPlayed: (() => void) | null;
 }
 
 /** Under this width [px] the measures begin closed: scene and timeline need the room. */
 const NARROW = 1100;
 
 /** One attempt, or two on one clock: scene, timeline, measures. */
-export function Comparison({ a, b, second, titles, onSwap, camera, onCamera, worker }: ComparisonProps) {
+export function Comparison({ a, b, second, titles, onSwap, camera, onCamera, worker, onPlayed }: ComparisonProps) {
   const w = useWords().review;
   const player = usePlayer();
   const { length } = usePlaying(player);
@@ -57,6 +59,14 @@ export function Comparison({ a, b, second, titles, onSwap, camera, onCamera, wor
     player.seek(resumed.current ?? 0);
     resumed.current = null;
   }, [player, a.name]);
+  const seen = a.motion !== null && length > 0;
+  const played = useRef(onPlayed);
+  played.current = onPlayed;
+  useEffect(() => {
+    if (!seen || !played.current) return;
+    player.play();
+    played.current();
+  }, [player, seen]);
   const swap = onSwap && (() => {
     resumed.current = alignment.toB(player.time);
     onSwap();

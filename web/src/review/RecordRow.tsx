@@ -1,9 +1,9 @@
-import { ChartLine, Download, Trash2 } from "lucide-react";
+import { Bot, ChartLine, Download, Trash2 } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { navigate } from "@/app/router";
 import type { RecordEntry } from "@/gen/messages";
 import { outcomeOf } from "@/model/review/list";
-import { classes, Menu } from "@/ui";
+import { classes, Icon, Menu } from "@/ui";
 import { useFormat, useWords } from "@/words";
 import type { Letter } from "./Key";
 import { plotsPath, recordPath, save } from "./paths";
@@ -63,6 +63,7 @@ export function RecordRow({ entry, title, as, onOpen, onTick, onRemove }: Record
         aria-label={
           [
           w.openAs(title, when),
+          entry.pilot && w.byPilot(entry.pilot),
           entry.points === null ? w.noScore : w.score(points),
           reason,
           entry.partial,
@@ -75,7 +76,10 @@ export function RecordRow({ entry, title, as, onOpen, onTick, onRemove }: Record
         data-testid="record-open"
       >
         <span className={css.line}>
-          <span className={css.title}>{title}</span>
+          <span className={css.title}>
+            {entry.pilot && <Icon of={Bot} size={13} className={css.pilot} />}
+            {title}
+          </span>
           <span className={css.points}>{points}</span>
         </span>
         <span className={css.line}>

@@ -50,7 +50,7 @@ export default function ReviewScreen() {
     [numbers, several, w, language],
   );
 
-  const first = useLoaded(a);
+  const first = useLoaded(a, true, query.has("play"));
   const second = useLoaded(b);
   const info = first.attempt?.info ?? null;
   const listed = (name: string | null) => entries?.find((entry) => entry.name === name);
@@ -119,6 +119,7 @@ export default function ReviewScreen() {
             camera={camera}
             onCamera={setCamera}
             worker={worker}
+            onPlayed={query.has("play") ? () => navigate(reviewPath(a, b), { replace: true }) : null}
           />
         ) : a ? (
           <div className={css.centre}>

@@ -1,7 +1,7 @@
 /** A record on the page: what it says of itself first, then its motion, which may take seconds to be made ready. */
 
 import { useEffect, useState } from "react";
-import type { RecordInfo, Scene, StageSpan } from "@/gen/messages";
+import type { NoteRecent, RecordInfo, Scene, StageSpan } from "@/gen/messages";
 import { api } from "@/link/http";
 import { fetchScene, recordScene } from "@/link/scene";
 import { decodeRows, RecordSource, rowsPath } from "@/model/plots/record";
@@ -75,6 +75,16 @@ async function move({ name, info }: Attempt): Promise<Motion> {
   return { scene: scene.value, poses: timed, trail, unseen: "" };
 }
 
+const noted = new Set<string>();
+
+/** A record that could be opened stands under what was opened lately; once is enough while the page is there. */
+function note(name: string): void {
+  if (noted.has(name)) return;
+  noted.add(name);
+  const wanted: NoteRecent = { kind: "record", name };
+  api.post("/api/recent", wanted).catch(() => noted.delete(name));
+}
+
 function load(name: string): Kept {
   const known = kept.get(name);
   if (known) return known;
@@ -93,8 +103,8 @@ function load(name: string): Kept {
   return made;
 }
 
-/** A record by name; null for none. */
-export function useLoaded(name: string | null): Loaded {
+/** A record by name; null for none. `recent` notes that it was opened; `fresh` fetches it anew. */
+export function useLoaded(name: string | null, recent = false, fresh = false): Loaded {
   const [attempt, setAttempt] = useState<Attempt | null>(null);
   const [error, setError] = useState("");
   const [tried, setTried] = useState(0);
@@ -102,6 +112,7 @@ export function useLoaded(name: string | null): Loaded {
   useEffect(() => {
     let ended = false;
     setError("");
+    if (name && fresh) forget(name);
     const ready = name ? whole.get(name) : undefined;
     setAttempt((before) => ready ?? (before?.name === name ? before : null));
     if (!name || ready) return;
@@ -117,6 +128,10 @@ export function useLoaded(name: string | null): Loaded {
       ended = true;
     };
   }, [name, tried]);
-  const shown = attempt?.name === name ? attempt : name ? (whole.get(name) ?? null) : null;
+  const there = attempt !== null && attempt.name === name;
+  useEffect(() => {
+    if (recent && there && name) note(name);
+  }, [recent, there, name]);
+  const shown = attempt?.name === name ? attempt : name && !fresh ? (whole.get(name) ?? null) : null;
   return { attempt: shown, error, retry: () => setTried(tried + 1) };
 }

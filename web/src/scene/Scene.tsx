@@ -2,6 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from "rea
 import type { Scene } from "@/gen/messages";
 import { hub } from "@/link/live";
 import { fetchMesh, fetchScene, type SceneSource } from "@/link/scene";
+import { lampSignals } from "@/model/scene/lamps";
 import type { Insets, ViewName } from "@/model/scene/views";
 import type { Thing } from "@/model/selection";
 import { classes } from "@/ui/classes";
@@ -141,6 +142,7 @@ export function SceneCanvas(props: SceneCanvasProps) {
       .then((scene) => {
         if (ended) return 0;
         const loading = view.setScene(scene, source, loadMesh);
+        if (latest.current.poses === "live") hub.want("lamps", lampSignals(scene));
         setBuilt(true);
         latest.current.onScene?.(scene);
         return loading;
@@ -149,6 +151,7 @@ export function SceneCanvas(props: SceneCanvasProps) {
       .catch((error: unknown) => !ended && setTrouble({ kind: "failed", text: said(error) }));
     return () => {
       ended = true;
+      if (latest.current.poses === "live") hub.want("lamps", []);
     };
   }, [view, source, version, attempt, latest]);
 
@@ -204,7 +207,8 @@ function useFrames(view: SceneView | null, poses: SceneCanvasProps["poses"]): vo
       view.setSource(poses);
       return;
     }
-    view.setSource(() => hub.frame);
+    const values = (signal: string) => hub.value(signal);
+    view.setSource(() => hub.frame && { poses: hub.frame.poses, tick: hub.frame.tick, values });
     return hub.subscribe(() => view.refresh());
   }, [view, poses]);
 }

@@ -11,6 +11,7 @@ import { isSame, type Thing } from "../model/selection";
 import { Bodies } from "./bodies";
 import { Eye } from "./eyes";
 import { FlatShadow } from "./flatshadow";
+import { Lamps } from "./lamps";
 import { type Marked, Markings } from "./markings";
 import { Materials } from "./materials";
 import { loadMeshes, type MeshLoader } from "./meshes";
@@ -42,6 +43,7 @@ export class SceneView {
   #markings: Markings;
   #trails = new Trails();
   #flat = new FlatShadow();
+  #lamps = new Lamps();
   #bodies: Bodies | null = null;
   #ghost: Ghost | null = null;
   #ghostPoses: () => ArrayLike<number> | null = () => null;
@@ -136,6 +138,7 @@ export class SceneView {
     const all = whole(scene, this.#poses);
     this.#box = box;
     this.#markings.build(bodies, radius(box));
+    this.#lamps.build(bodies);
     const floor = floorHeight(scene) ?? all.low[2];
     this.#studio.around(box, all, floor);
     if (this.#quality.software) this.#flat.build(bodies, support(scene, box, floor), radius(box));
@@ -318,6 +321,7 @@ export class SceneView {
     const bodies = this.#bodies;
     if (!moment || !bodies || moment.poses.length !== 7 * bodies.groups.length) return false;
     if (bodies.move(moment.poses)) this.#dirty = true;
+    if (moment.values && this.#lamps.update(moment.values)) this.#dirty = true;
     this.#poses = moment.poses;
     const anew = moment.tick !== this.#tick;
     this.#tick = moment.tick;
@@ -373,6 +377,7 @@ export class SceneView {
   #clear(): void {
     this.#markings.clear();
     this.#flat.clear();
+    this.#lamps.clear();
     this.#bodies?.dispose();
     this.#bodies = null;
   }

@@ -2,6 +2,7 @@
 
 import type { Vector3 } from "three";
 import type { Scene } from "../gen/messages";
+import { axisLetters, type FrameOf } from "../model/scene/frames";
 import { bodyPose, place, type Vec3 } from "../model/scene/pose";
 import { anchorOf, pointAnchor } from "../model/scene/things";
 import type { Thing } from "../model/selection";
@@ -40,6 +41,8 @@ export interface Captions {
   warnings: readonly LimitWarning[];
   notes: readonly Note[];
   arrows: Arrows | null;
+  /** Whose axes the arrows show. */
+  axes: FrameOf | null;
 }
 
 const AXES = ["x", "y", "z"] as const;
@@ -52,8 +55,9 @@ export function captions(now: Captions): TagItem[] {
   const tags: TagItem[] = [];
   const { arrows } = now;
   if (arrows) {
+    const letters = axisLetters(now.axes?.frame ?? "base");
     AXES.forEach((look, axis) => {
-      tags.push({ id: `axis:${look}`, text: look.toUpperCase(), look, reach: 0, at: (out) => arrows.tip(axis, out) });
+      tags.push({ id: `axis:${look}`, text: letters[axis] ?? "", look, reach: 0, at: (out) => arrows.tip(axis, out) });
     });
   }
   for (const { joint, text } of now.warnings) {

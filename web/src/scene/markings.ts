@@ -2,9 +2,10 @@
 
 import { Group, type PerspectiveCamera } from "three";
 import type { Scene } from "../gen/messages";
+import { type FrameOf, frameTurn, sightOf } from "../model/scene/frames";
 import { bodyPose, compose, IDENTITY, type Pose, type Vec3 } from "../model/scene/pose";
 import { halfSize } from "../model/scene/shapes";
-import { anchorOf, geomsOf, pointAnchor } from "../model/scene/things";
+import { geomsOf, pointAnchor } from "../model/scene/things";
 import { isSame, type Thing } from "../model/selection";
 import { Arrows } from "./arrows";
 import type { Bodies, GeomMesh } from "./bodies";
@@ -14,15 +15,8 @@ import { Outline } from "./outline";
 import type { Palette } from "./palette";
 import { Tags } from "./tags";
 
-/** Whose axes the arrows show. */
-export interface AxesShown {
-  effector: string;
-  frame: "effector" | "base" | "camera";
-  /** The body whose axes "base" means; the world's if left out. */
-  base?: string;
-  /** The camera whose axes "camera" means; the eye's if left out. */
-  camera?: string;
-}
+/** Whose axes the arrows show; those of the eye, if a camera is meant and none is named. */
+export type AxesShown = FrameOf;
 
 /** What is marked now. */
 export interface Marked {
@@ -128,7 +122,7 @@ export class Markings {
     const to = target ? this.pose(target.name) : null;
     this.#target.show(from?.position ?? null, to?.position ?? null, aim && aim.body >= 0 ? Math.max(0, ...sizes) : 0);
     const at = axes && this.pose(axes.effector);
-    this.#arrows.show(at && axes ? { ...at, quaternion: this.#turned(scene, axes, at, camera) } : null);
+    this.#arrows.show(at && axes ? { ...at, quaternion: this.#turned(scene, axes, camera) } : null);
     this.#arrows.face(camera, height);
     this.#target.face(camera, height);
   }
@@ -147,13 +141,11 @@ export class Markings {
     return this.pose(axes?.effector ?? chosen ?? target?.effector ?? first ?? "")?.position ?? null;
   }
 
-  #turned(scene: Scene, axes: AxesShown, effector: Pose, eye: PerspectiveCamera): Pose["quaternion"] {
-    if (axes.frame === "effector") return effector.quaternion;
-    if (axes.frame === "base") return (axes.base && this.pose(axes.base)?.quaternion) || IDENTITY.quaternion;
-    const camera = axes.camera ? anchorOf(scene, { kind: "camera", name: axes.camera }) : null;
-    if (camera) return compose(bodyPose(this.poses, camera.body), camera.pose).quaternion;
+  #turned(scene: Scene, axes: AxesShown, eye: PerspectiveCamera): Pose["quaternion"] {
+    const found = frameTurn(scene, this.poses, axes);
+    if (found || axes.frame !== "camera") return found ?? IDENTITY.quaternion;
     const { x, y, z, w } = eye.quaternion;
-    return [w, x, y, z];
+    return sightOf([w, x, y, z]);
   }
 
   dispose(): void {

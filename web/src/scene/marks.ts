@@ -27,14 +27,15 @@ export function metresPerPixel(camera: PerspectiveCamera, at: Vector3, height: n
   return (2 * away * Math.tan((camera.fov * Math.PI) / 360)) / Math.max(1, height);
 }
 
-/** Rings around joints. */
+/** Rings around the joints of robots: what else turns or slides, such as a push-button, is not selected. */
 export class JointRings {
   #rings = new Map<string, Mesh<TorusGeometry, MeshBasicMaterial>>();
 
   build(scene: Scene, bodies: Bodies, size: number): void {
     this.clear();
+    const robots = new Set(Object.values(scene.robots).flat());
     for (const joint of scene.joints) {
-      if (joint.kind === "free") continue;
+      if (joint.kind === "free" || (robots.size > 0 && !robots.has(joint.body))) continue;
       const around = ringRadius(scene, joint, 0.03 * size);
       const ring = new Mesh(new TorusGeometry(around, 0.045 * around, 8, 48), flat(false));
       const [x = 0, y = 0, z = 0] = joint.anchor;

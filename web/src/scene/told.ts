@@ -1,5 +1,6 @@
 /** What the view of the scene is given, and what it tells. */
 
+import type { Values } from "../model/scene/lamps";
 import type { Thing } from "../model/selection";
 import type { MeshProgress } from "./meshes";
 
@@ -7,6 +8,8 @@ import type { MeshProgress } from "./meshes";
 export interface Moment {
   poses: ArrayLike<number>;
   tick: number;
+  /** Signals at that time, for lamps. */
+  values?: Values;
 }
 
 /** What the view tells. */

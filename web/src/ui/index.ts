@@ -28,3 +28,4 @@ export { SearchField, type SearchFieldProps, TextField, type TextFieldProps } fr
 export { ToastViewport } from "./ToastViewport";
 export { Tooltip, type TooltipProps } from "./Tooltip";
 export { dismissToast, showToast, type Toast, type ToastKind, useToasts } from "./toasts";
+export { type Tracked, track } from "./track";

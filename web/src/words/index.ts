@@ -42,6 +42,10 @@ export const words = (): Words => dictionaries[language()];
 /** The current formats outside of components. */
 export const format = (): Format => formats[language()];
 
+/** Be told when the language changes; returns how to end that. */
+export const onLanguage = (told: (language: Language) => void): (() => void) =>
+  useStore.subscribe((now, before) => now.language !== before.language && told(now.language));
+
 /** Switches the language of the whole page and keeps the choice. */
 export function setLanguage(next: Language): void {
   try {

@@ -163,7 +163,8 @@ def _through_inputs(scheme: Scheme) -> dict[str | None, set[str]]:
     for name, level in scheme.levels.items():
         reached: set[str] = set()
         seen: set[str] = set()
-        work = [level.sources[Terminal(None, port.name)] for port in level.outputs]
+        ends = [Terminal(None, port.name) for port in level.outputs]
+        work = [level.sources[end] for end in ends if end in level.sources]
         while work:
             source = work.pop()
             if source.block is None:

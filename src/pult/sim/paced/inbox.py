@@ -6,11 +6,15 @@ from threading import Condition
 import msgspec
 
 from pult.sim.paced.link import OperatorLink
-from pult.sim.paced.requests import Letter
+from pult.sim.paced.requests import Letter, is_stop
 
 
 class Inbox:
-    """Requests that wait to be carried out, in their order. When it is full, no more are taken from the pipe."""
+    """Requests that wait to be carried out, in their order. When it is full, no more are taken from the pipe.
+
+    A stop overtakes everything. It is carried out in its turn as well, so that nothing that was asked before it, such
+    as to arm, undoes it.
+    """
 
     MOST = 4096
 
@@ -31,11 +35,13 @@ class Inbox:
             self._link.hear()
         with self._change:
             self._change.wait_for(lambda: len(self._letters) < self.MOST)
+            if self._letters and isinstance(letter, Letter) and is_stop(letter.request):
+                self._letters.appendleft(letter)
             self._letters.append(letter)
             self._change.notify_all()
 
     def pop(self) -> Letter | str | None:
-        """The oldest, what was wrong with it, or None."""
+        """The oldest, or a stop; what was wrong with it; or None."""
         if not self._letters:
             return None
         with self._change:

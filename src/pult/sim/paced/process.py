@@ -24,15 +24,19 @@ from pult.sim.paced.attendant import Attend
 from pult.sim.paced.child import Order, main
 from pult.sim.paced.endings import cause, tidy
 from pult.sim.paced.heard import OVER, PATIENCE, Heard
+from pult.sim.paced.inbox import Inbox
 from pult.sim.paced.mail import MOST_BYTES, Mail
 from pult.sim.paced.opening import Instead, What
 from pult.sim.paced.pacing import FASTEST, SLOWEST
-from pult.sim.paced.requests import Letter, Reply
+from pult.sim.paced.requests import Letter, Reply, is_stop
 from pult.sim.record.numbers import plain
 from pult.sim.setup import Setup
 
 MOST_REQUESTS = 1000
 """Requests that wait to be sent."""
+MOST_OPEN = Inbox.MOST - 512
+"""Requests without an answer; fewer than the session takes in, so that a stop always reaches it."""
+BEHIND = "the session does not keep up; try again later."
 
 
 class SessionProcess(Heard):
@@ -129,12 +133,12 @@ class SessionProcess(Heard):
             operator: Whether it comes from the operator, and so shows that the operator is there.
 
         Returns:
-            Its answer, in time. Answers come in the order of the questions.
+            Its answer, in time. Answers come in the order of the questions; only a stop overtakes all others.
         """
         return self._post(operator, request)
 
     def _post(self, operator: bool, request: object, order: bytes = b"") -> "Future[Reply]":
-        number = next(self._numbers)
+        number, urgent = next(self._numbers), is_stop(request)
         answer: Future[Reply] = Future()
         answer.set_running_or_notify_cancel()  # what is asked cannot be taken back
         try:
@@ -147,9 +151,11 @@ class SessionProcess(Heard):
                 problem = self._gone()
             elif len(data) > MOST_BYTES:
                 problem = f"a request of more than {MOST_BYTES >> 20} MiB is refused."
+            elif len(self._open) >= MOST_OPEN and not urgent:
+                problem = BEHIND
             else:
                 self._open[number] = answer
-                problem = "" if self._mail.send(data) else "the session does not keep up; try again later."
+                problem = "" if self._mail.send(data, urgent=urgent) else BEHIND
             if problem:
                 self._open.pop(number, None)
         if problem:

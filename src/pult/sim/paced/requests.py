@@ -90,6 +90,11 @@ def read_request(data: Any) -> Request:
     return found
 
 
+def is_stop(data: Any) -> bool:
+    """Whether plain data asks to stop the robot: that does not wait for anything else."""
+    return isinstance(data, dict) and data.get("do") == "stop"
+
+
 def _bare(fault: Fault) -> Fault:
     place = fault.place.removeprefix("request").removeprefix(".")
     return Fault(place, fault.message, fault.code)

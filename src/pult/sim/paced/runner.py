@@ -7,7 +7,7 @@ import msgspec
 
 from pult.core.errors import PultError
 from pult.core.signals import Array
-from pult.sim.commands import Arm, Command, CommandRefused, LoseLink, Reset, Restore
+from pult.sim.commands import Arm, Command, CommandRefused, Feed, LoseLink, Reset, Restore
 from pult.sim.evidence import Evidence
 from pult.sim.paced.frames import Status
 from pult.sim.paced.opening import describe
@@ -230,6 +230,8 @@ class Runner:
                 if gear.link.connected:
                     gear.link.disconnect()
                     self._lose_link()
+            case Feed() if self.state != "running":  # else a record would fill while time stands still
+                raise CommandRefused(f"the session is {self.state}; data of streams is taken while it runs.")
             case _:
                 session.apply(request)
                 if isinstance(request, (Reset, Restore)) and self.state == "halted":

@@ -19,6 +19,7 @@ import { Legend } from "./Legend";
 import { LivePills } from "./LivePills";
 import { NoteNode } from "./NoteNode";
 import { type CanvasNode, nodeThing, type WireEdgeType } from "./nodes";
+import { Pace } from "./Pace";
 import { PalettePop } from "./PalettePop";
 import { READABLE, show } from "./showing";
 import { TerminalNode } from "./TerminalNode";
@@ -32,6 +33,19 @@ import { Zoom } from "./Zoom";
 const nodeTypes = { block: BlockNode, terminal: TerminalNode, note: NoteNode };
 const edgeTypes = { wire: WireEdge };
 const NOWHERE: Moved = new Map();
+// The same objects at every picture: the flow and its map draw everything anew when one of these is another.
+const MAP_SIZE = { width: 172, height: 104 };
+const PLAIN = { hideAttribution: true };
+const SNAP: [number, number] = [SNAP_X, SNAP_Y];
+const DOTS: [number, number] = [20, 24];
+const ADDING = ["Shift", "Control", "Meta"];
+const PANNING = [1, 2];
+
+function mapClass(node: CanvasNode): string {
+  if (node.selected) return css.mapOn ?? "";
+  const bad = "fault" in node.data && node.data.fault === "error";
+  return (bad ? css.mapBad : css.mapNode) ?? "";
+}
 
 /** Names of nodes as a selection. */
 export function selectionOf(ids: readonly string[], wires: readonly string[]): Selection {
@@ -248,48 +262,37 @@ export function Canvas() {
         deleteKeyCode={null}
         selectionKeyCode={null}
         panActivationKeyCode={null}
-        multiSelectionKeyCode={["Shift", "Control", "Meta"]}
+        multiSelectionKeyCode={ADDING}
         selectionOnDrag
         selectionMode={SelectionMode.Partial}
-        panOnDrag={[1, 2]}
+        panOnDrag={PANNING}
         zoomOnDoubleClick={false}
         elevateNodesOnSelect={false}
         snapToGrid
-        snapGrid={[SNAP_X, SNAP_Y]}
+        snapGrid={SNAP}
         minZoom={0.1}
         maxZoom={2.5}
         nodeDragThreshold={3}
-        proOptions={{ hideAttribution: true }}
+        proOptions={PLAIN}
         aria-label={w.design.canvas.label}
       >
-        <Background
-          variant={BackgroundVariant.Dots}
-          gap={[20, 24]}
-          size={1.6}
-          color="var(--dot)"
-          bgColor="var(--app)"
-        />
+        <Background variant={BackgroundVariant.Dots} gap={DOTS} size={1.6} color="var(--dot)" bgColor="var(--app)" />
         <LivePills nets={nets} />
         <MiniMap
           pannable
           zoomable
           className={css.map}
-          style={{ width: 172, height: 104 }}
+          style={MAP_SIZE}
           ariaLabel={w.design.canvas.map}
           bgColor="var(--surface)"
           maskColor="var(--map-mask)"
-          nodeClassName={(node: CanvasNode) =>
-            node.selected
-              ? (css.mapOn ?? "")
-              : "fault" in node.data && node.data.fault === "error"
-                ? (css.mapBad ?? "")
-                : (css.mapNode ?? "")
-          }
+          nodeClassName={mapClass}
         />
         <WiringTip onFixed={onFixed} />
       </ReactFlow>
       <Legend />
       <Zoom />
+      <Pace />
       {empty && level === "" && <EmptyCanvas />}
       <Ghost />
       <PalettePop />

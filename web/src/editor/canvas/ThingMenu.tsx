@@ -1,7 +1,7 @@
-import { ChartSpline, CirclePlus, Trash2 } from "lucide-react";
+import { ChartSpline, CirclePlus, Trash2, WandSparkles } from "lucide-react";
 import { useRef } from "react";
 import { usePlotted } from "@/model/plotted";
-import { levelOf, wireOf } from "@/model/scheme/document";
+import { bendsOf, levelOf, wireOf } from "@/model/scheme/document";
 import { Menu, type MenuItem, showToast } from "@/ui";
 import { useWords } from "@/words";
 import { useEditor, useView } from "../context";
@@ -11,7 +11,7 @@ import { signalNames, sourceOf } from "../signals";
 import css from "./Canvas.module.css";
 import { readKey } from "./fitting";
 
-/** What can be done with a wire or a port: plot its signal, insert a block, take it away. */
+/** What can be done with a wire or a port: plot its signal, insert a block, straighten it, take it away. */
 export function ThingMenu() {
   const w = useWords();
   const c = w.design.canvas;
@@ -45,6 +45,12 @@ export function ThingMenu() {
         onSelect: () =>
           view.setState({ pop: { x: menu.x, y: menu.y, at: { x: at.x - 60, y: at.y }, wire: menu.wire } }),
       });
+      if (part && bendsOf(part, menu.wire))
+        list.push({
+          label: c.straighten,
+          icon: WandSparkles,
+          onSelect: () => actions.bend(menu.wire ?? "", undefined),
+        });
       list.push({
         label: c.removeWire,
         icon: Trash2,

@@ -2,10 +2,11 @@ import { BaseEdge, type EdgeProps } from "@xyflow/react";
 import { memo } from "react";
 import { classes } from "@/ui";
 import colours from "../Glyph.module.css";
+import { BendHandles } from "./BendHandles";
 import type { WireEdgeType } from "./nodes";
 import css from "./WireEdge.module.css";
 
-/** A wire along its route: thin for numbers, thick with its size for vectors, dashed for on/off. */
+/** A wire along its route: thin for numbers, thick with its size for vectors, dashed for on/off; selected it can be bent. */
 export const WireEdge = memo(function WireEdge({ id, data, selected }: EdgeProps<WireEdgeType>) {
   if (!data) return null;
   const { path, structure, slash } = data;
@@ -34,6 +35,7 @@ export const WireEdge = memo(function WireEdge({ id, data, selected }: EdgeProps
           </text>
         </>
       )}
+      {selected && <BendHandles wire={data.wire} points={data.points} />}
     </g>
   );
 });

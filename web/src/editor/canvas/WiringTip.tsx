@@ -31,13 +31,9 @@ export function WiringTip({ onFixed }: { onFixed: () => void }) {
       if (event.key !== "Enter") return;
       event.preventDefault();
       event.stopPropagation();
-      const { connection } = flow.getState();
-      const at = connection.inProgress
-        ? { x: (connection.from.x + connection.to.x) / 2 - 60, y: (connection.from.y + connection.to.y) / 2 - 48 }
-        : { x: 0, y: 0 };
       onFixed();
       flow.getState().cancelConnection();
-      actions.connectThrough(verdict.from, verdict.to, fix, at);
+      actions.connectThrough(verdict.from, verdict.to, fix);
     };
     window.addEventListener("keydown", pressed, true);
     return () => window.removeEventListener("keydown", pressed, true);

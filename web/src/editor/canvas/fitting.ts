@@ -2,7 +2,16 @@
 
 import type { PortInfo } from "@/gen/messages";
 import { blockOf, levelOf, portName } from "@/model/scheme/document";
-import { type Fit, type Fix, fitPorts, type Loop, type Reason, throughOf, wouldLoop } from "@/model/scheme/fits";
+import {
+  delayFix,
+  type Fit,
+  type Fix,
+  fitPorts,
+  type Loop,
+  type Reason,
+  throughOf,
+  wouldLoop,
+} from "@/model/scheme/fits";
 import { externalPorts, portAt, portsOf, type SchemeState } from "@/model/scheme/store";
 import type { Format, Words } from "@/words";
 import { shapeText, unitText } from "../look";
@@ -34,7 +43,7 @@ export function judge(state: SchemeState, one: PortKey, two: PortKey): Verdict |
   const found: Fit = fitPorts(source, target, block ? state.blocks.get(block.type)?.elementwise : false);
   if (!found.ok) return { ok: false, from, to, reason: found.reason, fix: found.fix };
   const loop = loopOf(state, from, to);
-  return loop ? { ok: false, from, to, loop } : { ok: true, from, to };
+  return loop ? { ok: false, from, to, loop, fix: delayFix(source) } : { ok: true, from, to };
 }
 
 /** The algebraic loop that a wire would close. */

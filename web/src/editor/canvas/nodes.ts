@@ -2,6 +2,7 @@
 
 import type { Edge, Node } from "@xyflow/react";
 import type { PortInfo } from "@/gen/messages";
+import type { Point } from "@/model/scheme/document";
 import type { Face } from "../geometry";
 import type { Quantity, Structure } from "../look";
 
@@ -52,6 +53,8 @@ export type WireData = {
   wire: string;
   /** The path as SVG. */
   path: string;
+  /** Its corners, from port to port. */
+  points: readonly Point[];
   quantity: Quantity;
   structure: Structure;
   /** 3, 2×3; empty for single numbers. */

@@ -92,6 +92,7 @@ export class Wires {
         data: {
           wire: key,
           path: pathOf(route.points, 8, route.hops),
+          points: route.points,
           quantity: port.quantity,
           structure: structureOf(port),
           size: shapeText(port.shape),

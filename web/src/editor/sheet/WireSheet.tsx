@@ -1,6 +1,6 @@
-import { ChartSpline, Spline, Trash2 } from "lucide-react";
+import { ChartSpline, Spline, Trash2, WandSparkles } from "lucide-react";
 import { usePlotted } from "@/model/plotted";
-import { levelOf, wireOf } from "@/model/scheme/document";
+import { bendsOf, levelOf, wireOf } from "@/model/scheme/document";
 import { portAt } from "@/model/scheme/store";
 import { Button } from "@/ui";
 import { useFormat, useWords } from "@/words";
@@ -21,6 +21,10 @@ export function WireSheet({ wire: key }: { wire: string }) {
   const wire = useScheme((state) => {
     const part = levelOf(state.doc, state.level);
     return part && wireOf(part, key);
+  });
+  const bent = useScheme((state) => {
+    const part = levelOf(state.doc, state.level);
+    return part !== undefined && bendsOf(part, key) !== undefined;
   });
   const doc = useScheme((state) => state.doc);
   const path = useScheme((state) => state.path);
@@ -54,6 +58,11 @@ export function WireSheet({ wire: key }: { wire: string }) {
               >
                 {w.design.canvas.plot}
               </Button>
+              {bent && (
+                <Button icon={WandSparkles} onClick={() => actions.bend(key, undefined)} data-testid="straighten">
+                  {w.design.canvas.straighten}
+                </Button>
+              )}
               <Button icon={Trash2} variant="danger" onClick={() => actions.remove()}>
                 {w.design.sheet.delete}
               </Button>

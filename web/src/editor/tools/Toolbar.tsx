@@ -1,14 +1,14 @@
 import {
-  Activity, ChevronRight, CircleX, Download, Ellipsis, FileDown, FileUp, GitCompare, Group, ImageDown, ListChecks, ListTree, MessageSquarePlus, Pause,
-  Play, Redo2, Save, SaveAll, SquareX, TriangleAlert, Undo2, WandSparkles, Workflow,
+  Activity, ChevronRight, CircleX, Download, Ellipsis, FileDown, FileUp, GitCompare, Group, ImageDown, ListChecks, ListTree, MessageSquarePlus,
+  Play, Redo2, Save, SaveAll, TriangleAlert, Undo2, WandSparkles, Workflow,
 } from "lucide-react"; // biome-ignore format: a list
 import { type ReactNode, useRef } from "react";
-import { ask, endSession } from "@/link/live";
-import { Button, Chip, Icon, IconButton, MenuButton, StopButton } from "@/ui";
+import { Button, Chip, Icon, IconButton, MenuButton } from "@/ui";
 import { useWords } from "@/words";
 import { useEditor, useScheme, useView } from "../context";
-import { control, useRunState, useStopped } from "../running";
+import { useRunState, useStopped } from "../running";
 import { exportJson, exportPng, exportSvg, readScheme } from "./files";
+import { RunControls } from "./RunControls";
 import css from "./Toolbar.module.css";
 
 /** Props of {@link Toolbar}. */
@@ -161,39 +161,7 @@ export function Toolbar({ onCheck, onRun, onSave, saving, busy, pending, shipped
             {t.warnings(warnings)}
           </Chip>
         )}
-        {runs && (
-          <>
-            {run === "running" ? (
-              <IconButton
-                icon={Pause}
-                size="s"
-                label={t.pause}
-                onClick={() => void control("pause")}
-                data-testid="pause"
-              />
-            ) : (
-              <IconButton
-                icon={Play}
-                size="s"
-                label={t.start}
-                onClick={() => void control("start")}
-                data-testid="start"
-              />
-            )}
-            <IconButton
-              icon={SquareX}
-              size="s"
-              label={t.stopRun}
-              onClick={() => void endSession()}
-              data-testid="end-session"
-            />
-            <StopButton
-              onStop={() => void ask({ do: "stop" })}
-              stopped={stopped || run === "halted"}
-              className={css.stop}
-            />
-          </>
-        )}
+        {runs && <RunControls run={run} stopped={stopped} />}
         <Button size="s" icon={ListChecks} kbd="C" onClick={onCheck} className={css.tall} data-testid="check">
           <span className={css.word}>{t.check}</span>
         </Button>

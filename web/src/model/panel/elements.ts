@@ -145,3 +145,13 @@ export function decodeValue(panel: PanelDocument, name: string, numbers: readonl
       return undefined;
   }
 }
+
+/**
+ * What puts the enabling switch back where it is at the start. Whoever lost the link lost that switch with it, so
+ * releasing a stop restores it; a button that must be held is left to the hand.
+ */
+export function restoredEnable(panel: PanelDocument | null): Record<string, PanelValue> {
+  const name = panel?.enable;
+  const enable = name ? panel.elements[name] : undefined;
+  return name && enable?.type === "switch" && enable.initial ? { [name]: true } : {};
+}

@@ -15,7 +15,10 @@ export function handButton(panel: PanelDocument, name: string): "open" | "close"
   return CLOSE.test(name) || /^(close|grip|grasp)\b/i.test(label) ? "close" : undefined;
 }
 
-/** The first button of the panel that opens, or closes, a hand. */
+/** The button of the panel that opens, or closes, a hand: the one called so, else the first that sounds like it. */
 export function findHandButton(panel: PanelDocument, which: "open" | "close"): string | undefined {
-  return elementsOf(panel, "button").find(([name]) => handButton(panel, name) === which)?.[0];
+  const fitting = elementsOf(panel, "button")
+    .map(([name]) => name)
+    .filter((name) => handButton(panel, name) === which);
+  return fitting.find((name) => name === `${which}_hand`) ?? fitting[0];
 }

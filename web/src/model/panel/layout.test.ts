@@ -32,4 +32,19 @@ describe("the plan of a console", () => {
     expect(planOf(panel, 400, 300).height).toBe(640);
     expect(planOf(panel, 400, 3000).height).toBe(896);
   });
+
+  it("presses elements only as far as the room below them allows", () => {
+    const mode = { type: "selector" as const, options: ["a", "b"], position: [0, 200], size: [400, 50] };
+    const under = (y: number, x = 0): PanelDocument => ({
+      ...panel,
+      elements: { mode, grip: { type: "button", position: [x, y], size: [100, 50] } },
+    });
+    expect(planOf(under(260), 400, 300).height).toBe(640); // 48 of 60: the usual 0.8
+    expect(planOf(under(250), 400, 300).height).toBe(768); // 48 of 50
+    const narrow = {
+      ...under(250, 300),
+      elements: { ...under(250, 300).elements, mode: { ...mode, size: [250, 50] } },
+    };
+    expect(planOf(narrow, 400, 300).height).toBe(640); // the button stands beside it
+  });
 });

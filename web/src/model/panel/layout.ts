@@ -51,6 +51,25 @@ const SIZE = [376, 720] as const;
 const LEAST = 0.8;
 const MOST = 1.12;
 
+/** Least heights of elements [px]: words, what is set, and room for a finger. */
+const NEEDS: Record<PanelElement["type"], number> = {
+  lamp: 32, joints: 0, effectors: 0, cameras: 0, selector: 48, joystick: 162, gauge: 30, indicator: 18, slider: 36,
+  entry: 46, button: 42, switch: 42,
+}; // biome-ignore format: a table
+
+/** Least part of its height to which a panel can be pressed before elements run into those below them; at most 1. */
+function leastPress(panel: PanelDocument, tall: number): number {
+  const placed = Object.values(panel.elements).flatMap(({ type, position, size }) => {
+    const [x = 0, y = 0] = position ?? [];
+    return position && size ? [{ type, x, y, end: x + (size[0] ?? 0) }] : [];
+  });
+  const parts = placed.map(({ type, x, y, end }) => {
+    const below = placed.filter((other) => other.y > y && other.x < end && x < other.end).map((other) => other.y);
+    return NEEDS[type] / (Math.min(tall, ...below) - y);
+  });
+  return Math.min(1, Math.max(0, ...parts));
+}
+
 export interface Plan {
   height: number;
   picture: Box | null;
@@ -63,7 +82,7 @@ export interface Plan {
 export function planOf(panel: PanelDocument, width: number, height: number): Plan {
   const [wide = SIZE[0], tall = SIZE[1]] = panel.size ?? SIZE;
   const across = width / wide;
-  const down = Math.min(MOST, Math.max(Math.min(LEAST, across), height / tall));
+  const down = Math.min(MOST, Math.max(Math.min(LEAST, across), leastPress(panel, tall), height / tall));
   const box = (position: readonly number[], size: readonly number[]): Box => ({
     left: Math.round((position[0] ?? 0) * across),
     top: Math.round((position[1] ?? 0) * down),

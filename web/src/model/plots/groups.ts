@@ -4,7 +4,18 @@ import type { ChannelInfo } from "../../gen/messages";
 import { type Entry, entriesOf } from "../channels";
 import { shortName } from "./lines";
 
-export const KINDS = ["panel", "sensor", "drive", "output", "scheme", "body", "site", "element", "other"] as const;
+export const KINDS = [
+  "panel",
+  "stream",
+  "sensor",
+  "drive",
+  "output",
+  "scheme",
+  "body",
+  "site",
+  "element",
+  "other",
+] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** A signal that can be chosen. */

@@ -44,4 +44,5 @@ export const sample: Scene = {
   extent: 2,
   robots: { "": [0, 1, 2, 3] },
   effectors: { hand: "site.tip" },
+  lamps: [],
 };

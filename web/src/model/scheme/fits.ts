@@ -98,11 +98,16 @@ function unitFit(from: PortInfo, to: PortInfo): Fit {
   return { ok: false, reason, fix: converter(from.unit, to.unit, to.shape) };
 }
 
-function converter(from: string, to: string, shape: readonly number[]): Fix {
+/** The block that turns a unit into another of the same quantity. */
+export function converter(from: string, to: string, shape: readonly number[]): Fix {
   if (from === "deg" && to === "rad") return insert("trigonometry.to_radians", "x", "y", shape);
   if (from === "rad" && to === "deg") return insert("trigonometry.to_degrees", "x", "y", shape);
   return insert("arithmetic.convert_unit", "x", "y", shape, { from_unit: from, to_unit: to });
 }
+
+/** The block that breaks a loop in a wire from this port; signals that are on or off have none. */
+export const delayFix = (from: PortInfo): Fix | undefined =>
+  from.kind === "number" ? insert("digital.unit_delay", "x", "y", from.shape) : undefined;
 
 /** An end of a wire that is being drawn. */
 export interface WireEnd {

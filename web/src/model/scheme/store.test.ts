@@ -14,6 +14,7 @@ const fault = (place: string, more: Partial<FaultMessage> = {}): FaultMessage =>
   level: "",
   block: "",
   blocks: [],
+  english: "",
   ...more,
 });
 const check = (more: Partial<CheckResult>): CheckResult => ({

@@ -1,8 +1,8 @@
 import { Plus, X } from "lucide-react";
 import type { Gauge, Indicator, Lamp } from "@/gen/documents";
-import { Button, IconButton, NumberField, Segmented, Select, TextField } from "@/ui";
+import { Button, IconButton, NumberField, Segmented, Select } from "@/ui";
 import { useWords } from "@/words";
-import { OptionalNumber, RangeField, Section, TextPair } from "./fields";
+import { OptionalNumber, RangeField, Section, TextPair, UnitField } from "./fields";
 import css from "./Sheet.module.css";
 import { SignalField } from "./SignalField";
 import { useSetter } from "./useSetter";
@@ -24,15 +24,7 @@ export function DisplaySection({ name, element }: { name: string; element: Lamp 
       {element.type === "lamp" && <LampFields name={name} element={element} />}
       {element.type !== "lamp" && (
         <>
-          <TextField
-            label={s.unit}
-            labelled="beside"
-            value={element.unit ?? ""}
-            placeholder="1"
-            hint={s.unitHint}
-            onChange={(value) => set("unit", value || undefined)}
-            onCommit={seal}
-          />
+          <UnitField value={element.unit ?? ""} onChange={(value) => set("unit", value)} onCommit={seal} />
           <NumberField
             label={s.digits}
             labelled="beside"

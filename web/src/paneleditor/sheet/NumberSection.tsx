@@ -1,7 +1,7 @@
 import type { Entry, Slider } from "@/gen/documents";
-import { Segmented, TextField } from "@/ui";
+import { Segmented } from "@/ui";
 import { useWords } from "@/words";
-import { OptionalNumber, RangeField, Section } from "./fields";
+import { OptionalNumber, RangeField, Section, UnitField } from "./fields";
 import { useSetter } from "./useSetter";
 
 /** Range, unit and feel of a slider or an entry. */
@@ -17,15 +17,7 @@ export function NumberSection({ name, element }: { name: string; element: Slider
         onChange={(value) => set("range", value ?? [0, 1])}
         onCommit={seal}
       />
-      <TextField
-        label={s.unit}
-        labelled="beside"
-        value={element.unit ?? ""}
-        placeholder="1"
-        hint={s.unitHint}
-        onChange={(value) => set("unit", value || undefined)}
-        onCommit={seal}
-      />
+      <UnitField value={element.unit ?? ""} onChange={(value) => set("unit", value)} onCommit={seal} />
       <OptionalNumber
         label={s.initial}
         value={element.initial}

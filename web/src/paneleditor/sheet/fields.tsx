@@ -158,3 +158,23 @@ export function RangeField(props: {
     </div>
   );
 }
+
+/** The unit of what an element shows or gives; undefined for plain numbers. */
+export function UnitField(props: {
+  value: string;
+  onChange: (unit: string | undefined) => void;
+  onCommit: () => void;
+}) {
+  const s = useWords().paneleditor.sheet;
+  return (
+    <TextField
+      label={s.unit}
+      labelled="beside"
+      value={props.value}
+      placeholder="1"
+      hint={s.unitHint}
+      onChange={(value) => props.onChange(value || undefined)}
+      onCommit={props.onCommit}
+    />
+  );
+}

@@ -20,6 +20,7 @@ export const common = {
   design: "Design",
   plots: "Plots",
   review: "Review",
+  console: "Control panel",
   help: "Help",
   theme: "Theme",
   light: "Light",

@@ -11,6 +11,7 @@ export const home = {
   details: "About this exercise",
   stage: (number: number, count: number, title: string) => `Stage ${number} of ${count} · ${title}`,
   stages: (count: number) => (count === 1 ? "1 stage" : `${count} stages`),
+  points: (points: string) => `${points} of 100 points`,
   recent: "Recent",
   noRecent: "Nothing was opened yet. What you open appears here.",
   kinds: {

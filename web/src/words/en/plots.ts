@@ -34,6 +34,7 @@ export const plots = {
   ofPlace: (name: string) => `Place of ${name}`,
   kinds: {
     panel: "Panel",
+    stream: "Streams",
     sensor: "Sensors",
     drive: "Drives",
     output: "Outputs of the scheme",
@@ -82,6 +83,9 @@ export const plots = {
     reset: "reset",
     success: "success",
     physics: "physics failed",
+    stream: "data comes",
+    "stream-lost": "data lost",
+    "stream-refused": "data refused",
   },
   keys: {
     pause: "Pause or continue",

@@ -18,6 +18,7 @@ export const review = {
   numbered: (title: string, number: number) => `${title}, ${number}`,
   tickHint: "Tick two records to compare",
   tickAs: (title: string) => `Compare ${title}`,
+  byPilot: (name: string) => `by the pilot ${name}`,
   openAs: (title: string, when: string) => `Open ${title}, ${when}`,
   noScore: "no score",
   score: (points: string) => `${points} points`,

@@ -21,6 +21,7 @@ export const common: typeof en = {
   design: "Схема",
   plots: "Графики",
   review: "Разбор",
+  console: "Пульт управления",
   help: "Помощь",
   theme: "Оформление",
   light: "Светлое",

@@ -12,6 +12,7 @@ export const home: typeof en = {
   details: "Об упражнении",
   stage: (number: number, count: number, title: string) => `Этап ${number} из ${count} · ${title}`,
   stages: (count: number) => `Этапов: ${count}`,
+  points: (points) => `${points} из 100 баллов`,
   recent: "Недавнее",
   noRecent: "Пока ничего не открывали. Открытое появится здесь.",
   kinds: {

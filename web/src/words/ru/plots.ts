@@ -35,6 +35,7 @@ export const plots: typeof en = {
   ofPlace: (name) => `Положение: ${name}`,
   kinds: {
     panel: "Пульт",
+    stream: "Потоки",
     sensor: "Датчики",
     drive: "Приводы",
     output: "Выходы схемы",
@@ -83,6 +84,9 @@ export const plots: typeof en = {
     reset: "сброс",
     success: "успех",
     physics: "сбой физики",
+    stream: "данные идут",
+    "stream-lost": "данных нет",
+    "stream-refused": "данные отвергнуты",
   },
   keys: {
     pause: "Остановить или продолжить",

@@ -23,6 +23,7 @@ export const review: typeof en = {
   numbered: (title, number) => `${title}, ${number}`,
   tickHint: "Отметьте две записи, чтобы сравнить",
   tickAs: (title) => `Сравнить: ${title}`,
+  byPilot: (name) => `автомат ${name}`,
   openAs: (title, when) => `Открыть: ${title}, ${when}`,
   noScore: "нет оценки",
   score: (score) => `Баллы: ${score}`,

@@ -78,7 +78,7 @@ export const parameter = (name: string, more: Partial<ParameterInfo> = {}): Para
   ...more,
 });
 
-const info = (name: string, title: string, summary: string, more: Partial<BlockInfo>): BlockInfo => ({
+export const info = (name: string, title: string, summary: string, more: Partial<BlockInfo>): BlockInfo => ({
   name,
   family: name.slice(0, name.indexOf(".")),
   title,

@@ -1,0 +1,140 @@
+import { Pause, Play, RotateCcw } from "lucide-react";
+import { useEffect, useMemo, useRef } from "react";
+import { useRoute } from "@/app/router";
+import { openSession, useLive } from "@/link/live";
+import { sessionScene } from "@/link/scene";
+import { readPanel } from "@/model/panel/elements";
+import { loadPanel } from "@/panel";
+import { Button, EmptyState, ErrorBoundary, IconButton, ToastViewport } from "@/ui";
+import { type Said, said, useLanguage, useWords } from "@/words";
+import { pause, reset, start } from "./actions";
+import { useIdleHints, useLimitCautions, useStopToasts } from "./cautions";
+import css from "./console.module.css";
+import { LinkBanner } from "./LinkBanner";
+import { useLocked } from "./locked";
+import { useOpen } from "./open";
+import { useOperator } from "./operator";
+import { SessionConsole } from "./SessionConsole";
+import { Starting } from "./Starting";
+import { useScene } from "./scenes";
+import { useStops } from "./stops";
+import { useGamepads } from "./useGamepads";
+import { useMovingKeys } from "./useMovingKeys";
+import { WhoNotice } from "./Who";
+import { usePanelSigns } from "./windows";
+
+/** Start, pause and back to the start: whoever has the panel has these too. */
+function Foot({ locked, stopped }: { locked: string; stopped: boolean }) {
+  const w = useWords();
+  const state = useLive((live) => live.session?.state ?? "starting");
+  const running = state === "running";
+  const why = state === "halted" ? w.operate.dead.haltedNext : stopped ? w.operate.stop.startFirst : "";
+  return (
+    <footer className={css.foot} data-testid="transport" data-state={state}>
+      <IconButton
+        icon={RotateCcw}
+        label={w.operate.reset}
+        side="top"
+        reason={locked || undefined}
+        onClick={() => void reset()}
+        data-testid="reset"
+      />
+      <Button
+        variant="primary"
+        icon={running ? Pause : Play}
+        className={css.main}
+        onClick={running ? pause : start}
+        reason={locked || (running ? "" : why) || undefined}
+        data-testid={running ? "pause" : "start"}
+      >
+        {running ? w.operate.pause : w.operate.start}
+      </Button>
+    </footer>
+  );
+}
+
+/** The control panel alone, in a window of its own: for a second screen. */
+export default function ConsoleScreen() {
+  const w = useWords();
+  const language = useLanguage();
+  const { rest, query } = useRoute();
+  const wanted = rest[0] ?? "";
+  const id = useLive((live) => live.id);
+  const link = useLive((live) => live.link);
+  const described = useLive((live) => live.described);
+  const session = useLive((live) => live.session);
+  const panel = useMemo(() => readPanel(described?.panel), [described]);
+  const { scene } = useScene(id && described ? sessionScene(id) : null, described?.number ?? 0);
+  const open = useOpen();
+  const locked = useLocked(open);
+  const { asked } = useOperator(open, query.get("from") ?? "");
+  const stops = useStops();
+  const stopped = stops.stopped && !stops.onlyEnable;
+  const pad = useGamepads(panel);
+  const area = useRef<HTMLDivElement>(null);
+  const nowhere = useRef<HTMLDivElement>(null);
+  const areas = useMemo(() => ({ scene: nowhere, console: area }), []);
+  useEffect(() => {
+    if (wanted) openSession(wanted);
+  }, [wanted]);
+  usePanelSigns(wanted);
+  useEffect(() => loadPanel(panel), [panel]);
+  const focused = useMovingKeys({ panel, locked, areas });
+  useLimitCautions(panel, scene?.joints ?? NONE);
+  useStopToasts(panel);
+  useIdleHints(panel);
+  const title = said(session?.title as Said | undefined, language) || session?.exercise || "";
+  useEffect(() => {
+    if (title) document.title = w.operate.window.title(title);
+  }, [title, w]);
+  useEffect(() => {
+    // moving keys work as soon as the window has the focus, unless somebody is busy with a control
+    const focus = () => document.activeElement === document.body && area.current?.focus();
+    if (open) focus();
+    window.addEventListener("focus", focus);
+    return () => window.removeEventListener("focus", focus);
+  }, [open]);
+  const gone = !wanted || session?.state === "ended" || (link === "open" && session === null && id !== "" && !open);
+  return (
+    <div className={css.window} data-testid="console-window" data-session={id}>
+      <h1 className="only-read">{w.operate.console}</h1>
+      <div
+        ref={area}
+        className={css.panel}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the moving keys act while the panel has the focus
+        tabIndex={0}
+        role="region"
+        aria-label={w.operate.console}
+      >
+        <ErrorBoundary of={id}>
+          {gone ? (
+            <EmptyState
+              text={w.operate.window.none}
+              action={<Button onClick={() => window.close()}>{w.operate.window.close}</Button>}
+            />
+          ) : (
+            <SessionConsole
+              panel={panel}
+              scene={scene}
+              open={open}
+              locked={locked}
+              stopped={stopped}
+              dock="window"
+              onDock={() => window.close()}
+              notice={asked && <WhoNotice />}
+              focused={focused === "console"}
+            />
+          )}
+        </ErrorBoundary>
+        {!gone && !open && <Starting />}
+        <LinkBanner pad={pad > 0} />
+      </div>
+      <div className={css.messages}>
+        <ToastViewport inside />
+      </div>
+      {!gone && <Foot locked={locked} stopped={stopped} />}
+    </div>
+  );
+}
+
+const NONE: readonly never[] = [];
