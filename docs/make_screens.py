@@ -6,6 +6,7 @@ A studio is started, driven in a browser as a person would, and photographed.
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from PIL import Image
 from playwright.sync_api import BrowserContext, Page, sync_playwright
@@ -24,6 +25,12 @@ GALLERY = ROOT / "src/pult/catalog/exercises"
 WINDOW = {"width": 1440, "height": 900}
 PATIENCE = 240_000
 """Longest time for anything [ms]."""
+VIEWS = {
+    "torso-container": ("Front", (55, 6), (-20, 205), 13),
+    "torso-button": ("Behind", (-45, 4), (-130, 150), 14),
+}
+"""From where an exercise is photographed: preset, then turned and moved by drags [px], then so many steps nearer."""
+USUAL = ("Behind", (0, 0), (0, 0), 4)
 BARE = "body * { visibility: hidden !important } [data-photographed] { visibility: visible !important }"
 """Only the scene is to be seen."""
 
@@ -42,6 +49,25 @@ def ready(page: Page) -> None:
     page.wait_for_timeout(4000)  # the finer picture of a scene at rest
 
 
+def look(page: Page, box: Any, preset: str, turn: tuple[int, int], shift: tuple[int, int], nearer: int) -> None:
+    """Turn the scene as a hand does."""
+    if (preset, turn) != USUAL[:2]:
+        page.get_by_test_id("scene-views").get_by_text(preset, exact=True).click()
+        page.wait_for_timeout(1500)
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    for _ in range(nearer):
+        page.mouse.wheel(0, -120)
+        page.wait_for_timeout(400)
+    for button, (right, down) in (("left", turn), ("right", shift)):
+        if right or down:
+            page.mouse.move(x, y)
+            page.mouse.down(button=button)
+            page.mouse.move(x + right, y + down, steps=6)
+            page.mouse.up(button=button)
+            page.wait_for_timeout(600)
+
+
 def gallery(studio: MeasuredStudio, context: BrowserContext) -> None:
     for name in sorted(path.name.split(".")[0] for path in GALLERY.glob("*.exercise.json")):
         page = context.new_page()
@@ -49,10 +75,7 @@ def gallery(studio: MeasuredStudio, context: BrowserContext) -> None:
         page.goto(f"{studio.address}/operate/{name}")
         ready(page)
         box = page.locator("[data-testid=scene] canvas").first.bounding_box() or {}
-        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        for _ in range(4):  # nearer
-            page.mouse.wheel(0, -120)
-            page.wait_for_timeout(400)
+        look(page, box, *VIEWS.get(name, USUAL))
         page.locator("[data-testid=scene] canvas").first.evaluate("(canvas) => (canvas.dataset.photographed = '')")
         page.add_style_tag(content=BARE)
         page.wait_for_timeout(3000)

@@ -89,6 +89,21 @@ def test_an_angle_is_the_angle_of_the_turn(angle, axis):
     assert value_of(data, moment(body_box=pose([0, 0, 0], turned(axis, angle)))) == pytest.approx(angle, abs=1e-12)
 
 
+def test_a_shift_is_what_moved_in_the_axes_of_the_other_since_the_stage_began():
+    """A box that goes along with the hand as it moves and turns has not shifted; one that slips has by the way it slipped."""
+    data = {"type": "shift", "thing": "box", "of": "hand", "above": 0}
+    held = np.array([0.1, 0.2, 0.3])
+    began = rows_of(1, site_hand=[1.0, 0.0, 0.0], body_box=held + np.array([1.0, 0.0, 0.0]))[0]
+    for slip in ([0.0, 0.0, 0.0], [0.003, 0.0, -0.004]):
+        x, y, z = held + slip
+        turn = turned([0, 0, 1], math.pi / 2)  # x of the hand is y of the world
+        now = moment(site_hand=pose([5.0, 6.0, 7.0], turn), body_box=[5.0 - y, 6.0 + x, 7.0 + z])
+        now.began = began
+        assert value_of(data, now) == pytest.approx(np.linalg.norm(slip), abs=1e-12)
+    assert value_of(data, moment(body_box=[1.0, 0.0, 0.0])) == 0.0  # at the first row nothing has moved
+    assert value_of({**data, "of": ""}, now) == pytest.approx(math.dist([5.0 - y, 6.0 + x, 7.0 + z], [1.1, 0.2, 0.3]))
+
+
 def test_speed_is_the_way_of_one_step_and_unknown_at_the_first_row():
     data = {"type": "speed", "thing": "hand", "below": 1.0}
     now = moment(before={"site_hand": [0.0, 0.0, 0.0]}, site_hand=[0.003, 0.004, 0.0])

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from pult.core.errors import UsageError
 from pult.exercise.judge import Judge, judge_rows
-from tests.exercise.making import CHANNELS, DT, exercise, rows_of
+from tests.exercise.making import CHANNELS, DT, exercise, line, rows_of
 
 GRIP = {"type": "signal", "name": "panel.grip", "is": True}
 SPEED = {"type": "signal", "name": "panel.speed", "above": 0.5}
@@ -108,6 +108,19 @@ def test_a_limit_may_be_tolerated_for_a_while_and_in_some_stages():
     stages = [stage("a", GRIP), stage("b", SPEED)]
     verdict = verdict_of(exercise(stages=stages, limits=[tolerated, staged]), panel_grip=grip, contact=contact)
     assert [(span.name, span.begin) for span in verdict.breaks] == [("long", 50), ("late", 101), ("long", 150)]
+
+
+def test_a_shift_counts_from_the_row_at_which_the_stage_began():
+    """The hand moves 1 mm a row all the time: after a second stage of 20 rows the shift is 20 mm, not 50."""
+    stages = [
+        {"name": "wait", "goal": {"type": "along", "a": "hand", "axis": [1, 0, 0], "above": 0.0295}},
+        {"name": "slip", "goal": {"type": "shift", "thing": "hand", "above": 0.0195}},
+    ]
+    limit = {"name": "far", "condition": {"type": "shift", "thing": "hand", "above": 0.0305}}
+    rows = rows_of(60, site_hand=line([0, 0, 0], [0.059, 0, 0], 60))
+    verdict = judge_rows(exercise(stages=stages, limits=[limit]), CHANNELS, rows, DT)
+    assert [(span.begin, span.end) for span in verdict.stages] == [(0, 30), (30, 50)]
+    assert verdict.breaks == ()
 
 
 def test_the_judge_says_how_it_stands():

@@ -26,6 +26,10 @@ PENDULUM = f"""{HEAD}<worldbody><body><joint name="axle" axis="0 1 0" limited="{
 """It hangs out sideways: the torque of gravity is 2 kg * g * 0.5 m."""
 SLIDER = f"""{HEAD}<worldbody><site name="wall"/><body pos="1 0 0"><joint name="slide" type="slide" axis="1 0 0"/>
   <geom size=".05" mass="2"/><site name="piston"/></body></worldbody></mujoco>"""
+FINGER = f"""{HEAD}<worldbody><body><joint name="root" axis="0 0 1"/><inertial pos="0 0 0" mass=".1" diaginertia="1e-3 1e-3 1e-3"/>
+  <body><joint name="tip" axis="0 0 1"/><inertial pos="0 0 0" mass=".1" diaginertia="1e-3 1e-3 1e-3"/></body></body></worldbody>
+  <tendon><fixed name="cord"><joint joint="root" coef="1"/><joint joint="tip" coef="0.6"/></fixed></tendon></mujoco>"""
+"""Two links without weight that one motor pulls by a cord over both joints."""
 
 
 class Lab:

@@ -48,6 +48,7 @@ class Drives(Part, frozen=True):
 def test_documents_of_drives_are_told_apart_by_their_type_and_come_back_unchanged():
     data = {
         "electric": {"type": "electric", "joints": ["a"], "stall_torque": [1.0], "no_load_speed": 2.0, "brake": 3.0},
+        "hand": {"type": "electric", "tendons": ["a"], "stall_torque": 1.0, "no_load_speed": 2.0},
         "dc": {
             "type": "dc", "joints": ["a"], "resistance": 1.0, "torque_constant": 2.0, "speed_constant": 3.0,
             "max_voltage": 4.0, "gear": 5.0,
@@ -59,7 +60,7 @@ def test_documents_of_drives_are_told_apart_by_their_type_and_come_back_unchange
     }  # fmt: skip
     found, faults = decode(Drives, {"drives": data})
     assert not faults
-    kinds = [ElectricDrive, DcMotorDrive, PneumaticDrive, TorqueDrive, PositionDrive, VelocityDrive]
+    kinds = [ElectricDrive, ElectricDrive, DcMotorDrive, PneumaticDrive, TorqueDrive, PositionDrive, VelocityDrive]
     assert [type(drive) for drive in found.drives.values()] == kinds
     assert msgspec.to_builtins(found.drives) == data
 
@@ -103,6 +104,67 @@ def test_all_faults_come_at_once_with_their_places_and_the_model_stays_as_it_is(
     assert "the drive 'motors'" in faults[5].message
     assert [actuator.name for actuator in spec.actuators] == ["own"]
     assert not spec.tendons
+
+
+CORDS = """<tendon><fixed name="both"><joint joint="shoulder" coef="1"/><joint joint="elbow" coef="0.5"/></fixed>
+  <fixed name="mixed"><joint joint="elbow" coef="1"/><joint joint="feed" coef="1"/></fixed>
+  <spatial name="rope"><site site="a"/><site site="b"/></spatial></tendon></mujoco>"""
+
+
+def robot_with_cords(own=""):
+    return mujoco.MjSpec.from_string(ROBOT.format(own=own).replace("</mujoco>", CORDS))
+
+
+def test_faults_of_drives_on_tendons_come_at_once_with_their_places():
+    spec = robot_with_cords()
+    drives = {
+        "hand": ElectricDrive(
+            tendons=["both", "boths", "mixed", "rope", "both"], stall_torque=[1.0, 2.0], no_load_speed=1.0
+        ),
+        "again": ElectricDrive(tendons=["both"], joints=["elbow"], stall_torque=1.0, no_load_speed=-1.0),
+        "nothing": ElectricDrive(stall_torque=1.0, no_load_speed=1.0),
+    }
+    faults = add_drives(spec, drives, "drives")
+    assert places(faults) == [
+        ("drives.hand.tendons[1]", "unknown-tendon"),
+        ("drives.hand.tendons[2]", "bad-tendon"),
+        ("drives.hand.tendons[3]", "bad-tendon"),
+        ("drives.hand.tendons[4]", "driven-twice"),
+        ("drives.hand.stall_torque", "bad-shape"),
+        ("drives.again.tendons", "conflict"),
+        ("drives.again.tendons[0]", "driven-twice"),
+        ("drives.again.no_load_speed", "out-of-range"),
+        ("drives.nothing.joints", "bad-shape"),
+    ]
+    assert "Did you mean 'both'?" in faults[0].message
+    assert "2 values for 5 tendons" in faults[4].message
+    assert "the drive 'hand'" in faults[6].message
+    assert not spec.actuators
+
+
+def test_a_tendon_that_the_model_drives_by_itself_is_taken():
+    spec = robot_with_cords('<motor name="own" tendon="both"/>')
+    faults = add_drives(spec, {"d": ElectricDrive(tendons=["both"], stall_torque=1.0, no_load_speed=1.0)}, "drives")
+    assert places(faults) == [("drives.d.tendons[0]", "driven-twice")]
+
+
+def test_drives_on_tendons_stand_in_a_world_by_prefix():
+    drives = {
+        "elbows": TorqueDrive(joints=["elbow"], limit=1.0),
+        "hand": ElectricDrive(tendons=["both"], stall_torque=3.0, no_load_speed=2.0, brake=5.0, friction=0.1),
+    }
+    world = mujoco.MjSpec()
+    spec = robot_with_cords()
+    assert not add_drives(spec, drives, "drives")
+    world.attach(spec, prefix="left/", frame=world.worldbody.add_frame())
+    model = world.compile()
+    table = drive_table(model, [("left/", drives)])
+    hand = table.channels["left/hand"]
+    assert (hand.start, hand.shape, hand.unit, hand.labels) == (1, (1,), "V", ("both",))
+    assert [model.actuator(group[0]).name for group in table.actuators] == ["left/elbows[elbow]", "left/hand[both]"]
+    np.testing.assert_array_equal(table.table[1, [LOW, HIGH, NEUTRAL, SECOND]], [-1, 1, 0, -1])
+    np.testing.assert_array_equal(table.locks, [[model.tendon("left/both").id, 5.0, 0.1]])
+    assert not len(table.brakes)
 
 
 def test_turning_and_sliding_joints_do_not_share_a_drive():

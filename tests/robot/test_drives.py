@@ -17,7 +17,7 @@ from pult.robot.drives import (
     VelocityDrive,
 )
 from pult.sim.drives import set_brakes
-from tests.robot.drive_lab import FLYWHEEL, INERTIA, PENDULUM, SLIDER, H, Lab
+from tests.robot.drive_lab import FINGER, FLYWHEEL, INERTIA, PENDULUM, SLIDER, H, Lab
 
 M_S, W_IDLE = 2.0, 10.0
 
@@ -114,6 +114,55 @@ def test_what_a_motor_brings_along_adds_to_what_the_joint_has():
     assert (model.dof_armature[0], model.dof_damping[0], model.dof_frictionloss[0]) == (1.5, 2.25, 4.125)
     model = Lab(text, dc(inertia=1.0, damping=2.0, friction=4.0, gear=3.0)).model
     assert (model.dof_armature[0], model.dof_damping[0], model.dof_frictionloss[0]) == (9.5, 2.25, 4.125)
+
+
+# --- electric, on a tendon ---
+
+
+def on_cord(**more):
+    return {"motor": ElectricDrive(tendons=["cord"], stall_torque=M_S, no_load_speed=W_IDLE, **more)}
+
+
+@given(st.floats(-1.5, 1.5), st.floats(-20.0, 20.0), st.floats(-20.0, 20.0))
+@settings(max_examples=30, deadline=None)
+def test_a_motor_on_a_tendon_has_its_characteristic_in_the_speed_of_the_tendon(voltage, root, tip):
+    lab = Lab(FINGER, on_cord())
+    lab.data.qvel[:], lab.commands[0] = [root, tip], voltage
+    lab.send()
+    torque = M_S * (min(max(voltage, -1.0), 1.0) - (root + 0.6 * tip) / W_IDLE)
+    mujoco.mj_forward(lab.model, lab.data)
+    np.testing.assert_allclose(lab.data.qfrc_actuator, [torque, 0.6 * torque], atol=1e-13)
+
+
+def test_a_locked_tip_leaves_the_whole_cord_to_the_root():
+    """With one joint held the motor turns the other up to w_idle, as it would alone."""
+    text = FINGER.replace(
+        "</tendon>",
+        '</tendon><equality><joint joint1="tip" solimp=".9999 .9999 .001" solref="0.002 1"/></equality>',
+    )
+    lab = Lab(text, on_cord(inertia=0.01))
+    _, _, speed = lab.run(2.0, 0.5)
+    assert speed[-1] == pytest.approx(0.5 * W_IDLE, rel=1e-3)
+    assert abs(lab.data.qpos[1]) < 1e-4
+
+
+def test_what_a_motor_brings_along_adds_to_what_the_tendon_has():
+    text = FINGER.replace('name="cord"', 'name="cord" armature="0.5" damping="0.25" frictionloss="0.125"')
+    model = Lab(text, on_cord(inertia=1.0, damping=2.0, friction=4.0)).model
+    assert (model.tendon_armature[0], model.tendon_damping[0], model.tendon_frictionloss[0]) == (1.5, 2.25, 4.125)
+    assert not model.dof_armature.any()
+
+
+def test_the_brake_of_a_motor_on_a_tendon_holds_the_cord_and_is_released_bit_for_bit():
+    lab = Lab(FINGER, on_cord(brake=1.0, inertia=0.01))
+    before = lab.model.tendon_frictionloss.copy()
+    set_brakes(lab.model, lab.drives, True)
+    lab.run(1.0, 0.45)  # 0.9 N m
+    assert abs(lab.data.ten_length[0]) < 1e-3  # free, it would have turned by 4.5 rad
+    set_brakes(lab.model, lab.drives, False)
+    assert lab.model.tendon_frictionloss.tobytes() == before.tobytes()
+    lab.run(1.0)
+    assert lab.data.ten_length[0] > 1.0
 
 
 # --- DC motor ---

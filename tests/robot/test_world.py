@@ -224,6 +224,15 @@ def test_an_empty_world_is_a_world(home):
     assert loaded.drives.channels.size == 0
 
 
+def test_a_contact_may_be_with_all_that_hangs_on_a_body(home):
+    loaded = load(home, world({"robot": "arm"}, scene="scene.xml"), contacts=[("base/*", "cart")])
+    (sensor,) = loaded.contacts.values()
+    assert sensor.bodies == ["base", "cart"] and sensor.subtrees == [True, False]
+    assert "contact:base/*:cart" in loaded.sensors(0.01).channels
+    _, said = check_world(put(home, world({"robot": "arm"}, scene="scene.xml")), contacts=[("bas/*", "cart")])
+    assert "there is no body 'bas'. Did you mean 'base'?" in str(said[0])
+
+
 def test_contacts_asked_for_become_sensors_whatever_their_order(home):
     loaded = load(home, world({"robot": "arm"}, scene="scene.xml"), contacts=[("link", "cart")])
     assert contact_name("link", "cart") == contact_name("cart", "link") == "contact:cart:link"

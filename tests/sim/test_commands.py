@@ -15,6 +15,7 @@ from pult.sim.commands import (
     CommandRefused,
     DelayInput,
     DelaySensor,
+    Feed,
     FreezeSensor,
     Input,
     KillDrive,
@@ -32,6 +33,7 @@ from tests.sim.lab import Listening, assert_same_bits, opened
 
 EVERY = [
     Input(values={"stick": [0.25, -1.0], "light": True, "mode": "slow", "none": None}),
+    Feed(stream="master", time=1.25, values=[0.5, -2.0]),
     SetParameter(name="pd.kp", value=[1.5, 2.5]),
     KillDrive(drive="motors[elbow]"),
     FreezeSensor(sensor="angles"),
@@ -84,7 +86,7 @@ def test_defaults_are_not_written():
 REFUSED = [
     (None, "must be an object, not null."),
     ([], "must be an object, not []."),
-    ({}, "the key 'do' is missing. Allowed: 'arm', 'bias-sensor', 'clear-faults', 'delay-input', 'delay-sensor', 'freeze-sensor', 'input', 'kill-drive', 'lose-link', 'push', 'reset', 'restore' and 2 more."),
+    ({}, "the key 'do' is missing. Allowed: 'arm', 'bias-sensor', 'clear-faults', 'delay-input', 'delay-sensor', 'feed', 'freeze-sensor', 'input', 'kill-drive', 'lose-link', 'push', 'reset' and 3 more."),
     ({"do": "rest"}, "do: unknown do \"rest\". Did you mean 'reset'?"),
     ({"do": 7}, "do: unknown do 7."),
     ({"do": "reset", "to": 1}, "to: unknown key 'to'."),

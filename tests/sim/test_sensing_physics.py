@@ -146,13 +146,15 @@ def test_the_whole_hand_feels_with_its_fingers():
         "all": ContactSensor(bodies=["hand"], subtrees=True),
         "world": ContactSensor(bodies=["hand", "world"], subtrees=True),
         "stool": ContactSensor(bodies=["stool", "hand"], subtrees=True),
+        "whole": ContactSensor(bodies=["hand", "stool"], subtrees=[True, False]),
+        "alone": ContactSensor(bodies=["hand", "stool"], subtrees=[False, True]),
     }
     on_stool, on_floor = (
         Lab(xml.format(z=1.19), sensors),
         Lab(xml.format(z=0.99).replace('pos="0 0 0.1"', 'pos="5 0 0.1"'), sensors),
     )
-    assert [on_stool[name] for name in sensors] == [0.0, 1.0, 0.0, 1.0]  # the world stands for itself alone
-    assert [on_floor[name] for name in sensors] == [0.0, 1.0, 1.0, 0.0]
+    assert [on_stool[name] for name in sensors] == [0.0, 1.0, 0.0, 1.0, 1.0, 0.0]  # the world stands for itself alone
+    assert [on_floor[name] for name in sensors] == [0.0, 1.0, 1.0, 0.0, 0.0, 0.0]
 
 
 def test_a_range_finder_sees_a_plane_along_its_axis_and_no_further_than_it_reaches():

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import msgspec
 import mujoco
 import numpy as np
 import pytest
@@ -334,6 +335,31 @@ def test_the_start_puts_joints_and_bodies_where_it_says(tmp_path):
     first = session.row[channels["element.spring.force"].start]
     assert abs(first) < 2.0
     assert np.array_equal(session.world.model.body("upper").pos, [0, 0, 1])  # the world itself is untouched
+
+
+def test_the_start_sets_elements_of_the_panel_and_a_reset_sets_them_again(tmp_path):
+    setup = msgspec.structs.replace(SETUP, start=Start(panel={"light": True, "trouble": 0.25}))
+    session = opened(tmp_path, setup)
+    assert (session.panel.get("light"), session.panel.get("trouble")) == (True, 0.25)
+    assert session.row[session.channels["panel.trouble"].start] == 0.25
+    session.apply(Input(values={"light": False, "trouble": 0.5}))
+    session.advance(3)
+    session.apply(Reset())
+    assert (session.panel.get("light"), session.panel.get("trouble")) == (True, 0.25)
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"lihgt": True}, "start.panel.lihgt: the panel has no element \"lihgt\". Did you mean 'light'?"),
+        ({"trouble": 3}, "start.panel.trouble: trouble: 3 is out of range. Allowed: -1 to 1."),
+        ({"risky": 1}, "start.panel.risky: risky: only shows the signal 'output.risky'; it cannot be set."),
+        ({"stick": [1, 0]}, "start.panel.stick: goes back when it is let go, so only an operator can set it"),
+    ],
+)
+def test_what_a_panel_cannot_start_with_is_refused(documents, values, message):
+    _, faults = check_setup(msgspec.structs.replace(SETUP, start=Start(panel=values)), documents)
+    assert [str(fault).startswith(message) for fault in faults] == [True], faults
 
 
 def test_everything_wrong_with_a_setup_is_told_at_once(documents):

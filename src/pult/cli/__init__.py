@@ -10,7 +10,7 @@ import warnings
 import typer
 
 from pult import __version__
-from pult.cli import bench, blocks, documents, kinematics, pictures, replay, run, scheme, studio
+from pult.cli import bench, blocks, documents, kinematics, pictures, replay, run, scheme, stream, studio
 from pult.cli.console import complain, err, note
 from pult.core.errors import PultError
 
@@ -26,6 +26,7 @@ app.command("check")(documents.check)
 app.command("schema")(documents.schema)
 app.command("copy")(documents.copy)
 app.command("run")(run.run)
+app.command("stream")(stream.stream)
 app.command("replay")(replay.replay)
 app.command("plot")(pictures.plot)
 app.command("render")(pictures.render)
@@ -51,9 +52,9 @@ def _root(
 
 def main() -> None:
     """Entry point."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a console that cannot show a sign must not end the command
+    for console in (sys.stdout, sys.stderr):
+        if hasattr(console, "reconfigure"):
+            console.reconfigure(errors="replace")  # a console that cannot show a sign must not end the command
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("always")

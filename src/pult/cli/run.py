@@ -29,16 +29,21 @@ def run(
     settings: Annotated[
         list[str] | None, typer.Option("--set", help="Parameter of the scheme, BLOCK.PARAMETER=VALUE; repeatable.")
     ] = None,
+    streams: Annotated[
+        list[str] | None,
+        typer.Option("--stream", help="Recorded data of a stream, NAME=FILE (CSV or MCAP); repeatable."),
+    ] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Run as plain Python: same bits, no compiler, slow.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Answer as JSON.")] = False,
 ) -> None:
     """Let a scripted operator attempt an exercise, as fast as the machine allows; 1 is returned if it fails."""
     parameters = dict(read_assignment(text, "--set") for text in settings or [])
+    sources = dict(_source(text) for text in streams or [])
     loaded = load_exercise(exercise)
     chosen = _pilot(loaded, pilot, variant)
     if not plain and not native_steps.is_kept():
         note("compiling for this machine, which takes up to a minute; later runs find it in the cache.")
-    outcome = _run(loaded, chosen, seed, variant, parameters, record, overwrite, plain, json)
+    outcome = _run(loaded, chosen, seed, variant, parameters, sources, record, overwrite, plain, json)
     if json:
         emit_json(outcome.plain())
     else:
@@ -49,6 +54,13 @@ def run(
 def known_names() -> str:
     """Names of all pilots, for a message."""
     return " or ".join(dict.fromkeys(pilot.name for pilot in pilots()))
+
+
+def _source(text: str) -> tuple[str, str]:
+    name, _, file = text.partition("=")
+    if not name.strip() or not file.strip():
+        raise UsageError(f"--stream {text!r}: write NAME=FILE, such as master=motion.csv.")
+    return name.strip(), file.strip()
 
 
 def _pilot(exercise: Exercise, name: str, variant: str) -> Pilot:
@@ -69,13 +81,15 @@ def _run(
     seed: int,
     variant: str,
     parameters: dict[str, Any],
+    streams: dict[str, str],
     record: Path | None,
     overwrite: bool,
     plain: bool,
     quiet: bool,
 ) -> Outcome:
     options: dict[str, Any] = {
-        "variant": variant, "parameters": parameters, "record": record, "overwrite": overwrite, "plain": plain,
+        "variant": variant, "parameters": parameters, "streams": streams, "record": record, "overwrite": overwrite,
+        "plain": plain,
     }  # fmt: skip
     if quiet or not err.is_terminal:
         return run_attempt(exercise, pilot, seed, **options)

@@ -48,7 +48,7 @@ def quantity_faults(quantity: c.Quantity, place: str) -> Iterator[Fault]:
     if isinstance(quantity, c.Inside):
         yield from corners(f"{place}.", quantity.low, quantity.high)
         yield from given(f"{place}.thing", quantity.thing, "a body or site")
-    elif isinstance(quantity, c.Speed):
+    elif isinstance(quantity, (c.Speed, c.Shift)):
         yield from given(f"{place}.thing", quantity.thing, "a body or site")
     elif isinstance(quantity, c.Signal):
         yield from given(f"{place}.name", quantity.name, "a signal")

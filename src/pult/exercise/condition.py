@@ -70,6 +70,16 @@ class Inside(Part, frozen=True, tag_field="type", tag="inside"):
     title: Title = ""
 
 
+class Shift(Part, frozen=True, tag_field="type", tag="shift"):
+    """How far a thing has moved in axes of another since the stage began [m]: what is held slips in a hand, say."""
+
+    thing: Annotated[str, Meta(description="A body or site.")]
+    of: Annotated[str, Meta(description="The body or site in whose axes it is looked at; the world if none.")] = ""
+    above: Above = None
+    below: Below = None
+    title: Title = ""
+
+
 class Angle(Part, frozen=True, tag_field="type", tag="angle"):
     """The angle between an axis of a thing and one of another thing [rad], 0 to pi."""
 
@@ -97,7 +107,10 @@ class Signal(Part, frozen=True, tag_field="type", tag="signal"):
 class Contact(Part, frozen=True, tag_field="type", tag="contact"):
     """Two bodies touch: the force between them is above a threshold [N]."""
 
-    bodies: Annotated[list[str], Meta(min_length=2, max_length=2, description="The two bodies.")]
+    bodies: Annotated[
+        list[str],
+        Meta(min_length=2, max_length=2, description="The two bodies; NAME/* stands for all that hangs on it, too."),
+    ]
     above: Annotated[float, Meta(description="Force above which a contact counts [N].")] = 0.0
     title: Title = ""
 
@@ -150,9 +163,9 @@ class Not(Part, frozen=True, tag_field="type", tag="not"):
     title: Title = ""
 
 
-Quantity = Distance | Along | Inside | Angle | Signal | Speed
+Quantity = Distance | Along | Inside | Shift | Angle | Signal | Speed
 """What a condition, or a measure of the scoring, can take a value of."""
-Condition = Distance | Along | Inside | Angle | Signal | Contact | Speed | Still | StageIs | All | Any | Not
+Condition = Distance | Along | Inside | Shift | Angle | Signal | Contact | Speed | Still | StageIs | All | Any | Not
 
 
 def parts(condition: Condition) -> Iterator[Condition]:
@@ -171,7 +184,7 @@ def things(condition: Condition | Quantity) -> list[str]:
     for part in parts(condition):
         if isinstance(part, (Distance, Along, Angle)):
             found += [part.a, part.b]
-        elif isinstance(part, Inside):
+        elif isinstance(part, (Inside, Shift)):
             found += [part.thing, part.of]
         elif isinstance(part, Speed):
             found += [part.thing]

@@ -19,7 +19,7 @@ class BindingsDocument(Part, frozen=True):
 
     inputs: Annotated[
         dict[str, str | list[str]],
-        Meta(description="Input of the scheme: 'panel.NAME' or 'sensor.NAME', or several that make a vector."),
+        Meta(description="Input of the scheme: 'panel.NAME', 'stream.NAME', 'sensor.NAME', or several as a vector."),
     ] = {}
     outputs: Annotated[dict[str, str], Meta(description="'drive.NAME': output of the scheme.")] = {}
 
@@ -31,6 +31,9 @@ class VariantDocument(Part, frozen=True):
     title: Text = ""
     panel: Annotated[str, Meta(description="A panel other than the exercise's.")] = ""
     bindings: BindingsDocument = BindingsDocument()
+    panel_values: Annotated[
+        dict[str, Any], Meta(description="Elements of the panel that stand otherwise at the start than the panel says.")
+    ] = {}
 
 
 class StartDocument(Part, frozen=True):

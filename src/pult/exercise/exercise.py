@@ -71,7 +71,8 @@ class Exercise:
         places = _places(check_setup(bare, self.folder), needed) if needed else {}
         start = draw_start(document, seed, places)
         bodies = {name: [*map(float, p), *map(float, q)] for name, (p, q) in start.placements.items()}
-        drawn = Start(pose=document.start.pose, bodies=bodies, joints={k: float(v) for k, v in start.joints.items()})
+        joints = {k: float(v) for k, v in start.joints.items()}
+        drawn = Start(pose=document.start.pose, bodies=bodies, joints=joints, panel=dict(chosen.panel_values))
         return self._setup(chosen, dict(parameters or {}), drawn, seed)
 
     def _setup(
@@ -86,7 +87,7 @@ class Exercise:
             outputs=dict(chosen.bindings.outputs),
             parameters=parameters,
             contacts=[list(pair) for pair in contact_pairs(document)],
-            start=start if start is not None else Start(),
+            start=start if start is not None else Start(panel=dict(chosen.panel_values)),
             seed=seed,
         )
 
@@ -103,8 +104,8 @@ def _row_names(parts: Parts) -> Channels:
     from pult.sim.frame import frame_channels
 
     program = compile_scheme(parts.scheme, plain=True)
-    panel = parts.panel.channels if parts.panel is not None else Channels(())
-    return frame_channels(parts.world, program, panel, parts.sensors.channels)[0]
+    panel, streams = (parts.panel.channels, parts.panel.streams) if parts.panel is not None else (Channels(()),) * 2
+    return frame_channels(parts.world, program, panel, streams, parts.sensors.channels)[0]
 
 
 def _places(checked: tuple[Parts | None, list[Fault]], needed: list[str]) -> dict[str, Placement]:

@@ -216,7 +216,11 @@ class Figures:
         if last < first:
             raise Missing("there are no rows.")
         rows = range(last, last + 1) if measure.take == "last" else range(first, last + 1)
-        values = [scale.measure(Moment(self.rows[k], self.rows[max(k - 1, 0)], self.dt if k else 0.0)) for k in rows]
+        began = self.rows[first]
+        values = [
+            scale.measure(Moment(self.rows[k], self.rows[max(k - 1, 0)], self.dt if k else 0.0, began=began))
+            for k in rows
+        ]
         finite = [value for value in values if math.isfinite(value)]
         if not finite:
             raise Missing("it was never a number.")

@@ -100,6 +100,7 @@ class Judge:
         self._first: int | None = None
         self._tick = 0
         self._now = Moment(np.zeros(channels.size), np.zeros(channels.size), 0.0)
+        self._began = self._now.row
         self._since: int | None = None
         self._stages: list[Span] = []
         self._breaks: list[Span] = []
@@ -127,11 +128,12 @@ class Judge:
         if self._first is None:
             self._first = tick
             self._now = Moment(row.copy(), row.copy(), 0.0)
+            self._began = self._now.row
         elif tick <= self._tick:
             raise UsageError(f"rows come in order: after tick {self._tick} there cannot be {tick}.")
         else:
             elapsed = (tick - self._tick) * self.dt
-            self._now = Moment(row.copy(), self._now.row, elapsed, self._index, self._lasted(tick))
+            self._now = Moment(row.copy(), self._now.row, elapsed, self._index, self._lasted(tick), self._began)
         self._tick = tick
         fresh = len(self._events)
         self._judge(tick - self._first)
@@ -183,7 +185,7 @@ class Judge:
         readings = tuple(self._goals[self._index].readings(self._now))
         self._stages.append(Span(stage.name, self._begin, step))
         self._note(step, "stage", stage.name, stage.title, 0.0, readings)
-        self._begin, self._since = step, None
+        self._begin, self._since, self._began = step, None, self._now.row
         self._index += 1
         if self._index == len(self.document.stages):
             self._reason = "success"

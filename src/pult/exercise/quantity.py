@@ -120,6 +120,19 @@ def _inside(d: c.Inside, channels: Channels, faults: Faults) -> tuple[Measure, s
     return overstep, f"{d.thing} – {d.of or 'box'}"
 
 
+def _shift(d: c.Shift, channels: Channels, faults: Faults) -> tuple[Measure, str]:
+    a, b = _thing(channels, d.thing, "thing", faults), _thing(channels, d.of, "of", faults)
+
+    def seen(row: Array) -> Triple:
+        p, q = position_of(row, a), position_of(row, b)
+        return rotate(conjugate(rotation_of(row, b)), (p[0] - q[0], p[1] - q[1], p[2] - q[2]))
+
+    def shift(now: Moment) -> float:
+        return 0.0 if now.began is None else math.dist(seen(now.row), seen(now.began))
+
+    return shift, f"{d.thing} – {d.of or 'origin'}"
+
+
 def _angle(d: c.Angle, channels: Channels, faults: Faults) -> tuple[Measure, str]:
     a, b = _thing(channels, d.a, "a", faults), _thing(channels, d.b, "b", faults)
     axis_a, axis_b = _unit(d.axis_a), _unit(d.axis_b)
@@ -192,6 +205,8 @@ def compile_quantity(quantity: c.Quantity, channels: Channels, place: str = "") 
         case c.Inside():
             measure, words = _inside(quantity, channels, faults)
             below = 0.0
+        case c.Shift():
+            measure, words = _shift(quantity, channels, faults)
         case c.Angle():
             measure, words = _angle(quantity, channels, faults)
             unit = "rad"

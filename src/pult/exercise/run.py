@@ -15,10 +15,12 @@ from pult.exercise.judged import Judged, result_of
 from pult.exercise.score import Score
 from pult.panel.elements import Button, Joystick
 from pult.pilot import Eyes, Hands, Mind, Pilot, View
-from pult.pilot.view import shown, visible
+from pult.pilot.view import shown, turned, visible
 from pult.sim.commands import Input
 from pult.sim.evidence import SECONDS, Evidence, evidence_folder
+from pult.sim.motion_file import Motion
 from pult.sim.open import open_session
+from pult.sim.playing import Player
 from pult.sim.record import RollingBuffer
 from pult.sim.recording import APART, Recording, record_header, start_recording
 from pult.sim.session import Halted, Session
@@ -139,9 +141,11 @@ class Attempt(Judged):
         session, stages = self.session, self.exercise.document.stages
         stage = min(self.judge.stage, len(stages) - 1)
         panel = session.panel
-        lamps = shown(session.row, session.channels, panel.panel) if panel is not None else {}
+        row, channels = session.row, session.channels
+        lamps = shown(row, channels, panel.panel) if panel is not None else {}
+        angles = turned(row, channels, panel.panel) if panel is not None else {}
         target = stages[stage].target if self.judge.stage < len(stages) else ""
-        return View(self.judge.time, self.judge.stage, target, lamps, visible(session.row, session.channels))
+        return View(self.judge.time, self.judge.stage, target, lamps, visible(row, channels), angles)
 
 
 def keep_exercise(session: Session, exercise: Exercise) -> None:
@@ -157,6 +161,7 @@ def run_attempt(
     *,
     variant: str = "",
     parameters: Mapping[str, Any] | None = None,
+    streams: Mapping[str, Motion | str | Path] | None = None,
     record: Path | None = None,
     overwrite: bool = False,
     plain: bool = False,
@@ -171,6 +176,7 @@ def run_attempt(
         seed: Seed of the start, of the sensors' noise and of the pilot's tremor.
         variant: Another variant than the pilot's own.
         parameters: Parameters of the scheme, "block.parameter".
+        streams: Recorded data of streams, from the start of the attempt on; see `pult.sim.playing.Player`.
         record: File to record to.
         overwrite: Whether the file may be there already.
         plain: Run everything as plain Python.
@@ -195,7 +201,7 @@ def run_attempt(
         if record is not None:
             recording = start_recording(session, record, overwrite=overwrite, extra=extra)
         ready, first = time.perf_counter(), session.tick
-        _drive(attempt, pilot, seed, progress)
+        _drive(attempt, pilot, seed, Player(session, streams or {}), progress)
     except Halted as halt:
         problem = _evidence(session, last, str(halt), evidence)
     except BaseException as error:
@@ -219,7 +225,7 @@ def run_attempt(
     )  # fmt: skip
 
 
-def _drive(attempt: Attempt, pilot: Pilot, seed: int, progress: Progress | None) -> None:
+def _drive(attempt: Attempt, pilot: Pilot, seed: int, player: Player, progress: Progress | None) -> None:
     """Eyes, mind and hands, until the judge says that it is over."""
     session = attempt.session
     eyes, hands, mind = Eyes(pilot.limits), _hands(pilot, session, seed), pilot.mind()
@@ -230,7 +236,10 @@ def _drive(attempt: Attempt, pilot: Pilot, seed: int, progress: Progress | None)
         if seen is not None:
             for name, value in hands.move(attempt.judge.time, _decided(pilot, mind, seen)).items():
                 session.apply(Input(values={name: value}))
-        session.advance(steps)
+        if player.motions:
+            player.advance(steps)
+        else:
+            session.advance(steps)
         if progress is not None and attempt.judge.time - told >= 0.5:
             told = attempt.judge.time
             progress(told, attempt.judge.stage)

@@ -18,6 +18,7 @@ class Moment:
         elapsed: Time between the two [s]; 0 at the first row, where no speed is known.
         stage: Index of the current stage.
         lasted: How long it has lasted [s].
+        began: The row at which it began; the row itself if left out.
     """
 
     row: Array
@@ -25,6 +26,7 @@ class Moment:
     elapsed: float
     stage: int = 0
     lasted: float = 0.0
+    began: Array | None = None
 
 
 def find_thing(channels: Channels, name: str) -> Channel:

@@ -52,7 +52,7 @@ def native(function: Function, inner: bool = False, copied: bool = False) -> Fun
     key = (function, fingerprint(function), inner, copied)  # a constant or kernel it refers to may have changed
     if key not in _compiled:
         namespace = dict(function.__globals__)
-        for name in _global_names(function.__code__):
+        for name in called_names(function.__code__):
             value = namespace.get(name)
             if value is not None and getattr(value, KERNEL, False):
                 form = getattr(value, NATIVE_FORM, None)
@@ -74,11 +74,12 @@ def jit(**options: Any) -> Callable[[Function], Function]:
     return decorator
 
 
-def _global_names(code: types.CodeType) -> list[str]:
+def called_names(code: types.CodeType) -> list[str]:
+    """Names of globals that a piece of bytecode refers to, in the order of the alphabet."""
     found = {i.argval for i in dis.get_instructions(code) if i.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
     for constant in code.co_consts:  # comprehensions are functions of their own
         if isinstance(constant, types.CodeType):
-            found |= set(_global_names(constant))
+            found |= set(called_names(constant))
     return sorted(found)
 
 
@@ -136,7 +137,7 @@ def _parts(function: Function, seen: set[Function]) -> Iterator[str]:
         yield from _code_parts(form.__wrapped__.__code__)
         return
     yield repr((function.__defaults__, function.__kwdefaults__ and sorted(function.__kwdefaults__)))
-    for name in _global_names(function.__code__):
+    for name in called_names(function.__code__):
         value = function.__globals__.get(name)
         if isinstance(value, (int, float, str, tuple)):
             yield f"{name}={value!r}"

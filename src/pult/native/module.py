@@ -1,6 +1,7 @@
 """A source text as a module of native functions, by way of the disk cache."""
 
 import hashlib
+import pickle
 import shutil
 import sys
 import threading
@@ -11,9 +12,12 @@ from typing import Any, NamedTuple
 
 from pult.core.block_type import Function
 from pult.native import cache
+from pult.native.apart import make_known, needs_of
 from pult.native.functions import jit
 
 _PREFIX = "pult_program_"
+_NEEDS = "needs.pickle"
+"""File of an entry that tells which large functions its code calls through symbols."""
 Namespace = Callable[[Callable[[Function], Function]], dict[str, Any]]
 
 
@@ -90,12 +94,18 @@ def _build(
     module.__dict__.update(namespace(jit(no_cfunc_wrapper=True, nogil=True, cache=folder is not None)))
     sys.modules[module.__name__] = module  # Numba looks the module up when it loads from its cache
     filename = str(folder / cache.SOURCE) if folder is not None else f"<pult {key[:12]}>"
+    needs = folder / _NEEDS if folder is not None else None
     try:
+        if needs is not None and needs.exists():
+            make_known(module.__dict__, pickle.loads(needs.read_bytes()))  # noqa: S301 - the user's own folder, checked
         exec(compile(source, filename, "exec"), module.__dict__)  # noqa: S102 - our own text; nothing of a document is code in it
         for name, signature in signatures.items():
             function = getattr(module, name)
             function.compile(signature)
             function.disable_compile()
+        called = needs_of(module.__dict__)
+        if needs is not None and called and not needs.exists():
+            needs.write_bytes(pickle.dumps(called))
     except BaseException:
         del sys.modules[module.__name__]
         raise

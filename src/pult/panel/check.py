@@ -7,6 +7,7 @@ from pult.panel.check_element import NAME, bad_name, element_faults
 from pult.panel.document import PanelDocument
 from pult.panel.elements import Button, Cameras, Effectors, Element, Joints, Joystick, OptionDocument, Switch
 from pult.panel.signals import ACTUAL, FRAME
+from pult.panel.streams import stream_faults
 
 
 def panel_faults(document: PanelDocument, view: tuple[float, float] | None) -> list[Fault]:
@@ -29,6 +30,7 @@ def panel_faults(document: PanelDocument, view: tuple[float, float] | None) -> l
             faults += _mark_faults(f"{place}.options", element.options, document.picture is not None, area)
         if isinstance(element, Joystick):
             faults += _own_name_faults(name, element, document.elements)
+    faults += stream_faults(document.streams, document.elements)
     return faults
 
 

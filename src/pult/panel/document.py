@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from pult.core.document import Part, Text, read_document
 from pult.panel.elements import Element, Pair
+from pult.panel.streams import StreamDocument
 
 FORMAT = "pult.panel"
 
@@ -31,6 +32,9 @@ class PanelDocument(Part, frozen=True, kw_only=True):
     picture: PictureDocument | None = None
     size: Annotated[Pair, Meta(description="Width and height that positions of elements lie in.")] = []
     elements: Annotated[dict[str, Element], Meta(description="Elements by name; the names are those of the signals.")]
+    streams: Annotated[
+        dict[str, StreamDocument], Meta(description="Devices beside the panel that send numbers, by name.")
+    ] = {}
     enable: Annotated[str, Meta(description="Button or switch that must be on for the robot to move, or none.")] = ""
     stop_time: Annotated[
         float, Meta(description="Time within which the robot stands still after enable or link is lost [s].")

@@ -18,6 +18,7 @@ from pult.panel.document import PanelDocument, read_panel_document
 from pult.panel.elements import Gauge, Indicator, Joystick, Lamp
 from pult.panel.picture import read_picture
 from pult.panel.signals import ACTUAL, Given, given, shown
+from pult.panel.streams import stream_channels
 
 
 class Panel:
@@ -28,6 +29,7 @@ class Panel:
         document: The document it was made from.
         channels: Signals the operator gives, in one flat array of n numbers.
         inputs: The same signals by name, with what they take.
+        streams: Signals that devices beside it give, in another flat array.
         shows: Elements that show something, and the signal each shows; NAME_actual for what a joystick shows.
         initial: Deflections at the start. Shape (n,), read only.
         rest: Where entries go when the operator is lost; see `returns`. Shape (n,), read only.
@@ -62,6 +64,7 @@ class Panel:
             channels.append(signal.channel(start))
             start = channels[-1].stop
         self.channels = Channels(channels)
+        self.streams = Channels(stream_channels(document.streams))
         self.initial: Array = np.array([x for signal in signals for x in signal.initial], dtype=np.float64)
         self.rest: Array = np.array([x for s in signals for x in (s.rest or s.initial)], dtype=np.float64)
         self.returns: NDArray[np.bool_] = np.array([s.rest is not None for s in signals for _ in s.initial], dtype=bool)

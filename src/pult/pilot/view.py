@@ -1,14 +1,14 @@
 """What an operator sees: the picture of the scene, the task, and the lamps of the panel. Nothing else."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from pult.core.channels import Channels
 from pult.core.errors import UsageError, choose
 from pult.core.signals import Array
-from pult.panel.elements import Lamp
+from pult.panel.elements import Joints, Lamp
 from pult.panel.panel import Panel
 
 
@@ -22,6 +22,7 @@ class View:
         target: Body or site shown as the present target; empty if the stage has none.
         shown: Lamps (on or off), gauges and indicators of the panel, and what they show.
         poses: Bodies and sites of the scene, and where they are: position [m] and quaternion. Shape (7,) each.
+        angles: Joints on the panel's picture, and the angles that their rings show [rad].
     """
 
     time: float
@@ -29,6 +30,7 @@ class View:
     target: str
     shown: Mapping[str, float]
     poses: Mapping[str, Array]
+    angles: Mapping[str, float] = field(default_factory=dict)
 
     def position(self, name: str) -> Array:
         """Where a body or site is [m]. Shape (3,).
@@ -75,3 +77,12 @@ def shown(row: Array, channels: Channels, panel: Panel) -> dict[str, float]:
             value = float(value > (element.above if element.above is not None else 0.5))
         found[name] = value
     return found
+
+
+def turned(row: Array, channels: Channels, panel: Panel) -> dict[str, float]:
+    """Angles of the joints on the panel's picture, as the robot's sensors tell them [rad]."""
+    elements = panel.document.elements.values()
+    marked = {name for element in elements if isinstance(element, Joints) for name in element.options}
+    sensors = (c for c in channels if c.name.startswith("sensor.") and c.unit == "rad" and c.labels)
+    told = {name: float(value) for c in sensors for name, value in zip(c.labels, row[c.place], strict=True)}
+    return {name: value for name, value in told.items() if name in marked}

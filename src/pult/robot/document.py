@@ -63,6 +63,10 @@ class ChainDocument(Part, frozen=True):
     table: Annotated[TableDocument | None, Meta(description="The chain by itself, instead of a part of the model.")] = (
         None
     )
+    limits: Annotated[
+        dict[str, Annotated[list[float], Meta(min_length=2, max_length=2)]],
+        Meta(description="Narrower limits than the model's, by joint [rad or m]: what computes with the chain keeps to them."),
+    ] = {}
 
 
 class CameraDocument(Part, frozen=True):

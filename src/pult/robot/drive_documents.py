@@ -1,7 +1,8 @@
 """Drives of a robot, as its document has them: electric and DC motors, pneumatic cylinders, ideal drives.
 
 A drive on joints takes one command for each joint; its values are one number for all of them or a list with one for
-each. Where joints slide, read N for N m, m for rad and m/s for rad/s.
+each. Where joints slide, read N for N m, m for rad and m/s for rad/s. An electric drive may pull tendons instead: a
+tendon over several joints, sum(c_i q_i), is moved by one motor, as the joints of a finger are.
 """
 
 from typing import Annotated
@@ -15,6 +16,9 @@ PerJoint = float | list[float]
 """One number for all joints of a drive, or a list with one for each."""
 
 Joints = Annotated[list[str], Meta(description="Joints it drives, all turning or all sliding.")]
+Tendons = Annotated[
+    list[str], Meta(description="Tendons of the model that it drives, instead of joints; each over turning joints.")
+]
 Limit = Annotated[PerJoint | None, Meta(description="Most torque [N*m] or force [N]; no limit if left out.")]
 
 
@@ -34,10 +38,12 @@ class ElectricDrive(MotorPart, frozen=True, kw_only=True, tag_field="type", tag=
     """An electric motor by its characteristic: tau = M_s (U - w/w_idle), U the normalised voltage in [-1, 1].
 
     The inertia of its rotor is reflected to the joint. U = 0 is a motor with shorted terminals: it brakes by
-    tau = -M_s w/w_idle.
+    tau = -M_s w/w_idle. On a tendon of length sum(c_i q_i), w is the speed of this length [rad/s], and each joint gets
+    c_i tau.
     """
 
-    joints: Joints
+    joints: Joints = []
+    tendons: Tendons = []
     stall_torque: Annotated[PerJoint, Meta(description="Torque M_s at standstill with full voltage [N*m].")]
     no_load_speed: Annotated[PerJoint, Meta(description="Speed w_idle at full voltage without load [rad/s].")]
 
@@ -127,12 +133,22 @@ POSITIVE = frozenset(
 """Values that must be above 0; all others are at least 0."""
 
 
+def pulls(drive: JointDrive) -> bool:
+    """Whether it drives tendons, not joints."""
+    return isinstance(drive, ElectricDrive) and bool(drive.tendons)
+
+
+def targets(drive: JointDrive) -> list[str]:
+    """Names of the joints or tendons that it drives, in the order of its commands."""
+    return drive.tendons if isinstance(drive, ElectricDrive) and drive.tendons else drive.joints
+
+
 def per_joint(drive: JointDrive, field: str) -> list[float]:
-    """A value of a drive for each of its joints; none of them if it is left out."""
+    """A value of a drive for each of its joints or tendons; none of them if it is left out."""
     value: PerJoint | None = getattr(drive, field)
     if value is None:
         return []
-    return [float(x) for x in value] if isinstance(value, list) else [float(value)] * len(drive.joints)
+    return [float(x) for x in value] if isinstance(value, list) else [float(value)] * len(targets(drive))
 
 
 def unit_of(drive: Drive, slides: bool) -> str:

@@ -1,13 +1,23 @@
-"""What is wrong with the drives of a robot: unknown joints, values that cannot be, joints driven twice."""
+"""What is wrong with the drives of a robot: unknown joints, values that cannot be, joints and tendons driven twice."""
 
 import re
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 import msgspec
 import mujoco
 
 from pult.core.errors import Fault, brief, choose, is_finite
-from pult.robot.drive_documents import POSITIVE, Drive, JointDrive, PneumaticDrive, PositionDrive
+from pult.robot.drive_documents import (
+    POSITIVE,
+    Drive,
+    ElectricDrive,
+    JointDrive,
+    PneumaticDrive,
+    PositionDrive,
+    pulls,
+    targets,
+)
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _DRIVEN = {mujoco.mjtJoint.mjJNT_HINGE: "turns", mujoco.mjtJoint.mjJNT_SLIDE: "slides"}
@@ -28,6 +38,11 @@ def drive_faults(spec: mujoco.MjSpec, drives: Mapping[str, Drive], place: str) -
         for actuator in spec.actuators
         if actuator.trntype in _ON_JOINT
     }
+    pulled = {
+        actuator.target: f"the model's own actuator {actuator.name!r}"
+        for actuator in spec.actuators
+        if actuator.trntype == mujoco.mjtTrn.mjTRN_TENDON
+    }
     faults: list[Fault] = []
     for name, drive in drives.items():
         here = f"{place}.{name}" if place else name
@@ -38,10 +53,14 @@ def drive_faults(spec: mujoco.MjSpec, drives: Mapping[str, Drive], place: str) -
             if any(tendon.name == name for tendon in spec.tendons):
                 faults.append(Fault(here, f"the model has a tendon {name!r}; name the drive otherwise.", "taken-name"))
         else:
-            actuators = [name, *(f"{name}[{joint}]" for joint in drive.joints)]
-            faults += _joint_faults(spec, drive, here, taken)
+            actuators = [name, *(f"{name}[{target}]" for target in targets(drive))]
+            if pulls(drive):
+                faults += _tendon_faults(spec, drive, here, pulled)
+                pulled |= dict.fromkeys(targets(drive), f"the drive {name!r}")
+            else:
+                faults += _joint_faults(spec, drive, here, taken)
+                taken |= dict.fromkeys(drive.joints, f"the drive {name!r}")
             faults += _value_faults(drive, here)
-            taken |= dict.fromkeys(drive.joints, f"the drive {name!r}")
         if not own.isdisjoint(actuators):
             faults.append(Fault(here, f"the model has an actuator {name!r}; name the drive otherwise.", "taken-name"))
     return faults
@@ -65,7 +84,8 @@ def number_fault(value: float, place: str, above: bool) -> list[Fault]:
 def _joint_faults(spec: mujoco.MjSpec, drive: JointDrive, place: str, taken: Mapping[str, str]) -> Iterator[Fault]:
     joints = {joint.name: _DRIVEN.get(joint.type) for joint in spec.joints if joint.name}
     if not drive.joints:
-        yield Fault(f"{place}.joints", "names no joint.", "bad-shape")
+        more = " and no tendon" if isinstance(drive, ElectricDrive) else ""
+        yield Fault(f"{place}.joints", f"names no joint{more}.", "bad-shape")
     kinds: dict[str, str] = {}  # what joints do, and the first that does so
     for index, joint in enumerate(drive.joints):
         here = f"{place}.joints[{index}]"
@@ -88,15 +108,39 @@ def _joint_faults(spec: mujoco.MjSpec, drive: JointDrive, place: str, taken: Map
                 yield Fault(here, message, "mixed-joints")
 
 
+def _tendon_faults(spec: mujoco.MjSpec, drive: JointDrive, place: str, taken: Mapping[str, str]) -> Iterator[Fault]:
+    if drive.joints:
+        yield Fault(f"{place}.tendons", "stand next to 'joints'; give them drives of their own.", "conflict")
+    known = {tendon.name: tendon for tendon in spec.tendons if tendon.name}
+    names = targets(drive)
+    for index, name in enumerate(names):
+        here = f"{place}.tendons[{index}]"
+        if name not in known:
+            yield Fault(here, f"unknown tendon {name!r}. {choose(name, known)}", "unknown-tendon")
+        elif not all(_turns(wrap) for wrap in known[name].path):
+            message = f"tendon {name!r} is not over turning joints alone; a motor drives those <fixed> over hinges."
+            yield Fault(here, message, "bad-tendon")
+        elif name in names[:index]:
+            yield Fault(here, f"tendon {name!r} stands twice.", "driven-twice")
+        elif name in taken:
+            yield Fault(here, f"tendon {name!r} is already driven by {taken[name]}.", "driven-twice")
+
+
+def _turns(wrap: Any) -> bool:
+    """Whether a piece of a tendon's path is a turning joint."""
+    return bool(wrap.type == mujoco.mjtWrap.mjWRAP_JOINT and wrap.target.type == mujoco.mjtJoint.mjJNT_HINGE)
+
+
 def _value_faults(drive: JointDrive, place: str) -> Iterator[Fault]:
     for field in msgspec.structs.fields(drive):
         value = getattr(drive, field.name)
-        if field.name == "joints" or value is None:
+        if field.name in ("joints", "tendons") or value is None:
             continue
         here, above = f"{place}.{field.encode_name}", field.name in POSITIVE
         if isinstance(value, list):
-            if len(value) != len(drive.joints):
-                message = f"has {len(value)} values for {len(drive.joints)} joints; give one for each, or one number."
+            count, what = len(targets(drive)), "tendons" if pulls(drive) else "joints"
+            if len(value) != count:
+                message = f"has {len(value)} values for {count} {what}; give one for each, or one number."
                 yield Fault(here, message, "bad-shape")
             for index, one in enumerate(value):
                 yield from number_fault(one, f"{here}[{index}]", above)

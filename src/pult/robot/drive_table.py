@@ -17,7 +17,9 @@ from pult.robot.drive_documents import (
     PneumaticDrive,
     PositionDrive,
     per_joint,
+    pulls,
     saying,
+    targets,
     unit_of,
 )
 
@@ -40,8 +42,8 @@ class DriveTable:
         gear: Ratios of the actuators as compiled. Shape (actuators, 6).
         brakes: For each brake: index of the degree of freedom, its torque [N*m or N], and the dry friction without it.
             Shape (brakes, 3).
-        locks: For each lock of a rod: index of the tendon, its force [N], and the dry friction without it. Shape
-            (locks, 3).
+        locks: For each lock of a rod, and each brake on a tendon: index of the tendon, its force [N] or torque [N*m],
+            and the dry friction without it. Shape (locks, 3).
     """
 
     channels: Channels
@@ -70,6 +72,8 @@ def drive_table(model: mujoco.MjModel, placed: Sequence[tuple[str, Mapping[str, 
         for name, drive in drives.items():
             if isinstance(drive, PneumaticDrive):
                 found.add_cylinder(prefix + name, drive)
+            elif pulls(drive):
+                found.add_on_tendons(prefix, name, drive)
             else:
                 found.add_on_joints(prefix, name, drive)
     found.add_others()
@@ -113,6 +117,17 @@ class _Found:
                 self.brakes.append((dof, torque, float(model.dof_frictionloss[dof])))
         shape, labels = (len(joints),), tuple(drive.joints)
         self._say(prefix + name, drive, shape, labels, slides)
+
+    def add_on_tendons(self, prefix: str, name: str, drive: JointDrive) -> None:
+        model, names = self.model, targets(drive)
+        for title, torque in zip(names, per_joint(drive, "brake"), strict=True):
+            actuator = _look_up(f"{prefix}{name}[{title}]", self.ids, "actuator")
+            self.rows.append(self._row(actuator, 0))
+            self.actuators.append((actuator,))
+            if torque > 0.0:
+                tendon = int(model.actuator_trnid[actuator, 0])
+                self.locks.append((tendon, torque, float(model.tendon_frictionloss[tendon])))
+        self._say(prefix + name, drive, (len(names),), tuple(names), False)
 
     def add_cylinder(self, name: str, drive: PneumaticDrive) -> None:
         chambers = [self.ids[title] for title in (name, f"{name}[rod]") if title in self.ids]

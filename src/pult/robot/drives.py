@@ -17,6 +17,8 @@ from pult.robot.drive_documents import (
     TorqueDrive,
     VelocityDrive,
     per_joint,
+    pulls,
+    targets,
 )
 from pult.robot.drive_faults import drive_faults
 from pult.robot.drive_table import DriveTable, drive_table
@@ -46,9 +48,9 @@ _TENDON_FIELDS = (
 def add_drives(spec: mujoco.MjSpec, drives: Mapping[str, Drive], place: str = "drives") -> list[Fault]:
     """Put drives into the model of a robot, before it is placed in a world.
 
-    A drive NAME on joints becomes actuators "NAME[JOINT]"; a cylinder becomes a tendon and an actuator "NAME", and one
-    more, "NAME[rod]", if the area on the side of the rod is another. Inertia (as armature), dry friction and damping
-    are added to what the joints have.
+    A drive NAME on joints becomes actuators "NAME[JOINT]", on tendons "NAME[TENDON]"; a cylinder becomes a tendon and
+    an actuator "NAME", and one more, "NAME[rod]", if the area on the side of the rod is another. Inertia (as armature),
+    dry friction and damping are added to what the joints or tendons have.
 
     Args:
         spec: The model; it is changed only if there is no fault.
@@ -69,13 +71,14 @@ def add_drives(spec: mujoco.MjSpec, drives: Mapping[str, Drive], place: str = "d
 
 
 def _add_on_joints(spec: mujoco.MjSpec, name: str, drive: JointDrive) -> None:
-    for index, joint_name in enumerate(drive.joints):
+    transmission = mujoco.mjtTrn.mjTRN_TENDON if pulls(drive) else mujoco.mjtTrn.mjTRN_JOINT
+    for index, target in enumerate(targets(drive)):
 
         def value(field: str, index: int = index) -> float:
-            return (per_joint(drive, field) or [-1.0] * len(drive.joints))[index]
+            return (per_joint(drive, field) or [-1.0] * len(targets(drive)))[index]
 
-        joint = spec.joint(joint_name)
-        actuator = _new_actuator(spec, f"{name}[{joint_name}]", mujoco.mjtTrn.mjTRN_JOINT, joint_name)
+        joint = spec.tendon(target) if pulls(drive) else spec.joint(target)
+        actuator = _new_actuator(spec, f"{name}[{target}]", transmission, target)
         match drive:
             case ElectricDrive():
                 torque, speed = value("stall_torque"), value("no_load_speed")
@@ -121,7 +124,7 @@ def _set_dc_motor(actuator: Any, value: Any) -> None:
 
 
 def _load(joint: Any, value: Any, armature: float) -> None:
-    """What a motor brings along into its joint."""
+    """What a motor brings along into its joint or tendon, which has the same fields."""
     joint.armature += armature
     joint.frictionloss += value("friction")
     damping = list(joint.damping)

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -165,8 +166,8 @@ class _NoModel(Exception):  # noqa: N818 - never leaves this module
 
 def _chain(name: str, part: ChainDocument, model: Model | None, named: bool) -> Chain:
     if part.table is not None:
-        if part.effector or part.base:
-            raise KinematicsError("a chain has either a table, or an effector of the model; keep one.")
+        if part.effector or part.base or part.limits:
+            raise KinematicsError("a chain has either a table, or an effector and limits of the model; keep one.")
         return _table(name, part.table)
     if not part.effector:
         raise KinematicsError("a chain needs an 'effector' of the model, or a 'table'.")
@@ -174,7 +175,27 @@ def _chain(name: str, part: ChainDocument, model: Model | None, named: bool) -> 
         if named:
             raise _NoModel
         raise KinematicsError(f"the effector {part.effector!r} is part of a model, but the robot has no 'model'.")
-    return Chain(model, part.effector, part.base or None)
+    return Chain(_narrowed(model, part.limits) if part.limits else model, part.effector, part.base or None)
+
+
+def _narrowed(model: Model, limits: Mapping[str, Sequence[float]]) -> Model:
+    """The model with narrower limits of some joints."""
+    for name, (low, high) in limits.items():
+        joint = model.joints.get(name)
+        if joint is None:
+            raise KinematicsError(f"limits of an unknown joint {name!r}. {choose(name, model.joints)}")
+        if not joint.lower <= low <= high <= joint.upper:
+            own = f"{joint.lower:g}..{joint.upper:g}"
+            raise KinematicsError(f"the limits {low:g}..{high:g} of {name!r} are not within the model's, {own}.")
+    frames = []
+    for frame in model.frames.values():
+        joint = frame.joint
+        if joint is not None and joint.name in limits:
+            low, high = limits[joint.name]
+            frames.append(replace(frame, joint=replace(joint, lower=low, upper=high)))
+        else:
+            frames.append(frame)
+    return type(model)(model.source, frames)
 
 
 def _table(name: str, table: TableDocument) -> Chain:

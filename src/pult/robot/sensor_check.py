@@ -93,6 +93,9 @@ def _name_faults(spec: Any, sensor: Sensor, place: str) -> list[Fault]:
             if len(sensor.bodies) not in (1, 2):
                 message = f"names two bodies, or one that may touch anything; not {len(sensor.bodies)}."
                 return [Fault(f"{place}.bodies", message, "bad-shape")]
+            if isinstance(sensor.subtrees, list) and len(sensor.subtrees) != len(sensor.bodies):
+                message = f"one value, or one for each of {len(sensor.bodies)} bodies; not {len(sensor.subtrees)}."
+                return [Fault(f"{place}.subtrees", message, "bad-shape")]
             if sensor.bodies[0] == sensor.bodies[-1] and len(sensor.bodies) == 2:
                 return [Fault(f"{place}.bodies", "the two bodies must be different.", "duplicate-name")]
             wanted += [(f"bodies[{i}]", body, "body", bodies) for i, body in enumerate(sensor.bodies)]

@@ -15,7 +15,10 @@ from msgspec import Meta
 
 from pult.core.document import Part, Text
 
-_SUBTREES = "Each body stands for all bodies that hang on it, too; 'world' for what is fixed to the world itself."
+_SUBTREES = (
+    "Each body stands for all bodies that hang on it, too; 'world' for what is fixed to the world itself. "
+    "One value for both bodies, or one for each."
+)
 Limits = Annotated[list[float], Meta(min_length=2, max_length=2)]
 
 
@@ -115,14 +118,14 @@ class ContactSensor(_Common, frozen=True, kw_only=True, tag="contact"):
     """
 
     bodies: Annotated[list[str], Meta(description="Two bodies, or one that may touch anything.")]
-    subtrees: Annotated[bool, Meta(description=_SUBTREES)] = False
+    subtrees: Annotated[bool | list[bool], Meta(description=_SUBTREES)] = False
 
 
 class ContactForceSensor(_Measuring, frozen=True, kw_only=True, tag="contact_force"):
     """Size of the net contact force between bodies [N], the largest over the physics substeps."""
 
     bodies: Annotated[list[str], Meta(description="Two bodies, or one that may touch anything.")]
-    subtrees: Annotated[bool, Meta(description=_SUBTREES)] = False
+    subtrees: Annotated[bool | list[bool], Meta(description=_SUBTREES)] = False
 
 
 class Accelerometer(_AtSite, frozen=True, kw_only=True, tag="accelerometer"):
@@ -191,6 +194,12 @@ SiteSensor = ForceSensor | MomentSensor | Accelerometer | Gyro | RangeFinder
 def joints_of(sensor: JointSensor) -> list[str]:
     """Names of the joints of a sensor."""
     return [sensor.joints] if isinstance(sensor.joints, str) else sensor.joints
+
+
+def whole_of(sensor: ContactSensor | ContactForceSensor) -> tuple[bool, bool]:
+    """Whether each body of a contact stands for all bodies that hang on it, too."""
+    given = sensor.subtrees
+    return (given[0], given[-1]) if isinstance(given, list) else (given, given)
 
 
 def piece_names(name: str, sensor: Sensor) -> list[str]:

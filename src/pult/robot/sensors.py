@@ -29,6 +29,7 @@ from pult.robot.sensor_document import (
     ZeroMomentPointSensor,
     joints_of,
     piece_names,
+    whole_of,
 )
 from pult.robot.sensor_table import SensorTable, sensor_table
 
@@ -116,12 +117,12 @@ def _add(spec: Any, name: str, sensor: Sensor) -> None:
         case ContactSensor() | ContactForceSensor():
             what, reduction = (_FOUND, _FIRST) if isinstance(sensor, ContactSensor) else (_FORCE, _NET)
             other = sensor.bodies[1] if len(sensor.bodies) == 2 else ""
-            _add_contact(spec, name, sensor.bodies[0], other, sensor.subtrees, what, reduction)
+            _add_contact(spec, name, sensor.bodies[0], other, whole_of(sensor), what, reduction)
         case CentreOfMassSensor():
             spec.add_sensor(name=name, type=_Type.mjSENS_SUBTREECOM, objtype=_Obj.mjOBJ_BODY, objname=sensor.body)
         case ZeroMomentPointSensor():
             for piece, foot in zip(piece_names(name, sensor), sensor.feet, strict=True):
-                _add_contact(spec, piece, foot, sensor.ground, True, _WRENCH, _NET)
+                _add_contact(spec, piece, foot, sensor.ground, (True, True), _WRENCH, _NET)
         case _:
             made = spec.add_sensor(name=name, type=_TYPES[type(sensor)], objtype=_Obj.mjOBJ_SITE, objname=sensor.site)
             if isinstance(sensor, RangeFinder):
@@ -136,12 +137,14 @@ def _add_frame(spec: Any, name: str, sensor: FrameSensor) -> None:
     spec.add_sensor(name=name, type=_TYPES[type(sensor)], objtype=kind(sensor.frame), objname=sensor.frame, **given)
 
 
-def _add_contact(spec: Any, name: str, body: str, other: str, subtrees: bool, what: int, reduction: int) -> None:
-    def kind(of: str) -> Any:  # how MuJoCo tells a subtree from a body here
-        return _Obj.mjOBJ_XBODY if subtrees and of != WORLD else _Obj.mjOBJ_BODY
+def _add_contact(
+    spec: Any, name: str, body: str, other: str, whole: tuple[bool, bool], what: int, reduction: int
+) -> None:
+    def kind(of: str, subtree: bool) -> Any:  # how MuJoCo tells a subtree from a body here
+        return _Obj.mjOBJ_XBODY if subtree and of != WORLD else _Obj.mjOBJ_BODY
 
-    given = {"reftype": kind(other), "refname": other} if other else {}
-    made = spec.add_sensor(name=name, type=_Type.mjSENS_CONTACT, objtype=kind(body), objname=body, **given)
+    given = {"reftype": kind(other, whole[1]), "refname": other} if other else {}
+    made = spec.add_sensor(name=name, type=_Type.mjSENS_CONTACT, objtype=kind(body, whole[0]), objname=body, **given)
     made.intprm[:3] = [what, reduction, 1]
 
 

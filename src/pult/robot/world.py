@@ -3,7 +3,7 @@
 import posixpath
 import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from pult.robot.document import CameraDocument, PlacementDocument
 from pult.robot.drives import DriveTable, add_drives, drive_table
 from pult.robot.elements import element_table
 from pult.robot.files import model_files
+from pult.robot.lamps import Lamp, find_lamps
 from pult.robot.remarks import remarks
 from pult.robot.robot import HOME, Robot, check_robot, placement_pose
 from pult.robot.sensors import ContactForceSensor, Sensor, SensorTable, add_sensors, sensor_table
@@ -31,10 +32,21 @@ _INTEGRATORS = {
 }
 
 
+WITH_ALL = "/*"
+"""Ending of the name of a body that stands for all bodies that hang on it, too."""
+
+
 def contact_name(first: str, second: str) -> str:
     """Name of the sensor of the contact force between two bodies [N], whichever is named first."""
     first, second = sorted((first, second))
     return f"contact:{first}:{second}"
+
+
+def _touching(first: str, second: str) -> ContactForceSensor:
+    """The sensor of a contact; a body written NAME/* stands for all that hangs on it, too."""
+    pair = [first, second]
+    whole = [name.endswith(WITH_ALL) for name in pair]
+    return ContactForceSensor(bodies=[name.removesuffix(WITH_ALL) for name in pair], subtrees=whole)
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,6 +64,8 @@ class World:
         elements: Table of the force elements.
         element_readings: What they report.
         files: Everything it was made from: path in a folder of documents, and content.
+        contacts: Sensors of the contacts that somebody wants to know of.
+        lamps: Shapes that are shown lit.
     """
 
     name: str
@@ -63,6 +77,7 @@ class World:
     element_readings: Channels
     files: Mapping[str, bytes]
     contacts: Mapping[str, Sensor]
+    lamps: Sequence[Lamp] = ()
 
     def sensors(self, dt: float) -> SensorTable:
         """What can be measured, once per control step dt [s]."""
@@ -103,7 +118,6 @@ class World:
         return qpos
 
 
-
 def check_world(
     source: str | Path | dict[str, Any], folder: Path | None = None, contacts: Sequence[tuple[str, str]] = ()
 ) -> tuple[World | None, list[Fault]]:
@@ -139,7 +153,7 @@ def _build(
     faults = _number_faults(document)
     spec = _scene(document, home, files, faults)
     robots = _robots(document, home, spec, files, faults) if spec is not None else {}
-    touching: dict[str, Sensor] = {contact_name(a, b): ContactForceSensor(bodies=[a, b]) for a, b in contacts}
+    touching: dict[str, Sensor] = {contact_name(a, b): _touching(a, b) for a, b in contacts}
     if spec is not None:
         faults += add_sensors(spec, document.sensors, "sensors")
         faults += add_sensors(spec, touching, "contacts")
@@ -154,7 +168,11 @@ def _build(
     if faults:
         return None, faults
     name = document.name or (file.name.removesuffix(".world.json") if isinstance(file, Path) else "world")
-    return World(name, document, model, robots, drives, elements, readings, files, touching), []
+    world = World(name, document, model, robots, drives, elements, readings, files, touching)
+    if document.lamps:
+        lamps, faults = find_lamps(model, document.lamps, world.sensors(document.timestep).channels, readings)
+        world = replace(world, lamps=lamps)
+    return (None, faults) if faults else (world, [])
 
 
 def load_world(

@@ -8,6 +8,7 @@ from msgspec import Meta
 from pult.core.document import Part, Text, read_document
 from pult.robot.document import PlacementDocument
 from pult.robot.elements import Element
+from pult.robot.lamps import LampDocument
 from pult.robot.sensors import Sensor
 
 FORMAT = "pult.world"
@@ -35,6 +36,7 @@ class WorldDocument(Part, frozen=True):
     robots: Annotated[list[PlacedRobot], Meta(description="Robots in it.")] = []
     sensors: Annotated[dict[str, Sensor], Meta(description="Sensors that belong to no robot.")] = {}
     elements: Annotated[dict[str, Element], Meta(description="Forces evaluated in every physics step.")] = {}
+    lamps: Annotated[dict[str, LampDocument], Meta(description="Shapes (geoms) that are shown lit by a signal.")] = {}
     timestep: Annotated[float, Meta(description="Physics step [s].")] = 0.002
     integrator: Literal["implicitfast", "implicit", "euler"] = "implicitfast"
     max_speed: Annotated[

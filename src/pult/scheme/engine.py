@@ -11,7 +11,8 @@ import numpy as np
 
 from pult.core.block_type import Function
 from pult.core.errors import PultError
-from pult.native.functions import fingerprint, jit, native, positional
+from pult.native.apart import native_or_apart
+from pult.native.functions import fingerprint, jit, positional
 from pult.native.module import load_module
 from pult.scheme.emit import Text
 
@@ -139,6 +140,6 @@ def _namespace(text: Text, kept: Callable[[Function], Function]) -> dict[str, An
     return {
         "np": np, "has_nan": quick(_has_nan), "put1": quick(_put1), "put2": quick(_put2), "sized": quick(_sized),
         "jit": quick, "inner": inner, "entry": kept, "part": kept,
-        **{n: positional(f) if n in text.hosts else native(f, True) for n, f in text.functions.items()},
+        **{n: positional(f) if n in text.hosts else native_or_apart(f) for n, f in text.functions.items()},
         **text.states,
     }  # fmt: skip

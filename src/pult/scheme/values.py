@@ -69,6 +69,9 @@ def override_problem(levels: Mapping[str, Level], level: Level, path: str, value
     if isinstance(found, str):
         return found, "unknown-parameter"
     block, name = found
+    p = block.type.parameter(name) if block.type is not None and name not in block.constants else None
+    if p is not None and p.provided:  # whether the robot has such a thing is seen when the scheme is bound to one
+        return None if isinstance(value, str) else (f"{name!r} must be the name of a {p.provided}.", "bad-type")
     return value_problem(block, name, value)
 
 

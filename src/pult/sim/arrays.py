@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from pult.core.signals import Array
 from pult.panel.state import PanelState
 from pult.robot.sensors import SensorTable
 from pult.robot.world import World
@@ -20,6 +21,7 @@ def make_arrays(
     world: World,
     program: Program,
     panel: PanelState | None,
+    streams: Array,
     wiring: Wiring,
     sensors: SensorTable,
     sites: list[int],
@@ -30,6 +32,7 @@ def make_arrays(
     Args:
         model, data: MuJoCo's model and data of the session.
         world, program, panel, wiring, sensors: What the session is made of.
+        streams: Data of its streams.
         sites: Sites whose poses are published.
         seed: Seed of the sensors' noise.
     """
@@ -44,7 +47,7 @@ def make_arrays(
     addresses = np.array([0, address("mj_step1"), address("mj_step2"), model._address, data._address])
     return loop.Arrays(
         addresses=addresses, clock=clock, x=x, p=p, u=u, y=y,
-        panel=panel.values if panel is not None else np.zeros(0),
+        panel=panel.values if panel is not None else np.zeros(0), streams=streams,
         wiring=wiring.inputs, routing=wiring.routing,
         drives=drives.table, commands=np.zeros(commands), drive_faults=np.zeros((commands, 1)),
         applied=np.zeros(commands), sensors=sensors.table, feet=sensors.feet,

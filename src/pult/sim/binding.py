@@ -1,4 +1,4 @@
-"""Which signal goes where: panel and sensors to the inputs of a scheme, its outputs to the drives."""
+"""Which signal goes where: panel, streams and sensors to the inputs of a scheme, its outputs to the drives."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,6 +12,8 @@ from pult.core.signals import Array, format_shape
 from pult.core.units import Unit, format_unit, parse_unit
 
 Sources = str | list[str]
+ROOMS = {"panel": 0, "sensor": 1, "stream": 2}
+"""Numbers of the arrays that inputs come from, see `pult.sim.loop.Arrays.wiring`."""
 
 
 @dataclass(frozen=True)
@@ -19,7 +21,7 @@ class Wiring:
     """The bindings of a session, found and checked.
 
     Attributes:
-        inputs: For every number of the scheme's inputs: 0 (panel) or 1 (sensors), and an index. Shape (n, 2).
+        inputs: For every number of the scheme's inputs: its array (see `ROOMS`), and an index. Shape (n, 2).
         routing: For every number of the drives' commands: an index into the scheme's outputs, or -1. Shape (m,).
         sources: Scheme input to the signals it is bound to.
         targets: Drive to the scheme output that it obeys.
@@ -41,14 +43,14 @@ def bind(
 ) -> tuple[Wiring | None, list[Fault]]:
     """Bind a scheme to a panel, sensors and drives.
 
-    What is not bound explicitly is bound by its name: the input 'angles' to the sensor or the panel element 'angles',
-    the output 'motors' to the drive 'motors'.
+    What is not bound explicitly is bound by its name: the input 'angles' to the sensor, the panel element or the stream
+    'angles', the output 'motors' to the drive 'motors'.
 
     Args:
         inputs: Inputs of the scheme.
         outputs: Outputs of the scheme.
-        signals: All it may read, "panel.NAME" and "sensor.NAME"; panel channels first, each room counted from its
-            own beginning.
+        signals: All it may read, "panel.NAME", "stream.NAME" and "sensor.NAME", each array counted from its own
+            beginning.
         drives: What it may command.
         given: Explicit bindings: input to signal or signals, and drive (or one entry of it) to output.
         idle: Drives that are meant to get no signal.
@@ -80,9 +82,11 @@ def _bind_inputs(
         place = f"inputs.{port.name}"
         wanted = given.get(port.name)
         if wanted is None:
-            near = [name for name in (f"panel.{port.name}", f"sensor.{port.name}") if name in signals]
+            near = [name for name in (f"{room}.{port.name}" for room in ROOMS) if name in signals]
             if len(near) != 1:
-                both = "both the panel and the robot have one of that name; bind it"
+                both = f"there are {' and '.join(near)}; bind it to one of them"
+                if near == [f"panel.{port.name}", f"sensor.{port.name}"]:
+                    both = "both the panel and the robot have one of that name; bind it"
                 what = both if near else _missing(port, signals)
                 faults.append(Fault(place, f"the scheme's input {port.name!r} has no source: {what}.", "unbound"))
                 continue
@@ -101,7 +105,7 @@ def _bind_inputs(
         faults += _misfits(place, port, found, isinstance(wanted, list))
         sources[port.name] = tuple(channel.name for channel in found)
         for channel in found:
-            room = 0 if channel.name.startswith("panel.") else 1
+            room = ROOMS[channel.name.partition(".")[0]]
             wires += [(room, index) for index in range(channel.start, channel.stop)]
     return wires, sources
 
@@ -109,7 +113,9 @@ def _bind_inputs(
 def _missing(port: ConcretePort, signals: Channels) -> str:
     fitting = [c.name for c in signals if c.size == port.size and c.kind == port.kind]
     options = listing(fitting or signals.names)
-    return f"neither the panel nor the sensors have {port.name!r}; bind it to one of {options}"
+    streams = any(name.startswith("stream.") for name in signals.names)
+    where = "neither the panel, its streams nor the sensors" if streams else "neither the panel nor the sensors"
+    return f"{where} have {port.name!r}; bind it to one of {options}"
 
 
 def _misfits(place: str, port: ConcretePort, found: Sequence[Channel], joined: bool) -> list[Fault]:

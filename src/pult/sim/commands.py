@@ -26,6 +26,14 @@ class Input(_Command, frozen=True, tag="input"):
     values: Annotated[dict[str, Any], Meta(description="Values by element.")]
 
 
+class Feed(_Command, frozen=True, tag="feed"):
+    """A device or a program sends a sample of a stream."""
+
+    stream: Annotated[str, Meta(description="Name of the stream.")]
+    time: Annotated[float, Meta(description="Time stamp, of any clock [s]; it increases.")]
+    values: Annotated[list[float], Meta(description="The sample.")]
+
+
 class SetParameter(_Command, frozen=True, tag="set"):
     """A parameter of the scheme is tuned."""
 
@@ -102,7 +110,7 @@ class Restore(_Command, frozen=True, tag="restore"):
 
 
 Command = (
-    Input | SetParameter | KillDrive | FreezeSensor | BiasSensor | DelaySensor | DelayInput | Push | ClearFaults
+    Input | Feed | SetParameter | KillDrive | FreezeSensor | BiasSensor | DelaySensor | DelayInput | Push | ClearFaults
     | Stop | LoseLink | Arm | Reset | Restore
 )  # fmt: skip
 

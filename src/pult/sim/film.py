@@ -166,8 +166,9 @@ def pictures_of(
         progress: Told how far it is.
     """
     qpos = record.signal("qpos")
+    lamps = {geom: record.signal(lamp.signal) > lamp.above for geom, lamp in painter.lamps.items()}
     for number, row in enumerate(rows):
-        picture = painter.picture(qpos[row])
+        picture = painter.picture(qpos[row], [geom for geom, lit in lamps.items() if lit[row]])
         yield picture if words is None else caption(picture, *words(row))
         if progress is not None:
             progress(number + 1, len(rows))

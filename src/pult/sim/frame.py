@@ -14,7 +14,9 @@ from pult.scheme.program import Program
 POSE = ("x", "y", "z", "qw", "qx", "qy", "qz")
 
 
-def frame_channels(world: World, program: Program, panel: Channels, sensors: Channels) -> tuple[Channels, list[int]]:
+def frame_channels(
+    world: World, program: Program, panel: Channels, streams: Channels, sensors: Channels
+) -> tuple[Channels, list[int]]:
     """Names of everything in a row, in the order in which the loop writes it, and the sites in it."""
     model = world.model
     found = [Channel("time", 0, (), "s")]
@@ -24,6 +26,7 @@ def frame_channels(world: World, program: Program, panel: Channels, sensors: Cha
         found.extend(placed(channels, start, prefix))
 
     add(panel, "panel.")
+    add(streams, "stream.")
     add(sensors, "sensor.")
     add(world.drives.channels, "drive.")
     add((Channel(p.name, 0, p.shape, format_unit(p.unit), p.kind) for p in program.outputs), "output.")

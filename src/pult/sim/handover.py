@@ -209,7 +209,8 @@ def _arrays(old: Session, new: Session, later: int) -> None:
     if new.dt == old.dt:
         mine.pushes[...] = theirs.pushes
     new.faults.restored(round(old.faults.input_delay * old.dt / new.dt), 0)
-    new._delayed = [(due + later, values) for due, values in old._delayed if _takes(new, values)]
+    new.arrivals.delayed = [(due + later, values) for due, values in old.arrivals.delayed if _takes(new, values)]
+    new.arrivals.streams.take_over(old.arrivals.streams, later)
 
 
 def _takes(session: Session, values: dict[str, Any]) -> bool:

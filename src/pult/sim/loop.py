@@ -37,7 +37,9 @@ class Arrays(NamedTuple):
         clock: Tick, time and what else moves; see TICK and so on.
         x, p, u, y: States, parameters, inputs and outputs of the scheme.
         panel: Values of the panel's elements.
-        wiring: For every input of the scheme: 0 and an index into `panel`, or 1 and an index into `readings`.
+        streams: Data of streams, and whether it comes.
+        wiring: For every input of the scheme: 0 and an index into `panel`, 1 and an index into `readings`, or 2 and an
+            index into `streams`.
         routing: For every command of a drive: an index into `y`, or -1.
         commands, applied: Commands of the drives, as asked for and as given to them.
         readings: Readings of the sensors.
@@ -52,6 +54,7 @@ class Arrays(NamedTuple):
     u: Array
     y: Array
     panel: Array
+    streams: Array
     wiring: Array
     routing: Array
     drives: Array
@@ -96,7 +99,7 @@ def control_steps(a: Arrays, rows: Array) -> int:
     """
     dt, substeps = float(a.clock[DT]), int(a.clock[SUBSTEPS])
     for k in range(rows.shape[0]):
-        read_inputs(a.wiring, a.panel, a.readings, a.u)
+        read_inputs(a.wiring, a.panel, a.readings, a.streams, a.u)
         code = call_step(a.addresses[STEP], a.x, a.p, a.u, a.y, float(a.x[1]) * dt, dt)
         if code != 0:
             a.clock[CODE] = float(code)
@@ -121,11 +124,16 @@ def control_steps(a: Arrays, rows: Array) -> int:
 
 
 @kernel
-def read_inputs(wiring: Array, panel: Array, readings: Array, u: Array) -> None:
-    """Inputs of the scheme from the panel and the sensors."""
+def read_inputs(wiring: Array, panel: Array, readings: Array, streams: Array, u: Array) -> None:
+    """Inputs of the scheme from the panel, the sensors and the streams."""
     for i in range(u.shape[0]):
         index = int(wiring[i, 1])
-        u[i] = panel[index] if wiring[i, 0] == 0.0 else readings[index]
+        if wiring[i, 0] == 0.0:
+            u[i] = panel[index]
+        elif wiring[i, 0] == 1.0:
+            u[i] = readings[index]
+        else:
+            u[i] = streams[index]
 
 
 @kernel
@@ -193,9 +201,10 @@ def copied(values: Array, row: Array, start: int) -> int:
 
 @kernel
 def publish(a: Arrays, row: Array) -> None:
-    """Write a frame: time, panel, readings, drives, outputs, elements, power, wires, coordinates, poses."""
+    """Write a frame: time, panel, streams, readings, drives, outputs, elements, power, wires, coordinates, poses."""
     row[0] = float(a.clock[TICK]) * float(a.clock[DT])
     k = copied(a.panel, row, 1)
+    k = copied(a.streams, row, k)
     k = copied(a.readings, row, k)
     k = copied(a.applied, row, k)
     k = copied(a.y, row, k)

@@ -86,13 +86,17 @@ def fit_scheme(
     faults = _step_faults(world, scheme) + _start_faults(world, setup) + _parameter_faults(scheme, setup)
     sensors = world.sensors(scheme.step)
     inputs = panel.channels if panel is not None else Channels(())
-    signals = Channels([*placed(inputs, 0, "panel."), *placed(sensors.channels, 0, "sensor.")])
+    streams = panel.streams if panel is not None else Channels(())
+    signals = Channels(
+        [*placed(inputs, 0, "panel."), *placed(streams, 0, "stream."), *placed(sensors.channels, 0, "sensor.")]
+    )
     wiring, found = bind(
         scheme.inputs, scheme.outputs, signals, world.drives.channels, (setup.inputs, setup.outputs), setup.idle
     )
     faults += found
     if panel is not None:
         faults += _shown_faults(panel, scheme, world, sensors) + _option_faults(panel, world)
+    faults += _panel_start_faults(panel, setup)
     return wiring, sensors, faults
 
 
@@ -188,6 +192,24 @@ def _start_faults(world: World, setup: Setup) -> list[Fault]:
     return faults
 
 
+def _panel_start_faults(panel: Panel | None, setup: Setup) -> list[Fault]:
+    """What the panel is set to at the start and does not take."""
+    given = setup.start.panel
+    if panel is None:
+        return [Fault("start.panel", "the session has no panel to set.", "unknown-name")] if given else []
+    faults, state = [], PanelState(panel)
+    for name, value in given.items():
+        try:
+            state.check({name: value})
+        except PultError as error:
+            faults.append(Fault(f"start.panel.{name}", str(error), "bad-value"))
+        else:
+            if panel.inputs[name].rest is not None:
+                message = "goes back when it is let go, so only an operator can set it; leave it out."
+                faults.append(Fault(f"start.panel.{name}", message, "bad-value"))
+    return faults
+
+
 _ONE_NUMBER = (int(mujoco.mjtJoint.mjJNT_HINGE), int(mujoco.mjtJoint.mjJNT_SLIDE))
 
 
@@ -209,6 +231,7 @@ def _shown_faults(panel: Panel, scheme: Scheme, world: World, sensors: SensorTab
     known = Channels(
         [
             *placed(panel.channels, 0, "panel."),
+            *placed(panel.streams, 0, "stream."),
             *placed(sensors.channels, 0, "sensor."),
             *placed(world.drives.channels, 0, "drive."),
             *placed((Channel(p.name, 0, p.shape, "1", p.kind) for p in scheme.outputs), 0, "output."),

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import msgspec
 import mujoco
+import numpy as np
 
 from pult.core.signals import Array
 from pult.sim.commands import Command, Input, plain
@@ -171,5 +172,6 @@ def _colour(model: Any, number: int) -> list[float]:
 def _triangles(model: Any, mesh: int) -> Sequence[Sequence[float]]:
     vertices, faces = int(model.mesh_vertadr[mesh]), int(model.mesh_faceadr[mesh])
     corners = model.mesh_face[faces : faces + int(model.mesh_facenum[mesh])].ravel()  # (3 n,)
-    found: list[list[float]] = model.mesh_vert[vertices + corners].tolist()
+    # single precision written out in full is three times as long; a hundredth of a millimetre is enough to look at
+    found: list[list[float]] = np.round(model.mesh_vert[vertices + corners].astype(np.float64), 5).tolist()
     return found

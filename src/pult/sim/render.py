@@ -8,7 +8,7 @@ import ctypes.util
 import importlib
 import os
 import platform
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from types import TracebackType
 from typing import Any, Self
 
@@ -38,6 +38,7 @@ _ADVICE = (
     "Pictures need OpenGL without a window. On Debian and Ubuntu: apt-get install libegl1 libgl1-mesa-dri "
     "(or libosmesa6, with MUJOCO_GL=osmesa), and pip install pyopengl."
 )
+_GEOM = int(mujoco.mjtObj.mjOBJ_GEOM.value)
 _SAMPLES = 4
 _SHADOWS = 2048  # half of MuJoCo's own size: without a graphics card a picture takes half the time
 
@@ -97,6 +98,7 @@ class Painter:
     Attributes:
         width, height: Size of the pictures [pixels].
         camera: Name of the camera, or "free".
+        lamps: Lamps of the world, by the numbers of their shapes.
     """
 
     def __init__(self, session: Session, width: int, height: int, camera: str = "", rows: Array | None = None) -> None:
@@ -116,6 +118,7 @@ class Painter:
             raise UsageError(f"a picture has 16 to {MOST_PIXELS} pixels a side, not {width} x {height}.")
         self.width, self.height = width, height
         self._model, self._data = session.model, session.data
+        self.lamps = {lamp.geom: lamp for lamp in session.world.lamps}
         names = cameras(self._model)
         self.camera = camera or (names[0] if names else FREE)
         self._view = self._camera(names, rows)
@@ -152,11 +155,12 @@ class Painter:
             raise UsageError(f"there is no camera {self.camera!r}. {choose(self.camera, [*names, FREE])}")
         return view
 
-    def picture(self, qpos: Array) -> Image:
+    def picture(self, qpos: Array, lit: Container[int] = ()) -> Image:
         """The world with these coordinates. Shape (height, width, 3).
 
         Args:
             qpos: Coordinates. Shape (nq,).
+            lit: Shapes of the lamps that are lit.
         """
         self._data.qpos[:] = qpos
         mujoco.mj_kinematics(self._model, self._data)
@@ -167,10 +171,18 @@ class Painter:
         mujoco.mjv_updateScene(
             self._model, self._data, self._option, None, self._view, int(mujoco.mjtCatBit.mjCAT_ALL.value), self._scene
         )
+        if self.lamps:
+            self._light(lit)
         found = np.empty((self.height, self.width, 3), dtype=np.uint8)
         mujoco.mjr_render(self._rect, self._scene, self._draws)
         mujoco.mjr_readPixels(found, None, self._rect, self._draws)
         return np.ascontiguousarray(found[::-1])  # OpenGL counts from the bottom
+
+    def _light(self, lit: Container[int]) -> None:
+        for geom in self._scene.geoms[: self._scene.ngeom]:
+            if geom.objtype == _GEOM and geom.objid in self.lamps and geom.objid in lit:
+                geom.rgba[:3] = self.lamps[geom.objid].colour
+                geom.emission, geom.matid = 1.0, -1
 
     def close(self) -> None:
         """Give back what the graphics hold."""

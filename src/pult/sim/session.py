@@ -23,12 +23,14 @@ from pult.scheme.program import Program
 from pult.scheme.state import State
 from pult.sim import loop
 from pult.sim.arrays import make_arrays
+from pult.sim.arrivals import Arrivals
 from pult.sim.binding import Wiring
 from pult.sim.commands import (
     ClearFaults,
     Command,
     CommandRefused,
     DelayInput,
+    Feed,
     Input,
     KillDrive,
     LoseLink,
@@ -46,6 +48,7 @@ from pult.sim.safety import Safety
 from pult.sim.sensing import begin_period, read_sensors
 from pult.sim.setup import Setup
 from pult.sim.snapshot import Snapshot, snapshot_problem
+from pult.sim.streams import Streams
 
 KEYFRAME = 1.0
 """Time between two snapshots for listeners [s]."""
@@ -106,6 +109,7 @@ class Session:
         events: What happened, the last `MOST_EVENTS` of it.
         forgotten: How many events before these are not kept.
         listeners: Who is told.
+        arrivals: What comes from the operator's side.
         model, data: MuJoCo's model and data, for those who look.
     """
 
@@ -125,17 +129,20 @@ class Session:
         self.model: Any = world.model.__copy__()
         self.data: Any = mujoco.MjData(self.model)
         inputs = panel.panel.channels if panel is not None else Channels(())
-        self.channels, sites = frame_channels(world, program, inputs, sensors.channels)
+        streams = Streams(panel.panel.document.streams if panel is not None else {}, self.dt, self.tell)
+        self.channels, sites = frame_channels(world, program, inputs, streams.channels, sensors.channels)
         self.row: Array = np.zeros(self.channels.size)
         self.halted = ""
         self.events: list[Event] = []
         self.forgotten = 0
         self.listeners: list[Listener] = []
-        self._arrays = make_arrays(self.model, self.data, world, program, panel, wiring, sensors, sites, setup.seed)
+        self._arrays = make_arrays(
+            self.model, self.data, world, program, panel, streams.values, wiring, sensors, sites, setup.seed
+        )
         self.faults = Faults(self._arrays, self.model, world.drives, sensors, self.dt)
         self.safety = Safety(self._arrays, self.model, self.data, world.drives, panel, self.channels, self.tell)
         self._keyframe = max(1, round(KEYFRAME / self.dt))
-        self._delayed: list[tuple[int, dict[str, Any]]] = []
+        self.arrivals = Arrivals(panel, streams, self.faults, self.safety, lambda: self.tick)
         self._reset()
 
     # --- running ---------------------------------------------------------------------------------------------------
@@ -164,7 +171,7 @@ class Session:
         while steps > 0:
             if self.halted:
                 raise Halted(self.halted)
-            self._apply_delayed()
+            self.arrivals.arrive()
             count = min(steps, MOST_ROWS, self._until_break())
             rows = np.empty((count, self.channels.size))
             first = self.tick + 1
@@ -196,10 +203,8 @@ class Session:
 
     def _until_break(self) -> int:
         """Steps until something has to be done outside native code."""
-        due = [tick - self.tick for tick, _ in self._delayed]
-        if self.listeners:
-            due.append(self._keyframe - self.tick % self._keyframe)
-        return max(1, min(due, default=MOST_ROWS))
+        keyframe = self._keyframe - self.tick % self._keyframe if self.listeners else MOST_ROWS
+        return max(1, self.arrivals.until(keyframe))
 
     def _publish(self, first: int, rows: Array) -> None:
         if not len(rows):
@@ -258,8 +263,8 @@ class Session:
 
     def _carry_out(self, command: Command) -> None:
         match command:
-            case Input():
-                self._input(command.values)
+            case Input() | Feed():
+                self.arrivals.take(command)
             case SetParameter():
                 self.program.set(command.name, command.value)
             case Reset():
@@ -269,7 +274,7 @@ class Session:
                 self.restore(Snapshot.from_bytes(command.state), self.tick)
             case _:
                 if isinstance(command, LoseLink):
-                    self._delayed.clear()  # what was on its way is lost, and does not arrive after the robot is armed
+                    self.arrivals.lose()
                 if not self.safety.carry_out(command):
                     self._inject(command)
 
@@ -279,27 +284,8 @@ class Session:
             refresh(self.model, self.data)
         if isinstance(command, ClearFaults):
             hold_positions(self.data, self.world.drives, self._arrays.applied)
-        if isinstance(command, (DelayInput, ClearFaults)):  # no input overtakes one that was given before
-            latest = self.tick + self.faults.input_delay
-            self._delayed = [(min(due, latest), values) for due, values in self._delayed]
-            self._apply_delayed()
-
-    def _input(self, values: Mapping[str, Any]) -> None:
-        if self.panel is None:
-            raise CommandRefused("this session has no panel.")
-        if self.faults.input_delay == 0:
-            self.panel.set_many(values)
-            self.safety.enabled(self.panel.enabled)
-            return
-        self.panel.check(values)  # a late input is refused now, not when it arrives
-        self._delayed.append((self.tick + self.faults.input_delay, dict(values)))
-
-    def _apply_delayed(self) -> None:
-        while self._delayed and self._delayed[0][0] <= self.tick:
-            _, values = self._delayed.pop(0)
-            if self.panel is not None:
-                self.panel.set_many(values)
-                self.safety.enabled(self.panel.enabled)
+        if isinstance(command, (DelayInput, ClearFaults)):
+            self.arrivals.hurry()
 
     # --- state -----------------------------------------------------------------------------------------------------
 
@@ -307,11 +293,13 @@ class Session:
         """Everything as at the start, but for tuned parameters; the tick goes on."""
         arrays, model, data = self._arrays, self.model, self.data
         self.halted = ""
-        self._delayed.clear()
+        self.arrivals.lose()
+        self.arrivals.streams.reset()
         self.faults.clear()
         self.program.reset()
         if self.panel is not None:
             self.panel.reset()
+            self.panel.set_many(self.setup.start.panel)
         mujoco.mj_resetData(model, data)
         data.qpos[:] = self.world.start(self.setup.start.pose)
         place(model, data, self.setup.start)
@@ -348,8 +336,9 @@ class Session:
             panel=self.panel.as_dict() if self.panel is not None else {},
             safety=self.safety.save(),
             input_delay=self.faults.input_delay,
-            delayed=[(tick, values) for tick, values in self._delayed],
+            delayed=list(self.arrivals.delayed),
             halted=self.halted,
+            streams=self.arrivals.streams.save(),
         )
 
     def restore(self, snapshot: Snapshot, tick: int | None = None) -> None:
@@ -363,6 +352,7 @@ class Session:
             CommandRefused: The snapshot is of another setup.
         """
         problem = snapshot_problem(snapshot, self._arrays, self.model, self.sensors, self.panel)
+        problem = problem or self.arrivals.streams.problem(snapshot.streams)
         if problem or len(snapshot.row) != self.row.nbytes:
             raise CommandRefused(f"the snapshot is of another session: {problem or 'its row has another size'}.")
         before = self.snapshot()
@@ -388,7 +378,8 @@ class Session:
         arrays.clock[loop.TICK] += later
         self.faults.restored(snapshot.input_delay, later)
         self.safety.load(snapshot.safety, later, keep=tick is not None)
-        self._delayed = [(due + later, dict(values)) for due, values in snapshot.delayed]
+        self.arrivals.delayed = [(due + later, dict(values)) for due, values in snapshot.delayed]
+        self.arrivals.streams.load(snapshot.streams, later)
         self.halted = snapshot.halted
         set_state(self.model, self.data, physics)
         # mj_step1 has computed sensors of position and speed anew; those of force are older than the state

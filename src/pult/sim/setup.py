@@ -18,6 +18,7 @@ class Start(Part, frozen=True):
         dict[str, list[float]], Meta(description="Bodies placed: position [m] and quaternion (w, x, y, z).")
     ] = {}
     joints: Annotated[dict[str, float], Meta(description="Joints set [rad or m], after the pose.")] = {}
+    panel: Annotated[dict[str, Any], Meta(description="Elements of the panel that are set to other values.")] = {}
 
 
 class Setup(Part, frozen=True):
@@ -27,7 +28,8 @@ class Setup(Part, frozen=True):
     scheme: Annotated[str, Meta(description="Scheme: a name or a file.")]
     panel: Annotated[str, Meta(description="Panel: a name or a file; none if left out.")] = ""
     inputs: Annotated[
-        dict[str, str | list[str]], Meta(description="Scheme input to 'panel.NAME', 'sensor.NAME', or a list of these.")
+        dict[str, str | list[str]],
+        Meta(description="Scheme input to 'panel.NAME', 'stream.NAME', 'sensor.NAME', or a list of these."),
     ] = {}
     outputs: Annotated[dict[str, str], Meta(description="Drive, or one entry of it, to scheme output.")] = {}
     idle: Annotated[list[str], Meta(description="Drives that get no signal.")] = []

@@ -13,6 +13,7 @@ from pult.robot.sensor_table import HEAD, LENGTH, MEMORY, SensorTable
 from pult.sim import loop
 from pult.sim.commands import CommandRefused, as_plain
 from pult.sim.physics import state_size
+from pult.sim.streams import StreamState
 
 REASONS = frozenset({"enable", "link", "stop"})
 """Kinds of stops; see `pult.sim.safety`."""
@@ -40,6 +41,7 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
         safety: Stops.
         input_delay: Delay of inputs in control steps, if that fault is injected.
         delayed: Inputs on their way.
+        streams: Data of streams.
         halted: Why the session cannot go on, if so.
     """
 
@@ -59,6 +61,7 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     input_delay: int
     delayed: list[tuple[int, dict[str, Any]]]
     halted: str
+    streams: dict[str, StreamState] = {}
 
     def to_bytes(self) -> bytes:
         """As bytes; equal states give equal bytes."""

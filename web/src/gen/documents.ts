@@ -329,6 +329,8 @@ export interface StreamDocument {
   timeout?: number;
   /** Greatest change a second that is believed [unit/s]; any if left out. */
   fastest?: number | null;
+  /** Time by which data is held back, so that samples that come unevenly are evened out [s]. */
+  delay?: number;
   /** Words for people; its name if left out. */
   title?: string | Record<string, string>;
 }

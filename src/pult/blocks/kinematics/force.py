@@ -1,0 +1,57 @@
+"""From a force of the effector to torques of the joints."""
+
+from typing import Annotated, NamedTuple
+
+import numpy as np
+
+from pult.blocks.kinematics._chain import ChainArrays, ChainName, Coordinates, Joints, JointUnit, arrays_of
+from pult.blocks.kinematics.gravity import ForceUnit
+from pult.core.block import block
+from pult.core.signals import Array, Shape
+from pult.robot.measures import geometric_jacobian
+
+_ZERO = np.zeros(3)
+_ZERO.flags.writeable = False
+
+
+class Torques(NamedTuple):
+    """Torques of the joints."""
+
+    torques: Annotated[Array, "{force_unit}", Shape("joints")]
+
+
+@block("kinematics.force_torques")
+class ForceTorques:
+    r"""Torques of the joints with which the effector presses on things with a force and a moment.
+
+    $$ \tau = J^T(q) \begin{pmatrix} f \\ \mu \end{pmatrix} $$
+
+    Force and moment are what the effector applies, in axes of the base of the chain (paper 004). It holds for an arm
+    at rest; weight and inertia come on top of it. For joints that slide the outputs are forces.
+    """
+
+    @staticmethod
+    def prepare(
+        *, chain: ChainName, joints: Joints, unit: JointUnit = "rad", force_unit: ForceUnit = "N*m"
+    ) -> ChainArrays:
+        """Fetch the chain."""
+        if (unit == "m") != (force_unit == "N"):
+            right = "N" if unit == "m" else "N*m"
+            raise ValueError(f"coordinates in {unit} go with 'force_unit' {right}, not {force_unit}.")
+        return arrays_of(chain, joints)
+
+    @staticmethod
+    def output(
+        q: Coordinates,
+        force: Annotated[Array, "N", Shape(3), "force that the effector applies"],
+        moment: Annotated[Array, "N*m", Shape(3), "moment that the effector applies"] = _ZERO,
+        *,
+        links: Array,
+        tips: Array,
+    ) -> Torques:
+        """The transposed Jacobian times the force."""
+        J, found = geometric_jacobian(links, tips, q), np.zeros(q.shape[0])
+        for c in range(q.shape[0]):
+            for i in range(3):
+                found[c] = float(found[c]) + float(J[i, c]) * float(force[i]) + float(J[3 + i, c]) * float(moment[i])
+        return Torques(found)

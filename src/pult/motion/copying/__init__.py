@@ -1,0 +1,1 @@
+"""Copying: angles of a robot's arms from where the arms of a person are."""

@@ -1,0 +1,138 @@
+"""Large functions compiled by themselves, and called by native code through a symbol.
+
+The compiler goes through everything a function calls once more at every level above it. A block that solves inverse
+kinematics would so cost every scheme that uses it half a minute. Functions from a certain size on are therefore
+compiled and kept on disk by themselves, once for all schemes; the text of a scheme holds only the name of a symbol,
+which is given its address before the text is loaded. What is computed stays the same to the last bit.
+"""
+
+import hashlib
+import inspect
+import types
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pult.core.block_type import Function
+from pult.core.kernels import KERNEL
+from pult.native.functions import NATIVE_FORM, called_names, fingerprint, native, positional
+
+LARGE = 1500
+"""Bytes of bytecode, with all that is called, from which on a function is compiled by itself."""
+PREPARE = "__pult_prepare__"
+"""Attribute of what stands for such a function in a text: makes its symbols known, for types of arguments."""
+PREPARED = "__pult_prepared__"
+"""Attribute of the same: the types of arguments it was called with so far."""
+
+
+def weight(function: Function, seen: set[types.CodeType] | None = None) -> int:
+    """Bytes of bytecode of a function and of the kernels it calls, each counted once."""
+    seen = set() if seen is None else seen
+    if function.__code__ in seen:
+        return 0
+    seen.add(function.__code__)
+    found = len(function.__code__.co_code)
+    for name in called_names(function.__code__):
+        value = function.__globals__.get(name)
+        if getattr(value, KERNEL, False) and getattr(value, NATIVE_FORM, None) is None:
+            found += weight(value, seen)  # type: ignore[arg-type]
+    return found
+
+
+def native_or_apart(function: Function) -> Any:
+    """What stands for a function in a native text: itself, or a call through a symbol if it is large."""
+    counted = bool(function.__code__.co_flags & inspect.CO_VARARGS)  # as many arguments as the block has ports
+    return apart(function) if weight(function) >= LARGE and not counted else native(function, True)
+
+
+_made: dict[tuple[Function, str], Any] = {}
+
+
+def apart(function: Function) -> Any:
+    """A call of a function through a symbol, for native code."""
+    key = (function, fingerprint(function))
+    if key not in _made:
+        _made[key] = _call_through_symbol(function, key[1])
+    return _made[key]
+
+
+def _call_through_symbol(function: Function, mark: str) -> Any:
+    from numba.core import cgutils, imputils
+    from numba.core import types as kinds
+    from numba.extending import intrinsic
+
+    numba: Any = types.SimpleNamespace(  # Numba has no types for the type checker
+        insert=cgutils.get_or_insert_function, unlikely=cgutils.if_unlikely, new=imputils.impl_ret_new_ref,
+        plain=kinds.unliteral,
+    )  # fmt: skip
+    names = _parameters(function)
+    known: dict[Any, tuple[str, Any]] = {}
+
+    def prepare(arguments: tuple[Any, ...]) -> tuple[str, Any]:
+        """Compile the function for these types, or load it, and make its symbol known; returns it and the result's
+        type.
+        """
+        if arguments not in known:
+            known[arguments] = _load(function, mark, names, arguments)
+        return known[arguments]
+
+    def call(_typing: Any, *given: Any) -> Any:
+        arguments = tuple(numba.plain(one) for one in given)
+        symbol, result = prepare(arguments)
+
+        def build(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            convention = context.call_conv
+            kind = convention.get_function_type(result, arguments)
+            target = numba.insert(builder.module, kind, symbol)
+            status, found = convention.call_function(builder, target, result, arguments, values)
+            with numba.unlikely(builder, status.is_error):
+                convention.return_status_propagate(builder, status)
+            return numba.new(context, builder, signature.return_type, found)
+
+        return result(*arguments), build
+
+    # Numba reads the names of the arguments: the function that it is given has as many as the text calls it with
+    space: dict[str, Any] = {"call": call}
+    listed = ", ".join(names)
+    exec(f"def through_symbol(typing, {listed}):\n    return call(typing, {listed})\n", space)  # noqa: S102 - our own text
+    made = intrinsic(space["through_symbol"])
+    setattr(made, PREPARE, prepare)
+    setattr(made, PREPARED, known)
+    return made
+
+
+def _parameters(function: Function) -> tuple[str, ...]:
+    code = positional(function).__code__
+    return code.co_varnames[: code.co_argcount]
+
+
+def _load(function: Function, mark: str, names: tuple[str, ...], arguments: tuple[Any, ...]) -> tuple[str, Any]:
+    from llvmlite import binding
+
+    from pult.native.module import load_module
+
+    listed = ", ".join(names)
+    source = f'"""Generated by pult."""\n\n@entry\ndef call({listed}):\n    return function({listed})\n'
+    content = hashlib.sha256(f"apart|{arguments}|{source}|{mark}".encode()).hexdigest()
+
+    def namespace(kept: Callable[[Function], Function]) -> dict[str, Any]:
+        return {"entry": kept, "function": native(function, True, copied=True)}
+
+    loaded = load_module(source, content, namespace, {"call": arguments})
+    module: Any = loaded.module
+    (compiled,) = module.call.overloads.values()
+    symbol = f"pult_apart_{loaded.key}"
+    binding.add_symbol(symbol, compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name))
+    return symbol, compiled.signature.return_type
+
+
+def needs_of(namespace: Mapping[str, Any]) -> list[tuple[str, tuple[Any, ...]]]:
+    """Names in a namespace that are called through symbols, and the types of arguments they were called with."""
+    return [
+        (name, arguments) for name, value in sorted(namespace.items()) for arguments in getattr(value, PREPARED, ())
+    ]
+
+
+def make_known(namespace: Mapping[str, Any], needs: list[tuple[str, tuple[Any, ...]]]) -> None:
+    """Make the symbols known that a text needs, before it is loaded from the disk cache."""
+    for name, arguments in needs:
+        getattr(namespace[name], PREPARE)(arguments)

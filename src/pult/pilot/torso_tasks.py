@@ -1,0 +1,146 @@
+"""What has to be done with the torso robot, step by step, whatever moves the hand.
+
+The same plan serves the operators of all modes: a *wish* is where a point of the hand should be next, or a button of
+the panel that should be pressed. Axes are those of the base: x forward, y to the robot's left, z up; the right hand
+comes with its palm to the left.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from pult.core.signals import Array
+from pult.pilot.view import View
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the operator wants next.
+
+    Attributes:
+        moved: Body or site that should go somewhere; empty if nothing should move.
+        aim: Where it should be [m]. Shape (3,).
+        speed: Fastest way there [m/s].
+        press: Button of the panel to press; empty for none.
+        fine: Whether it has to be done slowly, with the speed turned down.
+        step: A name that changes whenever something else is wanted.
+        near: Distance that will do [m].
+        piece: Longest piece of the way for an operator who goes it in pieces [m].
+    """
+
+    moved: str
+    aim: Array
+    speed: float = 0.25
+    press: str = ""
+    fine: bool = False
+    step: str = ""
+    near: float = 0.008
+    piece: float = 0.08
+
+
+class Task(Protocol):
+    """A plan for an exercise."""
+
+    def wish(self, view: View) -> Wish:
+        """What is wanted in view of this."""
+
+
+def _rest(step: str, press: str = "") -> Wish:
+    return Wish("", np.zeros(3), press=press, step=step)
+
+
+def _at(place: Sequence[float] | Array, x: float = 0.0, y: float = 0.0, z: float = 0.0) -> Array:
+    moved: Array = np.asarray(place) + np.array([x, y, z])
+    return moved
+
+
+class Container:
+    """Take the container from the side of the palm, lift it, carry it over the mark, set it down, leave.
+
+    What is carried is steered by the eye: the point that moves is the container itself.
+    """
+
+    BESIDE = 0.095
+    """From the middle of the container to the grip when the hand stands beside it [m]."""
+    HIGH = 0.01
+    """How far over its middle the container is taken [m]: away from the table."""
+    LIFT = 0.235
+    CARRY = 0.06
+    """How high the container is carried over the table [m]."""
+    OPENING = 1.6
+    """How long the hand takes to open [s]."""
+
+    def __init__(self) -> None:
+        self._beside = self._over = False
+        self._stood = np.zeros(3)
+        self._opened = -1.0
+        self._left = np.zeros(3)
+
+    def wish(self, view: View) -> Wish:
+        """By the stage that the task card shows."""
+        grip, jar = view.position("right_grip"), view.position("container")
+        if view.stage == 0:
+            self._stood = jar.copy()
+            beside = _at(jar, y=-self.BESIDE, z=self.HIGH)
+            if not self._beside:
+                self._beside = float(np.linalg.norm(grip - beside)) < 0.02
+            if not self._beside:
+                return Wish("right_grip", beside, step="beside", near=0.015, piece=0.05)
+            return Wish("right_grip", _at(jar, z=self.HIGH), speed=0.08, step="in", near=0.012, piece=0.05)
+        if view.stage == 1:
+            return _rest("close", "close_hand")
+        if view.stage == 2:
+            return Wish("container", _at(self._stood, z=self.LIFT), speed=0.15, step="lift", near=0.01)
+        if view.stage == 3:
+            return _rest("hold")
+        if view.stage == 4:
+            return self._carry(view, jar)
+        return self._leave(view, grip)
+
+    def _carry(self, view: View, jar: Array) -> Wish:
+        mark = view.position("place")
+        away = float(np.linalg.norm((jar - mark)[:2]))
+        self._over = away < (0.02 if self._over else 0.01)
+        if not self._over:
+            aim = np.array([mark[0], mark[1], self._stood[2] + self.CARRY])
+            return Wish("container", aim, speed=0.15, step="carry")
+        aim = np.array([mark[0], mark[1], self._stood[2] - 0.004])
+        return Wish("container", aim, speed=0.05, step="down", near=0.002)
+
+    def _leave(self, view: View, grip: Array) -> Wish:
+        if self._opened < 0.0:
+            self._opened = view.time
+        if view.time - self._opened < self.OPENING:
+            self._left = grip.copy()
+            return _rest("open", "open_hand")
+        return Wish("right_grip", _at(self._left, y=-self.BESIDE), speed=0.1, step="leave")
+
+
+class Button:
+    """Bring the longest finger before the button, push it straight in until it clicks, and draw back.
+
+    The last centimetres are done with the speed turned down.
+    """
+
+    BEFORE = 0.05
+    """From the face of the button to the finger when it stands before it [m]."""
+
+    def __init__(self) -> None:
+        self._fine = self._before = False
+
+    def wish(self, view: View) -> Wish:
+        """By the stage that the task card shows."""
+        tip, face = view.position("right_fingertip"), view.aim if view.target else view.position("face5")
+        before = _at(face, x=-self.BEFORE)
+        if view.stage >= 2:
+            return Wish("right_fingertip", before, speed=0.05, step="back", fine=True)
+        away, aside = float(np.linalg.norm(tip - before)), float(np.linalg.norm((tip - face)[1:]))
+        self._fine = self._fine or away < 0.06
+        self._before = away < 0.006 or (self._before and aside < 0.008)
+        if not self._before:
+            return Wish("right_fingertip", before, speed=0.2, step="before", near=0.004, fine=self._fine)
+        if view.stage == 0:
+            return Wish("right_fingertip", _at(face, x=-0.02), speed=0.05, step="near", fine=True, near=0.004)
+        return Wish("right_fingertip", _at(face, x=0.008), speed=0.012, step="push", fine=True, near=0.0)

@@ -1,0 +1,89 @@
+"""Lamps of a world: shapes that are shown lit while a signal of the world is above a value.
+
+They are for the eye alone. Nothing in the physics knows of them, and they follow from the signals of a session, so that
+a record shows them as they were.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import mujoco
+from msgspec import Meta
+
+from pult.core.channels import Channels, placed
+from pult.core.document import Part
+from pult.core.errors import Fault, UsageError, choose
+
+Colour = Annotated[list[float], Meta(min_length=3, max_length=3)]
+GLOW = (1.0, 0.84, 0.36)
+"""Colour of a lamp that has none of its own: that of a filament."""
+
+
+class LampDocument(Part, frozen=True):
+    """When a shape is lit."""
+
+    signal: Annotated[str, Meta(description="Signal of the world: 'sensor.NAME', or 'element.NAME.READING'.")]
+    above: Annotated[float, Meta(description="Lit while the signal is above this value.")] = 0.5
+    colour: Annotated[Colour | None, Meta(description="Red, green, blue of its light, 0 to 1; warm if none.")] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Lamp:
+    """A lamp of a compiled world.
+
+    Attributes:
+        geom: Number of its shape in the model.
+        signal: The signal, or one entry of a signal.
+        above: It is lit while the signal is above this value.
+        colour: Red, green and blue of its light, 0 to 1.
+    """
+
+    geom: int
+    signal: str
+    above: float
+    colour: tuple[float, float, float]
+
+
+def find_lamps(
+    model: Any, lamps: Mapping[str, LampDocument], sensors: Channels, readings: Channels, place: str = "lamps"
+) -> tuple[list[Lamp], list[Fault]]:
+    """Find the shapes and signals of lamps.
+
+    Args:
+        model: The compiled world.
+        lamps: The lamps, by the names of their shapes.
+        sensors: What the sensors of the world read.
+        readings: What its force elements report.
+        place: Where they stand in the document, for messages.
+
+    Returns:
+        The lamps, and all faults.
+    """
+    signals = Channels([*placed(sensors, 0, "sensor."), *placed(readings, sensors.size, "element.")])
+    names = [mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_GEOM, number) or "" for number in range(model.ngeom)]
+    found: list[Lamp] = []
+    faults: list[Fault] = []
+    for name, lamp in lamps.items():
+        wrong = list(_faults(name, lamp, names, signals, f"{place}.{name}"))
+        faults += wrong
+        if not wrong:
+            r, g, b = lamp.colour or GLOW
+            found.append(Lamp(names.index(name), lamp.signal, lamp.above, (float(r), float(g), float(b))))
+    return found, faults
+
+
+def _faults(name: str, lamp: LampDocument, names: Sequence[str], signals: Channels, place: str) -> Iterator[Fault]:
+    if not name or name not in names:
+        advice = choose(name, [known for known in names if known])
+        yield Fault(place, f"there is no geom {name!r}. {advice}", "unknown-name")
+    try:
+        size = signals.find(lamp.signal).size
+    except UsageError as error:
+        yield Fault(f"{place}.signal", str(error), "unknown-name")
+    else:
+        if size != 1:
+            message = f"{lamp.signal!r} has {size} numbers; name one of them in brackets."
+            yield Fault(f"{place}.signal", message, "bad-shape")
+    if lamp.colour is not None and not all(0.0 <= part <= 1.0 for part in lamp.colour):
+        yield Fault(f"{place}.colour", "red, green and blue are 0 to 1.", "out-of-range")

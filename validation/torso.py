@@ -1,0 +1,119 @@
+"""The long proofs of the torso robot's modes, in physics: following, drift, closed paths, switching, copying, speed.
+
+    python validation/torso.py [--scale 1.0]
+
+Writes validation/torso.json. A sample of each proof is in the tests (tests/sim/test_torso_modes.py).
+"""
+
+import argparse
+import json
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from tests.sim.torso_lab import (
+    Torso,
+    closed_path,
+    copied,
+    drift,
+    following_error,
+    go_round,
+    largest_step,
+    switching,
+)
+from validation.validate import machine
+
+from pult.geometry.rotation import matrix_from_quaternion, rotation_angle
+
+HANDS = ("right_hand", "left_hand")
+
+
+def following(torso: Torso, count: int) -> dict[str, Any]:
+    """Both hands at 0.1 m/s in random directions, a second and a half each, then five seconds of rest."""
+    random, errors, drifts = np.random.default_rng(0), [], []
+    for number in range(count):
+        torso.reset()
+        hand, direction = HANDS[number % 2], random.normal(size=3)
+        errors.append(following_error(torso, hand, 0.1 * direction / np.linalg.norm(direction), 1.5))
+        drifts.append(drift(torso, hand))
+    return {"count": count, "rms": {"median": float(np.median(errors)), "max": max(errors)}, "drift": max(drifts)}
+
+
+def closed_paths(torso: Torso, count: int, solver: str) -> dict[str, Any]:
+    """Closed paths at 0.1 m/s: largest step of a command, and what is left when the hand is back."""
+    steps, joints, turns, points = [], [], [], []
+    for seed in range(count):
+        torso.reset()
+        hand = HANDS[seed % 2]
+        side = hand.removesuffix("_hand")
+        torso.set(effectors=hand, solver=solver)
+        torso.run(0.2)
+        before, start = torso.angles(), torso(f"site.{side}_wrist")
+        ways = list(go_round(torso, hand, closed_path(seed)))
+        after = torso(f"site.{side}_wrist")
+        steps.append(largest_step(np.concatenate([way["command"] for way in ways])))
+        joints.append(float(np.abs(torso.angles() - before).max()))
+        turns.append(rotation_angle(*(matrix_from_quaternion(pose[3:]) for pose in (start, after))))
+        points.append(float(np.linalg.norm(after[:3] - start[:3])))
+    return {
+        "count": count,
+        "largest_step": max(steps),
+        "joints": {"median": float(np.median(joints)), "p95": float(np.quantile(joints, 0.95))},
+        "turn": {"median": float(np.median(turns)), "p95": float(np.quantile(turns, 0.95))},
+        "point": max(points),
+    }
+
+
+def bumps(torso: Torso, seeds: int, switches: int) -> dict[str, Any]:
+    """Largest step of a joint's speed after switching anything at any time [rad/s]."""
+    worst = [switching(torso, seed, switches) for seed in range(seeds)]
+    return {"switches": seeds * switches, "largest": max(worst), "median": float(np.median(worst))}
+
+
+def copies(torso: Torso) -> list[dict[str, float]]:
+    """Lag and error behind a master that swings all joints of both arms."""
+    rows = []
+    for hertz, amplitude in ((0.2, 0.5), (0.5, 0.4), (0.8, 0.3), (1.0, 0.25)):
+        torso.reset()
+        lag, error = copied(torso, hertz, amplitude, 6.0)
+        rows.append({"hertz": hertz, "amplitude": amplitude, "lag": lag, "error": error})
+    return rows
+
+
+def free_run(torso: Torso, seconds: float) -> float:
+    """Simulated seconds in a second, both arms, hands and the scheme at work."""
+    torso.reset()
+    torso.set(effectors="right_hand", close_hand=True)
+    torso.stick(0.1, 0, 0.1)
+    begun = time.perf_counter()
+    torso.session.advance(round(seconds / torso.session.dt))
+    return seconds / (time.perf_counter() - begun)
+
+
+def main() -> None:
+    """Do all proofs and write what was found."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--scale", type=float, default=1.0, help="how much of everything")
+    scale = parser.parse_args().scale
+    with tempfile.TemporaryDirectory() as folder:
+        torso = Torso(Path(folder))
+        found = {
+            "machine": machine(),
+            "following": following(torso, max(2, round(20 * scale))),
+            "closed_paths": {way: closed_paths(torso, max(2, round(30 * scale)), way) for way in ("descent", "solve")},
+            "bumps": bumps(torso, max(1, round(10 * scale)), 30),
+            "copying": copies(torso),
+            "free_run": free_run(torso, 20.0),
+        }
+    (ROOT / "validation/torso.json").write_text(json.dumps(found, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
