@@ -28,7 +28,7 @@ HOME = [0.6, -1.2]
 def live(tmp_path_factory):
     """A studio with an exercise in which the arm follows a master; the timeout is long, for machines are busy."""
     made = Live(tmp_path_factory.mktemp("project"))
-    write_two_link(made.folder, link_timeout=LINK)
+    write_two_link(made.folder, hold=50.0, link_timeout=LINK)
     yield made
     made.close()
 
@@ -187,13 +187,13 @@ def motion_file(folder, seconds=1.5):
 def test_the_sender_plays_a_file_in_time_and_the_record_runs_again_bit_for_bit(live, number, page, tmp_path):
     key = live.folder / ".studio.json"
     key.write_text(json.dumps({"address": live.settings.address, "bearer": live.settings.bearer}))
-    record = live.folder / "records" / page.wait(lambda: page.account["record"])
     done = pult("stream", str(motion_file(tmp_path)), "--session", number, "--project", str(live.folder))
     assert "to master of session" in done.stdout and "38 samples" not in done.stdout
     assert ", 0 refused" in done.stdout, done.stdout + done.stderr
+    record = live.folder / "records" / page.account["record"]
     page.ask("pause")
     page.ask("reset")  # ends the attempt, so that its record is whole
-    wait_for(lambda: read_record(record).complete, 30.0)
+    assert wait_for(lambda: record.is_file() and read_record(record).complete, SOON)
     found = read_record(record)
     feeds = [item.command for item in found.commands if item.command["do"] == "feed"]
     assert len(feeds) > 100

@@ -55,10 +55,10 @@ def signal(session, name):
     return found if channel.shape else found[0]
 
 
-def write_two_link(folder, **panel):
+def write_two_link(folder, hold=0.5, **panel):
     """Documents of a two-link arm that follows a master, in a folder of documents: exercise, panel, scheme.
 
-    The exercise is passed when data has come for half a second.
+    The exercise is passed when data has come for a time without a break [s].
     """
     source = shipped_file("panel", "two-link")
     stream = {"labels": ["shoulder", "elbow"], "unit": "rad", "timeout": 0.5, "fastest": 10}
@@ -72,7 +72,7 @@ def write_two_link(folder, **panel):
     exercise = {
         "format": "pult.exercise", "version": 1, "name": "copy", "world": "two-link", "panel": "two-link",
         "variants": {"copying": {"scheme": "follow"}}, "duration": 60, "effector": "hand",
-        "stages": [{"name": "follow", "hold": 0.5, "goal": {"type": "signal", "name": "stream.master_fresh", "is": True}}],
+        "stages": [{"name": "follow", "hold": hold, "goal": {"type": "signal", "name": "stream.master_fresh", "is": True}}],
         "scoring": {"weights": {"time": {"weight": 50, "par": 1}, "path": {"weight": 50, "par": 1}}},
     }  # fmt: skip
     for kind, name, document in (

@@ -26,6 +26,8 @@ FULL_TURN = 0.6
 """Speed of a joint at full deflection [rad/s]."""
 HAND = 0.19
 """Length of the hand [m]: a turn by an angle moves the fingertips as far as a shift by that angle times this."""
+LEVER = 0.5
+"""From the shoulder to the fingers, about [m]."""
 FINE = 0.3
 """What the speed is turned down to for fine work."""
 TASKS: Mapping[str, Callable[[], Task]] = {"torso-container": Container, "torso-button": Button}
@@ -72,8 +74,8 @@ class Command:
     the straight line and near to its orientation.
     """
 
-    CLOSE = 0.012
-    """An angle that is wrong by less will do [rad]."""
+    CLOSE, ROUGH, EXACT = 0.012, 0.03, 0.004
+    """An angle that is wrong by less will do: at the end of the way, on it, and in fine work [rad]."""
 
     def __init__(self, task: Task) -> None:
         self._task = task
@@ -81,11 +83,17 @@ class Command:
         self._held: Array | None = None
         self._goals: list[Array] = []
         self._joint = -1
+        self._close, self._full, self._most = self.CLOSE, FULL_TURN, 1.0
 
     def decide(self, view: View) -> Mapping[str, Any]:
         """Choose a joint, and turn it."""
         wish = self._task.wish(view)
         wanted: dict[str, Any] = {"mode": "command", "effectors": "right_hand"}
+        if wish.fine:
+            wanted["speed"] = FINE
+        self._close = self.EXACT if wish.fine else self.CLOSE
+        self._full = FULL_TURN * (FINE if wish.fine else 1.0)
+        self._most = min(wish.speed / LEVER / self._full, 1.0) if wish.fine else 1.0
         if self._held is None:
             self._held = view.poses["right_wrist"][3:].copy()
         if wish.step != self._step:
@@ -108,9 +116,10 @@ class Command:
         """The joint that is being turned, or the one to turn next; -1 if the aim's angles are all there."""
         while self._goals:
             left = np.abs(self._goals[0] - q)
-            if self._joint >= 0 and left[self._joint] > self.CLOSE:
+            if self._joint >= 0 and left[self._joint] > self._close:
                 return self._joint
-            wrong = [int(joint) for joint in np.flatnonzero(left > self.CLOSE)]
+            enough = self._close if len(self._goals) == 1 else self.ROUGH
+            wrong = [int(joint) for joint in np.flatnonzero(left > enough)]
             if wrong:
                 self._joint = min(wrong, key=lambda joint: self._astray(q, joint))
                 return self._joint
@@ -126,9 +135,8 @@ class Command:
         turn = math.acos(min(max((float(np.trace(there[:3, :3].T @ aim[:3, :3])) - 1.0) / 2.0, -1.0), 1.0))
         return turn + float(np.linalg.norm(there[:3, 3] - aim[:3, 3])) / HAND
 
-    @staticmethod
-    def _push(angle: float) -> float:
-        deflection = min(max(3.0 * angle / FULL_TURN, -1.0), 1.0)
+    def _push(self, angle: float) -> float:
+        deflection = min(max(3.0 * angle / self._full, -self._most), self._most)
         return math.copysign(max(abs(deflection), 0.07), deflection)
 
     def _way(self, view: View, wish: Wish) -> list[Array]:

@@ -67,7 +67,7 @@ class Container:
     HIGH = 0.01
     """How far over its middle the container is taken [m]: away from the table."""
     LIFT = 0.235
-    CARRY = 0.06
+    CARRY = 0.045
     """How high the container is carried over the table [m]."""
     OPENING = 1.6
     """How long the hand takes to open [s]."""
@@ -87,12 +87,12 @@ class Container:
             if not self._beside:
                 self._beside = float(np.linalg.norm(grip - beside)) < 0.02
             if not self._beside:
-                return Wish("right_grip", beside, step="beside", near=0.015, piece=0.05)
+                return Wish("right_grip", beside, step="beside", near=0.015, piece=0.045)
             return Wish("right_grip", _at(jar, z=self.HIGH), speed=0.08, step="in", near=0.012, piece=0.05)
         if view.stage == 1:
             return _rest("close", "close_hand")
         if view.stage == 2:
-            return Wish("container", _at(self._stood, z=self.LIFT), speed=0.15, step="lift", near=0.01)
+            return Wish("container", _at(self._stood, z=self.LIFT), speed=0.15, step="lift", near=0.01, piece=0.08)
         if view.stage == 3:
             return _rest("hold")
         if view.stage == 4:
@@ -102,10 +102,10 @@ class Container:
     def _carry(self, view: View, jar: Array) -> Wish:
         mark = view.position("place")
         away = float(np.linalg.norm((jar - mark)[:2]))
-        self._over = away < (0.02 if self._over else 0.01)
+        self._over = away < (0.08 if self._over else 0.015)
         if not self._over:
             aim = np.array([mark[0], mark[1], self._stood[2] + self.CARRY])
-            return Wish("container", aim, speed=0.15, step="carry")
+            return Wish("container", aim, speed=0.15, step="carry", near=0.012, piece=0.1)
         aim = np.array([mark[0], mark[1], self._stood[2] - 0.004])
         return Wish("container", aim, speed=0.05, step="down", near=0.002)
 
@@ -115,7 +115,7 @@ class Container:
         if view.time - self._opened < self.OPENING:
             self._left = grip.copy()
             return _rest("open", "open_hand")
-        return Wish("right_grip", _at(self._left, y=-self.BESIDE), speed=0.1, step="leave")
+        return Wish("right_grip", _at(self._left, y=-self.BESIDE), speed=0.1, step="leave", near=0.02, piece=0.12)
 
 
 class Button:
@@ -138,9 +138,11 @@ class Button:
             return Wish("right_fingertip", before, speed=0.05, step="back", fine=True)
         away, aside = float(np.linalg.norm(tip - before)), float(np.linalg.norm((tip - face)[1:]))
         self._fine = self._fine or away < 0.06
-        self._before = away < 0.006 or (self._before and aside < 0.008)
+        self._before = away < 0.006 or (self._before and aside < 0.03)
         if not self._before:
             return Wish("right_fingertip", before, speed=0.2, step="before", near=0.004, fine=self._fine)
         if view.stage == 0:
-            return Wish("right_fingertip", _at(face, x=-0.02), speed=0.05, step="near", fine=True, near=0.004)
-        return Wish("right_fingertip", _at(face, x=0.008), speed=0.012, step="push", fine=True, near=0.0)
+            return Wish(
+                "right_fingertip", _at(face, x=-0.02), speed=0.05, step="near", fine=True, near=0.004, piece=0.015
+            )
+        return Wish("right_fingertip", _at(face, x=0.008), speed=0.012, step="push", fine=True, near=0.0, piece=0.006)
