@@ -4,6 +4,7 @@ import atexit
 import os
 import shutil
 import tempfile
+from pathlib import Path
 
 from hypothesis import HealthCheck, settings
 
@@ -14,7 +15,7 @@ if "PYTEST_XDIST_WORKER" not in os.environ:
     if not _cache:
         _cache = tempfile.mkdtemp(prefix="pult-test-cache-")
         atexit.register(shutil.rmtree, _cache, ignore_errors=True)
-    os.environ["PULT_CACHE_DIR"] = os.path.abspath(_cache)
+    os.environ["PULT_CACHE_DIR"] = str(Path(_cache).resolve())
 
 settings.register_profile("pult", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 settings.load_profile("pult")

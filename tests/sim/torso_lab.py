@@ -112,6 +112,7 @@ def drive_hand(torso: Torso, hand: str, velocity: Any, seconds: float) -> dict[s
     """Move a hand by the joystick at a velocity in the base [m/s], and let it go; what happened, step by step."""
     side = side_of(hand)
     torso.set(mode="semi-automatic", effectors=hand, speed=1.0, joystick_frame="base", joystick_mode="rate")
+    torso.run(0.8)  # a hand that was just selected starts gently
     torso.stick(*(np.asarray(velocity) / FULL_SPEED))
     names = (
         f"scheme.semi.{side}.lead.either.y",
@@ -148,7 +149,7 @@ def go_round(torso: Torso, hand: str, corners: np.ndarray, speed: float = 0.1) -
     """Lead a hand along corners given from where it is, by the joystick alone; what happened on each way."""
     side = side_of(hand)
     torso.set(mode="semi-automatic", effectors=hand, speed=1.0, joystick_frame="base", joystick_mode="rate")
-    torso.run(0.05)
+    torso.run(0.8)
     start = torso(f"scheme.semi.{side}.lead.either.y")
     names = (
         "scheme.setpoint.position",

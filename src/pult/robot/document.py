@@ -65,7 +65,7 @@ class ChainDocument(Part, frozen=True):
     )
     limits: Annotated[
         dict[str, Annotated[list[float], Meta(min_length=2, max_length=2)]],
-        Meta(description="Narrower limits than the model's, by joint [rad or m]: what computes with the chain keeps to them."),
+        Meta(description="Limits inside the model's, by joint [rad or m]: what computes with the chain keeps to them."),
     ] = {}
 
 

@@ -819,7 +819,7 @@ export interface ChainDocument {
   base?: string;
   /** The chain by itself, instead of a part of the model. */
   table?: TableDocument | null;
-  /** Narrower limits than the model's, by joint [rad or m]: what computes with the chain keeps to them. */
+  /** Limits inside the model's, by joint [rad or m]: what computes with the chain keeps to them. */
   limits?: Record<string, number[]>;
 }
 
