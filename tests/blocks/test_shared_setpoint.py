@@ -31,6 +31,11 @@ def test_block_keeps_the_rules():
     check_block(NAME, {"n": 2, "low": [-1.0, -3.0], "high": [2.0, 3.0]})
 
 
+def test_limits_in_the_wrong_order_are_refused():
+    with pytest.raises(ValueError, match="'low' is 2, above 'high', which is 1; swap them"):
+        pursue(np.zeros((1, 2)), low=[0.0, 2.0], high=[1.0, 1.0])
+
+
 def test_a_wanted_value_that_stays_is_reached_exactly_and_never_overshot():
     found = pursue(np.full((400, 1), 0.5))["position"][:, 0]
     assert found[-1] == 0.5

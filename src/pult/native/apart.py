@@ -16,7 +16,7 @@ from pult.core.block_type import Function
 from pult.core.kernels import KERNEL
 from pult.native.functions import NATIVE_FORM, called_names, fingerprint, native, positional
 
-LARGE = 1500
+LARGE = 3000
 """Bytes of bytecode, with all that is called, from which on a function is compiled by itself."""
 PREPARE = "__pult_prepare__"
 """Attribute of what stands for such a function in a text: makes its symbols known, for types of arguments."""

@@ -5,6 +5,7 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from pult.blocks.control._limits import check_limits
 from pult.core.block import block
 from pult.core.kernels import clamp, kernel, ratio, round_down, square_root
 from pult.core.signals import Array, Fixed, Positive, Range, Shape, Step
@@ -116,7 +117,21 @@ class SharedSetpoint:
     """
 
     @staticmethod
-    def initial(*, n: Size = 3) -> SharedState:
+    def prepare(
+        *,
+        n: Size = 3,
+        low: Annotated[Array, "?a", Shape("n"), "lower limits of the set-point"],
+        high: Annotated[Array, "?a", Shape("n"), "upper limits of the set-point"],
+        most: Annotated[float, "?a/s", Positive, "largest speed"] = 3.0,
+        catching: Annotated[float, "?a/s", Positive, "largest speed of catching up"] = 1.0,
+    ) -> dict[str, float]:
+        """Check the limits."""
+        for a, b in zip(low, high, strict=True):
+            check_limits(float(a), float(b))
+        return {}
+
+    @staticmethod
+    def initial(*, n: int) -> SharedState:
         """No set-point yet."""
         return SharedState(np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(n))
 
@@ -151,10 +166,10 @@ class SharedSetpoint:
         feed: Annotated[bool, "1", "whether the wanted value's own motion is fed forward"] = True,
         acceleration: Acceleration = 4.0,
         *,
-        low: Annotated[Array, "?a", Shape("n"), "lower limits of the set-point"],
-        high: Annotated[Array, "?a", Shape("n"), "upper limits of the set-point"],
-        most: Annotated[float, "?a/s", Positive, "largest speed"] = 3.0,
-        catching: Annotated[float, "?a/s", Positive, "largest speed of catching up"] = 1.0,
+        low: Array,
+        high: Array,
+        most: float,
+        catching: float,
         dt: Step,
     ) -> SharedState:
         """Move on towards what is wanted."""
@@ -176,6 +191,4 @@ class SharedSetpoint:
             state.position[i], state.speed[i], state.anchor[i], state.wanted[i] = position, speed, anchor, goal
             state.thing[i] = clamp(float(at_speed[i]), -most, most)
             state.loose[i] = 1.0 if free else 0.0
-        return SharedState(
-            state.position, state.speed, state.wanted, state.anchor, state.thing, state.loose, True
-        )
+        return SharedState(state.position, state.speed, state.wanted, state.anchor, state.thing, state.loose, True)
