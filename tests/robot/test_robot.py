@@ -128,7 +128,7 @@ def test_faults_are_told_all_at_once():
         "model: none.xml: there is no such file.",
         "chains.b: table of 'b': the chain is empty: the table has no rows.",
         "chains.c: a chain needs an 'effector' of the model, or a 'table'.",
-        "chains.d: a chain has either a table, or an effector of the model; keep one.",
+        "chains.d: a chain has either a table, or an effector and limits of the model; keep one.",
     ]
     assert faults(chains={}) == ["chains: a robot has at least one chain."]
     assert faults(chains={"a": {"effector": "hand"}}) == [
