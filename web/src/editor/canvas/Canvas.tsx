@@ -1,5 +1,5 @@
 import {
-  Background, BackgroundVariant, type Connection, type EdgeChange, MiniMap, type NodeChange, type OnConnectStartParams, ReactFlow, SelectionMode,
+  Background, BackgroundVariant, type Connection, type EdgeChange, type NodeChange, type OnConnectStartParams, ReactFlow, SelectionMode,
 } from "@xyflow/react"; // biome-ignore format: a list
 import "@xyflow/react/dist/base.css";
 import { type MouseEvent as PointerPress, useCallback, useEffect, useRef, useState } from "react";
@@ -19,6 +19,7 @@ import { Legend } from "./Legend";
 import { LivePills } from "./LivePills";
 import { NoteNode } from "./NoteNode";
 import { type CanvasNode, nodeThing, type WireEdgeType } from "./nodes";
+import { Overview } from "./Overview";
 import { Pace } from "./Pace";
 import { PalettePop } from "./PalettePop";
 import { READABLE, show } from "./showing";
@@ -33,19 +34,12 @@ import { Zoom } from "./Zoom";
 const nodeTypes = { block: BlockNode, terminal: TerminalNode, note: NoteNode };
 const edgeTypes = { wire: WireEdge };
 const NOWHERE: Moved = new Map();
-// The same objects at every picture: the flow and its map draw everything anew when one of these is another.
-const MAP_SIZE = { width: 172, height: 104 };
+// The same objects at every picture: the flow draws everything anew when one of these is another.
 const PLAIN = { hideAttribution: true };
 const SNAP: [number, number] = [SNAP_X, SNAP_Y];
 const DOTS: [number, number] = [20, 24];
 const ADDING = ["Shift", "Control", "Meta"];
 const PANNING = [1, 2];
-
-function mapClass(node: CanvasNode): string {
-  if (node.selected) return css.mapOn ?? "";
-  const bad = "fault" in node.data && node.data.fault === "error";
-  return (bad ? css.mapBad : css.mapNode) ?? "";
-}
 
 /** Names of nodes as a selection. */
 export function selectionOf(ids: readonly string[], wires: readonly string[]): Selection {
@@ -278,16 +272,7 @@ export function Canvas() {
       >
         <Background variant={BackgroundVariant.Dots} gap={DOTS} size={1.6} color="var(--dot)" bgColor="var(--app)" />
         <LivePills nets={nets} />
-        <MiniMap
-          pannable
-          zoomable
-          className={css.map}
-          style={MAP_SIZE}
-          ariaLabel={w.design.canvas.map}
-          bgColor="var(--surface)"
-          maskColor="var(--map-mask)"
-          nodeClassName={mapClass}
-        />
+        <Overview nodes={nodes} />
         <WiringTip onFixed={onFixed} />
       </ReactFlow>
       <Legend />

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight, X } from "lucide-react";
-import { type KeyboardEvent, type Ref, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, memo, type Ref, useMemo, useRef, useState } from "react";
 import type { BlockInfo } from "@/gen/messages";
 import { Button, ErrorBox, Icon, IconButton, SearchField, Skeleton } from "@/ui";
 import { useWords } from "@/words";
@@ -27,7 +27,7 @@ const ORDER = ["sources", "arithmetic", "trigonometry", "control", "digital", "l
 const closedAtFirst = new Set(["trigonometry", "digital", "sinks"]);
 
 /** The blocks there are, by family; a search goes over all of them. */
-export function Palette({ own, filter, onPlace, onDrop, ref, fleeting }: PaletteProps) {
+export const Palette = memo(function Palette({ own, filter, onPlace, onDrop, ref, fleeting }: PaletteProps) {
   const w = useWords();
   const p = w.design.palette;
   const { state, blocks, error } = useCatalogue();
@@ -156,4 +156,4 @@ export function Palette({ own, filter, onPlace, onDrop, ref, fleeting }: Palette
       </div>
     </section>
   );
-}
+});
