@@ -754,8 +754,8 @@ def test_units_are_set_as_in_print(unit, text):
     [
         (0.25, "0.25"), (1200.0, "1200"), (1.5e-6, "1.5e-6"), (-3, "-3"), (True, "on"), (False, "off"),
         ("abc", "abc"), (np.array([1.0, 2.0]), "[1 2]"), (np.zeros((2, 3)), "0 ×2×3"),
-        (np.arange(6.0).reshape(2, 3), "[2×3]"),
-        ("x" * 40, "x" * 15 + "…"),
+        (np.arange(6.0).reshape(2, 3), "[2×3]"), ([7, 7, 7, 7, 7], "7 ×5"),
+        (np.array([7] * 5, dtype=object), "7 ×5"), ("x" * 40, "x" * 15 + "…"),
     ],
 )  # fmt: skip
 def test_values_are_short(value, text):

@@ -102,7 +102,7 @@ def value_text(value: Any) -> str:
         if len(text) <= 18:
             return f"[{text}]"
     if array.size and bool(np.all(array == array.flat[0])):
-        return f"{value_text(array.flat[0].item())} ×{shape_text(array.shape)}"
+        return f"{value_text(array.ravel().tolist()[0])} ×{shape_text(array.shape)}"
     return f"[{shape_text(array.shape)}]"
 
 
