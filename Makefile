@@ -61,6 +61,7 @@ validate: $(READY) ## The long proofs; figures go to validation/*.json and onto 
 	$(PY) validation/validate.py
 	$(PY) validation/kinematics.py
 	$(PY) validation/loop.py
+	$(PY) validation/torso.py
 	$(PY) docs/build_pages.py
 
 $(BENCH_VENV)/.ready: pyproject.toml constraints.txt
