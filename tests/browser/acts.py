@@ -198,6 +198,19 @@ def click_in_scene(page: Page, point: list[float]) -> None:
     page.mouse.click(box["x"] + seen["x"], box["y"] + seen["y"])
 
 
+def select_in_scene(page: Page, point: list[float], mark: Locator) -> None:
+    """Press a point of the world in the picture [m] until its mark on the panel is selected.
+
+    The camera may still glide when the page has just been opened: what was aimed at is then aimed at anew.
+    """
+    for _ in range(5):
+        click_in_scene(page, point)
+        with contextlib.suppress(AssertionError):
+            expect(mark).to_have_attribute("aria-pressed", "true", timeout=4000)
+            return
+    expect(mark).to_have_attribute("aria-pressed", "true")
+
+
 def between(one: list[float] | tuple[float, ...], two: list[float] | tuple[float, ...], share: float) -> list[float]:
     """A point between two others."""
     return [a + share * (b - a) for a, b in zip(one, two, strict=True)]

@@ -61,6 +61,8 @@ def test_targets_are_touched_with_the_stick_and_the_attempt_gets_its_score(arriv
     acts.open_exercise(page)
     card = page.get_by_test_id("task-card")
     expect(card).to_have_attribute("data-state", "waiting")
+    # a browser that draws in software is slower than a person's: time goes at half its speed
+    page.get_by_test_id("transport").get_by_role("radio", name="0.5×").click()
     acts.go_on(page)
     expect(card).to_have_attribute("data-state", "running", timeout=acts.SOON)
     acts.select_hand(page)
@@ -207,8 +209,7 @@ def test_joints_and_hand_are_selected_by_pressing_them_in_the_scene(arrive: Call
         (acts.between(elbow, hand, 0.97), "effector-hand", "Hand"),
         (acts.between([0.0, 0.0, elbow[2]], elbow, 0.4), "joint-shoulder", "Shoulder"),
     ):
-        acts.click_in_scene(page, aim)
-        expect(page.get_by_test_id(mark)).to_have_attribute("aria-pressed", "true", timeout=acts.SOON)
+        acts.select_in_scene(page, aim, page.get_by_test_id(mark))
         expect(page.locator("[data-testid=picture] [aria-pressed=true]")).to_have_count(1)
         expect(page.get_by_test_id("readout")).to_contain_text(name)
 
@@ -302,8 +303,8 @@ def test_the_panel_operates_in_a_window_of_its_own_and_comes_back(arrive: Callab
         acts.until(panel, lambda: knob.get_attribute("transform") == "translate(84.0 84.0)", "the knob is let go")
         _rests(panel)
     # what is pressed in the scene is selected on the panel in its window
-    acts.click_in_scene(page, acts.between(acts.places(page)["fore"], acts.hand(panel), 0.2))
-    expect(panel.get_by_test_id("joint-elbow")).to_have_attribute("aria-pressed", "true", timeout=acts.SOON)
+    link = acts.between(acts.places(page)["fore"], acts.hand(panel), 0.2)
+    acts.select_in_scene(page, link, panel.get_by_test_id("joint-elbow"))
     expect(panel.get_by_test_id("readout")).to_contain_text("Elbow")
     # both can stop
     page.keyboard.press("Space")
