@@ -32,8 +32,7 @@ run: web ## Start the studio and open its page
 
 # browsers that draw in software need the machine for themselves: their tests come after the others, one at a time, and
 # what fails is tried once more by itself: a busy machine makes a robot stop that misses its operator
-BROWSED = $(PY) -m pytest tests/browser --deselect \
-	tests/browser/test_operate.py::test_targets_are_touched_with_the_stick_and_the_attempt_gets_its_score
+BROWSED = $(PY) -m pytest tests/browser
 test: export PULT_TEST_CACHE = build/test-cache
 test: web ## Run all tests
 	$(PY) -c "import shutil; shutil.rmtree('$(PULT_TEST_CACHE)', ignore_errors=True)"
@@ -41,8 +40,8 @@ test: web ## Run all tests
 	$(PY) -m pytest -n $(WORKERS) --ignore=tests/browser
 	$(BROWSED) || $(BROWSED) --last-failed --last-failed-no-failures none
 
-browser: web ## Run all tests in a browser, also the whole attempt that takes minutes
-	$(PY) -m pytest tests/browser
+browser: web ## Run the tests in a browser alone
+	$(BROWSED)
 
 check: web ## Lint, strict types, import contracts, docs build
 	$(PY) hatch_build.py check

@@ -14,10 +14,11 @@ OUT_OF_REACH = 0.70
 
 
 def _stages(page: Page) -> list[tuple[str, str]]:
-    return page.evaluate(
+    stages: list[list[str]] = page.evaluate(
         """[...document.querySelectorAll('[data-testid=task-card] [data-testid^="stage-"]')]
              .map((stage) => [stage.dataset.testid.slice(6), stage.dataset.state])"""
     )
+    return [(name, state) for name, state in stages]
 
 
 def _drive(page: Page, enough: Callable[[list[tuple[str, str]]], bool]) -> None:
@@ -61,8 +62,6 @@ def test_targets_are_touched_with_the_stick_and_the_attempt_gets_its_score(arriv
     acts.open_exercise(page)
     card = page.get_by_test_id("task-card")
     expect(card).to_have_attribute("data-state", "waiting")
-    # a browser that draws in software is slower than a person's: time goes at half its speed
-    page.get_by_test_id("transport").get_by_role("radio", name="0.5×").click()
     acts.go_on(page)
     expect(card).to_have_attribute("data-state", "running", timeout=acts.SOON)
     acts.select_hand(page)
