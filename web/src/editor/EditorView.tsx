@@ -1,5 +1,5 @@
 import { ReactFlowProvider } from "@xyflow/react";
-import { type ReactNode, useMemo, useRef } from "react";
+import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { isBoolean, Split, useKept } from "@/ui";
 import { useWords } from "@/words";
 import { Canvas, wireAt } from "./canvas/Canvas";
@@ -12,6 +12,7 @@ import { Sheet } from "./sheet/Sheet";
 import { DiffDialog } from "./tools/DiffDialog";
 import { Outline } from "./tools/Outline";
 import { Toolbar, type ToolbarProps } from "./tools/Toolbar";
+import { fetchTypesetterWhenIdle } from "./typesetting";
 import { useEditorKeys } from "./useEditorKeys";
 
 /** Props of {@link EditorView}. */
@@ -24,6 +25,7 @@ export interface EditorViewProps extends ToolbarProps {
 
 /** The editor of a scheme: toolbar, palette, canvas, property sheet, problems. */
 export function EditorView({ editor, failed, children, ...tools }: EditorViewProps) {
+  useEffect(() => fetchTypesetterWhenIdle(), []);
   return (
     <EditorContext.Provider value={editor}>
       <ReactFlowProvider>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { classes } from "@/ui";
 import css from "./Equation.module.css";
+import { typesetter } from "./typesetting";
 
 /** Longer than the browser takes to paint what has just been pressed [ms]. */
 const AFTER_PAINT = 60;
@@ -12,7 +13,7 @@ export interface EquationProps {
   className?: string;
 }
 
-/** An equation; what sets it is loaded when the first one is shown. The source stands there until then. */
+/** An equation; what sets it is fetched when the first one is shown, if not before. The source stands there until then. */
 export function Equation({ tex, className }: EquationProps) {
   const place = useRef<HTMLDivElement>(null);
   const [plain, setPlain] = useState(false);
@@ -20,8 +21,8 @@ export function Equation({ tex, className }: EquationProps) {
     let wanted = true;
     setPlain(false);
     const set = () =>
-      Promise.all([import("katex"), import("katex/dist/katex.min.css")]).then(
-        ([{ default: katex }]) => {
+      typesetter().then(
+        (katex) => {
           if (!wanted || !place.current) return;
           try {
             katex.render(tex, place.current, {

@@ -71,6 +71,7 @@ export class SceneView {
     this.#host = host;
     this.#told = told;
     this.#quality = qualityFor(name, window.devicePixelRatio);
+    document.documentElement.toggleAttribute("data-plain", this.#quality.software);
     this.#renderer = new WebGLRenderer({ antialias: this.#quality.antialias, alpha: true, stencil: true });
     this.#renderer.setPixelRatio(this.#quality.ratio);
     this.#renderer.shadowMap.enabled = true;
@@ -118,7 +119,7 @@ export class SceneView {
     return this.#quality;
   }
 
-  /** Build a scene; meshes follow one by one. Returns how many meshes failed. */
+  /** Build a scene; its meshes follow as they come. Returns how many meshes failed. */
   setScene(scene: Scene, source: SceneSource, load: MeshLoader = fetchMesh): Promise<number> {
     this.#loading.abort();
     this.#loading = new AbortController();

@@ -131,7 +131,7 @@ export class TargetMark {
   readonly root = new Group();
   #ring = new Mesh(new RingGeometry(0.86, 1, 64), flat(true));
   #glow = new Mesh(new RingGeometry(1, 1.5, 64), flat(true));
-  #dashes = new InstancedMesh(new CapsuleGeometry(0.5, 1, 3, 8), flat(false), DASHES);
+  #dashes = new InstancedMesh(new CapsuleGeometry(0.5, 1, 2, 6), flat(false), DASHES);
   #helper = new Object3D();
   #matrix = new Matrix4();
 

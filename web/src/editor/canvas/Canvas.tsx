@@ -151,11 +151,12 @@ export function Canvas() {
       const ids = dragged.map((node) => node.id);
       actions.move(selectionOf(ids, []), dx, dy);
       if (ids.length === 1 && role === "block" && "clientX" in event) {
-        const wire = wireAt(event.clientX, event.clientY);
         const free = !part?.wires?.some(
           (other) => other.from.startsWith(`${name}.`) || other.to.startsWith(`${name}.`),
         );
-        if (wire && free) actions.insert(name, wire);
+        // asked last: looking for a wire under the pointer takes the browser long in a large scheme
+        const wire = free && wireAt(event.clientX, event.clientY);
+        if (wire) actions.insert(name, wire);
       }
     },
     [store, actions, faces],

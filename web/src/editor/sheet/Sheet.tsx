@@ -1,4 +1,5 @@
-import { countSelected } from "@/model/scheme/document";
+import { useDeferredValue, useMemo } from "react";
+import { countSelected, type Selection } from "@/model/scheme/document";
 import { ErrorBoundary } from "@/ui";
 import { useWords } from "@/words";
 import { useScheme } from "../context";
@@ -14,32 +15,28 @@ import { WireSheet } from "./WireSheet";
 export function Sheet() {
   const w = useWords();
   const level = useScheme((state) => state.level);
-  const selection = useScheme((state) => state.selection);
+  // What was pressed is marked on the canvas first; its sheet takes longer and follows.
+  const selection = useDeferredValue(useScheme((state) => state.selection));
+  const content = useMemo(() => sheetOf(level, selection), [level, selection]);
+  return (
+    <section className={css.sheet} aria-label={w.design.sheet.label} data-testid="sheet">
+      <ErrorBoundary of={w.design.sheet.label}>{content}</ErrorBoundary>
+    </section>
+  );
+}
+
+function sheetOf(level: string, selection: Selection) {
   const [block] = selection.blocks;
   const [input] = selection.inputs;
   const [output] = selection.outputs;
   const [wire] = selection.wires;
   const [note] = selection.notes;
   const count = countSelected(selection);
-  const content =
-    count === 0 ? (
-      <SchemeSheet key={level} />
-    ) : count - selection.wires.length > 1 || selection.wires.length > 1 ? (
-      <SeveralSheet />
-    ) : block !== undefined ? (
-      <BlockSheet key={`${level} ${block}`} id={block} />
-    ) : input !== undefined ? (
-      <PortSheet key={`${level} in ${input}`} side="inputs" name={input} />
-    ) : output !== undefined ? (
-      <PortSheet key={`${level} out ${output}`} side="outputs" name={output} />
-    ) : note !== undefined ? (
-      <NoteSheet key={`${level} ${note}`} index={note} />
-    ) : (
-      <WireSheet wire={wire ?? ""} />
-    );
-  return (
-    <section className={css.sheet} aria-label={w.design.sheet.label} data-testid="sheet">
-      <ErrorBoundary of={w.design.sheet.label}>{content}</ErrorBoundary>
-    </section>
-  );
+  if (count === 0) return <SchemeSheet key={level} />;
+  if (count - selection.wires.length > 1 || selection.wires.length > 1) return <SeveralSheet />;
+  if (block !== undefined) return <BlockSheet key={`${level} ${block}`} id={block} />;
+  if (input !== undefined) return <PortSheet key={`${level} in ${input}`} side="inputs" name={input} />;
+  if (output !== undefined) return <PortSheet key={`${level} out ${output}`} side="outputs" name={output} />;
+  if (note !== undefined) return <NoteSheet key={`${level} ${note}`} index={note} />;
+  return <WireSheet wire={wire ?? ""} />;
 }

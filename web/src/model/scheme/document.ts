@@ -77,8 +77,20 @@ export const wireOf = (part: Part, key: string): WireDocument | undefined =>
   part.wires?.find((wire) => wireKey(wire) === key);
 
 /** A block by id. */
-export const blockOf = (part: Part | undefined, id: string): BlockDocument | undefined =>
-  part?.blocks?.find((block) => block.id === id);
+export function blockOf(part: Part | undefined, id: string): BlockDocument | undefined {
+  const blocks = part?.blocks;
+  if (!blocks) return undefined;
+  let index = indices.get(blocks);
+  if (!index) {
+    index = new Map();
+    for (const block of blocks) if (!index.has(block.id)) index.set(block.id, block);
+    indices.set(blocks, index);
+  }
+  return index.get(id);
+}
+
+/** Blocks of a list by id; lists of documents are never changed in place. */
+const indices = new WeakMap<readonly BlockDocument[], Map<string, BlockDocument>>();
 
 /** Read an end of a wire: 'block.port', or the bare name of an external port. */
 export function portName(text: string): Terminal {
