@@ -64,6 +64,10 @@ validate: $(READY) ## The long proofs; figures go to validation/*.json and onto 
 	$(PY) validation/kinematics.py
 	$(PY) validation/loop.py
 	$(PY) validation/torso.py
+	$(PY) validation/torso_pilots.py
+	$(PY) validation/valve.py
+	$(PY) validation/force.py
+	$(PY) validation/massage.py
 	$(PY) docs/build_pages.py
 
 $(BENCH_VENV)/.ready: pyproject.toml constraints.txt

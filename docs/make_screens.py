@@ -124,6 +124,17 @@ def simple(studio: MeasuredStudio, context: BrowserContext, path: str, test_id: 
     page.close()
 
 
+def procedure(studio: MeasuredStudio, context: BrowserContext) -> None:
+    """A procedure that was rehearsed."""
+    page = context.new_page()
+    page.goto(f"{studio.address}/procedure/massage-back")
+    page.locator('[data-testid="rehearse"]:not([aria-disabled])').click(timeout=PATIENCE)
+    page.get_by_test_id("rehearsal").wait_for(timeout=PATIENCE)
+    page.wait_for_timeout(2000)
+    save(page.screenshot(), ASSETS / "studio-procedure.webp", 1440)
+    page.close()
+
+
 def records(project: Path) -> list[str]:
     """Two attempts by scripted operators, to be reviewed."""
     folder = project / "records"
@@ -152,6 +163,7 @@ def main() -> None:
             simple(studio, context, "/", "exercise-two-link-reach", "studio-home")
             simple(studio, context, "/design/two-link-semi-automatic?exercise=two-link-reach", "editor", "studio-design")
             simple(studio, dark, f"/plots?record={semi}", "plots-board", "studio-plots")
+            procedure(studio, context)
             simple(studio, dark, f"/review/{semi}?with={command}", "scene", "studio-review")
         browser.close()
 

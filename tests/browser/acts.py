@@ -20,7 +20,7 @@ EXERCISE = "two-link-reach"
 WITNESS = """
 (() => {
   const Native = window.WebSocket;
-  const seen = { frames: 0, poses: {}, bodies: [], sockets: [], stopped: false, cut: false };
+  const seen = { frames: 0, poses: {}, turns: {}, bodies: [], sockets: [], stopped: false, cut: false };
   window.witness = seen;
   const read = (data) => {
     const view = new DataView(data);
@@ -29,8 +29,10 @@ WITNESS = """
     const count = view.getUint16(44, true);
     for (let n = 0; n < count; n += 1) {
       const at = 56 + 28 * n;
-      const place = [0, 4, 8].map((more) => view.getFloat32(at + more, true));
-      if (seen.bodies[n]) seen.poses[seen.bodies[n]] = place;
+      const [x, y, z, ...turn] = [0, 4, 8, 12, 16, 20, 24].map((more) => view.getFloat32(at + more, true));
+      if (!seen.bodies[n]) continue;
+      seen.poses[seen.bodies[n]] = [x, y, z];
+      seen.turns[seen.bodies[n]] = turn;
     }
   };
   window.WebSocket = class extends Native {
@@ -47,7 +49,8 @@ WITNESS = """
   };
 })();
 """
-"""Notes what the page is told over its connection: places of the bodies in the newest frame, and how many came.
+"""Notes what the page is told over its connection: places of the bodies in the newest frame and how they are turned
+(quaternions), and how many frames came.
 
 While `cut` is true, connections are closed before they open: Chromium's own "offline" spares connections to loopback.
 """
@@ -63,7 +66,7 @@ def mend_link(page: Page) -> None:
     page.evaluate("() => { window.witness.cut = false; }")
 
 
-def until(page: Page, holds: Callable[[], Any], what: str, most: float = 60.0) -> Any:
+def until(page: Page, holds: Callable[[], Any], what: str, most: float = 60.0, *, every: float = 100.0) -> Any:
     """Look again and again until something holds, and give it back.
 
     Args:
@@ -71,6 +74,7 @@ def until(page: Page, holds: Callable[[], Any], what: str, most: float = 60.0) -
         holds: What is looked for; anything true ends it.
         what: What is waited for, for the message.
         most: Longest time [s].
+        every: Time between two looks [ms].
     """
     end = time.monotonic() + most
     while True:
@@ -79,7 +83,7 @@ def until(page: Page, holds: Callable[[], Any], what: str, most: float = 60.0) -
             return found
         if time.monotonic() > end:
             raise AssertionError(f"not seen in {most:g} s: {what}")
-        page.wait_for_timeout(100)
+        page.wait_for_timeout(every)
 
 
 def places(page: Page) -> dict[str, list[float]]:
@@ -142,9 +146,19 @@ def go_on(page: Page) -> None:
     expect(transport).to_have_attribute("data-state", "running")
 
 
-def select_hand(page: Page) -> None:
-    """Press the hand on the picture of the robot."""
-    mark = page.get_by_test_id("effector-hand")
+def stages(page: Page) -> list[tuple[str, str]]:
+    """Stages on the task card: name, and "done", "current" or "ahead"."""
+    # lists come from the page, and lists are not equal to pairs
+    found: list[list[str]] = page.evaluate(
+        """[...document.querySelectorAll('[data-testid=task-card] [data-testid^="stage-"]')]
+             .map((stage) => [stage.dataset.testid.slice(6), stage.dataset.state])"""
+    )
+    return [(name, state) for name, state in found]
+
+
+def select_hand(page: Page, name: str = "hand") -> None:
+    """Press a hand on the picture of the robot."""
+    mark = page.get_by_test_id(f"effector-{name}")
     if mark.get_attribute("aria-pressed") != "true":
         mark.click()
     expect(mark).to_have_attribute("aria-pressed", "true")
@@ -160,14 +174,18 @@ def middle(thing: Locator) -> tuple[float, float]:
 class Stick:
     """The pad of the joystick, held with the mouse: `with Stick(page) as stick: stick.push(1, 0)`."""
 
+    PART, REACH = "stick-joystick", 60 / 168
+    """The part of the joystick that is held, and from its middle to full deflection, as a share of its drawing."""
+
     def __init__(self, page: Page) -> None:
         self._page = page
-        pad = page.get_by_test_id("stick-joystick")
-        pad.scroll_into_view_if_needed()
-        box = pad.bounding_box()
+        part = page.get_by_test_id(self.PART)
+        part.scroll_into_view_if_needed()
+        box = part.bounding_box()
         assert box is not None
-        self._reach = min(box["width"], box["height"]) * 60 / 168
-        self._centre = middle(pad)
+        # the drawing is 168 high; the pad is as wide, or wider
+        self._reach = min(box["width"], box["height"]) * self.REACH
+        self._centre = middle(part)
 
     def __enter__(self) -> "Stick":
         self._page.mouse.move(*self._centre)
@@ -187,6 +205,22 @@ class Stick:
 
     def __exit__(self, *_: object) -> None:
         self._page.mouse.up()
+
+
+class Lever(Stick):
+    """The lever of the joystick's third axis, held with the mouse: `with Lever(page) as lever: lever.lift(1)`."""
+
+    PART = "stick-joystick-z"
+
+    def __init__(self, page: Page) -> None:
+        super().__init__(page)
+        box = page.get_by_test_id(self.PART).bounding_box()
+        assert box is not None
+        self._reach = box["height"] * 50 / 168
+
+    def lift(self, up: float) -> None:
+        """Deflect it; 1 is all the way up."""
+        self.push(up, 0.0)
 
 
 def click_in_scene(page: Page, point: list[float]) -> None:
@@ -250,7 +284,7 @@ def end_sessions(page: Page) -> None:
           const key = (await (await fetch("/api/info")).json()).key;
           const all = await (await fetch("/api/sessions")).json();
           for (const { id } of all)
-            await fetch(`/api/sessions/${id}`, { method: "DELETE", headers: { "X-Pult-Key": key } });
+            await fetch(`/api/sessions/${id}?force=1`, { method: "DELETE", headers: { "X-Pult-Key": key } });
         }"""
     )
 

@@ -47,8 +47,8 @@ class Studio:
     reader: threading.Thread | None = None
 
 
-def patient_panel(project: Path) -> None:
-    """Put a panel of the two-link arm into the project that waits longer for its operator than the shipped one.
+def patient_panel(project: Path, name: str = "two-link") -> None:
+    """Put a panel into the project that waits longer for its operator than the shipped one of the same name.
 
     A browser that draws in software on a busy machine falls silent for longer than a quarter of a second now and then;
     the robot would stop, as it should, in the middle of what a test looks at.
@@ -56,13 +56,13 @@ def patient_panel(project: Path) -> None:
     folder = project / "panels"
     folder.mkdir(parents=True, exist_ok=True)
     shipped = files("pult.catalog") / "panels"
-    panel = json.loads((shipped / "two-link.panel.json").read_text(encoding="utf-8"))
-    (folder / "two-link.panel.json").write_text(json.dumps({**panel, "link_timeout": PATIENCE}), encoding="utf-8")
-    (folder / "two-link.svg").write_bytes((shipped / "two-link.svg").read_bytes())
+    panel = json.loads((shipped / f"{name}.panel.json").read_text(encoding="utf-8"))
+    (folder / f"{name}.panel.json").write_text(json.dumps({**panel, "link_timeout": PATIENCE}), encoding="utf-8")
+    (folder / f"{name}.svg").write_bytes((shipped / f"{name}.svg").read_bytes())
 
 
 def start_studio(project: Path, *arguments: str) -> Studio:
-    """Start `pult studio` on a free port, as a person would, with a panel that has patience."""
+    """Start `pult studio` on a free port, as a person would, with a panel of the two-link arm that has patience."""
     patient_panel(project)
     command = [sys.executable, "-m", "pult", "studio", "--no-browser", "--port", "0", "--project", str(project)]
     process = subprocess.Popen(

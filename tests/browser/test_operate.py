@@ -13,20 +13,12 @@ OUT_OF_REACH = 0.70
 """Targets further from the base than this cannot be touched [m]."""
 
 
-def _stages(page: Page) -> list[tuple[str, str]]:
-    stages: list[list[str]] = page.evaluate(
-        """[...document.querySelectorAll('[data-testid=task-card] [data-testid^="stage-"]')]
-             .map((stage) => [stage.dataset.testid.slice(6), stage.dataset.state])"""
-    )
-    return [(name, state) for name, state in stages]
-
-
 def _drive(page: Page, enough: Callable[[list[tuple[str, str]]], bool]) -> None:
     """Look where the hand and the target are, push the stick, and report what is out of reach, until it is enough."""
     with acts.Stick(page) as stick:
 
         def look() -> bool:
-            stages = _stages(page)
+            stages = acts.stages(page)
             if enough(stages) or page.get_by_test_id("score-card").count():
                 return True
             if page.get_by_test_id("release").count():
@@ -46,7 +38,7 @@ def _drive(page: Page, enough: Callable[[list[tuple[str, str]]], bool]) -> None:
             page.mouse.move(*acts.middle(page.get_by_test_id("button-unreachable")))
             page.mouse.down()
             # it counts from one second after the stage began, held for a third of a second
-            acts.until(page, lambda: (target, "current") not in _stages(page) or _result(page), f"{target} reported")
+            acts.until(page, lambda: (target, "current") not in acts.stages(page) or _result(page), f"{target} reported")
             stick.again()
             return False
 
@@ -328,6 +320,8 @@ def test_a_pilot_shows_the_exercise_and_its_record_plays(arrive: Callable[..., P
     assert "play" not in page.url
     [entry] = [one for one in acts.ask(page, "/api/records") if one["pilot"]]
     assert (entry["pilot"], entry["seed"], entry["success"]) == ("command", 5, True)
+    # it is no attempt of a person, and is not counted among them
+    expect(page.get_by_test_id("record").filter(has_text="Demo")).to_have_count(1, timeout=acts.SOON)
     # what was looked at is found again on the home page
     acts.until(page, lambda: acts.ask(page, "/api/recent")[0]["kind"] == "record", "the record is noted")
     page.get_by_role("link", name="Home", exact=True).click()

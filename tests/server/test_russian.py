@@ -22,7 +22,7 @@ from pult.server.russian.speech import BLOCKS, TABLES, block_words, russian
 from pult.server.russian.spoken import FIELDS, spoken
 
 SOURCE = Path(pult.__file__).parent
-ROOMS = ("core", "scheme", "panel", "exercise", "robot", "geometry", "sim", "server", "blocks")
+ROOMS = ("core", "scheme", "panel", "exercise", "procedure", "robot", "geometry", "sim", "server", "blocks")
 """Rooms whose texts somebody at a page can meet."""
 ELSEWHERE = (
     "server/messages.py", "server/openapi.py", "server/typescript.py", "server/protocol.py", "server/russian/*.py",
@@ -138,7 +138,7 @@ def test_every_block_has_a_russian_title_and_every_port_a_russian_description() 
             assert CYRILLIC.search(russian(about)), f"{name}: {about!r} has no Russian"
 
 
-@pytest.mark.parametrize("kind", ["exercise", "scheme", "panel", "world", "robot"])
+@pytest.mark.parametrize("kind", ["exercise", "scheme", "panel", "world", "robot", "procedure"])
 def test_what_shipped_documents_say_of_themselves_has_russian(kind: str) -> None:
     for name in shipped(kind):
         document = json.loads(shipped_file(kind, name).read_text(encoding="utf-8"))

@@ -14,7 +14,7 @@ from pult.native.library import Compiled
 from pult.robot.elements import REST, STIFFNESS, Contact, Damper, Element, Spring, element_table, with_start_lengths
 from pult.sim.elements import apply_elements
 
-native = Compiled(apply_elements, ", ".join(["float64[:, ::1]"] * 6 + ["float64[::1]"]))
+native = Compiled(apply_elements, ", ".join(["float64[:, ::1]"] * 7 + ["float64[::1]"]))
 
 TREE = """<mujoco><option gravity="0 0 -9.81" timestep="0.001"/>
   <worldbody>
@@ -62,7 +62,7 @@ def at_random(seed):
 def forces(data, table, call=native):
     """Wrenches on the bodies and readings."""
     wrenches, readings = np.zeros_like(data.xfrc_applied), np.empty(3 * len(table))
-    call(table, data.site_xpos, data.xipos, data.cvel, data.subtree_com, wrenches, readings)
+    call(table, data.site_xpos, data.site_xmat, data.xipos, data.cvel, data.subtree_com, wrenches, readings)
     return wrenches, readings
 
 
@@ -191,7 +191,7 @@ def run_ready(model, element):
 
 def step(model, data, table, readings):
     data.xfrc_applied[:] = 0.0
-    native(table, data.site_xpos, data.xipos, data.cvel, data.subtree_com, data.xfrc_applied, readings)
+    native(table, data.site_xpos, data.site_xmat, data.xipos, data.cvel, data.subtree_com, data.xfrc_applied, readings)
     mujoco.mj_step2(model, data)
     mujoco.mj_step1(model, data)
 

@@ -82,6 +82,8 @@ def test_what_is_wrong_with_a_table_is_told_with_its_place(tmp_path, text, messa
 def test_a_file_that_is_not_there_is_told(tmp_path):
     with pytest.raises(UsageError, match="cannot be read"):
         read_motion(tmp_path / "no.csv", "master", MASTER)
+    with pytest.raises(UsageError, match="nor a shipped motion of this name. Did you mean 'reach-and-wave'"):
+        read_motion("reach-and-wav", "master", MASTER)
     with pytest.raises(UsageError, match="there is no such file"):
         read_motion(tmp_path / "no.mcap", "master", MASTER)
 

@@ -15,6 +15,7 @@ from pult.core.shipped import shipped, shipped_file, shipped_robot, shipped_sche
 from pult.exercise.exercise import load_exercise
 from pult.panel.document import read_panel_document
 from pult.pilot import pilots
+from pult.procedure.document import read_procedure_document
 from pult.robot.document import read_robot_document
 from pult.robot.world_document import read_world_document
 from pult.scheme.compile import load_scheme
@@ -84,6 +85,16 @@ def list_panels(json: Annotated[bool, typer.Option("--json", help="Answer as JSO
     for name in shipped("panel"):
         document, _, _ = read_panel_document(shipped_file("panel", name))
         rows.append((name, said(document.description), str(shipped_file("panel", name))))
+    _documents(rows, json)
+
+
+@app.command("procedures")
+def list_procedures(json: Annotated[bool, typer.Option("--json", help="Answer as JSON.")] = False) -> None:
+    """List the procedures that pult ships."""
+    rows = []
+    for name in shipped("procedure"):
+        document, _, _ = read_procedure_document(shipped_file("procedure", name))
+        rows.append((name, said(document.description), str(shipped_file("procedure", name))))
     _documents(rows, json)
 
 

@@ -19,6 +19,9 @@ from pult.exercise.exercise import check_exercise, load_exercise
 from pult.panel.document import FORMAT as PANEL_FORMAT
 from pult.panel.document import PanelDocument
 from pult.panel.panel import check_panel, load_panel
+from pult.procedure.document import FORMAT as PROCEDURE_FORMAT
+from pult.procedure.document import ProcedureDocument
+from pult.procedure.procedure import check_procedure, load_procedure
 from pult.robot.document import FORMAT as ROBOT_FORMAT
 from pult.robot.document import RobotDocument
 from pult.robot.files import model_files
@@ -38,10 +41,12 @@ CHECKS: dict[str, Check] = {
     WORLD_FORMAT: lambda path, _: check_world(path)[1],
     PANEL_FORMAT: lambda path, _: check_panel(path)[1],
     EXERCISE_FORMAT: lambda path, _: check_exercise(path)[1],
+    PROCEDURE_FORMAT: lambda path, _: check_procedure(path),
 }
 SCHEMAS: dict[str, tuple[type[Struct], str]] = {
     "exercise": (ExerciseDocument, "pult exercise, version 1"),
     "panel": (PanelDocument, "pult panel, version 1"),
+    "procedure": (ProcedureDocument, "pult procedure, version 1"),
     "robot": (RobotDocument, "pult robot, version 1"),
     "scheme": (SchemeDocument, "pult scheme, version 1"),
     "world": (WorldDocument, "pult world, version 1"),
@@ -109,7 +114,8 @@ def _faults(path: Path, robot: Robot | None) -> list[Fault]:
 
 def schema(
     kind: Annotated[
-        str, typer.Argument(help="Kind of document: exercise, panel, robot, scheme, world.", show_default=False)
+        str,
+        typer.Argument(help="Kind of document: exercise, panel, procedure, robot, scheme, world.", show_default=False),
     ],
 ) -> None:
     """Print the JSON Schema of a kind of document."""
@@ -155,6 +161,8 @@ def _parts_of(kind: str, name: str) -> dict[str, bytes]:
             exercise = load_exercise(file)
             for variant in exercise.document.variants:
                 files |= open_parts(exercise.setup(variant), exercise.folder).files
+        case "procedure":
+            files |= load_procedure(file).parts.files
         case "world":
             files |= load_world(file).files
         case "robot":

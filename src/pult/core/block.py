@@ -158,6 +158,10 @@ def _outputs(name: str, function: Function) -> tuple[Port, ...]:
     return (_port(name, "y", hint),)
 
 
+def _differ(one: Any, two: Any) -> bool:
+    return not np.array_equal(one, two)
+
+
 def declare(name: str, thing: Any, host: bool = False) -> BlockType:
     """Derive a block type from a function or a namespace class.
 
@@ -204,7 +208,7 @@ def declare(name: str, thing: Any, host: bool = False) -> BlockType:
                     known is not None
                     and known.default is not MISSING
                     and default is not MISSING
-                    and known.default != default
+                    and _differ(known.default, default)
                 ):
                     raise BlockError(
                         name, f"{argument!r} has two defaults, {known.default!r} and {default!r}; give it one."

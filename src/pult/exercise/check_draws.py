@@ -3,7 +3,20 @@
 from collections.abc import Iterator, Sequence
 
 from pult.core.errors import Fault
-from pult.exercise.draws import Annulus, Box, Draw, JointStart, Region, Shuffle, Spots, bodies, draw_name, regions
+from pult.exercise.draws import (
+    Annulus,
+    Box,
+    Draw,
+    ElementStart,
+    JointStart,
+    Region,
+    Resistance,
+    Shuffle,
+    Spots,
+    bodies,
+    draw_name,
+    regions,
+)
 from pult.exercise.rules import FARTHEST, between, corners, given, span, unique
 
 
@@ -14,13 +27,19 @@ def draw_faults(draws: Sequence[Draw]) -> Iterator[Fault]:
     yield from unique(((f"{at}[{i}]", body) for i, draw in enumerate(draws) for body in bodies(draw)), "a draw of")
     joints = ((f"{at}[{i}]", draw.joint) for i, draw in enumerate(draws) if isinstance(draw, JointStart))
     yield from unique(joints, "a draw of")
+    rubbing = ((f"{at}[{i}]", draw.joint) for i, draw in enumerate(draws) if isinstance(draw, Resistance))
+    yield from unique(rubbing, "a draw of")
     drawn = {body for draw in draws for body in bodies(draw)}
     before: set[str] = set()
     for index, draw in enumerate(draws):
         place = f"{at}[{index}]"
         yield from given(f"{place}.name", draw_name(draw), "what is drawn")
-        if isinstance(draw, JointStart):
-            yield from span(f"{place}.range", draw.range)
+        if isinstance(draw, (JointStart, ElementStart)):
+            yield from span(f"{place}.range", draw.range, least=0.0 if isinstance(draw, ElementStart) else -FARTHEST)
+            continue
+        if isinstance(draw, Resistance):
+            yield from span(f"{place}.friction", draw.friction, least=0.0)
+            yield from span(f"{place}.damping", draw.damping, least=0.0)
             continue
         yield from span(f"{place}.turn", draw.turn)
         yield from between(f"{place}.apart", draw.apart, 0.0, FARTHEST, "m")

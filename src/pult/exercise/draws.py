@@ -5,7 +5,7 @@ taken away leaves the others as they were (unless bodies have to keep apart).
 """
 
 import math
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
@@ -101,13 +101,37 @@ class JointStart(Part, frozen=True, tag_field="type", tag="joint"):
     name: Annotated[str, Meta(description="Name of the draw; the joint's if left out.")] = ""
 
 
-Draw = Place | Shuffle | JointStart
+class Resistance(Part, frozen=True, tag_field="type", tag="resistance"):
+    """A joint of the scene turns or slides against friction from a range."""
+
+    joint: str
+    friction: Annotated[Pair, Meta(description="Least and most dry friction [N*m or N].")]
+    damping: Annotated[Pair, Meta(description="Least and most viscous friction [N*m*s/rad or N*s/m].")]
+    name: Annotated[str, Meta(description="Name of the draw; that of the joint and 'resistance' if left out.")] = ""
+
+
+class ElementStart(Part, frozen=True, tag_field="type", tag="element"):
+    """A number of a force element, such as the stiffness of a surface, is drawn from a range."""
+
+    element: Annotated[str, Meta(description="Force element of the world.")]
+    range: Annotated[Pair, Meta(description="Lowest and highest value.")]
+    of: Annotated[Literal["stiffness", "damping", "friction"], Meta(description="Which number.")] = "stiffness"
+    name: Annotated[str, Meta(description="Name of the draw; that of the element and of the number if left out.")] = ""
+
+
+_RESISTANCE = "resistance"
+
+Draw = Place | Shuffle | JointStart | Resistance | ElementStart
 
 
 def draw_name(draw: Draw) -> str:
     """The name under which a draw has its random numbers."""
     if isinstance(draw, Shuffle):
         return draw.name
+    if isinstance(draw, Resistance):
+        return draw.name or f"{draw.joint} {_RESISTANCE}"
+    if isinstance(draw, ElementStart):
+        return draw.name or f"{draw.element} {draw.of}"
     return draw.name or (draw.body if isinstance(draw, Place) else draw.joint)
 
 

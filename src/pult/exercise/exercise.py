@@ -72,7 +72,14 @@ class Exercise:
         start = draw_start(document, seed, places)
         bodies = {name: [*map(float, p), *map(float, q)] for name, (p, q) in start.placements.items()}
         joints = {k: float(v) for k, v in start.joints.items()}
-        drawn = Start(pose=document.start.pose, bodies=bodies, joints=joints, panel=dict(chosen.panel_values))
+        drawn = Start(
+            pose=document.start.pose,
+            bodies=bodies,
+            joints=joints,
+            resistance={k: [float(x) for x in pair] for k, pair in start.resistance.items()},
+            panel=dict(chosen.panel_values),
+            elements={k: {f: float(x) for f, x in values.items()} for k, values in start.elements.items()},
+        )
         return self._setup(chosen, dict(parameters or {}), drawn, seed)
 
     def _setup(

@@ -201,7 +201,7 @@ def run_attempt(
         if record is not None:
             recording = start_recording(session, record, overwrite=overwrite, extra=extra)
         ready, first = time.perf_counter(), session.tick
-        _drive(attempt, pilot, seed, Player(session, streams or {}), progress)
+        drive(attempt, pilot, seed, Player(session, streams or {}), progress)
     except Halted as halt:
         problem = _evidence(session, last, str(halt), evidence)
     except BaseException as error:
@@ -225,8 +225,21 @@ def run_attempt(
     )  # fmt: skip
 
 
-def _drive(attempt: Attempt, pilot: Pilot, seed: int, player: Player, progress: Progress | None) -> None:
-    """Eyes, mind and hands, until the judge says that it is over."""
+def drive(
+    attempt: Attempt, pilot: Pilot, seed: int = 0, player: Player | None = None, progress: Progress | None = None
+) -> None:
+    """Eyes, mind and hands, until the judge says that it is over.
+
+    Args:
+        attempt: An attempt that has begun.
+        pilot: Who drives.
+        seed: Seed of the pilot's tremor.
+        player: Plays recorded data of streams.
+        progress: Told how far it is.
+
+    Raises:
+        PultError: The pilot failed, or the session cannot go on.
+    """
     session = attempt.session
     eyes, hands, mind = Eyes(pilot.limits), _hands(pilot, session, seed), pilot.mind()
     steps = max(1, round(pilot.limits.interval / session.dt))
@@ -236,7 +249,7 @@ def _drive(attempt: Attempt, pilot: Pilot, seed: int, player: Player, progress: 
         if seen is not None:
             for name, value in hands.move(attempt.judge.time, _decided(pilot, mind, seen)).items():
                 session.apply(Input(values={name: value}))
-        if player.motions:
+        if player is not None and player.motions:
             player.advance(steps)
         else:
             session.advance(steps)

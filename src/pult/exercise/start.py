@@ -11,7 +11,7 @@ from pult.core.errors import UsageError, listing
 from pult.core.random import draw as next_uniform
 from pult.core.random import seeded
 from pult.exercise.document import ExerciseDocument
-from pult.exercise.draws import Annulus, Box, JointStart, Place, Region, Shuffle, draw_name
+from pult.exercise.draws import Annulus, Box, ElementStart, JointStart, Place, Region, Resistance, Shuffle, draw_name
 from pult.geometry.quaternions import Quadruple, Triple, from_rpy, hamilton
 
 Placement = tuple[Triple, Quadruple]
@@ -31,11 +31,15 @@ class Start:
         seed: The seed.
         placements: Where bodies are put.
         joints: Values at which joints start [rad or m].
+        resistance: Dry and viscous friction of joints [N*m, N*m*s/rad, or N, N*s/m].
+        elements: Numbers of force elements, by element and number.
     """
 
     seed: int
     placements: Mapping[str, Placement] = field(default_factory=dict)
     joints: Mapping[str, float] = field(default_factory=dict)
+    resistance: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    elements: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
 
     def plain(self) -> dict[str, object]:
         """As plain data, for records."""
@@ -46,6 +50,8 @@ class Start:
                 for body, (position, quaternion) in self.placements.items()
             },
             "joints": dict(self.joints),
+            "resistance": {joint: list(pair) for joint, pair in self.resistance.items()},
+            "elements": {name: dict(values) for name, values in self.elements.items()},
         }
 
 
@@ -101,7 +107,20 @@ def draw_start(document: ExerciseDocument, seed: int, places: Mapping[str, Place
         for draw in document.start.randomise
         if isinstance(draw, JointStart)
     }
-    return Start(seed, found, joints)
+    resistance: dict[str, tuple[float, float]] = {}
+    for draw in document.start.randomise:
+        if isinstance(draw, Resistance):
+            stream = streams[draw_name(draw)]
+            resistance[draw.joint] = (
+                stream.within(draw.friction[0], draw.friction[1]),
+                stream.within(draw.damping[0], draw.damping[1]),
+            )
+    elements: dict[str, dict[str, float]] = {}
+    for draw in document.start.randomise:
+        if isinstance(draw, ElementStart):
+            value = streams[draw_name(draw)].within(draw.range[0], draw.range[1])
+            elements.setdefault(draw.element, {})[draw.of] = value
+    return Start(seed, found, joints, resistance, elements)
 
 
 def _attempt(
@@ -110,7 +129,7 @@ def _attempt(
     """All placements, and the name of the draw that found no room, if one did not."""
     found: dict[str, Placement] = {}
     for draw in document.start.randomise:
-        if isinstance(draw, JointStart):
+        if isinstance(draw, (JointStart, Resistance, ElementStart)):
             continue
         stream = streams[draw_name(draw)]
         for body, region in _assigned(draw, stream):

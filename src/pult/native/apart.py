@@ -125,6 +125,11 @@ def _load(function: Function, mark: str, names: tuple[str, ...], arguments: tupl
     return symbol, compiled.signature.return_type
 
 
+def through_symbols(namespace: Mapping[str, Any]) -> list[str]:
+    """Names in a namespace that are called through symbols."""
+    return sorted(name for name, value in namespace.items() if hasattr(value, PREPARE))
+
+
 def needs_of(namespace: Mapping[str, Any]) -> list[tuple[str, tuple[Any, ...]]]:
     """Names in a namespace that are called through symbols, and the types of arguments they were called with."""
     return [

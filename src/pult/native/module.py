@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pult.core.block_type import Function
-from pult.native import cache
-from pult.native.apart import make_known, needs_of
+from pult.native import cache, progress
+from pult.native.apart import make_known, needs_of, through_symbols
 from pult.native.functions import jit
 
 _PREFIX = "pult_program_"
@@ -95,6 +95,10 @@ def _build(
     sys.modules[module.__name__] = module  # Numba looks the module up when it loads from its cache
     filename = str(folder / cache.SOURCE) if folder is not None else f"<pult {key[:12]}>"
     needs = folder / _NEEDS if folder is not None else None
+    # what is compiled apart tells of itself when its turn comes: here it is only counted
+    apart = through_symbols(module.__dict__)
+    if apart:
+        progress.expect(len(apart) + len(signatures))
     try:
         if needs is not None and needs.exists():
             make_known(module.__dict__, pickle.loads(needs.read_bytes()))  # noqa: S301 - the user's own folder, checked
@@ -103,6 +107,7 @@ def _build(
             function = getattr(module, name)
             function.compile(signature)
             function.disable_compile()
+            progress.compiled()
         called = needs_of(module.__dict__)
         if needs is not None and called and not needs.exists():
             needs.write_bytes(pickle.dumps(called))

@@ -6,35 +6,26 @@ the panel. What differs is the mode of control, and so what they have to do to b
 
 import math
 from collections.abc import Callable, Mapping
-from functools import cache
 from typing import Any
 
 import numpy as np
 
 from pult.core.signals import Array
-from pult.geometry.pose import inverse, pose
-from pult.motion.ik.solve import solve_ik
+from pult.geometry.pose import pose
 from pult.pilot.pilot import Pilot, register
 from pult.pilot.torso_tasks import Button, Container, Task, Wish
+from pult.pilot.torso_way import ARM, CLEAR, FULL_TURN, Sight, Turn, plan, right_arm, turned
 from pult.pilot.view import View
-from pult.robot.chain import Chain
-from pult.robot.robot import load_robot
 
 FULL_SPEED = 0.25
 """Speed of the hand at full deflection [m/s]."""
-FULL_TURN = 0.6
-"""Speed of a joint at full deflection [rad/s]."""
-HAND = 0.19
-"""Length of the hand [m]: a turn by an angle moves the fingertips as far as a shift by that angle times this."""
-LEVER = 0.5
-"""From the shoulder to the fingers, about [m]."""
+HAND = 0.1
+"""From the wrist to the middle of the hand [m]: a turn by an angle moves that as far as the angle times this."""
 FINE = 0.3
-"""What the speed is turned down to for fine work."""
+"""What the speed is turned down to for fine work; else it is turned up."""
+LEAST = 0.07
+"""Smallest deflection of the stick that is surely felt."""
 TASKS: Mapping[str, Callable[[], Task]] = {"torso-container": Container, "torso-button": Button}
-ARM = (
-    "right_shoulder_pitch", "right_shoulder_roll", "right_shoulder_yaw", "right_elbow", "right_forearm_roll",
-    "right_wrist_flexion", "right_wrist_deviation",
-)  # fmt: skip
 
 
 class SemiAutomatic:
@@ -49,9 +40,7 @@ class SemiAutomatic:
     def decide(self, view: View) -> Mapping[str, Any]:
         """Choose the hand, and push it."""
         wish = self._task.wish(view)
-        wanted: dict[str, Any] = {"mode": "semi-automatic", "effectors": "right_hand"}
-        if wish.fine:
-            wanted["speed"] = FINE
+        wanted = {"mode": "semi-automatic", "effectors": "right_hand", "speed": _slider(wish)}
         if wish.press:
             return {**wanted, wish.press: True}
         if not wish.moved:
@@ -61,107 +50,125 @@ class SemiAutomatic:
         if distance < 0.5 * wish.near:
             return wanted
         speed = min(self.GAIN * distance, wish.speed)
-        full = FULL_SPEED * (FINE if wish.fine else 1.0)
-        stick = way / distance * min(speed / full, 1.0)
+        stick = way / distance * min(speed / (FULL_SPEED * _slider(wish)), 1.0)
         return {**wanted, "joystick": [float(x) for x in stick]}
 
 
-class Command:
-    """Turns the joints of the arm one after another to angles that it knows: an *oracle*.
+class Joints:
+    """Turns one joint of the arm after another. Which, and how far, is for others to say."""
 
-    No person knows by how much each joint has to be turned; this operator does, from inverse kinematics. It is the
-    lower bound of what command mode takes. The way to the aim is cut into short pieces, so that the hand keeps near to
-    the straight line and near to its orientation.
-    """
-
-    CLOSE, ROUGH, EXACT = 0.012, 0.03, 0.004
-    """An angle that is wrong by less will do: at the end of the way, on it, and in fine work [rad]."""
+    CLOSE, EXACT = 0.012, 0.004
+    """An angle that is wrong by less will do, in usual and in fine work [rad]."""
+    GAIN = 3.0
+    """Wanted speed by angle [1/s]."""
 
     def __init__(self, task: Task) -> None:
         self._task = task
         self._step = ""
-        self._held: Array | None = None
-        self._goals: list[Array] = []
-        self._joint = -1
-        self._close, self._full, self._most = self.CLOSE, FULL_TURN, 1.0
+        self._turns: list[Turn] = []
+        self._upright: Array | None = None
+        self._close = self.CLOSE
 
     def decide(self, view: View) -> Mapping[str, Any]:
         """Choose a joint, and turn it."""
         wish = self._task.wish(view)
-        wanted: dict[str, Any] = {"mode": "command", "effectors": "right_hand"}
-        if wish.fine:
-            wanted["speed"] = FINE
-        self._close = self.EXACT if wish.fine else self.CLOSE
-        self._full = FULL_TURN * (FINE if wish.fine else 1.0)
-        self._most = min(wish.speed / LEVER / self._full, 1.0) if wish.fine else 1.0
-        if self._held is None:
-            self._held = view.poses["right_wrist"][3:].copy()
+        wanted = {"mode": "command", "effectors": "right_hand", "speed": _slider(wish)}
+        if self._upright is None:
+            self._upright = pose(np.zeros(3), view.poses["right_wrist"][3:])
         if wish.step != self._step:
-            self._step, self._goals, self._joint = wish.step, [], -1
+            self._step, self._turns = wish.step, []
+            self._close = self.EXACT if wish.fine else self.CLOSE
         if wish.press:
             return {**wanted, wish.press: True}
         if not wish.moved:
             return wanted
-        if not self._goals:
+        sight = Sight.of(view, wish)
+        while self._turns and abs(self._turns[0][1] - sight.q[self._turns[0][0]]) <= self._close:
+            self._turns.pop(0)
+        if not self._turns:
             if float(np.linalg.norm(wish.aim - view.position(wish.moved))) < wish.near:
                 return wanted
-            self._goals = self._way(view, wish)
-        q = np.array([view.angles[name] for name in ARM])
-        joint = self._next(q)
-        if joint < 0:
+            self._turns = self._choose(sight, wish, self._upright)
+        if not self._turns:
             return wanted
-        return {**wanted, "joints": [ARM[joint]], "joystick": [self._push(self._goals[0][joint] - q[joint]), 0.0, 0.0]}
+        joint, angle = self._turns[0]
+        push = self._push(angle - sight.q[joint], sight.lever(joint), wish)
+        return {**wanted, "joints": [ARM[joint]], "joystick": [push, 0.0, 0.0]}
 
-    def _next(self, q: Array) -> int:
-        """The joint that is being turned, or the one to turn next; -1 if the aim's angles are all there."""
-        while self._goals:
-            left = np.abs(self._goals[0] - q)
-            if self._joint >= 0 and left[self._joint] > self._close:
-                return self._joint
-            enough = self._close if len(self._goals) == 1 else self.ROUGH
-            wrong = [int(joint) for joint in np.flatnonzero(left > enough)]
-            if wrong:
-                self._joint = min(wrong, key=lambda joint: self._astray(q, joint))
-                return self._joint
-            self._goals.pop(0)
-            self._joint = -1
-        return -1
+    def _choose(self, sight: Sight, wish: Wish, upright: Array) -> list[Turn]:
+        """Joints to turn next, in their order."""
+        raise NotImplementedError
 
-    def _astray(self, q: Array, joint: int) -> float:
-        """How far the hand is off its aim, turned and moved, once a joint has been turned: small ones come first."""
-        tried = q.copy()
-        tried[joint] = self._goals[0][joint]
-        there, aim = _right_arm().forward(tried), _right_arm().forward(self._goals[0])
-        turn = math.acos(min(max((float(np.trace(there[:3, :3].T @ aim[:3, :3])) - 1.0) / 2.0, -1.0), 1.0))
-        return turn + float(np.linalg.norm(there[:3, 3] - aim[:3, 3])) / HAND
-
-    def _push(self, angle: float) -> float:
-        deflection = min(max(3.0 * angle / self._full, -self._most), self._most)
-        return math.copysign(max(abs(deflection), 0.07), deflection)
-
-    def _way(self, view: View, wish: Wish) -> list[Array]:
-        """Angles of the arm for each piece of the straight way of what moves. Shape (7,) each."""
-        chain = _right_arm()
-        chest = pose(view.position("chest"), view.poses["chest"][3:])
-        wrist = pose(view.position("right_wrist"), view.poses["right_wrist"][3:])
-        held = pose(np.zeros(3), self._held)
-        begin = view.position(wish.moved)
-        # in the axes of the hand, which comes back to its orientation
-        offset = wrist[:3, :3].T @ (begin - wrist[:3, 3])
-        pieces = max(1, math.ceil(float(np.linalg.norm(wish.aim - begin)) / wish.piece))
-        q, found = np.array([view.angles[name] for name in ARM]), []
-        for n in range(1, pieces + 1):
-            point = begin + (wish.aim - begin) * (n / pieces)
-            goal = held.copy()
-            goal[:3, 3] = point - held[:3, :3] @ offset
-            q = solve_ik(chain, inverse(chest) @ goal, q, starts=1).q
-            found.append(q)
-        return found
+    def _push(self, angle: float, lever: float, wish: Wish) -> float:
+        """Deflection for an angle that is left: what moves keeps to its speed as it does in semi-automatic mode."""
+        full = FULL_TURN * _slider(wish)
+        most = min(wish.speed / max(lever, 0.05) / full, 1.0)
+        deflection = min(max(self.GAIN * angle / full, -most), most)
+        return math.copysign(max(abs(deflection), LEAST), deflection)
 
 
-@cache
-def _right_arm() -> Chain:
-    return load_robot("torso").chain("right_arm")
+class Command(Joints):
+    """An *oracle*: it turns joints to angles that it knows from inverse kinematics.
+
+    No person knows by how much each joint has to be turned. This operator does, and knows the best order, too; so it
+    shows the least that command mode takes.
+    """
+
+    def _choose(self, sight: Sight, wish: Wish, upright: Array) -> list[Turn]:
+        turns = plan(sight, wish, upright, self._close)
+        if not turns:  # every joint is nearly right, and yet the hand is not there: look closer
+            self._close = max(0.5 * self._close, 0.001)
+        return turns
+
+
+class Greedy(Joints):
+    """Turns the joint that brings the hand nearest, as far as that one can, then the next: what a person may do.
+
+    Near is measured of place and orientation together, a turn counted by how far it moves the middle of the hand. It
+    does not turn a joint by so much that the hand would meet the table.
+    """
+
+    FARTHEST, STEPS = 0.8, 30
+    """Angles that it imagines for a joint: up to this one, and how many to each side [rad]."""
+    WAIT = 10
+    """Looks until it tries again when no joint brings the hand nearer."""
+
+    def __init__(self, task: Task) -> None:
+        super().__init__(task)
+        self._wait = 0
+
+    def _choose(self, sight: Sight, wish: Wish, upright: Array) -> list[Turn]:
+        self._wait -= 1
+        if self._wait > 0:
+            return []
+        low = min(CLEAR, sight.clearance(sight.q))
+
+        def far(q: Array) -> float:
+            if wish.clear and sight.clearance(q) < low - 1e-9:
+                return math.inf
+            return math.hypot(float(np.linalg.norm(wish.aim - sight.moved(q))), HAND * turned(sight.hand(q), upright))
+
+        chain = right_arm()
+        best, chosen = far(sight.q), None
+        angles = np.linspace(0.0, self.FARTHEST, self.STEPS + 1)[1:] ** 2 / self.FARTHEST  # finer near by
+        for joint in range(len(ARM)):
+            for way in (-1.0, 1.0):
+                for angle in way * angles:
+                    q = sight.q.copy()
+                    q[joint] += angle
+                    distance = far(q)
+                    if not chain.lower[joint] < q[joint] < chain.upper[joint] or math.isinf(distance):
+                        break
+                    if abs(angle) > self._close and distance < best - 1e-4:
+                        best, chosen = distance, (joint, float(q[joint]))
+        if chosen is None:
+            self._close, self._wait = max(0.5 * self._close, 0.001), self.WAIT
+        return [chosen] if chosen is not None else []
+
+
+def _slider(wish: Wish) -> float:
+    """Where a person would put the speed slider: up, and down for fine work."""
+    return FINE if wish.fine else 1.0
 
 
 for _exercise, _task in TASKS.items():
@@ -179,5 +186,13 @@ for _exercise, _task in TASKS.items():
             {_exercise: "command"},
             "Turns one joint after another to the right angle, which it knows.",
             lambda task=_task: Command(task()),
+        )
+    )
+    register(
+        Pilot(
+            "command-greedy",
+            {_exercise: "command"},
+            "Turns the joint that brings the hand nearest, then the next.",
+            lambda task=_task: Greedy(task()),
         )
     )

@@ -27,7 +27,12 @@ class Wish:
         fine: Whether it has to be done slowly, with the speed turned down.
         step: A name that changes whenever something else is wanted.
         near: Distance that will do [m].
-        piece: Longest piece of the way for an operator who goes it in pieces [m].
+        stray: How far from the straight way it may go [m].
+        beyond: How far beyond its end it may go [m].
+        turn: How far the hand may be turned meanwhile, in all [rad].
+        tilt: And how far from upright [rad].
+        load: Points of a load that have to stay over the table like the hand, from what moves [m].
+        clear: Whether hand and load have to stay over the table.
     """
 
     moved: str
@@ -37,7 +42,12 @@ class Wish:
     fine: bool = False
     step: str = ""
     near: float = 0.008
-    piece: float = 0.08
+    stray: float = 0.05
+    beyond: float = 0.03
+    turn: float = 0.6
+    tilt: float = 0.5
+    load: tuple[tuple[float, float, float], ...] = ()
+    clear: bool = True
 
 
 class Task(Protocol):
@@ -69,6 +79,12 @@ class Container:
     LIFT = 0.235
     CARRY = 0.045
     """How high the container is carried over the table [m]."""
+    FEET = ((0.03, 0.0, -0.076), (-0.03, 0.0, -0.076), (0.0, 0.03, -0.076), (0.0, -0.03, -0.076))
+    """Where it would touch the table first, from its middle [m]."""
+    TILT = 0.2
+    """How far it may be tilted while it is carried [rad]; less than half of what ends the attempt."""
+    AWAY, UP = 0.16, 0.05
+    """How far the hand goes away from it at the end, and up, if it has to [m]."""
     OPENING = 1.6
     """How long the hand takes to open [s]."""
 
@@ -87,12 +103,14 @@ class Container:
             if not self._beside:
                 self._beside = float(np.linalg.norm(grip - beside)) < 0.02
             if not self._beside:
-                return Wish("right_grip", beside, step="beside", near=0.015, piece=0.045)
-            return Wish("right_grip", _at(jar, z=self.HIGH), speed=0.08, step="in", near=0.012, piece=0.05)
+                return Wish("right_grip", beside, step="beside", near=0.015, stray=0.045, tilt=0.4)
+            aim = _at(jar, z=self.HIGH)
+            return Wish("right_grip", aim, speed=0.08, step="in", near=0.012, stray=0.02, turn=0.3, tilt=0.15)
         if view.stage == 1:
             return _rest("close", "close_hand")
         if view.stage == 2:
-            return Wish("container", _at(self._stood, z=self.LIFT), speed=0.15, step="lift", near=0.01, piece=0.08)
+            aim = _at(self._stood, z=self.LIFT)
+            return Wish("container", aim, speed=0.15, step="lift", near=0.01, tilt=self.TILT, load=self.FEET)
         if view.stage == 3:
             return _rest("hold")
         if view.stage == 4:
@@ -105,9 +123,9 @@ class Container:
         self._over = away < (0.08 if self._over else 0.015)
         if not self._over:
             aim = np.array([mark[0], mark[1], self._stood[2] + self.CARRY])
-            return Wish("container", aim, speed=0.15, step="carry", near=0.012, piece=0.1)
+            return Wish("container", aim, speed=0.15, step="carry", near=0.012, tilt=self.TILT, load=self.FEET)
         aim = np.array([mark[0], mark[1], self._stood[2] - 0.004])
-        return Wish("container", aim, speed=0.05, step="down", near=0.002)
+        return Wish("container", aim, speed=0.05, step="down", near=0.002, stray=0.015, tilt=0.13)
 
     def _leave(self, view: View, grip: Array) -> Wish:
         if self._opened < 0.0:
@@ -115,7 +133,8 @@ class Container:
         if view.time - self._opened < self.OPENING:
             self._left = grip.copy()
             return _rest("open", "open_hand")
-        return Wish("right_grip", _at(self._left, y=-self.BESIDE), speed=0.1, step="leave", near=0.02, piece=0.12)
+        aim = _at(self._left, y=-self.AWAY, z=self.UP)
+        return Wish("right_grip", aim, speed=0.1, step="leave", near=0.02, stray=0.03, tilt=0.25)
 
 
 class Button:
@@ -127,22 +146,32 @@ class Button:
     BEFORE = 0.05
     """From the face of the button to the finger when it stands before it [m]."""
 
+    TURN = 0.2
+    """How far the hand may be turned close to the buttons [rad]: at twice that the next finger touches a neighbour."""
+    DEEP = 0.006
+    """How far the finger is pushed beyond the face [m]: the button clicks at 4 mm and ends at 6."""
+
     def __init__(self) -> None:
-        self._fine = self._before = False
+        self._fine = self._before = self._near = False
 
     def wish(self, view: View) -> Wish:
         """By the stage that the task card shows."""
         tip, face = view.position("right_fingertip"), view.aim if view.target else view.position("face5")
         before = _at(face, x=-self.BEFORE)
         if view.stage >= 2:
-            return Wish("right_fingertip", before, speed=0.05, step="back", fine=True)
+            return Wish("right_fingertip", before, speed=0.05, step="back", stray=0.012, turn=self.TURN, fine=True)
         away, aside = float(np.linalg.norm(tip - before)), float(np.linalg.norm((tip - face)[1:]))
         self._fine = self._fine or away < 0.06
         self._before = away < 0.006 or (self._before and aside < 0.03)
         if not self._before:
-            return Wish("right_fingertip", before, speed=0.2, step="before", near=0.004, fine=self._fine)
-        if view.stage == 0:
+            return Wish("right_fingertip", before, speed=0.2, step="before", near=0.004, stray=0.03, fine=self._fine)
+        self._near = self._near or float(face[0] - tip[0]) < 0.014
+        if not self._near:
             return Wish(
-                "right_fingertip", _at(face, x=-0.02), speed=0.05, step="near", fine=True, near=0.004, piece=0.015
-            )
-        return Wish("right_fingertip", _at(face, x=0.008), speed=0.012, step="push", fine=True, near=0.0, piece=0.006)
+                "right_fingertip", _at(face, x=-0.01), speed=0.05, step="near", near=0.004, stray=0.02, beyond=0.003,
+                turn=self.TURN, fine=True,
+            )  # fmt: skip
+        return Wish(
+            "right_fingertip", _at(face, x=self.DEEP), speed=0.012, step="push", near=0.0, stray=0.007, beyond=0.001,
+            turn=self.TURN, fine=True,
+        )  # fmt: skip

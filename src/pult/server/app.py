@@ -64,7 +64,7 @@ def make_app(settings: Settings) -> FastAPI:
     app.state.sessions = None
     app.state.record_index = None
     routers = [info_router, blocks.router, documents.router, gallery.router, jobs.router, openapi.router]
-    for name in ("checks", "uploads", "records", "demo", "live", "streams"):
+    for name in ("checks", "uploads", "records", "demo", "live", "streams", "motions", "procedures"):
         module = _module(name)
         if module is not None:
             routers.append(module.router)

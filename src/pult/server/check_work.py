@@ -11,6 +11,7 @@ from pult.core.shipped import document_file, shipped, shipped_file
 from pult.exercise.exercise import load_exercise
 from pult.panel.panel import check_panel
 from pult.panel.picture import read_picture
+from pult.procedure.procedure import check_procedure
 from pult.robot.robot import check_robot
 from pult.robot.world import check_world
 from pult.server.companions import outside_faults, references
@@ -136,6 +137,8 @@ def _other_faults(
         return check_world(data, home)[1]
     if kind == "robot":
         return check_robot(data, home)[1]
+    if kind == "procedure":
+        return check_procedure(data, project.home)
     if kind == "exercise":
         exercise = replace(load_exercise(data), folder=project.home)
         variants = exercise.document.variants

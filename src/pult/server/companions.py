@@ -31,6 +31,11 @@ def documents_named(kind: DocumentKind, document: Any) -> Iterator[tuple[str, Do
             if isinstance(placed, Mapping):
                 for place, name in _text(f"robots[{index}].robot", placed.get("robot")):
                     yield place, "robot", name
+    elif kind == "procedure":
+        named: tuple[DocumentKind, ...] = ("world", "scheme", "panel")
+        for part in named:
+            for place, name in _text(part, document.get(part)):
+                yield place, part, name
     elif kind == "exercise":
         for place, name in _text("world", document.get("world")):
             yield place, "world", name

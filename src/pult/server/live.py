@@ -81,7 +81,7 @@ async def session_info(request: Request, number: str) -> Response:
 @router.delete("/api/sessions/{number}", **describe(status=204))
 async def end_session(request: Request, number: str) -> Response:
     """End a session; its records are kept."""
-    _may_change(request, number)
+    may_change(request, number)
     await studio_of(request).sessions.end(number)
     return Response(status_code=204)
 
@@ -89,14 +89,14 @@ async def end_session(request: Request, number: str) -> Response:
 @router.post("/api/sessions/{number}/restart", **describe(answer=SessionInfo))
 async def restart_session(request: Request, number: str) -> Response:
     """Start a session again: one that has died, or anew by who operates it."""
-    _may_change(request, number)
+    may_change(request, number)
     return reply((await studio_of(request).sessions.restart(number)).info())
 
 
 @router.post("/api/sessions/{number}/again", **describe(body=Again, answer=SessionInfo))
 async def again(request: Request, number: str) -> Response:
     """Draw a new start, or change to another variant."""
-    _may_change(request, number)
+    may_change(request, number)
     asked = await read_body(request, Again)
     return reply((await studio_of(request).sessions.again(number, asked.seed, asked.variant)).info())
 
@@ -104,12 +104,12 @@ async def again(request: Request, number: str) -> Response:
 @router.post("/api/sessions/{number}/apply", **describe(body=ApplyScheme, answer=Job))
 async def apply(request: Request, number: str) -> Response:
     """Put an edited scheme into the session; a job, since it is checked and compiled before."""
-    _may_change(request, number)
+    may_change(request, number)
     asked = await read_body(request, ApplyScheme)
     return reply(studio_of(request).sessions.apply(number, asked))
 
 
-def _may_change(request: Request, number: str) -> None:
+def may_change(request: Request, number: str) -> None:
     """Only who operates a session changes it; others say `force=1`, after they were asked.
 
     Raises:

@@ -26,6 +26,7 @@ from pult.server.messages import (
     Message,
     Opened,
     OperatorMessage,
+    Playing,
     SessionInfo,
     StateChanged,
 )
@@ -57,6 +58,9 @@ class LiveSession:
         records: Names of the records it has made.
         work: Number of the job that changes it; empty if none does.
         senders: Streams that programs send to it now.
+        resets: How often it went back to its start.
+        player: What plays a recorded motion into it, or None.
+        playing: How far that is; None if nothing is played.
     """
 
     def __init__(self, number: str, plan: Plan, records: Path, recorded: Callable[[], None]) -> None:
@@ -79,6 +83,9 @@ class LiveSession:
         self.records: list[str] = []
         self.work = ""
         self.senders: set[str] = set()
+        self.resets = 0
+        self.player: asyncio.Task[None] | None = None
+        self.playing: Playing | None = None
         self.closing = False
         self.next_plan: Plan | None = None
         self._loop = asyncio.get_running_loop()
@@ -119,6 +126,8 @@ class LiveSession:
     async def close(self) -> None:
         """End it: records are closed, pages are told and disconnected."""
         self.closing = True
+        if self.player is not None:
+            self.player.cancel()
         if self.process is not None:
             await asyncio.to_thread(self.process.shutdown)
             self._look()
@@ -163,6 +172,7 @@ class LiveSession:
         if process.described_number != self._described_number:
             self._open(process)
         for event in process.events():
+            self.resets += event.kind == "reset"
             self.say(Happened(tick=event.tick, kind=event.kind, text=event.text, data=dict(event.data)))
         if process.account_number != self._account_number:
             self._account_number = process.account_number
@@ -226,6 +236,8 @@ class LiveSession:
             client.say(Opened(described=self._described))
         if self._account is not None:
             client.say(self._account)
+        if self.playing is not None:
+            client.say(self.playing)
         self._say_operator()
         client.hurry()
 
@@ -275,6 +287,7 @@ class LiveSession:
             title=plan.title,
             state=state,
             reason=self.process.reason if self.process is not None else "",
+            share=self.process.share if self.process is not None and self.process.share >= 0.0 else None,
             started=self.started,
             watchers=len(self.clients),
             operator=self.operators.name if self.operators.client else "",

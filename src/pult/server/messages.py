@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from pult.core.document import Text
 
-DocumentKind = Literal["exercise", "scheme", "panel", "world", "robot"]
+DocumentKind = Literal["exercise", "scheme", "panel", "world", "robot", "procedure"]
 SessionState = Literal["starting", "compiling", "ready", "running", "halted", "ended", "dead"]
 
 
@@ -537,6 +537,7 @@ class StartSession(Message, frozen=True):
 
     exercise: str = ""
     variant: str = ""
+    procedure: Annotated[str, Meta(description="A procedure that was rehearsed, instead of an exercise.")] = ""
     seed: Annotated[int | None, Meta(description="Seed of the start; a new one if null.")] = None
     world: str = ""
     scheme: str = ""
@@ -557,6 +558,7 @@ class SessionInfo(Message, frozen=True):
     title: Text
     state: SessionState
     reason: Annotated[str, Meta(description="Why it is in this state, for people.")]
+    share: Annotated[float | None, Meta(description="Part of the work of this state that is done, if known.")]
     started: Annotated[float, Meta(description="[s since 1970]")]
     watchers: int
     operator: Annotated[str, Meta(description="Name of who operates; empty if nobody does.")] = ""
@@ -639,6 +641,24 @@ class Speak(Message, frozen=True, tag_field="type", tag="speak"):
 FromPage = Ask | Take | Release | Watch | Beat | Speak
 
 
+class MotionInfo(Message, frozen=True):
+    """A recorded motion that a stream of the session takes."""
+
+    name: str
+    stream: Annotated[str, Meta(description="Name of the stream; empty if it fits none.")]
+    title: Annotated[Text, Meta(description="Words for the stream; empty if it has none.")]
+    duration: Annotated[float, Meta(description="[s]")]
+    own: Annotated[bool, Meta(description="Whether it is the user's, from the folder 'motions' of the project.")]
+    problem: Annotated[str, Meta(description="Why it fits no stream.")] = ""
+
+
+class PlayMotion(Message, frozen=True):
+    """Play a recorded motion into a stream of the session."""
+
+    motion: str
+    stream: str
+
+
 # over the WebSocket: to the page
 
 
@@ -707,7 +727,21 @@ class JobMessage(Message, frozen=True, tag_field="type", tag="job"):
     job: Job
 
 
-ToPage = Hello | Opened | StateChanged | AccountMessage | Happened | OperatorMessage | Answer | BeatBack | JobMessage
+class Playing(Message, frozen=True, tag_field="type", tag="playing"):
+    """A recorded motion is played into a stream of the session."""
+
+    motion: Annotated[str, Meta(description="Name of the motion.")]
+    stream: str
+    time: Annotated[float, Meta(description="How far it is [s].")]
+    duration: Annotated[float, Meta(description="[s]")]
+    over: Annotated[bool, Meta(description="It has ended, or was ended.")] = False
+    problem: Annotated[str, Meta(description="Why a sample was refused, if one was.")] = ""
+
+
+ToPage = (
+    Hello | Opened | StateChanged | AccountMessage | Happened | OperatorMessage | Playing | Answer | BeatBack
+    | JobMessage
+)  # fmt: skip
 
 
 class StageAccount(Message, frozen=True):
@@ -767,7 +801,7 @@ FROM_PAGE = frozenset(
     kind.__name__
     for kind in (
         SaveDocument, CheckDocument, LevelQuery, NewDocument, UploadedFile, ImportRobot, StartSession, ApplyScheme,
-        DemoWanted, Ask, Take, Release, Watch, Beat, Speak,
+        DemoWanted, PlayMotion, Ask, Take, Release, Watch, Beat, Speak,
     )
 )  # fmt: skip
 """Messages that the page sends: what has a default there may be left out."""

@@ -79,10 +79,10 @@ def _copy(project: Project, kind: DocumentKind, file: Path, name: str) -> dict[s
         raise Refusal(422, "not-a-document", f"{file.name!r} is no {kind}.")
     files: dict[str, bytes] = {}
     document = _ordered({**document, "name": name})
+    if kind in ("exercise", "procedure") and document.get("title"):
+        document["title"] = _entitled(document["title"], name)
     if kind == "exercise":
         _exercise_parts(project, document, name, files)
-        if document.get("title"):
-            document["title"] = _entitled(document["title"], name)
         picture = picture_file(project, file.name.removesuffix(".exercise.json"))
         if picture is not None:
             files[f"exercises/{name}{picture.suffix}"] = picture.read_bytes()

@@ -18,6 +18,7 @@ from pult.robot.world import World
 from pult.server.gallery import exercise_card
 from pult.server.messages import ExerciseCard, Scene, StartSession
 from pult.server.names import check_name
+from pult.server.procedures import certified
 from pult.server.project import Project, version_of
 from pult.server.scene import scene_of
 from pult.server.wire import Refusal
@@ -50,6 +51,7 @@ class Plan:
         scene: What is to be drawn.
         meshes: Meshes of the scene, as they are sent.
         card: The exercise for the page.
+        procedure: Name of the procedure that it does; empty if none.
     """
 
     exercise: str
@@ -70,6 +72,7 @@ class Plan:
     scene: Scene
     meshes: Sequence[bytes]
     card: ExerciseCard | None
+    procedure: str = ""
 
     def attend(self, records: Path) -> Attend:
         """Who judges and records the attempts."""
@@ -101,6 +104,8 @@ def make_plan(folder: Path, asked: StartSession, scheme_file: Path | None = None
         raise Refusal(400, "bad-request", "The seed is a whole number from 0 to 2^53.")
     if asked.exercise:
         return _for_exercise(project, asked, seed, scheme_file)
+    if asked.procedure:
+        return _for_procedure(project, asked, seed)
     if not (asked.world and asked.scheme):
         raise Refusal(400, "bad-request", "A session needs an exercise, or a world and a scheme.")
     for kind in ("world", "scheme", "panel"):
@@ -117,6 +122,13 @@ def _for_exercise(project: Project, asked: StartSession, seed: int, scheme_file:
     changes = {kind: check_name(getattr(asked, kind), kind) for kind in ("scheme", "panel") if getattr(asked, kind)}
     setup = msgspec.structs.replace(setup, **changes)
     return _plan(project, msgspec.structs.replace(asked, variant=name), setup, exercise, scheme_file)
+
+
+def _for_procedure(project: Project, asked: StartSession, seed: int) -> Plan:
+    """The robot's session: only for what was rehearsed as it is now."""
+    procedure = certified(project, asked.procedure)
+    plan = _plan(project, asked, procedure.setup(seed), None, None)
+    return replace(plan, procedure=asked.procedure, title=procedure.document.title or asked.procedure)
 
 
 def _plan(

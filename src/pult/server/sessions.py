@@ -153,6 +153,7 @@ class Sessions:
             other = bool(variant) and variant != plan.variant
             asked = StartSession(
                 exercise=plan.exercise, variant=variant or plan.variant, seed=seed, operator=plan.operator,
+                procedure=plan.procedure,
                 world="" if plan.exercise else plan.world, scheme="" if plan.exercise else plan.scheme,
                 panel="" if plan.exercise else plan.panel,
             )  # fmt: skip
@@ -164,6 +165,9 @@ class Sessions:
     def apply(self, number: str, asked: ApplyScheme) -> Job:
         """Put an edited scheme into a running session; see `apply_scheme`."""
         session = self.get(number)
+        if session.plan.procedure:
+            text = "The robot does what was rehearsed: its scheme cannot be changed. Rehearse the changed one first."
+            raise Refusal(409, "rehearsed", text)
         if session.work:
             raise Refusal(409, "busy", "The session is being changed or started; wait until that is done.")
         job = apply_scheme(session, asked.document, self._project, self._jobs, self.workers)

@@ -113,14 +113,14 @@ def _key(name: str) -> str:
 def message_types() -> str:
     """Types of all messages."""
     from pult.core.document import Text
-    from pult.server import messages
+    from pult.server import messages, procedure_messages
 
     kinds = {
         name: thing
-        for name, thing in vars(messages).items()
+        for name, thing in {**vars(messages), **vars(procedure_messages)}.items()
         if isinstance(thing, type) and issubclass(thing, messages.Message) and thing is not messages.Message
     }
-    writer = Writer(set(kinds) - messages.FROM_PAGE)
+    writer = Writer(set(kinds) - messages.FROM_PAGE - {"PlanProcedure"})
     for name, thing in kinds.items():
         writer.add(name, thing)
     writer.add("Text", Text, "Words for people: one text, or one for each language.")
@@ -134,13 +134,14 @@ def document_types() -> str:
     from pult.exercise.document import ExerciseDocument
     from pult.panel.document import PanelDocument
     from pult.panel.elements import Element
+    from pult.procedure.document import ProcedureDocument
     from pult.robot.document import RobotDocument
     from pult.robot.world_document import WorldDocument
     from pult.scheme.document import SchemeDocument
     from pult.sim.paced.requests import Request
 
     writer = Writer()
-    documents = (SchemeDocument, PanelDocument, WorldDocument, RobotDocument, ExerciseDocument)
+    documents = (SchemeDocument, PanelDocument, WorldDocument, RobotDocument, ExerciseDocument, ProcedureDocument)
     for kind in documents:
         writer.add(kind.__name__, kind)
     writer.add("Element", Element, "An element of a panel.")

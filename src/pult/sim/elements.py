@@ -9,8 +9,10 @@ from pult.core.signals import Array
 from pult.robot.elements import (
     BODY_A,
     BODY_B,
+    CONE,
     CONTACT,
     DAMPING,
+    FIRST_OF_CONE,
     FRICTION,
     KIND,
     RADIUS_A,
@@ -23,13 +25,16 @@ from pult.robot.elements import (
     SITE_B,
     SLIP_SPEED,
     STIFFNESS,
+    SURFACE,
 )
+from pult.robot.surface import soft_distance
 
 
 @kernel
 def apply_elements(
-    table: Array, site_xpos: Array, xipos: Array, cvel: Array, subtree_com: Array, xfrc: Array, readings: Array
-) -> None:
+    table: Array, site_xpos: Array, site_xmat: Array, xipos: Array, cvel: Array, subtree_com: Array, xfrc: Array,
+    readings: Array,
+) -> None:  # fmt: skip
     """Add the forces of all elements to the forces on bodies.
 
     The two forces of an element are opposite and act along one line (a contact: at one point), so that neither a force
@@ -37,14 +42,32 @@ def apply_elements(
 
     Args:
         table: From `element_table`, after `with_start_lengths`. Shape (n, 14).
-        site_xpos, xipos, cvel, subtree_com: Arrays of MuJoCo's data, up to date for positions and velocities.
+        site_xpos, site_xmat, xipos, cvel, subtree_com: Arrays of MuJoCo's data, up to date for positions and speeds.
         xfrc: `data.xfrc_applied`: force and moment about the centre of mass, in world axes; added to. The caller
             clears it before. Shape (bodies, 6).
         readings: What the elements report, written; see `element_table`. Shape (3 n,).
     """
     n, v, force, point = np.empty(3), np.empty(3), np.empty(3), np.empty(3)
+    k = -READINGS  # where the readings of the present element begin
     for i in range(table.shape[0]):
+        kind = int(table[i, KIND])
+        if kind == CONE:
+            continue
+        k += READINGS
         site_a, site_b = int(table[i, SITE_A]), int(table[i, SITE_B])
+        if kind == SURFACE:
+            d, steep = from_surface(table, i, site_xpos, site_xmat, n)
+            depth = float(table[i, RADIUS_A]) - d
+            reach = float(table[i, RADIUS_A]) - 0.5 * depth
+            for c in range(3):
+                point[c] = float(site_xpos[site_a, c]) + reach * float(n[c])
+            relative_velocity(table[i], cvel, subtree_com, point, point, v)
+            normal = contact_normal(table[i], depth, steep, n, v)
+            readings[k] = depth
+            readings[k + 1] = normal
+            readings[k + 2] = contact_force(table[i], normal, n, v, force)
+            push(table[i], xipos, force, point, point, xfrc)
+            continue
         length = 0.0
         for c in range(3):
             n[c] = float(site_xpos[site_b, c]) - float(site_xpos[site_a, c])
@@ -52,16 +75,16 @@ def apply_elements(
         length = math.sqrt(length)
         for c in range(3):
             n[c] = n[c] / length if length > 0.0 else 0.0
-        if int(table[i, KIND]) == CONTACT:
+        if kind == CONTACT:
             depth = float(table[i, RADIUS_A]) + float(table[i, RADIUS_B]) - length
             reach = float(table[i, RADIUS_A]) - 0.5 * depth  # the middle of the overlap
             for c in range(3):
                 point[c] = float(site_xpos[site_a, c]) + reach * float(n[c])
             relative_velocity(table[i], cvel, subtree_com, point, point, v)
-            normal = contact_normal(table[i], depth, n, v) if length > 0.0 else 0.0
-            readings[READINGS * i] = depth
-            readings[READINGS * i + 1] = normal
-            readings[READINGS * i + 2] = contact_force(table[i], normal, n, v, force)
+            normal = contact_normal(table[i], depth, 1.0, n, v) if length > 0.0 else 0.0
+            readings[k] = depth
+            readings[k + 1] = normal
+            readings[k + 2] = contact_force(table[i], normal, n, v, force)
             push(table[i], xipos, force, point, point, xfrc)
         else:
             relative_velocity(table[i], cvel, subtree_com, site_xpos[site_a], site_xpos[site_b], v)
@@ -71,18 +94,42 @@ def apply_elements(
             pull = float(table[i, STIFFNESS]) * stretch + float(table[i, DAMPING]) * speed
             for c in range(3):
                 force[c] = pull * float(n[c])
-            readings[READINGS * i] = length
-            readings[READINGS * i + 1] = speed
-            readings[READINGS * i + 2] = pull
+            readings[k] = length
+            readings[k + 1] = speed
+            readings[k + 2] = pull
             push(table[i], xipos, force, site_xpos[site_a], site_xpos[site_b], xfrc)
 
 
 @kernel
-def contact_normal(row: Array, depth: float, n: Array, v: Array) -> float:
-    """Normal force of a contact: N = c z + k z' while z > 0, never below 0."""
+def from_surface(table: Array, i: int, site_xpos: Array, site_xmat: Array, n: Array) -> tuple[float, float]:
+    """Distance of a sphere's centre from the surface of row i [m], and the length of its gradient.
+
+    The direction from the centre to the surface goes into n.
+    """
+    site_a, site_b = int(table[i, SITE_A]), int(table[i, SITE_B])
+    p, slope, count = np.zeros(3), np.empty(3), 0
+    for c in range(3):
+        for j in range(3):
+            off = float(site_xpos[site_a, j]) - float(site_xpos[site_b, j])
+            p[c] += float(site_xmat[site_b, 3 * j + c]) * off
+    while i + 1 + count < table.shape[0] and int(table[i + 1 + count, KIND]) == CONE:
+        count += 1
+    d = soft_distance(table, i + 1, count, FIRST_OF_CONE, float(table[i, RADIUS_B]), p, slope)
+    steep = math.sqrt(dot(slope, slope))
+    for c in range(3):
+        n[c] = 0.0
+        for j in range(3):
+            n[c] -= float(site_xmat[site_b, 3 * c + j]) * float(slope[j])
+        n[c] = n[c] / steep if steep > 0.0 else 0.0
+    return d, steep
+
+
+@kernel
+def contact_normal(row: Array, depth: float, steep: float, n: Array, v: Array) -> float:
+    """Normal force of a contact: N = c z + k z' while z > 0, never below 0; z grows by `steep` along the normal."""
     if not depth > 0.0:
         return 0.0
-    normal = float(row[STIFFNESS]) * depth - float(row[DAMPING]) * dot(n, v)
+    normal = float(row[STIFFNESS]) * depth - float(row[DAMPING]) * steep * dot(n, v)
     return normal if normal > 0.0 else 0.0
 
 

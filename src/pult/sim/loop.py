@@ -154,7 +154,7 @@ def act(a: Arrays, tick: float) -> None:
     for body in range(xfrc.shape[0]):
         for i in range(6):
             xfrc[body, i] = 0.0
-    apply_elements(a.elements, a.site_xpos, a.xipos, a.cvel, a.subtree_com, xfrc, a.element_readings)
+    apply_elements(a.elements, a.site_xpos, a.site_xmat, a.xipos, a.cvel, a.subtree_com, xfrc, a.element_readings)
     for i in range(pushes.shape[0]):
         if pushes[i, 1] <= tick < pushes[i, 2]:
             for c in range(3):

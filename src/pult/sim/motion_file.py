@@ -93,6 +93,9 @@ def read_motion(source: str | Path, name: str, stream: StreamDocument) -> Motion
         times, values = _from_table(_FOLDER / f"{source}.csv", name, stream)
     elif match is not None:
         times, values = _from_record(match["file"], (match["signals"] or f"stream.{name}").split("+"), stream)
+    elif not Path(source).exists() and not Path(source).suffix:
+        known = choose(str(source), shipped_motions())
+        raise UsageError(f"{source}: there is neither such a file nor a shipped motion of this name. {known}")
     else:
         times, values = _from_table(Path(source), name, stream)
     return Motion(str(source), times, values, stream.timeout)

@@ -1,6 +1,6 @@
 """From a setup to a session: every document is loaded and checked, everything is bound."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from pult.core.shipped import document_file
 from pult.panel.elements import Cameras, Effectors, Joints
 from pult.panel.panel import Panel, check_panel
 from pult.panel.state import PanelState
+from pult.robot.elements import change_faults
 from pult.robot.sensors import SensorTable
 from pult.robot.world import World, check_world
 from pult.scheme.compile import check_scheme, compile_scheme
@@ -174,7 +175,12 @@ def _start_faults(world: World, setup: Setup) -> list[Fault]:
     model: Any = world.model
     bodies = [model.body(number).name for number in range(1, model.nbody)]
     joints = [model.joint(number).name for number in range(model.njnt)]
-    for what, names, known in (("bodies", setup.start.bodies, bodies), ("joints", setup.start.joints, joints)):
+    named: list[tuple[str, Mapping[str, Any], list[str]]] = [
+        ("bodies", setup.start.bodies, bodies),
+        ("joints", setup.start.joints, joints),
+        ("resistance", setup.start.resistance, joints),
+    ]
+    for what, names, known in named:
         for name in names:
             if name not in known:
                 advice = choose(name, [k for k in known if k])
@@ -185,6 +191,11 @@ def _start_faults(world: World, setup: Setup) -> list[Fault]:
             faults.append(Fault(f"start.bodies.{name}", message, "bad-shape"))
         elif not any(pose[3:]):
             faults.append(Fault(f"start.bodies.{name}", "the quaternion must not be zero.", "bad-value"))
+    faults += change_faults(world.document.elements, setup.start.elements, "start.elements")
+    for name, pair in setup.start.resistance.items():
+        if len(pair) != 2 or not all(0.0 <= value < float("inf") for value in pair):
+            message = "has two numbers, dry and viscous friction, of 0 or more."
+            faults.append(Fault(f"start.resistance.{name}", message, "bad-value"))
     for name in setup.start.joints:
         if name in joints and int(model.jnt_type[joints.index(name)]) not in _ONE_NUMBER:
             message = "it has more than one coordinate; place its body instead."

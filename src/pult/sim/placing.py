@@ -11,10 +11,13 @@ def place(model: Any, data: Any, start: Start) -> None:
     """Put bodies and joints where a start has them.
 
     A body that moves freely, or a marker (mocap), is put into the world; one that is fixed is fixed elsewhere, given
-    in the frame of what carries it.
+    in the frame of what carries it. Joints get the friction of the start.
     """
     for name, value in start.joints.items():
         data.qpos[model.joint(name).qposadr[0]] = value
+    for name, (friction, damping) in start.resistance.items():
+        first = model.joint(name).dofadr[0]
+        model.dof_frictionloss[first], model.dof_damping[first] = friction, damping
     for name, pose in start.bodies.items():
         body = model.body(name)
         if body.mocapid[0] >= 0:

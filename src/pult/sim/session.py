@@ -15,7 +15,7 @@ from pult.core.channels import Channels
 from pult.core.errors import PultError
 from pult.core.signals import Array
 from pult.panel.state import PanelState
-from pult.robot.elements import with_start_lengths
+from pult.robot.elements import changed_table, with_start_lengths
 from pult.robot.remarks import remarks
 from pult.robot.sensors import SensorTable
 from pult.robot.world import World
@@ -310,7 +310,8 @@ class Session:
         arrays.memory[:] = self.sensors.memory(self.setup.seed)
         self.safety.reset()
         mujoco.mj_forward(model, data)
-        arrays.elements[:] = with_start_lengths(self.world.elements, data.site_xpos)
+        elements = changed_table(self.world.elements, list(self.world.document.elements), self.setup.start.elements)
+        arrays.elements[:] = with_start_lengths(elements, data.site_xpos)
         hold_positions(data, self.world.drives, arrays.applied)
         begin_period(arrays.sensors, arrays.memory)
         read_sensors(

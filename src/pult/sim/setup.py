@@ -18,7 +18,15 @@ class Start(Part, frozen=True):
         dict[str, list[float]], Meta(description="Bodies placed: position [m] and quaternion (w, x, y, z).")
     ] = {}
     joints: Annotated[dict[str, float], Meta(description="Joints set [rad or m], after the pose.")] = {}
+    resistance: Annotated[
+        dict[str, list[float]],
+        Meta(description="Dry [N*m or N] and viscous friction [N*m*s/rad or N*s/m] of joints, unlike the world's."),
+    ] = {}
     panel: Annotated[dict[str, Any], Meta(description="Elements of the panel that are set to other values.")] = {}
+    elements: Annotated[
+        dict[str, dict[str, float]],
+        Meta(description="Force elements with another stiffness, damping or friction than the world says."),
+    ] = {}
 
 
 class Setup(Part, frozen=True):

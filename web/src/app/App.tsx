@@ -1,3 +1,4 @@
+import { Route } from "lucide-react";
 import { type ComponentType, lazy, Suspense, useEffect } from "react";
 import { Button, EmptyState, ErrorBoundary, Skeleton, ToastViewport } from "@/ui";
 import { language, setLanguage, useWords, words } from "@/words";
@@ -18,6 +19,7 @@ const screens: Record<Place, ComponentType> = {
   plots: lazy(() => import("@/plotscreen")),
   review: lazy(() => import("@/review")),
   console: lazy(() => import("@/operate/console")),
+  procedure: lazy(() => import("@/procedure")),
 };
 
 const StopKey = lazy(() => import("./StopKey"));
@@ -36,6 +38,13 @@ function commands(): Command[] {
   const other = useTheme.getState().shown === "dark" ? "light" : "dark";
   return [
     ...go,
+    {
+      id: "go-procedure",
+      group: w.goTo,
+      title: words().procedure.all,
+      icon: Route,
+      run: () => navigate(pathOf("procedure")),
+    },
     {
       id: "theme",
       group: w.settings,

@@ -743,6 +743,39 @@ export interface Contact {
   slip_speed?: number;
 }
 
+/** What spheres cover whose centre goes from one point to another while their radius changes evenly. */
+export interface Cone {
+  /** One end, in axes of the site [m]. */
+  begin: number[];
+  /** The other end [m]. */
+  end: number[];
+  /** Radii at the ends [m]. */
+  radii: number[];
+}
+
+/** A sphere about a site that presses and rubs on a smooth surface fixed to another. */
+export interface SurfaceContact {
+  type: "surface";
+  /** Site at the centre of the sphere. */
+  from: string;
+  /** Site that carries the surface, on another body. */
+  to: string;
+  /** Radius r of the sphere [m]. */
+  radius: number;
+  /** Round cones that make the surface. */
+  cones: Cone[];
+  /** c [N/m]. */
+  stiffness: number;
+  /** b, how far joints of cones are rounded [m]. */
+  blend?: number;
+  /** k [N*s/m]. */
+  damping?: number;
+  /** Coefficient f of dry friction. */
+  friction?: number;
+  /** v_f [m/s], speed from which on friction is fully there. */
+  slip_speed?: number;
+}
+
 /** When a shape is lit. */
 export interface LampDocument {
   /** Signal of the world: 'sensor.NAME', or 'element.NAME.READING'. */
@@ -771,7 +804,7 @@ export interface WorldDocument {
   /** Sensors that belong to no robot. */
   sensors?: Record<string, AngleSensor | SpeedSensor | TorqueSensor | ForceSensor | MomentSensor | PositionSensor | OrientationSensor | VelocitySensor | AngularVelocitySensor | ContactSensor | ContactForceSensor | Accelerometer | Gyro | RangeFinder | CentreOfMassSensor | ZeroMomentPointSensor>;
   /** Forces evaluated in every physics step. */
-  elements?: Record<string, Spring | Damper | Contact>;
+  elements?: Record<string, Spring | Damper | Contact | SurfaceContact>;
   /** Shapes (geoms) that are shown lit by a signal. */
   lamps?: Record<string, LampDocument>;
   /** Physics step [s]. */
@@ -1252,6 +1285,31 @@ export interface JointStart {
   name?: string;
 }
 
+/** A joint of the scene turns or slides against friction from a range. */
+export interface Resistance {
+  type: "resistance";
+  joint: string;
+  /** Least and most dry friction [N*m or N]. */
+  friction: number[];
+  /** Least and most viscous friction [N*m*s/rad or N*s/m]. */
+  damping: number[];
+  /** Name of the draw; that of the joint and 'resistance' if left out. */
+  name?: string;
+}
+
+/** A number of a force element, such as the stiffness of a surface, is drawn from a range. */
+export interface ElementStart {
+  type: "element";
+  /** Force element of the world. */
+  element: string;
+  /** Lowest and highest value. */
+  range: number[];
+  /** Which number. */
+  of?: "stiffness" | "damping" | "friction";
+  /** Name of the draw; that of the element and of the number if left out. */
+  name?: string;
+}
+
 /** The state in which an attempt begins. */
 export interface StartDocument {
   /** Named pose of every robot, or of each by its prefix. */
@@ -1259,7 +1317,7 @@ export interface StartDocument {
   /** Time for the world to come to rest before the clock runs [s]. */
   settle?: number;
   /** What is drawn anew for each seed, in this order. */
-  randomise?: (Place | Shuffle | JointStart)[];
+  randomise?: (Place | Shuffle | JointStart | Resistance | ElementStart)[];
 }
 
 /** What must not happen. It is broken anew each time its condition begins to hold. */
@@ -1360,6 +1418,82 @@ export interface ExerciseDocument {
   /** Straight path: between the places where stages were passed, or from the start over the targets of the stages. */
   straight?: "passed" | "targets";
   scoring?: ScoringDocument;
+}
+
+/** A knot on the surface, by two angles about the middle of it. */
+export interface KnotDocument {
+  /** Angle from the top [rad]; below 0 on the other side. */
+  a: number;
+  /** Angle around the vertical, from the world's x axis [rad]. */
+  b: number;
+}
+
+/** The wanted force at a place of the path; lines lead from one to the next. */
+export interface ForcePoint {
+  /** Share of the path, 0 (first knot) to 1 (last knot). */
+  at: number;
+  /** Wanted force along the normal [N]. */
+  force: number;
+}
+
+/** What must be kept to, in the plan and in the rehearsal. */
+export interface LimitsDocument {
+  /** Greatest force that the patient may feel [N]. */
+  force?: number;
+  /** Greatest force error on the path, as a share of the wanted force. */
+  error?: number;
+  /** Greatest speed of the tool on the surface [m/s]. */
+  speed?: number;
+  /** Greatest speed of a joint [rad/s]. */
+  joint_speed?: number;
+  /** Least distance of a joint from its limits [rad]. */
+  joint_margin?: number;
+}
+
+/** What an emergency stop must do to the tool. */
+export interface RetractDocument {
+  /** Time in which the tool must be off the patient [s]. */
+  time?: number;
+  /** How far off the surface it must be then [m]. */
+  distance?: number;
+}
+
+/** A procedure. */
+export interface ProcedureDocument {
+  /** Always 'pult.procedure'. */
+  format: "pult.procedure";
+  /** Version of the format. */
+  version: 1;
+  name: string;
+  /** Robot that does it, as the world names it. */
+  robot: string;
+  /** A shipped world by name, or a file relative to this one. */
+  world: string;
+  /** A shipped scheme by name, or a file relative to this one. */
+  scheme: string;
+  /** A shipped panel by name, or a file relative to this one. */
+  panel: string;
+  /** Contact of the world between tool and patient, by its name. */
+  surface: string;
+  /** Knots that the tool passes, in this order. */
+  knots: KnotDocument[];
+  /** Speed along the path [m/s]. */
+  speed: number;
+  /** Wanted force along the path. */
+  force: ForcePoint[];
+  title?: string | Record<string, string>;
+  /** One line for lists. */
+  description?: string | Record<string, string>;
+  /** Knots put between every two given ones. */
+  inserted?: number;
+  /** Height over the first and the last knot [m]. */
+  clearance?: number;
+  /** Chain of the robot that leads the tool. */
+  chain?: string;
+  /** Block of the scheme that takes the knots. */
+  block?: string;
+  limits?: LimitsDocument;
+  retract?: RetractDocument;
 }
 
 /** An element of a panel. */

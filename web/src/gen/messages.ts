@@ -125,7 +125,7 @@ export interface BlockInfo {
 
 /** A document in a list. */
 export interface DocumentEntry {
-  kind: "exercise" | "scheme" | "panel" | "world" | "robot";
+  kind: "exercise" | "scheme" | "panel" | "world" | "robot" | "procedure";
   name: string;
   title: string | Record<string, string>;
   description: string | Record<string, string>;
@@ -140,7 +140,7 @@ export interface DocumentEntry {
 
 /** A document and its version. */
 export interface DocumentState {
-  kind: "exercise" | "scheme" | "panel" | "world" | "robot";
+  kind: "exercise" | "scheme" | "panel" | "world" | "robot" | "procedure";
   name: string;
   /** Hash of its bytes; given back when saving. */
   version: string;
@@ -214,7 +214,7 @@ export interface Layout {
 
 /** A new document, or a copy of one under another name; an exercise brings all that it names. */
 export interface NewDocument {
-  kind: "exercise" | "scheme" | "panel" | "world" | "robot";
+  kind: "exercise" | "scheme" | "panel" | "world" | "robot" | "procedure";
   name: string;
   /** Document to copy; empty for an empty one. */
   template?: string;
@@ -551,6 +551,8 @@ export interface Scene {
 export interface StartSession {
   exercise?: string;
   variant?: string;
+  /** A procedure that was rehearsed, instead of an exercise. */
+  procedure?: string;
   /** Seed of the start; a new one if null. */
   seed?: number | null;
   world?: string;
@@ -573,6 +575,8 @@ export interface SessionInfo {
   state: "starting" | "compiling" | "ready" | "running" | "halted" | "ended" | "dead";
   /** Why it is in this state, for people. */
   reason: string;
+  /** Part of the work of this state that is done, if known. */
+  share: number | null;
   /** [s since 1970] */
   started: number;
   watchers: number;
@@ -663,6 +667,27 @@ export interface Beat {
 export interface Speak {
   type: "speak";
   language: "en" | "ru";
+}
+
+/** A recorded motion that a stream of the session takes. */
+export interface MotionInfo {
+  name: string;
+  /** Name of the stream; empty if it fits none. */
+  stream: string;
+  /** Words for the stream; empty if it has none. */
+  title: string | Record<string, string>;
+  /** [s] */
+  duration: number;
+  /** Whether it is the user's, from the folder 'motions' of the project. */
+  own: boolean;
+  /** Why it fits no stream. */
+  problem: string;
+}
+
+/** Play a recorded motion into a stream of the session. */
+export interface PlayMotion {
+  motion: string;
+  stream: string;
 }
 
 /** First thing that is said. */
@@ -792,13 +817,119 @@ export interface JobMessage {
   job: Job;
 }
 
+/** A recorded motion is played into a stream of the session. */
+export interface Playing {
+  type: "playing";
+  /** Name of the motion. */
+  motion: string;
+  stream: string;
+  /** How far it is [s]. */
+  time: number;
+  /** [s] */
+  duration: number;
+  /** It has ended, or was ended. */
+  over: boolean;
+  /** Why a sample was refused, if one was. */
+  problem: string;
+}
+
+/** Look at the plan of a procedure, saved or not. */
+export interface PlanProcedure {
+  /** The procedure. */
+  document: unknown;
+}
+
+/** Something that stands against a plan. */
+export interface KnotMark {
+  /** 'reach', 'joint-limit', 'joint-speed', 'speed' or 'force'. */
+  kind: string;
+  /** The given knot that it is nearest to, from 0. */
+  knot: number;
+  message: string;
+}
+
+/** What theory says of a number of inserted knots. */
+export interface ExpectedError {
+  inserted: number;
+  /** Largest distance of the chords from the surface [m]. */
+  deviation: number;
+  /** Largest force error of position control [N]. */
+  force_error: number;
+  /** Largest force error of the scheme's force law [N]; null if it has none. */
+  law_error: number | null;
+}
+
+/** The surface that the tool is led over. */
+export interface SurfaceInfo {
+  /** 'sphere' or 'body'. */
+  shape: string;
+  /** The middle that angles are counted about [m]. */
+  centre: number[];
+  /** Radius about it that holds the surface [m]. */
+  size: number;
+  /** [N/m] */
+  stiffness: number;
+  /** [m] */
+  tool_radius: number;
+}
+
+/** A plan, looked at. */
+export interface ProcedurePlan {
+  /** Whether it may be rehearsed. */
+  ok: boolean;
+  /** Faults of the document; then there is no plan. */
+  faults: FaultMessage[];
+  marks: KnotMark[];
+  expected: ExpectedError | null;
+  /** The same for other numbers of inserted knots. */
+  choices: ExpectedError[];
+  surface: SurfaceInfo | null;
+  /** [m] */
+  length: number;
+  /** [s] */
+  duration: number;
+  /** Largest speed of a joint [rad/s]. */
+  joint_speed: number;
+  /** Least distance of a joint from its limits [rad]. */
+  margin: number;
+  /** Given and inserted knots as angles a, b on the surface [rad]. */
+  angles: ([number, number])[];
+}
+
+/** A procedure in a list. */
+export interface ProcedureCard {
+  name: string;
+  title: string | Record<string, string>;
+  description: string | Record<string, string>;
+  /** Whether it is the project's. */
+  own: boolean;
+}
+
+/** Whether the robot may do a procedure, and what its last rehearsal showed. */
+export interface ProcedureState {
+  name: string;
+  /** Why the robot may not do it; empty if it may. */
+  problem: string;
+  /** Whether there is a rehearsal, of this or of an older version. */
+  rehearsed: boolean;
+  /** Whether that one passed. */
+  passed: boolean;
+  /** When it was. */
+  date: string;
+  /** Why it did not pass. */
+  faults: string[];
+  measured: Record<string, number | boolean | null>;
+  /** 'time', 'force', 'wanted', 'speed', 'stage'. */
+  trace: Record<string, number[]>;
+}
+
 /** Words for people: one text, or one for each language. */
 export type Text = string | Record<string, string>;
 
-export type DocumentKind = "exercise" | "scheme" | "panel" | "world" | "robot";
+export type DocumentKind = "exercise" | "scheme" | "panel" | "world" | "robot" | "procedure";
 
 export type SessionState = "starting" | "compiling" | "ready" | "running" | "halted" | "ended" | "dead";
 
 export type FromPage = Ask | Take | Release | Watch | Beat | Speak;
 
-export type ToPage = Hello | Opened | StateChanged | AccountMessage | Happened | OperatorMessage | Answer | BeatBack | JobMessage;
+export type ToPage = Hello | Opened | StateChanged | AccountMessage | Happened | OperatorMessage | Playing | Answer | BeatBack | JobMessage;

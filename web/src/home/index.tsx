@@ -10,6 +10,7 @@ import { Details, NewExercise } from "./Details";
 import { ExerciseCard, levelOf } from "./ExerciseCard";
 import css from "./Home.module.css";
 import { ImportRobot } from "./ImportRobot";
+import { Procedures } from "./Procedures";
 import { Continue, RecentList } from "./Top";
 import { useAsk } from "./useAsk";
 
@@ -115,6 +116,7 @@ export default function HomeScreen() {
       {exercises.value && shown.length === 0 && (
         <EmptyState text={w.home.none} action={<Button onClick={() => setFilter("all")}>{w.home.showAll}</Button>} />
       )}
+      <Procedures />
       {details && <Details exercise={details} onClose={() => setDetails(null)} />}
       {making && <NewExercise exercises={all} onClose={() => setMaking(false)} onMade={exercises.again} />}
     </div>

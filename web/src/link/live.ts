@@ -8,6 +8,7 @@ import type {
   Described,
   Happened,
   Job,
+  Playing,
   SessionInfo,
   StartSession,
   ToPage,
@@ -37,6 +38,8 @@ export interface Live {
   mine: boolean;
   events: readonly Happened[];
   job: Job | null;
+  /** The recorded motion that is played into the session, or was last. */
+  playing: Playing | null;
   /** There and back between page and server [ms]. */
   latency: number;
   /** How long the session process has not shown that it is alive [s]. */
@@ -55,6 +58,7 @@ const nothing: Live = {
   mine: false,
   events: [],
   job: null,
+  playing: null,
   latency: 0,
   age: 0,
 };
@@ -95,6 +99,9 @@ function heard(said: ToPage): void {
       break;
     case "job":
       set({ job: said.job });
+      break;
+    case "playing":
+      set({ playing: said });
       break;
     case "answer":
       break;

@@ -1,4 +1,4 @@
-import { Play, Square } from "lucide-react";
+import { Play, Route, Square } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import { Link, navigate, pathOf } from "@/app/router";
 import type { ExerciseCard, SessionInfo } from "@/gen/messages";
@@ -116,6 +116,13 @@ export function Picker() {
             </li>
           ))}
         </ul>
+      </section>
+      <section>
+        <h2>{w.procedure.all}</h2>
+        <p className={css.lead}>{w.procedure.hint}</p>
+        <Button size="s" icon={Route} onClick={() => navigate(pathOf("procedure"))} data-testid="operate-procedures">
+          {w.procedure.open}
+        </Button>
       </section>
     </div>
   );

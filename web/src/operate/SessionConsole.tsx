@@ -6,6 +6,7 @@ import { Console, type Dock } from "@/panel";
 import { EmptyState } from "@/ui";
 import { useWords } from "@/words";
 import { useFrameTurn } from "./frames";
+import { MotionPlayer } from "./MotionPlayer";
 import css from "./SessionConsole.module.css";
 import { StopControl } from "./StopControl";
 
@@ -46,7 +47,12 @@ export function SessionConsole(props: SessionConsoleProps) {
         dock={dock}
         onDock={onDock}
         stop={stop}
-        notice={notice}
+        notice={
+          <>
+            {notice}
+            {open && <MotionPlayer panel={panel} locked={locked} />}
+          </>
+        }
         focused={focused}
       />
     );

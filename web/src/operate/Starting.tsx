@@ -13,6 +13,7 @@ export function Starting() {
   const format = useFormat();
   const state = useLive((live) => live.session?.state ?? "starting");
   const reason = useLive((live) => live.session?.reason ?? "");
+  const share = useLive((live) => live.session?.share ?? null);
   const [since] = useState(() => performance.now());
   const [now, setNow] = useState(since);
   useEffect(() => {
@@ -22,8 +23,13 @@ export function Starting() {
   const label = state === "starting" ? w.operate.opening.starting : w.operate.opening.compiling;
   return (
     <div className={css.starting} role="status" data-testid="starting">
-      <Progress label={label} detail={w.operate.opening.elapsed(format.clock(Math.max(0, now - since) / 1000, 0))} />
-      <p>{reason || w.operate.opening.note}</p>
+      <Progress
+        label={label}
+        detail={w.operate.opening.elapsed(format.clock(Math.max(0, now - since) / 1000, 0))}
+        {...(share === null ? {} : { share })}
+      />
+      {reason && <p>{reason.charAt(0).toLocaleUpperCase() + reason.slice(1)}.</p>}
+      <p>{w.operate.opening.note}</p>
     </div>
   );
 }

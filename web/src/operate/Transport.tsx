@@ -1,10 +1,11 @@
-import { ChartLine, Pause, Play, RotateCcw, Shuffle, StepForward } from "lucide-react";
+import { ChartLine, Shuffle, StepForward } from "lucide-react";
 import { useState } from "react";
 import { hub, useLive } from "@/link/live";
 import { Button, Dialog, IconButton, MenuButton, type MenuItem, NumberField, Segmented } from "@/ui";
 import { type Said, said, useFormat, useLanguage, useWords } from "@/words";
-import { newStart, pause, reset, setSpeed, start, step } from "./actions";
+import { newStart, setSpeed, step } from "./actions";
 import { Health } from "./Health";
+import { MainButtons, type MainButtonsProps } from "./MainButtons";
 import { useFrame } from "./status";
 import css from "./Transport.module.css";
 
@@ -91,11 +92,7 @@ function StartMenu({ locked }: { locked: string }) {
   );
 }
 
-export interface TransportProps {
-  /** Why nothing can be asked of the session now; empty if all can. */
-  locked: string;
-  /** Whether a stop must be released before Start. */
-  stopped: boolean;
+export interface TransportProps extends Pick<MainButtonsProps, "locked" | "stopped"> {
   plots: boolean;
   onPlots: () => void;
 }
@@ -108,46 +105,14 @@ export function Transport({ locked, stopped, plots, onPlots }: TransportProps) {
   const dt = useLive((live) => live.described?.dt ?? 0.01);
   const speed = useFrame((frame) => frame?.speed ?? 1);
   const running = state === "running";
-  const halted = state === "halted";
   const recording = useLive((live) => live.account?.state === "running" || live.session?.state === "running");
-  const noStart = locked || (halted ? w.operate.dead.haltedNext : !running && stopped ? w.operate.stop.startFirst : "");
   const nearest = SPEEDS.reduce(
     (best, [value]) => (Math.abs(value - speed) < Math.abs(best - speed) ? value : best),
     1,
   );
   return (
     <footer className={css.bar} data-testid="transport" data-state={state}>
-      <IconButton
-        icon={RotateCcw}
-        label={w.operate.reset}
-        side="top"
-        reason={locked || undefined}
-        onClick={() => void reset()}
-        data-testid="reset"
-      />
-      {running ? (
-        <Button
-          variant="primary"
-          icon={Pause}
-          className={css.main}
-          onClick={pause}
-          reason={locked || undefined}
-          data-testid="pause"
-        >
-          {w.operate.pause}
-        </Button>
-      ) : (
-        <Button
-          variant="primary"
-          icon={Play}
-          className={css.main}
-          onClick={start}
-          reason={noStart || undefined}
-          data-testid="start"
-        >
-          {w.operate.start}
-        </Button>
-      )}
+      <MainButtons locked={locked} stopped={stopped} className={css.main} />
       <IconButton
         icon={StepForward}
         label={w.operate.step(format.duration(dt))}

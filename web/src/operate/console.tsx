@@ -1,17 +1,16 @@
-import { Pause, Play, RotateCcw } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
 import { useRoute } from "@/app/router";
 import { openSession, useLive } from "@/link/live";
 import { sessionScene } from "@/link/scene";
 import { readPanel } from "@/model/panel/elements";
 import { loadPanel } from "@/panel";
-import { Button, EmptyState, ErrorBoundary, IconButton, ToastViewport } from "@/ui";
+import { Button, EmptyState, ErrorBoundary, ToastViewport } from "@/ui";
 import { type Said, said, useLanguage, useWords } from "@/words";
-import { pause, reset, start } from "./actions";
 import { useIdleHints, useLimitCautions, useStopToasts } from "./cautions";
 import css from "./console.module.css";
 import { LinkBanner } from "./LinkBanner";
 import { useLocked } from "./locked";
+import { MainButtons } from "./MainButtons";
 import { useOpen } from "./open";
 import { useOperator } from "./operator";
 import { SessionConsole } from "./SessionConsole";
@@ -22,36 +21,6 @@ import { useGamepads } from "./useGamepads";
 import { useMovingKeys } from "./useMovingKeys";
 import { WhoNotice } from "./Who";
 import { usePanelSigns } from "./windows";
-
-/** Start, pause and back to the start: whoever has the panel has these too. */
-function Foot({ locked, stopped }: { locked: string; stopped: boolean }) {
-  const w = useWords();
-  const state = useLive((live) => live.session?.state ?? "starting");
-  const running = state === "running";
-  const why = state === "halted" ? w.operate.dead.haltedNext : stopped ? w.operate.stop.startFirst : "";
-  return (
-    <footer className={css.foot} data-testid="transport" data-state={state}>
-      <IconButton
-        icon={RotateCcw}
-        label={w.operate.reset}
-        side="top"
-        reason={locked || undefined}
-        onClick={() => void reset()}
-        data-testid="reset"
-      />
-      <Button
-        variant="primary"
-        icon={running ? Pause : Play}
-        className={css.main}
-        onClick={running ? pause : start}
-        reason={locked || (running ? "" : why) || undefined}
-        data-testid={running ? "pause" : "start"}
-      >
-        {running ? w.operate.pause : w.operate.start}
-      </Button>
-    </footer>
-  );
-}
 
 /** The control panel alone, in a window of its own: for a second screen. */
 export default function ConsoleScreen() {
@@ -132,7 +101,11 @@ export default function ConsoleScreen() {
       <div className={css.messages}>
         <ToastViewport inside />
       </div>
-      {!gone && <Foot locked={locked} stopped={stopped} />}
+      {!gone && (
+        <footer className={css.foot} data-testid="transport" data-state={session?.state ?? "starting"}>
+          <MainButtons locked={locked} stopped={stopped} className={css.main} />
+        </footer>
+      )}
     </div>
   );
 }

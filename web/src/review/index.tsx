@@ -42,12 +42,17 @@ export default function ReviewScreen() {
 
   const numbers = useMemo(() => attemptNumbers(entries ?? []), [entries]);
   const several = useMemo(() => exercisesOf(entries ?? []).length > 1, [entries]);
+  const shortOf = useCallback(
+    (entry: RecordEntry) => (entry.pilot ? w.demo : w.attempt(numbers.get(entry.name) ?? 1)),
+    [numbers, w],
+  );
   const titleOf = useCallback(
     (entry: RecordEntry) => {
-      const number = numbers.get(entry.name) ?? 1;
-      return several || !entry.exercise ? w.numbered(said(entry.title as Said, language), number) : w.attempt(number);
+      if (!several && entry.exercise) return shortOf(entry);
+      const which = entry.pilot ? w.demo.toLocaleLowerCase(language) : String(numbers.get(entry.name) ?? 1);
+      return w.numbered(said(entry.title as Said, language), which);
     },
-    [numbers, several, w, language],
+    [numbers, several, shortOf, w, language],
   );
 
   const first = useLoaded(a, true, query.has("play"));
@@ -59,7 +64,7 @@ export default function ReviewScreen() {
   const alike = Boolean(ofA?.exercise) && (!ofB || ofA?.exercise === ofB.exercise);
   const short = (entry: RecordEntry | undefined, name: string | null) => {
     if (!entry) return name ?? "";
-    return alike ? w.attempt(numbers.get(entry.name) ?? 1) : titleOf(entry);
+    return alike ? shortOf(entry) : titleOf(entry);
   };
   const titles = { a: short(ofA, a), b: short(ofB, b) };
   const place = info ? said(info.entry.title as Said, language) : "";

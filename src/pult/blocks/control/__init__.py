@@ -15,8 +15,10 @@ from pult.blocks.control import (
     memory,
     nonlinear,
     pid,
+    press,
     shared,
     systems,
+    tare,
     trajectories,
 )
 
@@ -35,7 +37,9 @@ __all__ = [
     "memory",
     "nonlinear",
     "pid",
+    "press",
     "shared",
     "systems",
+    "tare",
     "trajectories",
 ]

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from pult.server import messages as m
+from pult.server import procedure_messages as p
 from pult.server.russian.speech import block_words, russian, word
 
 RUSSIAN = "ru"
@@ -34,6 +35,11 @@ FIELDS: dict[type, tuple[str, ...]] = {
     m.Happened: ("text",),
     m.Answer: ("error",),
     m.JobMessage: ("job",),
+    m.MotionInfo: ("problem",),
+    m.Playing: ("problem",),
+    p.KnotMark: ("message",),
+    p.ProcedurePlan: ("faults", "marks"),
+    p.ProcedureState: ("problem", "faults"),
 }
 """Fields with texts for people, and fields that hold messages with such, by message."""
 RESULTS = frozenset({"notes", "text", "joints", "kind"})

@@ -16,6 +16,7 @@ import msgspec
 import mujoco
 
 from pult.core.errors import PultError
+from pult.native import progress
 from pult.sim.paced.endings import tidy
 from pult.sim.paced.inbox import Inbox
 from pult.sim.paced.link import OperatorLink
@@ -103,7 +104,8 @@ class _Child:
     def _run(self) -> None:
         order = self.order
         self._say(State("compiling"))
-        opened = equip(open_what(order.what), order.what, order.evidence_seconds)
+        with progress.listening(self._say_compiled):
+            opened = equip(open_what(order.what), order.what, order.evidence_seconds)
         try:
             gear = self.gear = self._gear(opened)
             gear.realtime = order.realtime and _take_priority()  # of this thread alone, not of those begun before
@@ -118,6 +120,9 @@ class _Child:
                 self._close()
             finally:
                 (self.gear if self.gear is not None else opened).writer.close()
+
+    def _say_compiled(self, done: int, count: int) -> None:
+        self._say(State("compiling", f"{done} of {count} functions are compiled", share=done / count))
 
     def _gear(self, opened: Opened) -> Gear:
         order, session = self.order, opened.session

@@ -28,7 +28,7 @@ class Heard:
     def __init__(self) -> None:
         """Begin with nothing."""
         self._change = threading.Condition()
-        self._state, self._reason = "starting", ""
+        self._state, self._reason, self._share = "starting", "", -1.0
         self._described: Described | None = None
         self._described_number = 0
         self._account: dict[str, Any] = {}
@@ -49,6 +49,11 @@ class Heard:
     def reason(self) -> str:
         """Why it is in this state, for people."""
         return self._reason
+
+    @property
+    def share(self) -> float:
+        """Part of the work of this state that is done, from 0 to 1; -1 where that is not known."""
+        return self._share
 
     @property
     def described(self) -> Described:
@@ -153,7 +158,7 @@ class Heard:
                 case State():
                     self._dropped_there = answer.lost
                     if answer.state not in OVER:
-                        self._state, self._reason = answer.state, answer.reason
+                        self._state, self._reason, self._share = answer.state, answer.reason, answer.share
                     else:  # it is over when the process is
                         self._last = answer
                 case Described():

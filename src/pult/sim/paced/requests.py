@@ -148,12 +148,14 @@ class State(msgspec.Struct, tag="state", frozen=True):
     Attributes:
         state: The state.
         reason: Why, for people.
+        share: Part of the work that is done, where that is known; -1 where it is not.
         lost: Events that were dropped so far because nobody fetched them.
     """
 
     state: str
     reason: str = ""
     lost: int = 0
+    share: float = -1.0
 
 
 class Account(msgspec.Struct, tag="account", frozen=True):

@@ -44,6 +44,12 @@ describe("the list", () => {
     expect(["old", "late", "early", "new", "line"].map((name) => numbers.get(name))).toEqual([1, 2, 3, 4, 1]);
   });
 
+  it("gives no number to what a pilot showed", () => {
+    const shown = entry("shown", new Date(2026, 10, 15, 12), { pilot: "command" });
+    const numbers = attemptNumbers([...entries, shown]);
+    expect(["old", "shown", "late"].map((name) => numbers.get(name))).toEqual([1, undefined, 2]);
+  });
+
   it("is narrowed by words in the language, by exercise and by outcome", () => {
     const failed = entry("bad", new Date(now), { success: false, exercise: "line", title: "Line" });
     const all = [...entries, failed];

@@ -37,11 +37,16 @@ export function byDay(entries: readonly RecordEntry[], now: number): DayGroup[] 
   return groups;
 }
 
-/** Which attempt of its exercise each record is, counted from 1 in order of time; by name of the record. */
+/**
+ * Which attempt of its exercise each record is, counted from 1 in order of time; by name of the record.
+ *
+ * Only attempts of people count: what a pilot showed has no number.
+ */
 export function attemptNumbers(entries: readonly RecordEntry[]): Map<string, number> {
   const counts = new Map<string, number>();
   const numbers = new Map<string, number>();
   for (const entry of [...entries].sort((a, b) => a.started - b.started)) {
+    if (entry.pilot) continue;
     const key = entry.exercise || entry.name;
     const number = (counts.get(key) ?? 0) + 1;
     counts.set(key, number);

@@ -21,6 +21,7 @@ export const common = {
   plots: "Plots",
   review: "Review",
   console: "Control panel",
+  procedure: "Procedure",
   help: "Help",
   theme: "Theme",
   light: "Light",

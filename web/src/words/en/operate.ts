@@ -123,7 +123,7 @@ export const operate = {
   opening: {
     starting: "Starting the session",
     compiling: "Compiling the scheme",
-    note: "The first time takes up to a minute, later starts are instant.",
+    note: "The first start of a scheme compiles it, which takes seconds, and one to three minutes for a large scheme. Later starts find it on disk.",
     elapsed: (time: string) => `${time} so far`,
     failed: "The session could not be started.",
     wait: "The session is still being prepared.",
@@ -164,6 +164,19 @@ export const operate = {
     states: { done: "done", current: "now", ahead: "later" },
     keys: "Drag the joystick, or use the arrow keys; Page Up and Page Down move up and down, Shift moves finely. Space stops the robot at any time.",
     free: "Free operation",
+  },
+  motions: {
+    title: "Play a recorded motion as the master",
+    which: "Motion",
+    play: "Play",
+    end: "End",
+    plays: "Playing",
+    none: "No recorded motion fits. Put tables (CSV) into the folder “motions” of the project.",
+    others: "Fit no stream",
+    unfit: "does not fit",
+    switchOn: (name: string) => `“${name}” is off: the robot does not follow.`,
+    turnOn: "Switch on",
+    start: "It plays while the session runs. Press Start.",
   },
   demo: {
     button: "Demo",

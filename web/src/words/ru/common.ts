@@ -22,6 +22,7 @@ export const common: typeof en = {
   plots: "Графики",
   review: "Разбор",
   console: "Пульт управления",
+  procedure: "Процедура",
   help: "Помощь",
   theme: "Оформление",
   light: "Светлое",

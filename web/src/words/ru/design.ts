@@ -1,10 +1,6 @@
 import type { design as en } from "../en/design";
-
-const plural = new Intl.PluralRules("ru");
-const counted = (count: number, one: string, few: string, many: string): string => {
-  const form = plural.select(count);
-  return `${count} ${form === "one" ? one : form === "few" ? few : many}`;
-};
+import { counted } from "./counted";
+import { documents } from "./documents";
 
 export const design: typeof en = {
   title: "Схема",
@@ -12,9 +8,8 @@ export const design: typeof en = {
   panel: "Пульт",
   parts: "Части проекта",
   list: {
+    ...documents.list,
     title: "Схемы",
-    own: "Свои",
-    shipped: "В составе pult",
     none: "Своих схем пока нет. Откройте готовую и сохраните её или начните новую.",
     fresh: "Новая схема",
     running: "Работает сейчас",
@@ -24,50 +19,33 @@ export const design: typeof en = {
     changed: (ago) => `Сохранена ${ago}`,
     copyShipped: "Готовая; при сохранении появится своя копия",
     overShipped: "Своя вместо готовой",
-    remove: "Удалить",
-    removeTitle: (name) => `Удалить «${name}»?`,
     removeText: "Файл в проекте будет удалён. Готовая схема с этим названием снова станет видна.",
     failed: "Список схем не пришёл.",
   },
   fresh: {
+    ...documents.fresh,
     title: "Новая схема",
-    name: "Название",
-    nameHint: "Латинские буквы, цифры, «-», «_» и «.»",
-    badName: "Только латинские буквы, цифры, «-», «_» и «.»; первой стоит буква или цифра.",
     taken: (name) => `Схема «${name}» уже есть. Выберите другое название.`,
-    from: "Начать с",
     empty: "Пустой лист",
-    create: "Создать",
   },
   open: {
+    ...documents.open,
     loading: "Схема открывается",
-    failed: (name) => `Не удалось открыть «${name}».`,
     back: "Все схемы",
     notScheme: "Этот документ не схема.",
   },
   draft: {
-    title: "Найдены несохранённые изменения",
+    ...documents.draft,
     text: (ago) => `В этой схеме остались несохранённые изменения (${ago}).`,
-    older: "С тех пор сохранена другая версия. Восстановление вернёт вашу; при сохранении появится вопрос.",
-    restore: "Восстановить",
-    discard: "Отбросить",
   },
   save: {
-    save: "Сохранить",
-    saved: (time) => `Сохранено в ${time}`,
-    unsaved: "Не сохранено",
+    ...documents.save,
     shipped: "Готовая",
     shippedTip: "Эта схема входит в состав pult. Сохранение создаст вашу копию; готовая останется.",
     copyMade: (name) => `Сохранена ваша копия схемы «${name}».`,
     failed: "Схема не сохранена.",
     saving: "Сохранение",
     as: "Сохранить как…",
-    conflictTitle: "Сохранена другая версия",
-    conflictText: "Файл изменился после открытия. Чем их версия отличается от вашей:",
-    overwrite: "Записать поверх",
-    keepCopy: "Оставить мою как копию",
-    takeTheirs: "Взять их версию",
-    same: "Отличий нет.",
     leave: "Есть несохранённые изменения.",
   },
   tools: {

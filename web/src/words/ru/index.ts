@@ -4,7 +4,8 @@ import { home } from "./home";
 import { operate } from "./operate";
 import { paneleditor } from "./paneleditor";
 import { plots } from "./plots";
+import { procedure } from "./procedure";
 import { review } from "./review";
 import { scene } from "./scene";
 
-export const ru = { common, home, operate, design, plots, review, scene, paneleditor };
+export const ru = { common, home, operate, design, plots, review, scene, paneleditor, procedure };

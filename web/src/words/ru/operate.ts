@@ -1,4 +1,5 @@
 import type { operate as en } from "../en/operate";
+import { counted } from "./counted";
 
 const pages = (count: number): string => {
   const form = new Intl.PluralRules("ru").select(count);
@@ -9,10 +10,7 @@ const pages = (count: number): string => {
       : `открыто ${count} страниц`;
 };
 
-const stages = (count: number): string => {
-  const form = new Intl.PluralRules("ru").select(count);
-  return `${count} ${form === "one" ? "этап" : form === "few" ? "этапа" : "этапов"}`;
-};
+const stages = (count: number): string => counted(count, "этап", "этапа", "этапов");
 
 export const operate: typeof en = {
   title: "Управление",
@@ -138,7 +136,7 @@ export const operate: typeof en = {
   opening: {
     starting: "Запуск сеанса",
     compiling: "Компиляция схемы",
-    note: "В первый раз это занимает до минуты, потом запуск мгновенный.",
+    note: "При первом запуске схема компилируется: это занимает несколько секунд, а для большой схемы — от одной до трёх минут. Потом она берётся с диска.",
     elapsed: (time) => `прошло ${time}`,
     failed: "Не удалось запустить сеанс.",
     wait: "Сеанс ещё готовится.",
@@ -179,6 +177,19 @@ export const operate: typeof en = {
     states: { done: "пройден", current: "сейчас", ahead: "впереди" },
     keys: "Отклоняйте джойстик или нажимайте стрелки; Page Up и Page Down двигают вверх и вниз, с Shift движение точнее. Пробел останавливает робота в любой момент.",
     free: "Свободное управление",
+  },
+  motions: {
+    title: "Записанное движение вместо задающего",
+    which: "Движение",
+    play: "Проиграть",
+    end: "Прервать",
+    plays: "Проигрывается",
+    none: "Подходящих записей движений нет. Положите таблицы (CSV) в папку «motions» проекта.",
+    others: "Не подходят",
+    unfit: "не подходит",
+    switchOn: (name) => `«${name}» выключено: робот не следует.`,
+    turnOn: "Включить",
+    start: "Движение идёт вместе с сеансом. Нажмите «Пуск».",
   },
   demo: {
     button: "Показ",

@@ -1,18 +1,13 @@
 import type { paneleditor as en } from "../en/paneleditor";
-
-const plural = new Intl.PluralRules("ru");
-const counted = (count: number, one: string, few: string, many: string): string => {
-  const form = plural.select(count);
-  return `${count} ${form === "one" ? one : form === "few" ? few : many}`;
-};
+import { counted } from "./counted";
+import { documents } from "./documents";
 
 export const paneleditor: typeof en = {
   title: "Редактор пульта",
   parts: { label: "Части проекта", schemes: "Схемы", panels: "Пульты" },
   list: {
+    ...documents.list,
     title: "Пульты",
-    own: "Свои",
-    shipped: "В составе pult",
     none: "Своих пультов пока нет. Откройте готовый и сохраните его или начните новый.",
     fresh: "Новый пульт",
     find: "Найти пульт",
@@ -20,48 +15,31 @@ export const paneleditor: typeof en = {
     changed: (ago) => `Сохранён ${ago}`,
     copyShipped: "Готовый; при сохранении появится своя копия",
     overShipped: "Свой вместо готового",
-    remove: "Удалить",
-    removeTitle: (name) => `Удалить «${name}»?`,
     removeText: "Файл в проекте будет удалён. Готовый пульт с этим названием снова станет виден.",
     failed: "Список пультов не пришёл.",
   },
   fresh: {
+    ...documents.fresh,
     title: "Новый пульт",
-    name: "Название",
-    nameHint: "Латинские буквы, цифры, «-», «_» и «.»",
-    badName: "Только латинские буквы, цифры, «-», «_» и «.»; первой стоит буква или цифра.",
     taken: (name) => `Пульт «${name}» уже есть. Выберите другое название.`,
-    from: "Начать с",
     empty: "Пустой пульт",
-    create: "Создать",
   },
   open: {
+    ...documents.open,
     loading: "Пульт открывается",
-    failed: (name) => `Не удалось открыть «${name}».`,
     back: "Все пульты",
     notPanel: "Этот документ не пульт.",
   },
   draft: {
-    title: "Найдены несохранённые изменения",
+    ...documents.draft,
     text: (ago) => `В этом пульте остались несохранённые изменения (${ago}).`,
-    older: "С тех пор сохранена другая версия. Восстановление вернёт вашу; при сохранении появится вопрос.",
-    restore: "Восстановить",
-    discard: "Отбросить",
   },
   save: {
-    save: "Сохранить",
-    saved: (time) => `Сохранено в ${time}`,
-    unsaved: "Не сохранено",
+    ...documents.save,
     shipped: "Готовый",
     shippedTip: "Этот пульт входит в состав pult. Сохранение создаст вашу копию; готовый останется.",
     copyMade: (name) => `Сохранена ваша копия пульта «${name}».`,
     failed: "Пульт не сохранён.",
-    conflictTitle: "Сохранена другая версия",
-    conflictText: "Файл изменился после открытия. Чем их версия отличается от вашей:",
-    same: "Отличий нет.",
-    takeTheirs: "Взять их версию",
-    keepCopy: "Оставить мою как копию",
-    overwrite: "Записать поверх",
     added: (names) => `Только у вас: ${names}`,
     removed: (names) => `Только у них: ${names}`,
     changed: (names) => `Отличается: ${names}`,

@@ -1,8 +1,7 @@
 import type { review as en } from "../en/review";
+import { counted } from "./counted";
 
-const points = new Intl.PluralRules("ru");
-const counted = (count: number): string =>
-  `${count} ${({ one: "балл", few: "балла" } as Record<string, string>)[points.select(count)] ?? "баллов"}`;
+const points = (count: number): string => counted(count, "балл", "балла", "баллов");
 
 export const review: typeof en = {
   title: "Разбор",
@@ -20,7 +19,8 @@ export const review: typeof en = {
   today: "Сегодня",
   yesterday: "Вчера",
   attempt: (number) => `Попытка ${number}`,
-  numbered: (title, number) => `${title}, ${number}`,
+  demo: "Показ",
+  numbered: (title, which) => `${title}, ${which}`,
   tickHint: "Отметьте две записи, чтобы сравнить",
   tickAs: (title) => `Сравнить: ${title}`,
   byPilot: (name) => `автомат ${name}`,
@@ -88,8 +88,8 @@ export const review: typeof en = {
   kinds: { success: "Все этапы пройдены", time: "Время вышло", fail: "Не выполнено" },
   of100: "из 100",
   medals: { gold: "Золото", silver: "Серебро", bronze: "Бронза" },
-  better: (count) => `На ${counted(count)} лучше.`,
-  worse: (count) => `На ${counted(count)} хуже.`,
+  better: (count) => `На ${points(count)} лучше.`,
+  worse: (count) => `На ${points(count)} хуже.`,
   gainedBy: (part) => `Больше всего дало: «${part}».`,
   lostBy: (part) => `Больше всего потеряно: «${part}».`,
   samePoints: "Баллов поровну.",

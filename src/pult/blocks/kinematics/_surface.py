@@ -1,0 +1,195 @@
+"""Legs of the way over a surface, as kernels: ends, lengths, normals, and the turn of the tool."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from pult.core.kernels import kernel, square_root
+from pult.core.signals import Array
+from pult.geometry.quaternions import Quadruple, hamilton, unit
+from pult.geometry.scaled import norm
+
+ROOM = 64
+"""Knots that there is room for: any path of so many runs on the same native code."""
+WAITS, APPROACH, DESCENT, STROKE, LIFT, DONE = range(6)
+"""Stages of the way."""
+
+
+class Knots(NamedTuple):
+    """Knots, and what is pressed with.
+
+    Attributes:
+        points: On the surface [m]. Shape (ROOM, 3).
+        normals: Outward. Shape (ROOM, 3).
+        forces: By the wanted one. Shape (ROOM,).
+        force: The wanted one [N].
+        radius: Of the tool's end [m].
+        stiffness: Of the surface [N/m].
+        clearance: Height over it where the tool is free [m].
+    """
+
+    points: Array
+    normals: Array
+    forces: Array
+    force: float
+    radius: float
+    stiffness: float
+    clearance: float
+
+
+class Leg(NamedTuple):
+    """A straight piece of the way: from and to [m], its length [m], the knots at its ends, whether the tool stops at
+    its end, and whether it is the last of a pass.
+    """
+
+    begin: Array
+    end: Array
+    length: float
+    a: int
+    b: int
+    stops: bool
+    last: bool
+
+
+def arc_knots(centre: tuple[float, float, float], radius: float, angle: float, count: int) -> tuple[Array, Array]:
+    """Knots on an arc over a sphere, in its y-z plane, and normals; the last one again up to ROOM. Shapes (ROOM, 3)."""
+    a = np.linspace(-angle / 2, angle / 2, count)
+    a = np.concatenate([a, np.full(ROOM - count, a[-1])])
+    normals = np.column_stack([np.zeros(ROOM), np.sin(a), np.cos(a)])
+    return np.array(centre) + radius * normals, normals
+
+
+@kernel
+def centre_of(k: Knots, i: int, height: float) -> Array:
+    """Where the middle of the tool's end is at a knot, pressed in or at a height over that [m]. Shape (3,)."""
+    away = k.radius - float(k.forces[i]) * k.force / k.stiffness + height
+    found = np.empty(3)
+    for c in range(3):
+        found[c] = float(k.points[i, c]) + away * float(k.normals[i, c])
+    return found
+
+
+@kernel
+def apart(k: Knots, i: int, j: int) -> bool:
+    """Whether two knots are different points."""
+    for c in range(3):  # noqa: SIM110 - native code knows no generators
+        if abs(float(k.points[i, c]) - float(k.points[j, c])) > 1e-9:
+            return True
+    return False
+
+
+@kernel
+def last_knot(k: Knots) -> int:
+    """Number of the last knot: those after it are the same point."""
+    i = int(k.points.shape[0]) - 1
+    while i > 0 and not apart(k, i, i - 1):
+        i -= 1
+    return i
+
+
+@kernel
+def distance(a: Array, b: Array) -> float:
+    """Distance of two points [m]."""
+    return norm((float(b[0]) - float(a[0]), float(b[1]) - float(a[1]), float(b[2]) - float(a[2])))
+
+
+@kernel
+def leg_from(k: Knots, stage: int, index: int, back: bool, start: Array) -> Leg:
+    """The leg of a stage; of the stroke, that of a number counted along the pass.
+
+    Args:
+        k: The knots.
+        stage: The stage.
+        index: Number of the segment, counted from where the pass begins.
+        back: Whether the pass begins at the last knot.
+        start: Where the tool was when it was called [m].
+    """
+    final = last_knot(k)
+    first, end = (final, 0) if back else (0, final)
+    if stage == STROKE:
+        a = max(final - index, 1) if back else min(index, max(final - 1, 0))
+        b = a - 1 if back else a + 1
+        b = min(max(b, 0), final)
+        p, q = centre_of(k, a, 0.0), centre_of(k, b, 0.0)
+        last = b == end
+        return Leg(p, q, distance(p, q), a, b, last, last)
+    if stage == DESCENT:
+        p, q = centre_of(k, first, k.clearance), centre_of(k, first, 0.0)
+        return Leg(p, q, distance(p, q), first, first, True, True)
+    if stage in (LIFT, DONE):
+        p, q = centre_of(k, end, 0.0), centre_of(k, end, k.clearance)
+        if stage == DONE:
+            return Leg(q, q.copy(), 0.0, end, end, True, True)
+        return Leg(p, q, distance(p, q), end, end, True, True)
+    p, q = start.copy(), centre_of(k, first, k.clearance)
+    return Leg(p, q, distance(p, q), first, first, True, True)
+
+
+@kernel
+def leg_point(leg: Leg, share: float) -> Array:
+    """A point of a leg. Shape (3,)."""
+    found = np.empty(3)
+    for c in range(3):
+        found[c] = float(leg.begin[c]) + share * (float(leg.end[c]) - float(leg.begin[c]))
+    return found
+
+
+@kernel
+def leg_normal(k: Knots, leg: Leg, share: float) -> Array:
+    """The normal there: it turns evenly from that of one knot to that of the other. Shape (3,)."""
+    cosine, found = 0.0, np.empty(3)
+    for c in range(3):
+        cosine += float(k.normals[leg.a, c]) * float(k.normals[leg.b, c])
+    sine = square_root(max(0.0, 1.0 - cosine * cosine))
+    angle = math.atan2(sine, cosine)
+    u, v = 1.0 - share, share
+    if angle > 1e-6 and sine > 1e-6:
+        u, v = math.sin((1.0 - share) * angle) / sine, math.sin(share * angle) / sine
+    size = 0.0
+    for c in range(3):
+        found[c] = u * float(k.normals[leg.a, c]) + v * float(k.normals[leg.b, c])
+        size += float(found[c]) * float(found[c])
+    size = square_root(size)
+    for c in range(3):
+        found[c] = float(found[c]) / size if size > 0.0 else (1.0 if c == 2 else 0.0)
+    return found
+
+
+@kernel
+def tool_turn(n: Array, yaw: float) -> Quadruple:
+    """Orientation of a tool whose z axis points against a normal: straight down, turned by yaw, then tilted the
+    shortest way.
+    """
+    x, y, z = float(n[0]), float(n[1]), float(n[2])
+    tilt = (0.0, 1.0, 0.0, 0.0) if z < -1.0 + 1e-12 else unit((1.0 + z, -y, x, 0.0))
+    half = 0.5 * yaw
+    down = hamilton((math.cos(half), 0.0, 0.0, math.sin(half)), (0.0, 1.0, 0.0, 0.0))
+    return unit(hamilton(tilt, down))
+
+
+@kernel
+def braked(v: float, wanted: float, left: float, acceleration: float, dt: float) -> float:
+    """The next speed: towards the wanted one, and slow enough to stop in the way that is left.
+
+    Args:
+        v, wanted: Present and wanted speed [m/s].
+        left: Way to where it has to stop [m].
+        acceleration: How the speed may change [m/s^2].
+        dt: Control step [s].
+    """
+    step = acceleration * dt
+    most = max(square_root(2.0 * acceleration * max(left, 0.0)), min(step, max(left, 0.0) / dt))
+    aim = max(wanted, 0.0)
+    return min(min(aim, v + step) if aim > v else max(aim, v - step), most)
+
+
+@kernel
+def progress_of(k: Knots, leg: Leg, way: float, back: bool) -> float:
+    """Share of a pass that is done, by length."""
+    final, whole, done = last_knot(k), 0.0, 0.0
+    for i in range(final):
+        length = distance(centre_of(k, i, 0.0), centre_of(k, i + 1, 0.0))
+        whole += length
+        done += length if (i >= leg.a if back else i < leg.a) else 0.0
+    return (done + way) / whole if whole > 0.0 else 1.0

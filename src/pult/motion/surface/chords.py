@@ -1,0 +1,87 @@
+"""How far a chord leaves an arc, and the force error that follows from it (paper 001).
+
+A tool that position control leads along the chord of an arc of radius rho and centre angle phi lies deepest in its
+middle, by 2 rho sin^2(phi/4). An arc split into n equal chords leaves 2 rho sin^2(phi/(4 n)), which is m times as much.
+"""
+
+import math
+
+from pult.core.errors import KinematicsError
+
+
+def deviation(rho: float, phi: float, parts: int = 1) -> float:
+    """Largest distance between an arc and its chords [m]: 2 rho sin^2(phi/(4 n)).
+
+    Args:
+        rho: Radius of the arc [m].
+        phi: Its centre angle [rad].
+        parts: n, equal chords that it is split into.
+    """
+    _count(parts)
+    return 2.0 * rho * math.sin(0.25 * phi / parts) ** 2
+
+
+def remaining(phi: float, parts: int) -> float:
+    """The factor m that remains of the deviation after splitting: sin^2(phi/(4 n)) / sin^2(phi/4).
+
+    Args:
+        phi: Centre angle of the arc [rad].
+        parts: n, equal chords that it is split into.
+    """
+    _count(parts)
+    if abs(phi) < 1e-150:
+        return 1.0 / parts**2
+    return (math.sin(0.25 * phi / parts) / math.sin(0.25 * phi)) ** 2
+
+
+def force_error(stiffness: float, rho: float, phi: float, parts: int = 1) -> float:
+    """Force error of position control in the middle of a chord [N]: stiffness times deviation.
+
+    Args:
+        stiffness: c of the medium [N/m].
+        rho: Radius of the arc that the tool's centre follows [m].
+        phi: Its centre angle [rad].
+        parts: n, equal chords that it is split into.
+    """
+    return stiffness * deviation(rho, phi, parts)
+
+
+def law_error(damping: float, speed: float, phi: float, parts: int = 1) -> float:
+    """Force error of the force law at the ends of a chord, where the tool has to follow fastest [N].
+
+    The law f = m ((kpf/ke) e - kvf x') + f_e is at rest with e = ke (kvf/kpf) x', and along a chord x' is at most
+    v sin(phi/(2 n)).
+
+    Args:
+        damping: ke kvf/kpf [N*s/m].
+        speed: v, speed along the path [m/s].
+        phi: Centre angle of the arc [rad].
+        parts: n, equal chords that it is split into.
+    """
+    _count(parts)
+    return damping * speed * math.sin(0.5 * phi / parts)
+
+
+def parts_needed(stiffness: float, rho: float, phi: float, allowed: float, most: int = 1000) -> int:
+    """Fewest equal chords with which position control errs by no more than is allowed; at most `most`.
+
+    Args:
+        stiffness: c of the medium [N/m].
+        rho: Radius of the arc that the tool's centre follows [m].
+        phi: Its centre angle [rad].
+        allowed: Greatest force error [N].
+        most: Greatest number that is of use.
+    """
+    if allowed <= 0.0:
+        return most
+    share = min(1.0, math.sqrt(allowed / max(2.0 * stiffness * rho, 1e-300)))
+    angle = 4.0 * math.asin(share)
+    parts = most if angle <= 0.0 else min(most, max(1, math.ceil(phi / angle)))
+    while parts < most and force_error(stiffness, rho, phi, parts) > allowed:  # the ceiling is a hair too low at times
+        parts += 1
+    return parts
+
+
+def _count(parts: int) -> None:
+    if parts < 1:
+        raise KinematicsError(f"an arc is split into 1 chord or more, not {parts}.")

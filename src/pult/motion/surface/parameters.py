@@ -1,0 +1,52 @@
+"""Knots as parameters of a block that leads a tool over a surface: tables of a fixed size."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from pult.core.errors import KinematicsError
+from pult.core.signals import Array
+from pult.geometry.pose import numbers
+
+ROOM = 64
+"""Knots that there is room for, the inserted ones included."""
+
+
+def knot_parameters(
+    points: Any,
+    normals: Any,
+    forces: Sequence[float] | Array | None = None,
+    paces: Sequence[float] | Array | None = None,
+    block: str = "path",
+) -> dict[str, Any]:
+    """Parameters of the block, as a setup takes them.
+
+    Args:
+        points: Knots on the surface [m]. Shape (k, 3).
+        normals: Outward unit normals there. Shape (k, 3).
+        forces: Force at each knot, as a share of the panel's; 1 if left out. Shape (k,).
+        paces: Speed from each knot on, as a share of the panel's; 1 if left out. Shape (k,).
+        block: Path of the block in the scheme.
+
+    Raises:
+        KinematicsError: Too few or too many knots, or tables that do not fit together.
+    """
+    count = len(points)
+    if not 2 <= count <= ROOM:
+        raise KinematicsError(f"a path has 2 to {ROOM} knots, the inserted ones included, not {count}.")
+    tables = {
+        "points": numbers("points", points, (count, 3)),
+        "normals": numbers("normals", normals, (count, 3)),
+        "forces": numbers("forces", np.ones(count) if forces is None else forces, (count,)),
+        "paces": numbers("paces", np.ones(count) if paces is None else paces, (count,)),
+    }
+    off = np.abs(np.linalg.norm(tables["normals"], axis=1) - 1.0)
+    if off.max() > 1e-6:
+        raise KinematicsError(f"normal {int(off.argmax()) + 1} is not of length 1.")
+    return {f"{block}.{name}": _filled(table).tolist() for name, table in tables.items()}
+
+
+def _filled(table: Array) -> Array:
+    """The table with its last row repeated."""
+    return np.concatenate([table, np.repeat(table[-1:], ROOM - len(table), axis=0)])

@@ -1,0 +1,133 @@
+"""The path of a tool over a surface: straight segments through knots that lie on it."""
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from pult.core.errors import KinematicsError
+from pult.core.signals import Array
+from pult.motion.surface.chords import deviation
+from pult.motion.surface.shapes import Surface, angle_between
+
+MOST_INSERTED = 200
+_CLOSE = 1e-6
+"""Knots nearer to each other than this are one [m]."""
+
+
+@dataclass(frozen=True)
+class Segment:
+    """The way between two given knots.
+
+    Attributes:
+        rho: Radius of the arc that the middle of the tool should follow [m].
+        phi: Its centre angle [rad].
+        parts: Chords that it is split into.
+        deviation: How far the chords leave the arc, by the formula [m].
+    """
+
+    rho: float
+    phi: float
+    parts: int
+    deviation: float
+
+
+@dataclass(frozen=True, eq=False)
+class SurfacePath:
+    """A tool's path over a surface.
+
+    Attributes:
+        surface: The surface.
+        on_surface: Given and inserted knots, on the surface [m]. Shape (k, 3).
+        centres: Where the middle of the tool's end is at these knots [m]. Shape (k, 3).
+        given: Which of them are the given ones.
+        segments: The ways between the given knots.
+        along: Length of the path up to each knot [m]. Shape (k,).
+    """
+
+    surface: Surface
+    on_surface: Array
+    centres: Array
+    given: tuple[int, ...]
+    segments: tuple[Segment, ...]
+    along: Array
+
+    @property
+    def length(self) -> float:
+        """Length of the whole path [m]."""
+        return float(self.along[-1])
+
+    def at(self, s: float) -> Array:
+        """Where the middle of the tool's end is after a way. Shape (3,) [m].
+
+        Args:
+            s: The way from the first knot [m].
+        """
+        s = min(max(s, 0.0), self.length)
+        part = min(max(int(np.searchsorted(self.along, s, side="right")) - 1, 0), len(self.along) - 2)
+        step = float(self.along[part + 1] - self.along[part])
+        share = (s - float(self.along[part])) / step
+        found: Array = self.centres[part] + share * (self.centres[part + 1] - self.centres[part])
+        return found
+
+    def normal(self, s: float) -> Array:
+        """Outward normal of the surface below the tool after a way. Shape (3,)."""
+        return self.surface.normal(self.surface.project(self.at(s)))
+
+    def knot(self, s: float) -> float:
+        """How many given knots lie behind after a way, with the share of the next segment: 1.5 is between 1 and 2."""
+        return float(np.interp(s, self.along[list(self.given)], np.arange(len(self.given))))
+
+
+def plan_path(
+    surface: Surface, knots: Sequence[Sequence[float]], inserted: int = 0, offsets: float | Sequence[float] = 0.0
+) -> SurfacePath:
+    """Lead a tool through knots of a surface.
+
+    Args:
+        surface: The surface.
+        knots: Angles (a, b) of the knots [rad].
+        inserted: Knots put between every two given ones; n is one more.
+        offsets: Distance of the middle of the tool's end from the surface at the given knots, or at all of them [m];
+            below the radius of the tool's end it is pressed in.
+
+    Raises:
+        KinematicsError: There are too few knots, or two of them cannot be joined.
+    """
+    if len(knots) < 2:
+        raise KinematicsError(f"a path has at least 2 knots, not {len(knots)}.")
+    if not 0 <= inserted <= MOST_INSERTED:
+        raise KinematicsError(f"0 to {MOST_INSERTED} knots are inserted between two, not {inserted}.")
+    points = [surface.point(float(a), float(b)) for a, b in knots]
+    heights = [float(offsets)] * len(points) if isinstance(offsets, (int, float)) else [float(x) for x in offsets]
+    if len(heights) != len(points):
+        raise KinematicsError(f"{len(points)} knots have as many offsets, not {len(heights)}.")
+    parts = inserted + 1
+    over, middle, given, segments = [points[0][None]], [_centre(surface, points[0], heights[0])[None]], [0], []
+    for number, (p, q) in enumerate(itertools.pairwise(points)):
+        if float(np.linalg.norm(q - p)) < _CLOSE:
+            raise KinematicsError(f"knots {number + 1} and {number + 2} are at the same place; take one away.")
+        found = surface.between(p, q, parts)[1:]
+        rise = heights[number] + (heights[number + 1] - heights[number]) * np.arange(1, parts + 1) / parts
+        over.append(found)
+        middle.append(np.array([_centre(surface, x, float(h)) for x, h in zip(found, rise, strict=True)]))
+        given.append(given[-1] + parts)
+        segments.append(_segment(surface, p, q, 0.5 * (heights[number] + heights[number + 1]), parts))
+    centres = np.concatenate(middle)
+    along = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(centres, axis=0), axis=1))])
+    return SurfacePath(surface, np.concatenate(over), centres, tuple(given), tuple(segments), along)
+
+
+def _centre(surface: Surface, p: Array, offset: float) -> Array:
+    found: Array = p + offset * surface.normal(p)
+    return found
+
+
+def _segment(surface: Surface, p: Array, q: Array, offset: float, parts: int) -> Segment:
+    radius = surface.curvature_radius(p, q) + offset
+    if not math.isfinite(radius):
+        return Segment(radius, 0.0, parts, 0.0)
+    phi = angle_between(surface.normal(p), surface.normal(q))
+    return Segment(radius, phi, parts, deviation(radius, phi, parts))

@@ -1,0 +1,98 @@
+"""Where a tool touches a patient: the surface, the tool's end and the medium, as the world's contact has them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import mujoco
+import numpy as np
+
+from pult.core.errors import DocumentError, Fault, choose
+from pult.core.signals import Array
+from pult.motion.surface.cast import Cast
+from pult.motion.surface.shapes import Sphere, Surface
+from pult.robot.elements import Contact, SurfaceContact
+from pult.robot.surface import Surface as BodySurface
+from pult.robot.surface import cone_table
+from pult.robot.world import World
+
+
+@dataclass(frozen=True)
+class Touch:
+    """A contact of a world, read for planning.
+
+    Attributes:
+        name: Its name; it reports `element.NAME.normal` and `element.NAME.depth`.
+        surface: The patient's surface, in the axes of the world.
+        shape: "sphere" or "body", for people.
+        centre: The middle that angles are counted about [m].
+        size: Radius about it that holds the surface [m].
+        tool_radius: Radius of the tool's end [m].
+        tool_site: Site at the middle of the tool's end.
+        stiffness: c of the medium [N/m].
+    """
+
+    name: str
+    surface: Surface
+    shape: str
+    centre: tuple[float, float, float]
+    size: float
+    tool_radius: float
+    tool_site: str
+    stiffness: float
+
+
+def find_touch(world: World, name: str) -> Touch:
+    """The contact of a name, with everything where it is at the start.
+
+    Raises:
+        DocumentError: There is none, or it is not between a robot and something that stands still.
+    """
+    element = world.document.elements.get(name)
+    contacts = [key for key, one in world.document.elements.items() if isinstance(one, (Contact, SurfaceContact))]
+    if not isinstance(element, (Contact, SurfaceContact)):
+        raise _wrong(f"the world {world.name!r} has no contact {name!r}. {choose(name, contacts)}", "unknown-name")
+    sites = (element.from_site, element.to_site)
+    still = [int(_still(world.model, site)) for site in sites]
+    if sum(still) != 1 or (isinstance(element, SurfaceContact) and still[0]):
+        raise _wrong(f"the contact {name!r} is not between a tool and something that stands still.", "bad-choice")
+    return (
+        _sphere(world, name, element, still.index(1)) if isinstance(element, Contact) else _body(world, name, element)
+    )
+
+
+def _sphere(world: World, name: str, element: Contact, patient: int) -> Touch:
+    sites = (element.from_site, element.to_site)
+    place, _ = _placed(world, sites[patient])
+    centre, radius = _three(place), float(element.radii[patient])
+    tool = float(element.radii[1 - patient])
+    return Touch(name, Sphere(centre, radius), "sphere", centre, radius, tool, sites[1 - patient], element.stiffness)
+
+
+def _body(world: World, name: str, element: SurfaceContact) -> Touch:
+    place, turned = _placed(world, element.to_site)
+    cones = cone_table([(cone.begin, cone.end, cone.radii) for cone in element.cones])
+    size = float(np.linalg.norm(cones.reshape(-1, 8)[:, :6].reshape(-1, 3), axis=1).max() + cones[:, 6:].max())
+    surface = Cast(BodySurface(cones, element.blend, place, turned), _three(place), 2.0 * size)
+    return Touch(name, surface, "body", _three(place), size, element.radius, element.from_site, element.stiffness)
+
+
+def _wrong(message: str, code: str) -> DocumentError:
+    return DocumentError("procedure", [Fault("surface", message, code)])
+
+
+def _still(model: Any, site: str) -> bool:
+    return int(model.body_weldid[model.site(site).bodyid[0]]) == 0
+
+
+def _placed(world: World, site: str) -> tuple[Array, Array]:
+    """Position [m] and axes of a site at the start. Shapes (3,) and (3, 3)."""
+    data = mujoco.MjData(world.model)
+    data.qpos[:] = world.start()
+    mujoco.mj_kinematics(world.model, data)
+    number = world.model.site(site).id
+    return np.array(data.site_xpos[number]), np.array(data.site_xmat[number]).reshape(3, 3)
+
+
+def _three(p: Array) -> tuple[float, float, float]:
+    x, y, z = p.tolist()
+    return x, y, z

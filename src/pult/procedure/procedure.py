@@ -1,0 +1,210 @@
+"""A procedure: its document, its plan on the surface, and the setup of a session that does it."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pult.core.errors import DocumentError, Fault, KinematicsError, PultError, choose
+from pult.core.shipped import document_file
+from pult.core.signals import Array
+from pult.motion.surface.parameters import knot_parameters
+from pult.motion.surface.path import SurfacePath, plan_path
+from pult.motion.surface.stroke import Stroke, plan_stroke
+from pult.procedure.contact import Touch, find_touch
+from pult.procedure.document import ProcedureDocument, read_procedure_document
+from pult.robot.robot import Robot
+from pult.robot.world import World
+from pult.sim.open import Parts, check_setup
+from pult.sim.setup import Setup, Start
+
+RUN, FORCE, SPEED = "run", "force", "speed"
+"""Elements of the panel that a procedure moves: a switch that starts it, and sliders of force [N] and speed [m/s]."""
+FORCE_LAW = "control.press"
+"""Block with the force law of the tool."""
+SAMPLE = 0.04
+"""Time between two samples of a plan that are solved for the joints [s]."""
+
+
+@dataclass(frozen=True)
+class Procedure:
+    """A procedure that is right by itself.
+
+    Attributes:
+        document: Its document.
+        folder: Folder of its file; names of other documents are looked for there first.
+        file: Its file, None if it was made in memory.
+    """
+
+    document: ProcedureDocument
+    folder: Path | None
+    file: Path | None
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self.document.name
+
+    def _bare(self) -> Setup:
+        document = self.document
+        return Setup(world=document.world, scheme=document.scheme, panel=document.panel)
+
+    @cached_property
+    def parts(self) -> Parts:
+        """World, scheme and panel, checked together.
+
+        Raises:
+            DocumentError: With all their faults.
+        """
+        parts, faults = check_setup(self._bare(), self.folder)
+        if parts is None:
+            raise DocumentError(f"procedure {self.name!r}", faults)
+        return parts
+
+    @property
+    def world(self) -> World:
+        """Its world."""
+        return self.parts.world
+
+    @cached_property
+    def robot(self) -> tuple[str, Robot]:
+        """Prefix and robot that does it.
+
+        Raises:
+            DocumentError: The world has no such robot.
+        """
+        placed = {one.robot: one.prefix for one in self.world.document.robots}
+        wanted = self.document.robot
+        if wanted not in placed:
+            message = f"the world {self.document.world!r} has no robot {wanted!r}. {choose(wanted, placed)}"
+            raise DocumentError(f"procedure {self.name!r}", [Fault("robot", message, "unknown-name")])
+        prefix = placed[wanted]
+        return prefix, self.world.robots[prefix]
+
+    @cached_property
+    def joint_speeds(self) -> list[str]:
+        """Signals of the speeds of the joints that lead the tool."""
+        prefix, robot = self.robot
+        names = robot.chain(self.document.chain).names
+        return [f"qvel[{int(self.world.model.joint(prefix + name).dofadr[0])}]" for name in names]
+
+    @cached_property
+    def touch(self) -> Touch:
+        """The surface, and the tool that touches it."""
+        return find_touch(self.world, self.document.surface)
+
+    @cached_property
+    def path(self) -> SurfacePath:
+        """Its path: knots, given and inserted, and the chords between them.
+
+        Raises:
+            DocumentError: Two knots cannot be joined.
+        """
+        document, touch = self.document, self.touch
+        given = self._path([touch.tool_radius] * len(document.knots))
+        at = given.along[list(given.given)] / given.length
+        depths = self.forces(at) / touch.stiffness
+        return self._path((touch.tool_radius - depths).tolist())
+
+    def _path(self, offsets: list[float]) -> SurfacePath:
+        knots = [(knot.a, knot.b) for knot in self.document.knots]
+        try:
+            return plan_path(self.touch.surface, knots, self.document.inserted, offsets)
+        except KinematicsError as error:
+            raise DocumentError(f"procedure {self.name!r}", [Fault("knots", str(error), "bad-value")]) from None
+
+    @cached_property
+    def yaw(self) -> float:
+        """Turn of the tool about its axis, as the block that takes the knots has it [rad]."""
+        blocks = self.parts.scheme.document.blocks
+        given = next((block.parameters for block in blocks if block.id == self.document.block), {})
+        return float(given.get("yaw", math.pi))
+
+    @cached_property
+    def law(self) -> float | None:
+        """Damping ke kvf/kpf of the scheme's force law [N*s/m]; None if it controls position alone."""
+        scheme = self.parts.scheme
+        for level in scheme.levels.values():
+            for block in level.blocks.values():
+                pressed = block.constants.get("press", True)  # a wire leads to it, if it is no constant
+                if block.type is not None and block.type.name == FORCE_LAW and block.concrete is not None and pressed:
+                    given = block.concrete.values
+                    return float(given["ke"]) * float(given["kvf"]) / float(given["kpf"])
+        return None
+
+    def forces(self, shares: Array) -> Array:
+        """Wanted force at shares of the path [N]."""
+        points = self.document.force
+        found: Array = np.interp(shares, [point.at for point in points], [point.force for point in points])
+        return found
+
+    @cached_property
+    def stroke(self) -> Stroke:
+        """Its path in time, as it is planned."""
+        document = self.document
+        points = [(point.at, point.force) for point in document.force]
+        return plan_stroke(self.path, document.speed, points, clearance=document.clearance, dt=SAMPLE)
+
+    def setup(self, seed: int = 0, world: str = "") -> Setup:
+        """What a session is made of that does the procedure once the panel's switch 'run' is on.
+
+        Args:
+            seed: Seed of the sensors' noise.
+            world: Another world with the same robot and surface.
+        """
+        document, path = self.document, self.path
+        greatest = document.greatest_force
+        normals = np.array([path.surface.normal(p) for p in path.on_surface])
+        shares = self.forces(path.along / path.length) / greatest
+        parameters = knot_parameters(path.on_surface, normals, shares, block=document.block)
+        touch, block = self.touch, document.block
+        parameters[f"{block}.clearance"] = document.clearance
+        parameters[f"{block}.radius"], parameters[f"{block}.stiffness"] = touch.tool_radius, touch.stiffness
+        return Setup(
+            world=world or document.world,
+            scheme=document.scheme,
+            panel=document.panel,
+            parameters=parameters,
+            start=Start(panel={FORCE: greatest, SPEED: document.speed}),
+            seed=seed,
+        )
+
+
+def load_procedure(source: str | Path | Mapping[str, Any]) -> Procedure:
+    """Load a procedure. Shipped ones go by their names alone. What it names is checked when it is planned.
+
+    Raises:
+        DocumentError: One error that lists all faults.
+    """
+    if isinstance(source, (str, Path)):
+        file = document_file("procedure", source)
+        document, _, folder = read_procedure_document(file)
+        return Procedure(document, folder, file)
+    document, _, _ = read_procedure_document(source)
+    return Procedure(document, None, None)
+
+
+def check_procedure(source: str | Path | Mapping[str, Any], folder: Path | None = None) -> list[Fault]:
+    """Check a procedure with all documents that it names; returns all its faults.
+
+    Args:
+        source: A file, plain data, or the name of a shipped procedure.
+        folder: Folder that the names of other documents are looked up from.
+    """
+    try:
+        loaded = load_procedure(source)
+        procedure = Procedure(loaded.document, folder if folder is not None else loaded.folder, loaded.file)
+        procedure.robot[1].chain(procedure.document.chain)
+        procedure.setup()
+        parts, faults = check_setup(procedure.setup(), procedure.folder)
+        return faults if parts is None else []
+    except DocumentError as error:
+        return list(error.faults)
+    except KinematicsError as error:
+        return [Fault("chain", str(error), "unknown-name")]
+    except PultError as error:
+        return [Fault("", str(error), "unknown-name")]

@@ -1,0 +1,215 @@
+"""The rehearsal: a procedure is done on the model, an emergency stop is tried in the middle, and both are judged."""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+import numpy as np
+
+from pult.core.signals import Array
+from pult.procedure.certificate import CertificateDocument, document_hashes, procedure_hash, sealed
+from pult.procedure.document import ProcedureDocument
+from pult.procedure.measures import (
+    DONE,
+    STROKE,
+    Measured,
+    Retracted,
+    Rows,
+    Signals,
+    find_signals,
+    measure,
+    measure_retract,
+    trace,
+)
+from pult.procedure.procedure import RUN, Procedure
+from pult.sim.commands import Arm, Command, Input, Stop
+from pult.sim.open import open_session
+from pult.sim.session import Event, Halted, Session
+
+Progress = Callable[[float, str], None]
+"""Told now and then: share that is done, and what is being done."""
+CHUNK = 0.02
+"""Time between two looks at how far it is [s]."""
+SLACK, PATIENCE = 2.0, 40.0
+"""A run may take so many times the planned time, and so much longer [s]."""
+STOP_AT = 0.5
+"""Share of the path at which the emergency stop is tried."""
+
+
+@dataclass
+class _Keeping:
+    """Listens to a session, and keeps some columns of its rows."""
+
+    columns: list[int]
+    kept: list[Array] = field(default_factory=list)
+
+    def frames(self, first: int, rows: Array) -> None:  # noqa: ARG002
+        self.kept.append(rows[:, self.columns].copy())
+
+    def command(self, tick: int, command: Command) -> None:
+        """Nothing to keep."""
+
+    def event(self, event: Event) -> None:
+        """Nothing to keep."""
+
+    def keyframe(self, tick: int, state: bytes) -> None:
+        """Nothing to keep."""
+
+    def take(self, dt: float) -> Rows:
+        """What was kept, which is then forgotten."""
+        table = np.concatenate(self.kept) if self.kept else np.zeros((0, len(self.columns)))
+        self.kept.clear()
+        return Rows(table, dt)
+
+
+@dataclass(frozen=True)
+class Rehearsal:
+    """What came of a rehearsal.
+
+    Attributes:
+        measured: Figures of the run.
+        retracted: How the tool left after the stop; None if there was none.
+        faults: What was not kept to; none if the robot may do it.
+        rows: The run itself.
+    """
+
+    measured: Measured
+    retracted: Retracted | None
+    faults: tuple[str, ...]
+    rows: Rows
+
+    @property
+    def passed(self) -> bool:
+        """Whether the robot may do it."""
+        return not self.faults
+
+    def figures(self) -> dict[str, float | bool | None]:
+        """All figures by name."""
+        found: dict[str, float | bool | None] = asdict(self.measured)
+        if self.retracted is not None:
+            found |= {"stop_off": self.retracted.off, "stop_clear": self.retracted.clear}
+            found["stop_max_force"] = self.retracted.max_force
+        return found
+
+
+def rehearse(
+    procedure: Procedure, *, seed: int = 0, plain: bool = False, progress: Progress | None = None
+) -> Rehearsal:
+    """Do a procedure on the model as fast as the machine allows, and try an emergency stop in the middle of it.
+
+    Args:
+        procedure: The procedure.
+        seed: Seed of the sensors' noise.
+        plain: Run everything as plain Python.
+        progress: Told how far it is; it may raise to end the rehearsal.
+
+    Raises:
+        PultError: The procedure, or something that it names, is not right.
+    """
+    tell = progress or _nobody
+    tell(0.0, "compile")
+    session = open_session(procedure.setup(seed), procedure.folder, plain=plain)
+    signals = signals_of(procedure, session)
+    keeping = _Keeping(signals.columns)
+    session.listen(keeping)
+    most = SLACK * procedure.stroke.duration + PATIENCE
+    middle, halted = None, ""
+    try:
+        begin(session)
+        while session.time < most and round(float(session.row[signals.stage])) != DONE:
+            session.advance(max(1, round(CHUNK / session.dt)))
+            share = float(session.row[signals.progress])
+            tell(0.9 * min(1.0, share), "run")
+            if middle is None and share >= STOP_AT and round(float(session.row[signals.stage])) == STROKE:
+                middle = session.snapshot()
+    except Halted as error:
+        halted = str(error)
+    rows = keeping.take(session.dt)
+    retracted = None
+    if middle is not None and not halted:
+        tell(0.92, "stop")
+        session.restore(middle)
+        keeping.take(session.dt)
+        retracted = try_stop(session, keeping, procedure.document)
+    tell(1.0, "judge")
+    measured = measure(rows)
+    faults = [halted] if halted else judged(procedure.document, measured, retracted)
+    return Rehearsal(measured, retracted, tuple(faults), rows)
+
+
+def signals_of(procedure: Procedure, session: Any) -> Signals:
+    """Where the numbers of a procedure lie in the rows of a session."""
+    return find_signals(procedure.document, session.channels, procedure.touch.tool_site, procedure.joint_speeds)
+
+
+def begin(session: Session) -> None:
+    """Enable the robot and start the procedure, by the panel."""
+    values: dict[str, Any] = {RUN: True}
+    if session.panel is not None and session.panel.panel.document.enable:
+        session.apply(Input(values={session.panel.panel.document.enable: True}))
+    session.apply(Input(values=values))
+
+
+def try_stop(session: Session, keeping: _Keeping, document: ProcedureDocument) -> Retracted:
+    """Stop at once, and look how the tool leaves."""
+    session.apply(Stop(reason="rehearsal of an emergency stop"))
+    try:
+        session.advance(max(1, round(2.0 * document.retract.time / session.dt)))
+    except Halted:
+        return Retracted(None, None, float("inf"))
+    found = measure_retract(keeping.take(session.dt), document.retract.distance)
+    session.apply(Input(values={RUN: False}))
+    session.apply(Arm())
+    return found
+
+
+def judged(document: ProcedureDocument, measured: Measured, retracted: Retracted | None) -> list[str]:
+    """What was not kept to, in words."""
+    limits, wanted = document.limits, document.retract
+    faults = []
+    if not measured.done:
+        faults.append(f"It did not come to the end of the path in {measured.time:.0f} s.")
+    if measured.force_error > limits.error:
+        off, allowed = 100.0 * measured.force_error, 100.0 * limits.error
+        faults.append(f"The force is off by up to {off:.1f} % of the wanted force ({allowed:g} % allowed).")
+    if measured.max_force > limits.force:
+        faults.append(f"The patient feels up to {measured.max_force:.1f} N ({limits.force:g} N allowed).")
+    if measured.max_speed > limits.speed:
+        faults.append(f"The tool moves at up to {measured.max_speed:.3f} m/s ({limits.speed:g} m/s allowed).")
+    if measured.max_joint_speed > limits.joint_speed:
+        faults.append(f"A joint turns at up to {measured.max_joint_speed:.2f} rad/s ({limits.joint_speed:g} allowed).")
+    if retracted is None:
+        faults.append("The emergency stop was not tried: the tool did not come to the middle of the path.")
+    elif retracted.clear is None:
+        faults.append(f"After an emergency stop the tool is not drawn in by {1000.0 * wanted.distance:g} mm.")
+    elif retracted.clear > wanted.time:
+        took, allowed = retracted.clear, wanted.time
+        faults.append(f"After an emergency stop the tool is drawn in after {took:.2f} s ({allowed:g} s allowed).")
+    elif retracted.max_force > limits.force:
+        faults.append(f"After an emergency stop the patient feels up to {retracted.max_force:.1f} N.")
+    return faults
+
+
+def certify(procedure: Procedure, rehearsal: Rehearsal) -> CertificateDocument:
+    """The certificate of a rehearsal."""
+    from pult import __version__
+
+    certificate = CertificateDocument(
+        format="pult.certificate",
+        version=1,
+        procedure=procedure.name,
+        hash=procedure_hash(procedure),
+        documents=document_hashes(procedure),
+        made_with=__version__,
+        date=datetime.now(UTC).isoformat(timespec="seconds"),
+        passed=rehearsal.passed,
+        faults=list(rehearsal.faults),
+        measured=rehearsal.figures(),
+        trace=trace(rehearsal.rows),
+    )
+    return sealed(certificate)
+
+
+def _nobody(share: float, what: str) -> None:
+    """Tell nobody."""

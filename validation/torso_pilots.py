@@ -1,0 +1,233 @@
+"""The long comparison of command and semi-automatic mode: scripted operators do both exercises of the torso robot.
+
+    python validation/torso_pilots.py [--seeds 50] [--workers N] [--only EXERCISE/PILOT ...] [--missing] [--draw]
+
+Writes validation/torso_pilots.json, and from it the tables and plots of docs/comparison.md. With `--only` the rest is
+taken from the file, with `--missing` all attempts that it has, with `--draw` everything. A sample is in the tests
+(tests/exercise/test_torso_pilots.py).
+"""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from tests.exercise.torso_lab import PALM, SLIPPERY, WEAK, attempted, carried, slip
+from validation.torso_pictures import draw, tables
+from validation.validate import machine
+
+FILE = ROOT / "validation/torso_pilots.json"
+EXERCISES = ("torso-container", "torso-button")
+PILOTS = ("semi-automatic", "command", "command-greedy")
+NAMES = {"semi-automatic": "semi-automatic", "command": "command, oracle", "command-greedy": "command, greedy"}
+CONTROLS = ("slippery pads", "weak fingers", "open hand")
+CONTACTS = ("table", "stand", "neighbour")
+"""Limits that forbid a contact."""
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+Row = dict[str, Any]
+Found = dict[str, dict[str, list[Row]]]
+"""Attempts by exercise and pilot."""
+Run = Callable[[list[tuple[str, str, int]]], Iterable[Row]]
+"""Does jobs: exercise, pilot and seed."""
+
+
+def attempt(exercise: str, pilot: str, seed: int) -> Row:
+    """One attempt of a pilot, in figures."""
+    done = attempted(exercise, pilot, seed)
+    found = done.score()
+    verdict = done.judge.verdict()
+    metrics = {name: metric.value for name, metric in found.metrics.items()}
+    broken = [span.name for span in verdict.breaks]
+    where = [next(one.name for one in reversed(verdict.stages) if one.begin <= span.begin) for span in verdict.breaks]
+    row = {"seed": seed, "success": verdict.success, "reason": verdict.limit or verdict.reason}
+    row |= {"stage": done.judge.stage, "time": verdict.time, "points": found.points}
+    row |= {name: metrics[name] for name in ("path_ratio", "inputs", "actions", "wrong_direction", "peak_force")}
+    row["stages"] = {span.name: (span.end - span.begin) * done.session.dt for span in verdict.stages if span.end}
+    row |= {"touches": sum(name in CONTACTS for name in broken)}
+    row["broken"] = [f"{name} in {stage}" for name, stage in zip(broken, where, strict=True)]
+    if exercise == "torso-container":
+        row |= {"tilt": metrics["tilt"], "place_error": metrics["place_error"]}
+        row |= {"slip": slip(done), "carried": 0.05 * len(carried(done))}
+    return row
+
+
+def control(name: str, seed: int) -> Row:
+    """One attempt that has to fail, by the semi-automatic pilot, in twice its usual time."""
+    match name:
+        case "slippery pads":
+            done = attempted("torso-container", "semi-automatic", seed, friction=SLIPPERY, duration=30.0)
+        case "weak fingers":
+            done = attempted("torso-container", "semi-automatic", seed, parameters=WEAK, duration=30.0)
+        case _:
+            done = attempted("torso-button", PALM, seed, duration=15.0)
+    verdict = done.judge.verdict()
+    return {"seed": seed, "success": verdict.success, "reason": verdict.limit or verdict.reason, "time": verdict.time,
+            "stage": done.judge.stage}  # fmt: skip
+
+
+def work(job: tuple[str, str, int]) -> Row:
+    """One job of a pool."""
+    what, who, seed = job
+    return control(who, seed) if what == "controls" else attempt(what, who, seed)
+
+
+def summary(rows: list[Row]) -> Row:
+    """Quantiles of what was measured in the attempts that succeeded, and what failed."""
+    done = [row for row in rows if row["success"]]
+    found: Row = {"attempts": len(rows), "successes": len(done)}
+    found["failed"] = {str(row["seed"]): row["reason"] for row in rows if not row["success"]}
+    for name in ("time", "path_ratio", "inputs", "points", "tilt", "slip", "place_error", "peak_force"):
+        values = [row[name] for row in done if row.get(name) is not None]
+        if values:
+            found[name] = {f"p{round(100 * q)}": float(np.quantile(values, q)) for q in QUANTILES}
+            found[name]["max"] = max(values)
+    found["touches"] = sum(row["touches"] for row in rows)
+    timed = [row["stages"] for row in done if row.get("stages")]
+    found["stages"] = {name: float(np.median([times[name] for times in timed])) for name in (timed[0] if timed else ())}
+    return found
+
+
+def claims(found: Found) -> list[Row]:
+    """What is claimed, what was found, and whether it holds."""
+    rows: list[Row] = []
+
+    def claim(words: str, figure: str, holds: bool) -> None:
+        rows.append({"claim": words, "figure": figure, "holds": bool(holds)})
+
+    sums = {name: {pilot: summary(tried) for pilot, tried in found[name].items()} for name in EXERCISES}
+    for name in EXERCISES:
+        for pilot, enough in (("semi-automatic", 1.0), ("command", 0.9)):
+            one = sums[name][pilot]
+            words = "every seed" if enough == 1.0 else "nine seeds of ten at least"
+            claim(f"{NAMES[pilot]} does {name} on {words}", done_words(one), one["successes"] >= enough * one["attempts"])
+    for name in EXERCISES:
+        fast, slow = (sums[name][pilot]["time"]["p50"] for pilot in ("semi-automatic", "command"))
+        ratio = paired(found[name]["semi-automatic"], found[name]["command"])
+        claim(
+            f"semi-automatic is at least twice as fast as an operator who knows every joint angle: {name}",
+            f"medians {fast:.1f} s and {slow:.1f} s, {slow / fast:.1f} times; seed by seed {min(ratio):.1f} to "
+            f"{max(ratio):.1f} times",
+            slow >= 2.0 * fast,
+        )
+    both = [row for name in EXERCISES for pilot in ("semi-automatic", "command") for row in found[name][pilot]]
+    touched = [row for row in both if row["touches"]]
+    claim(
+        "no forbidden contact: neither table, stand nor another button is touched",
+        f"{len(both)} attempts of both, {len(touched)} with a touch",
+        not touched,
+    )
+    carry = [row for pilot in ("semi-automatic", "command") for row in found["torso-container"][pilot]]
+    dropped = sum(row["reason"] in ("dropped", "fallen") for row in carry)
+    claim("no container is dropped", f"{dropped} of {len(carry)} attempts", dropped == 0)
+    slips = [row["slip"] for row in carry if row["success"]]
+    claim(
+        "while it is carried it slips by less than 5 mm in 5 s",
+        f"median {1e3 * np.median(slips):.1f} mm, at most {1e3 * max(slips):.1f} mm",
+        max(slips) < 0.005,
+    )
+    tilts = [row["tilt"] for row in carry if row["success"]]
+    claim(
+        "and tilts by less than 30 degrees",
+        f"median {np.degrees(np.median(tilts)):.0f} degrees, at most {np.degrees(max(tilts)):.0f}",
+        max(tilts) < np.radians(30.0),
+    )
+    for name in EXERCISES:
+        one = sums[name].get("command-greedy")
+        if one:
+            oracle = sums[name]["command"]["time"]["p50"]
+            least = one["time"]["p5"] if one["successes"] else float("inf")
+            claim(
+                f"who turns the joint that brings the hand nearest is no faster than who knows all angles: {name}",
+                done_words(one),
+                one["successes"] == 0 or one["time"]["p50"] >= oracle or least >= oracle,
+            )
+    for name, tried in found["controls"].items():
+        wins = sum(row["success"] for row in tried)
+        ends = sorted({row["reason"] for row in tried})
+        claim(f"it fails with: {name}", f"{len(tried) - wins} of {len(tried)} failed ({', '.join(ends)})", wins == 0)
+    return rows
+
+
+def done_words(one: Row) -> str:
+    """Successes and times in words."""
+    words = f"{one['successes']} of {one['attempts']} seeds"
+    if "time" in one:
+        words += f"; time median {one['time']['p50']:.1f} s, longest {one['time']['max']:.1f} s"
+        words += f"; inputs median {one['inputs']['p50']:.0f}"
+    if one["failed"]:
+        words += "; failed: " + ", ".join(f"{seed} ({reason})" for seed, reason in one["failed"].items())
+    return words
+
+
+def paired(fast: Iterable[Row], slow: Iterable[Row]) -> list[float]:
+    """Times of the second over those of the first, where both succeeded."""
+    times = {row["seed"]: row["time"] for row in fast if row["success"]}
+    return [row["time"] / times[row["seed"]] for row in slow if row["success"] and row["seed"] in times]
+
+
+def measure(seeds: int, only: list[str], missing: bool, run: Run) -> Found:
+    """All attempts, or some of them and the others from the file."""
+    groups = [(name, pilot) for name in EXERCISES for pilot in PILOTS] + [("controls", name) for name in CONTROLS]
+    kept = json.loads(FILE.read_text())["attempts"] if only or missing else {}
+    found: Found = {name: dict(kept.get(name, {})) for name in (*EXERCISES, "controls")}
+    for what, who in groups:
+        if only and f"{what}/{who}" not in only:
+            continue
+        few = what == "controls" or who == "command-greedy"  # most of these last as long as they may
+        count = max(1, seeds // 10) if few else seeds
+        rows = {row["seed"]: row for row in found[what].get(who, ()) if missing}
+        jobs = [(what, who, seed) for seed in range(count) if seed not in rows]
+        rows |= {row["seed"]: row for row in run(jobs)}
+        found[what][who] = [rows[seed] for seed in sorted(rows)]
+    return found
+
+
+def report(found: Found) -> dict[str, Any]:
+    """Figures with what they prove, for the docs pages."""
+    return {
+        "title": "Operators of the torso robot",
+        "about": "Scripted operators with the limits of a person do both exercises through the panel, in command mode and "
+        "in semi-automatic mode; see [the comparison](comparison.md).",
+        "command": "make validate",
+        "machine": machine(),
+        "claims": claims(found),
+        "summary": {name: {pilot: summary(rows) for pilot, rows in found[name].items()} for name in EXERCISES},
+        "attempts": found,
+    }
+
+
+def main() -> None:
+    """Do all attempts and write what was found."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seeds", type=int, default=50, help="how many starts")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--only", nargs="*", default=[], help="EXERCISE/PILOT or controls/NAME; the rest is kept")
+    parser.add_argument("--missing", action="store_true", help="only attempts that the file does not have")
+    parser.add_argument("--draw", action="store_true", help="draw what was measured before")
+    options = parser.parse_args()
+    if options.draw:
+        found = json.loads(FILE.read_text())["attempts"]
+    elif options.workers == 1:
+        found = measure(options.seeds, options.only, options.missing, lambda jobs: map(work, jobs))
+    else:
+        with ProcessPoolExecutor(options.workers) as pool:
+            found = measure(
+                options.seeds, options.only, options.missing, lambda jobs: pool.map(work, jobs, chunksize=2)
+            )
+    kept = report(found)
+    FILE.write_text(json.dumps(kept, indent=1) + "\n")
+    draw(found, ROOT / "docs/assets/torso-pilots.svg")
+    (ROOT / "docs/assets/torso-pilots.md").write_text(tables(kept["summary"]), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

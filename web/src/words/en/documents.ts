@@ -1,0 +1,36 @@
+/** Words of documents that people edit, whatever their kind. */
+export const documents = {
+  list: {
+    own: "Yours",
+    shipped: "Shipped with pult",
+    remove: "Delete",
+    removeTitle: (name: string) => `Delete “${name}”?`,
+  },
+  fresh: {
+    name: "Name",
+    nameHint: "Letters, digits, “-”, “_” and “.”",
+    badName: "Use letters, digits, “-”, “_” and “.”; begin with a letter or digit.",
+    from: "Begin with",
+    create: "Create",
+  },
+  open: {
+    failed: (name: string) => `“${name}” could not be opened.`,
+  },
+  draft: {
+    title: "Unsaved changes were found",
+    older: "Somebody has saved another version since. Restoring brings yours back over it; saving will then ask.",
+    restore: "Restore",
+    discard: "Discard",
+  },
+  save: {
+    save: "Save",
+    saved: (time: string) => `Saved ${time}`,
+    unsaved: "Not saved",
+    conflictTitle: "Somebody saved another version",
+    conflictText: "The file has changed since you opened it. What differs between their version and yours:",
+    overwrite: "Overwrite theirs",
+    keepCopy: "Keep mine as a copy",
+    takeTheirs: "Take theirs",
+    same: "Both say the same.",
+  },
+};
