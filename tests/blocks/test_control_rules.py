@@ -29,6 +29,8 @@ PARAMETERS = {
     "control.memory": [{}, {"n": 5}],
     "control.shared_setpoint": [{"n": 2, "low": [-1.0, -2.0], "high": [0.5, 2.0], "most": 0.1, "catching": 0.05}],
     "control.grip": [{}, {"voltage": 0.8, "kp": 1.0, "kd": 0.1, "opened": -0.2}],
+    "control.press": [{}],
+    "control.tare": [{}, {"n": 6, "time": 0.05}],
     "control.drive_inversion": [{"stall_torque": 24.0, "no_load_speed": 4.0}],
     "control.integrator": [{}, {"initial": 0.01, "low": -0.02, "high": 0.03}],
     "control.trapezoid_integrator": [{}, {"initial": 0.01, "low": -0.02, "high": 0.03}],

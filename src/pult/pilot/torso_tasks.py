@@ -5,6 +5,7 @@ the panel that should be pressed. Axes are those of the base: x forward, y to th
 comes with its palm to the left.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -83,15 +84,19 @@ class Container:
     """Where it would touch the table first, from its middle [m]."""
     TILT = 0.2
     """How far it may be tilted while it is carried [rad]; less than half of what ends the attempt."""
+    CLEAR = 0.08
+    """How far the hand goes straight aside before its fingers are clear of it [m]."""
     AWAY, UP = 0.16, 0.05
     """How far the hand goes away from it at the end, and up, if it has to [m]."""
+    STANDING, LOW, PATIENCE = 0.15, 0.003, 15.0
+    """It stands when it is tilted by less [rad] and is no higher [m]; after so long [s] it is let go as it is."""
     OPENING = 1.6
     """How long the hand takes to open [s]."""
 
     def __init__(self) -> None:
-        self._beside = self._over = False
+        self._beside = self._over = self._clear = False
         self._stood = np.zeros(3)
-        self._opened = -1.0
+        self._opened = self._set = -1.0
         self._left = np.zeros(3)
 
     def wish(self, view: View) -> Wish:
@@ -115,7 +120,18 @@ class Container:
             return _rest("hold")
         if view.stage == 4:
             return self._carry(view, jar)
+        if self._opened < 0.0 and not self._stands(view, jar):
+            return self._down(view)
         return self._leave(view, grip)
+
+    def _stands(self, view: View, jar: Array) -> bool:
+        """Whether the container stands on the table, upright enough to be let go; in the end it is let go anyhow."""
+        if self._set < 0.0:
+            self._set = view.time
+        _, x, y, _ = view.poses["container"][3:]
+        tilt = math.acos(1.0 - 2.0 * float(x * x + y * y))
+        stands = tilt < self.STANDING and float(jar[2] - self._stood[2]) < self.LOW
+        return stands or view.time - self._set > self.PATIENCE
 
     def _carry(self, view: View, jar: Array) -> Wish:
         mark = view.position("place")
@@ -124,6 +140,10 @@ class Container:
         if not self._over:
             aim = np.array([mark[0], mark[1], self._stood[2] + self.CARRY])
             return Wish("container", aim, speed=0.15, step="carry", near=0.012, tilt=self.TILT, load=self.FEET)
+        return self._down(view)
+
+    def _down(self, view: View) -> Wish:
+        mark = view.position("place")
         aim = np.array([mark[0], mark[1], self._stood[2] - 0.004])
         return Wish("container", aim, speed=0.05, step="down", near=0.002, stray=0.015, tilt=0.13)
 
@@ -133,6 +153,11 @@ class Container:
         if view.time - self._opened < self.OPENING:
             self._left = grip.copy()
             return _rest("open", "open_hand")
+        if not self._clear:
+            self._clear = float(self._left[1] - grip[1]) > self.CLEAR
+        if not self._clear:
+            aim = _at(self._left, y=-self.CLEAR - 0.02, z=0.025)
+            return Wish("right_grip", aim, speed=0.1, step="clear", near=0.01, stray=0.02, turn=0.25, tilt=0.12)
         aim = _at(self._left, y=-self.AWAY, z=self.UP)
         return Wish("right_grip", aim, speed=0.1, step="leave", near=0.02, stray=0.03, tilt=0.25)
 
