@@ -4,7 +4,7 @@ import { findJoint, jointPlace } from "@/model/panel/limits";
 import { useFormat } from "@/words";
 import { usePanel } from "./context";
 import css from "./JointRing.module.css";
-import { put, useTicker, write } from "./ticker";
+import { put, toRead, useTicker, write } from "./ticker";
 
 /** Length of the whole ring: three quarters of a circle of radius 10. */
 const RING = 47.1;
@@ -26,7 +26,7 @@ export function JointRing({ name, sign }: { name: string; sign: string }) {
     const shown =
       joint.kind === "slide" ? format.quantity(value, "m", 3) : format.quantity((value * 180) / Math.PI, "deg", 0);
     write(angle.current, shown);
-  });
+  }, toRead);
   return (
     <svg
       ref={root}

@@ -6,7 +6,7 @@ import { type Said, said, useFormat, useLanguage, useWords } from "@/words";
 import { usePanel } from "./context";
 import { values } from "./desk";
 import css from "./Readout.module.css";
-import { useTicker, write } from "./ticker";
+import { toRead, useTicker, write } from "./ticker";
 
 /** The signal of a pose by the name of a site or a body, or by its own name. */
 function poseSignal(place: string): string {
@@ -49,7 +49,7 @@ export function Readout() {
     }
     const pose = hub.values(poseSignal(place));
     for (const axis of [0, 1, 2]) write(figures.current[axis] ?? null, format.number(pose[axis] ?? Number.NaN, 3));
-  });
+  }, toRead);
   return (
     <div className={css.line} data-testid="readout">
       {first ? (

@@ -10,7 +10,7 @@ import { classes, Lamp } from "@/ui";
 import { type Said, said, useFormat, useLanguage, useWords } from "@/words";
 import { useLabel } from "./controls";
 import css from "./displays.module.css";
-import { put, useTicker, write } from "./ticker";
+import { needlePace, put, toRead, useTicker, write } from "./ticker";
 
 interface Props<T> {
   name: string;
@@ -89,7 +89,7 @@ export function PanelGauge(props: Props<GaugeElement>) {
     put(box.current, "aria-valuenow", value.toFixed(digits));
     const [from = Number.POSITIVE_INFINITY, to = Number.POSITIVE_INFINITY] = element.end ?? [];
     put(box.current, "data-end", String(value >= from && value <= to));
-  });
+  }, needlePace);
   const zone = (part: number[] | undefined): [number, number] | null =>
     part && part.length > 1
       ? [scaleShare(part[0] ?? low, element.range), scaleShare(part[1] ?? high, element.range)]
@@ -170,7 +170,7 @@ export function PanelIndicator(props: Props<IndicatorElement>) {
       figure.current,
       word === undefined ? format.number(value, element.digits ?? 2) : said(word as Said, language),
     );
-  });
+  }, toRead);
   return (
     <div className={css.indicator} data-testid={`indicator-${name}`}>
       <span className={css.label}>{label}</span>
