@@ -88,7 +88,7 @@ class Joints:
         if not self._turns:
             if float(np.linalg.norm(wish.aim - view.position(wish.moved))) < wish.near:
                 return wanted
-            self._turns = self._choose(sight, wish, self._upright)
+            self._turns = self._choose(sight, wish, sight.hand(sight.q) if wish.keep else self._upright)
         if not self._turns:
             return wanted
         joint, angle = self._turns[0]

@@ -13,6 +13,7 @@ from typing import Protocol
 import numpy as np
 
 from pult.core.signals import Array
+from pult.geometry.rotation import matrix_from_quaternion
 from pult.pilot.view import View
 
 
@@ -34,6 +35,7 @@ class Wish:
         tilt: And how far from upright [rad].
         load: Points of a load that have to stay over the table like the hand, from what moves [m].
         clear: Whether hand and load have to stay over the table.
+        keep: Whether the hand should stay turned as it is; else it is brought upright by the way.
     """
 
     moved: str
@@ -49,6 +51,7 @@ class Wish:
     tilt: float = 0.5
     load: tuple[tuple[float, float, float], ...] = ()
     clear: bool = True
+    keep: bool = False
 
 
 class Task(Protocol):
@@ -97,7 +100,7 @@ class Container:
         self._beside = self._over = self._clear = False
         self._stood = np.zeros(3)
         self._opened = self._set = -1.0
-        self._left = np.zeros(3)
+        self._left, self._back = np.zeros(3), np.zeros(3)
 
     def wish(self, view: View) -> Wish:
         """By the stage that the task card shows."""
@@ -152,12 +155,18 @@ class Container:
             self._opened = view.time
         if view.time - self._opened < self.OPENING:
             self._left = grip.copy()
+            # away from the palm, however the hand is turned: else its fingers would take the container along
+            palm = matrix_from_quaternion(view.poses["right_wrist"][3:])[:, 1]
+            back = np.array([-palm[0], -palm[1], max(-palm[2], 0.0)])
+            self._back = back / np.linalg.norm(back)
             return _rest("open", "open_hand")
         if not self._clear:
-            self._clear = float(self._left[1] - grip[1]) > self.CLEAR
+            self._clear = float((grip - self._left) @ self._back) > self.CLEAR
         if not self._clear:
-            aim = _at(self._left, y=-self.CLEAR - 0.02, z=0.025)
-            return Wish("right_grip", aim, speed=0.1, step="clear", near=0.01, stray=0.02, turn=0.25, tilt=0.12)
+            aim = self._left + (self.CLEAR + 0.02) * self._back + np.array([0.0, 0.0, 0.015])
+            return Wish(
+                "right_grip", aim, speed=0.1, step="clear", near=0.01, stray=0.015, turn=0.15, tilt=0.12, keep=True
+            )
         aim = _at(self._left, y=-self.AWAY, z=self.UP)
         return Wish("right_grip", aim, speed=0.1, step="leave", near=0.02, stray=0.03, tilt=0.25)
 
