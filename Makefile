@@ -30,15 +30,17 @@ web: $(READY) ## Build the studio's page if its sources have changed
 run: web ## Start the studio and open its page
 	$(PY) -m pult studio
 
-# browsers that draw in software need the machine for themselves: their tests come after the others, one at a time, and
+# browsers that draw in software need the machine for themselves: their tests come after the others, one at a time; and
 # what fails is tried once more by itself: a busy machine makes a robot stop that misses its operator
+TESTED = $(PY) -m pytest --durations=30 --ignore=tests/browser
 BROWSED = $(PY) -m pytest --durations=15 tests/browser
+AGAIN = --last-failed --last-failed-no-failures none
 test: export PULT_TEST_CACHE = build/test-cache
 test: web ## Run all tests
 	$(PY) -c "import shutil; shutil.rmtree('$(PULT_TEST_CACHE)', ignore_errors=True)"
 	$(PY) hatch_build.py test
-	$(PY) -m pytest -n $(WORKERS) --dist loadgroup --no-loadscope-reorder --durations=30 --ignore=tests/browser
-	$(BROWSED) || $(BROWSED) --last-failed --last-failed-no-failures none
+	$(TESTED) -n $(WORKERS) --dist loadgroup --no-loadscope-reorder || $(TESTED) $(AGAIN)
+	$(BROWSED) || $(BROWSED) $(AGAIN)
 
 browser: web ## Run the tests in a browser alone
 	$(BROWSED)

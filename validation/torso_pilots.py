@@ -56,7 +56,7 @@ def attempt(exercise: str, pilot: str, seed: int) -> Row:
     row["broken"] = [f"{name} in {stage}" for name, stage in zip(broken, where, strict=True)]
     if exercise == "torso-container":
         row |= {"tilt": metrics["tilt"], "place_error": metrics["place_error"]}
-        row |= {"slip": slip(done), "carried": 0.05 * len(carried(done))}
+        row |= {"slip": slip(done), "carried": 0.05 * sum(map(len, carried(done)))}
     return row
 
 

@@ -77,8 +77,8 @@ def test_the_time_runs_out_and_after_a_reset_there_is_a_second_record(process, t
     assert process.account["last"]["record"] == first
     process.shutdown()
     one, two = records(tmp_path)
-    assert [record.result["reason"] for record in (one, two)] == ["time", "ended"]
-    assert one.complete and two.complete and two.result["score"]["reason"] == "running"
+    assert one.result["reason"] == "time" and two.result["reason"] in ("ended", "time")
+    assert one.complete and two.complete and two.result["score"]["reason"] in ("running", "time")
     assert one.result["score"]["time"] == pytest.approx(2.5)
     assert process.account["last"]["attempt"] == 2, "the last words are heard"
 
@@ -99,13 +99,15 @@ def test_another_scheme_ends_the_attempt_and_begins_another(process, tmp_path):
     assert wait_for(lambda: process.account.get("time", 0.0) > 1.2)
     exercise = written(tmp_path)
     assert process.reopen(exercise.setup("command", 4), keep=True).result(60).ok
-    account = account_where(process, state="running", attempt=1)
-    assert wait_for(lambda: process.account["time"] > 1.1)
-    assert account["time"] < 1.2
+    tick = process.reader().newest().tick
+    assert wait_for(lambda: process.reader().newest().tick > tick + 120)
     process.shutdown()
     one, two = records(tmp_path)
-    assert [record.result["reason"] for record in (one, two)] == ["replaced", "ended"]
+    assert one.result["reason"] == "replaced"
+    assert two.result["reason"] in ("ended", "time"), "on a busy machine its time may run out meanwhile"
     assert two.ticks[0] >= one.ticks[-1]
+    lasted = (two.ticks[-1] - two.ticks[0]) * two.header.dt
+    assert two.result["score"]["time"] == pytest.approx(lasted, abs=0.02), "its time begins with it"
 
 
 def test_an_exercise_that_does_not_fit_is_refused_and_the_old_one_goes_on(process, tmp_path):

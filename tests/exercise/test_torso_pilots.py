@@ -32,7 +32,7 @@ def test_the_container_is_taken_lifted_and_put_on_its_place():
     metrics = done.score().metrics
     assert metrics["tilt"].value < 0.5236
     assert metrics["place_error"].value < 0.03
-    assert len(carried(done)) > 100  # 5 s in the air
+    assert max(map(len, carried(done))) > 100  # 5 s in the air
     assert slip(done) < 0.005
 
 

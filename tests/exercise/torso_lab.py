@@ -86,20 +86,25 @@ def make_slippery(session: Session, friction: float) -> None:
             model.geom_friction[geom] = [friction, 0.02 * friction, 1e-6]
 
 
-def carried(attempt: Attempt) -> Array:
-    """Where the container is in axes of the grip while it is in the air, at 20 Hz [m]. Shape (n, 3)."""
+def carried(attempt: Attempt) -> list[Array]:
+    """Where the container is in axes of the grip while it is in the air, time after time, at 20 Hz [m]. Shape (n, 3) each.
+
+    Where it has stood on the table meanwhile, there are several.
+    """
     channels, rows = attempt.session.channels, attempt.rows[:: round(0.05 / attempt.session.dt)]
     jar, grip = (rows[:, channels.find(name).place] for name in ("body.container", "site.right_grip"))
     table = rows[0, channels.find("body.table").place][2]
     turns = np.array([matrix_from_quaternion(quaternion) for quaternion in grip[:, 3:]])
     inside: Array = np.einsum("nji,nj->ni", turns, jar[:, :3] - grip[:, :3])
-    return inside[jar[:, 2] - table > IN_THE_AIR]
+    up = jar[:, 2] - table > IN_THE_AIR
+    edges = np.flatnonzero(np.diff(up)) + 1
+    return [part for part, high in zip(np.split(inside, edges), np.split(up, edges), strict=True) if high[0]]
 
 
 def slip(attempt: Attempt) -> float:
     """How far the container moves in the hand within 5 s, at most, while it is carried [m]."""
-    inside = carried(attempt)
     most = 0.0
-    for lag in range(1, min(len(inside), round(SLIP_TIME / 0.05) + 1)):
-        most = max(most, float(np.linalg.norm(inside[lag:] - inside[:-lag], axis=1).max()))
+    for inside in carried(attempt):
+        for lag in range(1, min(len(inside), round(SLIP_TIME / 0.05) + 1)):
+            most = max(most, float(np.linalg.norm(inside[lag:] - inside[:-lag], axis=1).max()))
     return most

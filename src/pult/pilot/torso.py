@@ -5,6 +5,7 @@ the panel. What differs is the mode of control, and so what they have to do to b
 """
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -54,7 +55,7 @@ class SemiAutomatic:
         return {**wanted, "joystick": [float(x) for x in stick]}
 
 
-class Joints:
+class Joints(ABC):
     """Turns one joint of the arm after another. Which, and how far, is for others to say."""
 
     CLOSE, EXACT = 0.012, 0.004
@@ -95,9 +96,9 @@ class Joints:
         push = self._push(angle - sight.q[joint], sight.lever(joint), wish)
         return {**wanted, "joints": [ARM[joint]], "joystick": [push, 0.0, 0.0]}
 
+    @abstractmethod
     def _choose(self, sight: Sight, wish: Wish, upright: Array) -> list[Turn]:
         """Joints to turn next, in their order."""
-        raise NotImplementedError
 
     def _push(self, angle: float, lever: float, wish: Wish) -> float:
         """Deflection for an angle that is left: what moves keeps to its speed as it does in semi-automatic mode."""

@@ -45,3 +45,15 @@ def arrays_of(chain: ChainLike, joints: int) -> ChainArrays:
     # numbers without limits: documents and states hold finite numbers only, and so do the arrays of a program
     limits = np.clip(flat.limits, -1e300, 1e300)
     return ChainArrays(flat.links, flat.tips, limits)
+
+
+def loaded_arrays_of(chain: ChainLike, joints: int, unit: str, force_unit: str) -> ChainArrays:
+    """The arrays of a chain for a block that also has torques, or forces where joints slide.
+
+    Raises:
+        ValueError: The chain has another number of coordinates than the block says, or the units do not go together.
+    """
+    if (unit == "m") != (force_unit == "N"):
+        right = "N" if unit == "m" else "N*m"
+        raise ValueError(f"coordinates in {unit} go with 'force_unit' {right}, not {force_unit}.")
+    return arrays_of(chain, joints)

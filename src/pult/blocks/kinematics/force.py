@@ -4,14 +4,14 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from pult.blocks.kinematics._chain import ChainArrays, ChainName, Coordinates, Joints, JointUnit, arrays_of
+from pult.blocks.kinematics._chain import ChainArrays, ChainName, Coordinates, Joints, JointUnit, loaded_arrays_of
 from pult.blocks.kinematics.gravity import ForceUnit
 from pult.core.block import block
 from pult.core.signals import Array, Shape
 from pult.robot.measures import geometric_jacobian
 
-_ZERO = np.zeros(3)
-_ZERO.flags.writeable = False
+ZERO = np.zeros(3)
+ZERO.flags.writeable = False
 
 
 class Torques(NamedTuple):
@@ -35,16 +35,13 @@ class ForceTorques:
         *, chain: ChainName, joints: Joints, unit: JointUnit = "rad", force_unit: ForceUnit = "N*m"
     ) -> ChainArrays:
         """Fetch the chain."""
-        if (unit == "m") != (force_unit == "N"):
-            right = "N" if unit == "m" else "N*m"
-            raise ValueError(f"coordinates in {unit} go with 'force_unit' {right}, not {force_unit}.")
-        return arrays_of(chain, joints)
+        return loaded_arrays_of(chain, joints, unit, force_unit)
 
     @staticmethod
     def output(
         q: Coordinates,
         force: Annotated[Array, "N", Shape(3), "force that the effector applies"],
-        moment: Annotated[Array, "N*m", Shape(3), "moment that the effector applies"] = _ZERO,
+        moment: Annotated[Array, "N*m", Shape(3), "moment that the effector applies"] = ZERO,
         *,
         links: Array,
         tips: Array,

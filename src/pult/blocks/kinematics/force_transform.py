@@ -4,8 +4,16 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from pult.blocks.kinematics._chain import ChainArrays, ChainName, Coordinates, Joints, JointUnit, arrays_of
-from pult.blocks.kinematics.force import Torques
+from pult.blocks.kinematics._chain import (
+    ChainArrays,
+    ChainName,
+    Coordinates,
+    Joints,
+    JointUnit,
+    arrays_of,
+    loaded_arrays_of,
+)
+from pult.blocks.kinematics.force import ZERO, Torques
 from pult.blocks.kinematics.gravity import ForceUnit
 from pult.blocks.kinematics.sensors import Pose
 from pult.core.block import block
@@ -14,9 +22,6 @@ from pult.core.signals import Array, Range, Shape
 from pult.geometry.forms import from_matrix
 from pult.geometry.quaternions import array4
 from pult.robot.kinematics import COORDINATE, KIND, PARENT, RATIO, place, place_tips
-
-_ZERO = np.zeros(3)
-_ZERO.flags.writeable = False
 
 
 class JointRow(NamedTuple):
@@ -79,16 +84,13 @@ class ForceTransform:
         as_printed: Annotated[bool, "with the misprint of the paper, which is wrong"] = False,
     ) -> ChainArrays:
         """Fetch the chain."""
-        if (unit == "m") != (force_unit == "N"):
-            right = "N" if unit == "m" else "N*m"
-            raise ValueError(f"coordinates in {unit} go with 'force_unit' {right}, not {force_unit}.")
-        return arrays_of(chain, joints)
+        return loaded_arrays_of(chain, joints, unit, force_unit)
 
     @staticmethod
     def output(
         q: Coordinates,
         force: Annotated[Array, "N", Shape(3), "force that the effector applies, in its axes"],
-        moment: Annotated[Array, "N*m", Shape(3), "moment that the effector applies, in its axes"] = _ZERO,
+        moment: Annotated[Array, "N*m", Shape(3), "moment that the effector applies, in its axes"] = ZERO,
         *,
         links: Array,
         tips: Array,

@@ -4,7 +4,7 @@ from typing import Annotated, NamedTuple, Protocol
 
 import numpy as np
 
-from pult.blocks.kinematics._chain import ChainLike, Coordinates, Joints, JointUnit, arrays_of
+from pult.blocks.kinematics._chain import ChainLike, Coordinates, Joints, JointUnit, loaded_arrays_of
 from pult.core.block import block
 from pult.core.signals import Array, Pattern, Provided, Range, Shape
 from pult.robot.gravity import EARTH, WeightArrays, holding_torques
@@ -53,10 +53,7 @@ class GravityCompensation:
         load: Annotated[float, "kg", Range(0), "mass carried at the effector"] = 0.0,
     ) -> WeightArrays:
         """Fetch the chain and its masses."""
-        if (unit == "m") != (force_unit == "N"):
-            right = "N" if unit == "m" else "N*m"
-            raise ValueError(f"coordinates in {unit} go with 'force_unit' {right}, not {force_unit}.")
-        arrays_of(chain.chain, joints)
+        loaded_arrays_of(chain.chain, joints, unit, force_unit)
         return chain.arrays
 
     @staticmethod

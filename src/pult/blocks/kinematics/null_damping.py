@@ -11,7 +11,7 @@ from pult.blocks.kinematics._chain import (
     Joints,
     JointUnit,
     Rates,
-    arrays_of,
+    loaded_arrays_of,
 )
 from pult.blocks.kinematics.force import Torques
 from pult.blocks.kinematics.gravity import ForceUnit
@@ -41,10 +41,7 @@ def null_arrays(chain: ChainLike, joints: int, unit: str, force_unit: str, contr
     Raises:
         ValueError: The chain has another number of coordinates, or the units do not go together.
     """
-    if (unit == "m") != (force_unit == "N"):
-        right = "N" if unit == "m" else "N*m"
-        raise ValueError(f"coordinates in {unit} go with 'force_unit' {right}, not {force_unit}.")
-    arrays = arrays_of(chain, joints)
+    arrays = loaded_arrays_of(chain, joints, unit, force_unit)
     return NullArrays(arrays.links, arrays.tips, 1.0 / chain.reach, 3 if control == "position" else 6)
 
 
