@@ -67,17 +67,18 @@ def trends(found: dict[str, Any]) -> None:
 
 
 def scenes() -> None:
-    """PM-01 at work, in both worlds: for this page, and as the picture of the exercise."""
+    """PM-01 at work, in both worlds: for this page, and as pictures of the exercises."""
     import mujoco
     from PIL import Image
 
     import pult
 
     arm = pult.load_robot("pm01").chain("arm")
-    exercise = ROOT / "src/pult/catalog/exercises/massage-stroke.webp"
-    for name, file, point, angle, look in (
-        ("massage", exercise, (0.4, 0.075, 0.43), 0.52, (0.33, 0.0, 0.55)),
-        ("massage-patient", ASSETS / "massage-patient.webp", (0.51, 0.05, 0.415), 0.0, (0.36, 0.0, 0.5)),
+    exercises = ROOT / "src/pult/catalog/exercises"
+    sphere, patient = [exercises / "massage-stroke.webp"], [exercises / "massage-patient.webp"]
+    for name, files, point, angle, look in (
+        ("massage", sphere, (0.4, 0.075, 0.43), 0.52, (0.33, 0.0, 0.55)),
+        ("massage-patient", [*patient, ASSETS / "massage-patient.webp"], (0.51, 0.05, 0.415), 0.0, (0.36, 0.0, 0.5)),
     ):
         world = pult.load_world(name)
         model = world.model
@@ -94,7 +95,9 @@ def scenes() -> None:
         camera.lookat, camera.distance, camera.azimuth, camera.elevation = look, 1.75, 146.0, -16.0
         with mujoco.Renderer(model, 720, 1280) as renderer:
             renderer.update_scene(data, camera)
-            Image.fromarray(renderer.render()).resize((640, 360), Image.Resampling.LANCZOS).save(file, quality=88)
+            picture = Image.fromarray(renderer.render()).resize((640, 360), Image.Resampling.LANCZOS)
+        for file in files:
+            picture.save(file, quality=88)
 
 
 def main() -> None:

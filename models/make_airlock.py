@@ -32,8 +32,10 @@ def scene(gravity: bool) -> str:
     more = ", standing on the ground" if gravity else " in free fall"
     root.append(ET.Comment(HEADER.format(more=more, dry=DRY, viscous=VISCOUS)))
     ET.SubElement(root, "compiler", angle="radian")
-    # elliptic cones and impratio: what is held by friction alone does not creep
-    ET.SubElement(root, "option", gravity="0 0 -9.81" if gravity else "0 0 0", cone="elliptic", impratio="100")
+    # elliptic cones and impratio: what is held by friction alone does not creep; a coarser solver shows in the force of
+    # the hand
+    option = {"cone": "elliptic", "impratio": "100", "tolerance": "1e-10"}
+    ET.SubElement(root, "option", gravity="0 0 -9.81" if gravity else "0 0 0", **option)
     visual = ET.SubElement(root, "visual")
     ET.SubElement(visual, "headlight", ambient="0.42 0.42 0.42", diffuse="0.45 0.45 0.45", specular="0.1 0.1 0.1")
     ET.SubElement(visual, "map", znear="0.01")

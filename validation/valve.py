@@ -109,10 +109,10 @@ def claims(found: dict[str, Any]) -> list[dict[str, Any]]:
             run = found["forces"][world][wheel]
             force, moment = run["force"], run["moment"]
             claim(
-                f"5 N along the axis and 4 N m about it are held to 2 %, {wheel} wheel, {where}",
+                f"5 N along the axis and 4 N m about it are held to 2 % at every moment, {wheel} wheel, {where}",
                 f"rms {100 * force['rms']:.2f} % and {100 * moment['rms']:.2f} %; mean {100 * force['mean']:.2f} % and "
                 f"{100 * moment['mean']:.2f} %; largest {100 * force['largest']:.1f} % and {100 * moment['largest']:.1f} %",
-                max(force["rms"], moment["rms"]) <= 0.02,
+                max(force["largest"], moment["largest"]) <= 0.02,
             )
     for wheel, run in found["misprint"].items():
         claim(

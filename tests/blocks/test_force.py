@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pult
+from pult.blocks.control.tare import Tare
 from pult.geometry.rotation import matrix_from_quaternion
 from pult.testing import BlockCheckError, check_block, simulate_block
 
@@ -181,6 +182,13 @@ def test_taring_takes_the_mean_of_the_readings_after_the_press(count, start, see
     bias = readings[start:end].mean(axis=0)
     np.testing.assert_allclose(found["y"][end:], readings[end:] - bias, atol=1e-14)
     assert found["busy"].tolist() == [start < k < end for k in range(len(readings))]
+
+
+def test_a_time_that_is_tuned_while_it_learns_spoils_no_mean():
+    state = Tare.initial(n=1)
+    for k in range(60):
+        state = Tare.update(state, np.array([5.0]), True, steps=20 if k < 10 else 50)
+    assert state.left == 0 and state.bias == pytest.approx([5.0])
 
 
 def test_a_second_press_starts_the_taring_anew():

@@ -4,11 +4,23 @@ import math
 
 import numpy as np
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
-from pult.blocks.kinematics._surface import APPROACH, DESCENT, DONE, LIFT, ROOM, STROKE, arc_knots, tool_turn
+from pult.blocks.kinematics._surface import (
+    APPROACH,
+    DESCENT,
+    DONE,
+    LIFT,
+    STROKE,
+    arc_knots,
+    tool_turn,
+)
+from pult.blocks.kinematics.surface_path import PathState, SurfacePath
 from pult.geometry.quaternions import rotate
 from pult.motion.surface.chords import deviation
 from pult.motion.surface.follow import tool_pose
+from pult.motion.surface.parameters import ROOM
 from pult.testing import check_block, simulate_block
 
 CENTRE, RADIUS = np.array([0.4, 0.0, 0.3]), 0.12
@@ -59,6 +71,31 @@ def test_the_speed_is_the_wanted_one_and_never_jumps(whole):
     corner = middle < 0.025 - 1e-9  # a step across a knot cuts the corner
     assert corner.sum() <= 5 and middle[~corner] == pytest.approx(0.025)
     assert np.abs(np.diff(speed)).max() <= 0.2 * DT + 1e-3  # the limit, and corners
+
+
+@given(
+    st.lists(st.floats(0.002, 0.02), min_size=1, max_size=9), st.floats(0.02, 0.1), st.floats(0.1, 0.5),
+    st.integers(1, 3),
+)  # fmt: skip
+@example([0.008] * 9, 0.1, 0.2, 2)  # legs much shorter than the way to brake
+@settings(max_examples=8)
+def test_the_speed_along_the_path_changes_by_no_more_than_its_limit_at_turns_and_at_the_end(legs, speed, limit, passes):
+    points, normals = np.zeros((ROOM, 3)), np.tile([0.0, 0.0, 1.0], (ROOM, 1))
+    points[:, 0] = np.concatenate([[0.0], np.cumsum(legs), np.full(ROOM - len(legs) - 1, sum(legs))])
+    state, ways = PathState(np.zeros(3), np.zeros(4), stage=STROKE, begun=True), [0.0, 0.0]
+    tables = {"points": points, "normals": normals}
+    while state.stage == STROKE and len(ways) < 5000:
+        state = SurfacePath.update(
+            state, np.zeros(3), HOME["turned"], 10.0, speed, True, **tables, acceleration=limit, passes=passes,
+            leash=9.0, dt=DT,
+        )  # fmt: skip
+        led = SurfacePath.output(state, np.zeros(3), HOME["turned"], 10.0, **tables)
+        ways.append(led.position[0])
+    assert state.stage == LIFT and state.passed == passes - 1
+    speeds = np.diff([*ways, ways[-1]]) / DT  # signed: at a turn it goes through 0
+    assert np.abs(speeds).max() <= speed + 1e-9
+    assert np.abs(np.diff(speeds)).max() <= limit * DT + 1e-6  # a knot counts as reached from 1e-9 m on
+    assert np.ptp(ways) == pytest.approx(sum(legs), abs=1e-8)
 
 
 def test_the_tool_points_against_the_normal(whole):

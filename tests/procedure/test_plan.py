@@ -1,13 +1,16 @@
 """The plan of a procedure: parameters on the surface, reach of every sample, the force error that theory expects."""
 
+import json
 import math
 
 import numpy as np
 import pytest
 
+from pult.core.errors import DocumentError
+from pult.core.shipped import shipped_file
 from pult.motion.surface.chords import remaining
 from pult.procedure.plan import look_at_plan
-from pult.procedure.procedure import load_procedure
+from pult.procedure.procedure import check_procedure, load_procedure
 
 
 def plan(data):
@@ -48,6 +51,56 @@ def test_the_scheme_gets_knots_on_the_surface_and_forces_by_the_greatest(arc):
     assert forces[0] == pytest.approx(1 / 3)
     assert forces[12] == forces[63] == pytest.approx(1.0)
     assert setup.start.panel == {"force": 15.0, "speed": 0.025}
+
+
+@pytest.mark.parametrize("name", ["arc", "back"])
+def test_every_bend_of_the_force_is_pressed_as_the_document_has_it(arc, name):
+    """Between knots the block knows lines alone: there must be a knot at every bend."""
+    bends = {"force": [{"at": at, "force": f} for at, f in ((0.1, 6.0), (0.45, 12.0), (0.47, 12.0), (1.0, 6.0))]}
+    data = arc if name == "arc" else json.loads(shipped_file("procedure", "massage-back").read_text(encoding="utf-8"))
+    procedure = load_procedure({**data, **bends, "knots": [data["knots"][1], data["knots"][-2]], "inserted": 0})
+    path, setup = procedure.path, procedure.setup()
+    assert len(path.along) == 5 and path.given == (0, 4)
+    points, normals = (np.array(setup.parameters[f"path.{what}"])[:5] for what in ("points", "normals"))
+    forces = 12.0 * np.array(setup.parameters["path.forces"])[:5]
+    assert max(abs(procedure.touch.surface.distance(p)) for p in points) < 1e-9
+    touch = procedure.touch
+    centres = points + (touch.tool_radius - forces / touch.stiffness)[:, None] * normals  # as the block has them
+    along = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(centres, axis=0), axis=1))])
+    shares = np.linspace(0.0, 1.0, 200)
+    np.testing.assert_allclose(np.interp(shares, along / along[-1], forces), procedure.forces(shares), atol=1e-5)
+
+
+def test_bends_that_there_is_no_room_for_are_told(arc):
+    many = [{"at": k / 61, "force": 6.0 + k % 2} for k in range(60)]
+    faults = check_procedure({**arc, "force": many})
+    assert [fault.place for fault in faults] == ["force"]
+    assert "there is room for 64" in faults[0].message
+
+
+def test_a_force_law_without_gain_is_no_force_law(arc, tmp_path):
+    text = shipped_file("scheme", "massage-force").read_text(encoding="utf-8")
+    scheme = json.loads(text)
+    for level in (scheme, *scheme.get("schemes", {}).values()):
+        for block in level["blocks"]:
+            if block.get("type") == "control.press":
+                block.setdefault("parameters", {})["kpf"] = 0.0
+    (tmp_path / "massage-force.scheme.json").write_text(json.dumps(scheme), encoding="utf-8")
+    (tmp_path / "arc.procedure.json").write_text(json.dumps(arc), encoding="utf-8")
+    found = plan(tmp_path / "arc.procedure.json")
+    assert found.expected.law_error is None
+    assert {mark.kind for mark in found.marks} == {"force"}
+
+
+def test_what_cannot_be_planned_is_a_fault_with_its_place(arc):
+    for change, place, words in (
+        ({"chain": "arms"}, "chain", "Did you mean 'arm'"),
+        ({"speed": 1e-6}, "speed", "8000 s"),
+    ):
+        with pytest.raises(DocumentError) as caught:
+            plan({**arc, **change})
+        assert [fault.place for fault in caught.value.faults] == [place]
+        assert words in caught.value.faults[0].message
 
 
 def test_knots_out_of_reach_are_marked_each_with_its_number(arc):

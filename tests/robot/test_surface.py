@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pult.core.errors import KinematicsError
 from pult.robot.surface import Surface, cone_distance, cone_table, soft_distance
 
 CONES = cone_table(
@@ -74,3 +75,14 @@ def test_a_point_is_projected_along_the_normal_wherever_the_surface_stands():
         n = body.normal(on)
         assert np.linalg.norm(n) == pytest.approx(1.0)
         assert body.distance(on + 1e-4 * n) > 0.0 > body.distance(on - 1e-4 * n)
+
+
+def test_a_point_that_comes_to_no_point_of_the_surface_is_told():
+    apart = cone_table(
+        [((-0.1, -0.2, 0.0), (-0.1, 0.2, 0.0), (0.05, 0.05)), ((0.1, -0.2, 0.0), (0.1, 0.2, 0.0), (0.05, 0.05))]
+    )
+    two = Surface(apart, 0.02, np.zeros(3), np.eye(3))
+    with pytest.raises(KinematicsError, match="nearer to the surface"):
+        two.project(np.zeros(3))  # as far from one as from the other: there is no normal
+    for p in ((0.02, 0.0, 0.0), (0.1, 0.1, 0.3), (0.11, 0.0, 0.01)):
+        assert abs(two.distance(two.project(np.array(p)))) < 1e-9

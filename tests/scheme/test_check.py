@@ -11,7 +11,7 @@ import pytest
 import pult
 from pult.core.document import parse_json
 from pult.core.errors import DocumentError
-from pult.scheme.check_level import unit_mismatch
+from pult.scheme.converters import unit_mismatch
 from pult.scheme.document import SchemeDocument, format_scheme, save_scheme
 from tests.scheme import lab
 from tests.scheme.malformed import BASE, TABLE, cases, changed

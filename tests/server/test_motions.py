@@ -1,12 +1,19 @@
 """Recorded motions: listed for the streams of a session, and played into it on its own clock."""
 
+import asyncio
 import math
+import os
+from pathlib import Path
 
 import httpx
 import numpy as np
 import pytest
 
-from tests.server.live_support import LINK, Live
+from pult.server.playing import start_playing, stop_playing
+from pult.server.streams import declared_streams
+from pult.server.work import Workers
+from pult.sim.motion_file import read_motion
+from tests.server.live_support import LINK, SOON, Live
 from tests.sim.paced.support import wait_for
 from tests.sim.stream_lab import write_two_link
 
@@ -25,6 +32,8 @@ def live(tmp_path_factory):
     rows = [f"{t:.2f},{math.degrees(shoulder(t)):.6f},{math.degrees(HOME[1]):.6f}" for t in times]
     (folder / "nod.csv").write_text("\n".join(["t,shoulder [deg],elbow [deg]", *rows]) + "\n")
     (folder / "jerk.csv").write_text("t,shoulder,elbow\n0,0.6,-1.2\n0.1,2.8,-1.2\n0.2,0.6,-1.2\n")
+    jump = [f"{t:.2f},{0.6 if t < 0.05 else 1.6},-1.2" for t in np.arange(0.0, 2.0, 0.01)]
+    (folder / "jump.csv").write_text("\n".join(["t,shoulder,elbow", *jump]) + "\n")
     (folder / "other.csv").write_text("t,a\n0,1\n")
     (folder / "no name.csv").write_text("t,a,b\n0,1,1\n")
     yield made
@@ -62,10 +71,14 @@ def play(live, number, motion="nod", stream="master"):
     return live.post(f"/api/sessions/{number}/playing", motion=motion, stream=stream)
 
 
+def playing(message):
+    return message["type"] == "playing" and not message["over"]
+
+
 def test_motions_are_listed_that_fit_a_stream_and_own_ones_that_do_not_say_why(live, number):
     found = {one["name"]: one for one in live.get(f"/api/sessions/{number}/motions")}
     # those that are shipped are for arms of seven joints; names that none may have are passed over
-    assert set(found) == {"nod", "jerk", "other"}
+    assert set(found) == {"nod", "jerk", "jump", "other"}
     assert (found["nod"]["stream"], found["nod"]["own"]) == ("master", True)
     assert found["nod"]["duration"] == pytest.approx(SECONDS)
     assert found["other"]["stream"] == "" and "master has 2 numbers, the file 1" in found["other"]["problem"]
@@ -150,3 +163,68 @@ def test_a_motion_that_cannot_be_played_is_refused_with_the_reason(live, number,
     answer = live.http.post(f"/api/sessions/{number}/playing", json={"motion": motion, "stream": stream})
     assert 400 <= answer.status_code < 500 and text in answer.json()["error"], answer.text
     assert not live.session(number).senders
+
+
+def test_a_motion_that_is_played_again_at_once_is_heard_from_its_beginning(live, number, page):
+    for _ in range(2):  # the second in place of the first, before the stream has lost that
+        since, frames = len(page.messages), len(page.frames)
+        play(live, number)
+        page.wait(lambda since=since: any(playing(m) and m["time"] > 0.5 for m in page.messages[since:]))
+    rows = np.concatenate([f.rows for f in page.frames[frames:] if len(f.rows) and f.rows.shape[1] == 3])
+    heard = rows[rows[:, 2] == 1.0, 0]
+    began = int(np.argmin(heard))  # before it, what is left of the first
+    assert heard[began] == pytest.approx(HOME[0], abs=0.01) and heard[-1] > shoulder(0.4)
+    over = [m for m in page.messages[since:] if m["type"] == "playing" and m["over"]]
+    assert [m["problem"] for m in over] == [""], "the first has ended without a problem"
+    assert page.wait_message("playing", since=page.messages.index(over[0]) + 1, over=True)["problem"] == ""
+    assert page.heard("event", kind="stream-refused") is None
+
+
+def test_a_problem_is_over_when_samples_are_taken_again(live, number, page):
+    since = len(page.messages)
+    play(live, number, "jump")
+    over = page.wait_message("playing", since=since, over=True)
+    said = [m["problem"] for m in page.messages[since:] if m["type"] == "playing"]
+    assert any("too fast: shoulder" in problem for problem in said) and over["problem"] == ""
+
+
+def test_whoever_plays_and_stops_at_the_same_moment_leaves_the_stream_free(live, number, page):
+    session = live.session(number)
+    motion = read_motion(live.folder / "motions" / "nod.csv", "master", declared_streams(session)["master"])
+
+    async def hurry():
+        plays = [start_playing(session, "nod", "master", motion) for _ in range(4)]
+        return await asyncio.gather(*plays, stop_playing(session))
+
+    since = len(page.messages)
+    asyncio.run_coroutine_threadsafe(hurry(), session._loop).result(SOON)
+    assert not session.senders and session.player is None
+    play(live, number)
+    page.wait(lambda: any(playing(m) and m["time"] > 0.2 for m in page.messages[since:]))
+
+
+def test_a_table_that_takes_too_long_is_listed_with_the_reason_and_others_are_read_once(live, number, monkeypatch):
+    asked = []
+    run = Workers.run
+
+    async def counted(self, function, *arguments, **more):
+        asked.append(arguments[0])
+        return await run(self, function, *arguments, **more)
+
+    monkeypatch.setattr(Workers, "run", counted)
+    monkeypatch.setattr("pult.server.motion_index.SECONDS", 1.0)
+    stuck = live.folder / "motions" / "stuck.csv"
+    os.mkfifo(stuck)  # nobody ever writes it
+    try:
+        found = [live.get(f"/api/sessions/{number}/motions") for _ in range(2)]
+    finally:
+        stuck.unlink()
+    assert found[0] == found[1]
+    said = {one["name"]: one["problem"] for one in found[0]}
+    assert said["nod"] == "" and said["stuck"].startswith("Reading the motion took longer than 1 s")
+    assert [source.name for source in map(Path, asked)].count("nod.csv") <= 1
+    assert asked.count(stuck) == 2
+    nod = live.folder / "motions" / "nod.csv"
+    os.utime(nod, ns=(0, 0))
+    live.get(f"/api/sessions/{number}/motions")
+    assert asked[-1] == nod, "it was changed"

@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.server.live_support import Page
+
 RUSSIAN = {"Accept-Language": "ru"}
 
 
@@ -48,8 +50,42 @@ def test_a_plan_tells_theory_and_marks_the_knots_that_cannot_be_reached(shared, 
 def test_a_plan_with_faults_tells_them_and_reads_nothing_outside(shared, short):
     plan = shared.client.post("/api/procedures/plan", json={"document": {**short, "inserted": 99}}).json()
     assert [fault["place"] for fault in plan["faults"]] == ["inserted"]
+    for change, place in (({"chain": "arms"}, "chain"), ({"speed": 1e-6}, "speed")):
+        plan = shared.client.post("/api/procedures/plan", json={"document": {**short, **change}}).json()
+        assert [fault["place"] for fault in plan["faults"]] == [place]
     plan = shared.client.post("/api/procedures/plan", json={"document": {**short, "world": "../../etc/x"}}).json()
     assert plan["faults"][0]["code"] == "bad-path"
+
+
+def keeps_to_the_rehearsal(shared, number):
+    """Nothing is tuned, and the sliders go no higher than in the rehearsal; softer and slower is the operator's."""
+    headers = {"Authorization": f"Bearer {shared.settings.bearer}", "X-Pult-Key": shared.settings.key}
+    page = Page(f"ws://127.0.0.1:{shared.settings.port}/ws/sessions/{number}", headers)
+    page.wait_state("ready")
+    page.take("ann")
+    for request in ({"do": "set", "name": "path.clearance", "value": 0.05}, {"do": "restore", "state": ""}):
+        answer = page.ask(**request)
+        assert not answer["ok"] and "parameters and states are not changed" in answer["error"]
+    for name, most in (("force", 10.0), ("speed", 0.025)):
+        answer = page.ask("input", values={name: 1.5 * most})
+        assert not answer["ok"] and f"{name!r} is {most:g} at most" in answer["error"]
+        assert page.ask("input", values={name: 0.5 * most})["ok"]
+        assert page.ask("input", values={name: most})["ok"]
+    page.close()
+
+
+def is_not_restarted_with_another_scheme(shared, number):
+    from pult.core.shipped import shipped_file
+
+    text = shipped_file("scheme", "massage-force").read_text(encoding="utf-8")
+    mine = shared.project / "schemes" / "massage-force.scheme.json"
+    mine.write_text(text.replace('"description": "', '"description": "My ', 1), encoding="utf-8")
+    refused = shared.client.post(f"/api/sessions/{number}/restart?force=1")
+    assert refused.status_code == 400
+    assert "massage-force.scheme.json" in refused.json()["error"]
+    assert shared.client.get(f"/api/sessions/{number}").json()["state"] in ("ready", "running")
+    mine.unlink()
+    assert shared.client.post(f"/api/sessions/{number}/restart?force=1").status_code == 200
 
 
 def test_the_robot_does_only_what_was_rehearsed_as_it_is(shared, short):
@@ -69,6 +105,8 @@ def test_the_robot_does_only_what_was_rehearsed_as_it_is(shared, short):
     number = begun.json()["id"]
     other = shared.client.post(f"/api/sessions/{number}/apply", json={"document": {}})
     assert (other.status_code, other.json()["code"]) == (409, "rehearsed")
+    keeps_to_the_rehearsal(shared, number)
+    is_not_restarted_with_another_scheme(shared, number)
     shared.client.delete(f"/api/sessions/{number}?force=1")
     save(shared, "short", {**short, "speed": 0.02}, state["version"])
     assert "changed after its rehearsal" in shared.client.get("/api/procedures/short").json()["problem"]

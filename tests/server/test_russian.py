@@ -25,7 +25,7 @@ SOURCE = Path(pult.__file__).parent
 ROOMS = ("core", "scheme", "panel", "exercise", "procedure", "robot", "geometry", "sim", "server", "blocks")
 """Rooms whose texts somebody at a page can meet."""
 ELSEWHERE = (
-    "server/messages.py", "server/openapi.py", "server/typescript.py", "server/protocol.py", "server/russian/*.py",
+    "server/messages/*.py", "server/openapi.py", "server/typescript.py", "server/protocol.py", "server/russian/*.py",
     "scheme/draw/*.py", "scheme/emit.py", "scheme/writer.py", "scheme/loops.py", "sim/plot.py", "exercise/kinds.py",
     "sim/record/schemas.py", "core/registry.py", "core/block.py",
 )  # fmt: skip

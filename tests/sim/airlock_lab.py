@@ -12,6 +12,7 @@ from pult.sim.commands import Input
 from pult.sim.open import open_session
 from pult.sim.session import Session
 from pult.sim.setup import Setup, Start
+from pult.sim.snapshot import Snapshot
 from tests.sim.torso_lab import Rows
 
 ARM = (
@@ -57,6 +58,18 @@ class Airlock:
             self.session.listeners.remove(keeper)
         rows = np.concatenate(keeper.kept)
         return [rows[:, self.session.channels.find(name).place] for name in names or SIGNALS]
+
+    def __call__(self, name: str) -> np.ndarray:
+        """A signal now."""
+        return self.session.row[self.session.channels.find(name).place].copy()
+
+    def branch(self, snapshot: Snapshot, seconds: float, *names: str, **values: Any) -> list[np.ndarray]:
+        """Go back to a snapshot, set elements of the panel and go on; the first row is that of the snapshot."""
+        self.session.restore(snapshot)
+        before = [self(name) for name in names]
+        self.set(**values)
+        after = self.run(seconds, *names)
+        return [np.vstack([first, rows]) for first, rows in zip(before, after, strict=True)]
 
     def grip(self) -> None:
         """Close the hand round the bar."""

@@ -208,12 +208,12 @@ TORSO_WALL = '<geom name="wall" type="box" pos="0.517 -0.2 1.2" size="0.05 0.5 0
 """Two centimetres before the fingers of both hands of the torso robot as they are at the start."""
 
 
-def torso_at_wall(folder: Path) -> torso_lab.Torso:
-    """The torso robot before a wall."""
+def torso_at_wall(folder: Path, **start: Any) -> torso_lab.Torso:
+    """The torso robot before a wall, at its start or another."""
     empty = torso_lab.SCENE
     torso_lab.SCENE = empty.replace("</worldbody>", TORSO_WALL + "</worldbody>")
     try:
-        return torso_lab.Torso(folder)
+        return torso_lab.Torso(folder, **start)
     finally:
         torso_lab.SCENE = empty
 

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 import pult
+from pult.sim.commands import BiasSensor
 from tests.sim.airlock_lab import ARM, AT_WHEEL, Airlock
 
 DRY, VISCOUS = 2.0, 8.0
@@ -72,8 +73,8 @@ def test_the_whole_turn_is_within_reach_and_away_from_the_limits_of_the_joints()
 @pytest.mark.parametrize("world", ["airlock", "airlock-gravity"])
 def test_force_and_moment_are_held_on_a_wheel_that_turns(world):
     found = Airlock(world).press(8.0)
-    assert found["force"]["rms"] < 0.02
-    assert found["moment"]["rms"] < 0.02
+    assert found["force"]["largest"] < 0.02  # at every moment
+    assert found["moment"]["largest"] < 0.02
     assert found["across"]["largest"] < 1.0
     # what the sensor says is what turns the wheel
     assert found["speed"] == pytest.approx((4.0 - DRY) / VISCOUS, rel=0.02)
@@ -81,27 +82,56 @@ def test_force_and_moment_are_held_on_a_wheel_that_turns(world):
 
 def test_force_and_moment_are_held_on_a_locked_wheel():
     found = Airlock(friction=1000.0).press(2.0)
-    assert found["force"]["largest"] < 0.02
-    assert found["moment"]["largest"] < 0.02
+    assert found["force"]["largest"] < 0.002
+    assert found["moment"]["largest"] < 0.002
     assert abs(found["turned"]) < 0.5
+
+
+@pytest.mark.parametrize("tared", [True, False])
+def test_a_biased_sensor_turns_the_wheel_as_wanted_once_it_is_zeroed(tared):
+    """The reading is right by its own light in any case; the wheel's speed tells what is applied."""
+    airlock = Airlock()
+    airlock.session.apply(BiasSensor(sensor="right_force", bias=3.0))
+    airlock.session.apply(BiasSensor(sensor="right_moment", bias=-0.3))
+    airlock.run(0.2)
+    airlock.set(zero=tared)
+    airlock.run(0.3)
+    airlock.set(zero=False)
+    airlock.run(0.1)
+    shown = max(abs(airlock("output.force_z")[0]), airlock("output.off_axis")[0])
+    speed = airlock.press(2.0)["speed"]
+    if tared:
+        assert shown < 1e-6
+        assert speed == pytest.approx((4.0 - DRY) / VISCOUS, rel=0.02)
+    else:
+        assert shown > 2.0
+        assert abs(speed / ((4.0 - DRY) / VISCOUS) - 1.0) > 0.05
+
+
+def test_on_the_ground_the_gauges_show_nothing_of_the_hand_s_weight_in_any_orientation():
+    """Mass and centre of the hand, as the scheme has them, are those of the robot; the sensor itself reads them."""
+    airlock = Airlock("airlock-gravity")
+    airlock.set(speed=1.0, joystick=[-1.0, 0.0, 0.0])
+    airlock.run(1.2)
+    gauges, raw = [], []
+    for axis in range(3):
+        airlock.set(stick="turn", joystick=[1.0 if k == axis else 0.0 for k in range(3)])
+        airlock.run(0.7)
+        airlock.set(joystick=[0.0, 0.0, 0.0])
+        airlock.run(1.0)
+        gauges.append([abs(airlock(f"output.{name}")[0]) for name in ("force_z", "off_axis", "moment_z")])
+        raw.append(airlock("sensor.right_force"))
+    assert np.max(gauges, axis=0)[:2] == pytest.approx([0.0, 0.0], abs=0.02)
+    # the centre is that of a hand round the bar; open, its fingers bring it 10 mm further: 0.07 of some 0.4 N m
+    assert np.max(gauges, axis=0)[2] < 0.07
+    assert np.linalg.norm(raw, axis=1) == pytest.approx(np.full(3, 6.709), rel=0.01)
+    assert np.ptp(raw, axis=0).max() > 2.0  # the hand has turned
 
 
 def test_the_transform_as_misprinted_in_the_paper_fails():
     found = Airlock(wrist__transform__as_printed=True).press(3.0)
     assert found["force"]["rms"] > 0.5
     assert found["across"]["rms"] > 5.0
-
-
-def test_switching_to_force_and_back_moves_no_joint_by_a_jump():
-    airlock = Airlock()
-    airlock.grip()
-    before = 0.0
-    for mode in ("force", "semi-automatic", "force", "semi-automatic"):
-        airlock.set(mode=mode)
-        speeds = np.abs(airlock.run(1.5, "sensor.right_speeds")[0])
-        # the wheel stops as soon as nothing turns it, and the hand with it: but nothing gets faster at a switch
-        assert speeds[:10].max() < before + 0.05, mode
-        before = float(speeds[-1].max())
 
 
 def test_the_outer_loop_turns_to_the_angle_and_lets_go():

@@ -33,6 +33,7 @@ _WORDS = {
     "max_force": ("largest force", "N", 1.0, 2),
     "max_speed": ("largest speed", "mm/s", 1000.0, 1),
     "max_joint_speed": ("fastest joint", "rad/s", 1.0, 3),
+    "joint_margin": ("nearest to a joint's limit", "rad", 1.0, 3),
     "off": ("time off the patient", "s", 1.0, 3),
     "stop_off": ("off the patient after a stop", "s", 1.0, 3),
     "stop_clear": ("retracted after a stop", "s", 1.0, 3),

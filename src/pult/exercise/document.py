@@ -143,6 +143,10 @@ class ExerciseDocument(Part, frozen=True):
     instructions: Annotated[Text, Meta(description="What the operator is told before the start.")] = ""
     difficulty: Annotated[int, Meta(description="1 (easy) to 5 (hard).")] = 1
     variant: Annotated[str, Meta(description="The variant used unless another is asked for; else the first.")] = ""
+    parameters: Annotated[
+        dict[str, Any],
+        Meta(description="Parameters of the schemes that differ here, 'block.parameter', in all variants."),
+    ] = {}
     start: StartDocument = StartDocument()
     limits: Annotated[list[LimitDocument], Meta(description="What must not happen.")] = []
     effector: Annotated[str, Meta(description="Body or site whose path is measured.")] = ""

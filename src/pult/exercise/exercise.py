@@ -59,7 +59,7 @@ class Exercise:
         Args:
             variant: Name of the variant.
             seed: What is drawn at the start depends on it, and so does the noise of the sensors.
-            parameters: Parameters of the scheme, "block.parameter".
+            parameters: Parameters of the scheme, "block.parameter", before those of the exercise.
 
         Raises:
             UsageError: There is no such variant, or bodies find no place.
@@ -92,7 +92,7 @@ class Exercise:
             panel=chosen.panel or document.panel,
             inputs=dict(chosen.bindings.inputs),
             outputs=dict(chosen.bindings.outputs),
-            parameters=parameters,
+            parameters={**document.parameters, **parameters},
             contacts=[list(pair) for pair in contact_pairs(document)],
             start=start if start is not None else Start(panel=dict(chosen.panel_values)),
             seed=seed,

@@ -131,7 +131,7 @@ class Bounds:
         point = hand[:3, :3] @ sight.offset + hand[:3, 3] - self._from
         along = float(point @ self._way)
         aside = math.dist(point, min(max(along, 0.0), self._length) * self._way)
-        tilt = math.acos(min(float(hand[:3, 2] @ self._upright[:3, 2]), 1.0))
+        tilt = math.acos(min(max(float(hand[:3, 2] @ self._upright[:3, 2]), -1.0), 1.0))
         worst = max(
             aside / wish.stray,
             (along - self._length) / wish.beyond,

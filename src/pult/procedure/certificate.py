@@ -2,8 +2,10 @@
 
 import hashlib
 import json
+import sys
 from collections.abc import Mapping
 from pathlib import Path
+from types import ModuleType
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -45,12 +47,36 @@ def procedure_hash(procedure: Procedure) -> str:
 
 
 def document_hashes(procedure: Procedure) -> dict[str, str]:
-    """SHA-256 of the documents and models that a procedure names, by path.
+    """SHA-256 of the documents and models that a procedure names, and of the code of others' blocks, by path.
 
     Raises:
         DocumentError: They have faults.
     """
-    return {path: hashlib.sha256(data).hexdigest() for path, data in sorted(procedure.parts.files.items())}
+    found = {path: hashlib.sha256(data).hexdigest() for path, data in sorted(procedure.parts.files.items())}
+    return found | _code_hashes(procedure)
+
+
+def _code_hashes(procedure: Procedure) -> dict[str, str]:
+    """SHA-256 of the packages whose blocks the scheme uses, as they lie on the disk: that is what a session loads.
+
+    The blocks of pult itself go by its version.
+    """
+    levels = procedure.parts.scheme.levels.values()
+    modules = {block.type.output.__module__ for one in levels for block in one.blocks.values() if block.type}
+    found = {}
+    for name in sorted({module.partition(".")[0] for module in modules} - {"pult"}):
+        digest = hashlib.sha256()
+        for file in _sources(sys.modules.get(name)):
+            digest.update(file.name.encode() + b"\0" + file.read_bytes())
+        found[f"blocks/{name}"] = digest.hexdigest()
+    return found
+
+
+def _sources(package: ModuleType | None) -> list[Path]:
+    """Files of a package, or of a module by itself."""
+    folders = getattr(package, "__path__", ())
+    alone = getattr(package, "__file__", None)
+    return sorted(file for folder in folders for file in Path(folder).rglob("*.py")) or ([Path(alone)] if alone else [])
 
 
 def sealed(certificate: CertificateDocument) -> CertificateDocument:

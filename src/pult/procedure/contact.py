@@ -93,6 +93,22 @@ def _placed(world: World, site: str) -> tuple[Array, Array]:
     return np.array(data.site_xpos[number]), np.array(data.site_xmat[number]).reshape(3, 3)
 
 
+def site_places(world: World, site: str, qpos: Array) -> Array:
+    """Where a site is by the coordinates of a world [m]. Shape (n, 3).
+
+    Args:
+        world: The world.
+        site: The site.
+        qpos: Coordinates of the model. Shape (n, nq).
+    """
+    data, number, found = mujoco.MjData(world.model), world.model.site(site).id, np.empty((len(qpos), 3))
+    for row, coordinates in enumerate(qpos):
+        data.qpos[:] = coordinates
+        mujoco.mj_kinematics(world.model, data)
+        found[row] = data.site_xpos[number]
+    return found
+
+
 def _three(p: Array) -> tuple[float, float, float]:
     x, y, z = p.tolist()
     return x, y, z

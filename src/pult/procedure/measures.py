@@ -1,22 +1,26 @@
 """What was measured while a procedure was done: force, its error, speeds; and how the tool left after a stop."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pult.blocks.kinematics._surface import DESCENT, DONE, STROKE
 from pult.core.channels import Channels
 from pult.core.errors import UsageError
 from pult.core.signals import Array
 from pult.procedure.document import ProcedureDocument
 
-WAITS, APPROACH, DESCENT, STROKE, LIFT, DONE = range(6)
-"""Stages that the block which leads the tool reports."""
+Profile = Callable[[Array], Array]
+"""Wanted force [N] at shares of the path, by the document."""
 SETTLE = 0.2
 """Time on the path from which on the force counts [s]: until then the tool takes hold of the patient."""
 TRACE = 400
 """Points of a trace."""
+TOOL = slice(4, 7)
+"""Columns of `Rows` where the tool is."""
 
 
 @dataclass(frozen=True)
@@ -28,34 +32,37 @@ class Signals:
         progress: Share of the path that lies behind.
         force: Force on the patient [N].
         depth: How deep the tool is in [m]; below 0 a gap.
-        wanted: Wanted force [N].
         tool: Where the middle of the tool's end is.
-        joints: Speeds of the joints.
+        speeds: Speeds of the joints.
+        joints: The joints.
     """
 
     stage: int
     progress: int
     force: int
     depth: int
-    wanted: int
     tool: int
+    speeds: tuple[int, ...]
     joints: tuple[int, ...]
 
     @property
     def columns(self) -> list[int]:
         """All of them, one after another; see `Rows`."""
         tool = [self.tool, self.tool + 1, self.tool + 2]
-        return [self.stage, self.progress, self.force, self.depth, self.wanted, *tool, *self.joints]
+        return [self.stage, self.progress, self.force, self.depth, *tool, *self.speeds, *self.joints]
 
 
-def find_signals(document: ProcedureDocument, channels: Channels, site: str, joints: Sequence[str]) -> Signals:
+def find_signals(
+    document: ProcedureDocument, channels: Channels, site: str, speeds: Sequence[int], joints: Sequence[int]
+) -> Signals:
     """Find the signals of a procedure among those of a session.
 
     Args:
         document: The procedure.
         channels: Signals of the session.
         site: Site at the middle of the tool's end.
-        joints: Signals of the joints' speeds.
+        speeds: Where in `qvel` the joints' speeds are.
+        joints: Where in `qpos` the joints are.
 
     Raises:
         UsageError: One is missing; the message says what the scheme must have.
@@ -75,10 +82,10 @@ def find_signals(document: ProcedureDocument, channels: Channels, site: str, joi
         progress=at(f"scheme.{block}.progress"),
         force=at(f"element.{surface}.normal"),
         depth=at(f"element.{surface}.depth"),
-        wanted=at("output.force_wanted"),
-        # records keep no poses of sites: there it is where the tool is led
+        # records keep no poses of sites: there it is where the tool is led, until `rows_of` knows better
         tool=at(f"site.{site}" if f"site.{site}" in channels else f"scheme.{block}.position"),
-        joints=tuple(at(joint) for joint in joints),
+        speeds=tuple(at("qvel") + number for number in speeds),
+        joints=tuple(at("qpos") + number for number in joints),
     )
 
 
@@ -110,15 +117,25 @@ class Rows:
         return self.table[:, 3]
 
     @property
-    def wanted(self) -> Array:
-        """Wanted force [N]. Shape (n,)."""
-        return self.table[:, 4]
-
-    @property
     def speed(self) -> Array:
         """Speed of the tool [m/s]; 0 in the first row. Shape (n,)."""
-        steps = np.linalg.norm(np.diff(self.table[:, 5:8], axis=0), axis=1) / self.dt
+        steps = np.linalg.norm(np.diff(self.table[:, TOOL], axis=0), axis=1) / self.dt
         return np.concatenate([[0.0], steps]) if len(self.table) else np.zeros(0)
+
+    @property
+    def joint_speeds(self) -> Array:
+        """Speeds of the joints [rad/s]. Shape (n, joints)."""
+        return self.table[:, 7 : 7 + (self.table.shape[1] - 7) // 2]
+
+    @property
+    def joints(self) -> Array:
+        """The joints [rad]. Shape (n, joints)."""
+        return self.table[:, 7 + (self.table.shape[1] - 7) // 2 :]
+
+    def wanted(self, profile: Profile) -> Array:
+        """Force that the document wants, 0 while the tool is not led onto the patient [N]. Shape (n,)."""
+        out = (self.stage == DESCENT) | (self.stage == STROKE)
+        return np.where(out, profile(self.table[:, 1]), 0.0)
 
 
 @dataclass(frozen=True)
@@ -132,7 +149,8 @@ class Measured:
         force_rms: Root mean square of the same.
         max_force: Largest force on the patient [N].
         max_speed: Largest speed of the tool on the path [m/s].
-        max_joint_speed: Largest speed of a joint on the path [rad/s].
+        max_joint_speed: Largest speed of a joint, on the way there and back, too [rad/s].
+        joint_margin: Least distance of a joint from its limits, on the way there and back, too [rad].
         off: Time on the path without touching the patient [s].
     """
 
@@ -143,17 +161,24 @@ class Measured:
     max_force: float
     max_speed: float
     max_joint_speed: float
+    joint_margin: float | None
     off: float
 
 
-def measure(rows: Rows) -> Measured:
-    """Figures of a run. Without a row on the path the error is that of no force at all, 1."""
+def measure(rows: Rows, profile: Profile, limits: tuple[Array, Array]) -> Measured:
+    """Figures of a run. Without a row on the path the error is that of no force at all, 1.
+
+    Args:
+        rows: The run.
+        profile: The wanted force.
+        limits: Lower and upper limits of the joints [rad]. Shapes (joints,).
+    """
     path = rows.stage == STROKE
     held = path & (np.cumsum(path) * rows.dt > SETTLE)
-    wanted = rows.wanted[held]
+    wanted = rows.wanted(profile)[held]
     share = np.abs(rows.force[held] - wanted) / np.maximum(wanted, 1e-9)
     speed = rows.speed[path]
-    joints = np.abs(rows.table[path, 8:])
+    margin = float(np.minimum(rows.joints - limits[0], limits[1] - rows.joints).min(initial=math.inf))
     return Measured(
         time=len(rows.table) * rows.dt,
         done=bool((rows.stage == DONE).any()),
@@ -161,7 +186,8 @@ def measure(rows: Rows) -> Measured:
         force_rms=float(np.sqrt(np.mean(share**2))) if len(share) else 1.0,
         max_force=float(rows.force.max(initial=0.0)),
         max_speed=float(speed.max(initial=0.0)),
-        max_joint_speed=float(joints.max(initial=0.0)),
+        max_joint_speed=float(np.abs(rows.joint_speeds).max(initial=0.0)),
+        joint_margin=margin if math.isfinite(margin) else None,
         off=float(np.count_nonzero(rows.force[held] <= 0.0)) * rows.dt,
     )
 
@@ -195,6 +221,20 @@ def measure_retract(rows: Rows, distance: float) -> Retracted:
     )
 
 
+def worst(tried: Sequence[Retracted]) -> Retracted:
+    """The worst of each figure of several stops: the latest time, none if the tool did not leave once."""
+
+    def latest(times: Sequence[float | None]) -> float | None:
+        known = [time for time in times if time is not None]
+        return max(known) if len(known) == len(times) else None
+
+    return Retracted(
+        off=latest([one.off for one in tried]),
+        clear=latest([one.clear for one in tried]),
+        max_force=max(one.max_force for one in tried),
+    )
+
+
 def _since(holds: NDArray[np.bool_], dt: float) -> float | None:
     """Time from which on something holds to the end; None if it does not hold at the end."""
     broken = np.flatnonzero(~holds)
@@ -203,18 +243,19 @@ def _since(holds: NDArray[np.bool_], dt: float) -> float | None:
     return None if broken[-1] == len(holds) - 1 else float((broken[-1] + 1) * dt)
 
 
-def trace(rows: Rows) -> dict[str, list[float]]:
+def trace(rows: Rows, profile: Profile) -> dict[str, list[float]]:
     """A run for a plot: of every few rows the one with the largest error, so that no peak is lost."""
     count = len(rows.table)
     keep = np.flatnonzero(rows.stage >= DESCENT)
     if not count or not len(keep):
         return {"time": [], "force": [], "wanted": [], "speed": [], "stage": []}
-    error, speed = np.abs(rows.force - rows.wanted), rows.speed
+    wanted, speed = rows.wanted(profile), rows.speed
+    error = np.abs(rows.force - wanted)
     chosen = [int(part[error[part].argmax()]) for part in np.array_split(keep, min(TRACE, len(keep)))]
     return {
         "time": [round(index * rows.dt, 4) for index in chosen],
         "force": [round(float(rows.force[index]), 4) for index in chosen],
-        "wanted": [round(float(rows.wanted[index]), 4) for index in chosen],
+        "wanted": [round(float(wanted[index]), 4) for index in chosen],
         "speed": [round(float(speed[index]), 5) for index in chosen],
         "stage": [float(rows.stage[index]) for index in chosen],
     }

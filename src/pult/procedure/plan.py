@@ -13,7 +13,7 @@ from pult.motion.surface.path import Segment
 from pult.motion.surface.stroke import STROKE
 from pult.procedure.procedure import Procedure
 
-Kind = Literal["reach", "joint-limit", "joint-speed", "speed", "force"]
+Kind = Literal["reach", "joint-limit", "joint-speed", "force"]
 
 
 @dataclass(frozen=True)
@@ -60,8 +60,6 @@ class Planned:
         choices: The same for other numbers of inserted knots.
         joint_speed: Largest speed of a joint along the path [rad/s].
         margin: Least distance of a joint from its limits [rad].
-        points: The given knots in the world [m].
-        path: The path on the surface: given and inserted knots [m].
     """
 
     length: float
@@ -71,8 +69,6 @@ class Planned:
     choices: tuple[Expected, ...]
     joint_speed: float
     margin: float
-    points: tuple[tuple[float, ...], ...]
-    path: tuple[tuple[float, ...], ...]
 
     @property
     def ok(self) -> bool:
@@ -100,13 +96,14 @@ def look_at_plan(procedure: Procedure) -> Planned:
     """
     document, path, stroke = procedure.document, procedure.path, procedure.stroke
     prefix, robot = procedure.robot
-    chain = robot.chain(document.chain)
+    chain = procedure.chain
     found = follow(chain, stroke, robot.home(document.chain), base=_base(procedure, prefix), yaw=procedure.yaw)
     along = stroke.phase == STROKE
     knots = np.array([path.knot(s) for s in stroke.way])
     marks = [*_reach_marks(found, knots), *_joint_marks(procedure, found, knots, chain.names), *_force_marks(procedure)]
     expected = expected_error(procedure, document.inserted)
-    most = (ROOM - 1) // (len(document.knots) - 1) - 1
+    bends = sum(0.0 < point.at < 1.0 for point in document.force)
+    most = max(0, (ROOM - 1 - bends) // (len(document.knots) - 1) - 1)
     choices = tuple(expected_error(procedure, n) for n in range(min(most, 15) + 1))
     return Planned(
         length=path.length,
@@ -116,8 +113,6 @@ def look_at_plan(procedure: Procedure) -> Planned:
         choices=choices,
         joint_speed=float(np.abs(found.speeds[along]).max(initial=0.0)),
         margin=float(found.margin.min(initial=math.inf)),
-        points=tuple(tuple(p) for p in path.on_surface[list(path.given)].tolist()),
-        path=tuple(tuple(p) for p in path.on_surface.tolist()),
     )
 
 
@@ -170,10 +165,10 @@ def _joint_marks(procedure: Procedure, found: Followed, knots: Any, names: Any) 
 def _force_marks(procedure: Procedure) -> list[Mark]:
     """Segments on which theory expects too large an error; a rehearsal would fail there."""
     path, limits, marks = procedure.path, procedure.document.limits, []
-    wanted = procedure.forces(path.along[list(path.given)] / path.length)
+    wanted = procedure.forces(path.along / path.length)
     for number, segment in enumerate(path.segments):
         error = _segment_error(procedure, segment)
-        allowed = limits.error * min(wanted[number], wanted[number + 1])
+        allowed = limits.error * float(wanted[path.given[number] : path.given[number + 1] + 1].min())
         if error > allowed:
             cure = "Insert knots, or take a scheme with force control" if procedure.law is None else "Lower the speed"
             text = f"theory expects a force error of {error:.1f} N on the way on ({allowed:.1f} N allowed). {cure}."

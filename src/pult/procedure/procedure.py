@@ -9,14 +9,17 @@ from typing import Any
 
 import numpy as np
 
+from pult.core.channels import Channels
 from pult.core.errors import DocumentError, Fault, KinematicsError, PultError, choose
 from pult.core.shipped import document_file
 from pult.core.signals import Array
-from pult.motion.surface.parameters import knot_parameters
-from pult.motion.surface.path import SurfacePath, plan_path
+from pult.motion.surface.parameters import ROOM, knot_parameters
+from pult.motion.surface.path import SurfacePath, plan_path, with_knots_at
 from pult.motion.surface.stroke import Stroke, plan_stroke
 from pult.procedure.contact import Touch, find_touch
 from pult.procedure.document import ProcedureDocument, read_procedure_document
+from pult.procedure.measures import Measured, Rows, Signals, find_signals, measure
+from pult.robot.chain import Chain
 from pult.robot.robot import Robot
 from pult.robot.world import World
 from pult.sim.open import Parts, check_setup
@@ -26,6 +29,8 @@ RUN, FORCE, SPEED = "run", "force", "speed"
 """Elements of the panel that a procedure moves: a switch that starts it, and sliders of force [N] and speed [m/s]."""
 FORCE_LAW = "control.press"
 """Block with the force law of the tool."""
+APPROACH = 0.04
+"""Speed on the way to the first knot [m/s]: slow, for the tool may have to turn far on a short way."""
 SAMPLE = 0.04
 """Time between two samples of a plan that are solved for the joints [s]."""
 
@@ -81,16 +86,36 @@ class Procedure:
         wanted = self.document.robot
         if wanted not in placed:
             message = f"the world {self.document.world!r} has no robot {wanted!r}. {choose(wanted, placed)}"
-            raise DocumentError(f"procedure {self.name!r}", [Fault("robot", message, "unknown-name")])
+            raise self._wrong("robot", message, "unknown-name")
         prefix = placed[wanted]
         return prefix, self.world.robots[prefix]
 
     @cached_property
-    def joint_speeds(self) -> list[str]:
-        """Signals of the speeds of the joints that lead the tool."""
-        prefix, robot = self.robot
-        names = robot.chain(self.document.chain).names
-        return [f"qvel[{int(self.world.model.joint(prefix + name).dofadr[0])}]" for name in names]
+    def chain(self) -> Chain:
+        """Joints that lead the tool.
+
+        Raises:
+            DocumentError: The robot has no such chain.
+        """
+        try:
+            return self.robot[1].chain(self.document.chain)
+        except KinematicsError as error:
+            raise self._wrong("chain", error, "unknown-name") from None
+
+    def signals(self, channels: Channels) -> Signals:
+        """Where the numbers of the procedure lie in the rows of a session or of a record.
+
+        Raises:
+            UsageError: One is missing.
+        """
+        model: Any = self.world.model
+        joints = [model.joint(self.robot[0] + name) for name in self.chain.names]
+        speeds, places = [int(one.dofadr[0]) for one in joints], [int(one.qposadr[0]) for one in joints]
+        return find_signals(self.document, channels, self.touch.tool_site, speeds, places)
+
+    def measured(self, rows: Rows) -> Measured:
+        """Figures of a run."""
+        return measure(rows, self.forces, (self.chain.lower, self.chain.upper))
 
     @cached_property
     def touch(self) -> Touch:
@@ -101,21 +126,42 @@ class Procedure:
     def path(self) -> SurfacePath:
         """Its path: knots, given and inserted, and the chords between them.
 
+        There is a knot at every place where the line of the wanted force bends, too: between knots the block that leads
+        the tool knows straight lines alone.
+
         Raises:
-            DocumentError: Two knots cannot be joined.
+            DocumentError: Two knots cannot be joined, or there is no room for all.
         """
         document, touch = self.document, self.touch
         given = self._path([touch.tool_radius] * len(document.knots))
         at = given.along[list(given.given)] / given.length
-        depths = self.forces(at) / touch.stiffness
-        return self._path((touch.tool_radius - depths).tolist())
+        plain = self._path(self._offsets(at).tolist())
+        try:
+            found = with_knots_at(plain, [point.at for point in document.force], self._offsets)
+        except KinematicsError as error:
+            raise self._wrong("knots", error) from None
+        if (count := len(found.along)) > ROOM:
+            text = (
+                f"its bends make {count} knots, and there is room for {ROOM}: "
+                "insert fewer knots, or leave points of the force out."
+            )
+            raise self._wrong("force", text, "out-of-range")
+        return found
+
+    def _offsets(self, shares: Array) -> Array:
+        """Distance of the middle of the tool's end from the surface at shares of the path [m]."""
+        found: Array = self.touch.tool_radius - self.forces(shares) / self.touch.stiffness
+        return found
 
     def _path(self, offsets: list[float]) -> SurfacePath:
         knots = [(knot.a, knot.b) for knot in self.document.knots]
         try:
             return plan_path(self.touch.surface, knots, self.document.inserted, offsets)
         except KinematicsError as error:
-            raise DocumentError(f"procedure {self.name!r}", [Fault("knots", str(error), "bad-value")]) from None
+            raise self._wrong("knots", error) from None
+
+    def _wrong(self, place: str, why: object, code: str = "bad-value") -> DocumentError:
+        return DocumentError(f"procedure {self.name!r}", [Fault(place, str(why), code)])
 
     @cached_property
     def yaw(self) -> float:
@@ -126,14 +172,17 @@ class Procedure:
 
     @cached_property
     def law(self) -> float | None:
-        """Damping ke kvf/kpf of the scheme's force law [N*s/m]; None if it controls position alone."""
+        """Damping ke kvf/kpf of the scheme's force law [N*s/m]; None if it controls position alone, or force not at
+        all (kpf = 0).
+        """
         scheme = self.parts.scheme
         for level in scheme.levels.values():
             for block in level.blocks.values():
                 pressed = block.constants.get("press", True)  # a wire leads to it, if it is no constant
                 if block.type is not None and block.type.name == FORCE_LAW and block.concrete is not None and pressed:
                     given = block.concrete.values
-                    return float(given["ke"]) * float(given["kvf"]) / float(given["kpf"])
+                    gain = float(given["kpf"])
+                    return float(given["ke"]) * float(given["kvf"]) / gain if gain > 0.0 else None
         return None
 
     def forces(self, shares: Array) -> Array:
@@ -144,17 +193,23 @@ class Procedure:
 
     @cached_property
     def stroke(self) -> Stroke:
-        """Its path in time, as it is planned."""
+        """Its path in time, as it is planned.
+
+        Raises:
+            DocumentError: It takes far too long.
+        """
         document = self.document
         points = [(point.at, point.force) for point in document.force]
-        return plan_stroke(self.path, document.speed, points, clearance=document.clearance, dt=SAMPLE)
+        try:
+            return plan_stroke(self.path, document.speed, points, clearance=document.clearance, dt=SAMPLE)
+        except KinematicsError as error:
+            raise self._wrong("speed", error) from None
 
-    def setup(self, seed: int = 0, world: str = "") -> Setup:
+    def setup(self, seed: int = 0) -> Setup:
         """What a session is made of that does the procedure once the panel's switch 'run' is on.
 
         Args:
             seed: Seed of the sensors' noise.
-            world: Another world with the same robot and surface.
         """
         document, path = self.document, self.path
         greatest = document.greatest_force
@@ -162,10 +217,10 @@ class Procedure:
         shares = self.forces(path.along / path.length) / greatest
         parameters = knot_parameters(path.on_surface, normals, shares, block=document.block)
         touch, block = self.touch, document.block
-        parameters[f"{block}.clearance"] = document.clearance
+        parameters[f"{block}.clearance"], parameters[f"{block}.approach"] = document.clearance, APPROACH
         parameters[f"{block}.radius"], parameters[f"{block}.stiffness"] = touch.tool_radius, touch.stiffness
         return Setup(
-            world=world or document.world,
+            world=document.world,
             scheme=document.scheme,
             panel=document.panel,
             parameters=parameters,
@@ -198,13 +253,10 @@ def check_procedure(source: str | Path | Mapping[str, Any], folder: Path | None 
     try:
         loaded = load_procedure(source)
         procedure = Procedure(loaded.document, folder if folder is not None else loaded.folder, loaded.file)
-        procedure.robot[1].chain(procedure.document.chain)
-        procedure.setup()
+        procedure.chain  # noqa: B018 - it is looked for
         parts, faults = check_setup(procedure.setup(), procedure.folder)
         return faults if parts is None else []
     except DocumentError as error:
         return list(error.faults)
-    except KinematicsError as error:
-        return [Fault("chain", str(error), "unknown-name")]
     except PultError as error:
         return [Fault("", str(error), "unknown-name")]

@@ -1,4 +1,4 @@
-"""The rehearsal: a procedure is done on the model, an emergency stop is tried in the middle, and both are judged."""
+"""The rehearsal: a procedure is done on the model, emergency stops are tried in it, and all is judged."""
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
@@ -7,25 +7,24 @@ from typing import Any
 
 import numpy as np
 
+from pult.blocks.kinematics._surface import DONE, STROKE
 from pult.core.signals import Array
 from pult.procedure.certificate import CertificateDocument, document_hashes, procedure_hash, sealed
 from pult.procedure.document import ProcedureDocument
 from pult.procedure.measures import (
-    DONE,
-    STROKE,
     Measured,
     Retracted,
     Rows,
     Signals,
-    find_signals,
-    measure,
     measure_retract,
     trace,
+    worst,
 )
 from pult.procedure.procedure import RUN, Procedure
 from pult.sim.commands import Arm, Command, Input, Stop
 from pult.sim.open import open_session
 from pult.sim.session import Event, Halted, Session
+from pult.sim.snapshot import Snapshot
 
 Progress = Callable[[float, str], None]
 """Told now and then: share that is done, and what is being done."""
@@ -34,7 +33,7 @@ CHUNK = 0.02
 SLACK, PATIENCE = 2.0, 40.0
 """A run may take so many times the planned time, and so much longer [s]."""
 STOP_AT = 0.5
-"""Share of the path at which the emergency stop is tried."""
+"""Share of the path at which an emergency stop is tried; another is tried where the tool presses hardest."""
 
 
 @dataclass
@@ -69,7 +68,7 @@ class Rehearsal:
 
     Attributes:
         measured: Figures of the run.
-        retracted: How the tool left after the stop; None if there was none.
+        retracted: How the tool left after the stops, the worst of each; None if there was none.
         faults: What was not kept to; none if the robot may do it.
         rows: The run itself.
     """
@@ -96,7 +95,8 @@ class Rehearsal:
 def rehearse(
     procedure: Procedure, *, seed: int = 0, plain: bool = False, progress: Progress | None = None
 ) -> Rehearsal:
-    """Do a procedure on the model as fast as the machine allows, and try an emergency stop in the middle of it.
+    """Do a procedure on the model as fast as the machine allows, and try emergency stops: in the middle of the path,
+    and where the tool presses hardest.
 
     Args:
         procedure: The procedure.
@@ -114,33 +114,41 @@ def rehearse(
     keeping = _Keeping(signals.columns)
     session.listen(keeping)
     most = SLACK * procedure.stroke.duration + PATIENCE
-    middle, halted = None, ""
+    moments: dict[str, Snapshot] = {}
+    hardest, halted = 0.0, ""
     try:
         begin(session)
         while session.time < most and round(float(session.row[signals.stage])) != DONE:
             session.advance(max(1, round(CHUNK / session.dt)))
             share = float(session.row[signals.progress])
             tell(0.9 * min(1.0, share), "run")
-            if middle is None and share >= STOP_AT and round(float(session.row[signals.stage])) == STROKE:
-                middle = session.snapshot()
+            if round(float(session.row[signals.stage])) != STROKE:
+                continue
+            if share >= STOP_AT and "middle" not in moments:
+                moments["middle"] = session.snapshot()
+            if float(session.row[signals.force]) > hardest:
+                hardest, moments["hardest"] = float(session.row[signals.force]), session.snapshot()
     except Halted as error:
         halted = str(error)
     rows = keeping.take(session.dt)
     retracted = None
-    if middle is not None and not halted:
+    if "middle" in moments and not halted:
         tell(0.92, "stop")
-        session.restore(middle)
-        keeping.take(session.dt)
-        retracted = try_stop(session, keeping, procedure.document)
+        tried = []
+        for moment in moments.values():
+            session.restore(moment)
+            keeping.take(session.dt)
+            tried.append(try_stop(session, keeping, procedure.document))
+        retracted = worst(tried)
     tell(1.0, "judge")
-    measured = measure(rows)
+    measured = procedure.measured(rows)
     faults = [halted] if halted else judged(procedure.document, measured, retracted)
     return Rehearsal(measured, retracted, tuple(faults), rows)
 
 
 def signals_of(procedure: Procedure, session: Any) -> Signals:
     """Where the numbers of a procedure lie in the rows of a session."""
-    return find_signals(procedure.document, session.channels, procedure.touch.tool_site, procedure.joint_speeds)
+    return procedure.signals(session.channels)
 
 
 def begin(session: Session) -> None:
@@ -164,8 +172,17 @@ def try_stop(session: Session, keeping: _Keeping, document: ProcedureDocument) -
     return found
 
 
-def judged(document: ProcedureDocument, measured: Measured, retracted: Retracted | None) -> list[str]:
-    """What was not kept to, in words."""
+def judged(
+    document: ProcedureDocument, measured: Measured, retracted: Retracted | None, *, with_stop: bool = True
+) -> list[str]:
+    """What was not kept to, in words.
+
+    Args:
+        document: The procedure.
+        measured: Figures of the run.
+        retracted: How the tool left after the stops.
+        with_stop: Whether a stop has to have been tried.
+    """
     limits, wanted = document.limits, document.retract
     faults = []
     if not measured.done:
@@ -179,6 +196,11 @@ def judged(document: ProcedureDocument, measured: Measured, retracted: Retracted
         faults.append(f"The tool moves at up to {measured.max_speed:.3f} m/s ({limits.speed:g} m/s allowed).")
     if measured.max_joint_speed > limits.joint_speed:
         faults.append(f"A joint turns at up to {measured.max_joint_speed:.2f} rad/s ({limits.joint_speed:g} allowed).")
+    margin = measured.joint_margin
+    if margin is not None and margin < limits.joint_margin:
+        faults.append(f"A joint comes within {margin:.3f} rad of its limit ({limits.joint_margin:g} allowed).")
+    if not with_stop:
+        return faults
     if retracted is None:
         faults.append("The emergency stop was not tried: the tool did not come to the middle of the path.")
     elif retracted.clear is None:
@@ -206,7 +228,7 @@ def certify(procedure: Procedure, rehearsal: Rehearsal) -> CertificateDocument:
         passed=rehearsal.passed,
         faults=list(rehearsal.faults),
         measured=rehearsal.figures(),
-        trace=trace(rehearsal.rows),
+        trace=trace(rehearsal.rows, procedure.forces),
     )
     return sealed(certificate)
 

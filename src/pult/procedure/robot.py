@@ -1,15 +1,19 @@
 """The robot's session: in real time, in a process of its own, and only for what was rehearsed."""
 
+import math
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
+from pult.blocks.kinematics._surface import DONE
 from pult.core.errors import PultError
 from pult.procedure.certificate import CertificateDocument, require_certificate
-from pult.procedure.measures import DONE, STROKE, Measured, Rows, find_signals, measure
+from pult.procedure.contact import site_places
+from pult.procedure.measures import TOOL, Measured, Rows
 from pult.procedure.procedure import RUN, Procedure
 from pult.procedure.rehearse import PATIENCE, SLACK, judged
 from pult.sim.paced import SessionProcess
@@ -21,6 +25,11 @@ LOOK = 0.05
 """Time between two looks [s]."""
 OPENING = 300.0
 """Time that opening the session may take [s]: it may have to be compiled."""
+RELEASE = 1.0
+"""Time in which the robot must be free to move once it is enabled [s]."""
+DRAWING = 10.0
+"""Longest wait for the tool to be off the patient after a stop [s]."""
+UNDONE = "the procedure ended before its time."
 
 
 @dataclass(frozen=True)
@@ -49,7 +58,8 @@ def perform(
     overwrite: bool = False,
     progress: Progress | None = None,
 ) -> Performed:
-    """Do a procedure on the robot's session. An interrupt (Ctrl-C) is an emergency stop.
+    """Do a procedure on the robot's session. An interrupt (Ctrl-C), and whatever else ends it early, is an emergency
+    stop: the tool is off the patient before the session ends.
 
     Args:
         procedure: The procedure.
@@ -64,22 +74,23 @@ def perform(
         PultError: The session cannot be opened.
     """
     require_certificate(procedure, certificate)
-    setup, stopped = procedure.setup(seed), ""
+    setup, stopped = procedure.setup(seed), UNDONE
     extra = {"procedure": procedure.name, "seed": seed}
     with SessionProcess.start(setup, procedure.folder, record=record, overwrite=overwrite, extra=extra) as process:
         process.wait_ready(OPENING)
-        for request, operator in _begin(procedure):
-            reply = process.ask(request, operator=operator)
-            if not reply.ok:
-                raise PultError(f"the robot's session refuses: {reply.error}")
         try:
+            for request, operator in _begin(procedure):
+                reply = process.ask(request, operator=operator)
+                if not reply.ok:
+                    raise PultError(f"the robot's session refuses: {reply.error}")
             stopped = _watch(process, procedure, progress)
         except KeyboardInterrupt:
-            process.ask({"do": "stop", "reason": "the operator stopped it"}, operator=True)
             stopped = "the operator stopped it."
-            time.sleep(2.0 * procedure.document.retract.time)
-    measured = measure(rows_of(procedure, record))
-    faults = [fault for fault in judged(procedure.document, measured, None) if "emergency stop" not in fault]
+        finally:
+            if stopped:  # whatever it was, the tool must not be left pressing
+                _draw_in(process, procedure, stopped.removesuffix("."))
+    measured = procedure.measured(rows_of(procedure, record))
+    faults = judged(procedure.document, measured, None, with_stop=False)
     return Performed(measured, tuple(faults), record, stopped)
 
 
@@ -96,8 +107,9 @@ def _watch(process: SessionProcess, procedure: Procedure, progress: Progress | N
     """Be there until it is done; returns why it was not."""
     block, surface = procedure.document.block, procedure.document.surface
     stage, share = (process.channels.find(f"scheme.{block}.{name}").start for name in ("stage", "progress"))
-    force = process.channels.find(f"element.{surface}.normal").start
+    force, clock = process.channels.find(f"element.{surface}.normal").start, process.channels["time"].start
     frames, most = process.reader(), SLACK * procedure.stroke.duration + PATIENCE
+    released = math.inf  # when it must be: frames may be older than the enabling switch
     while True:
         process.heartbeat()
         frame = frames.read()
@@ -105,23 +117,45 @@ def _watch(process: SessionProcess, procedure: Procedure, progress: Progress | N
             return f"the session is {process.state}: {process.reason}".strip()
         if frame is not None:
             row = np.asarray(frame.row)
-            if frame.status.stopped and round(float(row[stage])) >= STROKE:
+            now = float(row[clock])
+            released = min(released, now + RELEASE if frame.status.stopped else now)
+            if frame.status.stopped and now > released:
                 return _why_stopped(process)
             if progress is not None:
                 progress(float(row[share]), float(row[force]))
             if round(float(row[stage])) == DONE:
                 return ""
-            if float(row[process.channels["time"].start]) > most:
+            if now > most:
                 return f"it did not come to its end in {most:.0f} s."
         time.sleep(LOOK)
 
 
+def _draw_in(process: SessionProcess, procedure: Procedure, reason: str) -> None:
+    """Stop the robot, and be there until the tool is off the patient."""
+    with suppress(PultError):  # it may have died, and with it the voltage
+        process.ask({"do": "stop", "reason": reason}, operator=True)
+        depth = process.channels.find(f"element.{procedure.document.surface}.depth").start
+        distance = procedure.document.retract.distance
+        frames, until = process.reader(), time.monotonic() + DRAWING
+        while process.state in ("ready", "running") and time.monotonic() < until:
+            process.heartbeat()
+            frame = frames.read()
+            if frame is not None and frame.status.stopped and float(frame.row[depth]) <= -distance:
+                return
+            time.sleep(LOOK)
+
+
 def _why_stopped(process: SessionProcess) -> str:
-    """Why the robot is stopped: what the session told last of it."""
+    """Why the robot is stopped: the first stop since it was free to move, for others follow from it."""
+    told: list[str] = []
     for _ in range(20):  # frames are quicker than letters
-        told = [event.text for event in process.events() if event.kind == "stop"]
+        for event in process.events():
+            if event.kind == "stop":
+                told.append(event.text)
+            elif event.kind == "released":
+                told.clear()
         if told:
-            return f"{told[-1]}."
+            return f"{told[0]}."
         time.sleep(LOOK)
     return "the robot was stopped."
 
@@ -133,7 +167,10 @@ def rows_of(procedure: Procedure, record: Path) -> Rows:
         PultError: The record cannot be read, or is of something else.
     """
     found = read_record(record)
-    signals = find_signals(procedure.document, found.channels, procedure.touch.tool_site, procedure.joint_speeds)
+    table = found.rows[:, procedure.signals(found.channels).columns]
+    # records keep no poses of sites, but the joints that they follow from
+    site, qpos = procedure.touch.tool_site, found.rows[:, found.channels["qpos"].place]
+    table[:, TOOL] = site_places(procedure.world, site, qpos)
     times = found.times
     dt = float(np.median(np.diff(times))) if len(times) > 1 else 1.0
-    return Rows(found.rows[:, signals.columns], dt)
+    return Rows(table, dt)

@@ -10,12 +10,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pult.core.errors import KinematicsError
 from pult.core.kernels import kernel
 from pult.core.signals import Array
 
 SIZE = 8
 """Numbers of a round cone: both ends [m] and both radii [m]."""
 _STEPS = 60
+_ON = 1e-9
+"""A point nearer than this lies on the surface [m]."""
 
 
 @kernel
@@ -123,13 +126,21 @@ class Surface:
         return np.asarray(slope / np.linalg.norm(slope))
 
     def project(self, p: Array) -> Array:
-        """The point of the surface that a point comes to along the normal [m]. Shape (3,)."""
+        """The point of the surface that a point comes to along the normal [m]. Shape (3,).
+
+        Raises:
+            KinematicsError: It comes to none, such as from the middle between two limbs.
+        """
         found = np.array(p, dtype=np.float64)
+        d, slope = self._measure(found)
         for _ in range(_STEPS):
-            d, slope = self._measure(found)
-            if abs(d) < 1e-12:
+            steep = float(slope @ slope)
+            if abs(d) < 1e-12 or not steep > 0.0:
                 break
-            found -= d * slope / float(slope @ slope)
+            found -= d * slope / steep
+            d, slope = self._measure(found)
+        if not abs(d) < _ON:
+            raise KinematicsError("no point of the surface lies along the normal: give a point nearer to the surface.")
         return found
 
 

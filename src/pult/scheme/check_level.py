@@ -18,12 +18,12 @@ from pult.core.units import (
     Unit,
     UnitError,
     UnitSolver,
-    conversion_factor,
     format_unit,
     parse_unit,
     rename_variables,
     variables,
 )
+from pult.scheme.converters import shape_advice, unit_mismatch
 from pult.scheme.document import BlockDocument, PortDocument, SchemeDocument, SubScheme
 from pult.scheme.model import PREFIX, CheckedBlock, Level, Terminal
 from pult.scheme.prepare import Provided, prepare_faults
@@ -317,20 +317,12 @@ class LevelChecker:
             return
         if one.shape != two.shape:
             message = f"{wire}: the shapes differ: {format_shape(one.shape)} and {format_shape(two.shape)}."
-            self.fault(place, f"{message} {self._shape_advice(end, one, two)}".rstrip(), "shape-mismatch")
+            advice = shape_advice(self.blocks.get(end.block) if end.block else None, one, two)
+            self.fault(place, f"{message} {advice}".rstrip(), "shape-mismatch")
             return
         left, right = self.solver.reduce(self._unit(start, one)), self.solver.reduce(self._unit(end, two))
         if not self.solver.equate(left, right):
             self.fault(place, f"{wire}: the units differ: {unit_mismatch(left, right)}", "unit-mismatch")
-
-    def _shape_advice(self, end: Terminal, one: ConcretePort, two: ConcretePort) -> str:
-        block = self.blocks.get(end.block) if end.block else None
-        if two.shape == () and block and block.type and not any(p.shape for p in (*block.inputs, *block.outputs)):
-            repeat = f'Give {end.block!r} "shape": {list(one.shape)} to apply it to every entry'
-            return f"{repeat}, or pick one with 'vector.select'."
-        if one.shape == () and len(two.shape) == 1:
-            return "Collect scalars into a vector with 'vector.mux'."
-        return ""
 
     def _unit(self, terminal: Terminal, port: ConcretePort) -> Unit:
         """Unit of a terminal; variables belong to the block, or, on the border of a sub-scheme, stand for one unknown
@@ -400,16 +392,3 @@ def _shape_problem(shape: list[int]) -> str:
 
 def _lift(ports: tuple[ConcretePort, ...], shape: tuple[int, ...]) -> tuple[ConcretePort, ...]:
     return tuple(port._replace(shape=shape) for port in ports) if shape else ports
-
-
-def unit_mismatch(left: Unit, right: Unit) -> str:
-    """Name both units and the block that converts one to the other."""
-    one, two = format_unit(left), format_unit(right)
-    factor = conversion_factor(left, right) if not variables(left) and not variables(right) else None
-    if factor is None:
-        return (
-            f"{one} and {two}. They are different quantities; check which port is meant, or use 'arithmetic.set_unit'."
-        )
-    named = {("deg", "rad"): "'trigonometry.to_radians'", ("rad", "deg"): "'trigonometry.to_degrees'"}
-    fix = named.get((one, two), f"'arithmetic.convert_unit' from {one} to {two}")
-    return f"{one} and {two}. Insert a converter block: {fix} (1 {one} = {factor:g} {two})."

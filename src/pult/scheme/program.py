@@ -1,7 +1,6 @@
 """A compiled scheme with its state: what runs once per control step."""
 
 import copy
-import hashlib
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
@@ -9,17 +8,26 @@ from typing import Any
 
 import numpy as np
 
-from pult.core.block_type import ConcretePort
-from pult.core.errors import brief, choose, is_finite, listing
-from pult.core.signals import Array, Kind, format_shape
+from pult.core.errors import listing
+from pult.core.signals import Array, format_shape
 from pult.native.address import step_address
 from pult.scheme.diagnose import BlockRunError, explain_exception, explain_nan
 from pult.scheme.emit import Text
 from pult.scheme.engine import Engine
 from pult.scheme.layout import HEAD, Layout, LeafValues, leaf_values, state_fields, value_fields
 from pult.scheme.model import Scheme
+from pult.scheme.ports import (
+    check_arrays,
+    check_names,
+    check_rows,
+    fill_inputs,
+    named_outputs,
+    plain,
+    port_series,
+    value_of,
+)
 from pult.scheme.signals import Signal, UnknownName, ValueRefused, find_signal
-from pult.scheme.state import State, frozen
+from pult.scheme.state import State, frozen, layout_hash, named_places
 from pult.scheme.values import find_parameter, read_constant, value_problem
 
 
@@ -96,9 +104,9 @@ class Program:
             ValueRefused: A value has the wrong shape or is not finite.
             BlockRunError: A block raised or gave NaN.
         """
-        self._fill(self._u, inputs or {})
+        fill_inputs(self.inputs, self._u, inputs or {})
         self.step_array(self._u, self._y)
-        return self._outputs(self._y)
+        return named_outputs(self.outputs, self._y)
 
     def step_array(self, u: Array, y: Array) -> None:
         """One control step, for speed: inputs in `u`, outputs into `y`, both contiguous arrays of float64, all
@@ -107,10 +115,10 @@ class Program:
         try:
             code = self._call(self._x, self._p, u, y, self._steps * self._dt, self._dt)
         except Exception as error:
-            self._check_arrays(u, y)
+            check_arrays(u, y, self._u.size, self._y.size)
             raise explain_exception(self.layout, self._x, self._p, self.time, error) from error
         if code:
-            self._check_arrays(u, y)
+            check_arrays(u, y, self._u.size, self._y.size)
             raise explain_nan(self.layout, self._x, self._p, self.time, code)
         self._steps += 1
 
@@ -127,10 +135,10 @@ class Program:
         if type(steps) is bool or not hasattr(steps, "__index__") or steps < 0:
             raise ValueRefused(f"the number of steps must be a whole number from 0, not {steps!r}.")
         u, y = np.zeros((steps, self._u.size)), np.zeros((steps, self._y.size))
-        self._check_names(inputs or {})
+        check_names(self.inputs, inputs or {})
         start = 0
         for port in self.inputs:
-            value = _series(port, (inputs or {})[port.name])
+            value = port_series(port, (inputs or {})[port.name])
             if value.shape not in (port.shape, (steps, *port.shape)):
                 shapes = f"{format_shape(port.shape)}, or one for each of the {steps} steps"
                 raise ValueRefused(f"input {port.name!r} must be a {shapes}, not a {format_shape(value.shape)}.")
@@ -151,12 +159,12 @@ class Program:
         try:
             code = self._engine.run(self._x, self._p, u, y, self._dt)
         except Exception as error:
-            self._check_rows(u, y)
+            check_rows(u, y, self._u.size, self._y.size)
             self._steps = int(self._x[1])
             raise explain_exception(self.layout, self._x, self._p, self.time, error) from error
         self._steps = int(self._x[1])
         if code:
-            self._check_rows(u, y)
+            check_rows(u, y, self._u.size, self._y.size)
             raise explain_nan(self.layout, self._x, self._p, self.time, code)
 
     @property
@@ -226,43 +234,6 @@ class Program:
             raise self._engine_error
         return self.native
 
-    def _check_arrays(self, u: Any, y: Any) -> None:
-        for name, array, size in (("u", u, self._u.size), ("y", y, self._y.size)):
-            right = isinstance(array, np.ndarray) and array.dtype == np.float64 and array.shape == (size,)
-            if not right or not array.flags.c_contiguous:
-                raise ValueRefused(f"{name} must be a contiguous array of {size} float64.")
-
-    def _check_rows(self, u: Any, y: Any) -> None:
-        for name, array, size in (("u", u, self._u.size), ("y", y, self._y.size)):
-            right = isinstance(array, np.ndarray) and array.dtype == np.float64 and array.ndim == 2
-            if not right or array.shape[1] != size or not array.flags.c_contiguous or len(u) != len(y):
-                raise ValueRefused(f"{name} must be a contiguous array of float64 with one row of {size} a step.")
-
-    def _check_names(self, inputs: Mapping[str, Any]) -> None:
-        if not isinstance(inputs, Mapping):
-            raise ValueRefused(f"inputs are given by name, as a dict, not as {type(inputs).__name__}.")
-        names = [port.name for port in self.inputs]
-        for name in inputs:
-            if name not in names:
-                raise UnknownName(f"there is no input {name!r}. {choose(name, names)}")
-        missing = [name for name in names if name not in inputs]
-        if missing:
-            raise UnknownName(f"no value for {'inputs' if len(missing) > 1 else 'input'} {listing(missing)}.")
-
-    def _fill(self, u: Array, inputs: Mapping[str, Any]) -> None:
-        self._check_names(inputs)
-        start = 0
-        for port in self.inputs:
-            u[start : start + port.size] = _values_for(port, inputs[port.name])
-            start += port.size
-
-    def _outputs(self, y: Array) -> dict[str, Any]:
-        found, start = {}, 0
-        for port in self.outputs:
-            found[port.name] = _value_of(port.kind, port.shape, y[start : start + port.size])
-            start += port.size
-        return found
-
     # --- parameters ------------------------------------------------------------------------------------------------
 
     def set(self, name: str, value: Any) -> None:
@@ -276,7 +247,7 @@ class Program:
         if isinstance(found, str):
             raise UnknownName(found)
         block, parameter = found
-        value = _plain(value)
+        value = plain(value)
         problem = value_problem(block, parameter, value)
         if problem:
             raise ValueRefused(f"{name}: {problem[0]}")
@@ -323,7 +294,7 @@ class Program:
             value = flat.constants[number].value if number is not None else np.asarray(block.constants[parameter])
             port = block.input(parameter)
             assert port is not None
-            return _value_of(port.kind, port.shape, value.ravel())
+            return value_of(port.kind, port.shape, value.ravel())
         leaf = flat.numbers[path]
         assert block.concrete is not None
         entries = block.entries.get(parameter)
@@ -387,24 +358,11 @@ class Program:
     @cached_property
     def layout_hash(self) -> str:
         """Hash of names, shapes and addresses of all states and wires."""
-        rows = [f"{name}:{place}" for name, place in self._named.items()]
-        for number, leaf in enumerate(self.layout.flat.leaves):
-            kind = self.layout.kinds[self.layout.kind_of[number]]
-            wires = [self.layout.wire(number, port) for port in range(len(kind.wires))]
-            rows.append(f"{leaf.path}:{kind.type.name}:{wires}")
-        rows.append(str(self.layout.x_size))
-        return hashlib.sha256("\n".join(rows).encode()).hexdigest()
+        return layout_hash(self.layout, self._named)
 
     @cached_property
     def _named(self) -> dict[str, tuple[int, int]]:
-        names: dict[str, tuple[int, int]] = {}
-        for number, leaf in enumerate(self.layout.flat.leaves):
-            kind = self.layout.kinds[self.layout.kind_of[number]]
-            count = self.layout.count_of[number]
-            for place in kind.state:
-                start = place.base + self.layout.item_of[number] * place.size
-                names[f"{leaf.path}.{place.field.name}"] = (start - 1, count * place.size)
-        return names
+        return named_places(self.layout)
 
     # --- probes ----------------------------------------------------------------------------------------------------
 
@@ -418,7 +376,7 @@ class Program:
         """
         signal = self._signals.get(name) or self.signal(name)
         array = self._x if signal.array == "x" else self._p
-        return _value_of(signal.kind, signal.shape, array[signal.address : signal.address + signal.size])
+        return value_of(signal.kind, signal.shape, array[signal.address : signal.address + signal.size])
 
     def signal(self, name: str) -> Signal:
         """Where a signal lives and what it is."""
@@ -440,55 +398,3 @@ class Program:
             leaves = {self.layout.leaf_at(kind, item)[0] for item in range(batch.start, batch.stop)}
             found.append(sorted(self.layout.flat.leaves[leaf].path for leaf in leaves))
         return found
-
-
-def _values_for(port: ConcretePort, value: Any) -> Any:
-    if port.kind == "boolean":
-        array = np.asarray(value)
-        if array.dtype != np.bool_:
-            raise ValueRefused(f"input {port.name!r} must be true or false, not {value!r}.")
-    else:
-        try:
-            array = np.asarray(value, dtype=np.float64)
-        except (TypeError, ValueError):
-            raise ValueRefused(f"input {port.name!r} must be a number, not {value!r}.") from None
-        if isinstance(value, (bool, str, np.bool_)):
-            raise ValueRefused(f"input {port.name!r} must be a number, not {value!r}.")
-    if array.shape != port.shape:
-        raise ValueRefused(
-            f"input {port.name!r} must be a {format_shape(port.shape)}, not a {format_shape(array.shape)}."
-        )
-    if port.kind == "number" and not np.isfinite(array).all():
-        raise ValueRefused(f"input {port.name!r} must be finite, not {value!r}.")
-    return array.ravel()
-
-
-def _series(port: ConcretePort, value: Any) -> Array:
-    """Values of an input over time, as numbers."""
-    try:
-        array = np.asarray(value)
-        numbers = array.astype(np.float64)
-    except (TypeError, ValueError):
-        raise ValueRefused(f"input {port.name!r} must be numbers, not {value!r}.") from None
-    if (array.dtype == np.bool_) != (port.kind == "boolean"):
-        what = "true or false" if port.kind == "boolean" else "a number"
-        raise ValueRefused(f"input {port.name!r} must be {what}, not {brief(_plain(value))}.")
-    if not np.isfinite(numbers).all():
-        raise ValueRefused(f"input {port.name!r} must be finite.")
-    return numbers
-
-
-def _plain(value: Any) -> Any:
-    """NumPy values and tuples as a document would write them; always a copy."""
-    if isinstance(value, (np.ndarray, np.generic)):
-        return value.tolist()
-    if type(value) is int and abs(value) > 2**53 and is_finite(value):
-        return float(value)  # so it is used, and so every format can keep it
-    return [_plain(item) for item in value] if isinstance(value, (list, tuple)) else value
-
-
-def _value_of(kind: Kind, shape: tuple[int, ...], values: Any) -> Any:
-    if not shape:
-        return bool(values[0]) if kind == "boolean" else float(values[0])
-    array = values.reshape(shape)
-    return array.astype(bool) if kind == "boolean" else array.copy()

@@ -1,5 +1,6 @@
 """The whole state of a program at a moment."""
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -8,6 +9,7 @@ import msgspec
 import numpy as np
 
 from pult.core.signals import Array
+from pult.scheme.layout import Layout
 from pult.scheme.signals import ValueRefused
 
 
@@ -79,3 +81,26 @@ def frozen(values: Array) -> Array:
     """The array, read only from now on."""
     values.setflags(write=False)
     return values
+
+
+def named_places(layout: Layout) -> dict[str, tuple[int, int]]:
+    """For every state variable "block.field", its first place and length in the values of a state."""
+    names: dict[str, tuple[int, int]] = {}
+    for number, leaf in enumerate(layout.flat.leaves):
+        kind = layout.kinds[layout.kind_of[number]]
+        count = layout.count_of[number]
+        for place in kind.state:
+            start = place.base + layout.item_of[number] * place.size
+            names[f"{leaf.path}.{place.field.name}"] = (start - 1, count * place.size)
+    return names
+
+
+def layout_hash(layout: Layout, named: Mapping[str, tuple[int, int]]) -> str:
+    """Hash of names, shapes and addresses of all states and wires."""
+    rows = [f"{name}:{place}" for name, place in named.items()]
+    for number, leaf in enumerate(layout.flat.leaves):
+        kind = layout.kinds[layout.kind_of[number]]
+        wires = [layout.wire(number, port) for port in range(len(kind.wires))]
+        rows.append(f"{leaf.path}:{kind.type.name}:{wires}")
+    rows.append(str(layout.x_size))
+    return hashlib.sha256("\n".join(rows).encode()).hexdigest()

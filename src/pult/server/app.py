@@ -18,6 +18,7 @@ from pult.server import blocks, documents, gallery, jobs, openapi, page
 from pult.server.jobs import Jobs
 from pult.server.language import Speaking
 from pult.server.messages import ErrorMessage, Info
+from pult.server.motion_index import MotionIndex
 from pult.server.project import Project
 from pult.server.security import Guard
 from pult.server.settings import Settings
@@ -61,6 +62,7 @@ def make_app(settings: Settings) -> FastAPI:
     app.state.project = Project(settings.project)
     app.state.jobs = Jobs()
     app.state.workers = Workers()
+    app.state.motions = MotionIndex(app.state.workers)
     app.state.sessions = None
     app.state.record_index = None
     routers = [info_router, blocks.router, documents.router, gallery.router, jobs.router, openapi.router]

@@ -60,6 +60,7 @@ class LiveSession:
         senders: Streams that programs send to it now.
         resets: How often it went back to its start.
         player: What plays a recorded motion into it, or None.
+        player_changes: Held by who begins or ends that.
         playing: How far that is; None if nothing is played.
     """
 
@@ -85,6 +86,7 @@ class LiveSession:
         self.senders: set[str] = set()
         self.resets = 0
         self.player: asyncio.Task[None] | None = None
+        self.player_changes = asyncio.Lock()
         self.playing: Playing | None = None
         self.closing = False
         self.next_plan: Plan | None = None
@@ -114,8 +116,13 @@ class LiveSession:
             self._pumping = self._loop.create_task(self.pump.run())
         self._soon()
 
-    async def restart(self) -> None:
-        """Start it again, with the same setup; its records are kept."""
+    async def restart(self, plan: Plan | None = None) -> None:
+        """Start it again; its records are kept.
+
+        Args:
+            plan: What it is made of from now on; the same setup if left out.
+        """
+        self.plan = plan or self.plan
         if self.process is not None and self.process.state not in ("dead", "ended"):
             await asyncio.to_thread(self.process.shutdown)
         self._leave()
@@ -305,7 +312,7 @@ class LiveSession:
         """Pass a request of a page on to the session; the answer comes in time."""
         word = ask.request.get("do") if isinstance(ask.request, dict) else None
         word = word if isinstance(word, str) else None
-        problem = self.operators.problem(client.id, word)
+        problem = self.operators.problem(client.id, word) or self.plan.problem(ask.request)
         if not problem and self.process is None:
             problem = "the session is starting."
         if problem or self.process is None:

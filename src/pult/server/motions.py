@@ -6,17 +6,18 @@ from pathlib import Path
 
 from fastapi import APIRouter, Request, Response
 
-from pult.core.errors import UsageError, choose
+from pult.core.errors import choose
 from pult.panel.streams import StreamDocument
 from pult.server.live import may_change
 from pult.server.messages import MotionInfo, Playing, PlayMotion
+from pult.server.motion_index import MotionIndex
 from pult.server.names import check_name, inside
-from pult.server.playing import Player, stop_playing
+from pult.server.playing import start_playing, stop_playing
 from pult.server.project import Project
 from pult.server.state import studio_of
 from pult.server.streams import declared_streams
 from pult.server.wire import Refusal, describe, read_body, reply
-from pult.sim.motion_file import read_motion, shipped_motions
+from pult.sim.motion_file import shipped_motions
 
 FOLDER = "motions"
 """Folder of the user's own motions in the project."""
@@ -47,22 +48,22 @@ def find_motion(project: Project, name: str) -> str | Path:
     return own.get(name, name)
 
 
-def motions_for(project: Project, streams: dict[str, StreamDocument]) -> list[MotionInfo]:
+async def motions_for(project: Project, index: MotionIndex, streams: dict[str, StreamDocument]) -> list[MotionInfo]:
     """The motions that fit a stream, once for each, and the user's own that fit none, with the reason."""
-    own = own_motions(project)
+    own = await asyncio.to_thread(own_motions, project)
     found: list[MotionInfo] = []
     for name in [*own, *(name for name in shipped_motions() if name not in own)]:
-        fitting, problem = [], ""
-        for stream, declared in streams.items():
-            try:
-                duration = read_motion(own.get(name, name), stream, declared).duration
-            except UsageError as error:
-                problem = problem or str(error).replace(str(own.get(name, name)), name)
-            else:
-                fitting.append(
-                    MotionInfo(name=name, stream=stream, title=declared.title, duration=duration, own=name in own)
-                )
+        # one after another: a folder of large tables must not take all processes from who works
+        looked = await index.fits(own.get(name, name), streams)
+        fitting = [
+            MotionInfo(
+                name=name, stream=fit.stream, title=streams[fit.stream].title, duration=fit.duration, own=name in own
+            )
+            for fit in looked
+            if not fit.problem
+        ]
         if not fitting and name in own and streams:
+            problem = looked[0].problem
             fitting = [MotionInfo(name=name, stream="", title="", duration=0.0, own=True, problem=problem)]
         found += fitting
     return found
@@ -73,7 +74,7 @@ async def motions(request: Request, number: str) -> Response:
     """Recorded motions for the streams of a session; the user's own come first."""
     studio = studio_of(request)
     streams = declared_streams(studio.sessions.get(number))
-    return reply(await asyncio.to_thread(motions_for, studio.project, streams))
+    return reply(await motions_for(studio.project, request.app.state.motions, streams))
 
 
 @router.post("/api/sessions/{number}/playing", **describe(body=PlayMotion, answer=Playing))
@@ -88,13 +89,8 @@ async def play(request: Request, number: str) -> Response:
         text = f"The session has no stream {asked.stream[:80]!r}. {choose(asked.stream, streams)}"
         raise Refusal(404, "not-found", text)
     source = await asyncio.to_thread(find_motion, studio.project, asked.motion)
-    motion = await asyncio.to_thread(read_motion, source, asked.stream, streams[asked.stream])
-    await stop_playing(session)
-    if asked.stream in session.senders:
-        raise Refusal(409, "busy", f"Another program sends {asked.stream} already. End it first.")
-    player = Player(session, asked.motion, asked.stream, motion)
-    session.player = asyncio.create_task(player.run())
-    return reply(player.told)
+    motion = await request.app.state.motions.read(source, asked.stream, streams[asked.stream])
+    return reply(await start_playing(session, asked.motion, asked.stream, motion))
 
 
 @router.delete("/api/sessions/{number}/playing", **describe(status=204))

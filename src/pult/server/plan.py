@@ -1,8 +1,8 @@
 """From what a page asks for to what a session is made of; everything is checked before a process is started."""
 
 import secrets
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from pult.core.errors import DocumentError, Fault
 from pult.core.shipped import document_file
 from pult.exercise.attend import Attend
 from pult.exercise.exercise import Exercise
+from pult.procedure.procedure import FORCE, SPEED
 from pult.robot.world import World
 from pult.server.gallery import exercise_card
 from pult.server.messages import ExerciseCard, Scene, StartSession
@@ -52,6 +53,7 @@ class Plan:
         meshes: Meshes of the scene, as they are sent.
         card: The exercise for the page.
         procedure: Name of the procedure that it does; empty if none.
+        rehearsed: Greatest values of the panel's elements that were rehearsed for it, by name.
     """
 
     exercise: str
@@ -73,6 +75,23 @@ class Plan:
     meshes: Sequence[bytes]
     card: ExerciseCard | None
     procedure: str = ""
+    rehearsed: Mapping[str, float] = field(default_factory=dict)
+
+    def problem(self, request: Any) -> str:
+        """Why the session must not do what is asked of it; empty if it may. A procedure is done as it was rehearsed."""
+        if not self.procedure or not isinstance(request, dict):
+            return ""
+        if request.get("do") in ("set", "restore"):
+            return "The robot does what was rehearsed: parameters and states are not changed. Rehearse them first."
+        values = request.get("values") if request.get("do") == "input" else None
+        for name, most in self.rehearsed.items():
+            value = values.get(name) if isinstance(values, dict) else None
+            if isinstance(value, (int, float)) and value > most + 1e-9:
+                return (
+                    f"The robot does what was rehearsed: {name!r} is {most:g} at most, not {value:g}. "
+                    "For more, change the procedure and rehearse it."
+                )
+        return ""
 
     def attend(self, records: Path) -> Attend:
         """Who judges and records the attempts."""
@@ -128,7 +147,9 @@ def _for_procedure(project: Project, asked: StartSession, seed: int) -> Plan:
     """The robot's session: only for what was rehearsed as it is now."""
     procedure = certified(project, asked.procedure)
     plan = _plan(project, asked, procedure.setup(seed), None, None)
-    return replace(plan, procedure=asked.procedure, title=procedure.document.title or asked.procedure)
+    title, set_to = procedure.document.title or asked.procedure, plan.setup.start.panel
+    most = {name: float(set_to[name]) for name in (FORCE, SPEED)}
+    return replace(plan, procedure=asked.procedure, title=title, rehearsed=most)
 
 
 def _plan(

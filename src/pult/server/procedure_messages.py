@@ -17,7 +17,7 @@ class PlanProcedure(Message, frozen=True):
 class KnotMark(Message, frozen=True):
     """Something that stands against a plan."""
 
-    kind: Annotated[str, Meta(description="'reach', 'joint-limit', 'joint-speed', 'speed' or 'force'.")]
+    kind: Annotated[str, Meta(description="'reach', 'joint-limit', 'joint-speed' or 'force'.")]
     knot: Annotated[int, Meta(description="The given knot that it is nearest to, from 0.")]
     message: str
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
-from pult.core.errors import DocumentError, PultError
+from pult.core.errors import DocumentError, Fault, KinematicsError, PultError
 from pult.procedure.certificate import (
     CertificateDocument,
     certificate_file,
@@ -36,8 +36,8 @@ from pult.server.project import Project
 from pult.server.state import studio_of
 from pult.server.wire import describe, fault_messages, read_body, reply
 
-PLAN_SECONDS = 60.0
-"""Time that looking at a plan may take [s]."""
+PLAN_SECONDS = 300.0
+"""Time that looking at a plan may take [s]: the first one compiles."""
 REHEARSAL_SECONDS = 1800.0
 """Time that a rehearsal may take [s]."""
 
@@ -124,6 +124,8 @@ def plan_of(folder: Path, document: Any) -> ProcedurePlan:
         found, touch = look_at_plan(procedure), procedure.touch
     except DocumentError as error:
         return ProcedurePlan(ok=False, faults=fault_messages(error.faults))
+    except KinematicsError as error:
+        return ProcedurePlan(ok=False, faults=fault_messages([Fault("knots", str(error), "bad-value")]))
     surface = SurfaceInfo(
         shape=touch.shape, centre=list(touch.centre), size=touch.size, stiffness=touch.stiffness,
         tool_radius=touch.tool_radius,

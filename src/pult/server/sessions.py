@@ -131,13 +131,19 @@ class Sessions:
     # --- changing --------------------------------------------------------------------------------------------------
 
     async def restart(self, number: str) -> LiveSession:
-        """Start a session again that has died, with the same setup."""
+        """Start a session again that has died, with the same setup.
+
+        Raises:
+            NotCertified: It does a procedure that was changed since; nothing is started or ended.
+        """
         session = self.get(number)
         if session.work:
             raise Refusal(409, "busy", "The session is being changed or started; wait until that is done.")
         session.work = "restart"
         try:
-            await session.restart()
+            plan = session.plan
+            asked = StartSession(procedure=plan.procedure, seed=plan.setup.seed, operator=plan.operator)
+            await session.restart(await self._plan(asked) if plan.procedure else None)
         finally:
             session.work = ""
         return session

@@ -117,9 +117,11 @@ def message_types() -> str:
 
     kinds = {
         name: thing
-        for name, thing in {**vars(messages), **vars(procedure_messages)}.items()
-        if isinstance(thing, type) and issubclass(thing, messages.Message) and thing is not messages.Message
+        for module in (*messages.MODULES, procedure_messages)
+        for name, thing in vars(module).items()
+        if isinstance(thing, type) and issubclass(thing, messages.Message) and thing.__module__ == module.__name__
     }
+    del kinds["Message"]
     writer = Writer(set(kinds) - messages.FROM_PAGE - {"PlanProcedure"})
     for name, thing in kinds.items():
         writer.add(name, thing)
@@ -149,5 +151,21 @@ def document_types() -> str:
     return writer.text()
 
 
-GENERATED: dict[str, typing.Callable[[], str]] = {"messages.ts": message_types, "documents.ts": document_types}
+def document_defaults() -> str:
+    """What documents mean where they leave something out, as far as the page shows it."""
+    from pult.procedure.document import LimitsDocument, RetractDocument
+
+    kinds = (LimitsDocument, RetractDocument)
+    lines = [f'import type {{ {", ".join(kind.__name__ for kind in kinds)} }} from "./documents";\n\n']
+    for kind in kinds:
+        name = kind.__name__.removesuffix("Document")
+        about = f"Values that a `{kind.__name__}` has where it leaves them out."
+        values = msgspec.json.format(msgspec.json.encode(msgspec.structs.asdict(kind())), indent=2).decode()
+        lines.append(f"{_comment(about)}export const DEFAULT_{name.upper()}: Required<{kind.__name__}> = {values};\n")
+    return HEAD + "".join(lines)
+
+
+GENERATED: dict[str, typing.Callable[[], str]] = {
+    "messages.ts": message_types, "documents.ts": document_types, "defaults.ts": document_defaults,
+}  # fmt: skip
 """Files of web/src/gen and what makes their text."""

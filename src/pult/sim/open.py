@@ -196,10 +196,13 @@ def _start_faults(world: World, setup: Setup) -> list[Fault]:
         if len(pair) != 2 or not all(0.0 <= value < float("inf") for value in pair):
             message = "has two numbers, dry and viscous friction, of 0 or more."
             faults.append(Fault(f"start.resistance.{name}", message, "bad-value"))
-    for name in setup.start.joints:
-        if name in joints and int(model.jnt_type[joints.index(name)]) not in _ONE_NUMBER:
-            message = "it has more than one coordinate; place its body instead."
-            faults.append(Fault(f"start.joints.{name}", message, "bad-value"))
+    several = {name for name, kind in zip(joints, model.jnt_type, strict=True) if int(kind) not in _ONE_NUMBER}
+    for name in several.intersection(setup.start.joints):
+        message = "it has more than one coordinate; place its body instead."
+        faults.append(Fault(f"start.joints.{name}", message, "bad-value"))
+    for name in several.intersection(setup.start.resistance):
+        message = "it has more than one coordinate; friction is given to hinges and slides."
+        faults.append(Fault(f"start.resistance.{name}", message, "bad-value"))
     return faults
 
 

@@ -5,17 +5,25 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from pult.core.errors import KinematicsError
-from pult.motion.surface.chords import deviation, force_error, parts_needed, remaining
-from pult.motion.surface.path import plan_path
-from pult.motion.surface.shapes import Ellipsoid, Sphere, angle_between
+from pult.motion.surface.cast import Cast
+from pult.motion.surface.chords import deviation, force_error, remaining
+from pult.motion.surface.path import plan_path, with_knots_at
+from pult.motion.surface.shapes import Sphere, angle_between
 from pult.motion.surface.stroke import LIFT, STROKE, plan_stroke
 from pult.motion.surface.timing import smooth_run
+from pult.robot.surface import Surface, cone_table
 
 BALL = Sphere((0.4, 0.0, 0.3), 0.12)
+TRUNK = Cast(
+    Surface(
+        cone_table([((-0.2, 0.0, 0.0), (0.2, 0.0, 0.01), (0.15, 0.12))]), 0.02, np.array([0.45, 0.0, 0.25]), np.eye(3)
+    ),
+    (0.45, 0.0, 0.25),
+)
 ARC = [(math.pi * (k / 6 - 0.5), math.pi / 2) for k in range(7)]
 """Seven knots over half a circle in the y-z plane."""
 tilts = st.lists(st.tuples(st.floats(-1.2, 1.2), st.floats(-1.5, 1.5)), min_size=2, max_size=8)
@@ -70,13 +78,6 @@ def test_seven_knots_over_half_a_circle_err_by_three_times_the_wanted_force_and_
     assert remaining(math.pi / 6, 2) == pytest.approx(0.251, abs=0.001)
 
 
-@given(st.floats(1e-3, 3.0), st.floats(0.01, 100.0))
-def test_as_many_chords_as_needed_and_not_one_more(phi, allowed):
-    parts = parts_needed(7000.0, 0.15, phi, allowed)
-    assert force_error(7000.0, 0.15, phi, parts) <= allowed or parts == 1000
-    assert parts == 1 or force_error(7000.0, 0.15, phi, parts - 1) > allowed * (1 - 1e-9)
-
-
 @given(st.floats(0.0, 5.0), st.floats(1e-3, 2.0), st.floats(1e-2, 10.0))
 def test_a_run_never_passes_its_speed_and_ends_where_it_should(length, speed, acceleration):
     run = smooth_run(length, speed, acceleration)
@@ -125,12 +126,26 @@ def test_the_tool_stands_on_the_surface_all_along():
 
 
 def test_a_trunk_is_planned_like_a_sphere():
-    trunk = Ellipsoid((0.45, 0.0, 0.25), (0.3, 0.18, 0.11))
     knots = [(-0.9, 1.5), (0.0, 1.5), (0.9, 1.5)]
-    few, many = plan_path(trunk, knots, 0, 0.028), plan_path(trunk, knots, 7, 0.028)
-    assert max(abs(trunk.distance(x) - 0.028) for x in many.centres) < 1e-9
-    depth = [max(0.028 - trunk.distance(path.at(s)) for s in np.linspace(0, path.length, 400)) for path in (few, many)]
+    few, many = plan_path(TRUNK, knots, 0, 0.028), plan_path(TRUNK, knots, 7, 0.028)
+    assert max(abs(TRUNK.distance(x)) for x in many.on_surface) < 1e-9
+    depth = [max(0.028 - TRUNK.distance(path.at(s)) for s in np.linspace(0, path.length, 400)) for path in (few, many)]
     assert depth[1] < depth[0] / 30  # 64 by the formula where the curvature is even
+
+
+@given(tilts, st.integers(0, 2), st.lists(st.floats(0.0, 1.0), max_size=4, unique=True))
+@settings(max_examples=15)
+def test_knots_are_put_at_shares_of_the_path_and_the_others_stay(knots, more, shares):
+    assume(apart(knots))
+    path = plan_path(BALL, knots, more, 0.03)
+    found = with_knots_at(path, sorted(shares), lambda at: 0.03 - 0.002 * at)
+    at = found.along / found.length
+    assert max((np.abs(at - share).min() for share in shares), default=0.0) < 5e-3  # 1e-9 if not close to a knot
+    assert (np.diff(found.along) > 0.0).all()
+    np.testing.assert_array_equal(found.on_surface[list(found.given)], path.on_surface[list(path.given)])
+    assert max(abs(BALL.distance(x)) for x in found.on_surface) < 1e-12
+    heights = [BALL.distance(x) for x in found.centres]
+    np.testing.assert_allclose(heights, 0.03 - 0.002 * at, rtol=0, atol=1e-7)
 
 
 @pytest.mark.parametrize(

@@ -1410,6 +1410,8 @@ export interface ExerciseDocument {
   difficulty?: number;
   /** The variant used unless another is asked for; else the first. */
   variant?: string;
+  /** Parameters of the schemes that differ here, 'block.parameter', in all variants. */
+  parameters?: Record<string, unknown>;
   start?: StartDocument;
   /** What must not happen. */
   limits?: LimitDocument[];

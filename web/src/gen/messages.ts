@@ -841,7 +841,7 @@ export interface PlanProcedure {
 
 /** Something that stands against a plan. */
 export interface KnotMark {
-  /** 'reach', 'joint-limit', 'joint-speed', 'speed' or 'force'. */
+  /** 'reach', 'joint-limit', 'joint-speed' or 'force'. */
   kind: string;
   /** The given knot that it is nearest to, from 0. */
   knot: number;

@@ -72,7 +72,8 @@ function heard(said: ToPage): void {
   switch (said.type) {
     case "hello":
       setClient(said.client);
-      set({ client: said.client, session: said.session });
+      // what is played is told next, if anything is: its end may have come while there was no link
+      set({ client: said.client, session: said.session, playing: null });
       break;
     case "opened":
       hub.describe(said.described.number, said.described.channels, said.described.bodies);

@@ -134,7 +134,7 @@ export function Picture({ className }: { className?: string }) {
           </div>
         )}
       </div>
-      <Readout />
+      {marks.length > 0 && <Readout />}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { Plus, Trash2, TriangleAlert } from "lucide-react";
-import { addKnot, moveKnot, removeKnot } from "@/model/procedure/edit";
+import { addKnot, moveKnot, nextKnot, removeKnot } from "@/model/procedure/edit";
 import { Button, classes, Icon, IconButton, NumberField } from "@/ui";
 import { useWords } from "@/words";
 import css from "./Procedure.module.css";
@@ -10,15 +10,17 @@ export function KnotList({ edited, chosen, onChoose }: SurfaceMapProps) {
   const w = useWords().procedure;
   const { doc, plan, change } = edited;
   const more = () => {
-    const last = doc.knots.at(-1) ?? { a: 0, b: 0 };
-    const before = doc.knots.at(-2) ?? { a: 0, b: 0 };
-    const next = { a: Math.max(-1.9, Math.min(1.9, 2 * last.a - before.a)), b: last.b };
-    change((now) => addKnot(now, next.a === last.a ? { ...next, b: last.b + 0.3 } : next, now.knots.length - 1));
+    change((now) => addKnot(now, nextKnot(now.knots), now.knots.length - 1));
     onChoose(doc.knots.length);
   };
   return (
     <section className={css.card} aria-label={w.knots}>
       <h2>{w.knots}</h2>
+      <div className={classes(css.numbers, css.heads)} aria-hidden="true">
+        <span />
+        <span>{w.fromTop}</span>
+        <span>{w.direction}</span>
+      </div>
       <ol className={css.knots}>
         {doc.knots.map((knot, number) => {
           const marks = marksOf(plan, number);

@@ -1,7 +1,8 @@
 import { Plus, Trash2 } from "lucide-react";
+import { DEFAULT_LIMITS, DEFAULT_RETRACT } from "@/gen/defaults";
 import type { LimitsDocument, RetractDocument } from "@/gen/documents";
 import { addForce, mostInserted, removeForce, setForce } from "@/model/procedure/edit";
-import { Button, IconButton, NumberField } from "@/ui";
+import { Button, classes, IconButton, NumberField } from "@/ui";
 import { useFormat, useWords } from "@/words";
 import css from "./Procedure.module.css";
 import type { Edited } from "./useProcedure";
@@ -10,7 +11,7 @@ import type { Edited } from "./useProcedure";
 export function Motion({ edited }: { edited: Edited }) {
   const w = useWords().procedure;
   const format = useFormat();
-  const { doc, seen, change } = edited;
+  const { doc, plan, planError, seen, change } = edited;
   const inserted = doc.inserted ?? 0;
   const expected = seen?.choices.find((choice) => choice.inserted === inserted) ?? seen?.expected ?? null;
   const most = Math.max(...(seen?.choices ?? []).map((choice) => choice.force_error), 1e-9);
@@ -23,7 +24,7 @@ export function Motion({ edited }: { edited: Edited }) {
           unit="m/s"
           shown="mm/s"
           min={0.005}
-          max={0.1}
+          max={doc.limits?.speed ?? DEFAULT_LIMITS.speed}
           onChange={(speed) => change((now) => ({ ...now, speed }), "speed")}
         />
         <NumberField
@@ -43,7 +44,11 @@ export function Motion({ edited }: { edited: Edited }) {
               format.quantity(1000 * expected.deviation, "mm", 2),
               format.quantity(expected.force_error, "N", 1),
             )
-          : w.checking}
+          : planError
+            ? w.planFailed
+            : plan
+              ? w.faults
+              : w.checking}
       </p>
       {typeof expected?.law_error === "number" && (
         <p className={css.quiet} data-testid="theory-law">
@@ -53,7 +58,7 @@ export function Motion({ edited }: { edited: Edited }) {
           )}
         </p>
       )}
-      <div className={css.bars} role="group" aria-label={w.theory}>
+      <div className={css.bars} role="group" aria-label={w.theoryBars}>
         {(seen?.choices ?? []).map((choice) => (
           <button
             key={choice.inserted}
@@ -68,6 +73,11 @@ export function Motion({ edited }: { edited: Edited }) {
           </button>
         ))}
       </div>
+      {seen && seen.choices.length > 0 && (
+        <p className={css.caption} aria-hidden="true">
+          {w.theoryBars}
+        </p>
+      )}
     </section>
   );
 }
@@ -76,7 +86,8 @@ export function Motion({ edited }: { edited: Edited }) {
 export function Force({ edited }: { edited: Edited }) {
   const w = useWords().procedure;
   const { doc, change } = edited;
-  const most = Math.max(doc.limits?.force ?? 20, ...doc.force.map((point) => point.force));
+  const limit = doc.limits?.force ?? DEFAULT_LIMITS.force;
+  const most = Math.max(limit, ...doc.force.map((point) => point.force));
   const x = (share: number) => 4 + 192 * share;
   const y = (force: number) => 46 - (40 * force) / most;
   const [first, last] = [doc.force[0], doc.force.at(-1)];
@@ -95,6 +106,11 @@ export function Force({ edited }: { edited: Edited }) {
           <circle key={point.at} cx={x(point.at)} cy={y(point.force)} r={2.5} />
         ))}
       </svg>
+      <div className={classes(css.numbers, css.heads)} aria-hidden="true">
+        <span />
+        <span>{w.forceAt}</span>
+        <span>{w.forceOf}</span>
+      </div>
       <ol className={css.knots}>
         {doc.force.map((point, number) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: points have no other name than their order
@@ -118,7 +134,7 @@ export function Force({ edited }: { edited: Edited }) {
                 value={point.force}
                 unit="N"
                 min={0.5}
-                max={20}
+                max={limit}
                 digits={4}
                 onChange={(force) => change((now) => setForce(now, number, { force }), `force ${number}`)}
               />
@@ -142,8 +158,8 @@ export function Force({ edited }: { edited: Edited }) {
 export function Limits({ edited }: { edited: Edited }) {
   const w = useWords().procedure;
   const { doc, change } = edited;
-  const limits = { force: 20, error: 0.1, speed: 0.1, joint_speed: 1.5, joint_margin: 0.005, ...doc.limits };
-  const retract = { time: 0.5, distance: 0.01, ...doc.retract };
+  const limits = { ...DEFAULT_LIMITS, ...doc.limits };
+  const retract = { ...DEFAULT_RETRACT, ...doc.retract };
   const limit = (part: Partial<LimitsDocument>) =>
     change((now) => ({ ...now, limits: { ...now.limits, ...part } }), `limit ${Object.keys(part)[0]}`);
   const draw = (part: Partial<RetractDocument>) =>

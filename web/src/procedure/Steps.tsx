@@ -3,7 +3,7 @@ import { useState } from "react";
 import { navigate, pathOf } from "@/app/router";
 import { startSession } from "@/link/live";
 import { notRehearsable, notRunnable, type Why } from "@/model/procedure/gate";
-import { Button, Icon, type IconType, Progress, showToast } from "@/ui";
+import { Button, ErrorBox, Icon, type IconType, Progress, showToast } from "@/ui";
 import { useFormat, useWords, type Words } from "@/words";
 import { ForcePlot } from "./ForcePlot";
 import css from "./Procedure.module.css";
@@ -58,9 +58,9 @@ function Figures({ measured }: { measured: Readonly<Record<string, number | bool
 export function Steps({ edited }: { edited: Edited }) {
   const w = useWords().procedure;
   const format = useFormat();
-  const { plan, state, job, dirty, name } = edited;
+  const { plan, planError, state, job, dirty, name } = edited;
   const [opening, setOpening] = useState(false);
-  const standing = { dirty, plan, state, rehearsing: job !== null };
+  const standing = { dirty, plan, planFailed: planError !== "", state, rehearsing: job !== null };
   const [noRehearsal, noRun] = [notRehearsable(standing), notRunnable(standing)];
   const run = async () => {
     setOpening(true);
@@ -80,7 +80,8 @@ export function Steps({ edited }: { edited: Edited }) {
           <b>1</b> {w.check}
         </h2>
         <p className={css.quiet}>{w.checkText}</p>
-        {!plan && <p className={css.quiet}>{w.checking}</p>}
+        {!plan && !planError && <p className={css.quiet}>{w.checking}</p>}
+        {planError && <ErrorBox message={w.planFailed} detail={planError} onRetry={edited.planAgain} />}
         {plan?.ok && (
           <Note tone="ok" icon={Check}>
             {w.checkOk(format.quantity(1000 * plan.length, "mm", 0), format.quantity(plan.duration, "s", 1))}

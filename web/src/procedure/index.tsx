@@ -9,19 +9,23 @@ import type { DocumentState, ProcedureCard } from "@/gen/messages";
 import { api } from "@/link/http";
 import { Badge, Button, EmptyState, ErrorBox, IconButton, Skeleton, showToast } from "@/ui";
 import { said, useLanguage, useWords } from "@/words";
+import { Dialogs } from "./Dialogs";
 import { procedures } from "./documents";
 import { KnotList } from "./KnotList";
 import css from "./Procedure.module.css";
 import { Force, Limits, Motion } from "./Settings";
 import { Steps } from "./Steps";
 import { SurfaceMap } from "./SurfaceMap";
-import { useProcedure } from "./useProcedure";
+import { type Edited, useProcedure } from "./useProcedure";
 
-/** A copy under a free name, opened. */
-async function copy(name: string): Promise<void> {
+/** A copy under a free name, opened: of what is seen, saved or not. What was not saved stays a draft of the first. */
+async function copy({ name, dirty, doc }: Edited): Promise<void> {
   try {
     const taken = (await procedures.list()).map((entry) => entry.name);
-    const made = await procedures.make(freeName(name, taken), name);
+    const fresh = freeName(name, taken);
+    const made = dirty
+      ? await procedures.save(fresh, { ...doc, name: fresh }, null)
+      : await procedures.make(fresh, name);
     navigate(pathOf("procedure", made.name));
   } catch (error) {
     showToast({ kind: "error", title: error instanceof Error ? error.message : String(error) });
@@ -37,7 +41,12 @@ function Editor({ first, start }: { first: DocumentState; start: ProcedureDocume
   const title = said(doc.title, language) || doc.name;
   usePlace([{ label: w.procedure.all, href: pathOf("procedure") }, { label: title }]);
   useShortcuts(w.procedure.title, [
-    { keys: "Ctrl+KeyS", label: w.procedure.save, run: () => void edited.save(), inText: true },
+    {
+      keys: "Ctrl+KeyS",
+      label: w.procedure.save,
+      run: () => void (edited.saves.saving || edited.save()),
+      inText: true,
+    },
     { action: "undo", label: w.procedure.undo, run: () => undo?.() },
   ]);
   return (
@@ -52,12 +61,12 @@ function Editor({ first, start }: { first: DocumentState; start: ProcedureDocume
           onClick={() => undo?.()}
           {...(undo ? {} : { reason: w.procedure.saved })}
         />
-        <Button icon={Copy} onClick={() => void copy(edited.name)} data-testid="copy-procedure">
+        <Button icon={Copy} onClick={() => void copy(edited)} data-testid="copy-procedure">
           {w.procedure.duplicate}
         </Button>
         <Button
           icon={Save}
-          busy={edited.saving}
+          busy={edited.saves.saving}
           onClick={() => void edited.save()}
           data-testid="save-procedure"
           {...(dirty ? {} : { reason: w.procedure.saved })}
@@ -78,11 +87,32 @@ function Editor({ first, start }: { first: DocumentState; start: ProcedureDocume
         </div>
         <Steps edited={edited} />
       </div>
+      <Dialogs edited={edited} version={first.version} />
+    </div>
+  );
+}
+
+/** A procedure that cannot be shown; the way back to those that can is in the top bar. */
+function Missing({ name, why }: { name: string; why: string }) {
+  const w = useWords().procedure;
+  usePlace([{ label: w.all, href: pathOf("procedure") }, { label: name }]);
+  return (
+    <div className={css.page}>
+      <ErrorBox message={why} />
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <div className={css.page}>
+      <Skeleton height={28} lines={4} />
     </div>
   );
 }
 
 function Opened({ name }: { name: string }) {
+  const w = useWords().procedure;
   const [state, setState] = useState<DocumentState | null>(null);
   const [error, setError] = useState("");
   useEffect(() => {
@@ -96,10 +126,10 @@ function Opened({ name }: { name: string }) {
       current = false;
     };
   }, [name]);
-  if (error) return <ErrorBox message={error} />;
-  if (!state) return <Skeleton height={28} lines={4} />;
-  if (!procedures.isOne(state.document)) return <ErrorBox message={name} />;
-  return <Editor key={name} first={state} start={state.document} />;
+  const wrong = error || (state && !procedures.isOne(state.document) ? w.notOne : "");
+  if (wrong) return <Missing name={name} why={wrong} />;
+  if (!state || !procedures.isOne(state.document)) return <Loading />;
+  return <Editor first={state} start={state.document} />;
 }
 
 function All() {
@@ -140,5 +170,5 @@ function All() {
 export default function ProcedureScreen() {
   const { rest } = useRoute();
   const name = rest[0] ?? "";
-  return name ? <Opened name={name} /> : <All />;
+  return name ? <Opened key={name} name={name} /> : <All />;
 }

@@ -14,10 +14,11 @@ Press = Annotated[bool, "1", "button: what is read now is nothing"]
 
 
 class TareState(NamedTuple):
-    """The bias, the sum of the readings so far, how many are missing, and the button before."""
+    """The bias, the sum of the readings so far, how many there are and how many are missing, and the button before."""
 
     bias: Array
     total: Array
+    taken: int = 0
     left: int = 0
     pressed: bool = False
 
@@ -76,11 +77,11 @@ class Tare:
     def update(state: TareState, x: Reading, press: Press = False, *, steps: int) -> TareState:
         """Add a reading to the mean."""
         starts = press and not state.pressed
-        left = steps if starts else state.left
+        taken, left = (0, steps) if starts else (state.taken, state.left)
         if left > 0:
+            taken, left = taken + 1, left - 1
             for i in range(x.shape[0]):
                 state.total[i] = float(x[i]) if starts else float(state.total[i]) + float(x[i])
-                if left == 1:
-                    state.bias[i] = float(state.total[i]) / steps
-            left -= 1
-        return TareState(state.bias, state.total, left, press)
+                if left == 0:
+                    state.bias[i] = float(state.total[i]) / taken
+        return TareState(state.bias, state.total, taken, left, press)

@@ -9,9 +9,8 @@ from pult.core.kernels import kernel, square_root
 from pult.core.signals import Array
 from pult.geometry.quaternions import Quadruple, hamilton, unit
 from pult.geometry.scaled import norm
+from pult.motion.surface.parameters import ROOM
 
-ROOM = 64
-"""Knots that there is room for: any path of so many runs on the same native code."""
 WAITS, APPROACH, DESCENT, STROKE, LIFT, DONE = range(6)
 """Stages of the way."""
 
@@ -178,10 +177,22 @@ def braked(v: float, wanted: float, left: float, acceleration: float, dt: float)
         acceleration: How the speed may change [m/s^2].
         dt: Control step [s].
     """
-    step = acceleration * dt
-    most = max(square_root(2.0 * acceleration * max(left, 0.0)), min(step, max(left, 0.0) / dt))
+    step, reach = max(acceleration * dt, 1e-300), max(left, 0.0) / dt
+    # n steps, each slower by `step` and the last one no faster than that: reach = n most - step n (n - 1)/2
+    n = max(1.0, float(math.ceil(min(0.5 * (square_root(1.0 + 8.0 * reach / step) - 1.0), 1e9))))
+    most = reach / n + 0.5 * step * (n - 1.0)
     aim = max(wanted, 0.0)
     return min(min(aim, v + step) if aim > v else max(aim, v - step), most)
+
+
+@kernel
+def way_left(k: Knots, leg: Leg, way: float, back: bool) -> float:
+    """Way to the end of a pass from a way along one of its legs [m]."""
+    left = -way
+    for i in range(last_knot(k)):
+        if i < leg.a if back else i >= leg.a:
+            left += distance(centre_of(k, i, 0.0), centre_of(k, i + 1, 0.0))
+    return left
 
 
 @kernel

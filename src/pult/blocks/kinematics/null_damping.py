@@ -1,4 +1,4 @@
-"""Torques of a redundant arm that move its elbow and put no force on its effector."""
+"""Torques of a redundant arm for its elbow: they do no work on the motion of its effector."""
 
 from typing import Annotated, Literal, NamedTuple
 
@@ -74,14 +74,17 @@ def in_null_space(
 
 @block("kinematics.null_damping")
 class NullDamping:
-    r"""Damping in the null space of the Jacobian: it calms the swivel of an elbow and leaves the effector's force.
+    r"""Damping in the null space of the Jacobian: it calms the swivel of an elbow and does not brake the effector.
 
     $$ \tau = -d\, N(q)\, \dot q, \qquad N = \sum_{\sigma_k < \sigma_0} (1 - \sigma_k^2/\sigma_0^2)\, v_k v_k^T $$
 
     $v_k$ are the directions of joint space with the singular values $\sigma_k$ of J, metres taken against the reach of
-    the arm. Away from singular poses only those with $\sigma_k = 0$ count: $J \tau = 0$, no force of the effector. A
-    drive whose voltage makes up for its speed (`control.drive_inversion`) has no damping of its own, and the elbow of
-    an arm of seven joints would drift. With control of the position, turns of the effector count as free.
+    the arm. Away from singular poses only those with $\sigma_k = 0$ count: $N \dot q$ is the part of the motion that
+    leaves the effector where it is, and what moves the effector is not damped. While the elbow is being braked its
+    inertia still pulls at the effector: that the mass matrix M takes no part here leaves a force of
+    $(J M^{-1} J^T)^{-1} J M^{-1} \tau$ on a hand that is held. A drive whose voltage makes up for its speed
+    (`control.drive_inversion`) has no damping of its own, and the elbow of an arm of seven joints would drift. With
+    control of the position, turns of the effector count as free.
     """
 
     @staticmethod
@@ -116,12 +119,13 @@ class NullDamping:
 
 @block("kinematics.null_space")
 class NullSpace:
-    r"""The part of joint torques that lies in the null space of the Jacobian: it moves the elbow, not the effector.
+    r"""The part of joint torques that lies in the null space of the Jacobian: for the elbow, not for the effector.
 
     $$ y = N(q)\, x, \qquad N = \sum_{\sigma_k < \sigma_0} (1 - \sigma_k^2/\sigma_0^2)\, v_k v_k^T $$
 
     With the torques of a spring towards a posture and of a damper, $x = k (q_{rest} - q) - d \dot q$, a redundant arm
-    goes to that posture while its effector applies what it shall. For N see `kinematics.null_damping`.
+    goes to that posture while its effector applies what it shall. For N, and for the pull that is left while the elbow
+    gains or loses speed, see `kinematics.null_damping`.
     """
 
     @staticmethod

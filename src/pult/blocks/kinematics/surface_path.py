@@ -9,7 +9,6 @@ from pult.blocks.kinematics._surface import (
     APPROACH,
     DESCENT,
     DONE,
-    ROOM,
     STROKE,
     WAITS,
     Knots,
@@ -21,10 +20,12 @@ from pult.blocks.kinematics._surface import (
     leg_point,
     progress_of,
     tool_turn,
+    way_left,
 )
 from pult.core.block import block
 from pult.core.signals import Array, Newton, Number, Positive, Quaternion, Range, Shape, Step
 from pult.geometry.quaternions import array4, between, unit
+from pult.motion.surface.parameters import ROOM
 
 _POINTS, _NORMALS = arc_knots((0.4, 0.0, 0.3), 0.12, math.pi, 7)
 _ONES = np.ones(ROOM)
@@ -161,14 +162,15 @@ class SurfacePath:
         moving = run and not wait and not behind and stage not in (WAITS, DONE)
         if behind:  # such as while the drives are stopped: it must not run away from the tool
             v = 0.0
-        v = braked(v, most if moving else 0.0, leg.length - way if leg.stops else math.inf, acceleration, dt)
+        left = way_left(knots, leg, way, back) if stage == STROKE else leg.length - way
+        v = braked(v, most if moving else 0.0, left, acceleration, dt)
         way += v * dt
         if stage not in (WAITS, DONE) and way >= leg.length - 1e-9:
             way = way - leg.length if not leg.stops else 0.0
             if stage == STROKE and not leg.last:
                 index += 1
             elif stage == STROKE and passed + 1 < passes:
-                passed, back, index, way = passed + 1, not back, 0, 0.0
+                passed, back, index, way, v = passed + 1, not back, 0, 0.0, -v  # from now on seen the other way
             else:
                 stage, index, way, v = stage + 1, 0, 0.0, 0.0
         return PathState(start, turn, stage, index, way, v, back, passed, armed, True)

@@ -62,26 +62,6 @@ def law_error(damping: float, speed: float, phi: float, parts: int = 1) -> float
     return damping * speed * math.sin(0.5 * phi / parts)
 
 
-def parts_needed(stiffness: float, rho: float, phi: float, allowed: float, most: int = 1000) -> int:
-    """Fewest equal chords with which position control errs by no more than is allowed; at most `most`.
-
-    Args:
-        stiffness: c of the medium [N/m].
-        rho: Radius of the arc that the tool's centre follows [m].
-        phi: Its centre angle [rad].
-        allowed: Greatest force error [N].
-        most: Greatest number that is of use.
-    """
-    if allowed <= 0.0:
-        return most
-    share = min(1.0, math.sqrt(allowed / max(2.0 * stiffness * rho, 1e-300)))
-    angle = 4.0 * math.asin(share)
-    parts = most if angle <= 0.0 else min(most, max(1, math.ceil(phi / angle)))
-    while parts < most and force_error(stiffness, rho, phi, parts) > allowed:  # the ceiling is a hair too low at times
-        parts += 1
-    return parts
-
-
 def _count(parts: int) -> None:
     if parts < 1:
         raise KinematicsError(f"an arc is split into 1 chord or more, not {parts}.")

@@ -10,7 +10,7 @@ from pult.core.signals import Array
 from pult.geometry.pose import numbers
 
 ROOM = 64
-"""Knots that there is room for, the inserted ones included."""
+"""Knots that there is room for, the inserted ones included: any path of so many runs on the same native code."""
 
 
 def knot_parameters(

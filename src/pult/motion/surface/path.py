@@ -2,10 +2,11 @@
 
 import itertools
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pult.core.errors import KinematicsError
 from pult.core.signals import Array
@@ -15,6 +16,9 @@ from pult.motion.surface.shapes import Surface, angle_between
 MOST_INSERTED = 200
 _CLOSE = 1e-6
 """Knots nearer to each other than this are one [m]."""
+_NEAR = 1e-4
+"""A share of a path that is nearer than this to a knot needs none of its own."""
+_ROUNDS, _SORTINGS = 60, 8
 
 
 @dataclass(frozen=True)
@@ -116,8 +120,62 @@ def plan_path(
         given.append(given[-1] + parts)
         segments.append(_segment(surface, p, q, 0.5 * (heights[number] + heights[number + 1]), parts))
     centres = np.concatenate(middle)
-    along = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(centres, axis=0), axis=1))])
-    return SurfacePath(surface, np.concatenate(over), centres, tuple(given), tuple(segments), along)
+    return SurfacePath(surface, np.concatenate(over), centres, tuple(given), tuple(segments), _lengths(centres))
+
+
+def with_knots_at(path: SurfacePath, shares: Sequence[float], offsets: Callable[[Array], Array]) -> SurfacePath:
+    """The path with further knots, on the surface, where something changes along it.
+
+    Args:
+        path: The path. How far its chords leave the surface is kept: with more knots it is no more.
+        shares: Shares of its length, increasing, between 0 and 1. None is added at a knot, and of two at the same
+            place only one.
+        offsets: Distance of the middle of the tool's end from the surface [m], by shares of the path.
+    """
+    have, found = path.along / path.length, path
+    before: NDArray[np.intp] | None = None
+    for _ in range(_SORTINGS):  # the new knots make the way longer, and others of them may belong to another leg then
+        new = np.array([share for share in shares if np.abs(have - share).min() > _NEAR and 0.0 < share < 1.0])
+        new = new[np.diff(new, prepend=-1.0) > _CLOSE]
+        legs: NDArray[np.intp] = np.searchsorted(have, new) - 1
+        if before is not None and np.array_equal(before, legs):
+            break
+        before = legs
+        found = _divided(path, new, legs, (new - have[legs]) / np.diff(have)[legs], offsets)
+        have = np.delete(found.along, legs + 1 + np.arange(len(legs))) / found.length
+    return found
+
+
+def _divided(
+    path: SurfacePath, new: Array, legs: NDArray[np.intp], places: Array, offsets: Callable[[Array], Array]
+) -> SurfacePath:
+    """The path with a knot in some of its legs, moved along their chords from these places until it is at its share."""
+    order = np.arange(len(new))  # no two may come together at the end of a leg
+    first, last = order - np.searchsorted(legs, legs) + 1, np.searchsorted(legs, legs, side="right") - order
+    along = _lengths(_put_between(path, legs, places))
+    for _ in range(_ROUNDS):
+        points, before = _put_between(path, legs, places), along / along[-1]
+        normals = np.array([path.surface.normal(p) for p in points])
+        centres = points + offsets(before)[:, None] * normals
+        along = _lengths(centres)
+        off = new - along[legs + 1 + order] / along[-1]
+        if max(np.abs(off).max(initial=0.0), np.abs(along / along[-1] - before).max()) < 1e-9:
+            break
+        places = np.clip(places + off * path.length / np.diff(path.along)[legs], _NEAR * first, 1.0 - _NEAR * last)
+    given = tuple(number + int(np.count_nonzero(legs < number)) for number in path.given)
+    return replace(path, on_surface=points, centres=centres, given=given, along=along)
+
+
+def _put_between(path: SurfacePath, legs: NDArray[np.intp], places: Array) -> Array:
+    """Knots with others between them. Shape (k, 3)."""
+    knots = path.on_surface
+    more = [path.surface.project(knots[i] + t * (knots[i + 1] - knots[i])) for i, t in zip(legs, places, strict=True)]
+    return np.insert(knots, legs + 1, np.reshape(more, (-1, 3)), axis=0)
+
+
+def _lengths(points: Array) -> Array:
+    """Way along chords up to each point [m]. Shape (k,)."""
+    return np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))])
 
 
 def _centre(surface: Surface, p: Array, offset: float) -> Array:

@@ -1,7 +1,7 @@
 /** Changes of a procedure, each giving a new one. */
 
 import type { ForcePoint, ProcedureDocument } from "@/gen/documents";
-import { type Knot, onMap } from "./map";
+import { EDGE, type Knot, onMap, wrapped } from "./map";
 
 /** Knots that there is room for, the inserted ones included. */
 export const ROOM = 64;
@@ -15,6 +15,17 @@ export function mostInserted(knots: number): number {
 function fitting(doc: ProcedureDocument): ProcedureDocument {
   const most = mostInserted(doc.knots.length);
   return (doc.inserted ?? 0) > most ? { ...doc, inserted: most } : doc;
+}
+
+/** How far a new knot goes around from the last at the edge of the map [rad]. */
+const ASIDE = 0.3;
+
+/** A knot to follow the last: as far on as that is from the one before it, held on the map; at its edge, aside. */
+export function nextKnot(knots: readonly Knot[]): Knot {
+  const last = knots.at(-1) ?? { a: 0, b: 0 };
+  const before = knots.at(-2) ?? { a: 0, b: 0 };
+  const a = Math.max(-EDGE, Math.min(EDGE, 2 * last.a - before.a));
+  return a === last.a ? { a, b: wrapped(last.b + ASIDE) } : { a, b: last.b };
 }
 
 /** Puts a knot after another; -1 puts it first. */

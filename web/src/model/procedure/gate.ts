@@ -7,6 +7,8 @@ export interface Standing {
   dirty: boolean;
   /** The plan of what is edited; null while it is being looked at. */
   plan: ProcedurePlan | null;
+  /** Whether the plan could not be looked at. */
+  planFailed: boolean;
   /** What the server knows of its rehearsal; null while that is asked. */
   state: ProcedureState | null;
   /** Whether it is being rehearsed. */
@@ -14,10 +16,13 @@ export interface Standing {
 }
 
 /** Why something cannot be done: one of the page's own reasons, or the words of the server. */
-export type Why = { key: "checking" | "marks" | "faults" | "rehearsing" | "changed" } | { said: string } | null;
+export type Why =
+  | { key: "checking" | "planFailed" | "marks" | "faults" | "rehearsing" | "changed" }
+  | { said: string }
+  | null;
 
-function planned({ plan }: Standing): Why {
-  if (!plan) return { key: "checking" };
+function planned({ plan, planFailed }: Standing): Why {
+  if (!plan) return { key: planFailed ? "planFailed" : "checking" };
   if (plan.faults.length > 0) return { key: "faults" };
   return plan.ok ? null : { key: "marks" };
 }

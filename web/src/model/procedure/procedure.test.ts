@@ -8,12 +8,14 @@ import {
   forceAt,
   mostInserted,
   moveKnot,
+  nextKnot,
   removeForce,
   removeKnot,
   setForce,
 } from "./edit";
 import { notRehearsable, notRunnable, type Standing } from "./gate";
 import { EDGE, fromMap, inside, nudged, onMap } from "./map";
+import { createProcedureStore, difference } from "./store";
 
 const doc: ProcedureDocument = {
   format: "pult.procedure",
@@ -62,6 +64,17 @@ describe("changes of a procedure", () => {
     expect(more.knots.map((knot) => knot.a)).toEqual([-1, 0, 0.5, 1]);
     expect(doc.knots).toHaveLength(3);
   });
+  it("put a knot after the last on the map, with angles that are allowed", () => {
+    expect(nextKnot(doc.knots)).toEqual({ a: EDGE, b: Math.PI / 2 });
+    let knots = doc.knots.map((knot) => ({ ...knot, b: 3 }));
+    for (let count = 0; count < 25; count++) {
+      knots = [...knots, nextKnot(knots)];
+      const [before, last] = knots.slice(-2);
+      expect(last).not.toEqual(before);
+      expect(Math.abs(last?.b ?? 9)).toBeLessThanOrEqual(Math.PI);
+      expect(Math.abs(last?.a ?? 9)).toBeLessThanOrEqual(EDGE);
+    }
+  });
   it("leave two knots and one point of force", () => {
     const two = removeKnot(doc, 1);
     expect(two.knots).toHaveLength(2);
@@ -90,7 +103,7 @@ describe("changes of a procedure", () => {
 describe("the way from the model to the robot", () => {
   const plan = { ok: true, faults: [], marks: [] } as unknown as ProcedurePlan;
   const state = { name: "test", problem: "", rehearsed: true, passed: true } as unknown as ProcedureState;
-  const good: Standing = { dirty: false, plan, state, rehearsing: false };
+  const good: Standing = { dirty: false, plan, planFailed: false, state, rehearsing: false };
   it("is open only for what was rehearsed as it is", () => {
     expect(notRunnable(good)).toBeNull();
     expect(notRunnable({ ...good, dirty: true })).toEqual({ key: "changed" });
@@ -104,5 +117,32 @@ describe("the way from the model to the robot", () => {
     expect(notRehearsable({ ...good, dirty: true })).toBeNull();
     expect(notRehearsable({ ...good, plan: null })).toEqual({ key: "checking" });
     expect(notRehearsable({ ...good, plan: { ...plan, ok: false } })).toEqual({ key: "marks" });
+    expect(notRehearsable({ ...good, plan: null, planFailed: true })).toEqual({ key: "planFailed" });
+    expect(notRunnable({ ...good, plan: null, planFailed: true })).toEqual({ key: "planFailed" });
+  });
+});
+
+describe("a procedure that is edited", () => {
+  it("is changed until it is saved or taken back", () => {
+    const store = createProcedureStore(doc, "1");
+    const speed = (value: number) => store.getState().change((now) => ({ ...now, speed: value }), "speed");
+    expect(store.getState()).toMatchObject({ dirty: false, undoable: false });
+    speed(0.03);
+    speed(0.04);
+    expect(store.getState()).toMatchObject({ dirty: true, undoable: true });
+    store.getState().undo();
+    expect(store.getState()).toMatchObject({ doc, dirty: false, undoable: false });
+    speed(0.05);
+    const kept = store.getState().doc;
+    store.getState().change((now) => removeKnot(now, 1));
+    store.getState().markSaved("2", kept);
+    expect(store.getState()).toMatchObject({ dirty: true, saved: { version: "2" } });
+    store.getState().undo();
+    expect(store.getState().dirty).toBe(false);
+  });
+  it("differs from another in parts that have names", () => {
+    expect(difference(doc, { ...doc })).toEqual([]);
+    const other = { ...removeKnot(doc, 1), limits: { force: 30 }, title: "Mine" };
+    expect(difference(doc, other)).toEqual(["knots", "limits", "other"]);
   });
 });

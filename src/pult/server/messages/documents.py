@@ -1,0 +1,150 @@
+"""Documents: listed, saved, checked, laid out, imported."""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+
+from pult.core.document import Text
+from pult.server.messages.blocks import PortInfo
+from pult.server.messages.general import FaultMessage, Message
+
+DocumentKind = Literal["exercise", "scheme", "panel", "world", "robot", "procedure"]
+
+
+class DocumentEntry(Message, frozen=True):
+    """A document in a list."""
+
+    kind: DocumentKind
+    name: str
+    title: Text
+    description: Text
+    shipped: Annotated[bool, Meta(description="Whether pult ships one of this name.")]
+    own: Annotated[bool, Meta(description="Whether the project has one; it comes before a shipped one.")]
+    version: str
+    changed: Annotated[float | None, Meta(description="When it was saved [s since 1970].")] = None
+
+
+class DocumentState(Message, frozen=True):
+    """A document and its version."""
+
+    kind: DocumentKind
+    name: str
+    version: Annotated[str, Meta(description="Hash of its bytes; given back when saving.")]
+    shipped: bool
+    own: bool
+    document: Any
+    changed: float | None = None
+
+
+class SaveDocument(Message, frozen=True):
+    """Save a document into the project. Faults do not hinder saving; what is no such document at all is refused."""
+
+    document: Any
+    version: Annotated[
+        str | None, Meta(description="Version it was made from; null for a new one. Another one there: conflict.")
+    ] = None
+    overwrite: Annotated[bool, Meta(description="Save even if somebody else has saved meanwhile.")] = False
+
+
+class CheckDocument(Message, frozen=True):
+    """Check a document, saved or not."""
+
+    document: Any
+    world: Annotated[str, Meta(description="For schemes: the world whose robots it names, if known.")] = ""
+    exercise: Annotated[str, Meta(description="For schemes and panels: the exercise it is used in, if known.")] = ""
+    variant: str = ""
+
+
+class BlockFacts(Message, frozen=True):
+    """Ports of a block in a scheme; units follow from the wires where they can."""
+
+    inputs: list[PortInfo]
+    outputs: list[PortInfo]
+
+
+class LevelFacts(Message, frozen=True):
+    """What is known of one level of a scheme."""
+
+    blocks: dict[str, BlockFacts]
+    inputs: list[PortInfo]
+    outputs: list[PortInfo]
+
+
+class CheckResult(Message, frozen=True):
+    """What a check has found."""
+
+    faults: list[FaultMessage]
+    warnings: Annotated[list[FaultMessage], Meta(description="Not wrong, but worth a look.")] = []
+    levels: Annotated[dict[str, LevelFacts], Meta(description="For schemes: by level, '' is the outermost.")] = {}
+    blocks: Annotated[int, Meta(description="For schemes: blocks, written out.")] = 0
+    wires: int = 0
+    time: Annotated[float, Meta(description="How long the check took [s].")] = 0.0
+
+
+class LevelQuery(Message, frozen=True):
+    """One level of a scheme, to be laid out or drawn."""
+
+    document: Any
+    level: str = ""
+    theme: Literal["light", "dark"] = "light"
+
+
+class Layout(Message, frozen=True):
+    """Where everything on one level goes, and how the wires run."""
+
+    blocks: dict[str, list[float]]
+    inputs: dict[str, list[float]]
+    outputs: dict[str, list[float]]
+    wires: Annotated[dict[str, list[list[float]]], Meta(description="Corner points by wire, 'from -> to'.")]
+
+
+class NewDocument(Message, frozen=True):
+    """A new document, or a copy of one under another name; an exercise brings all that it names."""
+
+    kind: DocumentKind
+    name: str
+    template: Annotated[str, Meta(description="Document to copy; empty for an empty one.")] = ""
+
+
+class PanelPicture(Message, frozen=True):
+    """The picture of a panel."""
+
+    svg: str
+
+
+class UploadedFile(Message, frozen=True):
+    """A file of an upload."""
+
+    path: Annotated[str, Meta(description="Relative path, as the robot's file names it.")]
+    data: Annotated[bytes, Meta(description="Content in base 64.")]
+
+
+class ImportRobot(Message, frozen=True):
+    """A robot from MJCF or URDF."""
+
+    files: list[UploadedFile]
+    name: Annotated[str, Meta(description="Name of the new robot; from the file if left out.")] = ""
+    main: Annotated[str, Meta(description="The file of the robot, if there are several candidates.")] = ""
+    without_meshes: Annotated[
+        bool, Meta(description="Leave out shapes whose meshes are missing or cannot be read, instead of refusing.")
+    ] = False
+
+
+class ImportedJoint(Message, frozen=True):
+    """A joint of an imported robot."""
+
+    name: str
+    kind: str
+    low: float | None
+    high: float | None
+
+
+class ImportResult(Message, frozen=True):
+    """What came of an import; it is also the result of its job."""
+
+    robot: Annotated[str, Meta(description="Name of the robot document; empty if refused.")]
+    world: Annotated[str, Meta(description="A world with this robot alone.")] = ""
+    bodies: int = 0
+    joints: list[ImportedJoint] = []
+    meshes: int = 0
+    notes: Annotated[list[str], Meta(description="What was left out or guessed.")] = []

@@ -1,0 +1,52 @@
+"""What a page says over the WebSocket of a session."""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+
+from pult.server.messages.general import Message
+
+
+class Ask(Message, frozen=True, tag_field="type", tag="ask"):
+    """A request to the session (see the sessions page of the docs); answered by an `Answer` of the same number."""
+
+    id: int
+    request: Annotated[Any, Meta(description="{'do': 'start'}, {'do': 'input', 'values': {...}}, and so on.")]
+
+
+class Take(Message, frozen=True, tag_field="type", tag="take"):
+    """Ask for the panel."""
+
+    id: int
+    name: Annotated[str, Meta(description="Who asks.")] = ""
+    force: Annotated[bool, Meta(description="Take it from whoever has it.")] = False
+
+
+class Release(Message, frozen=True, tag_field="type", tag="release"):
+    """Give the panel back."""
+
+    id: int
+
+
+class Watch(Message, frozen=True, tag_field="type", tag="watch"):
+    """Say which signals frames should bring, by name, whole or by entry: 'sensor.angles', 'body.hand[z]'."""
+
+    number: Annotated[int, Meta(description="Comes back in frames, so that the page knows which list they follow.")]
+    signals: list[str]
+    every: Annotated[int, Meta(description="Control steps from one row of signals to the next.")] = 1
+
+
+class Beat(Message, frozen=True, tag_field="type", tag="beat"):
+    """The page is alive; comes back with the same time."""
+
+    time: Annotated[float, Meta(description="Any number.")]
+    operating: Annotated[bool, Meta(description="Whether it is the operator's, with the focus on the panel.")] = False
+
+
+class Speak(Message, frozen=True, tag_field="type", tag="speak"):
+    """Say in which language texts for people come from now on; the connection begins with that of its address."""
+
+    language: Literal["en", "ru"]
+
+
+FromPage = Ask | Take | Release | Watch | Beat | Speak

@@ -1,0 +1,107 @@
+"""Exercises, what was opened lately, records in a list, and demonstrations."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from pult.core.document import Text
+from pult.server.messages.general import Message
+
+
+class VariantInfo(Message, frozen=True):
+    """A way to do an exercise."""
+
+    name: str
+    title: Text
+    scheme: str
+    panel: str
+
+
+class Best(Message, frozen=True):
+    """The best attempt so far."""
+
+    points: float
+    medal: str
+    time: float
+    record: str
+
+
+class ExerciseCard(Message, frozen=True):
+    """An exercise in the gallery."""
+
+    name: str
+    title: Text
+    description: Text
+    instructions: Text
+    difficulty: Annotated[int, Meta(description="1 basic, 2 medium, 3 hard.")]
+    duration: Annotated[float | None, Meta(description="Time allowed [s].")]
+    stages: list[Text]
+    variants: list[VariantInfo]
+    variant: Annotated[str, Meta(description="The usual one.")]
+    world: str
+    panel: str
+    picture: Annotated[str, Meta(description="Address of its picture; empty if there is none.")]
+    own: Annotated[bool, Meta(description="Whether it is the user's.")]
+    attempts: int
+    best: Best | None = None
+    problem: Annotated[str, Meta(description="Why it cannot be started.")] = ""
+
+
+class Recent(Message, frozen=True):
+    """Something opened lately."""
+
+    kind: Literal["exercise", "scheme", "panel", "world", "robot", "record"]
+    name: str
+    title: Text
+    detail: Annotated[str, Meta(description="'8 blocks', 'score 81', ...")]
+    when: Annotated[float, Meta(description="[s since 1970]")]
+
+
+class NoteRecent(Message, frozen=True):
+    """Something that the user has opened just now."""
+
+    kind: Literal["exercise", "scheme", "panel", "world", "robot", "record"]
+    name: str
+
+
+class RecordEntry(Message, frozen=True):
+    """A record in a list."""
+
+    name: Annotated[str, Meta(description="File name.")]
+    exercise: str
+    title: Text
+    variant: str
+    operator: str
+    pilot: str
+    seed: int
+    started: Annotated[float, Meta(description="[s since 1970]")]
+    time: Annotated[float, Meta(description="Length [s].")]
+    points: float | None
+    medal: str
+    success: bool
+    reason: Annotated[str, Meta(description="'success', 'time', 'limit', 'abandoned', 'ended', 'interrupted', ...")]
+    partial: Annotated[str, Meta(description="What is missing, if the file is damaged or was cut off.")] = ""
+    size: Annotated[int, Meta(description="Bytes.")] = 0
+
+
+class DemoInfo(Message, frozen=True):
+    """Who can show an exercise."""
+
+    pilot: Annotated[str, Meta(description="Name of the pilot; empty if nobody can.")]
+    variant: Annotated[str, Meta(description="The way in which the pilot does it.")]
+
+
+class DemoWanted(Message, frozen=True):
+    """A demonstration of an exercise."""
+
+    variant: Annotated[str, Meta(description="The way to operate; the usual one if left out.")] = ""
+    seed: Annotated[int, Meta(description="Seed of the start.")] = 0
+
+
+class DemoMade(Message, frozen=True):
+    """What came of a demonstration; it is the result of its job."""
+
+    record: Annotated[str, Meta(description="Name of the record.")]
+    pilot: str
+    success: bool
+    points: float

@@ -1,0 +1,56 @@
+"""What all messages have in common, and those that belong to no part of the studio."""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+
+class Message(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Base of everything that is sent."""
+
+
+class FaultMessage(Message, frozen=True):
+    """One thing wrong in a document."""
+
+    place: Annotated[str, Meta(description="Path inside the document, such as 'blocks[3].parameters.kp'.")]
+    message: Annotated[str, Meta(description="What is wrong and what is allowed.")]
+    code: Annotated[str, Meta(description="Short name of the kind of fault, such as 'unknown-type'.")]
+    level: Annotated[str, Meta(description="Sub-scheme the place is in; empty for the outermost.")] = ""
+    block: Annotated[str, Meta(description="Block that is at fault, if it is one; others are in `blocks`.")] = ""
+    blocks: Annotated[list[str], Meta(description="All blocks concerned, for instance those of a loop.")] = []
+    english: Annotated[
+        str, Meta(description="The message in English where `message` is in another language: programs go by it.")
+    ] = ""
+
+
+class ErrorMessage(Message, frozen=True):
+    """Answer to a request that was refused; the HTTP status says in what way."""
+
+    error: Annotated[str, Meta(description="What went wrong and what to do, for people.")]
+    code: Annotated[str, Meta(description="'conflict', 'not-found', 'bad-request', 'too-large', 'gone', ...")]
+    faults: list[FaultMessage] = []
+    version: Annotated[str, Meta(description="For conflicts: the version that is there now.")] = ""
+
+
+class Info(Message, frozen=True):
+    """What this server is."""
+
+    version: Annotated[str, Meta(description="Version of pult.")]
+    key: Annotated[str, Meta(description="Sent back as the header X-Pult-Key with everything that changes something.")]
+    project: Annotated[str, Meta(description="Name of the project folder.")]
+    folder: Annotated[str, Meta(description="The project folder, for people.")]
+    exercise: Annotated[str, Meta(description="Exercise that the command line asked for.")] = ""
+
+
+class Job(Message, frozen=True):
+    """Work that takes longer than half a second."""
+
+    id: str
+    what: Annotated[str, Meta(description="What is being done, for people.")]
+    state: Literal["running", "done", "failed", "cancelled"]
+    progress: Annotated[float | None, Meta(description="0 to 1; null if nobody can tell.")] = None
+    detail: Annotated[str, Meta(description="Where it is, for people.")] = ""
+    error: Annotated[str, Meta(description="Why it failed.")] = ""
+    faults: list[FaultMessage] = []
+    result: Annotated[Any, Meta(description="What came of it; depends on the work.")] = None

@@ -1,0 +1,73 @@
+"""Sessions: started, described, given another scheme."""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+
+from pult.core.document import Text
+from pult.server.messages.gallery import ExerciseCard
+from pult.server.messages.general import Message
+from pult.server.messages.records import ChannelInfo
+
+SessionState = Literal["starting", "compiling", "ready", "running", "halted", "ended", "dead"]
+
+
+class StartSession(Message, frozen=True):
+    """Start a session: an exercise, or a scheme in a world."""
+
+    exercise: str = ""
+    variant: str = ""
+    procedure: Annotated[str, Meta(description="A procedure that was rehearsed, instead of an exercise.")] = ""
+    seed: Annotated[int | None, Meta(description="Seed of the start; a new one if null.")] = None
+    world: str = ""
+    scheme: str = ""
+    panel: str = ""
+    operator: Annotated[str, Meta(description="Name of the person, for the record.")] = ""
+
+
+class SessionInfo(Message, frozen=True):
+    """A session."""
+
+    id: str
+    exercise: str
+    variant: str
+    world: str
+    scheme: str
+    panel: str
+    seed: int
+    title: Text
+    state: SessionState
+    reason: Annotated[str, Meta(description="Why it is in this state, for people.")]
+    share: Annotated[float | None, Meta(description="Part of the work of this state that is done, if known.")]
+    started: Annotated[float, Meta(description="[s since 1970]")]
+    watchers: int
+    operator: Annotated[str, Meta(description="Name of who operates; empty if nobody does.")] = ""
+    scheme_version: Annotated[str, Meta(description="Hash of the scheme that runs.")] = ""
+    records: Annotated[list[str], Meta(description="Records it has made.")] = []
+
+
+class Described(Message, frozen=True):
+    """What a session is, once it is open; sent again when it was reopened."""
+
+    number: Annotated[int, Meta(description="Increases with every reopening.")]
+    dt: Annotated[float, Meta(description="Control step [s].")]
+    channels: list[ChannelInfo]
+    bodies: Annotated[list[str], Meta(description="Names of the bodies whose poses are in frames, in order.")]
+    link_timeout: float
+    stop_time: float
+    panel: Annotated[Any, Meta(description="The panel document, or null.")]
+    scheme: Annotated[Any, Meta(description="The scheme document that runs.")]
+    exercise: Annotated[ExerciseCard | None, Meta(description="The exercise, if it is one.")] = None
+
+
+class ApplyScheme(Message, frozen=True):
+    """Put an edited scheme into the running session; blocks that are the same keep their state."""
+
+    document: Any
+
+
+class Applied(Message, frozen=True):
+    """Result of the job of applying a scheme."""
+
+    kept: Annotated[list[str], Meta(description="Blocks that kept their state.")]
+    fresh: Annotated[list[str], Meta(description="Blocks that began anew.")]

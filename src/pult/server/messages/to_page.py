@@ -1,0 +1,91 @@
+"""What a page is told over the WebSocket of a session."""
+
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from pult.server.messages.accounts import Account
+from pult.server.messages.general import Job, Message
+from pult.server.messages.sessions import Described, SessionInfo
+
+
+class Hello(Message, frozen=True, tag_field="type", tag="hello"):
+    """First thing that is said."""
+
+    client: Annotated[str, Meta(description="Name of this connection.")]
+    session: SessionInfo
+
+
+class Opened(Message, frozen=True, tag_field="type", tag="opened"):
+    """The session is open, or was opened anew."""
+
+    described: Described
+
+
+class StateChanged(Message, frozen=True, tag_field="type", tag="state"):
+    """The session is in another state."""
+
+    session: SessionInfo
+
+
+class AccountMessage(Message, frozen=True, tag_field="type", tag="account"):
+    """How the attempt stands; see `Account`."""
+
+    account: Account
+
+
+class Happened(Message, frozen=True, tag_field="type", tag="event"):
+    """Something happened in the session."""
+
+    tick: int
+    kind: str
+    text: str
+    data: Any = None
+
+
+class OperatorMessage(Message, frozen=True, tag_field="type", tag="operator"):
+    """Who has the panel."""
+
+    client: Annotated[str, Meta(description="Connection that has it; empty if nobody.")]
+    name: str
+    watchers: int
+
+
+class Answer(Message, frozen=True, tag_field="type", tag="answer"):
+    """Answer to a request of the page."""
+
+    id: int
+    ok: bool
+    error: str = ""
+    value: Any = None
+    tick: Annotated[int | None, Meta(description="Control steps done when it was carried out, if known.")] = None
+
+
+class BeatBack(Message, frozen=True, tag_field="type", tag="beat"):
+    """The server is alive."""
+
+    time: float
+    age: Annotated[float, Meta(description="How long the session has not shown that it is alive [s].")]
+
+
+class JobMessage(Message, frozen=True, tag_field="type", tag="job"):
+    """Work for this session goes on."""
+
+    job: Job
+
+
+class Playing(Message, frozen=True, tag_field="type", tag="playing"):
+    """A recorded motion is played into a stream of the session."""
+
+    motion: Annotated[str, Meta(description="Name of the motion.")]
+    stream: str
+    time: Annotated[float, Meta(description="How far it is [s].")]
+    duration: Annotated[float, Meta(description="[s]")]
+    over: Annotated[bool, Meta(description="It has ended, or was ended.")] = False
+    problem: Annotated[str, Meta(description="Why a sample was refused, if one was.")] = ""
+
+
+ToPage = (
+    Hello | Opened | StateChanged | AccountMessage | Happened | OperatorMessage | Playing | Answer | BeatBack
+    | JobMessage
+)  # fmt: skip
