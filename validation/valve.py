@@ -77,8 +77,8 @@ def attempts(exercise: str, variant: str, seeds: range, run: Run) -> dict[str, A
 def misprinted(world: str) -> dict[str, Any]:
     """The transform as the paper prints it, on a locked wheel and on one that turns."""
     return {
-        "locked": Airlock(world, friction=1000.0, wrist__transform__as_printed=True).press(4.0),
-        "turning": Airlock(world, wrist__transform__as_printed=True).press(4.0),
+        "locked": Airlock(world, friction=1000.0, wrist__transform__as_printed=True).loses(4.0),
+        "turning": Airlock(world, wrist__transform__as_printed=True).loses(4.0),
     }
 
 
@@ -117,8 +117,8 @@ def claims(found: dict[str, Any]) -> list[dict[str, Any]]:
     for wheel, run in found["misprint"].items():
         claim(
             f"with the transform as the paper misprints it, the same law fails: {wheel} wheel",
-            f"error of the force {100 * run['force']['rms']:.0f} % rms, {run['across']['rms']:.0f} N rms across the axis",
-            run["force"]["rms"] > 0.5 and run["across"]["rms"] > 5.0,
+            f"the hand is torn off the wheel after {run['after'] or math.inf:.2f} s, with {run['across']:.0f} N across the axis",
+            run["after"] is not None and run["across"] > 100.0,
         )
     return rows
 

@@ -21,6 +21,8 @@ ARM = (
 )  # fmt: skip
 AT_WHEEL = (0.8845, 0.8312, 0.965, 1.5852, 1.1493, 0.4589, -0.4078)
 """Angles at which the bar lies in the palm [rad]."""
+LOST = 2.0
+"""Force of the finger below which the hand has lost the wheel [N]."""
 SIGNALS = (
     "sensor.valve_angle", "sensor.valve_speed", "output.force_z", "output.moment_z", "output.off_axis", "output.there",
     "sensor.right_speeds",
@@ -88,6 +90,19 @@ class Airlock:
             "force": errors(force, f_z),
             "moment": errors(moment, mu_z),
             "across": {"largest": float(across.max()), "rms": float(np.sqrt((across**2).mean()))},
+        }
+
+    def loses(self, seconds: float, f_z: float = 5.0, mu_z: float = 4.0) -> dict[str, Any]:
+        """Force with wanted values from the first moment: whether the hand loses the wheel, and with which force."""
+        self.grip()
+        self.set(mode="force", by_angle=False, f_z=f_z, mu_z=mu_z)
+        names = ("sensor.valve_angle", "output.off_axis", "sensor.hold")
+        angle, across, hold = (found.squeeze() for found in self.run(seconds, *names))
+        lost = np.flatnonzero(hold < LOST)
+        return {
+            "after": float(lost[0] * self.session.dt) if lost.size else None,
+            "across": float(across.max()),
+            "turned": float(np.degrees(angle[-1] - angle[0])),
         }
 
 

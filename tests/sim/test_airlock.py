@@ -129,9 +129,9 @@ def test_on_the_ground_the_gauges_show_nothing_of_the_hand_s_weight_in_any_orien
 
 
 def test_the_transform_as_misprinted_in_the_paper_fails():
-    found = Airlock(wrist__transform__as_printed=True).press(3.0)
-    assert found["force"]["rms"] > 0.5
-    assert found["across"]["rms"] > 5.0
+    right, wrong = Airlock().loses(1.0), Airlock(wrist__transform__as_printed=True).loses(1.0)
+    assert right["after"] is None and right["across"] < 25.0  # what closing the fingers has left
+    assert wrong["after"] is not None and wrong["across"] > 100.0
 
 
 def test_the_outer_loop_turns_to_the_angle_and_lets_go():
