@@ -115,3 +115,9 @@ def test_a_scene_knows_the_bodies_of_each_robot_the_start_and_the_panels_effecto
     assert {camera.name for camera in scene.cameras} >= {"above", "front"}
     above = next(camera for camera in scene.cameras if camera.name == "above")
     assert above.fovy == pytest.approx(np.radians(50.0))
+
+
+@pytest.mark.parametrize(("name", "view"), [("two-link", "behind"), ("massage", "front")])
+def test_a_world_is_shown_at_first_from_where_it_says(name, view):
+    world = load_world(name)
+    assert scene_of(world, mujoco.MjData(world.model))[0].view == view

@@ -12,6 +12,7 @@ from pult.robot.lamps import LampDocument
 from pult.robot.sensors import Sensor
 
 FORMAT = "pult.world"
+ViewName = Literal["front", "behind", "side", "top", "follow"]
 
 
 class PlacedRobot(Part, frozen=True):
@@ -37,6 +38,7 @@ class WorldDocument(Part, frozen=True):
     sensors: Annotated[dict[str, Sensor], Meta(description="Sensors that belong to no robot.")] = {}
     elements: Annotated[dict[str, Element], Meta(description="Forces evaluated in every physics step.")] = {}
     lamps: Annotated[dict[str, LampDocument], Meta(description="Shapes (geoms) that are shown lit by a signal.")] = {}
+    view: Annotated[ViewName, Meta(description="From where it is shown at first; robots look along +x.")] = "behind"
     timestep: Annotated[float, Meta(description="Physics step [s].")] = 0.002
     integrator: Literal["implicitfast", "implicit", "euler"] = "implicitfast"
     max_speed: Annotated[

@@ -63,6 +63,7 @@ def scene_of(world: World, data: Any, panel: Panel | None = None) -> tuple[Scene
                 SceneLamp(geom=lamp.geom, signal=lamp.signal, above=lamp.above, colour=list(lamp.colour))
                 for lamp in world.lamps
             ],
+            view=world.document.view,
         ),
         [mesh_bytes(model, number) for number in range(model.nmesh)],
     )

@@ -807,6 +807,8 @@ export interface WorldDocument {
   elements?: Record<string, Spring | Damper | Contact | SurfaceContact>;
   /** Shapes (geoms) that are shown lit by a signal. */
   lamps?: Record<string, LampDocument>;
+  /** From where it is shown at first; robots look along +x. */
+  view?: "front" | "behind" | "side" | "top" | "follow";
   /** Physics step [s]. */
   timestep?: number;
   integrator?: "implicitfast" | "implicit" | "euler";

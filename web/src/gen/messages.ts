@@ -545,6 +545,8 @@ export interface Scene {
   effectors: Record<string, string>;
   /** Shapes that are lit by a signal. */
   lamps: SceneLamp[];
+  /** From where it is shown at first. */
+  view: "front" | "behind" | "side" | "top" | "follow";
 }
 
 /** Start a session: an exercise, or a scheme in a world. */

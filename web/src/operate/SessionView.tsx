@@ -32,7 +32,11 @@ import { Me, WhoNotice } from "./Who";
 import { usePanelWindow } from "./windows";
 
 const isDock = (value: unknown): value is Edge => value === "right" || value === "bottom";
+type Views = Readonly<Record<string, ViewName>>;
+const NO_VIEWS: Views = {};
 const isView = (value: unknown): value is ViewName => VIEWS.includes(value as ViewName);
+const isViews = (value: unknown): value is Views =>
+  typeof value === "object" && value !== null && Object.values(value).every(isView);
 const NOTHING = {};
 
 type Edge = Exclude<Dock, "window">;
@@ -84,7 +88,9 @@ export function SessionView({ opening, path }: { opening: Opening; path: string 
   const [dock, setDock] = useKept<Edge>("operate.dock", "right", isDock);
   const own = usePanelWindow(id);
   const [plots, setPlots] = useKept("operate.plots", false, isBoolean);
-  const [view, setView] = useKept<ViewName>("operate.view", "behind", isView);
+  const [views, setViews] = useKept("operate.views", NO_VIEWS, isViews);
+  const world = session?.world ?? "";
+  const view = views[world] ?? scene?.view ?? "behind";
   const [free, setFree] = useState(false);
   const wide = useWide();
   const open = useOpen();
@@ -99,9 +105,9 @@ export function SessionView({ opening, path }: { opening: Opening; path: string 
   const changeView = useCallback(
     (next: ViewName) => {
       setFree(false);
-      setView(next);
+      setViews({ ...views, [world]: next });
     },
-    [setView],
+    [setViews, views, world],
   );
   useBar(pad);
   useEffect(() => rememberPlace("operate", path), [path]);

@@ -27,6 +27,7 @@ const SHOWN: Record<string, { unit: string; scale: number; decimals: number }> =
   max_force: { unit: "N", scale: 1, decimals: 1 },
   max_speed: { unit: "mm/s", scale: 1000, decimals: 0 },
   max_joint_speed: { unit: "rad/s", scale: 1, decimals: 2 },
+  joint_margin: { unit: "deg", scale: 180 / Math.PI, decimals: 1 },
   stop_clear: { unit: "s", scale: 1, decimals: 2 },
   time: { unit: "s", scale: 1, decimals: 1 },
 };

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from pult.robot.world_document import ViewName
 from pult.server.messages.general import Message
 
 
@@ -88,3 +89,4 @@ class Scene(Message, frozen=True):
     robots: Annotated[dict[str, list[int]], Meta(description="Bodies of each robot, by its prefix.")] = {}
     effectors: Annotated[dict[str, str], Meta(description="Site or body of each effector of the panel, by name.")] = {}
     lamps: Annotated[list[SceneLamp], Meta(description="Shapes that are lit by a signal.")] = []
+    view: Annotated[ViewName, Meta(description="From where it is shown at first.")] = "behind"

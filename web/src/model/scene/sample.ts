@@ -45,4 +45,5 @@ export const sample: Scene = {
   robots: { "": [0, 1, 2, 3] },
   effectors: { hand: "site.tip" },
   lamps: [],
+  view: "behind",
 };

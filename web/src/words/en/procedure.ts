@@ -93,6 +93,7 @@ export const procedure = {
     max_force: "Largest force",
     max_speed: "Largest speed",
     max_joint_speed: "Fastest joint",
+    joint_margin: "Nearest to a joint's limit",
     stop_clear: "Retracted after a stop",
     time: "Time",
   },

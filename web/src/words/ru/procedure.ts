@@ -92,6 +92,7 @@ export const procedure: typeof en = {
     max_force: "Наибольшая сила",
     max_speed: "Наибольшая скорость",
     max_joint_speed: "Самый быстрый сустав",
+    joint_margin: "До предела сустава",
     stop_clear: "Отведён после остановки",
     time: "Время",
   },
