@@ -1,11 +1,15 @@
 """The valve in the airlock is turned by a scripted operator, through its panel; its friction is drawn by the seed."""
 
+from dataclasses import replace
+
+import msgspec
 import pytest
 
 from pult.exercise.exercise import load_exercise
-from pult.exercise.run import run_attempt
+from pult.exercise.run import Attempt, drive, run_attempt
 from pult.exercise.start import draw_start
-from pult.pilot import find_pilot
+from pult.pilot import Pilot, find_pilot
+from pult.pilot.airlock import TurnValve
 
 
 def test_the_operator_turns_the_wheel_by_a_quarter():
@@ -13,6 +17,24 @@ def test_the_operator_turns_the_wheel_by_a_quarter():
     assert done.success, done.reason
     assert done.score.metrics["angle_error"].value < 0.0175
     assert done.score.metrics["across"].value < 1.0
+
+
+class Lazy(TurnValve):
+    """An operator who turns by a quarter, whatever is asked for."""
+
+    def decide(self, view):
+        return {**super().decide(view), "angle": 90.0}
+
+
+def test_a_quarter_will_not_do_where_half_a_turn_is_asked_for():
+    exercise = load_exercise("airlock-valve")
+    brief = replace(exercise, document=msgspec.structs.replace(exercise.document, duration=30.0))
+    lazy = Pilot("lazy", {"airlock-valve": "half"}, "Turns by a quarter.", Lazy)
+    attempt = Attempt(brief, "half", 4)
+    drive(attempt, lazy, 4)
+    angle = attempt.rows[-1, attempt.session.channels.find("sensor.valve_angle").place][0]
+    assert angle == pytest.approx(1.571, abs=0.02)
+    assert not attempt.judge.verdict().success and brief.document.stages[attempt.judge.stage].name == "turn"
 
 
 def test_friction_of_the_wheel_is_drawn_within_its_ranges_and_reaches_the_world():

@@ -34,6 +34,9 @@ class VariantDocument(Part, frozen=True):
     panel_values: Annotated[
         dict[str, Any], Meta(description="Elements of the panel that stand otherwise at the start than the panel says.")
     ] = {}
+    parameters: Annotated[
+        dict[str, Any], Meta(description="Parameters of the scheme that differ in this variant, 'block.parameter'.")
+    ] = {}
 
 
 class StartDocument(Part, frozen=True):

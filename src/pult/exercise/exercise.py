@@ -92,7 +92,7 @@ class Exercise:
             panel=chosen.panel or document.panel,
             inputs=dict(chosen.bindings.inputs),
             outputs=dict(chosen.bindings.outputs),
-            parameters={**document.parameters, **parameters},
+            parameters={**document.parameters, **chosen.parameters, **parameters},
             contacts=[list(pair) for pair in contact_pairs(document)],
             start=start if start is not None else Start(panel=dict(chosen.panel_values)),
             seed=seed,

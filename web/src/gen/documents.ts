@@ -1020,6 +1020,8 @@ export interface VariantDocument {
   bindings?: BindingsDocument;
   /** Elements of the panel that stand otherwise at the start than the panel says. */
   panel_values?: Record<string, unknown>;
+  /** Parameters of the scheme that differ in this variant, 'block.parameter'. */
+  parameters?: Record<string, unknown>;
 }
 
 /** The distance between two things [m], in space or along some axes of the world. */
