@@ -16,6 +16,7 @@ from pult.core.block_type import Function
 from pult.core.kernels import kernel
 from pult.core.signals import Array
 from pult.native.functions import NATIVE_FORM
+from pult.native.library import Compiled
 
 
 def native_form(make: Callable[[], Any]) -> Callable[[Function], Function]:
@@ -51,45 +52,81 @@ def call_pointers(address: int, first: int, second: int) -> None:
     ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(int(address))(int(first), int(second))
 
 
-def _step_intrinsic() -> Any:
-    from numba import types
-    from numba.extending import intrinsic
+def _through_address(count: int) -> Callable[[], Any]:
+    """What native code puts in the place of a call by address: Numba's own convention, so that errors come back."""
 
-    def call_step(typing: Any, address: Any, x: Any, p: Any, u: Any, y: Any, t: Any, dt: Any) -> Any:  # noqa: ARG001
-        signature = types.int64(types.int64, x, p, u, y, types.float64, types.float64)
+    def make() -> Any:
+        from numba import types
+        from numba.extending import intrinsic
 
-        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            kinds, convention = signature.args[1:], context.call_conv
-            function = builder.inttoptr(arguments[0], convention.get_function_type(types.int64, kinds).as_pointer())
-            status, result = convention.call_function(builder, function, types.int64, kinds, arguments[1:])
-            with builder.if_then(status.is_error, likely=False):
-                convention.return_status_propagate(builder, status)
-            return result
+        def call(typing: Any, address: Any, *given: Any) -> Any:  # noqa: ARG001 - Numba's signature
+            signature = types.int64(types.int64, *given)
 
-        return signature, build
+            def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+                kinds, convention = signature.args[1:], context.call_conv
+                function = builder.inttoptr(arguments[0], convention.get_function_type(types.int64, kinds).as_pointer())
+                status, result = convention.call_function(builder, function, types.int64, kinds, arguments[1:])
+                with builder.if_then(status.is_error, likely=False):
+                    convention.return_status_propagate(builder, status)
+                return result
 
-    return intrinsic(call_step)
+            return signature, build
+
+        # Numba reads the names of the arguments: the function that it is given has as many as it is called with
+        names = ", ".join(f"a{number}" for number in range(count))
+        space: dict[str, Any] = {"call": call}
+        exec(f"def by_address(typing, address, {names}):\n    return call(typing, address, {names})\n", space)  # noqa: S102 - our own text
+        return intrinsic(space["by_address"])
+
+    return make
 
 
-@native_form(_step_intrinsic)
+@native_form(_through_address(6))
 def call_step(address: int, x: Array, p: Array, u: Array, y: Array, t: float, dt: float) -> int:
     """Call the step of a compiled scheme, step(x, p, u, y, t, dt); what it raises is passed on."""
     code: int = _steps[int(address)](x, p, u, y, t, dt)
     return code
 
 
+@native_form(_through_address(5))
+def call_run(address: int, x: Array, p: Array, u: Array, y: Array, dt: float) -> int:  # noqa: ARG001
+    """Call many steps of a compiled scheme, run(x, p, u, y, dt). Native code only."""
+    raise NotImplementedError
+
+
+@native_form(_through_address(4))
+def call_part(address: int, x: Array, p: Array, t: float, dt: float) -> int:  # noqa: ARG001
+    """Call a part of a compiled scheme, part(x, p, t, dt). Native code only."""
+    raise NotImplementedError
+
+
+@kernel
+def _step(address: int, x: Array, p: Array, u: Array, y: Array, t: float, dt: float) -> int:
+    return call_step(address, x, p, u, y, t, dt)
+
+
+@kernel
+def _run(address: int, x: Array, p: Array, u: Array, y: Array, dt: float) -> int:
+    return call_run(address, x, p, u, y, dt)
+
+
+@kernel
+def _part(address: int, x: Array, p: Array, t: float, dt: float) -> int:
+    return call_part(address, x, p, t, dt)
+
+
+_LINE, _TABLE = "float64[::1]", "float64[:,::1]"
+enter_step: Compiled[int] = Compiled(_step, f"int64, {_LINE}, {_LINE}, {_LINE}, {_LINE}, float64, float64")
+"""The way from Python into the native step at an address."""
+enter_run: Compiled[int] = Compiled(_run, f"int64, {_LINE}, {_LINE}, {_TABLE}, {_TABLE}, float64")
+"""The way from Python into the native run at an address."""
+enter_part: Compiled[int] = Compiled(_part, f"int64, {_LINE}, {_LINE}, float64, float64")
+"""The way from Python into the native part at an address."""
+
 _steps: WeakValueDictionary[int, Function] = WeakValueDictionary()
 
 
-def step_address(step: Function, native: bool) -> int:
-    """The address by which `call_step` finds a step: of its native code, or of the Python function.
-
-    Whoever uses the address keeps the function alive.
-    """
-    if not native:
-        _steps[id(step)] = step
-        return id(step)
-    dispatcher: Any = step
-    compiled = dispatcher.overloads[dispatcher.signatures[0]]
-    address: int = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
-    return address
+def plain_address(step: Function) -> int:
+    """The address by which `call_step` finds a step in Python. Whoever uses it keeps the function alive."""
+    _steps[id(step)] = step
+    return id(step)

@@ -1,40 +1,75 @@
-"""Compiled programs on disk.
+"""Native code on disk: one file an entry, in a folder of its own, trusted only if this user made it.
 
-An entry is a folder named by the hash of everything that enters the machine code: the text, the bytecode of the
-blocks, the versions of the compiler, and the processor. It is built under another name and renamed when whole, so two
-processes never see each other's half-written files; a list of checksums is verified before anything is loaded, so a
-damaged entry is thrown away and made anew. The folder is the user's own: Numba's cache files are pickles and must
-never come from somebody else.
+An entry is named by the hash of everything that enters the machine code. Whoever can put a file here can have it
+executed, so an entry is taken only if the folder and the file belong to the user, nobody else may write to them, and
+its seal is right: a keyed hash with a secret that lies in the folder, readable by the user alone. So a file that
+somebody else put here is not taken, even if the folder was open to others for a while. Nothing in an entry is
+executed while it is read: it holds plain data and machine code, no pickles.
+
+Entries are written under another name and renamed when whole, so that no process sees half of one. Only files with
+the names and the mark of entries are ever removed.
 """
 
 import hashlib
+import hmac
 import json
 import os
 import platform
+import re
 import secrets
-import shutil
 import stat
 import sys
 import time
+import warnings
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import platformdirs
 
-from pult.core.document import write_atomically
+SUBFOLDER = "pult-programs"
+"""The folder of compiled programs, below the user's cache folder or the one that $PULT_CACHE_DIR names."""
+MARK = b"pult native 1\n"
+"""How an entry begins."""
+MAX_BYTES = 512 * 2**20
+"""Size of all entries together above which those that were not used for longest make room."""
+MAX_ENTRY = 256 * 2**20
+"""Largest entry that is read [bytes]."""
+_SECRET = "secret"  # noqa: S105 - the name of a file
+_ENTRY = re.compile(r"[0-9a-f]{40}\.native")
+_UNFINISHED = re.compile(r"[0-9a-f]{40}\.[0-9a-f]{16}\.unfinished")
+_STALE = 3600.0
+"""Age of an unfinished entry that nobody will finish any more [s]."""
+_SEAL = hashlib.sha256().digest_size
 
-MANIFEST = "manifest.json"
-SOURCE = "program.py"
-MOST_ENTRIES = 256
+
+class CacheWarning(UserWarning):
+    """Native code that was kept on disk cannot be trusted or used; it is compiled anew."""
+
+
+class Entry(NamedTuple):
+    """What is kept of a compiled function or program.
+
+    Attributes:
+        facts: Plain data about it.
+        code: Its machine code, or what of it is linked into others.
+    """
+
+    facts: dict[str, Any]
+    code: bytes
 
 
 def cache_folder() -> Path:
-    """The folder of compiled programs: $PULT_CACHE_DIR, or the user's cache folder."""
+    """The folder of compiled programs: below $PULT_CACHE_DIR, or below the user's cache folder."""
     chosen = os.environ.get("PULT_CACHE_DIR")
-    return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("pult")) / "programs"
+    return (Path(chosen) if chosen else Path(platformdirs.user_cache_dir("pult"))) / SUBFOLDER
 
 
+@cache
 def environment_key() -> str:
-    """What the machine code depends on besides the text."""
+    """What machine code depends on besides its source: versions and processor."""
     import llvmlite
     import numba
     import numpy as np
@@ -45,6 +80,7 @@ def environment_key() -> str:
             sys.version,
             platform.machine(),
             binding.get_host_cpu_name(),
+            binding.get_host_cpu_features().flatten(),
             numba.__version__,
             llvmlite.__version__,
             np.__version__,
@@ -52,77 +88,195 @@ def environment_key() -> str:
     )
 
 
-def open_cache() -> Path | None:
-    """The cache folder, private to the user; None where none can be had (the program is then compiled every time)."""
+def key_of(content: str) -> str:
+    """Name of an entry, from the hash of what enters the native code apart from compiler and processor."""
+    return hashlib.sha256(f"{content}|{environment_key()}".encode()).hexdigest()[:40]
+
+
+class Cache:
+    """The entries of one folder.
+
+    Attributes:
+        folder: The folder.
+    """
+
+    def __init__(self, folder: Path, secret: bytes) -> None:
+        """Use `open_cache`."""
+        self.folder, self._secret = folder, secret
+
+    def has(self, key: str) -> bool:
+        """Whether there is an entry; it may still turn out to be of no use."""
+        return self._path(key).is_file()
+
+    def find(self, key: str) -> Entry | None:
+        """An entry that is whole and the user's own, or None."""
+        path = self._path(key)
+        try:
+            data = _read(path)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            _warn(f"the compiled program {path.name} in {self.folder} is not used: {_reason(error)}.")
+            return None
+        entry = self._opened(data)
+        if entry is None:
+            _warn(f"the compiled program {path.name} in {self.folder} is damaged and is made anew.")
+            return None
+        with suppress(OSError):
+            os.utime(path)
+        return entry
+
+    def keep(self, key: str, entry: Entry) -> None:
+        """Keep an entry. A folder that cannot be written to is no reason to fail: the next start compiles again."""
+        facts = json.dumps(entry.facts).encode()
+        content = len(facts).to_bytes(8, "big") + facts + entry.code
+        unfinished = self.folder / f"{key}.{secrets.token_hex(8)}.unfinished"
+        try:
+            with open(unfinished, "xb", opener=_private) as file:  # noqa: PTH123 - Path.open has no opener
+                file.write(MARK + self._seal(content) + content)
+            unfinished.replace(self._path(key))
+            self._tidy()
+        except OSError as error:
+            _warn(f"a compiled program cannot be kept in {self.folder}: {_reason(error)}.")
+            with suppress(OSError):
+                unfinished.unlink()
+
+    def _path(self, key: str) -> Path:
+        return self.folder / f"{key}.native"
+
+    def _seal(self, content: bytes) -> bytes:
+        return hmac.digest(self._secret, content, "sha256")
+
+    def _opened(self, data: bytes) -> Entry | None:
+        begin = len(MARK) + _SEAL
+        seal, content = data[len(MARK) : begin], data[begin:]
+        if not data.startswith(MARK) or not hmac.compare_digest(seal, self._seal(content)):
+            return None
+        size = int.from_bytes(content[:8], "big")
+        facts: dict[str, Any] = json.loads(content[8 : 8 + size])
+        return Entry(facts, content[8 + size :])
+
+    def _entries(self) -> Iterator[tuple[Path, os.stat_result]]:
+        """Files that have the name and the mark of an entry, and left-overs of those that were never finished."""
+        for path in self.folder.iterdir():
+            with suppress(OSError):
+                status = path.lstat()
+                if not stat.S_ISREG(status.st_mode):
+                    continue
+                if _UNFINISHED.fullmatch(path.name) or (_ENTRY.fullmatch(path.name) and _marked(path)):
+                    yield path, status
+
+    def _tidy(self) -> None:
+        """Make room, and remove what killed processes left unfinished."""
+        entries, now = [], time.time()
+        for path, status in self._entries():
+            if path.suffix == ".native":
+                entries.append((status.st_mtime, status.st_size, path))
+            elif now - status.st_mtime > _STALE:
+                path.unlink(missing_ok=True)
+        left = sum(size for _, size, _ in entries)
+        for _, size, path in sorted(entries):
+            if left <= MAX_BYTES:
+                break
+            path.unlink(missing_ok=True)
+            left -= size
+
+
+def open_cache() -> Cache | None:
+    """The cache, or None where none can be had or trusted; everything is then compiled every time."""
     folder = cache_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        if hasattr(os, "getuid"):
-            status = folder.stat()
-            if status.st_uid != os.getuid():
-                return None
-            if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-                folder.chmod(0o700)
-        if not os.access(folder, os.W_OK):
-            return None
-    except OSError:
+        _check_own(folder.lstat(), folder=True)
+        return Cache(folder, _secret(folder))
+    except OSError as error:
+        _warn(f"compiled programs are not kept in {folder}: {_reason(error)}.")
         return None
-    return folder
 
 
-def find(folder: Path, key: str) -> Path | None:
-    """A whole and undamaged entry, or None. A damaged one is removed."""
-    entry = folder / key
-    if not entry.is_dir():
-        return None
-    try:
-        listed: dict[str, str] = json.loads((entry / MANIFEST).read_text())
-        if SOURCE in listed and all(_checksum(entry / name) == digest for name, digest in listed.items()):
-            os.utime(entry / MANIFEST)
-            return entry
-    except (OSError, ValueError, AttributeError, TypeError):
-        pass
-    shutil.rmtree(entry, ignore_errors=True)
-    return None
-
-
-def begin(folder: Path, key: str, source: str) -> Path:
-    """A private folder in which an entry is built."""
-    workplace = folder / f".{key[:16]}.{os.getpid()}.{secrets.token_hex(4)}"
-    workplace.mkdir(mode=0o700)
-    (workplace / SOURCE).write_text(source)
-    return workplace
-
-
-def publish(folder: Path, key: str, workplace: Path) -> Path:
-    """Seal an entry with its checksums and give it its name; if another process was first, its entry stands."""
-    files = [path for path in sorted(workplace.rglob("*")) if path.is_file()]
-    listed = {path.relative_to(workplace).as_posix(): _checksum(path) for path in files}
-    write_atomically(workplace / MANIFEST, json.dumps(listed, indent=1).encode())
-    entry = folder / key
-    try:
-        workplace.rename(entry)
-    except OSError:
-        shutil.rmtree(workplace, ignore_errors=True)
-    _tidy(folder)
-    return entry
-
-
-def _checksum(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
-
-
-def _tidy(folder: Path) -> None:
-    """Keep the newest entries, and drop what killed processes left behind."""
-    entries, now = [], time.time()
-    for path in folder.iterdir():
+def _secret(folder: Path) -> bytes:
+    """The secret of the seals, made when it is first needed."""
+    path = folder / _SECRET
+    for _ in range(2):
+        with suppress(FileNotFoundError):
+            secret = _read(path, hidden=True)
+            if len(secret) == _SEAL:
+                return secret
+            path.unlink(missing_ok=True)  # damaged: the entries it sealed are made anew
+        made = folder / f".{secrets.token_hex(8)}.{_SECRET}"
+        with open(made, "xb", opener=_private) as file:  # noqa: PTH123 - Path.open has no opener
+            file.write(secrets.token_bytes(_SEAL))
         try:
-            if path.name.startswith("."):
-                if now - path.stat().st_mtime > 3600:
-                    shutil.rmtree(path, ignore_errors=True)
-            else:
-                entries.append(((path / MANIFEST).stat().st_mtime, path))
-        except OSError:
-            continue
-    for _, path in sorted(entries)[:-MOST_ENTRIES]:
-        shutil.rmtree(path, ignore_errors=True)
+            os.link(made, path)  # unlike a renaming it never replaces that of a process that was quicker
+        except FileExistsError:
+            pass
+        except OSError:  # a file system without links
+            if not path.exists():
+                made.replace(path)
+        made.unlink(missing_ok=True)
+    return _read(path, hidden=True)
+
+
+def _read(path: Path, *, hidden: bool = False) -> bytes:
+    """A file of the user's own; what is checked is what is read.
+
+    Raises:
+        OSError: It is not there, or somebody else could have made or changed it.
+    """
+    flags = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    with open(os.open(path, os.O_RDONLY | flags), "rb") as file:  # noqa: PTH123 - from a descriptor
+        status = os.fstat(file.fileno())
+        _check_own(status, hidden=hidden)
+        if status.st_size > MAX_ENTRY:
+            raise OSError(0, "it is too large")
+        return file.read()
+
+
+def _check_own(status: os.stat_result, *, folder: bool = False, hidden: bool = False) -> None:
+    """Refuse what is not the user's own.
+
+    Raises:
+        OSError: It is a link or something else than expected, belongs to somebody else, or others may write to it
+            (or read it, if it is hidden).
+    """
+    if not (stat.S_ISDIR if folder else stat.S_ISREG)(status.st_mode):
+        raise OSError(0, f"it is not a {'folder' if folder else 'file'}")
+    if not hasattr(os, "getuid"):
+        return  # the folder lies in the user's profile, which others cannot write to
+    if status.st_uid != os.getuid():
+        raise OSError(0, "it belongs to another user")
+    if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        raise OSError(0, "others may write to it; remove it, and a new one is made")
+    if hidden and status.st_mode & (stat.S_IRGRP | stat.S_IROTH):
+        raise OSError(0, f"others may read the file {_SECRET!r} in it; remove it, and a new one is made")
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
+
+
+def _marked(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(len(MARK)) == MARK
+
+
+def _reason(error: OSError) -> str:
+    return error.strerror or str(error)
+
+
+_warned: set[str] = set()
+
+
+def _warn(text: str) -> None:
+    """Tell the user, once."""
+    if text not in _warned:
+        _warned.add(text)
+        warnings.warn(CacheWarning(text[0].upper() + text[1:]), stacklevel=3)
+
+
+def content_hash(parts: Mapping[str, str]) -> str:
+    """Hash of named parts, in the order of their names."""
+    digest = hashlib.sha256()
+    for name, part in sorted(parts.items()):
+        digest.update(f"{name}:{len(part)}:{part}|".encode())
+    return digest.hexdigest()

@@ -40,37 +40,50 @@ def _rebuild(function: Function, namespace: dict[str, Any]) -> Function:
     return types.FunctionType(flat, namespace, function.__name__, defaults)
 
 
-def native(function: Function, inner: bool = False, copied: bool = False) -> Function:
-    """Compile a block's function, and the kernels it calls, to native code (lazily, on its first call).
+def native(function: Function) -> Function:
+    """A block's function, with the kernels it calls, as native code that Python calls (compiled on its first call)."""
+    return _jitted(function, "called from Python")
+
+
+def lowering(function: Function, *, from_python: bool) -> Function:
+    """A function for `pult.native.unit`: compiled as far as it depends on itself alone.
 
     Args:
         function: The function as its author wrote it.
-        inner: It is called from native code only; leaving out the way in from Python spares the compiler work.
-        copied: It is written into its caller instead of being compiled by itself: each level of functions that the
-            compiler sees costs it all that lies below once more.
+        from_python: Whether it has a way in from Python; leaving it out spares the compiler work.
     """
-    key = (function, fingerprint(function), inner, copied)  # a constant or kernel it refers to may have changed
-    if key not in _compiled:
+    return _jitted(function, "entry" if from_python else "inner")
+
+
+_JITTED: dict[tuple[Function, str, str], Function] = {}
+
+
+def _jitted(function: Function, use: str) -> Function:
+    key = (function, fingerprint(function), use)  # a constant or kernel it refers to may have changed
+    if key not in _JITTED:
         namespace = dict(function.__globals__)
         for name in called_names(function.__code__):
             value = namespace.get(name)
             if value is not None and getattr(value, KERNEL, False):
                 form = getattr(value, NATIVE_FORM, None)
-                namespace[name] = form() if form is not None else native(value, True)
-        options = {"inline": "always"} if copied else {"no_cpython_wrapper": inner, "no_cfunc_wrapper": inner}
-        _compiled[key] = jit(**options)(_rebuild(function, namespace))
-    return _compiled[key]
+                namespace[name] = form() if form is not None else _jitted(value, "inner")
+        _JITTED[key] = _jit(use)(_rebuild(function, namespace))
+    return _JITTED[key]
 
 
-_compiled: dict[tuple[Function, str, bool, bool], Function] = {}
-
-
-def jit(**options: Any) -> Callable[[Function], Function]:
+def _jit(use: str) -> Callable[[Function], Function]:
     """Numba's decorator with the one setting all of pult depends on: division by zero raises, as in Python."""
     import numba  # here, because importing it takes a third of a second
 
+    from pult.native.pipeline import LoweringCompiler
+
+    options: dict[str, Any] = {"error_model": "python"}
+    if use != "called from Python":
+        inner = use == "inner"
+        options |= {"pipeline_class": LoweringCompiler, "no_cpython_wrapper": inner, "no_cfunc_wrapper": True}
+        options |= {"nogil": not inner}
     decorate: Any = numba.njit
-    decorator: Callable[[Function], Function] = decorate(error_model="python", **options)
+    decorator: Callable[[Function], Function] = decorate(**options)
     return decorator
 
 

@@ -4,6 +4,7 @@ import hashlib
 import linecache
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,9 +12,9 @@ import numpy as np
 
 from pult.core.block_type import Function
 from pult.core.errors import PultError
-from pult.native.apart import native_or_apart
-from pult.native.functions import fingerprint, jit, positional
-from pult.native.module import load_module
+from pult.native.address import enter_part, enter_run, enter_step
+from pult.native.functions import fingerprint, positional
+from pult.native.program import Loaded, load_program
 from pult.scheme.emit import Text
 
 Compiled = Callable[..., int]
@@ -28,6 +29,7 @@ class Engine(NamedTuple):
         native: Whether they are native code.
         cached: Whether the native code was there before, on disk or in this process.
         key: Name of the cache entry.
+        address: Address of the step for `pult.native.address.call_step`; 0 if it is Python.
     """
 
     step: Compiled
@@ -35,13 +37,7 @@ class Engine(NamedTuple):
     native: bool
     cached: bool
     key: str
-
-
-def _has_nan(x: Any, start: int, stop: int) -> bool:
-    found = 0
-    for i in range(start, stop):  # no early exit: so the loop runs on several numbers at once
-        found |= x[i] != x[i]
-    return found != 0
+    address: int
 
 
 def _put1(x: Any, start: int, size: int, values: Any) -> None:
@@ -71,15 +67,19 @@ def _identity(function: Function) -> Function:
 
 def plain_engine(text: Text) -> Engine:
     """The text as plain Python. It needs no compiler and starts at once."""
-    namespace: dict[str, Any] = {
+    namespace = _plain_namespace(text)
+    filename = f"<pult {text_key(text)[:12]}>"
+    linecache.cache[filename] = (len(text.source), None, text.source.splitlines(keepends=True), filename)
+    exec(compile(text.source, filename, "exec"), namespace)  # noqa: S102 - our own text; nothing of a document is code in it
+    return Engine(namespace["step"], namespace["run"], False, False, "", 0)
+
+
+def _plain_namespace(text: Text) -> dict[str, Any]:
+    return {
         "np": np, "has_nan": lambda x, a, b: bool(np.isnan(x[a:b]).any()), "put1": _put1, "put2": _put2,
         "sized": _sized, "jit": _identity, "inner": _identity, "entry": _identity, "part": _identity,
         **{name: positional(f) for name, f in text.functions.items()}, **text.states,
     }  # fmt: skip
-    filename = f"<pult {text_key(text)[:12]}>"
-    linecache.cache[filename] = (len(text.source), None, text.source.splitlines(keepends=True), filename)
-    exec(compile(text.source, filename, "exec"), namespace)  # noqa: S102 - our own text; nothing of a document is code in it
-    return Engine(namespace["step"], namespace["run"], False, False, "")
 
 
 def text_key(text: Text) -> str:
@@ -95,13 +95,25 @@ def text_key(text: Text) -> str:
 def native_engine(text: Text) -> Engine:
     """The text as native code, from the disk cache if it is there."""
     try:
-        loaded = load_module(text.source, text_key(text), lambda kept: _namespace(text, kept), _signatures(text))
+        found = load_program(text.source, text_key(text), text.functions, text.states, text.entries)
     except OSError:
         raise
     except Exception as error:  # Numba raises errors of many kinds
         raise CompileError(_blame(text, error)) from error
-    module: Any = loaded.module
-    return Engine(module.step, module.run, True, loaded.cached, loaded.key)
+    if text.hosted:
+        return _hosted_engine(text, found)
+    step, run = partial(enter_step, found.addresses["step"]), partial(enter_run, found.addresses["run"])
+    enter_step.ready()
+    return Engine(step, run, True, found.cached, found.key, found.addresses["step"])
+
+
+def _hosted_engine(text: Text, found: Loaded) -> Engine:
+    """Plain Python with native parts: what stands between two host blocks."""
+    parts = {name: partial(enter_part, address) for name, address in found.addresses.items()}
+    namespace = _plain_namespace(text)
+    namespace["part"] = lambda function: parts[function.__name__]
+    exec(compile(text.source, f"<pult {found.key[:12]}>", "exec"), namespace)  # noqa: S102 - our own text; nothing of a document is code in it
+    return Engine(namespace["step"], namespace["run"], True, found.cached, found.key, 0)
 
 
 class CompileError(PultError):
@@ -123,23 +135,3 @@ def _blame(text: Text, error: Exception) -> str:
     advice = "Write it with numbers and arrays only, or declare it with host=True to run it as plain Python."
     reason = f"{lines[0] if lines else type(error).__name__}".rstrip(".")
     return f"{blame} cannot be compiled to native code: {reason}. {advice}"
-
-
-def _signatures(text: Text) -> dict[str, str]:
-    array, matrix = "float64[::1]", "float64[:,::1]"
-    known = {
-        "step": f"({array}, {array}, {array}, {array}, float64, float64)",
-        "run": f"({array}, {array}, {matrix}, {matrix}, float64)",
-    }
-    return {name: known.get(name, f"({array}, {array}, float64, float64)") for name in text.entries}
-
-
-def _namespace(text: Text, kept: Callable[[Function], Function]) -> dict[str, Any]:
-    quick = jit(no_cpython_wrapper=not text.hosted, no_cfunc_wrapper=True)  # host parts call helpers from Python
-    inner = jit(no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)
-    return {
-        "np": np, "has_nan": quick(_has_nan), "put1": quick(_put1), "put2": quick(_put2), "sized": quick(_sized),
-        "jit": quick, "inner": inner, "entry": kept, "part": kept,
-        **{n: positional(f) if n in text.hosts else native_or_apart(f) for n, f in text.functions.items()},
-        **text.states,
-    }  # fmt: skip

@@ -10,7 +10,7 @@ import numpy as np
 
 from pult.core.errors import listing
 from pult.core.signals import Array, format_shape
-from pult.native.address import step_address
+from pult.native.address import plain_address
 from pult.scheme.diagnose import BlockRunError, explain_exception, explain_nan
 from pult.scheme.emit import Text
 from pult.scheme.engine import Engine
@@ -60,7 +60,6 @@ class Program:
         self.layout, self.text, self.warnings = layout, text, tuple(warnings)
         self.native, self.cached, self.key = engine.native, engine.cached, engine.key
         self._engine = engine
-        self._address: tuple[object, int] = (None, 0)
         self._call, self._dt = engine.step, float(scheme.step)
         self._values = values
         self._given: list[dict[str, Any]] = [dict(leaf.overrides) for leaf in layout.flat.leaves]
@@ -179,9 +178,7 @@ class Program:
 
     def address(self) -> int:
         """Address of the step for `pult.native.address.call_step`; it changes with the engine."""
-        if self._address[0] is not self._call:
-            self._address = self._call, step_address(self._call, self.steps_in_native_code)
-        return self._address[1]
+        return self._engine.address or plain_address(self._call)
 
     def stepped_outside(self) -> None:
         """Take note of steps that were done by address."""
