@@ -84,3 +84,11 @@ def numba_type(kind: Kind, *, named: bool = False) -> Any:
 def _class(path: str) -> Any:
     module, _, name = path.partition(":")
     return reduce(getattr, name.split("."), sys.modules[module])
+
+
+def classes(kind: Kind) -> list[str]:
+    """The classes of named tuples in a kind."""
+    if isinstance(kind, str) or "array" in kind:
+        return []
+    inner = [path for one in kind["tuple"] for path in classes(one)]
+    return [kind["class"], *inner] if "class" in kind else inner

@@ -9,9 +9,10 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 
 from pult.native import cache, machine
+from pult.native.build import Task, ahead, reference_to
 from pult.native.cache import Entry
 from pult.native.functions import fingerprint, positional
-from pult.native.unit import compiled, lock, undisturbed
+from pult.native.unit import compiled, found_or_made, lock, undisturbed, weight
 
 _Result = TypeVar("_Result")
 
@@ -68,17 +69,13 @@ class Compiled(Generic[_Result]):
     def load(self) -> Callable[..., _Result]:
         """The native function."""
         with self._lock, lock(self.key):
-            kept = cache.open_cache()
-            entry = kept.find(self.key) if kept is not None else None
-            if entry is None:
-                entry = self._compile()
-                if kept is not None:
-                    kept.keep(self.key, entry)
-            return self._callable(entry)
+            return self._callable(found_or_made(self.key, self._compile))
 
-    def keep(self) -> None:
-        """Compile it into the disk cache, if it is not there yet."""
-        self.load()
+    def ahead(self) -> None:
+        """Have a helper compile it, if there is one and it has to be: it will be called soon."""
+        if not self.is_kept():
+            reference = reference_to(self.kernel, self._types(), True, self.key)
+            ahead([Task(self.key, weight(self.kernel), reference)])
 
     def _compile(self) -> Entry:
         from pult.native.pipeline import linked

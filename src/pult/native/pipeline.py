@@ -13,6 +13,7 @@ from numba import _dynfunc
 from numba.core import compiler, typed_passes
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_machinery import register_pass
+from numba.core.runtime import rtsys
 
 
 class Lowered(JITCodeLibrary):  # type: ignore[misc] # Numba has no types
@@ -41,13 +42,21 @@ class Lowered(JITCodeLibrary):  # type: ignore[misc] # Numba has no types
 def linked(library: Lowered) -> Any:
     """A new module with a function and all that it calls, each once; duplicates elsewhere are the same."""
     module = library._final_module.clone()
-    for other in _closure(library._linking_libraries, {library}):
-        own = other._final_module if isinstance(other, Lowered) else other._get_module_for_linking()
-        module.link_in(own, preserve=True)
+    others = list(_closure(library._linking_libraries, {library}))
+    for other in others:
+        if isinstance(other, Lowered):
+            module.link_in(other._final_module, preserve=True)
+    for other in sorted(others, key=_is_runtime):  # of these LLVM takes what is called by something linked before
+        if not isinstance(other, Lowered):
+            module.link_in(other._get_module_for_linking(), preserve=True)
     for function in module.functions:
         if not function.is_declaration and function.linkage == binding.Linkage.external:
             function.linkage = "linkonce_odr"
     return module
+
+
+def _is_runtime(library: Any) -> bool:
+    return library is rtsys.library
 
 
 def _closure(libraries: Iterable[Any], seen: set[Any]) -> Iterator[Any]:

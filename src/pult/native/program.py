@@ -9,7 +9,7 @@ from pult.native import cache, machine, progress
 from pult.native.build import build
 from pult.native.cache import Entry
 from pult.native.kinds import numba_type
-from pult.native.unit import Request, lock, request, undisturbed, unit
+from pult.native.unit import Request, is_there, lock, request, undisturbed, unit
 
 
 class Loaded(NamedTuple):
@@ -63,8 +63,9 @@ def _compile(
 
     native = {node.name for node in functions_of(tree) if node.decorator_list}
     wanted = wanted_units(tree, functions, states, native.__contains__)
-    progress.expect(len(set(wanted.values())) + 1)
-    build(list(dict.fromkeys(wanted.values())))
+    missing = {one.key: one for one in wanted.values() if not is_there(one)}
+    progress.expect(len(missing) + 1)
+    build([one.task() for one in missing.values()], lambda key: _make(missing[key]), progress.compiled)
     signatures: dict[str, tuple[Any, ...]] = {
         "step": (LINE, LINE, LINE, LINE, FLOAT, FLOAT),
         "run": (LINE, LINE, TABLE, TABLE, FLOAT),
@@ -77,6 +78,10 @@ def _compile(
     progress.compiled()
     calls = [[_name(functions, one), one.kinds()] for one in dict.fromkeys(wanted.values()) if one.large]
     return Entry({"calls": calls}, code)
+
+
+def _make(wanted: Request) -> None:
+    unit(wanted)
 
 
 def _name(functions: Mapping[str, Function], wanted: Request) -> str:

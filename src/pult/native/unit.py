@@ -10,13 +10,14 @@ import hashlib
 import json
 import threading
 import types
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from pult.core.block_type import Function
 from pult.core.kernels import KERNEL
 from pult.native import cache, machine
+from pult.native.build import Task, reference_to, settle
 from pult.native.cache import Entry
 from pult.native.functions import NATIVE_FORM, called_names, fingerprint, lowering
 from pult.native.kinds import Kind, kind_of
@@ -48,6 +49,11 @@ class Request(NamedTuple):
     def kinds(self) -> list[Kind]:
         """The types of its arguments as plain data."""
         return [kind_of(one) for one in self.arguments]
+
+    def task(self) -> Task:
+        """Its compilation."""
+        reference = reference_to(self.function, self.arguments, False, self.key)
+        return Task(self.key, weight(self.function), reference)
 
 
 class Unit(NamedTuple):
@@ -100,16 +106,23 @@ def unit(wanted: Request) -> Unit:
     """A unit, from this process, the disk or the compiler; a large one is loaded."""
     with lock(wanted.key):
         if wanted.key not in _units:
-            kept = cache.open_cache()
-            entry = kept.find(wanted.key) if kept is not None else None
-            if entry is None:
-                entry = compile_unit(wanted)
-                if kept is not None:
-                    kept.keep(wanted.key, entry)
+            entry = found_or_made(wanted.key, lambda: compile_unit(wanted))
             if wanted.large:
                 machine.load(wanted.key, entry.code, [wanted.symbol])
             _units[wanted.key] = Unit(wanted.symbol, entry.facts["result"], b"" if wanted.large else entry.code)
         return _units[wanted.key]
+
+
+def found_or_made(key: str, make: Callable[[], Entry]) -> Entry:
+    """An entry from the disk, or one that is made now and kept."""
+    settle(key)
+    kept = cache.open_cache()
+    entry = kept.find(key) if kept is not None else None
+    if entry is None:
+        entry = make()
+        if kept is not None:
+            kept.keep(key, entry)
+    return entry
 
 
 def lock(key: str) -> threading.Lock:

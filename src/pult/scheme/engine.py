@@ -103,7 +103,6 @@ def native_engine(text: Text) -> Engine:
     if text.hosted:
         return _hosted_engine(text, found)
     step, run = partial(enter_step, found.addresses["step"]), partial(enter_run, found.addresses["run"])
-    enter_step.ready()
     return Engine(step, run, True, found.cached, found.key, found.addresses["step"])
 
 

@@ -125,6 +125,8 @@ def open_session(setup: Setup, folder: Path | None = None, *, plain: bool = Fals
     Raises:
         DocumentError: One error that lists all faults.
     """
+    if not plain:
+        native_steps.ahead()  # compiled while the documents are read, if it has to be
     parts = open_parts(setup, folder)
     program = compile_scheme(parts.scheme, plain, background=background)
     if program.steps_in_native_code:
