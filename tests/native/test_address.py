@@ -9,7 +9,7 @@ import pytest
 import tests.scheme.lab  # noqa: F401 - its blocks are used
 from pult.core.errors import PultError
 from pult.core.kernels import kernel
-from pult.native.address import call_pointers, call_step, native_form, step_address
+from pult.native.address import call_pointers, call_step, native_form, plain_address
 from pult.native.functions import NATIVE_FORM
 from pult.native.library import Compiled
 from pult.scheme.compile import compile_scheme
@@ -129,8 +129,8 @@ def test_a_plain_step_has_an_address_that_stays():
         y[0] = u[0] + t
         return 7
 
-    place = step_address(step, native=False)
-    assert step_address(step, native=False) == place
+    place = plain_address(step)
+    assert plain_address(step) == place
     y = np.zeros(1)
     assert call_step(place, y, y, np.array([2.0]), y, 0.5, 0.01) == 7
     assert y[0] == 2.5

@@ -21,7 +21,7 @@ import stat
 import sys
 import time
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -42,6 +42,8 @@ _ENTRY = re.compile(r"[0-9a-f]{40}\.native")
 _UNFINISHED = re.compile(r"[0-9a-f]{40}\.[0-9a-f]{16}\.unfinished")
 _STALE = 3600.0
 """Age of an unfinished entry that nobody will finish any more [s]."""
+_MAKERS = ("functions.py", "glue.py", "library.py", "machine.py", "pipeline.py", "program.py", "unit.py")
+"""Our own modules that decide what becomes of a function."""
 _SEAL = hashlib.sha256().digest_size
 
 
@@ -69,14 +71,16 @@ def cache_folder() -> Path:
 
 @cache
 def environment_key() -> str:
-    """What machine code depends on besides its source: versions and processor."""
+    """What machine code depends on besides its source: the compilers, ours among them, and the processor."""
     import llvmlite
     import numba
     import numpy as np
     from llvmlite import binding
 
+    here = Path(__file__).parent
     return "|".join(
         [
+            *(hashlib.sha256((here / name).read_bytes()).hexdigest() for name in _MAKERS),
             sys.version,
             platform.machine(),
             binding.get_host_cpu_name(),
@@ -272,11 +276,3 @@ def _warn(text: str) -> None:
     if text not in _warned:
         _warned.add(text)
         warnings.warn(CacheWarning(text[0].upper() + text[1:]), stacklevel=3)
-
-
-def content_hash(parts: Mapping[str, str]) -> str:
-    """Hash of named parts, in the order of their names."""
-    digest = hashlib.sha256()
-    for name, part in sorted(parts.items()):
-        digest.update(f"{name}:{len(part)}:{part}|".encode())
-    return digest.hexdigest()

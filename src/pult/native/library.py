@@ -1,9 +1,9 @@
 """Kernels as functions for Python: compiled on their first call, and kept on disk like the programs of schemes."""
 
 import hashlib
-import threading
 import types
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -15,6 +15,7 @@ from pult.native.functions import fingerprint, positional
 from pult.native.unit import compiled, found_or_made, lock, undisturbed, weight
 
 _Result = TypeVar("_Result")
+_callables: dict[str, Callable[..., Any]] = {}
 
 
 class Compiled(Generic[_Result]):
@@ -31,7 +32,6 @@ class Compiled(Generic[_Result]):
         """
         self.kernel, self.signature = kernel, signature
         self._call: Callable[..., _Result] | None = None
-        self._lock = threading.Lock()
         self.__doc__ = kernel.__doc__
 
     def __call__(self, *arguments: Any) -> _Result:
@@ -51,7 +51,7 @@ class Compiled(Generic[_Result]):
         kept = cache.open_cache()
         return self._call is not None or (kept is not None and kept.has(self.key))
 
-    @property
+    @cached_property
     def key(self) -> str:
         """Name of its entry in the cache."""
         content = f"entry|{self._types()}|{fingerprint(self.kernel)}"
@@ -68,8 +68,10 @@ class Compiled(Generic[_Result]):
 
     def load(self) -> Callable[..., _Result]:
         """The native function."""
-        with self._lock, lock(self.key):
-            return self._callable(found_or_made(self.key, self._compile))
+        with lock(self.key):
+            if self.key not in _callables:  # loaded code is there once, and so is what it refers to
+                _callables[self.key] = self._callable(found_or_made(self.key, self._compile))
+            return _callables[self.key]
 
     def ahead(self) -> None:
         """Have a helper compile it, if there is one and it has to be: it will be called soon."""

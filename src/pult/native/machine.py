@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
+from pult.core.errors import PultError
+
 _lock = threading.RLock()
 _loaded: dict[str, int] = {}
 
@@ -53,7 +55,18 @@ def keep_only(module: Any, exported: Iterable[str]) -> None:
 
 
 def emit(module: Any) -> bytes:
-    """Machine code of a module, as an object file."""
+    """Machine code of a module, as an object file.
+
+    Raises:
+        PultError: It calls something that is not there. Loading it would end the process.
+    """
+    from llvmlite import binding
+
+    for function in module.functions:
+        name = function.name
+        if function.is_declaration and not name.startswith(("llvm.", "pult_")):
+            if binding.address_of_symbol(name) is None:
+                raise PultError(f"native code calls {name!r}, which is not there.")
     code: bytes = codegen()._tm.emit_object(module)  # noqa: SLF001 - the target machine
     return code
 

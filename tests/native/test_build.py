@@ -1,0 +1,210 @@
+"""Units: the same results linked in and through a symbol, compiled once for all programs, by helpers too."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from numba import types
+
+from pult.core.kernels import kernel
+from pult.native import build, cache, progress, unit
+from pult.native.program import load_program
+from pult.native.unit import request, weight
+
+LINE = types.Array(types.float64, 1, "C")
+CHILD = """
+import json, sys
+from pult.native import unit
+made = []
+compile_unit = unit.compile_unit
+unit.compile_unit = lambda wanted: (made.append(wanted.function.__qualname__), compile_unit(wanted))[1]
+import pult
+from tests.scheme import lab
+program = pult.compile_scheme(lab.servo(int(sys.argv[1])))
+print(json.dumps([program.cached, made]))
+"""
+
+
+@kernel
+def doubled(x: float) -> float:
+    """A kernel of the tests."""
+    return 2.0 * x
+
+
+@kernel
+def again(x: float) -> float:
+    """Another that calls it."""
+    return doubled(x) + doubled(x)
+
+
+def scaled(x: np.ndarray, *, k: int) -> np.ndarray:
+    """A function as blocks have them, with a parameter; it gives an array."""
+    y = np.empty(1)
+    y[0] = again(float(x[k]))
+    return y
+
+
+def divided(x: np.ndarray, *, k: int) -> np.ndarray:
+    """A function that may raise."""
+    y = np.empty(1)
+    y[0] = 1.0 / float(x[k])
+    return y
+
+
+def pair(x: np.ndarray, *, k: int) -> tuple[float, bool]:
+    """A function that gives a tuple."""
+    return float(x[k]) + 0.5, bool(x[k] > 1.0)
+
+
+TEXT = """
+@inner
+def advance(x, p, t, dt):
+    for i in range(2):
+        put1(x, 2 + i, 1, f_f(x[0:2], 1))
+    r = f_pair(x[0:2], 0)
+    x[4] = r[0]
+    x[5] = 1.0 if r[1] else 0.0
+    if has_nan(x, 0, 6):
+        return 1
+    return 0
+
+@entry
+def step(x, p, u, y, t, dt):
+    if u.shape[0] != 0 or y.shape[0] != 1:
+        return 3
+    code = advance(x, p, t, dt)
+    y[0] = x[2] + x[3]*dt
+    return code
+"""
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("PULT_CACHE_DIR", str(tmp_path))
+    return tmp_path / cache.SUBFOLDER
+
+
+@pytest.fixture(params=[0, 10**6], ids=["symbol", "linked"])
+def form(request, monkeypatch):
+    """Every function called through a symbol, or every function linked in."""
+    monkeypatch.setattr(unit, "LARGE", request.param)
+    return request.param
+
+
+def step(function, content):
+    from pult.native.address import enter_step
+
+    loaded = load_program(TEXT, content, {"f_f": function, "f_pair": pair}, {}, ["step"])
+
+    def call(x):
+        y = np.zeros(1)
+        enter_step(loaded.addresses["step"], x, np.zeros(0), np.zeros(0), y, 0.0, 0.5)
+        return float(y[0])
+
+    return call, loaded
+
+
+def test_a_function_gives_the_same_bits_linked_in_and_through_a_symbol(form):
+    call, loaded = step(scaled, f"bits{form}")
+    x = np.array([1.0 / 3.0, 0.1, 0.0, 0.0, 0.0, 0.0])
+    one = float(scaled(x, k=1)[0])
+    assert call(x) == one + one * 0.5
+    assert x.tolist()[2:] == [one, one, 1.0 / 3.0 + 0.5, 0.0]
+    assert not loaded.cached
+
+
+def test_what_it_raises_reaches_the_caller(form):
+    call, _ = step(divided, f"raises{form}")
+    with pytest.raises(ZeroDivisionError):
+        call(np.zeros(6))
+
+
+def test_arrays_that_functions_give_are_given_back(form):
+    from numba.core.runtime import _nrt_python, rtsys
+
+    call, x = step(scaled, f"many{form}")[0], np.zeros(6)
+    _nrt_python.memsys_enable_stats()
+    before = rtsys.get_allocation_stats()
+    for _ in range(1000):
+        call(x)
+    after = rtsys.get_allocation_stats()
+    _nrt_python.memsys_disable_stats()
+    assert after.mi_alloc - before.mi_alloc == after.mi_free - before.mi_free >= 2000
+
+
+def test_the_weight_counts_each_kernel_once():
+    one, two = len(doubled.__code__.co_code), len(again.__code__.co_code)
+    assert weight(doubled) == one
+    assert weight(again) == one + two
+    assert weight(scaled) == len(scaled.__code__.co_code) + one + two
+
+
+def in_a_process(folder, loops, **environment):
+    done = subprocess.run(
+        [sys.executable, "-c", CHILD, str(loops)], capture_output=True, text=True, check=True, timeout=300,
+        env={**os.environ, "PULT_CACHE_DIR": str(folder.parent), **environment},
+    )  # fmt: skip
+    return done.stdout.strip()
+
+
+def test_another_scheme_of_the_same_blocks_compiles_none_of_them_again(own_cache):
+    first = in_a_process(own_cache, 2)
+    assert first.startswith("[false, [") and "gain" in first
+    assert in_a_process(own_cache, 3) == "[false, []]"
+    assert in_a_process(own_cache, 3) == "[true, []]"
+
+
+def test_helpers_make_what_this_process_would_make(own_cache, monkeypatch):
+    """The keys are the same in both, or else this process would compile everything once more."""
+    monkeypatch.setenv(build.HELPERS, "1")
+
+    wanted = [request(scaled, (LINE, types.int64)), request(pair, (LINE, types.int64))]
+    tasks = [one.task() for one in wanted]
+    pool = build._Pool()
+    monkeypatch.setattr(build, "WORTH", 0)
+    pool.add(tasks)
+    for task in tasks:
+        assert task.done.wait(120)
+    assert not pool.broken
+    kept = cache.open_cache()
+    assert all(kept.find(one.key) is not None for one in wanted)
+
+
+def test_what_no_helper_can_import_is_compiled_here(monkeypatch):
+    monkeypatch.setenv(build.HELPERS, "1")
+    monkeypatch.setattr(build, "WORTH", 0)
+
+    def local(x: np.ndarray, *, k: int) -> float:
+        return float(x[k]) - 1.0
+
+    wanted = request(local, (LINE, types.int64))
+    assert wanted.task().reference is None
+    made = []
+    build.build([wanted.task()], made.append, lambda: None)
+    assert made == [wanted.key]
+
+
+def test_a_helper_that_dies_leaves_its_work_to_others(monkeypatch):
+    monkeypatch.setenv(build.HELPERS, "1")
+    monkeypatch.setattr(build, "WORTH", 0)
+    monkeypatch.setattr(build, "_START", "import sys; sys.exit(3)")
+    monkeypatch.setattr(build, "_pool", build._Pool())
+    wanted = request(scaled, (LINE, types.int64))
+    made = []
+    build.build([wanted.task()], lambda key: made.append((key, unit.unit(wanted).symbol)), lambda: None)
+    assert made == [(wanted.key, f"pult_{wanted.key}")]
+
+
+def test_whoever_waits_is_told_how_far_it_is(monkeypatch):
+    monkeypatch.setattr(unit, "_units", {})  # as in a new process
+
+    def load():
+        told = []
+        with progress.listening(lambda done, count: told.append((done, count))):
+            step(scaled, "progress")
+        return told
+
+    assert load() == [(0, 3), (1, 3), (2, 3), (3, 3)]  # two functions of blocks, and the text
+    assert load() == []
