@@ -81,6 +81,7 @@ bench: $(BENCH_VENV)/.ready web ## Speed against peers: engines of schemes, solv
 	$(BENCH_VENV)/$(BIN)/python -m pult bench schemes -o benchmarks
 	$(BENCH_VENV)/$(BIN)/python -m pult bench ik -o benchmarks
 	$(BENCH_VENV)/$(BIN)/python -m pult bench loop -o benchmarks
+	$(PY) -m pult bench start -o benchmarks
 	$(PY) -m pult bench studio -o benchmarks
 	$(PY) docs/build_pages.py
 

@@ -21,6 +21,8 @@ from pult.bench.ik_peers import IK_LM
 from pult.bench.ik_report import percent
 from pult.bench.loop import LoopReport
 from pult.bench.loop_report import loop_rows, paced_words
+from pult.bench.start import StartReport
+from pult.bench.start_report import start_rows
 from pult.bench.studio import StudioReport
 from pult.bench.studio_report import studio_rows
 from pult.cli import app
@@ -228,7 +230,7 @@ def speed_page() -> str:
         "",
         _measured_on(report.environment),
     ]
-    return "\n".join(lines + loop_section() + studio_section() + ik_section()) + "\n"
+    return "\n".join(lines + loop_section() + start_section() + studio_section() + ik_section()) + "\n"
 
 
 def loop_section() -> list[str]:
@@ -250,6 +252,29 @@ def loop_section() -> list[str]:
         "",
         "How this is measured was settled on after other ways had missed on this shared machine: the p99 of one run, and of the median of five rounds, was 1.02 to 1.23 of the period and missed 1.10 in three",
         "of four runs, so the promise is that of the quietest round; and 15 long rounds of the free run once gave 1.36 by their minima, so rounds are short and many.",
+        "",
+        "| promise | found | |",
+        "|---|---|---|",
+        *_promises(report.targets),
+        "",
+        _measured_on(report.environment),
+    ]
+
+
+def start_section() -> list[str]:
+    if not (BENCHMARKS / "start.json").exists():
+        return []
+    report = StartReport.from_json((BENCHMARKS / "start.json").read_bytes())
+    return [
+        "",
+        "## Starts",
+        "",
+        "`pult bench start`: seconds from the start of Python to the first control step of an exercise, in new processes. The compiler fills an empty cache once on a machine; another scheme of the same blocks costs only what",
+        "stands between them ([how](compiler.md#units)). Some blocks stand twice in the other scheme.",
+        "",
+        "| exercise | empty cache, s | another scheme of the same blocks, s | full cache, s |",
+        "|---|---|---|---|",
+        *(f"| {' | '.join(row)} |" for row in start_rows(report)),
         "",
         "| promise | found | |",
         "|---|---|---|",

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 import warnings
+from pathlib import Path
 
 import pytest
 
@@ -120,7 +121,7 @@ def test_a_run_in_a_checkout_leaves_the_checkout_alone(tmp_path):
     os.utime(tmp_path / ".git", (old, old))
     (tmp_path / "gain.scheme.json").write_text(json.dumps(lab.servo(2)))
     code = "import tests.scheme.lab, pult; pult.compile_scheme('gain.scheme.json')"
-    environment = {**os.environ, "PULT_CACHE_DIR": ".", "PYTHONPATH": os.pathsep.join([os.getcwd(), *sys.path])}
+    environment = {**os.environ, "PULT_CACHE_DIR": ".", "PYTHONPATH": os.pathsep.join([str(Path.cwd()), *sys.path])}
     subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=environment, check=True, timeout=300)
     assert (tmp_path / ".git" / "HEAD").read_text() == "ref: refs/heads/main"
     assert {path.name for path in tmp_path.iterdir()} == {".git", "gain.scheme.json", cache.SUBFOLDER}
@@ -251,7 +252,7 @@ def test_a_damaged_cache_is_made_anew(folder):
 
 
 def test_a_lost_secret_makes_entries_anew(folder):
-    opened, _ = kept(folder)
+    kept(folder)
     (folder / "secret").write_bytes(b"short")
     again = cache.open_cache()
     assert len((folder / "secret").read_bytes()) == 32

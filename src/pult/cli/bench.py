@@ -11,6 +11,8 @@ from pult.bench.loop import bench_loop
 from pult.bench.loop_report import print_loop_report, write_loop
 from pult.bench.report import print_report, write
 from pult.bench.schemes import bench_schemes
+from pult.bench.start import bench_start
+from pult.bench.start_report import print_start_report, write_start
 from pult.bench.studio import bench_studio
 from pult.bench.studio_report import print_studio_report, write_studio
 from pult.cli.console import emit_json, out
@@ -66,6 +68,22 @@ def loop(
         emit_json(report.as_dict())
     else:
         print_loop_report(report, out)
+
+
+@app.command("start")
+def start(
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="Folder for start.json.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Answer as JSON.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Once each.")] = False,
+) -> None:
+    """From the command to the first control step: with an empty cache, with a full one, with another scheme."""
+    report = bench_start(quick=quick)
+    if output is not None:
+        write_start(report, output)
+    if json:
+        emit_json(report.as_dict())
+    else:
+        print_start_report(report, out)
 
 
 @app.command("studio")

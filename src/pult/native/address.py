@@ -89,30 +89,33 @@ def call_step(address: int, x: Array, p: Array, u: Array, y: Array, t: float, dt
 
 
 @native_form(_through_address(5))
-def call_run(address: int, x: Array, p: Array, u: Array, y: Array, dt: float) -> int:  # noqa: ARG001
+def call_run(address: int, x: Array, p: Array, u: Array, y: Array, dt: float) -> int:
     """Call many steps of a compiled scheme, run(x, p, u, y, dt). Native code only."""
     raise NotImplementedError
 
 
 @native_form(_through_address(4))
-def call_part(address: int, x: Array, p: Array, t: float, dt: float) -> int:  # noqa: ARG001
+def call_part(address: int, x: Array, p: Array, t: float, dt: float) -> int:
     """Call a part of a compiled scheme, part(x, p, t, dt). Native code only."""
     raise NotImplementedError
 
 
 @kernel
 def _step(address: int, x: Array, p: Array, u: Array, y: Array, t: float, dt: float) -> int:
-    return call_step(address, x, p, u, y, t, dt)
+    code: int = call_step(address, x, p, u, y, t, dt)
+    return code
 
 
 @kernel
 def _run(address: int, x: Array, p: Array, u: Array, y: Array, dt: float) -> int:
-    return call_run(address, x, p, u, y, dt)
+    code: int = call_run(address, x, p, u, y, dt)
+    return code
 
 
 @kernel
 def _part(address: int, x: Array, p: Array, t: float, dt: float) -> int:
-    return call_part(address, x, p, t, dt)
+    code: int = call_part(address, x, p, t, dt)
+    return code
 
 
 _LINE, _TABLE = "float64[::1]", "float64[:,::1]"

@@ -42,7 +42,9 @@ _ENTRY = re.compile(r"[0-9a-f]{40}\.native")
 _UNFINISHED = re.compile(r"[0-9a-f]{40}\.[0-9a-f]{16}\.unfinished")
 _STALE = 3600.0
 """Age of an unfinished entry that nobody will finish any more [s]."""
-_MAKERS = ("functions.py", "glue.py", "library.py", "machine.py", "pipeline.py", "program.py", "unit.py")
+_MAKERS = (
+    "body.py", "forms.py", "functions.py", "glue.py", "library.py", "machine.py", "pipeline.py", "program.py", "unit.py"
+)  # fmt: skip
 """Our own modules that decide what becomes of a function."""
 _SEAL = hashlib.sha256().digest_size
 
@@ -136,7 +138,7 @@ class Cache:
         content = len(facts).to_bytes(8, "big") + facts + entry.code
         unfinished = self.folder / f"{key}.{secrets.token_hex(8)}.unfinished"
         try:
-            with open(unfinished, "xb", opener=_private) as file:  # noqa: PTH123 - Path.open has no opener
+            with open(unfinished, "xb", opener=_private) as file:
                 file.write(MARK + self._seal(content) + content)
             unfinished.replace(self._path(key))
             self._tidy()
@@ -208,7 +210,7 @@ def _secret(folder: Path) -> bytes:
                 return secret
             path.unlink(missing_ok=True)  # damaged: the entries it sealed are made anew
         made = folder / f".{secrets.token_hex(8)}.{_SECRET}"
-        with open(made, "xb", opener=_private) as file:  # noqa: PTH123 - Path.open has no opener
+        with open(made, "xb", opener=_private) as file:
             file.write(secrets.token_bytes(_SEAL))
         try:
             os.link(made, path)  # unlike a renaming it never replaces that of a process that was quicker

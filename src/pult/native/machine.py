@@ -34,12 +34,12 @@ def codegen() -> Any:
 def optimise(module: Any) -> None:
     """Optimise a module as a whole, once: what it calls is linked in already."""
     generator = codegen()
-    module.data_layout = generator._data_layout  # noqa: SLF001 - Numba has no other way to say it
-    cheap, cheap_options = generator._module_pass_manager(  # noqa: SLF001
-        loop_vectorize=generator._loopvect, slp_vectorize=False, opt=generator._opt_level, cost="cheap"  # noqa: SLF001
+    module.data_layout = generator._data_layout
+    cheap, cheap_options = generator._module_pass_manager(
+        loop_vectorize=generator._loopvect, slp_vectorize=False, opt=generator._opt_level, cost="cheap"
     )  # fmt: skip
     cheap.run(module, cheap_options)  # brings pairs of reference counts together, which it then removes
-    full, full_options = generator._module_pass_manager()  # noqa: SLF001
+    full, full_options = generator._module_pass_manager()
     full.run(module, full_options)
     module.verify()
 
@@ -64,10 +64,10 @@ def emit(module: Any) -> bytes:
 
     for function in module.functions:
         name = function.name
-        if function.is_declaration and not name.startswith(("llvm.", "pult_")):
-            if binding.address_of_symbol(name) is None:
-                raise PultError(f"native code calls {name!r}, which is not there.")
-    code: bytes = codegen()._tm.emit_object(module)  # noqa: SLF001 - the target machine
+        foreign = function.is_declaration and not name.startswith(("llvm.", "pult_"))
+        if foreign and binding.address_of_symbol(name) is None:
+            raise PultError(f"native code calls {name!r}, which is not there.")
+    code: bytes = codegen()._tm.emit_object(module)
     return code
 
 
@@ -77,8 +77,8 @@ def _engine() -> Any:
 
     context()  # makes Numba's run-time functions known to LLVM
     generator = codegen()
-    module = binding.parse_assembly(str(generator._create_empty_module("pult")))  # noqa: SLF001
-    return binding.create_mcjit_compiler(module, generator._tm)  # noqa: SLF001
+    module = binding.parse_assembly(str(generator._create_empty_module("pult")))
+    return binding.create_mcjit_compiler(module, generator._tm)
 
 
 def load(name: str, code: bytes, exported: Iterable[str]) -> None:

@@ -59,7 +59,8 @@ def load_program(
 def _compile(
     tree: ast.Module, functions: Mapping[str, Function], states: Mapping[str, type], symbols: Mapping[str, str]
 ) -> Entry:
-    from pult.native.glue import FLOAT, INT, LINE, TABLE, Exported, Glue, functions_of, wanted_units
+    from pult.native.forms import FLOAT, INT, LINE, TABLE, functions_of, wanted_units
+    from pult.native.glue import Exported, Glue
 
     native = {node.name for node in functions_of(tree) if node.decorator_list}
     wanted = wanted_units(tree, functions, states, native.__contains__)
