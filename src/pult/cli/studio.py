@@ -7,14 +7,13 @@ import json
 import os
 import socket
 import sys
-import threading
-import webbrowser
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from pult.cli.browser import BrowserPage, has_display
 from pult.cli.console import note
 from pult.core.errors import UsageError, choose
 
@@ -58,23 +57,36 @@ def studio(
 
 
 def _run(folder: Path, host: str, port: int | None, exercise: str, no_browser: bool) -> None:
-    """Serve a project until somebody presses Ctrl-C."""
+    """Serve a project until somebody presses Ctrl-C, or ends it by another signal."""
     from pult.server.app import make_app
+    from pult.server.serving import ended_by
     from pult.server.settings import Settings
 
     listener = listen(host, port)
     settings = Settings(project=folder, host=host, port=listener.getsockname()[1], exercise=exercise)
-    app = make_app(settings)
     address = f"{settings.address}?token={settings.token}"
+    page = BrowserPage(address, lambda: note("no browser has opened the studio yet; open the printed address in one."))
+    app = make_app(settings, page.remove)
 
     def ready() -> None:
         typer.echo(f"pult studio: {address}")
         sys.stdout.flush()
         if not no_browser and has_display():
-            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+            try:
+                page.show()
+            except OSError as error:
+                note(f"the browser could not be opened ({error.strerror}); open the printed address in one.")
 
-    with program_key(folder, settings.address, settings.bearer):
-        serve(app, listener, ready)
+    try:
+        with ended_by(_leave), program_key(folder, settings.address, settings.bearer):
+            serve(app, listener, ready)
+    finally:
+        page.remove()
+
+
+def _leave(number: int, _: Any) -> None:
+    """A signal before the server listens to it, or after: leave, and undo everything on the way."""
+    raise SystemExit(128 + number)
 
 
 @contextlib.contextmanager
@@ -128,15 +140,8 @@ def listen(host: str, port: int | None) -> socket.socket:
 _TAKEN = {errno.EADDRINUSE, getattr(errno, "WSAEADDRINUSE", errno.EADDRINUSE)}
 
 
-def has_display() -> bool:
-    """Whether a browser could show something here."""
-    if sys.platform in ("win32", "darwin"):
-        return True
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
-
-
 def serve(app: object, listener: socket.socket, ready: Callable[[], None]) -> None:
-    """Serve until somebody presses Ctrl-C; sessions and jobs end in order.
+    """Serve until a signal asks to end; sessions and jobs end in order.
 
     Args:
         app: The application.

@@ -49,8 +49,10 @@ class Project:
         self._locks: dict[Path, threading.RLock] = {}
         self._guard = threading.Lock()
         try:
+            self.folder.parent.mkdir(parents=True, exist_ok=True)
+            self.folder.mkdir(mode=0o700, exist_ok=True)
             for name in (*(f"{kind}s" for kind in KINDS), "records"):
-                (self.folder / name).mkdir(parents=True, exist_ok=True)
+                (self.folder / name).mkdir(exist_ok=True)
         except OSError as error:
             text = f"cannot make the project folder {str(self.folder)!r}: {error.strerror}. Name another by --project."
             raise UsageError(text) from None
