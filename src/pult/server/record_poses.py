@@ -15,6 +15,7 @@ import numpy as np
 
 from pult.core.channels import Channels
 from pult.core.errors import DocumentError, PultError
+from pult.core.paths import is_file
 from pult.core.signals import Array
 from pult.geometry.forms import from_matrix
 from pult.panel.panel import Panel, check_panel
@@ -34,13 +35,16 @@ def unpacked(record: Record) -> Iterator[Path]:
     """
     with tempfile.TemporaryDirectory(prefix="pult-record-") as folder:
         root = Path(folder).resolve()
-        for name, content in record.files.items():
-            path = (root / name).resolve()
-            if not path.is_relative_to(root) or path == root:
-                raise RecordError(record.path, f"a document in it leads out of its folder: {name!r}.")
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
-        (root / "exercises").mkdir(exist_ok=True)
+        try:
+            for name, content in record.files.items():
+                path = (root / name).resolve()
+                if not path.is_relative_to(root) or path == root:
+                    raise RecordError(record.path, f"a document in it leads out of its folder: {name!r}.")
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(content)
+            (root / "exercises").mkdir(exist_ok=True)
+        except (OSError, ValueError):
+            raise RecordError(record.path, f"a document in it has a name that no file can have: {name[:80]!r}.") from None
         yield root
 
 
@@ -58,7 +62,7 @@ def world_of(record: Record, root: Path) -> tuple[World, Any, Panel | None]:
     home = root / "exercises"
     name = Path(setup.world).name
     file = root / "worlds" / (name if name.endswith(".json") else f"{name}.world.json")
-    if not file.is_file():  # never another world of the same name, from elsewhere
+    if not is_file(file):  # never another world of the same name, from elsewhere
         raise RecordError(record.path, f"the world {name!r} is missing in it.")
     world, faults = check_world(file, home, contact_pairs(setup))
     if world is None:
@@ -67,7 +71,7 @@ def world_of(record: Record, root: Path) -> tuple[World, Any, Panel | None]:
     if setup.panel:
         bare = Path(setup.panel).name
         there = root / "panels" / (bare if bare.endswith(".json") else f"{bare}.panel.json")
-        panel = check_panel(there)[0] if there.is_file() else None
+        panel = check_panel(there)[0] if is_file(there) else None
     return world, start_data(world, setup.start), panel
 
 
