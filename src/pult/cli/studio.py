@@ -52,7 +52,9 @@ def studio(
             f"{host} is more than this computer: whoever gets the printed address can use the studio, and what is "
             "sent can be read on the way. Use it in networks that you trust."
         )
-    with project_lock(folder):
+    with project_lock(folder) as locked:
+        if not locked:
+            note(f"{str(folder)!r} cannot be written to: you can look at what is there; nothing is saved or recorded.")
         _run(folder, host, port, exercise, no_browser)
 
 
@@ -98,7 +100,12 @@ def program_key(project: Path, address: str, bearer: str) -> Iterator[None]:
     with contextlib.suppress(OSError):
         path.unlink(missing_ok=True)
     try:
-        with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="utf-8") as file:
+        handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    except OSError:  # a folder that can only be read: programs cannot find the studio, people can
+        yield
+        return
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
             json.dump({"address": address, "bearer": bearer}, file)
         yield
     finally:

@@ -139,8 +139,8 @@ def _write(project: Project, session: LiveSession, document: Any) -> Path:
         text = document_text("scheme", document)
     except DocumentError as error:
         raise Refusal(422, "not-a-document", str(error), fault_messages(error.faults)) from None
-    folder = session_folder(project, session.id).schemes / secrets.token_hex(4)
     with disk("The scheme"):
+        folder = session_folder(project, session.id).schemes / secrets.token_hex(4)
         folder.mkdir(parents=True)
         old = session.plan.scheme_file
         for name in _named_files(document, old.parent):

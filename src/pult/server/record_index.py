@@ -25,7 +25,7 @@ from mcap.records import Attachment, Metadata
 from pult.core.document import Text
 from pult.core.errors import choose
 from pult.server.messages import RecordEntry
-from pult.server.project import Project
+from pult.server.project import READ_ONLY, Project
 from pult.server.wire import Refusal
 from pult.sim.record.container import MAGIC
 
@@ -108,7 +108,8 @@ class RecordIndex:
         except FileNotFoundError:
             pass
         except OSError as error:
-            raise Refusal(500, "disk", f"The record could not be deleted: {error.strerror}.") from None
+            status, code = (403, "read-only") if error.errno in READ_ONLY else (500, "disk")
+            raise Refusal(status, code, f"The record could not be deleted: {error.strerror}.") from None
         with self._lock:
             self._known.pop(name, None)
 
