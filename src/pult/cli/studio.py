@@ -13,9 +13,10 @@ from typing import Annotated, Any
 
 import typer
 
-from pult.cli.browser import BrowserPage, has_display
+from pult.cli.browser import BrowserPage, has_display, page_base
 from pult.cli.console import note
 from pult.core.errors import UsageError, choose
+from pult.core.temporary import remove_left_over
 
 PORT = 8600
 TRIED = 20
@@ -37,6 +38,7 @@ def studio(
     ] = None,
 ) -> None:
     """Open the studio: drive robots, draw schemes, look at records."""
+    from pult.server.left_over import tidy_project
     from pult.server.project import Project
     from pult.server.project_lock import project_lock
     from pult.server.settings import default_project, is_loopback
@@ -53,8 +55,12 @@ def studio(
             "sent can be read on the way. Use it in networks that you trust."
         )
     with project_lock(folder) as locked:
-        if not locked:
+        if locked:
+            tidy_project(folder)
+        else:
             note(f"{str(folder)!r} cannot be written to: you can look at what is there; nothing is saved or recorded.")
+        for base in {None, page_base()}:
+            remove_left_over(base)
         _run(folder, host, port, exercise, no_browser)
 
 

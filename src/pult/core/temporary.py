@@ -10,6 +10,7 @@ import re
 import shutil
 import stat
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -24,7 +25,7 @@ _NAME = re.compile(r"pult-[a-z]+-[a-z0-9_]{8}")
 
 
 class TemporaryFolder:
-    """A folder that is in use until it is removed.
+    """A folder that is in use until it is removed. Its methods may be called from any thread.
 
     Attributes:
         path: The folder.
@@ -40,6 +41,7 @@ class TemporaryFolder:
         Raises:
             OSError: It cannot be made.
         """
+        self._lock = threading.Lock()
         self.path = Path(tempfile.mkdtemp(prefix=f"pult-{purpose}-", dir=base))
         self._handle: int | None = os.open(self.path / MARK, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
         with suppress(OSError):  # a file system without locks, where nothing is tidied either
@@ -47,10 +49,12 @@ class TemporaryFolder:
 
     def remove(self) -> None:
         """Remove it with all that is in it; more than once does no harm."""
-        handle, self._handle = self._handle, None
-        if handle is not None:
-            os.close(handle)  # first: some systems do not remove open files
-            shutil.rmtree(self.path, ignore_errors=True)
+        with self._lock:
+            if self._handle is None:
+                return
+            os.close(self._handle)  # first: some systems do not remove open files
+            self._handle = None
+        shutil.rmtree(self.path, ignore_errors=True)
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from pult.scheme.compile import check_scheme
 from pult.scheme.document import read_scheme_document
 from pult.server.formatting import document_text
 from pult.server.jobs import Jobs, Report
+from pult.server.left_over import SESSIONS
 from pult.server.live_session import LiveSession
 from pult.server.messages import Applied, Job, StartSession
 from pult.server.plan import PLAN_SECONDS, Plan, make_plan
@@ -50,7 +51,7 @@ class SessionFolder:
 
 def session_folder(project: Project, number: str, make: bool = True) -> SessionFolder:
     """The folder of a session."""
-    folder = SessionFolder(project.folder / ".sessions" / number)
+    folder = SessionFolder(project.folder / SESSIONS / number)
     if make:
         folder.schemes.mkdir(parents=True, exist_ok=True)
     return folder

@@ -4,7 +4,6 @@ The world is built from the documents in the record. Its scheme is neither check
 at even if this version of pult would not run it.
 """
 
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +16,7 @@ from pult.core.channels import Channels
 from pult.core.errors import DocumentError, PultError
 from pult.core.paths import is_file
 from pult.core.signals import Array
+from pult.core.temporary import temporary_folder
 from pult.geometry.forms import from_matrix
 from pult.panel.panel import Panel, check_panel
 from pult.robot.world import World, check_world
@@ -33,8 +33,8 @@ def unpacked(record: Record) -> Iterator[Path]:
     Raises:
         RecordError: A document would lie elsewhere.
     """
-    with tempfile.TemporaryDirectory(prefix="pult-record-") as folder:
-        root = Path(folder).resolve()
+    with temporary_folder("record") as folder:
+        root = folder.resolve()
         try:
             for name, content in record.files.items():
                 path = (root / name).resolve()
