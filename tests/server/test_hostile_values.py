@@ -14,10 +14,10 @@ from tests.server.conftest import Studio
 from tests.server.hostile_records import changed, small_record, with_file, with_header
 
 LONG = "x" * 300
-TEXTS = ["", LONG, "é" * 200, "a\0b", "..", "../../x", "/etc/passwd", "\n", "\uffff", "y/" * 3000, f"{LONG}.json", "a\0.svg"]
-NUMBERS = [1e300, -1e300, 1e-300, 0, -1, 2**31, 2**53, 2**63, 2**64, 2**70, 10**400]
-OTHERS = [None, True, [], {}, [[]], [1e300], [LONG], {"a": LONG}]
-PATHS = ["x", LONG, "é" * 200, "a\0b", "..", "con", f"{LONG}.mcap", "a\0.mcap", "-1", str(2**70), "\uffff", "%"]
+TEXTS = [LONG, "é" * 200, "a\0b", "../../x", "y/" * 3000]
+NUMBERS = [1e300, -1, 2**64, 10**400]
+OTHERS = [None, [], {"a": LONG}]
+PATHS = [f"{LONG}.mcap", "é" * 200, "a\0b", "..", str(2**70), "%"]
 
 
 def fine(answer: httpx.Response) -> bool:
@@ -82,7 +82,7 @@ def test_questions_in_addresses_are_answered(shared: Studio) -> None:
             continue
         address = path.replace("{kind}", "panel").replace("{exercise}", "two-link-reach").replace("{name}", "x.mcap")
         for one in what.get("parameters", []):
-            for given in [*TEXTS[:9], *map(str, NUMBERS), "1e300", "nan"] if one["in"] == "query" else ():
+            for given in [*TEXTS, *map(str, NUMBERS), "1e300", "nan"] if one["in"] == "query" else ():
                 answer = shared.client.get(address, params={one["name"]: given})
                 assert fine(answer), (address, one["name"], given[:20], answer.text)
 

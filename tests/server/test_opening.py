@@ -104,11 +104,11 @@ def test_however_the_studio_is_asked_to_end_it_leaves_no_secret_behind(tmp_path:
 @posix
 def test_a_studio_without_a_hangup_does_not_end_by_one(tmp_path: Path) -> None:
     """`nohup pult studio`: the signal is ignored from the start, and stays so."""
+    deaf = "import os, signal, sys; signal.signal(signal.SIGHUP, signal.SIG_IGN); os.execv(sys.argv[1], sys.argv[1:])"
     command = [sys.executable, "-m", "pult", "studio", "--no-browser", "--port", "0", "--project", str(tmp_path / "p")]
     process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN),
-    )  # fmt: skip
+        [sys.executable, "-c", deaf, *command], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
     try:
         assert process.stdout is not None
         match = ADDRESS.fullmatch(process.stdout.readline())
@@ -123,7 +123,7 @@ def test_a_studio_without_a_hangup_does_not_end_by_one(tmp_path: Path) -> None:
 
 def test_a_page_that_nobody_opens_is_removed_in_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[str] = []
-    monkeypatch.setattr("webbrowser.open", lambda url: shown.append(url))
+    monkeypatch.setattr("webbrowser.open", shown.append)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setenv("HOME", str(tmp_path))
     told = threading.Event()

@@ -1,6 +1,5 @@
 """A project folder that can only be read: everything in it can be looked at, and whatever would change it is refused."""
 
-import ctypes
 import json
 import os
 import re
@@ -15,19 +14,30 @@ import pytest
 SCHEME = {"format": "pult.scheme", "version": 1, "step": 0.01, "description": "mine"}
 
 
-def _honour_modes() -> None:
-    """The superuser may write everywhere; the child gives up that right."""
-    if os.geteuid() == 0:
-        library = ctypes.CDLL(None, use_errno=True)
-        for right in (1, 2):  # CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH
-            if library.prctl(24, right, 0, 0, 0):  # PR_CAPBSET_DROP
-                raise OSError(ctypes.get_errno(), "the right cannot be given up")
+HONOUR_MODES = """
+import ctypes, os, sys
+if os.geteuid() == 0:  # the superuser may write everywhere; this gives up CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH
+    for right in (1, 2):
+        if ctypes.CDLL(None).prctl(24, right, 0, 0, 0):  # PR_CAPBSET_DROP
+            sys.exit(99)
+os.execv(sys.argv[1], sys.argv[1:])
+"""
+
+
+def studio_command(*arguments: str) -> list[str]:
+    """`pult studio` by a user who may not write where modes forbid it."""
+    command = [sys.executable, "-m", "pult", "studio", "--no-browser", "--port", "0", *arguments]
+    return [sys.executable, "-c", HONOUR_MODES, *command]
 
 
 def _can_honour_modes() -> bool:
     if os.name != "posix" or (os.geteuid() == 0 and sys.platform != "linux"):
         return False
-    return subprocess.run([sys.executable, "-c", ""], preexec_fn=_honour_modes, check=False).returncode == 0
+    command = [sys.executable, "-c", HONOUR_MODES, sys.executable, "-c", ""]
+    return subprocess.run(command, check=False, timeout=60).returncode == 0
+
+
+modes = pytest.mark.skipif(not _can_honour_modes(), reason="the superuser cannot give up the right to write here")
 
 
 @pytest.fixture
@@ -45,13 +55,10 @@ def project(tmp_path: Path) -> Iterator[Path]:
         path.chmod(0o700)
 
 
-@pytest.mark.skipif(os.name != "posix", reason="needs modes of folders")
+@modes
 def test_a_project_that_can_only_be_read_opens_for_reading(project: Path) -> None:
-    try:
-        command = [sys.executable, "-m", "pult", "studio", "--no-browser", "--port", "0", "--project", str(project)]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=_honour_modes)
-    except subprocess.SubprocessError:
-        pytest.skip("the superuser cannot give up the right to write everywhere here")
+    command = studio_command("--project", str(project))
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
         said = process.stdout.readline()
@@ -86,13 +93,12 @@ def test_a_project_that_can_only_be_read_opens_for_reading(project: Path) -> Non
     assert not (project / ".studio.json").exists()
 
 
-@pytest.mark.skipif(not _can_honour_modes(), reason="the superuser cannot give up the right to write everywhere here")
+@modes
 def test_a_folder_that_cannot_even_be_read_is_told(tmp_path: Path) -> None:
     hidden = tmp_path / "hidden"
     hidden.mkdir(mode=0o000)
-    command = [sys.executable, "-m", "pult", "studio", "--no-browser", "--port", "0"]
+    environment = {**os.environ, "PULT_PROJECT": str(hidden)}
     done = subprocess.run(
-        command, capture_output=True, text=True, preexec_fn=_honour_modes, timeout=120, check=False,
-        env={**os.environ, "PULT_PROJECT": str(hidden)},
-    )  # fmt: skip
+        studio_command(), capture_output=True, text=True, timeout=120, check=False, env=environment
+    )
     assert done.returncode == 1 and "--project" in done.stderr and "Traceback" not in done.stderr

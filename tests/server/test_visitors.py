@@ -4,11 +4,12 @@ import json
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from http.client import HTTPResponse
 from pathlib import Path
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from pult.server import protocol, security, visitors
@@ -24,10 +25,10 @@ def line(studio: Studio) -> socket.socket:
 
 def status(link: socket.socket) -> int:
     """Read an answer, whole."""
-    answer = HTTPResponse(link)
-    answer.begin()
-    answer.read()
-    return answer.status
+    with closing(HTTPResponse(link)) as answer:
+        answer.begin()
+        answer.read()
+        return answer.status
 
 
 def head(studio: Studio, first: str, *lines: str) -> bytes:
@@ -91,9 +92,9 @@ def is_served(studio: Studio) -> None:
         )  # fmt: skip
         assert status(link) == 204
     headers = {"Cookie": studio.cookie, "Origin": studio.origin}
-    with connect(f"ws://127.0.0.1:{studio.settings.port}/ws/sessions/none", additional_headers=headers) as page:
-        with pytest.raises(Exception, match="no such session"):
-            page.recv(timeout=PATIENCE)
+    page = connect(f"ws://127.0.0.1:{studio.settings.port}/ws/sessions/none", additional_headers=headers)
+    with page, pytest.raises(ConnectionClosed, match="no such session"):
+        page.recv(timeout=PATIENCE)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -109,7 +110,7 @@ def test_strangers_of_all_kinds_who_come_again_and_again_do_not_lock_the_user_ou
     def come_again() -> None:
         while not over.is_set():
             with crowd(shared, sent):
-                over.wait(0.05)
+                over.wait(0.2)
 
     coming = threading.Thread(target=come_again)
     coming.start()
@@ -134,8 +135,20 @@ def test_a_page_that_is_open_stays_connected_while_strangers_come(shared: Studio
                 assert status(kept) == 200, "the same connection is still there"
 
 
+def test_however_many_come_at_once_there_is_an_end(shared: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(visitors, "MOST_FRESH", 10)
+    monkeypatch.setattr(visitors, "MOST_STRANGERS", 5)
+    monkeypatch.setattr(visitors, "FRESH", 600.0)
+    with crowd(shared, [b""] * 14) as links:
+        for link in links[:4]:
+            assert ended(link)
+        links[4].sendall(head(shared, "GET /api/info HTTP/1.1"))
+        assert status(links[4]) == 401
+
+
 def test_the_oldest_stranger_gives_way_to_the_next(shared: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(visitors, "MOST_STRANGERS", 8)
+    monkeypatch.setattr(visitors, "FRESH", 0.0)
     with crowd(shared, [b""] * 12) as links:
         for link in links[:4]:
             assert ended(link)

@@ -4,7 +4,7 @@ import asyncio
 from typing import Any, ClassVar
 
 import h11
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from pult.server.visitors import Visitor, Visitors
@@ -59,9 +59,10 @@ class GuardedProtocol(H11Protocol):
 
     def send_400_response(self, msg: str) -> None:
         """Refuse what is no HTTP; if an answer is on its way or was given already, there is nothing more to say."""
-        if self.cycle is not None and not self.cycle.response_complete:  # whoever answers its head speaks to nobody
-            self.cycle.disconnected = True
-            self.cycle.message_event.set()
+        cycle: RequestResponseCycle | None = self.cycle  # None before the first request
+        if cycle is not None and not cycle.response_complete:  # whoever answers its head speaks to nobody
+            cycle.disconnected = True
+            cycle.message_event.set()
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             super().send_400_response(msg)
         else:

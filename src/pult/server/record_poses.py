@@ -44,7 +44,7 @@ def unpacked(record: Record) -> Iterator[Path]:
                 path.write_bytes(content)
             (root / "exercises").mkdir(exist_ok=True)
         except (OSError, ValueError):
-            raise RecordError(record.path, f"a document in it has a name that no file can have: {name[:80]!r}.") from None
+            raise RecordError(record.path, f"a document in it leads out of its folder: {name[:80]!r}.") from None
         yield root
 
 

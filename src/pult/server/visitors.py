@@ -8,7 +8,11 @@ counted among those who are signed in, so however many come, they keep nobody ou
 import asyncio
 
 MOST_STRANGERS = 64
-"""Connections of strangers at the same time."""
+"""Connections of strangers at the same time, but for those that have just come."""
+MOST_FRESH = 192
+"""Connections of strangers at the same time, however young."""
+FRESH = 1.0
+"""Age up to which a connection counts as just come [s]: what it has sent may not have been read yet."""
 STRANGER_TIME = 10.0
 """Time in which a connection must have shown a secret [s]; after it, it is closed."""
 MOST_KNOWN = 256
@@ -20,7 +24,14 @@ class Visitor:
 
     def __init__(self, visitors: "Visitors", transport: asyncio.Transport) -> None:
         self._visitors, self._transport = visitors, transport
-        self._timer = asyncio.get_running_loop().call_later(STRANGER_TIME, self.send_away)
+        self._loop = asyncio.get_running_loop()
+        self._came = self._loop.time()
+        self._timer = self._loop.call_later(STRANGER_TIME, self.send_away)
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether it has just come."""
+        return self._loop.time() - self._came < FRESH
 
     def admit(self) -> bool:
         """A secret was shown; returns False if too many are signed in already."""
@@ -44,17 +55,14 @@ class Visitors:
         self._strangers: dict[Visitor, None] = {}  # the oldest first
         self._known: set[Visitor] = set()
 
-    @property
-    def strangers(self) -> int:
-        """How many connections have not shown a secret."""
-        return len(self._strangers)
-
     def arrive(self, transport: asyncio.Transport) -> Visitor:
         """There is a new connection."""
         visitor = Visitor(self, transport)
         self._strangers[visitor] = None
         while len(self._strangers) > MOST_STRANGERS:
             oldest = next(iter(self._strangers))
+            if oldest.is_fresh and len(self._strangers) <= MOST_FRESH:
+                break
             oldest.left()
             oldest.send_away()
         return visitor
