@@ -294,7 +294,7 @@ def _bounded(receive: Receive, most: int, seconds: float) -> Receive:
 
 
 def _protected(send: Send, path: str) -> Send:
-    """Put the protecting headers on an answer; what belongs to the user is not kept by the browser unless it says so."""
+    """Put the protecting headers on an answer; the browser keeps nothing of the user's unless the answer allows it."""
     wanted = {**HEADERS, "cache-control": "no-store"} if path.startswith("/api") else HEADERS
 
     async def protected(message: Message) -> None:
