@@ -227,6 +227,7 @@ def test_an_answer_that_nobody_reads_and_nonsense_after_it_do_no_harm(
 
 def test_who_is_signed_in_has_bounds_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(visitors, "MOST_KNOWN", 3)
+    monkeypatch.setattr(visitors, "STRANGER_TIME", 5.0)
     with running_studio(tmp_path / "p") as studio, ExitStack() as stack:
         ask = head(studio, "GET /api/info HTTP/1.1", f"Cookie: {studio.cookie}")
         said = []
@@ -235,6 +236,7 @@ def test_who_is_signed_in_has_bounds_too(tmp_path: Path, monkeypatch: pytest.Mon
             link.sendall(ask)
             said.append(status(link))
         assert said == [200, 200, 200, 429]
+        assert ended(link), "who finds no room does not stay"
 
 
 def ended(link: socket.socket) -> bool:

@@ -66,7 +66,7 @@ def server_for(app: Any, ready: Callable[[], None]) -> Server:
         app,
         http=guarded_protocol(),
         ws=GuardedSocket,
-        log_level="warning",
+        log_level="error",  # strangers who send nonsense must not fill the terminal
         access_log=False,
         server_header=False,
         proxy_headers=False,

@@ -35,8 +35,10 @@ class Visitor:
 
     def admit(self) -> bool:
         """A secret was shown; returns False if too many are signed in already."""
-        self._timer.cancel()
-        return self._visitors.admit(self)
+        admitted = self._visitors.admit(self)
+        if admitted:
+            self._timer.cancel()
+        return admitted
 
     def left(self) -> None:
         """The connection is closed."""
