@@ -122,7 +122,29 @@ def test_who_does_not_operate_cannot_end_or_change_the_session_behind_the_operat
             answer = other.request(method, f"/api/sessions/{session}{path}", json=body)
             assert answer.status_code == 409 and answer.json()["code"] == "operated", (method, path, answer.text)
             assert "ann" in answer.json()["error"]
+        for wrong in (
+            "Bearer x",
+            "",
+            "Basic eDp4",
+            "Bearer",
+            f"Bearer {live.settings.token}",
+            f"Bearer {live.settings.cookie}",
+            f"Bearer {live.settings.bearer[:-1]}",
+            f"Basic {live.settings.bearer}",
+        ):
+            answer = other.delete(f"/api/sessions/{session}", headers={"Authorization": wrong})
+            assert answer.status_code == 409, f"{wrong[:10]!r} is no secret, and ends nobody's session"
+        twice = [("Authorization", f"Bearer {live.settings.bearer}"), ("Authorization", "Bearer x")]
+        assert other.delete(f"/api/sessions/{session}", headers=twice).status_code == 409
+        for said in ("0", "", "false"):
+            assert other.delete(f"/api/sessions/{session}", params={"force": said}).status_code == 409, said
+        for wrong in ("", "x", "0"):
+            assert other.delete(f"/api/sessions/{session}", headers={"X-Pult-Client": wrong}).status_code == 409, wrong
         assert other.get(f"/api/sessions/{session}").json()["state"] == "ready"
+        program = {"Authorization": f"Bearer {live.settings.bearer}"}
+        answer = other.post(f"/api/sessions/{session}/apply", json={"document": {}}, headers=program)
+        assert answer.status_code == 200, "a program of the same user may"
+        live.job(answer.json())
         other.headers["X-Pult-Client"] = operator.wait_message("hello")["client"]
         answer = other.post(f"/api/sessions/{session}/apply", json={"document": {}})  # looked at, since it may
         assert answer.status_code == 200, answer.text

@@ -141,8 +141,8 @@ def test_of_many_who_save_the_same_version_one_wins(tmp_path: Path) -> None:
     assert set(lost) == {there.version}
 
 
-@pytest.mark.parametrize(("number", "status", "words"), [(errno.ENOSPC, 507, "disk is full"), (errno.EROFS, 500, "cannot be written"),
-                                                         (errno.EACCES, 500, "cannot be written"), (errno.EIO, 500, "could not be saved")])  # fmt: skip
+@pytest.mark.parametrize(("number", "status", "words"), [(errno.ENOSPC, 507, "disk is full"), (errno.EROFS, 403, "cannot be written"),
+                                                         (errno.EACCES, 403, "cannot be written"), (errno.EIO, 500, "could not be saved")])  # fmt: skip
 def test_when_the_disk_refuses_the_old_document_stays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, status: int, words: str
 ) -> None:

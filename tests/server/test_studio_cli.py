@@ -13,7 +13,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from pult.cli.studio import has_display, listen
+from pult.cli.browser import has_display
+from pult.cli.studio import listen
 from pult.core.errors import UsageError
 from pult.server.app import make_app
 from pult.server.settings import Settings, is_loopback

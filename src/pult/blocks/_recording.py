@@ -9,6 +9,7 @@ from pathlib import Path, PureWindowsPath
 import numpy as np
 
 from pult.core.errors import choose
+from pult.core.paths import is_file
 from pult.core.signals import NO_LIMIT, Array
 
 MOST_BYTES = 16 * 1024 * 1024
@@ -66,7 +67,7 @@ def _locate(folder: str, path: str) -> Path:
     place = (base / path).resolve()
     if not place.is_relative_to(base):
         raise ValueError(f"'path' leads out of the folder of the scheme: {path!r}.")
-    if not place.is_file():
+    if not is_file(place):
         near = [entry.name for entry in base.glob("*.csv") if entry.is_file()] if base.is_dir() else []
         advice = f" {choose(place.name, near)}" if near else ""
         raise ValueError(f"there is no file {path!r} in the folder of the scheme.{advice}")

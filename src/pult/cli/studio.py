@@ -7,16 +7,16 @@ import json
 import os
 import socket
 import sys
-import threading
-import webbrowser
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from pult.cli.browser import BrowserPage, has_display, page_base
 from pult.cli.console import note
 from pult.core.errors import UsageError, choose
+from pult.core.temporary import remove_left_over
 
 PORT = 8600
 TRIED = 20
@@ -38,6 +38,7 @@ def studio(
     ] = None,
 ) -> None:
     """Open the studio: drive robots, draw schemes, look at records."""
+    from pult.server.left_over import tidy_project
     from pult.server.project import Project
     from pult.server.project_lock import project_lock
     from pult.server.settings import default_project, is_loopback
@@ -53,28 +54,47 @@ def studio(
             f"{host} is more than this computer: whoever gets the printed address can use the studio, and what is "
             "sent can be read on the way. Use it in networks that you trust."
         )
-    with project_lock(folder):
+    with project_lock(folder) as locked:
+        if locked:
+            tidy_project(folder)
+        else:
+            note(f"{str(folder)!r} cannot be written to: you can look at what is there; nothing is saved or recorded.")
+        for base in {None, page_base()}:
+            remove_left_over(base)
         _run(folder, host, port, exercise, no_browser)
 
 
 def _run(folder: Path, host: str, port: int | None, exercise: str, no_browser: bool) -> None:
-    """Serve a project until somebody presses Ctrl-C."""
+    """Serve a project until somebody presses Ctrl-C, or ends it by another signal."""
     from pult.server.app import make_app
+    from pult.server.serving import ended_by
     from pult.server.settings import Settings
 
     listener = listen(host, port)
     settings = Settings(project=folder, host=host, port=listener.getsockname()[1], exercise=exercise)
-    app = make_app(settings)
     address = f"{settings.address}?token={settings.token}"
+    page = BrowserPage(address, lambda: note("no browser has opened the studio yet; open the printed address in one."))
+    app = make_app(settings, page.remove)
 
     def ready() -> None:
         typer.echo(f"pult studio: {address}")
         sys.stdout.flush()
         if not no_browser and has_display():
-            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+            try:
+                page.show()
+            except OSError as error:
+                note(f"the browser could not be opened ({error.strerror}); open the printed address in one.")
 
-    with program_key(folder, settings.address, settings.bearer):
-        serve(app, listener, ready)
+    try:
+        with ended_by(_leave), program_key(folder, settings.address, settings.bearer):
+            serve(app, listener, ready)
+    finally:
+        page.remove()
+
+
+def _leave(number: int, _: Any) -> None:
+    """A signal before the server listens to it, or after: leave, and undo everything on the way."""
+    raise SystemExit(128 + number)
 
 
 @contextlib.contextmanager
@@ -86,7 +106,12 @@ def program_key(project: Path, address: str, bearer: str) -> Iterator[None]:
     with contextlib.suppress(OSError):
         path.unlink(missing_ok=True)
     try:
-        with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="utf-8") as file:
+        handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    except OSError:  # a folder that can only be read: programs cannot find the studio, people can
+        yield
+        return
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
             json.dump({"address": address, "bearer": bearer}, file)
         yield
     finally:
@@ -128,15 +153,8 @@ def listen(host: str, port: int | None) -> socket.socket:
 _TAKEN = {errno.EADDRINUSE, getattr(errno, "WSAEADDRINUSE", errno.EADDRINUSE)}
 
 
-def has_display() -> bool:
-    """Whether a browser could show something here."""
-    if sys.platform in ("win32", "darwin"):
-        return True
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
-
-
 def serve(app: object, listener: socket.socket, ready: Callable[[], None]) -> None:
-    """Serve until somebody presses Ctrl-C; sessions and jobs end in order.
+    """Serve until a signal asks to end; sessions and jobs end in order.
 
     Args:
         app: The application.

@@ -4,6 +4,7 @@ from importlib import resources
 from pathlib import Path
 
 from pult.core.errors import UsageError, choose
+from pult.core.paths import is_file
 
 
 def _folder(kind: str) -> Path:
@@ -44,17 +45,17 @@ def document_file(kind: str, name: str | Path, folder: Path | None = None) -> Pa
     """
     path = Path(name)
     here = folder / path if folder is not None else path
-    if here.is_file():
+    if is_file(here):
         return here
     if path.suffix or len(path.parts) > 1:
         moved = here.parent if folder is None else folder.parent / f"{kind}s"  # in a record documents lie by kind
-        return moved / path.name if (moved / path.name).is_file() else here
+        return moved / path.name if is_file(moved / path.name) else here
     if folder is not None:
         for place in (folder, folder.parent / f"{kind}s"):
             near = place / f"{name}.{kind}.json"
-            if near.is_file():
+            if is_file(near):
                 return near
-    if path.exists():
+    if is_file(path):
         return path
     return shipped_file(kind, str(name))
 

@@ -9,6 +9,7 @@ import mujoco
 import numpy as np
 
 from pult.core.errors import KinematicsError, choose
+from pult.core.paths import is_file
 from pult.core.signals import Array
 from pult.geometry.pose import pose
 from pult.robot.model import Frame, Joint, JointKind, Mimic, Model
@@ -30,7 +31,7 @@ def compile_mjcf(path_or_text: "str | Path | mujoco.MjModel") -> tuple[Any, str]
     text = str(path_or_text)
     inline = text.lstrip().startswith("<")
     source = "MJCF" if inline else text
-    if not inline and not Path(text).is_file():
+    if not inline and not is_file(Path(text)):
         raise KinematicsError(f"{source}: there is no such file.")
     try:
         model = mujoco.MjModel.from_xml_string(text) if inline else mujoco.MjModel.from_xml_path(text)

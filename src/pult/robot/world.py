@@ -12,6 +12,7 @@ import numpy as np
 
 from pult.core.channels import Channels
 from pult.core.errors import DocumentError, Fault, KinematicsError, PultError, choose
+from pult.core.paths import is_file
 from pult.core.shipped import document_file
 from pult.core.signals import Array
 from pult.geometry.rotation import quaternion_from_matrix
@@ -211,7 +212,7 @@ def _scene(document: WorldDocument, home: Path, files: dict[str, bytes], faults:
     path = home / document.scene
     if Path(document.scene).is_absolute():
         faults.append(Fault("scene", _absolute(document.scene), "bad-path"))
-    if not path.is_file():
+    if not is_file(path):
         faults.append(Fault("scene", f"{path}: there is no such file.", "no-file"))
         return None
     try:

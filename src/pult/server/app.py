@@ -4,7 +4,7 @@ import importlib
 import importlib.util
 import inspect
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -46,11 +46,12 @@ async def info(request: Request) -> Response:
     )
 
 
-def make_app(settings: Settings) -> FastAPI:
+def make_app(settings: Settings, token_used: Callable[[], None] = lambda: None) -> FastAPI:
     """The application.
 
     Args:
         settings: What it is started with.
+        token_used: Called when a browser has used the token in the address.
 
     Raises:
         UsageError: The project folder cannot be made.
@@ -76,7 +77,7 @@ def make_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(Exception, _failed)
-    app.add_middleware(Guard, settings=settings)
+    app.add_middleware(Guard, settings=settings, token_used=token_used)
     app.add_middleware(Speaking)
     return app
 

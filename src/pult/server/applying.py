@@ -15,6 +15,7 @@ from pult.scheme.compile import check_scheme
 from pult.scheme.document import read_scheme_document
 from pult.server.formatting import document_text
 from pult.server.jobs import Jobs, Report
+from pult.server.left_over import SESSIONS
 from pult.server.live_session import LiveSession
 from pult.server.messages import Applied, Job, StartSession
 from pult.server.plan import PLAN_SECONDS, Plan, make_plan
@@ -50,7 +51,7 @@ class SessionFolder:
 
 def session_folder(project: Project, number: str, make: bool = True) -> SessionFolder:
     """The folder of a session."""
-    folder = SessionFolder(project.folder / ".sessions" / number)
+    folder = SessionFolder(project.folder / SESSIONS / number)
     if make:
         folder.schemes.mkdir(parents=True, exist_ok=True)
     return folder
@@ -139,8 +140,8 @@ def _write(project: Project, session: LiveSession, document: Any) -> Path:
         text = document_text("scheme", document)
     except DocumentError as error:
         raise Refusal(422, "not-a-document", str(error), fault_messages(error.faults)) from None
-    folder = session_folder(project, session.id).schemes / secrets.token_hex(4)
     with disk("The scheme"):
+        folder = session_folder(project, session.id).schemes / secrets.token_hex(4)
         folder.mkdir(parents=True)
         old = session.plan.scheme_file
         for name in _named_files(document, old.parent):

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from pult.core.errors import Fault
+from pult.core.paths import is_file
 from pult.robot.files import model_files
 from pult.server.messages import DocumentKind
 
@@ -87,14 +88,14 @@ def companions(kind: DocumentKind, file: Path, document: Any) -> list[Path]:
     found: dict[Path, None] = {}
     for _, name in references(kind, document):
         path = home / name
-        if leads_out(f"{kind}s", name) or not path.is_file():
+        if leads_out(f"{kind}s", name) or not is_file(path):
             continue
         for part in [path] if kind == "panel" else model_files(path):
             if part.is_relative_to(home):
                 found[part.relative_to(home)] = None
     if kind == "scheme" and isinstance(document, Mapping):
         for text in _scheme_texts(document):
-            if len(text) < 256 and not leads_out("schemes", text) and (home / text).is_file():
+            if len(text) < 256 and not leads_out("schemes", text) and is_file(home / text):
                 found[Path(text)] = None
     return list(found)
 

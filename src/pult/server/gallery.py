@@ -13,6 +13,7 @@ from fastapi.responses import FileResponse
 
 from pult.core.document import write_atomically
 from pult.core.errors import PultError, UsageError
+from pult.core.paths import is_file
 from pult.core.shipped import document_file, shipped
 from pult.exercise.document import ExerciseDocument
 from pult.server.messages import Best, ExerciseCard, NoteRecent, Recent, RecordEntry, VariantInfo
@@ -133,7 +134,7 @@ def _missing(project: Project, document: ExerciseDocument) -> str:
         named += [("scheme", variant.scheme)] + ([("panel", variant.panel)] if variant.panel else [])
     for kind, name in named:
         try:
-            if not document_file(kind, name, project.home).is_file():
+            if not is_file(document_file(kind, name, project.home)):
                 return f"the {kind} {name!r} is missing."
         except UsageError as error:
             return str(error)

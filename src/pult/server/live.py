@@ -30,6 +30,7 @@ from pult.server.messages import (
     Take,
     Watch,
 )
+from pult.server.security import PROGRAM
 from pult.server.state import studio_of
 from pult.server.wire import Refusal, describe, read_body, reply
 from pult.sim.paced.requests import is_stop
@@ -110,14 +111,16 @@ async def apply(request: Request, number: str) -> Response:
 
 
 def may_change(request: Request, number: str) -> None:
-    """Only who operates a session changes it; others say `force=1`, after they were asked.
+    """Only who operates a session changes it; others say `force=1`, after they were asked. Programs that have shown the
+    secret for programs need not ask.
 
     Raises:
         Refusal: Somebody else operates it.
     """
     operators = studio_of(request).sessions.get(number).operators
     mine = request.headers.get("x-pult-client", "") == operators.client
-    if not operators.client or mine or "authorization" in request.headers or "force" in request.query_params:
+    forced = request.query_params.get("force") == "1"
+    if not operators.client or mine or forced or getattr(request.state, PROGRAM, False):
         return
     raise Refusal(409, "operated", f"{operators.name or 'Somebody else'} operates this session. Take the panel first.")
 

@@ -1,6 +1,7 @@
 """Names that come from outside and become file names."""
 
 import re
+from contextlib import suppress
 from pathlib import Path
 
 from pult.server.wire import Refusal
@@ -46,6 +47,8 @@ def inside(folder: Path, name: str) -> Path:
     try:
         home = folder.resolve()
         path = (home / name).resolve()
+        with suppress(FileNotFoundError, NotADirectoryError, PermissionError):
+            path.lstat()  # a name may be longer than the system allows
     except (OSError, ValueError, RuntimeError):
         raise Refusal(400, "bad-name", f"{name[:80]!r} is no path inside the project.") from None
     if path == home or not path.is_relative_to(home):

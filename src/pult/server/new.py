@@ -6,6 +6,7 @@ from typing import Any
 
 from pult.core.document import read_json
 from pult.core.errors import UsageError
+from pult.core.paths import is_file
 from pult.core.shipped import document_file
 from pult.server.companions import companions, leads_out, references
 from pult.server.formatting import document_text
@@ -122,7 +123,7 @@ def _exercise_parts(project: Project, document: dict[str, Any], name: str, files
             file = document_file(kind, old, project.home)
         except UsageError as error:
             raise Refusal(422, "not-found", f"The exercise cannot be copied: {error}") from None
-        if not file.is_file():
+        if not is_file(file):
             raise Refusal(422, "not-found", f"The exercise cannot be copied: its {kind} {old!r} is missing.")
         if (kind, file) not in made:
             fresh = _unused(project, kind, wanted, files)

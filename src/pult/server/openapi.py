@@ -9,7 +9,7 @@ from fastapi.openapi.utils import get_openapi
 from fastapi.responses import HTMLResponse
 
 from pult import __version__
-from pult.server import messages, procedure_messages
+from pult.server.messages import Message
 from pult.server.wire import COMPONENT, reply
 
 router = APIRouter(include_in_schema=False)
@@ -20,16 +20,23 @@ def interface(app: FastAPI) -> dict[str, Any]:
     if app.openapi_schema is None:
         about = "HTTP interface of the studio. Programs send 'Authorization: Bearer TOKEN'."
         found = get_openapi(title="pult", version=__version__, routes=app.routes, description=about)
-        types = {
-            kind
-            for kind in (*vars(messages).values(), *vars(procedure_messages).values())
-            if isinstance(kind, type) and issubclass(kind, messages.Message) and kind is not messages.Message
-        }
-        _, parts = msgspec.json.schema_components(sorted(types, key=lambda kind: kind.__name__), ref_template=COMPONENT)
+        _, parts = msgspec.json.schema_components(_messages(), ref_template=COMPONENT)
         components = found.setdefault("components", {}).setdefault("schemas", {})
         components.update(parts)
         app.openapi_schema = found
     return app.openapi_schema
+
+
+def _messages() -> list[type[Message]]:
+    """Every message of the server, wherever its class stands: what a route names is then always described."""
+    found: dict[str, type[Message]] = {}
+    left: list[type[Message]] = [Message]
+    while left:
+        for kind in left.pop().__subclasses__():
+            left.append(kind)
+            if kind.__module__.startswith("pult.server.") and not kind.__name__.startswith("_"):
+                found[kind.__name__] = kind
+    return [found[name] for name in sorted(found)]
 
 
 @router.get("/api/openapi.json")

@@ -21,6 +21,8 @@ from pult.server.names import check_name, inside
 from pult.server.wire import Refusal, fault_messages
 
 KINDS: tuple[DocumentKind, ...] = get_args(DocumentKind)
+READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
+"""What the system says where nothing may be written."""
 
 
 def version_of(data: bytes) -> str:
@@ -38,10 +40,10 @@ class Project:
     """
 
     def __init__(self, folder: Path) -> None:
-        """Make the folder and its parts if they are not there.
+        """Make the folder and its parts if they are not there; one that can only be read is looked at as it is.
 
         Raises:
-            UsageError: That cannot be.
+            UsageError: It cannot be made, or not be read.
         """
         self.folder = folder.expanduser().absolute()
         self.home = self.folder / "exercises"
@@ -49,9 +51,13 @@ class Project:
         self._locks: dict[Path, threading.RLock] = {}
         self._guard = threading.Lock()
         try:
+            self.folder.parent.mkdir(parents=True, exist_ok=True)
+            self.folder.mkdir(mode=0o700, exist_ok=True)
             for name in (*(f"{kind}s" for kind in KINDS), "records"):
-                (self.folder / name).mkdir(parents=True, exist_ok=True)
+                (self.folder / name).mkdir(exist_ok=True)
         except OSError as error:
+            if error.errno in READ_ONLY and os.access(self.folder / ".", os.R_OK | os.X_OK):
+                return
             text = f"cannot make the project folder {str(self.folder)!r}: {error.strerror}. Name another by --project."
             raise UsageError(text) from None
 
@@ -269,9 +275,9 @@ def disk(what: str) -> Iterator[None]:
         if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
             text = f"{what} could not be saved: the disk is full. What was saved before is still there."
             raise Refusal(507, "disk-full", text) from None
-        if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
+        if error.errno in READ_ONLY:
             text = f"{what} could not be saved: the project folder cannot be written to ({reason})."
-            raise Refusal(500, "read-only", text) from None
+            raise Refusal(403, "read-only", text) from None
         raise Refusal(500, "disk", f"{what} could not be saved: {reason}.") from None
 
 

@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from pult.core.errors import UsageError
+from pult.core.file_lock import try_lock
 
 LOCK_FILE = ".studio.lock"
 KEY_FILE = ".studio.json"
@@ -18,8 +19,8 @@ KEY_FILE = ".studio.json"
 
 
 @contextmanager
-def project_lock(project: Path) -> Iterator[None]:
-    """Have a project folder for this process alone.
+def project_lock(project: Path) -> Iterator[bool]:
+    """Have a project folder for this process alone; gives whether it has: a folder that can only be read has no lock.
 
     Args:
         project: The folder.
@@ -30,12 +31,12 @@ def project_lock(project: Path) -> Iterator[None]:
     try:
         handle = os.open(project / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError:  # a folder that can only be read: nobody can overwrite anything there
-        yield
+        yield False
         return
     try:
         if not _lock(handle):
             raise UsageError(_taken(project))
-        yield
+        yield True
     finally:
         os.close(handle)  # which unlocks it; the file stays, since removing it could part two that wait for it
 
@@ -51,28 +52,9 @@ def _taken(project: Path) -> str:
     )
 
 
+
 def _lock(handle: int) -> bool:
-    """Lock an open file, without waiting; returns False if another process has the lock."""
     try:
-        import fcntl
-    except ImportError:
-        return _lock_windows(handle)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
+        return try_lock(handle)
     except OSError:  # a file system without locks: better a studio without one than no studio
         return True
-    return True
-
-
-def _lock_windows(handle: int) -> bool:
-    import msvcrt
-
-    try:
-        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined, unused-ignore]
-    except PermissionError:
-        return False
-    except OSError:
-        return True
-    return True

@@ -38,6 +38,7 @@ from pult.server.messages import (
 )
 from pult.server.record_poses import complete, unpacked, world_of
 from pult.server.scene import scene_of
+from pult.server.stored_score import stored_score
 from pult.sim.record import Record, differences, fingerprint, read_record
 
 FORMAT = 1
@@ -240,8 +241,8 @@ def _score(
     record: Record, document: ExerciseDocument | None, channels: Channels, rows: Array, verdict: Verdict | None
 ) -> dict[str, Any]:
     """The score that was stored, or else that of the rows that are there."""
-    stored = (record.result or {}).get("score")
-    if isinstance(stored, dict):
+    stored = stored_score(record.result)
+    if stored is not None:
         return stored
     if document is None or verdict is None:
         return {}

@@ -25,7 +25,7 @@ from mcap.records import Attachment, Metadata
 from pult.core.document import Text
 from pult.core.errors import choose
 from pult.server.messages import RecordEntry
-from pult.server.project import Project
+from pult.server.project import READ_ONLY, Project
 from pult.server.wire import Refusal
 from pult.sim.record.container import MAGIC
 
@@ -47,6 +47,7 @@ class RecordIndex:
     def __init__(self, project: Project) -> None:
         """Begin with nothing read."""
         self.folder = project.records
+        self._project = project.folder
         self.running: Callable[[], Iterable[str]] = tuple
         self._known: dict[str, tuple[int, int, RecordEntry]] = {}
         self._lock = threading.Lock()
@@ -62,8 +63,19 @@ class RecordIndex:
         """
         names = [path.name for path in self._paths()]
         if name not in names:
-            raise Refusal(404, "not-found", f"There is no record {name[:100]!r}. {choose(name, names)}")
+            raise Refusal(404, "not-found", f"There is no record {name[:100]!r}. {choose(name[:100], names)}")
         return self.folder / name
+
+    def film(self, name: str) -> Path:
+        """The file of the film of a record.
+
+        Raises:
+            Refusal: There is no such record, or no film of it.
+        """
+        path = film_of(self.path(name))
+        if not self._is_held(path):
+            raise Refusal(404, "not-found", "There is no film of this record yet; make one first.")
+        return path
 
     def entries(self) -> list[RecordEntry]:
         """All records, the latest first."""
@@ -92,19 +104,30 @@ class RecordIndex:
             raise Refusal(409, "busy", "This attempt is being recorded; end it before you delete its record.")
         try:
             path.unlink()
-            path.with_suffix(".mp4").unlink(missing_ok=True)
+            film_of(path).unlink(missing_ok=True)
         except FileNotFoundError:
             pass
         except OSError as error:
-            raise Refusal(500, "disk", f"The record could not be deleted: {error.strerror}.") from None
+            status, code = (403, "read-only") if error.errno in READ_ONLY else (500, "disk")
+            raise Refusal(status, code, f"The record could not be deleted: {error.strerror}.") from None
         with self._lock:
             self._known.pop(name, None)
 
     def _paths(self) -> list[Path]:
         try:
-            return [path for path in self.folder.iterdir() if path.suffix == SUFFIX and path.is_file()]
+            return [path for path in self.folder.iterdir() if path.suffix == SUFFIX and self._is_held(path)]
         except OSError:
             return []
+
+    def _is_held(self, path: Path) -> bool:
+        """Whether a path is a file of the project; a link that leads out of it would give away what lies elsewhere."""
+        try:
+            if not path.is_symlink():
+                return path.is_file()
+            real = path.resolve()
+            return real.is_relative_to(self._project.resolve()) and real.is_file()
+        except (OSError, RuntimeError):
+            return False
 
     def _entry(self, path: Path) -> RecordEntry | None:
         try:
@@ -121,6 +144,11 @@ class RecordIndex:
         if entry.partial and path.name in self.running():
             return msgspec.structs.replace(entry, reason="running", partial=BEING_WRITTEN)
         return entry
+
+
+def film_of(path: Path) -> Path:
+    """File of the film of a record, whether there is one or not."""
+    return path.with_suffix(".mp4")
 
 
 # --- one file --------------------------------------------------------------------------------------------------------
@@ -240,7 +268,9 @@ def _words(value: Any) -> Text:
 
 
 def _number(value: Any, kind: Any) -> Any:
-    return kind(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
+    """A number of a size that every program can hold."""
+    fits = isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= 2**53
+    return kind(value) if fits else None
 
 
 def _when(started: str, stem: str, changed: float) -> float:

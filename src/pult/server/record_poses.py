@@ -4,7 +4,6 @@ The world is built from the documents in the record. Its scheme is neither check
 at even if this version of pult would not run it.
 """
 
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,7 +14,9 @@ import numpy as np
 
 from pult.core.channels import Channels
 from pult.core.errors import DocumentError, PultError
+from pult.core.paths import is_file
 from pult.core.signals import Array
+from pult.core.temporary import temporary_folder
 from pult.geometry.forms import from_matrix
 from pult.panel.panel import Panel, check_panel
 from pult.robot.world import World, check_world
@@ -32,15 +33,18 @@ def unpacked(record: Record) -> Iterator[Path]:
     Raises:
         RecordError: A document would lie elsewhere.
     """
-    with tempfile.TemporaryDirectory(prefix="pult-record-") as folder:
-        root = Path(folder).resolve()
-        for name, content in record.files.items():
-            path = (root / name).resolve()
-            if not path.is_relative_to(root) or path == root:
-                raise RecordError(record.path, f"a document in it leads out of its folder: {name!r}.")
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
-        (root / "exercises").mkdir(exist_ok=True)
+    with temporary_folder("record") as folder:
+        root = folder.resolve()
+        try:
+            for name, content in record.files.items():
+                path = (root / name).resolve()
+                if not path.is_relative_to(root) or path == root:
+                    raise RecordError(record.path, f"a document in it leads out of its folder: {name!r}.")
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(content)
+            (root / "exercises").mkdir(exist_ok=True)
+        except (OSError, ValueError):
+            raise RecordError(record.path, f"a document in it leads out of its folder: {name[:80]!r}.") from None
         yield root
 
 
@@ -58,7 +62,7 @@ def world_of(record: Record, root: Path) -> tuple[World, Any, Panel | None]:
     home = root / "exercises"
     name = Path(setup.world).name
     file = root / "worlds" / (name if name.endswith(".json") else f"{name}.world.json")
-    if not file.is_file():  # never another world of the same name, from elsewhere
+    if not is_file(file):  # never another world of the same name, from elsewhere
         raise RecordError(record.path, f"the world {name!r} is missing in it.")
     world, faults = check_world(file, home, contact_pairs(setup))
     if world is None:
@@ -67,7 +71,7 @@ def world_of(record: Record, root: Path) -> tuple[World, Any, Panel | None]:
     if setup.panel:
         bare = Path(setup.panel).name
         there = root / "panels" / (bare if bare.endswith(".json") else f"{bare}.panel.json")
-        panel = check_panel(there)[0] if there.is_file() else None
+        panel = check_panel(there)[0] if is_file(there) else None
     return world, start_data(world, setup.start), panel
 
 

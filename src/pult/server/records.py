@@ -4,7 +4,6 @@ import asyncio
 import importlib.util
 import shutil
 import struct
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from pult.server.child_work import run_child
 from pult.server.jobs import Report
 from pult.server.messages import Job, RecordEntry, RecordInfo, Scene
 from pult.server.record_digest import Digest, digest_folder, load_digest, make_digest
+from pult.server.record_index import film_of
 from pult.server.record_jobs import LARGEST, SMALLEST, FilmWanted, make_film, run_again
 from pult.server.state import studio_of
 from pult.server.wire import Refusal, describe, read_body, reply
@@ -203,15 +203,8 @@ def _check_film(wanted: FilmWanted) -> None:
         raise Refusal(400, "bad-request", text)
 
 
-def film_of(path: Path) -> Path:
-    """File of the film of a record."""
-    return path.with_suffix(".mp4")
-
-
 @router.get("/{name}/video", **describe(media="video/mp4"))
 async def film(request: Request, name: str) -> Response:
     """The film of a record, once it was made."""
-    path = film_of(await asyncio.to_thread(studio_of(request).index.path, name))
-    if not path.is_file():
-        raise Refusal(404, "not-found", "There is no film of this record yet; make one first.")
+    path = await asyncio.to_thread(studio_of(request).index.film, name)
     return FileResponse(path, media_type="video/mp4", filename=path.name)

@@ -6,14 +6,16 @@ is a foreign page), the browser holds a secret cookie, and whatever changes some
 studio's own page can read.
 """
 
+import asyncio
 import hmac
-from collections import Counter
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pult.server.language import language, say
+from pult.server.protocol import VISITOR
 from pult.server.settings import Settings
 from pult.server.wire import JSON, Refusal, encoded
 
@@ -23,6 +25,12 @@ MOST_BYTES = 2**20
 """Most bytes of a request in general."""
 MOST_IMPORT = 48 * 2**20
 """Most bytes of the files of a robot."""
+BODY_TIME = 30.0
+"""Time for the body of a request to arrive [s]."""
+IMPORT_TIME = 300.0
+"""Time for the files of a robot to arrive [s]."""
+PROGRAM = "is_program"
+"""Where the state of a request says whether it has shown the bearer."""
 POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
     "connect-src 'self'; font-src 'self'; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; "
@@ -58,42 +66,49 @@ def same(given: str, right: str) -> bool:
 class Guard:
     """Middleware that lets through what may pass, and puts the protecting headers on every answer."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, token_used: Callable[[], None]) -> None:
+        """Stand before an application.
+
+        Args:
+            app: The application.
+            settings: What the server was started with.
+            token_used: Called when a browser has exchanged the token for the cookie.
+        """
         self.app, self.settings = app, settings
+        self._use_token = token_used
         self._token_used = False
-        self._present: Counter[str] = Counter()
+        self._present = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Check a request and pass it on."""
-        if scope["type"] == "lifespan":
+        if scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._request(scope, receive, _protected(send, str(scope["path"])))
+        else:
             await self.app(scope, receive, send)
-            return
-        address = (scope.get("client") or ("", 0))[0]
-        self._present[address] += 1
-        try:
-            if scope["type"] == "websocket":
-                await self._socket(scope, receive, send, address)
-            else:
-                await self._request(scope, receive, _protected(send), address)
-        finally:
-            self._present[address] -= 1
-            if not self._present[address]:
-                del self._present[address]
 
-    async def _socket(self, scope: Scope, receive: Receive, send: Send, address: str) -> None:
+    async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on what may pass; only this is counted, so that what is refused keeps nobody out."""
+        self._present += 1
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            self._present -= 1
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = _Headers(scope)
-        problem = self._crowd(address) or self._host(headers) or self._who(headers)
-        problem = problem or self._origin(headers, needed=True)
+        problem = self._host(headers) or self._who(headers) or self._origin(headers, needed=True) or self._crowd(scope)
         if problem:
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": problem.text[:120]})
             return
-        await self.app(scope, receive, send)
+        await self._pass(scope, receive, send)
 
-    async def _request(self, scope: Scope, receive: Receive, send: Send, address: str) -> None:
+    async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = _Headers(scope)
         method, path = str(scope["method"]), str(scope["path"])
-        problem = self._crowd(address) or self._host(headers)
+        problem = self._host(headers)
         if not problem and method not in KNOWN:
             problem = Refusal(405, "bad-method", f"Nothing here answers to {method[:20]}.")
         if problem:
@@ -106,10 +121,11 @@ class Guard:
         if problem and is_page:
             await self._without_cookie(scope, headers, send)
             return
+        problem = problem or self._crowd(scope)
         problem = problem or self._origin(headers, needed=method in CHANGING) or self._foreign(headers, path)
         if not problem and method in CHANGING:
             problem = self._key(headers) or _body_problem(headers)
-        most = MOST_IMPORT if path == "/api/import" else MOST_BYTES
+        most, seconds = (MOST_IMPORT, IMPORT_TIME) if path == "/api/import" else (MOST_BYTES, BODY_TIME)
         if not problem and (length := headers.get("content-length")):
             if not length.isdigit():
                 problem = Refusal(400, "bad-request", "The header Content-Length is no number.")
@@ -118,12 +134,15 @@ class Guard:
         if problem:
             await _answer(send, problem)
             return
-        await self.app(scope, _counted(receive, most), send)
+        scope.setdefault("state", {})[PROGRAM] = self._is_program(headers)
+        await self._pass(scope, _bounded(receive, most, seconds), send)
 
     # --- questions ---------------------------------------------------------------------------------------------------
 
-    def _crowd(self, address: str) -> Refusal | None:
-        if self._present[address] <= self.settings.connections:
+    def _crowd(self, scope: Scope) -> Refusal | None:
+        """Who is here has shown a secret; whether there is still room."""
+        visitor = scope.get("state", {}).get(VISITOR)
+        if self._present < self.settings.connections and (visitor is None or visitor.admit()):
             return None
         return Refusal(429, "too-many", f"More than {self.settings.connections} requests at once; close some pages.")
 
@@ -191,6 +210,8 @@ class Guard:
                 await _page(send, 403, USED)
             elif scope["method"] == "GET":
                 self._token_used = True
+                self._use_token()
+                self._crowd(scope)
                 cookie = f"{cookie_name(self.settings)}={self.settings.cookie}; HttpOnly; SameSite=Strict; Path=/"
                 await _redirect(send, target, [(b"set-cookie", cookie.encode())])
             else:
@@ -249,28 +270,38 @@ def _too_large(most: int) -> Refusal:
     return Refusal(413, "too-large", f"The request is larger than {most >> 20} MiB.")
 
 
-def _counted(receive: Receive, most: int) -> Receive:
-    """Stop reading a body that grows beyond what is allowed, whatever it said of its length."""
-    total = 0
+def _bounded(receive: Receive, most: int, seconds: float) -> Receive:
+    """Stop reading a body that grows beyond what is allowed, whatever it said of its length, or that does not end."""
+    total, more = 0, True
+    deadline = asyncio.get_running_loop().time() + seconds
 
-    async def counted() -> Message:
-        nonlocal total
-        message = await receive()
+    async def bounded() -> Message:
+        nonlocal total, more
+        if not more:  # waiting for the page to go away takes as long as it takes
+            return await receive()
+        try:
+            async with asyncio.timeout_at(deadline):
+                message = await receive()
+        except TimeoutError:
+            raise Refusal(408, "too-slow", f"The request did not arrive within {seconds:g} s.") from None
         if message["type"] == "http.request":
-            total += len(message.get("body", b""))
+            total, more = total + len(message.get("body", b"")), bool(message.get("more_body"))
             if total > most:
                 raise _too_large(most)
         return message
 
-    return counted
+    return bounded
 
 
-def _protected(send: Send) -> Send:
+def _protected(send: Send, path: str) -> Send:
+    """Put the protecting headers on an answer; the browser keeps nothing of the user's unless the answer allows it."""
+    wanted = {**HEADERS, "cache-control": "no-store"} if path.startswith("/api") else HEADERS
+
     async def protected(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = list(message.get("headers", []))
             there = {name.lower() for name, _ in headers}
-            headers += [(n.encode(), v.encode()) for n, v in HEADERS.items() if n.encode() not in there]
+            headers += [(n.encode(), v.encode()) for n, v in wanted.items() if n.encode() not in there]
             message = {**message, "headers": headers}
         await send(message)
 

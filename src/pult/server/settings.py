@@ -33,7 +33,7 @@ class Settings:
         bearer: Secret that programs of the same user send; they find it in a file that only this user can read.
         cookie: Secret that the browser gets for it.
         key: Secret that the page sends with everything that changes something.
-        connections: Most connections at the same time from one address.
+        connections: Most requests and WebSockets at the same time of those who are signed in.
     """
 
     project: Path

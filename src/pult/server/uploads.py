@@ -2,11 +2,9 @@
 
 import asyncio
 import json
-import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 from typing import Any
@@ -15,6 +13,7 @@ import msgspec
 from fastapi import APIRouter, Request, Response
 
 from pult.core.errors import PultError
+from pult.core.temporary import TemporaryFolder
 from pult.server.formatting import document_text
 from pult.server.import_child import PATIENCE, SECONDS
 from pult.server.import_model import SENT
@@ -39,17 +38,18 @@ async def import_robot(request: Request) -> Response:
     """Import a robot from MJCF or URDF; the job's result is an ImportResult."""
     state = request.app.state
     project: Project = state.project
-    folder = Path(await asyncio.to_thread(tempfile.mkdtemp, prefix="pult-import-"))
+    temporary = await asyncio.to_thread(_make_folder)
+    folder = temporary.path
 
     def work(report: Report) -> ImportResult:
         try:
             return bring_in(project, folder, report)
         finally:
-            _remove(folder)
+            temporary.remove()
 
     def cancelled(job: Job) -> None:
         if job.state == "cancelled":  # perhaps before it has begun
-            asyncio.get_running_loop().run_in_executor(None, _remove, folder)
+            asyncio.get_running_loop().run_in_executor(None, temporary.remove)
 
     try:
         chunks = [chunk async for chunk in request.stream()]
@@ -59,19 +59,20 @@ async def import_robot(request: Request) -> Response:
         await state.workers.run(check_sent, folder / SENT, what="Reading the upload", seconds=READ_SECONDS, short=True)
         job = state.jobs.start("Importing a robot", work)
     except BaseException:
-        await asyncio.to_thread(_remove, folder)
+        await asyncio.to_thread(temporary.remove)
         raise
     state.jobs.listen(job.id, cancelled)
     return reply(job, 202)
 
 
+def _make_folder() -> TemporaryFolder:
+    with disk("The upload"):
+        return TemporaryFolder("import")
+
+
 def _store(path: Path, chunks: list[bytes]) -> None:
     with disk("The upload"), path.open("wb") as file:
         file.writelines(chunks)
-
-
-def _remove(folder: Path) -> None:
-    shutil.rmtree(folder, ignore_errors=True)
 
 
 def check_sent(path: Path) -> None:

@@ -4,7 +4,6 @@ Commands are applied before the same ticks as they were; everything else follows
 kind of processor the rows come out bit for bit.
 """
 
-import tempfile
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,6 +17,7 @@ import numpy as np
 from pult.core.channels import Channel, Channels
 from pult.core.errors import PultError
 from pult.core.signals import Array
+from pult.core.temporary import temporary_folder
 from pult.sim.commands import read_command
 from pult.sim.open import open_session
 from pult.sim.record import Command, Record, RecordError, differences, fingerprint
@@ -105,8 +105,7 @@ def reopened(record: Record, *, plain: bool = False) -> Iterator[Session]:
         DocumentError: This version of pult does not accept the documents.
     """
     setup = _by_name(setup_of(record))
-    with tempfile.TemporaryDirectory(prefix="pult-replay-") as folder:
-        root = Path(folder)
+    with temporary_folder("replay") as root:
         for name, content in record.files.items():
             path = (root / name).resolve()
             if not path.is_relative_to(root.resolve()):

@@ -182,6 +182,8 @@ def test_reading_stops_where_the_memory_allowed_ends(tmp_path):
     ("old", "new", "message"),
     [
         (b'"dt": 0.01', b'"dt": -1.0', "dt must be"),
+        (b'"dt": 0.01', b'"dt":1e300', "dt must be a time from 1 ns to 1 h"),
+        (b'"dt": 0.01', b'"dt":1e-99', "dt must be a time from 1 ns to 1 h"),
         (b'"version": 1', b'"version": 2', "newer pult"),
         (b'"seed": 7', b'"sead": 7', "seed"),
         (b'"start": 3', b'"start":-3', "start"),

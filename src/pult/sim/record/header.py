@@ -9,7 +9,7 @@ import msgspec
 
 from pult.core.channels import Channel, Channels
 from pult.core.document import Part, decode, head_faults, parse_json
-from pult.core.errors import DocumentError, PultError, UsageError, is_finite
+from pult.core.errors import DocumentError, PultError, UsageError
 from pult.core.signals import Kind
 from pult.sim.record.numbers import plain
 
@@ -17,6 +17,9 @@ FORMAT = "pult.record"
 VERSION = 1
 MOST_NUMBERS = 10_000_000
 """Largest row that a record may claim to have."""
+MAX_TICK = 2**53
+"""Last control step that a record may have; so many can be counted in every program."""
+Tick = Annotated[int, msgspec.Meta(ge=0, le=MAX_TICK)]
 
 
 class RecordError(PultError):
@@ -83,7 +86,7 @@ class _Header(Part, frozen=True):
     exercise: str = ""
     variant: str = ""
     pilot: str = ""
-    first_tick: Annotated[int, msgspec.Meta(ge=0)] = 0
+    first_tick: Tick = 0
     reason: str = ""
     more: dict[str, Any] = {}
 
@@ -108,14 +111,19 @@ class Opening:
         return [channel for channel in self.header.channels if not channel.name.startswith(self.apart)]
 
 
+def is_step(dt: float) -> bool:
+    """Whether a time can be a control step [s]: log times are whole nanoseconds, and none runs once an hour."""
+    return 1e-9 <= dt <= 3600.0
+
+
 def write_opening(header: Header, apart: Sequence[str], files: Mapping[str, bytes]) -> bytes:
     """Text of ``record.json``.
 
     Raises:
         UsageError: The header holds something that is not plain data, or a step that is no time.
     """
-    if not is_finite(header.dt) or header.dt <= 0:
-        raise UsageError(f"the control step of a record must be a time above 0 s, not {header.dt!r}.")
+    if not is_step(header.dt):
+        raise UsageError(f"the control step of a record must be a time from 1 ns to 1 h, not {header.dt!r}.")
     layout = tuple(
         _Channel(
             name=c.name,
@@ -171,8 +179,8 @@ def read_opening(data: bytes, path: object) -> Opening:
         raise RecordError(path, "record.json: two channels have the same name.")
     if sum(channel.size for channel in channels) > MOST_NUMBERS:
         raise RecordError(path, f"record.json: a row of more than {MOST_NUMBERS} numbers is refused.")
-    if not is_finite(found.dt) or found.dt <= 0:
-        raise RecordError(path, "record.json: dt must be a time above 0 s.")
+    if not is_step(found.dt):
+        raise RecordError(path, "record.json: dt must be a time from 1 ns to 1 h.")
     header = Header(
         channels=channels,
         dt=found.dt,

@@ -14,7 +14,7 @@ from mcap.records import Attachment, Metadata
 from pult.core.errors import UsageError
 from pult.sim.record.container import MAGIC, hash_message, metadata_check
 from pult.sim.record.contents import Command, Event, Input, Keyframe, Record
-from pult.sim.record.header import Opening, RecordError, read_opening
+from pult.sim.record.header import Opening, RecordError, Tick, read_opening
 from pult.sim.record.numbers import is_word, number
 from pult.sim.record.rows import RowCodec
 from pult.sim.record.scan import Broken, Damage, Found, Scanned, scan
@@ -56,18 +56,18 @@ def read_record(path: str | Path, *, most_bytes: int = MOST_BYTES) -> Record:
 
 
 class _Inputs(msgspec.Struct):
-    tick: int
+    tick: Tick
     name: str
     value: Any
 
 
 class _Commands(msgspec.Struct):
-    tick: int
+    tick: Tick
     command: dict[str, Any]
 
 
 class _Events(msgspec.Struct):
-    tick: int
+    tick: Tick
     time: float
     kind: str
     text: str
@@ -75,7 +75,7 @@ class _Events(msgspec.Struct):
 
 
 class _States(msgspec.Struct):
-    tick: int
+    tick: Tick
     state: str
     hash: str
 
