@@ -287,9 +287,16 @@ def test_missing_files_are_named(home):
     assert "there is no such file" in found[1][1]
 
 
+@pytest.mark.parametrize("text", ["<mujoco><worldbody>", "", "# a scene\n"])
+def test_a_scene_that_is_not_xml_is_refused(home, text):
+    (home / "scene.xml").write_text(text)
+    [(place, message)] = faults(home, world({"robot": "arm"}, scene="scene.xml"))
+    assert place == "scene" and message.startswith("'scene.xml' is not XML: ")
+
+
 @pytest.mark.parametrize(
     "text",
-    ["<mujoco><worldbody>", "<mujoco><worldbdy/></mujoco>", "", "<mujoco><worldbody><geom/></worldbody></mujoco>"],
+    ["<mujoco><worldbdy/></mujoco>", "<mujoco><worldbody><geom/></worldbody></mujoco>"],
 )
 def test_a_scene_that_is_none_is_refused_with_what_mujoco_says(home, text, capfd, monkeypatch):
     monkeypatch.chdir(home)
@@ -375,12 +382,20 @@ def test_paths_that_a_record_could_not_keep_are_refused(home, tmp_path):
     ]
     inner = tmp_path / "deep" / "worlds"
     inner.mkdir(parents=True)
-    (tmp_path / "scene.xml").write_text(SCENE)
-    found = faults(inner, world(scene="../../scene.xml"))
-    assert [place for place, _ in found] == ["scene"]
-    assert found[0][1].endswith("lies outside the folder of the documents, where a record cannot hold it; move it.")
-    (tmp_path / "deep" / "scene.xml").write_text(SCENE)
-    assert sorted(load(inner, world(scene="../scene.xml")).files) == ["scene.xml", "worlds/w.world.json"]
+    for folder in (tmp_path, tmp_path / "deep"):
+        (folder / "scene.xml").write_text(SCENE)
+    for name in ("../../scene.xml", "../scene.xml"):
+        assert faults(inner, world(scene=name)) == [
+            (
+                "scene",
+                f"{name!r} lies outside {str(inner)!r}. Only files in this folder and below are read: copy it there, and "
+                "name it relative to this file.",
+            )
+        ]
+    (tmp_path / "deep" / "robots").mkdir()
+    (tmp_path / "deep" / "robots" / "scene.xml").write_text(SCENE)
+    loaded = load(inner, world(scene="../robots/scene.xml"))  # the folders of documents of a project lie side by side
+    assert sorted(loaded.files) == ["robots/scene.xml", "worlds/w.world.json"]
 
 
 def test_two_different_files_of_one_name_are_refused_and_one_file_used_twice_is_not(home):

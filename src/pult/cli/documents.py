@@ -12,6 +12,7 @@ from pult.cli.console import emit_json, err, out
 from pult.core.document import read_json
 from pult.core.document import schema as json_schema
 from pult.core.errors import DocumentError, Fault, UsageError, choose
+from pult.core.folders import DocumentFolder
 from pult.core.shipped import shipped, shipped_file
 from pult.exercise.document import FORMAT as EXERCISE_FORMAT
 from pult.exercise.document import ExerciseDocument
@@ -24,7 +25,7 @@ from pult.procedure.document import ProcedureDocument
 from pult.procedure.procedure import check_procedure, load_procedure
 from pult.robot.document import FORMAT as ROBOT_FORMAT
 from pult.robot.document import RobotDocument
-from pult.robot.files import model_files
+from pult.robot.files import find_named_model
 from pult.robot.robot import Robot, check_robot, load_robot
 from pult.robot.world import check_world, keep_files, load_world
 from pult.robot.world_document import FORMAT as WORLD_FORMAT
@@ -167,7 +168,8 @@ def _parts_of(kind: str, name: str) -> dict[str, bytes]:
             files |= load_world(file).files
         case "robot":
             model = load_robot(file).document.model
-            keep_files(files, "robots", file.parent, model_files(file.parent / model) if model else [])
+            if model:
+                keep_files(files, "robots", file.parent, find_named_model(model, DocumentFolder(file.parent)))
         case "panel":
             picture = load_panel(file).document.picture
             if picture is not None:

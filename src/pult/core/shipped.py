@@ -1,14 +1,19 @@
 """Documents that pult ships, by kind and name. The catalog itself holds data only."""
 
 from importlib import resources
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 
 from pult.core.errors import UsageError, choose
 from pult.core.paths import is_file
 
 
+def catalog() -> Path:
+    """Folder of all shipped documents."""
+    return Path(str(resources.files("pult"))) / "catalog"
+
+
 def _folder(kind: str) -> Path:
-    return Path(str(resources.files("pult"))) / "catalog" / f"{kind}s"
+    return catalog() / f"{kind}s"
 
 
 def shipped(kind: str) -> list[str]:
@@ -29,7 +34,7 @@ def shipped_file(kind: str, name: str) -> Path:
     return _folder(kind) / f"{name}.{kind}.json"
 
 
-def document_file(kind: str, name: str | Path, folder: Path | None = None) -> Path:
+def document_file(kind: str, name: str | Path, folder: Path | None = None, whole: Path | None = None) -> Path:
     """The file that is meant: itself, or a document by its name alone.
 
     A bare name is looked for next to the document that names it, then in the folder of its kind beside that one
@@ -39,10 +44,13 @@ def document_file(kind: str, name: str | Path, folder: Path | None = None) -> Pa
         kind: Kind of document, such as "scheme".
         name: A file, or a bare name.
         folder: Folder of the document that names it; relative files start from there.
+        whole: Folder of an unpacked record: what is not in it is not looked for elsewhere.
 
     Raises:
         UsageError: A bare name that is neither a file nor shipped; the message lists what is.
     """
+    if whole is not None:
+        return _held(kind, PureWindowsPath(name).name, whole)  # it may have been recorded on another system
     path = Path(name)
     here = folder / path if folder is not None else path
     if is_file(here):
@@ -55,9 +63,18 @@ def document_file(kind: str, name: str | Path, folder: Path | None = None) -> Pa
             near = place / f"{name}.{kind}.json"
             if is_file(near):
                 return near
-    if is_file(path):
+    if folder is None and is_file(path):
         return path
     return shipped_file(kind, str(name))
+
+
+def _held(kind: str, name: str, whole: Path) -> Path:
+    """The file of a document in an unpacked record, where documents lie by kind."""
+    folder = whole / f"{kind}s"
+    for file in (folder / name, folder / f"{name}.{kind}.json"):
+        if name and is_file(file):
+            return file
+    raise UsageError(f"the {kind} {name!r} is not in the record, and nothing is read from elsewhere.")
 
 
 def shipped_scheme(name: str) -> Path:

@@ -1,6 +1,6 @@
 """An exercise: its document checked against its world, and the setup of a session for each variant and seed."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,6 +9,7 @@ import mujoco
 
 from pult.core.channels import Channels
 from pult.core.errors import DocumentError, Fault, PultError, UsageError, choose
+from pult.core.folders import outside_faults
 from pult.core.shipped import document_file
 from pult.exercise.document import (
     ExerciseDocument,
@@ -150,6 +151,15 @@ def check_exercise(source: str | Path | Mapping[str, Any]) -> tuple[Exercise | N
     return (None, faults) if faults else (exercise, [])
 
 
+def _named(document: ExerciseDocument) -> Iterator[tuple[str, str]]:
+    """Other documents that an exercise names, with their places."""
+    yield "world", document.world
+    yield "panel", document.panel
+    for name, variant in document.variants.items():
+        yield f"variants.{name}.scheme", variant.scheme
+        yield f"variants.{name}.panel", variant.panel
+
+
 def load_exercise(source: str | Path | Mapping[str, Any]) -> Exercise:
     """Load an exercise. Shipped ones go by their names alone. What it names is checked when a session is made.
 
@@ -158,7 +168,9 @@ def load_exercise(source: str | Path | Mapping[str, Any]) -> Exercise:
     """
     if isinstance(source, (str, Path)):
         file = document_file("exercise", source)
-        document, _, folder = read_exercise_document(file)
+        document, title, folder = read_exercise_document(file)
+        if faults := outside_faults(folder, _named(document)):
+            raise DocumentError(title, faults)
         return Exercise(document, folder, file)
     document, _, _ = read_exercise_document(source)
     return Exercise(document, None, None)

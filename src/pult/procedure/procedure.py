@@ -11,6 +11,7 @@ import numpy as np
 
 from pult.core.channels import Channels
 from pult.core.errors import DocumentError, Fault, KinematicsError, PultError, choose
+from pult.core.folders import outside_faults
 from pult.core.shipped import document_file
 from pult.core.signals import Array
 from pult.motion.surface.parameters import ROOM, knot_parameters
@@ -237,7 +238,10 @@ def load_procedure(source: str | Path | Mapping[str, Any]) -> Procedure:
     """
     if isinstance(source, (str, Path)):
         file = document_file("procedure", source)
-        document, _, folder = read_procedure_document(file)
+        document, title, folder = read_procedure_document(file)
+        named = [(kind, getattr(document, kind)) for kind in ("world", "scheme", "panel")]
+        if faults := outside_faults(folder, named):
+            raise DocumentError(title, faults)
         return Procedure(document, folder, file)
     document, _, _ = read_procedure_document(source)
     return Procedure(document, None, None)

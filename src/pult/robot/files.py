@@ -1,61 +1,225 @@
-"""Which files a model consists of: the MJCF or URDF file itself, what it includes, meshes and textures."""
+"""Which files a model consists of: the MJCF or URDF file itself, what it includes, meshes and textures.
 
-from collections.abc import Iterator
+MuJoCo looks for a file in the folder of the model and in that of the file that names it, each with and without the
+folders of meshes and textures. Wherever it could find one, that place lies in the folder of the documents or the model
+is refused; nothing of it is read but its XML before that is known.
+"""
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
-from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
 
-_FOLDERS = {"mesh": "meshdir", "skin": "meshdir", "hfield": "meshdir", "flexcomp": "meshdir", "texture": "texturedir"}
-_KEYS = ("file", "fileright", "fileleft", "fileup", "filedown", "filefront", "fileback", "filename")
+from pult.core.errors import Fault
+from pult.core.folders import DocumentFolder, is_absolute, special_problem
+from pult.core.paths import is_file
+from pult.robot.model_xml import (
+    DIRECTORIES,
+    MOST_INCLUDES,
+    MOST_XML,
+    ModelRefused,
+    check_tree,
+    count_copies,
+    parse_for_mujoco,
+    references,
+    refuse_foreign_code,
+)
+
+MOST_FILE = 64 * 2**20
+"""Largest mesh or picture [bytes]."""
+MOST_TOTAL = 256 * 2**20
+"""Most that all files of a model may have together [bytes]."""
+MOST_LEVELS = 10
+"""Files that include each other in a row."""
+PACKAGES = ("package://", "model://")
+"""Names of ROS; what follows is looked for beside the model."""
 
 
-def model_files(path: Path) -> list[Path]:
+@dataclass
+class ModelFiles:
+    """The files of a model, and what is wrong with them.
+
+    Attributes:
+        paths: Files that are there and may be read, the model itself first.
+        faults: Why the model is not read; each cause once.
+    """
+
+    paths: list[Path]
+    faults: list[Fault]
+
+    def contents(self) -> dict[Path, bytes]:
+        """All files with their contents.
+
+        Raises:
+            ModelRefused: They are too large.
+            OSError: One cannot be read.
+        """
+        found: dict[Path, bytes] = {}
+        total = 0
+        for path in self.paths:
+            found[path] = read_bounded(path, MOST_FILE)
+            total += len(found[path])
+            if total > MOST_TOTAL:
+                text = f"The files of {self.paths[0].name!r} have more than {MOST_TOTAL >> 20} MiB together."
+                raise ModelRefused("too-large", text)
+        return found
+
+
+def read_bounded(path: Path, most: int) -> bytes:
+    """Content of a file that may be read.
+
+    Raises:
+        ModelRefused: It is larger than that.
+        OSError: It cannot be read.
+    """
+    if path.stat().st_size <= most:
+        with path.open("rb") as file:
+            data = file.read(most + 1)
+        if len(data) <= most:
+            return data
+    raise ModelRefused("too-large", f"{path.name!r} is larger than {most >> 20} MiB.")
+
+
+def model_files(path: Path, folder: DocumentFolder | None = None) -> list[Path]:
     """Files that are read when a model is read, the file itself first. Files that are not there are left out."""
-    found: dict[Path, None] = {}
-    _collect(path, found)
-    return list(found)
+    return find_model_files(path, folder).paths
 
 
-def _collect(path: Path, found: dict[Path, None]) -> None:
-    """A model of its own: folders of meshes and textures hold for everything that it includes."""
-    texts: dict[Path, ElementTree.Element] = {}
-    _include(path, path.parent, found, texts)
-    settings: dict[str, str] = {}
-    for root in texts.values():
-        for compiler in root.iter("compiler"):
-            settings.update(compiler.attrib)
-    for file, root in texts.items():
-        for element, name in _references(root):
+def find_model_files(path: Path, folder: DocumentFolder | None = None) -> ModelFiles:
+    """Find the files of a model without reading more than its XML.
+
+    Args:
+        path: The model.
+        folder: Folder of the documents, where they all must lie; that of the model if left out.
+    """
+    path = Path(os.path.abspath(path))  # noqa: PTH100 - without following links
+    search = _Search(folder or DocumentFolder(path.parent), path)
+    if not search.folder.holds(path):
+        search.outside[path.name] = None
+    elif problem := special_problem(path):
+        search.note("bad-path", problem)
+    elif is_file(path):
+        search.model(path)
+    return ModelFiles(list(search.found), search.faults())
+
+
+def find_named_model(name: str, folder: DocumentFolder) -> ModelFiles:
+    """The files of a model that a document names; see `find_model_files`."""
+    if problem := folder.problem(name):
+        return ModelFiles([], [Fault("", problem, "bad-path")])
+    return find_model_files(folder.place(name), folder)
+
+
+@dataclass
+class _Search:
+    folder: DocumentFolder
+    main: Path
+    found: dict[Path, None] = field(default_factory=dict)
+    outside: dict[str, None] = field(default_factory=dict)
+    problems: dict[str, str] = field(default_factory=dict)
+    models: set[Path] = field(default_factory=set)
+    parsed: int = 0
+
+    def note(self, code: str, problem: str) -> None:
+        self.problems.setdefault(problem, code)
+
+    def faults(self) -> list[Fault]:
+        found = [Fault("", problem, code) for problem, code in self.problems.items()]
+        if self.outside:
+            found.insert(0, Fault("", self.folder.refusal(self.main.name, self.outside), "bad-path"))
+        return found
+
+    def model(self, path: Path) -> None:
+        """A model of its own: folders of meshes and textures hold for everything that it includes."""
+        if path in self.models:
+            return
+        self.models.add(path)
+        trees: dict[Path, Element] = {}
+        self._include(path, path.parent, trees)
+        try:
+            _check_together(trees.values())
+        except ModelRefused as refused:
+            self.note(refused.code, str(refused))
+        compilers = [element for root in trees.values() for element in root.iter() if _is_compiler(element)]
+        inside = {"", *(value for one in compilers for key in DIRECTORIES if (value := one.get(key)))}
+        said = [value for one in compilers if (value := one.get("strippath")) is not None]
+        stripped = bool(said) and all(value == "true" for value in said)
+        for file, root in trees.items():
+            for element, name in references(root):
+                if element == "include":
+                    continue
+                starts = (path.parent, file.parent)
+                names = [name] if element == "model" else list(_with_folders(name, inside, stripped))
+                for place in self._places(name, names, starts):
+                    if element == "model":
+                        self.model(place)
+                    else:
+                        self.found[place] = None
+
+    def _places(self, name: str, forms: Iterable[str], starts: Iterable[Path]) -> list[Path]:
+        """Files that MuJoCo may read for a name; none if one of them may not be read, which is noted."""
+        places: list[Path] = []
+        refused = elsewhere = False
+        for form in forms:
+            if is_absolute(form):
+                refused = True
+                continue
+            for place in dict.fromkeys(self.folder.place(form, start) for start in starts):
+                if not self.folder.holds(place):
+                    elsewhere, refused = True, refused or os.path.lexists(place)
+                elif is_file(place):
+                    places.append(place)
+                elif problem := special_problem(place, or_folder=True):
+                    self.note("bad-path", problem)
+        if refused or (elsewhere and not places):  # a place elsewhere where nothing lies is not read
+            self.outside[name] = None
+            return []
+        return places
+
+    def _include(self, path: Path, home: Path, trees: dict[Path, Element], level: int = 0) -> None:
+        """Included files lie relative to the file that includes them, or to the folder of the model."""
+        if path in trees:
+            return
+        self.found[path] = None
+        self.parsed += 1
+        try:
+            if self.parsed > MOST_INCLUDES:
+                raise ModelRefused("too-many", f"The model consists of more than {MOST_INCLUDES} files.")
+            if level > MOST_LEVELS:
+                raise ModelRefused("bad-include", "Files include each other too deeply.")
+            root = trees[path] = parse_for_mujoco(path.name, read_bounded(path, MOST_XML))
+            refuse_foreign_code(root)
+        except ModelRefused as refused:
+            self.note(refused.code, str(refused))
+            return
+        except OSError as error:
+            self.note("no-file", f"{path}: cannot be read: {error.strerror}.")
+            return
+        for element, name in references(root):
             if element == "include":
-                continue
-            if element == "model":
-                for folder in (path.parent, file.parent):
-                    if folder / name not in found:
-                        _collect(folder / name, found)
-                continue
-            inside = settings.get(_FOLDERS.get(element, ""), "") or settings.get("assetdir", "")
-            for folder in (path.parent / inside, path.parent, file.parent / inside, file.parent):
-                for candidate in (folder / name, folder / Path(name).name):  # a URDF's names lose their folders
-                    if candidate.is_file():
-                        found[candidate] = None
+                for place in self._places(name, [name], (home, path.parent)):
+                    self._include(place, home, trees, level + 1)
 
 
-def _include(path: Path, home: Path, found: dict[Path, None], texts: dict[Path, ElementTree.Element]) -> None:
-    """Included files lie relative to the file that includes them, or to the folder of the model."""
-    if path in texts or not path.is_file():
-        return
-    found[path] = None
-    try:
-        texts[path] = ElementTree.fromstring(path.read_bytes())  # noqa: S314 - MuJoCo has read the same file before
-    except (ElementTree.ParseError, OSError):
-        return
-    for element, name in _references(texts[path]):
-        if element == "include":
-            for folder in dict.fromkeys((path.parent, home)):
-                _include(folder / name, home, found, texts)
+def _is_compiler(element: Element) -> bool:
+    return str(element.tag).rpartition("}")[2] == "compiler"
 
 
-def _references(root: ElementTree.Element) -> Iterator[tuple[str, str]]:
-    for element in root.iter():
-        for key in _KEYS:
-            if name := element.get(key):
-                yield element.tag, name.removeprefix("package://")
+def _with_folders(name: str, inside: Iterable[str], stripped: bool) -> Iterator[str]:
+    """A name as MuJoCo may understand it, with the folders of the settings before it."""
+    plain = name.replace("\\", "/")
+    for scheme in PACKAGES:
+        if plain.startswith(scheme):
+            plain = plain.removeprefix(scheme).lstrip("/")
+    last = plain.rsplit("/", 1)[-1]
+    for form in [last] if stripped else dict.fromkeys((plain, last)):
+        for folder in inside:
+            yield f"{folder}/{form}" if folder and not is_absolute(form) else form
+
+
+def _check_together(trees: Iterable[Element]) -> None:
+    whole = Element("mujoco")
+    whole.extend(trees)
+    check_tree("The model with the files it includes", whole)
+    count_copies(whole)

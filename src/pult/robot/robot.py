@@ -11,6 +11,7 @@ import msgspec
 import numpy as np
 
 from pult.core.errors import DocumentError, Fault, KinematicsError, choose
+from pult.core.folders import DocumentFolder
 from pult.core.shipped import document_file
 from pult.core.signals import Array
 from pult.geometry.pose import pose
@@ -22,6 +23,7 @@ from pult.robot.document import (
     TableDocument,
     read_robot_document,
 )
+from pult.robot.files import ModelFiles, find_model_files, find_named_model
 from pult.robot.mjcf import mjcf_model
 from pult.robot.model import Model
 from pult.robot.tree import Tree
@@ -111,6 +113,21 @@ def check_robot(
         source: A file, plain data, a document, or the name of a shipped robot.
         home: Folder of the model's file, if the source is no file.
     """
+    robot, faults, _ = check_robot_files(source, home)
+    return robot, faults
+
+
+def check_robot_files(
+    source: str | Path | dict[str, Any] | RobotDocument, home: Path | None = None, whole: Path | None = None
+) -> tuple[Robot | None, list[Fault], ModelFiles]:
+    """Check a robot; see `check_robot`. Returns the files of its model, too.
+
+    Args:
+        source: A file, plain data, a document, or the name of a shipped robot.
+        home: Folder of the model's file, if the source is no file.
+        whole: Folder of an unpacked record, if the robot is from one.
+    """
+    files = ModelFiles([], [])
     try:
         if isinstance(source, RobotDocument):
             document, folder = source, Path()
@@ -119,10 +136,17 @@ def check_robot(
             document, _, folder = read_robot_document(file)
         folder = home if home is not None and not isinstance(source, (str, Path)) else folder
     except DocumentError as error:
-        return None, list(error.faults)
+        return None, list(error.faults), files
     faults: list[Fault] = []
     model, file_of_model = None, (folder / document.model).absolute() if document.model else None
     if file_of_model is not None:
+        in_program = home is None and not isinstance(source, (str, Path)) and file_of_model == Path(document.model)
+        if in_program:  # a document without a file has no folder but that of its model
+            files = find_model_files(file_of_model)
+        else:
+            files = find_named_model(document.model, DocumentFolder(folder, whole))
+        faults += [Fault("model", fault.message, fault.code) for fault in files.faults]
+    if file_of_model is not None and not faults:
         try:
             model = read_model(folder / document.model)
         except KinematicsError as error:
@@ -140,7 +164,7 @@ def check_robot(
         faults.append(Fault("chains", "a robot has at least one chain.", "missing-key"))
     if not faults:
         faults += _pose_faults(document, chains)
-    return (None, faults) if faults else (Robot(document, chains, model, file_of_model), [])
+    return (None if faults else Robot(document, chains, model, file_of_model)), faults, files
 
 
 def load_robot(source: str | Path | dict[str, Any] | RobotDocument) -> Robot:

@@ -1,6 +1,6 @@
 """A world: its document checked, its MuJoCo model compiled with the drives and sensors of its robots."""
 
-import posixpath
+import os
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,6 +12,7 @@ import numpy as np
 
 from pult.core.channels import Channels
 from pult.core.errors import DocumentError, Fault, KinematicsError, PultError, choose
+from pult.core.folders import DocumentFolder, is_path, record_name
 from pult.core.paths import is_file
 from pult.core.shipped import document_file
 from pult.core.signals import Array
@@ -19,10 +20,11 @@ from pult.geometry.rotation import quaternion_from_matrix
 from pult.robot.document import CameraDocument, PlacementDocument
 from pult.robot.drives import DriveTable, add_drives, drive_table
 from pult.robot.elements import element_table
-from pult.robot.files import model_files
+from pult.robot.files import ModelFiles, find_named_model
 from pult.robot.lamps import Lamp, find_lamps
+from pult.robot.model_xml import ModelRefused
 from pult.robot.remarks import remarks
-from pult.robot.robot import HOME, Robot, check_robot, placement_pose
+from pult.robot.robot import HOME, Robot, check_robot_files, placement_pose
 from pult.robot.sensors import ContactForceSensor, Sensor, SensorTable, add_sensors, sensor_table
 from pult.robot.world_document import PlacedRobot, WorldDocument, read_world_document
 
@@ -120,7 +122,10 @@ class World:
 
 
 def check_world(
-    source: str | Path | dict[str, Any], folder: Path | None = None, contacts: Sequence[tuple[str, str]] = ()
+    source: str | Path | dict[str, Any],
+    folder: Path | None = None,
+    contacts: Sequence[tuple[str, str]] = (),
+    whole: Path | None = None,
 ) -> tuple[World | None, list[Fault]]:
     """Check a world; returns it if it is right, and all its faults if it is not.
 
@@ -128,9 +133,10 @@ def check_world(
         source: A file, plain data, or the name of a shipped world.
         folder: Folder of the document that names it; for plain data, the folder its own files lie in.
         contacts: Pairs of bodies for which somebody wants to know whether they touch.
+        whole: Folder of an unpacked record: nothing is taken from elsewhere, not even shipped documents.
     """
     try:
-        file = document_file("world", source, folder) if isinstance(source, (str, Path)) else source
+        file = document_file("world", source, folder, whole) if isinstance(source, (str, Path)) else source
         document, _, home = read_world_document(file)
         home = folder if folder is not None and isinstance(file, dict) else home
     except DocumentError as error:
@@ -141,19 +147,20 @@ def check_world(
     if isinstance(file, Path):
         files[f"worlds/{file.name}"] = file.read_bytes()
     with remarks():
-        return _build(document, file, home, files, contacts)
+        return _build(document, file, DocumentFolder(home, whole), files, contacts, whole)
 
 
 def _build(
     document: WorldDocument,
     file: str | Path | dict[str, Any],
-    home: Path,
+    home: DocumentFolder,
     files: dict[str, bytes],
     contacts: Sequence[tuple[str, str]],
+    whole: Path | None,
 ) -> tuple[World | None, list[Fault]]:
-    faults = _number_faults(document)
+    faults = _number_faults(document) + _path_faults(document, home)
     spec = _scene(document, home, files, faults)
-    robots = _robots(document, home, spec, files, faults) if spec is not None else {}
+    robots = _robots(document, home, spec, files, faults, whole) if spec is not None else {}
     touching: dict[str, Sensor] = {contact_name(a, b): _touching(a, b) for a, b in contacts}
     if spec is not None:
         faults += add_sensors(spec, document.sensors, "sensors")
@@ -206,12 +213,22 @@ def _number_faults(document: WorldDocument) -> list[Fault]:
     return faults
 
 
-def _scene(document: WorldDocument, home: Path, files: dict[str, bytes], faults: list[Fault]) -> Any:
-    if not document.scene:
+def _path_faults(document: WorldDocument, home: DocumentFolder) -> list[Fault]:
+    """Files outside the folder of the documents; nothing of them is read."""
+    named = [("scene", document.scene)] if document.scene else []
+    named += [(f"robots[{i}].robot", one.robot) for i, one in enumerate(document.robots) if is_path(one.robot)]
+    found = [(place, home.problem(name)) for place, name in named]
+    return [Fault(place, problem, "bad-path") for place, problem in found if problem]
+
+
+def _scene(document: WorldDocument, home: DocumentFolder, files: dict[str, bytes], faults: list[Fault]) -> Any:
+    if not document.scene or home.problem(document.scene):
         return mujoco.MjSpec()
-    path = home / document.scene
-    if Path(document.scene).is_absolute():
-        faults.append(Fault("scene", _absolute(document.scene), "bad-path"))
+    found = find_named_model(document.scene, home)
+    if found.faults:
+        faults += [Fault("scene", fault.message, fault.code) for fault in found.faults]
+        return None
+    path = home.place(document.scene)
     if not is_file(path):
         faults.append(Fault("scene", f"{path}: there is no such file.", "no-file"))
         return None
@@ -220,43 +237,53 @@ def _scene(document: WorldDocument, home: Path, files: dict[str, bytes], faults:
     except ValueError as error:
         faults.append(Fault("scene", f"{path}: MuJoCo refuses it: {str(error).strip()}", "bad-model"))
         return None
-    faults += [Fault("scene", text, "bad-path") for text in keep_files(files, "worlds", home, model_files(path))]
+    faults += [Fault("scene", text, "bad-path") for text in keep_files(files, "worlds", home.home, found)]
     return spec
 
 
-def _absolute(name: str) -> str:
-    return f"must be a path relative to this file, not {name!r}; else its record could not be run again elsewhere."
-
-
-def keep_files(files: dict[str, bytes], kind: str, home: Path, paths: Sequence[Path]) -> list[str]:
+def keep_files(files: dict[str, bytes], kind: str, home: Path, found: ModelFiles) -> list[str]:
     """Add files to those a thing is made of, under paths relative to the folder of documents of their kind.
 
     Returns:
-        What a record could not hold: files outside the documents' folder, and different files of one name.
+        What a record could not hold: files that cannot be read, and different files of one name.
     """
     problems = []
-    for path in paths:
-        relative = path.relative_to(home) if path.is_relative_to(home) else Path(path.name)
-        name, content = posixpath.normpath(f"{kind}/{relative.as_posix()}"), path.read_bytes()
-        if name.startswith("../"):
-            problems.append(f"{path} lies outside the folder of the documents, where a record cannot hold it; move it.")
-        elif files.setdefault(name, content) != content:
+    try:
+        contents = found.contents()
+    except ModelRefused as refused:
+        return [str(refused)]
+    except OSError as error:
+        return [f"{error.filename}: cannot be read: {error.strerror}."]
+    for path, content in contents.items():
+        name = record_name(kind, Path(os.path.relpath(path, home)).as_posix())
+        if files.setdefault(name, content) != content:
             problems.append(f"two different files would be {name!r} in a record; rename one of them.")
     return problems
 
 
 def _robots(
-    document: WorldDocument, home: Path, world: Any, files: dict[str, bytes], faults: list[Fault]
+    document: WorldDocument,
+    home: DocumentFolder,
+    world: Any,
+    files: dict[str, bytes],
+    faults: list[Fault],
+    whole: Path | None,
 ) -> dict[str, Robot]:
     robots: dict[str, Robot] = {}
     for index, placed in enumerate(document.robots):
         place = f"robots[{index}]"
+        if is_path(placed.robot) and home.problem(placed.robot):
+            continue
         try:
-            file = document_file("robot", placed.robot, home)
+            file = document_file("robot", placed.robot, home.home, whole)
         except PultError as error:
             faults.append(Fault(f"{place}.robot", str(error), "unknown-name"))
             continue
-        robot, found = check_robot(file)
+        beside = DocumentFolder(file.parent, whole)
+        if not beside.holds(file):  # a link
+            faults.append(Fault(f"{place}.robot", beside.outside(placed.robot), "bad-path"))
+            continue
+        robot, found, parts = check_robot_files(file, whole=whole)
         if robot is None:
             faults += [Fault(f"{place}.robot", f"{file.name}: {fault}", fault.code) for fault in found]
             continue
@@ -264,10 +291,8 @@ def _robots(
             message = f"{robot.name!r} has tables of dimensions only; a robot in a world needs a 'model' with masses."
             faults.append(Fault(f"{place}.robot", message, "no-model"))
             continue
-        model = file.parent / robot.document.model
-        faults += _attach(world, robot, placed, model, place)
-        unfit = keep_files(files, "robots", file.parent, [file, *model_files(model)])
-        unfit += [_absolute(name) for name in (placed.robot, robot.document.model) if Path(name).is_absolute()]
+        faults += _attach(world, robot, placed, parts.paths[0], place)
+        unfit = keep_files(files, "robots", file.parent, ModelFiles([file.absolute(), *parts.paths], []))
         faults += [Fault(f"{place}.robot", text, "bad-path") for text in unfit]
         robots[placed.prefix] = robot
     return robots

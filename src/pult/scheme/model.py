@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pult.core.block_type import BlockType, Concrete, ConcretePort
+from pult.core.folders import is_file_beside
 from pult.core.units import Unit
 from pult.scheme.document import SchemeDocument, scheme_hash
 
@@ -119,7 +120,7 @@ class Scheme:
         return found
 
     def files(self) -> list[str]:
-        """Files that its blocks read, relative to its folder."""
+        """Files that its blocks read, relative to its folder; they lie in it, links followed."""
         texts = {
             value
             for level in self.levels.values()
@@ -128,7 +129,7 @@ class Scheme:
             for value in block.concrete.values.values()
             if isinstance(value, str) and value
         }
-        return sorted(text for text in texts if len(text) < 256 and "\0" not in text and (self.folder / text).is_file())
+        return sorted(text for text in texts if is_file_beside(self.folder, text))
 
     @property
     def top(self) -> Level:

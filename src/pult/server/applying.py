@@ -9,6 +9,7 @@ from typing import Any
 
 from pult.core.document import write_atomically
 from pult.core.errors import DocumentError, Fault, PultError
+from pult.core.folders import is_file_beside
 from pult.core.shipped import document_file
 from pult.robot.world import check_world
 from pult.scheme.compile import check_scheme
@@ -92,7 +93,9 @@ async def _apply(
     file = await asyncio.to_thread(_write, project, session, document)
     try:
         what = "The check of the scheme"
-        plan = await workers.run(plan_edited, project.folder, session.plan, file, what=what, seconds=PLAN_SECONDS)
+        plan = await workers.run(
+            plan_edited, project.folder, session.plan, file, what=what, seconds=PLAN_SECONDS, session=True
+        )
         report(None, "compiling")
         faults = await _compiled(plan)
         if faults:
@@ -156,10 +159,10 @@ def _write(project: Project, session: LiveSession, document: Any) -> Path:
 def _named_files(document: Any, folder: Path) -> set[str]:
     """Files beside a scheme that its parameters may mean."""
     if isinstance(document, str):
-        short = len(document) < 256 and "\0" not in document and ".." not in document
-        return {document} if short and document and "." in document and (folder / document).is_file() else set()
+        plain = "." in document and ".." not in document
+        return {document} if plain and is_file_beside(folder, document) else set()
     parts = document.values() if isinstance(document, dict) else document if isinstance(document, list) else ()
-    return {name for part in parts for name in _named_files(part, folder) if not Path(name).is_absolute()}
+    return {name for part in parts for name in _named_files(part, folder)}
 
 
 def _forget(project: Project, session: LiveSession) -> None:

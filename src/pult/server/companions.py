@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from pult.core.errors import Fault
+from pult.core.folders import DocumentFolder, is_file_beside
 from pult.core.paths import is_file
 from pult.robot.files import model_files
 from pult.server.messages import DocumentKind
@@ -85,17 +86,18 @@ def companions(kind: DocumentKind, file: Path, document: Any) -> list[Path]:
         document: Its content.
     """
     home = file.parent
+    folder = DocumentFolder(home)
     found: dict[Path, None] = {}
     for _, name in references(kind, document):
-        path = home / name
-        if leads_out(f"{kind}s", name) or not is_file(path):
+        path = folder.place(name)
+        if leads_out(f"{kind}s", name) or folder.problem(name) or not is_file(path):
             continue
-        for part in [path] if kind == "panel" else model_files(path):
-            if part.is_relative_to(home):
-                found[part.relative_to(home)] = None
+        for part in [path] if kind == "panel" else model_files(path, folder):
+            if part.is_relative_to(folder.home):
+                found[part.relative_to(folder.home)] = None
     if kind == "scheme" and isinstance(document, Mapping):
         for text in _scheme_texts(document):
-            if len(text) < 256 and not leads_out("schemes", text) and is_file(home / text):
+            if not leads_out("schemes", text) and is_file_beside(home, text):
                 found[Path(text)] = None
     return list(found)
 

@@ -4,8 +4,7 @@ The world is built from the documents in the record. Its scheme is neither check
 at even if this version of pult would not run it.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,39 +12,20 @@ import mujoco
 import numpy as np
 
 from pult.core.channels import Channels
-from pult.core.errors import DocumentError, PultError
-from pult.core.paths import is_file
+from pult.core.errors import DocumentError, PultError, UsageError
+from pult.core.shipped import document_file
 from pult.core.signals import Array
-from pult.core.temporary import temporary_folder
 from pult.geometry.forms import from_matrix
 from pult.panel.panel import Panel, check_panel
 from pult.robot.world import World, check_world
 from pult.server.plan import start_data
-from pult.sim.record import Record, RecordError
+from pult.sim.record import Record
 from pult.sim.replay import setup_of
 from pult.sim.setup import contact_pairs
 
-
-@contextmanager
-def unpacked(record: Record) -> Iterator[Path]:
-    """The documents of a record in a folder, as long as it is needed.
-
-    Raises:
-        RecordError: A document would lie elsewhere.
-    """
-    with temporary_folder("record") as folder:
-        root = folder.resolve()
-        try:
-            for name, content in record.files.items():
-                path = (root / name).resolve()
-                if not path.is_relative_to(root) or path == root:
-                    raise RecordError(record.path, f"a document in it leads out of its folder: {name!r}.")
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(content)
-            (root / "exercises").mkdir(exist_ok=True)
-        except (OSError, ValueError):
-            raise RecordError(record.path, f"a document in it leads out of its folder: {name[:80]!r}.") from None
-        yield root
+MOST_BODIES = 2000
+MOST_NUMBERS = 100_000_000
+"""Numbers that a record may have with its poses: a few hundred signals for an hour."""
 
 
 def world_of(record: Record, root: Path) -> tuple[World, Any, Panel | None]:
@@ -53,25 +33,21 @@ def world_of(record: Record, root: Path) -> tuple[World, Any, Panel | None]:
 
     Args:
         record: The record.
-        root: Folder of its documents; see `unpacked`.
+        root: Folder of its documents; see `pult.sim.unpacking`.
 
     Raises:
         PultError: Documents are missing or damaged.
     """
     setup = setup_of(record)
-    home = root / "exercises"
-    name = Path(setup.world).name
-    file = root / "worlds" / (name if name.endswith(".json") else f"{name}.world.json")
-    if not is_file(file):  # never another world of the same name, from elsewhere
-        raise RecordError(record.path, f"the world {name!r} is missing in it.")
-    world, faults = check_world(file, home, contact_pairs(setup))
+    world, faults = check_world(setup.world, root / "exercises", contact_pairs(setup), root)
     if world is None:
         raise DocumentError(str(record.path), faults)
+    if world.model.nbody > MOST_BODIES:
+        raise PultError(f"the world of the record has {world.model.nbody} bodies; at most {MOST_BODIES} are shown.")
     panel: Panel | None = None
     if setup.panel:
-        bare = Path(setup.panel).name
-        there = root / "panels" / (bare if bare.endswith(".json") else f"{bare}.panel.json")
-        panel = check_panel(there)[0] if is_file(there) else None
+        with suppress(UsageError):  # a record can be looked at without it
+            panel = check_panel(document_file("panel", setup.panel, root / "exercises", root))[0]
     return world, start_data(world, setup.start), panel
 
 
@@ -87,6 +63,9 @@ def complete(record: Record, world: World | None, data: Any) -> tuple[Channels, 
         The layout, and the rows. Shape (n, size).
     """
     channels = record.header.channels if world is not None else record.channels
+    if len(record.ticks) * channels.size > MOST_NUMBERS:
+        wanted = len(record.ticks) * channels.size
+        raise PultError(f"the record has {wanted} numbers with its poses; at most {MOST_NUMBERS} are shown.")
     rows = np.full((len(record.ticks), channels.size), np.nan)
     for channel in record.channels:
         rows[:, channels[channel.name].place] = record.rows[:, channel.place]
@@ -101,15 +80,17 @@ def _fill(model: Any, data: Any, channels: Channels, rows: Array) -> None:
     if qpos is None or qpos.stop - qpos.start != model.nq:
         raise PultError("the record's coordinates are not those of its world.")
     bodies, sites = _places(model, channels, "body"), _places(model, channels, "site")
-    rotation = np.empty((3, 3))
+    numbers = np.array([number for number, _ in bodies], dtype=np.intp)
+    starts = np.array([start for _, start in bodies], dtype=np.intp)[:, None]
+    positions, quaternions = starts + np.arange(3), starts + np.arange(3, 7)
+    coordinates, xpos, xquat, site_xpos = data.qpos, data.xpos, data.xquat, data.site_xpos  # arrays of the simulator
+    site_xmat = data.site_xmat.reshape(-1, 3, 3)
     for row in rows:
-        data.qpos[:] = row[qpos]
+        coordinates[:] = row[qpos]
         mujoco.mj_kinematics(model, data)
-        for body, start in bodies:
-            row[start : start + 3], row[start + 3 : start + 7] = data.xpos[body], data.xquat[body]
+        row[positions], row[quaternions] = xpos[numbers], xquat[numbers]
         for site, start in sites:
-            rotation[:] = data.site_xmat[site].reshape(3, 3)
-            row[start : start + 3], row[start + 3 : start + 7] = data.site_xpos[site], from_matrix(rotation)
+            row[start : start + 3], row[start + 3 : start + 7] = site_xpos[site], from_matrix(site_xmat[site])
 
 
 def _places(model: Any, channels: Channels, kind: str) -> list[tuple[int, int]]:

@@ -1,24 +1,15 @@
-"""Robots from strangers made safe: XML without tricks, known elements only, and no file but those of the upload.
+"""Imported robots made safe: known elements only, and no file but those of the upload.
 
-MuJoCo reads whatever path a model names, so no path of a model reaches it: every reference is replaced by the name of
-an uploaded file, or the model is refused.
+What holds for all models of strangers stands in `pult.robot.model_xml`. Here, beyond that, no path of a model reaches
+MuJoCo: every reference is replaced by the name of an uploaded file, or the model is refused.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from xml.etree.ElementTree import Element, ParseError, tostring
+from xml.etree.ElementTree import Element, tostring
 
-from defusedxml import DefusedXmlException
-from defusedxml.ElementTree import fromstring
-
-from pult.server.upload_files import MOST_XML, Upload, bad
-
-MOST_ELEMENTS = 20_000
-MOST_MARKS = 4 * MOST_ELEMENTS
-"""Most signs '<' of a file: two for each element, and as many in comments."""
-MOST_DEPTH = 100
-MOST_TEXT = 64 * 2**10
-"""Most signs of one attribute."""
+from pult.robot.model_xml import MOST_TEXT, ModelRefused, parse_model
+from pult.server.upload_files import Upload, bad
 
 
 @dataclass
@@ -56,60 +47,15 @@ def sanitise(upload: Upload, main: str, without_meshes: bool = False) -> Model:
     from pult.server.sanitise_mjcf import clean_mjcf
     from pult.server.sanitise_urdf import clean_urdf
 
-    root = parse_xml(main, upload.files[main])
-    if root.tag == "robot":
-        return clean_urdf(upload, main, root, without_meshes)
-    if root.tag == "mujoco":
-        return clean_mjcf(upload, main, root, without_meshes)
-    raise bad("bad-type", f"{main!r}: the outermost element is <{root.tag[:40]}>; a robot has <mujoco> or <robot>.")
-
-
-def parse_xml(path: str, data: bytes) -> Element:
-    """Parse an XML file without document types, entities, or anything from elsewhere.
-
-    Raises:
-        Refusal: It is not such a file.
-    """
-    if len(data) > MOST_XML:
-        raise bad("too-large", f"{path!r} is larger than {MOST_XML >> 20} MiB.")
-    if b"\0" in data[:512] and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise bad("bad-type", f"{path!r} is no XML text; compiled models are not read, because they cannot be checked.")
-    if data.count(b"<") > MOST_MARKS:  # parsing it would take seconds away from everybody else
-        raise bad("too-large", f"{path!r} has more than {MOST_ELEMENTS} elements.")
     try:
-        root: Element = fromstring(data, forbid_dtd=True, forbid_entities=True, forbid_external=True)
-    except DefusedXmlException:
-        raise bad("bad-xml", f"{path!r} has a document type or entities; a robot needs none. Remove them.") from None
-    except (ParseError, ValueError, LookupError) as error:
-        raise bad("bad-xml", f"{path!r} is not XML: {str(error)[:120]}.") from None
-    check_tree(f"{path!r}", root)
-    return root
-
-
-def check_tree(what: str, root: Element) -> None:
-    """Look whether a tree is of a size that can be worked with.
-
-    Args:
-        what: What it is, for people.
-        root: The tree.
-
-    Raises:
-        Refusal: It is too deep, has too many elements, or too long texts.
-    """
-    count = 0
-    level = [root]
-    for _ in range(MOST_DEPTH):
-        count += len(level)
-        for element in level:
-            if any(len(value) > MOST_TEXT for value in element.attrib.values()):
-                raise bad("too-large", f"{what}: an attribute of <{element.tag[:40]}> is too long.")
-        level = [inner for element in level for inner in element]
-        if not level:
-            break
-    if level:
-        raise bad("too-deep", f"{what}: elements are nested deeper than {MOST_DEPTH} levels.")
-    if count > MOST_ELEMENTS:
-        raise bad("too-large", f"{what} has more than {MOST_ELEMENTS} elements.")
+        root = parse_model(main, upload.files[main], MOST_TEXT)
+        if root.tag == "robot":
+            return clean_urdf(upload, main, root, without_meshes)
+        if root.tag == "mujoco":
+            return clean_mjcf(upload, main, root, without_meshes)
+    except ModelRefused as refused:
+        raise bad(refused.code, str(refused)) from None
+    raise bad("bad-type", f"{main!r}: the outermost element is <{root.tag[:40]}>; a robot has <mujoco> or <robot>.")
 
 
 def text_of(root: Element) -> bytes:

@@ -4,7 +4,18 @@ import copy
 import posixpath
 from xml.etree.ElementTree import Element
 
-from pult.server.sanitise import MOST_ELEMENTS, Model, check_tree, missing_text, parents, parse_xml, text_of
+from pult.robot.model_xml import (
+    DIRECTORIES,
+    FILES,
+    FOREIGN_CODE,
+    MOST_INCLUDES,
+    MOST_TEXT,
+    check_tree,
+    count_copies,
+    number,
+    parse_model,
+)
+from pult.server.sanitise import Model, missing_text, parents, text_of
 from pult.server.upload_files import MOST_PIXELS, Upload, bad, mesh_data, picture_data
 from pult.server.wire import Refusal
 
@@ -19,8 +30,7 @@ ALLOWED = frozenset(
 DROPPED = ("size", "visual", "statistic", "keyframe", "sensor", "custom", "deformable")
 """Left out without harm: sizes of buffers, looks, states and sensors of the model itself."""
 REFUSED = {
-    "plugin": "plug-ins run foreign code",
-    "extension": "plug-ins run foreign code",
+    **FOREIGN_CODE,
     "model": "models inside models are not read; write them into one file",
     "attach": "models inside models are not read; write them into one file",
     "composite": "cloths and ropes are not imported",
@@ -29,10 +39,7 @@ REFUSED = {
     "skin": "skins are not imported",
     "hfield": "height fields are not imported",
 }
-FILES = ("file", "fileright", "fileleft", "fileup", "filedown", "filefront", "fileback")
-FOLDERS = ("meshdir", "texturedir", "assetdir", "strippath", "discardvisual")
-MOST_COPIES = 2000
-MOST_INCLUDES = 50
+FOLDERS = (*DIRECTORIES, "strippath", "discardvisual")
 NAMED = {"body": "body", "joint": "joint", "freejoint": "joint"}
 
 
@@ -51,7 +58,7 @@ def clean_mjcf(upload: Upload, main: str, root: Element, without_meshes: bool) -
     if dropped.keys() - {"size", "visual", "statistic"}:
         left = [f"<{tag}>" for tag in dropped if tag not in ("size", "visual", "statistic")]
         notes.append(f"Left out: {', '.join(left)}. Drives and sensors are those of the robot document.")
-    _count_copies(root, 1)
+    count_copies(root)
     folders = _folders(root, posixpath.dirname(main))
     files = _assets(upload, root, folders, without_meshes, notes)
     _name_all(root)
@@ -77,14 +84,14 @@ def _include(upload: Upload, main: str, root: Element) -> None:
             if path in done:
                 raise bad("bad-include", f"{path!r} is included twice.")
             done.add(path)
-            inner = parse_xml(path, upload.files[path])
+            inner = parse_model(path, upload.files[path], MOST_TEXT)
             if inner.tag not in ("mujoco", "mujocoinclude"):
                 raise bad("bad-include", f"{path!r} is included but is no MJCF.")
             place = list(parent).index(child)
             parent.remove(child)
             for offset, element in enumerate(list(inner)):
                 parent.insert(place + offset, element)
-        check_tree("The model with the files it includes", root)  # files that are shallow may be deep together
+        check_tree("The model with the files it includes", root, MOST_TEXT)  # shallow files are deep together
     raise bad("bad-include", "Files include each other too deeply.")
 
 
@@ -103,33 +110,8 @@ def _allowed(element: Element) -> None:
             del element.attrib[name]
     if tag == "texture":
         for side in ("width", "height", "gridsize"):
-            if any(_number(word) > MOST_PIXELS for word in element.get(side, "").split()):
+            if any(number(word) > MOST_PIXELS for word in element.get(side, "").split()):
                 raise bad("too-large", f"<texture> is larger than {MOST_PIXELS} pixels a side.")
-
-
-def _number(word: str) -> float:
-    try:
-        return float(word)
-    except ValueError:
-        return float("inf")
-
-
-def _count_copies(element: Element, factor: int) -> int:
-    """How many elements come of it when copies are written out.
-
-    Raises:
-        Refusal: Too many.
-    """
-    if element.tag == "replicate":
-        count = _number(element.get("count", "1"))
-        if not 0 <= count <= MOST_COPIES:
-            asked = element.get("count", "")[:20]
-            raise bad("too-many", f"<replicate> asks for {asked} copies; at most {MOST_COPIES} are allowed.")
-        factor *= int(count)
-    total = factor + sum(_count_copies(inner, factor) for inner in element)
-    if total > MOST_ELEMENTS:
-        raise bad("too-many", f"With all its copies the model has more than {MOST_ELEMENTS} elements.")
-    return total
 
 
 def _folders(root: Element, home: str) -> dict[str, list[str]]:
@@ -216,7 +198,7 @@ def _add_tips(root: Element) -> None:
 
 def _points(geom: Element) -> list[tuple[float, ...]]:
     """Middle of a shape, or the ends of a long one."""
-    numbers = [_number(word) for word in geom.get("fromto", geom.get("pos", "")).split()]
+    numbers = [number(word) for word in geom.get("fromto", geom.get("pos", "")).split()]
     if len(numbers) not in (3, 6) or not all(abs(x) < 1e6 for x in numbers):
         return []
     return [tuple(numbers[i : i + 3]) for i in range(0, len(numbers), 3)]

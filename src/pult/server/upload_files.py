@@ -11,7 +11,6 @@ from pult.server.wire import Refusal
 
 MOST_FILES = 300
 MOST_TOTAL = 40 * 2**20
-MOST_XML = 8 * 2**20
 MOST_MESH = 16 * 2**20
 MOST_TRIANGLES = 200_000
 MOST_PIXELS = 4096

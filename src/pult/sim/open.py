@@ -8,6 +8,7 @@ import mujoco
 
 from pult.core.channels import Channel, Channels, placed
 from pult.core.errors import DocumentError, Fault, PultError, UsageError, choose
+from pult.core.folders import record_name
 from pult.core.shipped import document_file
 from pult.panel.elements import Cameras, Effectors, Joints
 from pult.panel.panel import Panel, check_panel
@@ -36,24 +37,27 @@ class Parts:
         self.files: dict[str, bytes] = dict(world.files)
 
 
-def check_setup(setup: Setup, folder: Path | None = None) -> tuple[Parts | None, list[Fault]]:
+def check_setup(
+    setup: Setup, folder: Path | None = None, whole: Path | None = None
+) -> tuple[Parts | None, list[Fault]]:
     """Check everything a session is made of; returns its parts, or all faults.
 
     Args:
         setup: The setup.
         folder: Folder of the document that names the others; bare names are looked for there first.
+        whole: Folder of an unpacked record: nothing is taken from elsewhere, not even shipped documents.
     """
     faults: list[Fault] = []
     faults += _contact_faults(setup)
-    world, found = check_world(setup.world, folder, contact_pairs(setup))
+    world, found = check_world(setup.world, folder, contact_pairs(setup), whole)
     faults += _named("world", setup.world, found)
     panel, panel_file = None, None
     if setup.panel:
-        panel_file = _file("panel", setup.panel, folder, faults)
+        panel_file = _file("panel", setup.panel, folder, faults, whole)
         if panel_file is not None:
             panel, found = check_panel(panel_file)
             faults += _named("panel", setup.panel, found)
-    scheme, scheme_file = None, _file("scheme", setup.scheme, folder, faults)
+    scheme, scheme_file = None, _file("scheme", setup.scheme, folder, faults, whole)
     if scheme_file is not None:
         scheme, found = check_scheme(scheme_file, world)
         faults += _named("scheme", setup.scheme, found)
@@ -66,13 +70,11 @@ def check_setup(setup: Setup, folder: Path | None = None) -> tuple[Parts | None,
     parts = Parts(world, scheme, panel, wiring, sensors)
     parts.files[f"schemes/{scheme_file.name}"] = scheme_file.read_bytes()
     for name in scheme.files():
-        path = scheme_file.parent / name
-        if path.is_file():
-            parts.files[f"schemes/{name}"] = path.read_bytes()
+        parts.files[record_name("schemes", name)] = (scheme_file.parent / name).read_bytes()
     if panel is not None and panel_file is not None:
         parts.files[f"panels/{panel_file.name}"] = panel_file.read_bytes()
         if panel.picture is not None and panel.document.picture is not None:
-            parts.files[f"panels/{panel.document.picture.file}"] = panel.picture.read_bytes()
+            parts.files[record_name("panels", panel.document.picture.file)] = panel.picture.read_bytes()
     return parts, []
 
 
@@ -101,19 +103,26 @@ def fit_scheme(
     return wiring, sensors, faults
 
 
-def open_parts(setup: Setup, folder: Path | None = None) -> Parts:
-    """The checked parts of a session.
+def open_parts(setup: Setup, folder: Path | None = None, whole: Path | None = None) -> Parts:
+    """The checked parts of a session; see `check_setup`.
 
     Raises:
         DocumentError: One error that lists all faults.
     """
-    parts, faults = check_setup(setup, folder)
+    parts, faults = check_setup(setup, folder, whole)
     if parts is None:
         raise DocumentError("session", faults)
     return parts
 
 
-def open_session(setup: Setup, folder: Path | None = None, *, plain: bool = False, background: bool = False) -> Session:
+def open_session(
+    setup: Setup,
+    folder: Path | None = None,
+    *,
+    plain: bool = False,
+    background: bool = False,
+    whole: Path | None = None,
+) -> Session:
     """Make a session.
 
     Args:
@@ -121,13 +130,14 @@ def open_session(setup: Setup, folder: Path | None = None, *, plain: bool = Fals
         folder: Folder of the document that names the others.
         plain: Run everything as plain Python: same bits, no compiler, slow.
         background: Start on the plain text of the scheme and change over to native code when it is ready.
+        whole: Folder of an unpacked record that everything is taken from; see `check_setup`.
 
     Raises:
         DocumentError: One error that lists all faults.
     """
     if not plain:
         native_steps.ahead()  # compiled while the documents are read, if it has to be
-    parts = open_parts(setup, folder)
+    parts = open_parts(setup, folder, whole)
     program = compile_scheme(parts.scheme, plain, background=background)
     if program.steps_in_native_code:
         native_steps.ready()  # now, and not in the first step
@@ -149,9 +159,9 @@ def _named(kind: str, name: str, faults: Sequence[Fault]) -> list[Fault]:
     return [Fault(f"{kind} {name!r}", str(fault), fault.code) for fault in faults]
 
 
-def _file(kind: str, name: str, folder: Path | None, faults: list[Fault]) -> Path | None:
+def _file(kind: str, name: str, folder: Path | None, faults: list[Fault], whole: Path | None) -> Path | None:
     try:
-        return document_file(kind, name, folder)
+        return document_file(kind, name, folder, whole)
     except UsageError as error:
         faults.append(Fault(kind, str(error), "unknown-name"))
         return None

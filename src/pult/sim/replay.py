@@ -8,7 +8,6 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 
 import msgspec
 import mujoco
@@ -17,13 +16,13 @@ import numpy as np
 from pult.core.channels import Channel, Channels
 from pult.core.errors import PultError
 from pult.core.signals import Array
-from pult.core.temporary import temporary_folder
 from pult.sim.commands import read_command
 from pult.sim.open import open_session
 from pult.sim.record import Command, Record, RecordError, differences, fingerprint
 from pult.sim.session import Halted, Session
 from pult.sim.setup import Setup
 from pult.sim.snapshot import Snapshot
+from pult.sim.unpacking import unpacked
 
 Progress = Callable[[int, int], None]
 """Told now and then: ticks done, and how many there are."""
@@ -104,25 +103,12 @@ def reopened(record: Record, *, plain: bool = False) -> Iterator[Session]:
         RecordError: Documents or state are missing or damaged.
         DocumentError: This version of pult does not accept the documents.
     """
-    setup = _by_name(setup_of(record))
-    with temporary_folder("replay") as root:
-        for name, content in record.files.items():
-            path = (root / name).resolve()
-            if not path.is_relative_to(root.resolve()):
-                raise RecordError(record.path, f"a document in it leads out of its folder: {name!r}.")
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
-        (root / "exercises").mkdir(exist_ok=True)
-        session = open_session(setup, root / "exercises", plain=plain)
+    setup = setup_of(record)
+    with unpacked(record) as root:
+        session = open_session(setup, root / "exercises", plain=plain, whole=root)
         if record.keyframes:
             session.restore(Snapshot.from_bytes(record.keyframes[0].state))
         yield session
-
-
-def _by_name(setup: Setup) -> Setup:
-    """The setup with bare names of files, so that they are looked for in the record and nowhere else."""
-    names = {kind: Path(getattr(setup, kind)).name for kind in ("world", "scheme", "panel")}
-    return msgspec.structs.replace(setup, **names)
 
 
 def replay(record: Record, *, plain: bool = False, progress: Progress | None = None) -> Replayed:

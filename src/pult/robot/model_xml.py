@@ -1,0 +1,205 @@
+"""Models of strangers as XML: read without tricks, of bounded size, without what runs foreign code.
+
+MuJoCo follows whatever a model names. So every model is read here first, by imports, worlds and records alike, and
+MuJoCo sees it only if nothing is wrong with it. Where two parsers could understand a text differently, it is refused.
+"""
+
+import math
+import re
+from collections.abc import Iterator
+from xml.etree.ElementTree import Element, ParseError
+from xml.sax.saxutils import escape
+
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import fromstring
+
+from pult.core.errors import KinematicsError
+
+MOST_XML = 8 * 2**20
+"""Longest file of a model [bytes]; meshes and pictures are files of their own."""
+MOST_ELEMENTS = 20_000
+"""Most elements of a model, with all its copies."""
+MOST_MARKS = 4 * MOST_ELEMENTS
+"""Most signs '<' of a file: two for each element, and as many in comments."""
+MOST_DEPTH = 100
+MOST_TEXT = 64 * 2**10
+"""Most signs of one attribute, in models that are imported."""
+MOST_COPIES = 2000
+MOST_INCLUDES = 50
+"""Files that a model may consist of, not counting meshes and pictures."""
+FOREIGN_CODE = {"plugin": "plug-ins run foreign code", "extension": "plug-ins run foreign code"}
+"""Elements that no model may have, and why."""
+DIRECTORIES = ("meshdir", "texturedir", "assetdir")
+"""Settings of the compiler that files are looked for in."""
+FILES = ("file", "fileright", "fileleft", "fileup", "filedown", "filefront", "fileback", "filename")
+"""Attributes that name a file, in MJCF and in URDF."""
+_URDF = ("link", "joint", "material", "include", "mujoco")
+_ENCODING = re.compile(rb"^(?:\xef\xbb\xbf)?\s*<\?xml[^>]*?encoding\s*=\s*[\"']([A-Za-z0-9._-]*)[\"']")
+_PLAIN = (b"utf-8", b"utf8", b"us-ascii", b"ascii")
+_LATIN = (b"iso-8859-1", b"latin1", b"latin-1", b"windows-1252", b"cp1252")
+
+
+class ModelRefused(KinematicsError):  # noqa: N818 - it says what became of the model
+    """A model that is not read.
+
+    Attributes:
+        code: Short name of the reason, for programs.
+    """
+
+    def __init__(self, code: str, message: str) -> None:
+        self.code = code
+        super().__init__(message)
+
+
+def parse_model(name: str, data: bytes, most_text: int | None = None) -> Element:
+    """Parse an XML file without document types, entities, or anything from elsewhere.
+
+    Args:
+        name: Its name, for messages.
+        data: Its content.
+        most_text: Longest attribute [signs], if there is a bound.
+
+    Raises:
+        ModelRefused: It is not such a file.
+    """
+    if len(data) > MOST_XML:
+        raise ModelRefused("too-large", f"{name!r} is larger than {MOST_XML >> 20} MiB.")
+    if b"\0" in data[:512] and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        text = f"{name!r} is no XML text; compiled models are not read, because they cannot be checked."
+        raise ModelRefused("bad-type", text)
+    if data.count(b"<") > MOST_MARKS:  # parsing it would take seconds away from everybody else
+        raise ModelRefused("too-large", f"{name!r} has more than {MOST_ELEMENTS} elements.")
+    try:
+        root: Element = fromstring(data, forbid_dtd=True, forbid_entities=True, forbid_external=True)
+    except DefusedXmlException:
+        text = f"{name!r} has a document type or entities; a robot needs none. Remove them."
+        raise ModelRefused("bad-xml", text) from None
+    except (ParseError, ValueError, LookupError) as error:
+        raise ModelRefused("bad-xml", f"{name!r} is not XML: {str(error)[:120]}.") from None
+    check_tree(f"{name!r}", root, most_text)
+    return root
+
+
+def parse_for_mujoco(name: str, data: bytes) -> Element:
+    """Parse a file that MuJoCo reads itself, afterwards: nothing may look different to MuJoCo's own parser.
+
+    Raises:
+        ModelRefused: It is no such file.
+    """
+    if b"\0" in data or data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise ModelRefused("bad-type", f"{name!r} is not XML text in UTF-8; save it so.")
+    declared = _ENCODING.match(data)
+    known = _PLAIN + _LATIN if data.isascii() else _PLAIN
+    if declared is not None and declared[1].lower() not in known:
+        raise ModelRefused("bad-type", f"{name!r} is not XML text in UTF-8; save it so.")
+    root = parse_model(name, data)
+    for element in root.iter():
+        for key in (*FILES, *DIRECTORIES):
+            value = element.get(key, "")
+            # a parser makes spaces of line breaks, MuJoCo's does not
+            if " " in value and not any(form.encode() in data for form in (value, escape(value), quoted(value))):
+                raise ModelRefused("bad-path", f"{name!r} names {value[:80]!r} with line breaks; write it in one line.")
+    return root
+
+
+def quoted(value: str) -> str:
+    """A text as it stands in an attribute."""
+    return escape(value, {'"': "&quot;", "'": "&apos;"})
+
+
+def local_name(element: Element) -> str:
+    """Name of an element without its namespace: MuJoCo knows none, and reads it all the same."""
+    return str(element.tag).rpartition("}")[2]
+
+
+def read_parts(root: Element) -> Iterator[Element]:
+    """Elements that MuJoCo looks at: of a URDF, what is not for other programs such as Gazebo."""
+    if local_name(root) != "robot":
+        yield from root.iter()
+        return
+    yield root
+    for part in root:
+        if local_name(part) in _URDF:
+            yield from part.iter()
+
+
+def check_tree(what: str, root: Element, most_text: int | None = None) -> None:
+    """Look whether a tree is of a size that can be worked with.
+
+    Args:
+        what: What it is, for people.
+        root: The tree.
+        most_text: Longest attribute [signs], if there is a bound.
+
+    Raises:
+        ModelRefused: It is too deep, has too many elements, or too long texts.
+    """
+    count = 0
+    level = [root]
+    for _ in range(MOST_DEPTH):
+        count += len(level)
+        for element in level:
+            if most_text is not None and any(len(value) > most_text for value in element.attrib.values()):
+                raise ModelRefused("too-large", f"{what}: an attribute of <{str(element.tag)[:40]}> is too long.")
+        level = [inner for element in level for inner in element]
+        if not level:
+            break
+    if level:
+        raise ModelRefused("too-deep", f"{what}: elements are nested deeper than {MOST_DEPTH} levels.")
+    if count > MOST_ELEMENTS:
+        raise ModelRefused("too-large", f"{what} has more than {MOST_ELEMENTS} elements.")
+
+
+def refuse_foreign_code(root: Element) -> None:
+    """Look whether a model would run code that is not MuJoCo's own.
+
+    Raises:
+        ModelRefused: It has plug-ins.
+    """
+    for element in read_parts(root):
+        name = local_name(element)
+        if name in FOREIGN_CODE:
+            raise ModelRefused("not-allowed", f"<{name}> is not allowed: {FOREIGN_CODE[name]}.")
+
+
+def count_copies(element: Element, factor: int = 1) -> int:
+    """How many elements come of one when copies are written out.
+
+    Raises:
+        ModelRefused: Too many.
+    """
+    name = local_name(element)
+    if name == "replicate":
+        count = number(element.get("count", "1"))
+        if not 0 <= count <= MOST_COPIES:
+            asked = element.get("count", "")[:20]
+            text = f"<replicate> asks for {asked} copies; at most {MOST_COPIES} are allowed."
+            raise ModelRefused("too-many", text)
+        factor *= int(count)
+    total = factor + sum(count_copies(inner, factor) for inner in element)
+    if name in ("composite", "flexcomp"):
+        points = 1.0
+        for word in element.get("count", "").split():
+            points *= max(number(word), 1.0)
+        total += factor * int(min(points, 1e9))
+    if total > MOST_ELEMENTS:
+        text = f"With all its copies the model has more than {MOST_ELEMENTS} elements."
+        raise ModelRefused("too-many", text)
+    return total
+
+
+def number(word: str) -> float:
+    """A number; infinite if it is none."""
+    try:
+        value = float(word)
+    except ValueError:
+        return math.inf
+    return math.inf if math.isnan(value) else value
+
+
+def references(root: Element) -> Iterator[tuple[str, str]]:
+    """Files that a tree names: name of the element, and the file as it is written."""
+    for element in read_parts(root):
+        for key in FILES:
+            if name := element.get(key):
+                yield local_name(element), name
