@@ -38,6 +38,13 @@ def eat(size: int) -> int:
     return len(bytearray(size))
 
 
+def burn(seconds: float) -> float:
+    began = time.process_time()
+    while time.process_time() - began < seconds:
+        pass
+    return time.process_time()
+
+
 def claim(which: int) -> None:
     raise CLAIMS[which]
 

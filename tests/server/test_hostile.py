@@ -5,7 +5,6 @@ import os
 import signal
 import sys
 import threading
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,8 +15,10 @@ from tests.sim.paced.support import wait_for
 SCHEME = {"format": "pult.scheme", "version": 1, "blocks": [{"id": "two", "type": "arithmetic.gain", "parameters": {"k": 2.0}}]}
 HUNGRY = '<mujoco><asset><texture name="t" type="2d" builtin="flat" width="50000" height="50000"/></asset></mujoco>'
 HILL = '<mujoco><asset><hfield name="h" nrow="40000" ncol="40000" size="1 1 1 1"/></asset></mujoco>'
-HANGS = '<mujoco><asset><mesh name="m" file="pipe.stl"/></asset><worldbody><geom type="mesh" mesh="m"/></worldbody></mujoco>'
-posix = pytest.mark.skipif(sys.platform == "win32", reason="there are no named pipes")
+SLOW = '<mujoco><worldbody><flexcomp name="f" type="grid" count="140 140 1" spacing="1 1 1" dim="2"><edge equality="true"/></flexcomp></worldbody></mujoco>'
+"""As large as a model may be; MuJoCo needs half a minute of processor time for it, and more for every point."""
+BROKEN = '<mujoco><asset><mesh name="m" file="part.stl"/></asset><worldbody><geom type="mesh" mesh="m"/></worldbody></mujoco>'
+posix = pytest.mark.skipif(sys.platform == "win32", reason="there are no signals")
 
 
 def world(studio: Studio, name: str, scene: str) -> dict[str, Any]:
@@ -34,18 +35,8 @@ def check(studio: Studio, kind: str, document: Any, **more: str) -> dict[str, An
     return answer.json()
 
 
-@pytest.fixture
-def pipe(shared: Studio) -> Path:
-    """A file in the project from which nothing ever comes: who reads it waits for ever."""
-    path = shared.project / "worlds" / "pipe.stl"
-    path.unlink(missing_ok=True)
-    os.mkfifo(path)
-    return path
-
-
-@posix
-def test_a_model_that_hangs_is_a_fault_and_schemes_are_checked_without_it(shared: Studio, pipe: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    document = world(shared, "slow", HANGS)
+def test_a_model_that_hangs_is_a_fault_and_schemes_are_checked_without_it(shared: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+    document = world(shared, "slow", SLOW)
     check(shared, "scheme", SCHEME)  # a process is ready
     monkeypatch.setattr("pult.server.checks.SECONDS", 3.0)
     [fault] = check(shared, "world", document)["faults"]
@@ -61,15 +52,15 @@ def test_a_model_that_hangs_is_a_fault_and_schemes_are_checked_without_it(shared
 
     monkeypatch.setattr("pult.server.checks.SECONDS", 600.0)  # would now wait for ever
     assert check(shared, "scheme", SCHEME, world="slow")["faults"] == found["faults"]
-    pipe.unlink()
-    pipe.write_bytes(b"no mesh")  # the world is another one: it is looked at again
+    (shared.project / "worlds" / "part.stl").write_bytes(b"no mesh")
+    world(shared, "slow", BROKEN)  # the world is another one: it is looked at again
     fault = check(shared, "scheme", SCHEME, world="slow")["faults"][1]
-    assert fault["code"] == "bad-world" and "pipe.stl" in fault["message"]
+    assert fault["code"] == "bad-world" and "part.stl" in fault["message"]
 
 
 @posix
-def test_a_model_that_crashes_its_process_is_a_fault_and_the_next_check_works(shared: Studio, pipe: Path) -> None:
-    document = world(shared, "crash", HANGS)
+def test_a_model_that_crashes_its_process_is_a_fault_and_the_next_check_works(shared: Studio) -> None:
+    document = world(shared, "crash", SLOW)
     assert check(shared, "world", {**document, "scene": ""})["faults"] == []
     workers = shared.app.state.workers
     found: list[dict[str, Any]] = []
@@ -96,6 +87,20 @@ def test_a_model_that_eats_memory_is_a_fault_and_the_server_goes_on(shared: Stud
     assert fault["code"] in ("crashed", "too-much") and "memory" in fault["message"]
     assert shared.client.get("/api/sessions").json() == []
     assert check(shared, "scheme", SCHEME)["levels"][""]["blocks"].keys() == {"two"}
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+def test_pipes_and_files_elsewhere_are_refused_by_name_and_hang_no_process(shared: Studio) -> None:
+    os.mkfifo(shared.project / "worlds" / "pipe.stl")
+    document = world(shared, "pipe", BROKEN.replace("part.stl", "pipe.stl"))
+    [fault] = check(shared, "world", document)["faults"]
+    assert fault["code"] == "bad-path" and "'pipe.stl' is not a plain file" in fault["message"]
+    os.mkfifo(shared.project / "canary.stl")
+    for name in ("../canary.stl", str(shared.project / "canary.stl"), "../.studio.json"):
+        document = world(shared, "elsewhere", BROKEN.replace("part.stl", name))
+        [fault] = check(shared, "world", document)["faults"]
+        assert fault["code"] == "bad-path" and repr(name) in fault["message"]
+        assert repr(str(shared.project / "worlds")) in fault["message"]
 
 
 def test_no_model_is_compiled_in_the_server(shared: Studio, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -99,6 +99,34 @@ def test_too_many_jobs_are_refused_and_closing_ends_all() -> None:
     asyncio.run(main())
 
 
+def test_work_that_nobody_asks_for_any_more_is_ended() -> None:
+    ended = threading.Event()
+
+    def work(report: Any) -> None:
+        try:
+            while True:
+                report()
+                threading.Event().wait(0.01)
+        finally:
+            ended.set()
+
+    async def long(_: Any) -> None:
+        await asyncio.Event().wait()
+
+    async def main() -> None:
+        jobs = Jobs()
+        left = jobs.start("left alone", work, patience=0.5)
+        kept, endless = jobs.start("asked for", long, patience=600.0), jobs.start("without a bound", long)
+        asked = jobs._entries[kept.id].asked
+        assert (await jobs.wait(left.id)).state == "cancelled"
+        assert await asyncio.to_thread(ended.wait, 60.0)
+        assert jobs.get(kept.id).state == jobs.get(endless.id).state == "running"
+        assert jobs._entries[kept.id].asked > asked  # a look is what keeps it
+        await jobs.close()
+
+    asyncio.run(main())
+
+
 def test_an_unknown_job_is_told(shared: Studio) -> None:
     assert shared.client.get("/api/jobs/none").json()["code"] == "not-found"
     assert shared.client.post("/api/jobs/none/cancel").status_code == 404

@@ -12,7 +12,7 @@ from pult.server.child_work import run_child
 from pult.server.jobs import Cancelled
 from pult.server.wire import Refusal
 from pult.server.work import Workers
-from pult.server.work_process import Undone, WorkError
+from pult.server.work_process import Bounds, Undone, WorkError
 from tests.server import hard_work
 from tests.sim.paced.support import is_alive, wait_for
 
@@ -111,7 +111,51 @@ def test_short_work_does_not_wait_for_long_work(tmp_path: Path) -> None:
         await asyncio.gather(*tasks)
         assert order == ["ss", "a", "b"]
 
-    work(main, count=2)
+    work(main, count=3)
+
+
+def test_sessions_wait_for_nothing_else(tmp_path: Path) -> None:
+    async def main(workers: Workers) -> None:
+        async def other(name: str, short: bool) -> str:
+            return await workers.run(hard_work.wait_for, tmp_path / name, what="It", seconds=LONG, short=short)
+
+        names = [f"{kind}{number}" for kind in ("short", "long") for number in range(8)]
+        tasks = [asyncio.create_task(other(name, name.startswith("short"))) for name in names]
+        assert await asyncio.to_thread(wait_for, lambda: len(workers._busy) == 3)
+        assert await workers.run(hard_work.double, "s", what="It", seconds=LONG, session=True) == "ss"
+        for name in names:
+            (tmp_path / name).touch()
+        assert await asyncio.gather(*tasks) == names
+
+    work(main, count=4)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the system cannot be told")
+def test_work_that_takes_too_much_processor_time_is_ended_however_busy_the_computer_is() -> None:
+    async def main(workers: Workers) -> None:
+        before = await workers.run(hard_work.number, what="It", seconds=LONG)
+        with pytest.raises(Undone) as caught:
+            await workers.run(hard_work.burn, 1e9, what="The look", seconds=LONG, bounds=Bounds(processor=1))
+        assert caught.value.code == "too-slow"
+        assert caught.value.text == "The look took more than 1 s of processor time; it was ended."
+        assert wait_for(lambda: not is_alive(before))
+        for _ in range(3):  # each piece of work has its own time
+            await workers.run(hard_work.burn, 0.6, what="It", seconds=LONG, bounds=Bounds(processor=1))
+        assert await workers.run(hard_work.burn, 2.5, what="It", seconds=LONG) > 2.5
+
+    work(main)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the system cannot be told")
+def test_a_piece_of_work_may_have_less_memory_than_others() -> None:
+    async def main(workers: Workers) -> None:
+        with pytest.raises(Undone) as caught:
+            await workers.run(hard_work.eat, 2**29, what="The look", seconds=LONG, bounds=Bounds(memory=2**28))
+        assert caught.value.code == "too-much" and "more than 0.25 GiB of memory" in caught.value.text
+        assert await workers.run(hard_work.eat, 2**26, what="It", seconds=LONG, bounds=Bounds(memory=2**28)) == 2**26
+        assert await workers.run(hard_work.eat, 2**29, what="It", seconds=LONG) == 2**29
+
+    work(main, memory=2**30)
 
 
 def test_work_that_nobody_waits_for_any_more_is_ended(tmp_path: Path) -> None:

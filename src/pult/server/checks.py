@@ -21,6 +21,7 @@ from pult.server.messages import (
 )
 from pult.server.project import Project
 from pult.server.security import USER_POLICY
+from pult.server.waiting import while_connected
 from pult.server.wire import describe, read_body, reply
 from pult.server.work import Workers
 from pult.server.work_process import Undone
@@ -41,21 +42,23 @@ async def check_document(request: Request, kind: str) -> Response:
     """Check a document, saved or not; everything that is wrong is told at once."""
     wanted = check_kind(kind)
     body = await read_body(request, CheckDocument)
-    return reply(await _checks(request.app.state).check(wanted, body))
+    return reply(await while_connected(request, _checks(request.app.state).check(wanted, body)))
 
 
 @router.post("/api/scheme/layout", **describe(body=LevelQuery, answer=Layout))
 async def lay_out_scheme(request: Request) -> Response:
     """Places for all blocks of one level, and the ways of the wires."""
     body = await read_body(request, LevelQuery)
-    return reply(await _checks(request.app.state).run("The layout of the scheme", check_work.lay_out, body))
+    work = _checks(request.app.state).run("The layout of the scheme", check_work.lay_out, body)
+    return reply(await while_connected(request, work))
 
 
 @router.post("/api/scheme/draw", **describe(body=LevelQuery, media="image/svg+xml"))
 async def draw(request: Request) -> Response:
     """One level of a scheme as a picture; of a scheme with faults, what can be understood of it."""
     body = await read_body(request, LevelQuery)
-    text = await _checks(request.app.state).run("The picture of the scheme", check_work.draw, body)
+    work = _checks(request.app.state).run("The picture of the scheme", check_work.draw, body)
+    text = await while_connected(request, work)
     return Response(text, media_type="image/svg+xml", headers={"Content-Security-Policy": USER_POLICY})
 
 
@@ -64,7 +67,8 @@ async def provided(request: Request, name: str) -> Response:
     """Names of the things of a world's robots, and its sensors and drives."""
     state = request.app.state
     state.project.file("world", name)
-    return reply(await _checks(state).run(f"The look at the world {name!r}", check_work.provide, name))
+    work = _checks(state).run(f"The look at the world {name!r}", check_work.provide, name)
+    return reply(await while_connected(request, work))
 
 
 class Checks:

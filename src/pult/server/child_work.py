@@ -8,13 +8,15 @@ from typing import Any
 
 from pult.core.errors import PultError
 from pult.server.jobs import Report
-from pult.server.work_process import Undone, end_with_parent
+from pult.server.work_process import Undone, end_with_parent, limit_memory
 from pult.sim.paced.endings import cause
 
 Tell = Callable[[int, int], None]
 """Told how much is done, and how much there is."""
 Work = Callable[..., Any]
 """Gets a `Tell` first, then its arguments; its result is plain data."""
+MEMORY = 4 * 2**30
+"""Memory that the work may take, where the system lets us say so [bytes]."""
 LOOK = 0.1
 """Time between two looks whether the work was cancelled [s]."""
 
@@ -69,6 +71,7 @@ def run_child(work: Work, arguments: tuple[Any, ...], report: Report, detail: st
 
 def _main(connection: Connection, work: Work, arguments: tuple[Any, ...]) -> None:
     end_with_parent()
+    limit_memory(MEMORY)
 
     def tell(done: int, total: int) -> None:
         connection.send(("progress", done / total if total else None))
@@ -77,5 +80,8 @@ def _main(connection: Connection, work: Work, arguments: tuple[Any, ...]) -> Non
         connection.send(("done", work(tell, *arguments)))
     except PultError as error:
         connection.send(("error", str(error)))
+    except MemoryError:
+        text = f"it needs more than {MEMORY >> 30} GiB of memory, which is the most that is allowed."
+        connection.send(("error", text))
     except Exception as error:  # noqa: BLE001 - told to whoever waits
         connection.send(("error", f"{type(error).__name__}: {error}"))

@@ -4,6 +4,7 @@ import asyncio
 import inspect
 import secrets
 import threading
+import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol
@@ -47,6 +48,8 @@ class _Entry:
         self.cancelled = threading.Event()
         self.listeners: list[Listener] = []
         self.done = asyncio.Event()
+        self.asked = time.monotonic()
+        self.looking: asyncio.TimerHandle | None = None
 
 
 class Jobs:
@@ -57,13 +60,14 @@ class Jobs:
         # threads of their own: long work must not keep short work, such as saving, from the common ones
         self._threads = ThreadPoolExecutor(MOST_RUNNING, "pult-job")
 
-    def start(self, what: str, work: Work) -> Job:
+    def start(self, what: str, work: Work, patience: float | None = None) -> Job:
         """Start some work.
 
         Args:
             what: What is done, for people.
             work: A function, which runs in a thread of its own, or a coroutine function. It gets a function that
                 reports progress; what it returns is the job's result.
+            patience: Time without anybody asking after which the job is cancelled [s]; never if left out.
 
         Raises:
             Refusal: Too much is being done already.
@@ -73,8 +77,18 @@ class Jobs:
         job = Job(id=secrets.token_hex(8), what=what, state="running")
         entry = self._entries[job.id] = _Entry(job)
         entry.task = asyncio.get_running_loop().create_task(self._run(entry, work))
+        if patience is not None:
+            self._look_after(entry, patience)
         self._forget()
         return job
+
+    def _look_after(self, entry: _Entry, patience: float) -> None:
+        """Cancel a job that nobody has asked for lately: its page was closed."""
+        left = entry.asked + patience - time.monotonic()
+        if left > 0.0:
+            entry.looking = asyncio.get_running_loop().call_later(left, self._look_after, entry, patience)
+        elif entry.job.state == "running":
+            self.cancel(entry.job.id)
 
     def get(self, number: str) -> Job:
         """A job.
@@ -82,7 +96,9 @@ class Jobs:
         Raises:
             Refusal: There is none of that id.
         """
-        return self._entry(number).job
+        entry = self._entry(number)
+        entry.asked = time.monotonic()
+        return entry.job
 
     def cancel(self, number: str) -> Job:
         """Cancel a job; what is done already stays as it is."""
@@ -123,6 +139,8 @@ class Jobs:
         entry.job = msgspec.structs.replace(entry.job, **changes)
         if entry.job.state != "running":
             entry.done.set()
+            if entry.looking is not None:
+                entry.looking.cancel()
         for listener in list(entry.listeners):
             listener(entry.job)
 

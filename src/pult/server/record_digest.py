@@ -5,8 +5,10 @@ Digests lie in the user's cache folder, by name, size and date of the record; th
 
 import hashlib
 import os
+import re
+import secrets
 import shutil
-import tempfile
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -36,14 +38,29 @@ from pult.server.messages import (
     ScorePart,
     StageSpan,
 )
-from pult.server.record_poses import complete, unpacked, world_of
+from pult.server.record_poses import complete, world_of
 from pult.server.scene import scene_of
 from pult.server.stored_score import stored_score
 from pult.sim.record import Record, differences, fingerprint, read_record
+from pult.sim.unpacking import unpacked
 
 FORMAT = 1
 MOST_KEPT = 24
 """Digests that stay on the disk."""
+SUBFOLDER = "pult-records"
+"""The folder of digests, below the user's cache folder or the one that $PULT_CACHE_DIR names."""
+MAKING = "making-"
+"""How the folder of a digest that is being made begins."""
+_NAME = re.compile(r"[0-9a-f]{32}")
+_UNFINISHED = re.compile(rf"{MAKING}[0-9a-f]{{16}}")
+_STALE = 3600.0
+"""Age of what nobody will finish any more [s]."""
+MOST_PROCESSOR = 20
+"""Processor time that a digest may take [s]."""
+MOST_MEMORY = 2 * 2**30
+"""Memory that a digest may take [bytes]."""
+MOST_BYTES = 512 * 2**20
+"""How much of a record is read, unpacked [bytes]; what follows is left out, and that is told."""
 JUDGED = ("stage", "limit", "time", "success", "fail")
 """Kinds of events that are judged anew from the rows."""
 
@@ -122,7 +139,7 @@ def digest_folder(path: Path) -> Path:
     """
     stat = path.stat()
     key = f"{path.absolute()}|{stat.st_size}|{stat.st_mtime_ns}|{__version__}|{FORMAT}"
-    return _cache() / "records" / hashlib.sha256(key.encode()).hexdigest()[:32]
+    return _cache() / SUBFOLDER / hashlib.sha256(key.encode()).hexdigest()[:32]
 
 
 def _cache() -> Path:
@@ -141,17 +158,23 @@ def load_digest(folder: Path) -> Digest | None:
         return None
 
 
-def make_digest(path: Path, folder: Path) -> None:
+def make_digest(path: Path, folder: Path, target: Path | None = None) -> None:
     """Make the digest of a record; others see it when it is whole.
+
+    Args:
+        path: The record.
+        folder: Where the digest goes.
+        target: A new folder beside it, to work in; it is gone afterwards, unless this process is killed.
 
     Raises:
         PultError: The record cannot be read.
     """
     if load_digest(folder) is not None:
         return
-    record = read_record(path)
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    target = Path(tempfile.mkdtemp(prefix="making-", dir=folder.parent))
+    record = read_record(path, most_bytes=MOST_BYTES)
+    folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    target = target or folder.with_name(f"{MAKING}{secrets.token_hex(8)}")
+    target.mkdir(mode=0o700)
     try:
         facts = _write(record, target)
         (target / "facts.json").write_bytes(msgspec.json.encode(facts))
@@ -167,8 +190,20 @@ def make_digest(path: Path, folder: Path) -> None:
 
 
 def _forget(folder: Path) -> None:
-    kept = sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime)
-    for path in kept[:-MOST_KEPT]:
+    """Remove the oldest digests, and what was never finished; nothing that is not a digest by its name and content."""
+    digests: list[tuple[float, Path]] = []
+    for path in folder.iterdir():
+        try:
+            if path.is_symlink() or not path.is_dir():
+                continue
+            changed = path.stat().st_mtime
+            if _NAME.fullmatch(path.name) and (path / "facts.json").is_file() and (path / "rows.npy").is_file():
+                digests.append((changed, path))
+            elif _UNFINISHED.fullmatch(path.name) and time.time() - changed > _STALE:
+                shutil.rmtree(path, ignore_errors=True)
+        except OSError:  # gone meanwhile
+            continue
+    for _, path in sorted(digests)[:-MOST_KEPT]:
         shutil.rmtree(path, ignore_errors=True)
 
 
@@ -177,7 +212,7 @@ def _write(record: Record, target: Path) -> Facts:
     unseen, scene = "", None
     document = exercise_in(record)
     try:
-        with unpacked(record) as root:
+        with unpacked(record, target) as root:
             world, data, panel = world_of(record, root)
             scene, meshes = scene_of(world, data, panel)
             channels, rows = complete(record, world, data)

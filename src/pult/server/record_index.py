@@ -1,39 +1,18 @@
-"""A cheap list of the records of a project: each file is gone through once, without unpacking what is in it.
+"""A cheap list of the records of a project: each file is looked into once; see `record_glance`."""
 
-Only the frames of the file are followed and their checksum is made. That is enough to know what a record is of, how
-long it is, what came of it, and whether it is whole.
-"""
-
-import contextlib
-import re
-import struct
 import threading
-import zlib
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
-from datetime import datetime
-from io import BytesIO
 from pathlib import Path
-from typing import Any, BinaryIO
 
 import msgspec
-from mcap.data_stream import ReadDataStream
-from mcap.exceptions import McapError
-from mcap.opcode import Opcode
-from mcap.records import Attachment, Metadata
 
-from pult.core.document import Text
 from pult.core.errors import choose
 from pult.server.messages import RecordEntry
 from pult.server.project import READ_ONLY, Project
+from pult.server.record_glance import look_into
 from pult.server.wire import Refusal
-from pult.sim.record.container import MAGIC
 
 SUFFIX = ".mcap"
-MOST_ATTACHMENT = 64 * 2**20
-"""Longest attachment that is looked into [bytes]."""
-_HEAD = struct.Struct("<BQ")
-_SPAN = struct.Struct("<QQ")
 BEING_WRITTEN = "it is being recorded now"
 
 
@@ -135,7 +114,7 @@ class RecordIndex:
             with self._lock:
                 known = self._known.get(path.name)
             if known is None or known[:2] != (stat.st_size, stat.st_mtime_ns):
-                known = (stat.st_size, stat.st_mtime_ns, _look_into(path, stat.st_size, stat.st_mtime))
+                known = (stat.st_size, stat.st_mtime_ns, look_into(path, stat.st_size, stat.st_mtime))
                 with self._lock:
                     self._known[path.name] = known
         except OSError:  # gone meanwhile
@@ -149,135 +128,3 @@ class RecordIndex:
 def film_of(path: Path) -> Path:
     """File of the film of a record, whether there is one or not."""
     return path.with_suffix(".mp4")
-
-
-# --- one file --------------------------------------------------------------------------------------------------------
-
-
-@dataclass
-class _Seen:
-    """What has been found in a file so far."""
-
-    header: dict[str, Any] = field(default_factory=dict)
-    result: dict[str, Any] | None = None
-    exercise: dict[str, Any] = field(default_factory=dict)
-    started: str = ""
-    first: int | None = None
-    last: int = 0
-    problem: str = ""
-
-    @property
-    def length(self) -> float:
-        return 0.0 if self.first is None else max(0.0, (self.last - self.first) * 1e-9)
-
-
-def _look_into(path: Path, size: int, changed: float) -> RecordEntry:
-    seen = _Seen()
-    with path.open("rb") as stream:
-        if stream.read(len(MAGIC)) != MAGIC:
-            seen.problem = "this is not an MCAP file" if size else "the file is empty"
-        else:
-            _follow(stream, size, seen)
-    if not seen.header and not seen.problem:
-        seen.problem = "this MCAP file is no record of pult"
-    more = _dict(seen.header.get("more"))
-    result, score = _dict(seen.result), _dict(_dict(seen.result).get("score"))
-    return RecordEntry(
-        name=path.name,
-        exercise=_text(seen.header.get("exercise")),
-        title=_words(seen.exercise.get("title")) or _text(seen.header.get("exercise")) or path.stem,
-        variant=_text(seen.header.get("variant")),
-        operator=_text(more.get("operator")),
-        pilot=_text(seen.header.get("pilot")),
-        seed=_number(seen.header.get("seed"), int) or 0,
-        started=_when(seen.started, path.stem, changed),
-        time=seen.length,
-        points=_number(score.get("points"), float),
-        medal=_text(score.get("medal")),
-        success=result.get("success") is True,
-        reason=_text(result.get("reason")) or _text(score.get("reason")) or "interrupted",
-        partial=seen.problem,
-        size=size,
-    )
-
-
-def _follow(stream: BinaryIO, size: int, seen: _Seen) -> None:
-    """Go through the frames of a file; what is wrong with it is noted."""
-    crc, at = zlib.crc32(MAGIC), len(MAGIC)
-    while True:
-        head = stream.read(_HEAD.size)
-        opcode, length = _HEAD.unpack(head) if len(head) == _HEAD.size else (0, size)
-        if length > size - at - _HEAD.size:
-            seen.problem = f"cut off after {seen.length:.2f} s: the file has no end"
-            return
-        content = stream.read(length)
-        at += len(head) + len(content)
-        if opcode == Opcode.DATA_END:
-            break
-        crc = zlib.crc32(content, zlib.crc32(head, crc))
-        if opcode == Opcode.CHUNK and length >= _SPAN.size:
-            begin, end = _SPAN.unpack_from(content)
-            seen.first = begin if seen.first is None else min(seen.first, begin)
-            seen.last = max(seen.last, end)
-        elif opcode in (Opcode.ATTACHMENT, Opcode.METADATA) and length < MOST_ATTACHMENT:
-            with contextlib.suppress(McapError, struct.error, ValueError, OverflowError, MemoryError):
-                _note(opcode, content, seen)
-    if int.from_bytes(content[:4], "little") not in (0, crc):
-        seen.problem = "damaged: the checksum of the data does not fit; what is before the damage can be read"
-        return
-    stream.seek(-len(MAGIC), 2)
-    if stream.read() != MAGIC:
-        seen.problem = "the end of the file is missing; all data are there"
-
-
-def _note(opcode: int, content: bytes, seen: _Seen) -> None:
-    data = ReadDataStream(BytesIO(content))
-    if opcode == Opcode.METADATA:
-        metadata = Metadata.read(data)
-        if metadata.name == "start":
-            seen.started = metadata.metadata.get("time", "")
-        return
-    attachment = Attachment.read(data)
-    if attachment.name == "record.json":
-        seen.header = _json(attachment.data)
-    elif attachment.name == "result.json":
-        seen.result = _json(attachment.data)
-    elif attachment.name.startswith("files/exercises/") and attachment.name.endswith(".json"):
-        seen.exercise = _json(attachment.data)
-
-
-def _json(data: bytes) -> dict[str, Any]:
-    try:
-        return msgspec.json.decode(data, type=dict[str, Any])
-    except (msgspec.DecodeError, RecursionError):
-        return {}
-
-
-def _dict(value: Any) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else ""
-
-
-def _words(value: Any) -> Text:
-    if isinstance(value, dict) and all(isinstance(text, str) for text in value.values()):
-        return value
-    return _text(value)
-
-
-def _number(value: Any, kind: Any) -> Any:
-    """A number of a size that every program can hold."""
-    fits = isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= 2**53
-    return kind(value) if fits else None
-
-
-def _when(started: str, stem: str, changed: float) -> float:
-    """When a record was begun [s since 1970]: as it says, as its name says, or when its file was changed."""
-    with contextlib.suppress(ValueError, OverflowError, OSError):
-        return datetime.fromisoformat(started).timestamp()
-    if match := re.search(r"(\d{8}-\d{6})(-\d+)?$", stem):
-        with contextlib.suppress(ValueError, OverflowError, OSError):
-            return datetime.strptime(match[1], "%Y%m%d-%H%M%S").astimezone().timestamp()
-    return changed

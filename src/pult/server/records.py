@@ -10,21 +10,22 @@ import numpy as np
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import FileResponse
 
-from pult.core.errors import PultError
 from pult.server.child_work import run_child
+from pult.server.digests import digests_of
 from pult.server.jobs import Report
 from pult.server.messages import Job, RecordEntry, RecordInfo, Scene
-from pult.server.record_digest import Digest, digest_folder, load_digest, make_digest
+from pult.server.record_digest import Digest
 from pult.server.record_index import film_of
 from pult.server.record_jobs import LARGEST, SMALLEST, FilmWanted, make_film, run_again
 from pult.server.state import studio_of
+from pult.server.waiting import while_connected
 from pult.server.wire import Refusal, describe, read_body, reply
 
 BINARY = "application/octet-stream"
-DIGEST_SECONDS = 600.0
-"""Time that making a record ready may take [s]."""
 LONG_SECONDS = 3600.0
 """Time that running a record again, or its film, may take [s]."""
+PATIENCE = 180.0
+"""Time without a look from a page after which that is ended [s]; hidden pages look once a minute."""
 MOST_NUMBERS = 50_000_000
 """Numbers that are sent at once; more are to be thinned out with `every`."""
 
@@ -53,29 +54,13 @@ async def delete_record(request: Request, name: str) -> Response:
 
 
 async def _digest(request: Request, name: str) -> Digest:
-    """The digest of a record; made in a worker if it is not there.
+    """The digest of a record; made in a worker if it is not there, as long as the page waits for it.
 
     Raises:
         Refusal: There is no such record, or it cannot be read.
     """
-    studio = studio_of(request)
-    path = await asyncio.to_thread(studio.index.path, name)
-    try:
-        folder = digest_folder(path)
-        found = await asyncio.to_thread(load_digest, folder)
-        if found is None:
-            what = f"Making the record {name[:100]!r} ready"
-            await studio.sessions.workers.run(make_digest, path, folder, what=what, seconds=DIGEST_SECONDS)
-            found = await asyncio.to_thread(load_digest, folder)
-    except FileNotFoundError:
-        raise Refusal(404, "gone", f"The record {name[:100]!r} is gone.") from None
-    except Refusal:
-        raise
-    except PultError as error:
-        raise Refusal(422, "damaged", str(error)) from None
-    if found is None:
-        raise Refusal(500, "disk", "The record could not be made ready; is the disk full?")
-    return found
+    path = await asyncio.to_thread(studio_of(request).index.path, name)
+    return await while_connected(request, digests_of(request.app.state).get(path, name))
 
 
 @router.get("/{name}/rows", **describe(media=BINARY))
@@ -174,7 +159,7 @@ async def replay_record(request: Request, name: str) -> Response:
         detail = "running it again"
         return run_child(run_again, (path,), report, detail, what="Running the record again", seconds=LONG_SECONDS)
 
-    return reply(studio.jobs.start(f"run {name} again", work))
+    return reply(studio.jobs.start(f"run {name} again", work, PATIENCE))
 
 
 @router.post("/{name}/video", **describe(body=FilmWanted, answer=Job))
@@ -190,7 +175,7 @@ async def film_record(request: Request, name: str) -> Response:
         order = (path, target, wanted)
         return run_child(make_film, order, report, "drawing", what="Making the film", seconds=LONG_SECONDS)
 
-    return reply(studio.jobs.start(f"film of {name}", work))
+    return reply(studio.jobs.start(f"film of {name}", work, PATIENCE))
 
 
 def _check_film(wanted: FilmWanted) -> None:

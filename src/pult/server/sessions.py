@@ -104,8 +104,9 @@ class Sessions:
     async def _plan(self, asked: StartSession, before: Plan | None = None) -> Plan:
         file = before.scheme_file if before is not None and before.setup.scheme == str(before.scheme_file) else None
         plan = await self.workers.run(
-            make_plan, self._project.folder, asked, file, what="The check of the session", seconds=PLAN_SECONDS
-        )
+            make_plan, self._project.folder, asked, file, what="The check of the session", seconds=PLAN_SECONDS,
+            session=True,
+        )  # fmt: skip
         if plan.card is None:
             return plan
         entries = await asyncio.to_thread(self._index.entries)

@@ -11,10 +11,10 @@ from contextlib import AsyncExitStack
 from typing import Any, TypeVar
 
 from pult.core.errors import PultError
-from pult.server.work_process import Worker, unwrapped
+from pult.server.work_process import Bounds, Worker, unwrapped
 
 T = TypeVar("T")
-COUNT = 3
+COUNT = 4
 """Processes at most; they are started when they are needed."""
 MEMORY = 4 * 2**30
 """Memory that a process may take for its work, where the system lets us say so [bytes]."""
@@ -27,7 +27,7 @@ class Workers:
         """Begin without a process.
 
         Args:
-            count: Processes at most; one of them is kept for short work.
+            count: Processes at most. One of them is kept for sessions, and one for them and short work.
             memory: Memory for each [bytes].
         """
         self._count, self._memory = count, memory
@@ -36,7 +36,8 @@ class Workers:
         self._numbers = 0
         self._closed = False
         self._any = asyncio.Semaphore(count)
-        self._long = asyncio.Semaphore(max(1, count - 1))
+        self._common = asyncio.Semaphore(max(1, count - 1))
+        self._long = asyncio.Semaphore(max(1, count - 2))
         self._threads = ThreadPoolExecutor(count, "pult-work")
 
     def warm_up(self) -> None:
@@ -50,7 +51,14 @@ class Workers:
         return [worker.pid for worker in (*self._busy, *self._idle)]
 
     async def run(
-        self, function: Callable[..., T], *arguments: Any, what: str, seconds: float, short: bool = False
+        self,
+        function: Callable[..., T],
+        *arguments: Any,
+        what: str,
+        seconds: float,
+        short: bool = False,
+        session: bool = False,
+        bounds: Bounds = Bounds(),  # noqa: B008 - it is immutable
     ) -> T:
         """Do some work.
 
@@ -60,18 +68,22 @@ class Workers:
             what: What is done, for people; it begins a sentence.
             seconds: Time allowed by the clock, from when a process has begun with it [s].
             short: Whether it takes a moment only as a rule; such work does not wait for what takes long.
+            session: Whether somebody waits for a session; such work does not wait for any other.
+            bounds: Processor time and memory for this piece of work, if it is to have less than others.
 
         Raises:
             Undone: Its process crashed, took too long, or needed too much memory.
             PultError: What the function raised.
         """
         async with AsyncExitStack() as stack:
-            if not short:
+            if not (short or session):
                 await stack.enter_async_context(self._long)
+            if not session:
+                await stack.enter_async_context(self._common)
             await stack.enter_async_context(self._any)
             if self._closed:
                 raise PultError("the server is ending.")
-            done = await self._work(self._take(), function, arguments, what, seconds)
+            done = await self._work(self._take(), function, arguments, what, seconds, bounds)
         found: T = unwrapped(done)
         return found
 

@@ -1,12 +1,14 @@
 """One process that does one piece of work after another, with bounds on time and memory."""
 
+import math
 import multiprocessing
 import os
 import signal
 import threading
+import time
 import traceback
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -29,6 +31,19 @@ class Undone(Refusal):
 
     def __init__(self, code: str, text: str) -> None:
         super().__init__(422, code, text, [FaultMessage(place="", message=text, code=code)])
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What a piece of work may take, where the system can be told.
+
+    Attributes:
+        processor: Processor time [s]; a busy computer does not shorten it, as it does the time by the clock.
+        memory: Memory beyond what the process has already [bytes].
+    """
+
+    processor: int | None = None
+    memory: int | None = None
 
 
 class WorkError(RuntimeError):
@@ -118,7 +133,9 @@ class Worker:
         with suppress(OSError, ValueError):
             self._process.kill()
 
-    def do(self, function: Callable[..., Any], arguments: Sequence[Any], what: str, seconds: float) -> Done:
+    def do(
+        self, function: Callable[..., Any], arguments: Sequence[Any], what: str, seconds: float, bounds: Bounds
+    ) -> Done:
         """Do some work and wait for it; this runs in a thread.
 
         Raises:
@@ -128,7 +145,7 @@ class Worker:
             if not self._ready:
                 self._within(STARTING, self._connection.recv)
                 self._ready = True
-            done: Done = self._within(seconds, lambda: self._exchange(function, arguments))
+            done: Done = self._within(seconds, lambda: self._exchange(function, arguments, bounds))
         except RecursionError:  # found while packing it; the process has not seen it
             return Done(error=TOO_DEEP)
         except (EOFError, OSError):
@@ -138,19 +155,22 @@ class Worker:
                 text = f"{what} took longer than {seconds:g} s, which is the most that is allowed; it was ended."
                 raise Undone("too-slow", text) from None
             self._process.join(5.0)
+            if self._process.exitcode == -getattr(signal, "SIGXCPU", 0):
+                text = f"{what} took more than {bounds.processor} s of processor time; it was ended."
+                raise Undone("too-slow", text) from None
             why = cause(self._process.exitcode, "")
             raise Undone("crashed", f"{what} was not finished: {why} Perhaps a model file is damaged.") from None
         if done.last:
             self.kill()
         if done.much:
-            most = f"{self._memory / 2**30:.3g} GiB"
+            most = f"{(bounds.memory or self._memory) / 2**30:.3g} GiB"
             raise Undone("too-much", f"{what} needs more than {most} of memory, which is the most that is allowed.")
         if done.last:
             raise Undone("crashed", f"{what} was not finished: {done.error}")
         return done
 
-    def _exchange(self, function: Callable[..., Any], arguments: Sequence[Any]) -> Any:
-        self._connection.send((function, tuple(arguments)))
+    def _exchange(self, function: Callable[..., Any], arguments: Sequence[Any], bounds: Bounds) -> Any:
+        self._connection.send((function, tuple(arguments), bounds))
         return self._connection.recv()
 
     def _within(self, seconds: float, step: Callable[[], Any]) -> Any:
@@ -177,10 +197,11 @@ def _serve(connection: Connection, memory: int) -> None:
     connection.send("ready")
     while True:
         try:
-            function, arguments = connection.recv()
+            function, arguments, bounds = connection.recv()
         except (EOFError, OSError):
             return
-        done = _guarded(function, arguments)
+        with bounded(bounds):
+            done = _guarded(function, arguments)
         try:
             connection.send(done)
         except (TypeError, ValueError, AttributeError) as error:  # cannot be pickled
@@ -230,16 +251,49 @@ def end_with_parent() -> None:
     threading.Thread(target=watch, name="pult-parent", daemon=True).start()
 
 
-def limit_memory(memory: int) -> None:
-    """Allow this process so much more memory than it has now, where the system can be told."""
+@contextmanager
+def bounded(bounds: Bounds) -> Iterator[None]:
+    """Give this process bounds for a while, where the system has them."""
     try:
         import resource
-
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
-    except (ImportError, OSError, ValueError):  # elsewhere the clock remains
+    except ImportError:  # elsewhere the clock remains
+        yield
         return
-    most = pages * os.sysconf("SC_PAGE_SIZE") + memory
-    for what, allowed in ((resource.RLIMIT_AS, most), (resource.RLIMIT_CORE, 0)):
+    wanted: list[tuple[int, int]] = []
+    if bounds.processor is not None:
+        wanted.append((resource.RLIMIT_CPU, math.ceil(time.process_time()) + bounds.processor))
+    used = _used_memory()
+    if bounds.memory is not None and used is not None:
+        wanted.append((resource.RLIMIT_AS, used + bounds.memory))
+    before = [(what, resource.getrlimit(what)) for what, _ in wanted]
+    for (what, value), (_, (_, hard)) in zip(wanted, before, strict=True):
+        resource.setrlimit(what, (value if hard == resource.RLIM_INFINITY else min(value, hard), hard))
+    try:
+        yield
+    finally:
+        for what, pair in before:
+            resource.setrlimit(what, pair)
+
+
+def _used_memory() -> int | None:
+    """Address space of this process [bytes]; None where nobody can tell."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+        return pages * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, OSError, ValueError):
+        return None
+
+
+def limit_memory(memory: int) -> None:
+    """Allow this process so much more memory than it has now, where the system can be told."""
+    used = _used_memory()
+    try:
+        import resource
+    except ImportError:  # elsewhere the clock remains
+        return
+    if used is None:
+        return
+    for what, allowed in ((resource.RLIMIT_AS, used + memory), (resource.RLIMIT_CORE, 0)):
         _, hard = resource.getrlimit(what)
         value = allowed if hard == resource.RLIM_INFINITY else min(allowed, hard)
         resource.setrlimit(what, (value, value))

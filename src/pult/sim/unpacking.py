@@ -48,6 +48,6 @@ def unpacked(record: Record, where: Path | None = None) -> Iterator[Path]:
 def _is_plain(name: str) -> bool:
     parts = name.split("/")
     return len(parts) <= 16 and all(
-        _PART.fullmatch(part) and part not in (".", "..") and len(part.encode("utf-8", "replace")) <= _LONGEST
+        _PART.fullmatch(part) and not part.startswith(".") and len(part.encode("utf-8", "replace")) <= _LONGEST
         for part in parts
     )

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from pult.core.channels import Channel, Channels
+from pult.core.channels import Channel, Channels, total
 from pult.core.document import Part, decode, head_faults, parse_json
 from pult.core.errors import DocumentError, PultError, UsageError
 from pult.core.signals import Kind
@@ -15,11 +15,13 @@ from pult.sim.record.numbers import plain
 
 FORMAT = "pult.record"
 VERSION = 1
-MOST_NUMBERS = 10_000_000
+MOST_NUMBERS = 200_000
 """Largest row that a record may claim to have."""
 MAX_TICK = 2**53
 """Last control step that a record may have; so many can be counted in every program."""
 Tick = Annotated[int, msgspec.Meta(ge=0, le=MAX_TICK)]
+MOST_CHANNELS = 50_000
+"""Most signals of a record."""
 
 
 class RecordError(PultError):
@@ -177,7 +179,9 @@ def read_opening(data: bytes, path: object) -> Opening:
     )
     if len(channels) != len(found.channels):
         raise RecordError(path, "record.json: two channels have the same name.")
-    if sum(channel.size for channel in channels) > MOST_NUMBERS:
+    if len(channels) > MOST_CHANNELS:
+        raise RecordError(path, f"record.json: more than {MOST_CHANNELS} signals are refused.")
+    if max(sum(channel.size for channel in channels), total(channels)) > MOST_NUMBERS:
         raise RecordError(path, f"record.json: a row of more than {MOST_NUMBERS} numbers is refused.")
     if not is_step(found.dt):
         raise RecordError(path, "record.json: dt must be a time from 1 ns to 1 h.")

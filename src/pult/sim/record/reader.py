@@ -28,7 +28,8 @@ def read_record(path: str | Path, *, most_bytes: int = MOST_BYTES) -> Record:
 
     Args:
         path: The file.
-        most_bytes: Longest text that its chunks may unpack to; reading stops there [bytes].
+        most_bytes: Longest text that its chunks may unpack to, and most memory for its rows; reading stops there
+            [bytes].
 
     Raises:
         RecordError: It is no record, or nothing of it can be read.
@@ -44,7 +45,7 @@ def read_record(path: str | Path, *, most_bytes: int = MOST_BYTES) -> Record:
             first = stream.read(len(MAGIC))
             if first != MAGIC:
                 raise RecordError(path, f"this is not an MCAP file: it begins with {first!r}, not {MAGIC!r}.")
-            reading = _Reading(path)
+            reading = _Reading(path, most_bytes)
             try:
                 for found in scan(stream, size, most_bytes):
                     reading.take(found)
@@ -89,6 +90,7 @@ class _Reading:
     """A record as far as it has been read."""
 
     path: Path
+    most_bytes: int
     opening: Opening | None = None
     codec: RowCodec | None = None
     ticks: list[int] = field(default_factory=list)
@@ -157,6 +159,8 @@ class _Reading:
 
     def _decode(self, found: Scanned, codec: RowCodec) -> None:
         if found.topic == "/signals":
+            if len(self.rows) + 8 * codec.size > self.most_bytes:
+                raise Damage(0, f"its rows need more than {self.most_bytes >> 20} MiB")
             tick, row = codec.decode(found.data)
             self.ticks.append(tick)
             self.rows += row.tobytes()

@@ -1,5 +1,6 @@
 """Reading MCAP files that may be cut off, damaged or hostile: record by record, every checksum checked."""
 
+import itertools
 import struct
 import zlib
 from collections.abc import Iterator
@@ -16,10 +17,20 @@ from mcap.records import Attachment, Channel, Chunk, Metadata
 from pult.sim.record.container import MAGIC
 
 MOST_CHUNK = 256 * 2**20
-"""Largest chunk that is unpacked [bytes]."""
+"""Largest chunk that is unpacked, and largest part of a file that is taken into memory [bytes]."""
+MOST_FILES = 256 * 2**20
+"""Most that all attachments of a record may have together [bytes]."""
+MOST_FRAMES = 2_000_000
+"""Most parts of a file."""
+PIECE = 2**20
+"""What is read at once where nothing is kept [bytes]."""
 _HEAD = struct.Struct("<BQ")
 _MESSAGE = struct.Struct("<HIQQ")
 _FOOTER = struct.Struct("<BQQQI")
+_KNOWN = (
+    Opcode.HEADER, Opcode.SCHEMA, Opcode.CHANNEL, Opcode.MESSAGE, Opcode.CHUNK, Opcode.MESSAGE_INDEX, Opcode.ATTACHMENT,
+    Opcode.METADATA,
+)  # fmt: skip
 _PRIVATE = 0x80  # opcodes from here on belong to applications and are passed over
 _T = TypeVar("_T")
 _T_co = TypeVar("_T_co", covariant=True)
@@ -76,9 +87,22 @@ def scan(stream: BinaryIO, size: int, most_bytes: int) -> Iterator[Found]:
     topics: dict[int, str] = {}
     crc = zlib.crc32(MAGIC)
     at = len(MAGIC)
-    unpacked = 0
-    while True:
-        head, opcode, content = _next(stream, at, size)
+    unpacked = attached = 0
+    for count in itertools.count():
+        head, opcode, length = _next(stream, at, size)
+        if opcode != Opcode.DATA_END and opcode not in _KNOWN and opcode < _PRIVATE:
+            raise Damage(at, f"a record of kind {opcode} cannot stand here")
+        if count > MOST_FRAMES:
+            raise Damage(at, f"it has more than {MOST_FRAMES} parts")
+        if length > MOST_CHUNK:
+            raise Damage(at, f"a part of {length} bytes is more than is read")
+        if opcode >= _PRIVATE or opcode in (Opcode.HEADER, Opcode.MESSAGE_INDEX):
+            crc = crc_of(stream, length, zlib.crc32(head, crc))
+            at += len(head) + length
+            continue
+        content = stream.read(length)
+        if len(content) < length:
+            raise Damage(at, "the file has no end", cut=True)
         if opcode == Opcode.DATA_END:
             break
         crc = zlib.crc32(content, zlib.crc32(head, crc))
@@ -89,16 +113,20 @@ def scan(stream: BinaryIO, size: int, most_bytes: int) -> Iterator[Found]:
                 raise Damage(at, f"a chunk of {chunk.uncompressed_size} bytes is more than is unpacked")
             yield from _messages(_unpack(chunk, at), topics, at)
         elif opcode in (Opcode.MESSAGE, Opcode.CHANNEL, Opcode.SCHEMA):
+            unpacked += length
+            if unpacked > most_bytes:
+                raise Damage(at, f"{most_bytes} bytes are the most that is read")
             yield from _messages(head + content, topics, at)
         elif opcode == Opcode.ATTACHMENT:
+            attached += len(content)
+            if attached > MOST_FILES:
+                raise Damage(at, f"its documents have more than {MOST_FILES >> 20} MiB together")
             if len(content) < 4 or zlib.crc32(content[:-4]) != int.from_bytes(content[-4:], "little"):
                 yield Broken(at, "the checksum of an attachment does not fit")
             else:
                 yield _parse(Attachment, content, at)
         elif opcode == Opcode.METADATA:
             yield _parse(Metadata, content, at)
-        elif opcode not in (Opcode.HEADER, Opcode.MESSAGE_INDEX) and opcode < _PRIVATE:
-            raise Damage(at, f"a record of kind {opcode} cannot stand here")
         at += len(head) + len(content)
     if len(content) < 4 or int.from_bytes(content[:4], "little") not in (0, crc):
         yield Broken(at, "the checksum of the data as a whole does not fit")
@@ -106,28 +134,41 @@ def scan(stream: BinaryIO, size: int, most_bytes: int) -> Iterator[Found]:
     yield from _tail(stream, at, size)
 
 
-def _next(stream: BinaryIO, at: int, size: int) -> tuple[bytes, int, bytes]:
+def _next(stream: BinaryIO, at: int, size: int) -> tuple[bytes, int, int]:
+    """Head of the next part, its kind, and the length of what follows."""
     head = stream.read(_HEAD.size)
     if len(head) < _HEAD.size:
         raise Damage(at, "the file has no end", cut=True)
     opcode, length = _HEAD.unpack(head)
     if length > size - at - _HEAD.size:
         raise Damage(at, "the file has no end", cut=True)
-    content = stream.read(length)
-    if len(content) < length:
-        raise Damage(at, "the file has no end", cut=True)
-    return head, opcode, content
+    return head, opcode, length
+
+
+def crc_of(stream: BinaryIO, length: int, crc: int = 0) -> int:
+    """Checksum of so many bytes, read in pieces; a file that ends before is no fault here."""
+    while length > 0:
+        piece = stream.read(min(length, PIECE))
+        if not piece:
+            break
+        crc = zlib.crc32(piece, crc)
+        length -= len(piece)
+    return crc
 
 
 def _tail(stream: BinaryIO, at: int, size: int) -> Iterator[Broken]:
     """Check the index after the data; nothing in it is needed."""
-    rest = stream.read(size - at)
-    if not rest.endswith(MAGIC) or len(rest) < _FOOTER.size + len(MAGIC):
+    before = size - at - _FOOTER.size - len(MAGIC)
+    if before > MOST_CHUNK:
+        raise Damage(at, f"an index of {before} bytes is more than is read")
+    index = crc_of(stream, before) if before >= 0 else 0
+    rest = stream.read(_FOOTER.size + len(MAGIC))
+    if before < 0 or len(rest) < _FOOTER.size + len(MAGIC) or not rest.endswith(MAGIC):
         raise Damage(at, "the file has no end", cut=True)
-    footer = rest[-_FOOTER.size - len(MAGIC) : -len(MAGIC)]
+    footer = rest[: -len(MAGIC)]
     opcode, length, start, _, crc = _FOOTER.unpack(footer)
-    covered = rest[: -len(MAGIC) - 4] if start else footer[:-4]
-    if opcode != Opcode.FOOTER or length != 20 or start not in (0, at) or crc not in (0, zlib.crc32(covered)):
+    covered = zlib.crc32(footer[:-4], index if start else 0)
+    if opcode != Opcode.FOOTER or length != 20 or start not in (0, at) or crc not in (0, covered):
         yield Broken(at, "the index at the end is damaged; all data are sound")
 
 
