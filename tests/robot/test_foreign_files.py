@@ -163,6 +163,35 @@ def test_pipes_devices_and_links_in_the_folder_are_no_files_of_a_model(tmp_path)
     assert "'pipe.xml' is not a plain file" in found[3][0][1]
 
 
+@posix
+def test_no_way_around_leads_out(tmp_path, monkeypatch):
+    """Behind a link to a folder, ".." leads elsewhere for the system than word by word."""
+    private, project = tmp_path / "private", tmp_path / "project"
+    (private / "deep").mkdir(parents=True)
+    for name, text in (("r.xml", mjcf("")), ("x.robot.json", json.dumps({**ROBOT, "model": "r.xml"}))):
+        (private / name).write_text(text)
+    for name in ("deep/../r.xml", "deep\\..\\r.xml"):
+        put(project, mjcf(""))
+        (project / "robots" / "r.robot.json").write_text(json.dumps({**ROBOT, "model": name}))
+        if not (project / "robots" / "deep").exists():
+            (project / "robots" / "deep").symlink_to(private / "deep")
+            (project / "worlds" / "deep").symlink_to(private / "deep")
+        robot, faults = check_robot(project / "robots" / "r.robot.json")
+        assert [fault.code for fault in faults] == ["bad-path"] or (robot is not None and robot.model.source == str(project / "robots" / "r.xml"))
+    world = put(project, mjcf(""))
+    for name in ("deep/../r.xml", "../robots/deep/../r.xml"):
+        world.write_text(json.dumps({**WORLD, "scene": name}))
+        assert [fault.code for fault in check_world(world)[1]] == ["bad-path"]
+    world.write_text(json.dumps({**WORLD, "robots": [{"robot": "deep/../x.robot.json"}]}))
+    assert [fault.code for fault in check_world(world)[1]] == ["bad-path"]
+    # where MuJoCo runs, a folder may be called like the beginning of a name of ROS
+    (tmp_path / "here" / "package:").mkdir(parents=True)
+    os.mkfifo(tmp_path / "here" / "package:" / "part.stl")
+    monkeypatch.chdir(tmp_path / "here")
+    for model in (urdf(shape("collision", "package://part.stl")), MODELS["mesh"]("package://part.stl")):
+        assert [fault.code for fault in check_world(put(project, model))[1]] == ["bad-path"]
+
+
 def test_many_files_elsewhere_are_one_fault_with_the_folder_and_what_to_do(tmp_path):
     shapes = "".join(shape("visual", f"/opt/robots/part{i}.stl") for i in range(200))
     world = put(tmp_path, urdf(shapes))

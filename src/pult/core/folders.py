@@ -81,7 +81,10 @@ class DocumentFolder:
                 "else its record could not be run again elsewhere."
             )
         path = self.place(name)
-        return special_problem(path) if self.holds(path) else self.outside(name)
+        # behind a link to a folder ".." leads elsewhere for the system than word by word; neither may
+        if not self.holds(path) or not (self._shipped or self.holds(self.home / name)):
+            return self.outside(name)
+        return special_problem(path)
 
     def outside(self, name: str) -> str:
         """What is said of a file elsewhere that a document itself names."""

@@ -160,7 +160,8 @@ class _Search:
     def _places(self, name: str, forms: Iterable[str], starts: Iterable[Path]) -> list[Path]:
         """Files that MuJoCo may read for a name; none if one of them may not be read, which is noted."""
         places: list[Path] = []
-        refused = elsewhere = False
+        # MuJoCo takes "package:" for a folder of where it runs
+        refused, elsewhere = ":" in name and os.path.lexists(os.path.normpath(name.replace("\\", "/"))), False
         for form in forms:
             if is_absolute(form):
                 refused = True

@@ -138,17 +138,19 @@ def check_robot_files(
     except DocumentError as error:
         return None, list(error.faults), files
     faults: list[Fault] = []
-    model, file_of_model = None, (folder / document.model).absolute() if document.model else None
-    if file_of_model is not None:
-        in_program = home is None and not isinstance(source, (str, Path)) and file_of_model == Path(document.model)
+    model, file_of_model = None, None
+    if document.model:
+        beside = DocumentFolder(folder, whole)
+        file_of_model = beside.place(document.model)
+        in_program = home is None and not isinstance(source, (str, Path)) and Path(document.model).is_absolute()
         if in_program:  # a document without a file has no folder but that of its model
             files = find_model_files(file_of_model)
         else:
-            files = find_named_model(document.model, DocumentFolder(folder, whole))
+            files = find_named_model(document.model, beside)
         faults += [Fault("model", fault.message, fault.code) for fault in files.faults]
     if file_of_model is not None and not faults:
         try:
-            model = read_model(folder / document.model)
+            model = read_model(file_of_model)
         except KinematicsError as error:
             faults.append(Fault("model", str(error), "bad-model"))
     chains: dict[str, Chain] = {}
