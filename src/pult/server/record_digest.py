@@ -61,6 +61,8 @@ MOST_MEMORY = 2 * 2**30
 """Memory that a digest may take [bytes]."""
 MOST_BYTES = 512 * 2**20
 """How much of a record is read, unpacked [bytes]; what follows is left out, and that is told."""
+MOST_ROWS = 60_000
+"""How many rows are read: ten minutes at a hundred a second, about half of the processor time allowed."""
 JUDGED = ("stage", "limit", "time", "success", "fail")
 """Kinds of events that are judged anew from the rows."""
 
@@ -171,7 +173,7 @@ def make_digest(path: Path, folder: Path, target: Path | None = None) -> None:
     """
     if load_digest(folder) is not None:
         return
-    record = read_record(path, most_bytes=MOST_BYTES)
+    record = read_record(path, most_bytes=MOST_BYTES, most_rows=MOST_ROWS)
     folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     target = target or folder.with_name(f"{MAKING}{secrets.token_hex(8)}")
     target.mkdir(mode=0o700)

@@ -55,7 +55,9 @@ def test_rows_take_no_more_memory_than_is_allowed(tmp_path):
     recorder.close()
     record = read_record(path, most_bytes=2**21)
     assert record.rows.nbytes <= 2**21 and 0 < len(record.rows) < 50
-    assert "rows need more than 2 MiB" in record.problem
+    assert record.problem == f"read for the first {record.times[-1]:.2f} s only: its rows need more than 2 MiB"
+    record = read_record(path, most_rows=7)
+    assert len(record.rows) == 7 and record.problem == "read for the first 0.06 s only: it has more than 7 rows"
 
 
 def test_parts_and_documents_have_their_bounds(tmp_path, monkeypatch):

@@ -19,17 +19,20 @@ from pult.sim.record.numbers import is_word, number
 from pult.sim.record.rows import RowCodec
 from pult.sim.record.scan import Broken, Damage, Found, Scanned, scan
 
+MOST_ROWS = 100_000_000
+"""Most rows of a record: ten days."""
 MOST_BYTES = 8 * 2**30
 """Longest text that the chunks of a record may unpack to [bytes]."""
 
 
-def read_record(path: str | Path, *, most_bytes: int = MOST_BYTES) -> Record:
+def read_record(path: str | Path, *, most_bytes: int = MOST_BYTES, most_rows: int = MOST_ROWS) -> Record:
     """Read a record; one that is cut off or damaged is read up to there.
 
     Args:
         path: The file.
         most_bytes: Longest text that its chunks may unpack to, and most memory for its rows; reading stops there
             [bytes].
+        most_rows: Most rows; reading stops there.
 
     Raises:
         RecordError: It is no record, or nothing of it can be read.
@@ -45,7 +48,7 @@ def read_record(path: str | Path, *, most_bytes: int = MOST_BYTES) -> Record:
             first = stream.read(len(MAGIC))
             if first != MAGIC:
                 raise RecordError(path, f"this is not an MCAP file: it begins with {first!r}, not {MAGIC!r}.")
-            reading = _Reading(path, most_bytes)
+            reading = _Reading(path, most_bytes, most_rows)
             try:
                 for found in scan(stream, size, most_bytes):
                     reading.take(found)
@@ -91,6 +94,7 @@ class _Reading:
 
     path: Path
     most_bytes: int
+    most_rows: int
     opening: Opening | None = None
     codec: RowCodec | None = None
     ticks: list[int] = field(default_factory=list)
@@ -160,7 +164,9 @@ class _Reading:
     def _decode(self, found: Scanned, codec: RowCodec) -> None:
         if found.topic == "/signals":
             if len(self.rows) + 8 * codec.size > self.most_bytes:
-                raise Damage(0, f"its rows need more than {self.most_bytes >> 20} MiB")
+                raise Damage(0, f"its rows need more than {self.most_bytes >> 20} MiB", bound=True)
+            if len(self.ticks) >= self.most_rows:
+                raise Damage(0, f"it has more than {self.most_rows} rows", bound=True)
             tick, row = codec.decode(found.data)
             self.ticks.append(tick)
             self.rows += row.tobytes()
@@ -189,7 +195,9 @@ class _Reading:
         """Take note of why reading ends here."""
         when = f"after {self.reached * 1e-9:.2f} s"
         where = f" at byte {damage.at}" if damage.at else ""
-        if damage.cut:
+        if damage.bound:
+            self.problems.append(f"read for the first {self.reached * 1e-9:.2f} s only: {damage}")
+        elif damage.cut:
             self.cut = True
             self.problems.append(f"cut off {when}: {damage}; everything up to the last complete chunk is read")
         else:

@@ -46,11 +46,13 @@ class Damage(Exception):  # noqa: N818 - it is data about a file, caught where t
     Attributes:
         at: Byte of the file.
         cut: Whether the file simply ends.
+        bound: Whether the file is sound, and only longer than is read.
     """
 
-    def __init__(self, at: int, message: str, *, cut: bool = False) -> None:
+    def __init__(self, at: int, message: str, *, cut: bool = False, bound: bool = False) -> None:
         self.at = at
         self.cut = cut
+        self.bound = bound
         super().__init__(message)
 
 
