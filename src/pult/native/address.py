@@ -81,20 +81,31 @@ def _through_address(count: int) -> Callable[[], Any]:
     return make
 
 
-@native_form(_through_address(6))
+def by_address(count: int) -> Callable[[Function], Function]:
+    """Mark a function f(address, ...) that native code replaces by a call of the unit at the address.
+
+    The unit returns a whole number. Called from Python the function itself runs.
+
+    Args:
+        count: Number of arguments after the address.
+    """
+    return native_form(_through_address(count))
+
+
+@by_address(6)
 def call_step(address: int, x: Array, p: Array, u: Array, y: Array, t: float, dt: float) -> int:
     """Call the step of a compiled scheme, step(x, p, u, y, t, dt); what it raises is passed on."""
     code: int = _steps[int(address)](x, p, u, y, t, dt)
     return code
 
 
-@native_form(_through_address(5))
+@by_address(5)
 def call_run(address: int, x: Array, p: Array, u: Array, y: Array, dt: float) -> int:
     """Call many steps of a compiled scheme, run(x, p, u, y, dt). Native code only."""
     raise NotImplementedError
 
 
-@native_form(_through_address(4))
+@by_address(4)
 def call_part(address: int, x: Array, p: Array, t: float, dt: float) -> int:
     """Call a part of a compiled scheme, part(x, p, t, dt). Native code only."""
     raise NotImplementedError

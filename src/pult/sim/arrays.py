@@ -44,7 +44,7 @@ def make_arrays(
     clock[loop.MAX_SPEED] = world.document.max_speed
     clock[loop.FIRST_WIRE] = program.layout.wires
     commands, readings = drives.channels.size, sensors.channels.size
-    addresses = np.array([0, address("mj_step1"), address("mj_step2"), model._address, data._address])
+    addresses = np.array([0, address("mj_step1"), address("mj_step2"), model._address, data._address, 0])
     return loop.Arrays(
         addresses=addresses, clock=clock, x=x, p=p, u=u, y=y,
         panel=panel.values if panel is not None else np.zeros(0), streams=streams,

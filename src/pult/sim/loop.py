@@ -9,8 +9,11 @@ from numpy.typing import NDArray
 from pult.core.kernels import kernel
 from pult.core.signals import Array
 from pult.geometry.forms import from_matrix
-from pult.native.address import call_pointers, call_step
+from pult.native import machine
+from pult.native.address import by_address, call_pointers, call_step
+from pult.native.build import ahead
 from pult.native.library import Compiled
+from pult.native.unit import Request, request, unit
 from pult.sim.drives import apply_drives
 from pult.sim.elements import apply_elements
 from pult.sim.sensing import after_substep, begin_period, read_sensors
@@ -21,7 +24,7 @@ TICK, DT, SUBSTEPS, STOPPED, MAX_SPEED, POWER, CODE, FIRST_WIRE = range(8)
 returned, where wires begin in `x`.
 """
 CLOCK_SIZE = 8
-STEP, STEP1, STEP2, MODEL, DATA = range(5)
+STEP, STEP1, STEP2, MODEL, DATA, ELEMENTS = range(6)
 """Places in `addresses`."""
 DONE, BLOCK_FAILED, DIVERGED = 0, 1, 2
 """How a run of the loop ends."""
@@ -154,11 +157,35 @@ def act(a: Arrays, tick: float) -> None:
     for body in range(xfrc.shape[0]):
         for i in range(6):
             xfrc[body, i] = 0.0
-    apply_elements(a.elements, a.site_xpos, a.site_xmat, a.xipos, a.cvel, a.subtree_com, xfrc, a.element_readings)
+    if a.elements.shape[0] > 0:
+        call_elements(
+            a.addresses[ELEMENTS], a.elements, a.site_xpos, a.site_xmat, a.xipos, a.cvel, a.subtree_com, xfrc,
+            a.element_readings,
+        )  # fmt: skip
     for i in range(pushes.shape[0]):
         if pushes[i, 1] <= tick < pushes[i, 2]:
             for c in range(3):
                 xfrc[int(pushes[i, 0]), c] += pushes[i, 3 + c]
+
+
+@by_address(8)
+def call_elements(
+    address: int, table: Array, site_xpos: Array, site_xmat: Array, xipos: Array, cvel: Array, subtree_com: Array,
+    xfrc: Array, readings: Array,
+) -> int:  # fmt: skip
+    """Forces of elements, by the address of `element_forces` in native code: few worlds have any to compile."""
+    del address
+    return element_forces(table, site_xpos, site_xmat, xipos, cvel, subtree_com, xfrc, readings)
+
+
+@kernel
+def element_forces(
+    table: Array, site_xpos: Array, site_xmat: Array, xipos: Array, cvel: Array, subtree_com: Array, xfrc: Array,
+    readings: Array,
+) -> int:  # fmt: skip
+    """`apply_elements` as a function that is called by its address."""
+    apply_elements(table, site_xpos, site_xmat, xipos, cvel, subtree_com, xfrc, readings)
+    return 0
 
 
 @kernel
@@ -257,3 +284,27 @@ _TABLES = {
 
 native_steps: Compiled[int] = Compiled(control_steps, _types)
 """`control_steps` as native code, compiled once for all schemes and worlds."""
+
+
+def element_request() -> Request:
+    """`element_forces` as native code, compiled only where a world has elements."""
+    from numba import types
+
+    line, table = types.Array(types.float64, 1, "C"), types.Array(types.float64, 2, "C")
+    return request(element_forces, (table, table, table, table, table, table, table, line))
+
+
+def ready(elements: bool) -> None:
+    """Have the native code of the loop there, with the forces of elements if a world has any."""
+    if elements:
+        ahead([element_request().task()])
+    native_steps.ready()
+    if elements:
+        unit(element_request())
+
+
+def element_address() -> int:
+    """Address of `element_forces`, for the loop as native code."""
+    wanted = element_request()
+    unit(wanted)
+    return machine.address(wanted.symbol)

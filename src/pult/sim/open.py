@@ -19,9 +19,9 @@ from pult.robot.world import World, check_world
 from pult.scheme.compile import check_scheme, compile_scheme
 from pult.scheme.model import Scheme
 from pult.scheme.values import override_problem
+from pult.sim import loop
 from pult.sim.binding import Wiring, bind
 from pult.sim.frame import POSE
-from pult.sim.loop import native_steps
 from pult.sim.session import Session
 from pult.sim.setup import Setup, contact_pairs
 
@@ -136,11 +136,11 @@ def open_session(
         DocumentError: One error that lists all faults.
     """
     if not plain:
-        native_steps.ahead()  # compiled while the documents are read, if it has to be
+        loop.native_steps.ahead()  # compiled while the documents are read, if it has to be
     parts = open_parts(setup, folder, whole)
     program = compile_scheme(parts.scheme, plain, background=background)
     if program.steps_in_native_code:
-        native_steps.ready()  # now, and not in the first step
+        loop.ready(elements=len(parts.world.elements) > 0)  # now, and not in the first step
     for name, value in setup.parameters.items():
         try:
             program.set(name, value)

@@ -184,8 +184,11 @@ class Session:
 
     def _run(self, rows: Array) -> str:
         """Control steps in native code if the scheme allows; returns what went wrong."""
-        self._arrays.addresses[loop.STEP] = self.program.address()
-        steps = loop.native_steps if self.program.steps_in_native_code else loop.control_steps
+        addresses, native = self._arrays.addresses, self.program.steps_in_native_code
+        addresses[loop.STEP] = self.program.address()
+        if native and not addresses[loop.ELEMENTS] and len(self._arrays.elements):
+            addresses[loop.ELEMENTS] = loop.element_address()
+        steps = loop.native_steps if native else loop.control_steps
         try:
             with remarks() as said:
                 code = steps(self._arrays, rows)

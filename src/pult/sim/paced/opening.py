@@ -75,7 +75,7 @@ def open_what(what: What) -> Session:
 
     session = open_session(what.setup, what.folder, background=what.background)
     if session.program.steps_in_native_code or what.background:
-        loop.native_steps.ready()  # the same for all schemes, so it is compiled only once on a machine
+        loop.ready(elements=len(session.world.elements) > 0)  # the same for all schemes: compiled once on a machine
     return session
 
 
