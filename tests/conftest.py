@@ -18,6 +18,9 @@ if "PYTEST_XDIST_WORKER" not in os.environ:
         atexit.register(shutil.rmtree, _cache, ignore_errors=True)
     os.environ["PULT_CACHE_DIR"] = str(Path(_cache).resolve())
 
+else:  # as many workers as cores: helpers of the compiler would only take turns with them
+    os.environ.setdefault("PULT_COMPILE_HELPERS", "0")
+
 settings.register_profile("pult", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 settings.load_profile("pult")
 
