@@ -84,6 +84,12 @@ class PanelState:
         """
         self._write([(signal, signal.rest) for signal in self.panel.inputs.values() if signal.rest is not None])
 
+    def let_go(self) -> None:
+        """Let go of sticks, buttons and springs for a moment; the enabling switch stays as it is."""
+        enable = self.panel.document.enable
+        inputs = self.panel.inputs.items()
+        self._write([(signal, signal.rest) for name, signal in inputs if signal.rest is not None and name != enable])
+
     def reset(self) -> None:
         """Set everything as it is at the start."""
         self._write([(signal, signal.initial) for signal in self.panel.inputs.values()])

@@ -272,7 +272,7 @@ class _Reading:
                 client.language = message.language
                 client.say(StateChanged(session=session.info()))
             case Beat():
-                session.beat(client, message.operating)
+                session.beat(client, message)
                 client.say(BeatBack(time=message.time, age=session.pump.age))
 
     def _watch(self, watch: Watch) -> None:

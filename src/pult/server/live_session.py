@@ -17,6 +17,7 @@ from pult.server.messages import (
     AccountMessage,
     Answer,
     Ask,
+    Beat,
     ChannelInfo,
     Described,
     Happened,
@@ -341,10 +342,10 @@ class LiveSession:
         except (TypeError, ValueError, msgspec.MsgspecError) as error:
             client.say(Answer(id=number, ok=False, error=f"the answer cannot be sent: {error}."))
 
-    def beat(self, client: Client, operating: bool) -> None:
+    def beat(self, client: Client, beat: Beat) -> None:
         """A page shows that it is alive; from the operator's this keeps the robot live."""
-        if operating and client.id == self.operators.client and self.process is not None:
-            self.process.heartbeat()
+        if beat.operating and client.id == self.operators.client and self.process is not None:
+            self.process.heartbeat(hand=beat.hand, page=beat.page, late=beat.late)
 
     async def reopen(self, plan: Plan, *, keep: bool) -> dict[str, Any]:
         """Open another session in the same process, in the place of this one.

@@ -3,7 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-ALONE = frozenset({"connect-operator", "disconnect-operator", "shutdown"})
+from pult.sim.commands import Cause
+
+ALONE = frozenset({"connect-operator", "disconnect-operator", "server-late", "shutdown"})
 """Requests that the server alone may make of a session."""
 EVERYBODY = frozenset({"stop", "status"})
 """Requests that anybody may make who looks on: whoever sees a danger must be able to stop the robot."""
@@ -40,25 +42,25 @@ class Operators:
         if self.client and not force:
             return f"{self.name or 'Somebody else'} has the panel. Ask them to release it, or take it over."
         if self.client:  # what the other was doing ends here: neutral, and stopped until it is armed
-            self._send({"do": "disconnect-operator"})
+            self._send({"do": "disconnect-operator", "cause": "taken"})
         self.client, self.name = client, name
         self._send({"do": "connect-operator"})
         self._changed()
         return ""
 
-    def release(self, client: str) -> str:
+    def release(self, client: str, cause: Cause = "released") -> str:
         """Take the panel back from a client; returns why not, or nothing."""
         if client != self.client:
             return "You do not have the panel."
         self.client = self.name = ""
-        self._send({"do": "disconnect-operator"})
+        self._send({"do": "disconnect-operator", "cause": cause})
         self._changed()
         return ""
 
     def left(self, client: str) -> None:
         """A client is gone."""
         if client == self.client:
-            self.release(client)
+            self.release(client, "closed")
 
     def opened(self) -> None:
         """The session is open, or open anew: who took the panel before that is told to it."""

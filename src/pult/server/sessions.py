@@ -11,6 +11,7 @@ from pult.core.errors import PultError
 from pult.server.applying import apply_scheme, session_folder
 from pult.server.gallery import best_of
 from pult.server.jobs import Jobs
+from pult.server.lateness import Lateness
 from pult.server.live_session import LiveSession
 from pult.server.messages import ApplyScheme, Job, SessionInfo, StartSession
 from pult.server.plan import PLAN_SECONDS, Plan, make_plan, with_best
@@ -18,6 +19,7 @@ from pult.server.project import Project
 from pult.server.record_index import RecordIndex
 from pult.server.wire import Refusal
 from pult.server.work import Workers
+from pult.sim.paced import SessionProcess
 
 MOST_SESSIONS = 8
 PAUSE_AFTER = 15 * 60.0
@@ -45,6 +47,7 @@ class Sessions:
         self.workers = workers
         self.pause_after, self.close_after, self.look = PAUSE_AFTER, CLOSE_AFTER, LOOK
         self._watching = asyncio.get_running_loop().create_task(self._watch())
+        self._lateness = Lateness(self._operated)
 
     # --- finding ---------------------------------------------------------------------------------------------------
 
@@ -68,6 +71,11 @@ class Sessions:
     def _being_written(self) -> set[str]:
         """Names of the records that are being written now; may be called from any thread."""
         return {session.recording for session in list(self._all.values()) if session.recording}
+
+    def _operated(self) -> list[SessionProcess]:
+        """Processes of the sessions that have an operator; may be called from any thread."""
+        found = [(session.process, session.operators.client) for session in list(self._all.values())]
+        return [process for process, client in found if process is not None and client]
 
     # --- starting and ending ---------------------------------------------------------------------------------------
 
@@ -123,6 +131,7 @@ class Sessions:
 
     async def close(self) -> None:
         """End everything."""
+        self._lateness.close()
         self._watching.cancel()
         with suppress(asyncio.CancelledError):
             await self._watching

@@ -4,7 +4,7 @@ A session changes by its own steps and by these commands alone, and each is reco
 applied. That is why a record can be run again exactly.
 """
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 import numpy as np
@@ -14,6 +14,10 @@ from pult.core.document import Part, decode
 from pult.core.errors import Fault, PultError
 
 Vector = Annotated[list[float], Meta(min_length=3, max_length=3)]
+Cause = Literal["", "page", "hidden", "focus", "network", "server", "closed", "released", "taken"]
+"""Why the operator is not there: the page does not respond, is hidden, has lost the focus; nothing comes from it; the
+server is late; the page was closed; the panel was given back, or taken by somebody else. Empty if it is not known.
+"""
 
 
 class _Command(Part, frozen=True, tag_field="do"):
@@ -91,8 +95,18 @@ class Stop(_Command, frozen=True, tag="stop"):
     reason: str = "emergency stop"
 
 
+class Neutral(_Command, frozen=True, tag="neutral"):
+    """The operator's hand is not known for a moment: sticks and buttons go to neutral, the robot stays live."""
+
+    cause: Annotated[Cause, Meta(description="Why the operator is not there.")] = ""
+    seconds: Annotated[float, Meta(description="How late the operator's signal is [s].")] = 0.0
+
+
 class LoseLink(_Command, frozen=True, tag="lose-link"):
     """The operator's connection is lost: the panel goes to neutral, the robot stops until it is armed again."""
+
+    cause: Annotated[Cause, Meta(description="Why the operator is not there.")] = ""
+    seconds: Annotated[float, Meta(description="How late the operator's signal is [s].")] = 0.0
 
 
 class Arm(_Command, frozen=True, tag="arm"):
@@ -111,7 +125,7 @@ class Restore(_Command, frozen=True, tag="restore"):
 
 Command = (
     Input | Feed | SetParameter | KillDrive | FreezeSensor | BiasSensor | DelaySensor | DelayInput | Push | ClearFaults
-    | Stop | LoseLink | Arm | Reset | Restore
+    | Stop | Neutral | LoseLink | Arm | Reset | Restore
 )  # fmt: skip
 
 

@@ -15,14 +15,14 @@ from pult.core.channels import Channels
 from pult.core.signals import Array
 from pult.panel.state import PanelState
 from pult.robot.drive_table import DriveTable
-from pult.sim.commands import Arm, Command, CommandRefused, LoseLink, Stop
+from pult.sim.commands import Arm, Command, CommandRefused, LoseLink, Neutral, Stop
 from pult.sim.drives import hold_positions, set_brakes
 from pult.sim.loop import DT, STOPPED, Arrays
 from pult.sim.physics import refresh
 from pult.sim.snapshot import Stops
 
 ENABLE, LINK, STOP = "enable", "link", "stop"
-_WORDS = {ENABLE: "the enabling switch is released", LINK: "the operator's connection is lost", STOP: "emergency stop"}
+_WORDS = {ENABLE: "the enabling switch is released", STOP: "emergency stop"}
 AT_REST = 0.02
 """A joint slower than this is taken to stand [rad/s or m/s]..."""
 STILL = 0.1
@@ -67,10 +67,15 @@ class Safety:
         match command:
             case Stop():
                 self._add(STOP, command.reason)
+            case Neutral():
+                if self._panel is not None:
+                    self._panel.let_go()
+                text = f"{absence(command)}; the stick is at neutral"
+                self._tell("link-late", text, cause=command.cause, seconds=command.seconds)
             case LoseLink():
                 if self._panel is not None:
                     self._panel.neutral()
-                self._add(LINK, _WORDS[LINK])
+                self._add(LINK, absence(command), cause=command.cause, seconds=command.seconds)
                 self.enabled(self._panel is None or self._panel.enabled)
             case Arm():
                 self._arm()
@@ -97,7 +102,7 @@ class Safety:
         if self.reasons:
             self._tell("armed", f"armed, but it stays stopped: {', '.join(self.reasons.values())}")
 
-    def _add(self, kind: str, words: str) -> None:
+    def _add(self, kind: str, words: str, **data: Any) -> None:
         if kind in self.reasons:
             return
         if not self.reasons:
@@ -105,7 +110,7 @@ class Safety:
             hold_positions(self._data, self._drives, self._arrays.applied)
         self.reasons[kind] = words
         self._put()
-        self._tell("stop", f"stopped: {words}", reason=kind)
+        self._tell("stop", f"stopped: {words}", reason=kind, **data)
 
     def _remove(self, kinds: list[str]) -> None:
         was = self.stopped
@@ -170,6 +175,29 @@ class Safety:
         self._since = saved.since + later if saved.since >= 0 else -1
         self._calm = saved.calm + later if saved.calm >= 0 else -1
         self._put()
+
+
+def absence(command: Neutral | LoseLink) -> str:
+    """Why the operator is not there, for people."""
+    late = f"{command.seconds:.2f} s"
+    match command.cause:
+        case "page":
+            return f"the operator's page did not respond for {late}"
+        case "network":
+            return f"no signal from the operator's page for {late}"
+        case "server":
+            return f"the server was late by {late}"
+        case "hidden":
+            return "the operator's page was hidden"
+        case "focus":
+            return "the operator's window lost the focus"
+        case "closed":
+            return "the operator's page was closed or its connection was cut"
+        case "released":
+            return "the operator gave the panel back"
+        case "taken":
+            return "somebody else took the panel"
+    return "the operator's connection is lost"
 
 
 def _driven(model: Any, drives: DriveTable) -> NDArray[np.int64]:

@@ -34,6 +34,7 @@ from pult.sim.commands import (
     Input,
     KillDrive,
     LoseLink,
+    Neutral,
     Reset,
     Restore,
     SetParameter,
@@ -278,6 +279,8 @@ class Session:
             case _:
                 if isinstance(command, LoseLink):
                     self.arrivals.lose()
+                elif isinstance(command, Neutral):
+                    self.arrivals.delayed.clear()  # an input of before does not undo it
                 if not self.safety.carry_out(command):
                     self._inject(command)
 

@@ -228,7 +228,7 @@ def test_without_an_operator_nobody_is_missed_and_one_who_leaves_stops_the_robot
     process.ask({"do": "connect-operator"})
     process.ask({"do": "disconnect-operator"})
     until(process, "stop")
-    assert process.ask({"do": "status"}).value["reasons"][0] == "the operator's connection is lost"
+    assert process.ask({"do": "status"}).value["reasons"][0] == "the operator gave the panel back"
 
 
 def test_a_session_that_diverges_halts_leaves_evidence_and_lives_again_after_a_reset(process):

@@ -1,12 +1,13 @@
 """The loop of a session at pace, in this process and on a clock of the test's own."""
 
+import math
 from types import SimpleNamespace
 
 import msgspec
 import pytest
 
 from pult.sim.open import open_session
-from pult.sim.paced import memory
+from pult.sim.paced import memory, runner
 from pult.sim.paced.frames import FrameReader, FrameWriter
 from pult.sim.paced.inbox import Inbox
 from pult.sim.paced.link import OperatorLink
@@ -77,7 +78,8 @@ def run_for(gear: Gear, steps: int) -> Runner:
     return runner
 
 
-def test_a_flood_of_requests_is_spread_over_control_steps_in_its_order(gear):
+def test_a_flood_of_requests_is_spread_over_control_steps_in_its_order(gear, monkeypatch):
+    monkeypatch.setattr(runner, "IDLE", math.inf)
     gear.pacer.period = 1e9  # time is no limit here, only their number
     ask(gear, {"do": "start"}, *[{"do": "status"}] * 300)
     run_for(gear, 6)
@@ -94,7 +96,8 @@ def test_requests_that_take_long_leave_time_for_control_steps(gear):
     assert [reply.value["tick"] for reply in gear.mail.of(Reply)[1:]] == [1, 2, 3, 4, 5]
 
 
-def test_who_has_an_answer_sees_in_the_newest_frame_what_was_done(gear):
+def test_who_has_an_answer_sees_in_the_newest_frame_what_was_done(gear, monkeypatch):
+    monkeypatch.setattr(runner, "IDLE", math.inf)
     reader = FrameReader(gear.writer.name)
     seen = []
     send = gear.mail.send
@@ -135,18 +138,24 @@ def test_a_stall_and_a_record_that_fails_are_told_once(gear):
     ]
 
 
+def watch(runner: Runner, seconds: float) -> None:
+    """Look at the operator for a while."""
+    for _ in range(round(seconds / 0.01)):
+        runner._gear.pacer._clock.now += 0.01
+        runner._watch_operator()
+
+
 def test_a_robot_whose_operator_is_silent_does_not_stay_armed(gear):
     runner = Runner(gear)
-    clock = gear.pacer._clock
+    reasons = gear.session.safety.reasons
     ask(gear, {"do": "connect-operator"})
     runner._carry_out_requests()
-    clock.now = 1.0
-    runner._watch_operator()
-    assert "link" not in gear.session.safety.reasons, "nothing moves while it is paused"
+    watch(runner, 1.0)
+    assert "link" not in reasons, "nothing moves while it is paused"
     ask(gear, {"do": "start"})
     runner._carry_out_requests()
     runner._watch_operator()
-    assert "link" in gear.session.safety.reasons, "stopped before the first step"
+    assert "link" in reasons, "stopped before the first step"
     ask(gear, {"do": "reset"})
     runner._carry_out_requests()
     assert "link" in gear.session.safety.reasons, "a reset does not arm"
@@ -162,14 +171,80 @@ def test_a_robot_whose_operator_is_silent_does_not_stay_armed(gear):
     assert "link" not in gear.session.safety.reasons
 
 
+def test_a_hiccup_puts_the_stick_to_neutral_and_leaves_the_robot_live(gear):
+    runner = Runner(gear)
+    ask(gear, {"do": "connect-operator"}, {"do": "start"})
+    ask(gear, {"do": "input", "values": {"enable": True, "joystick": [0, 1, 0]}}, operator=True)
+    runner._carry_out_requests()
+    runner._watch_operator()
+    panel = gear.session.panel
+    assert panel.get("joystick") == [0, 1, 0]
+    watch(runner, 0.3)
+    assert panel.get("joystick") == [0, 0, 0] and panel.enabled and not gear.session.safety.stopped
+    ask(gear, {"do": "heartbeat"}, operator=True)
+    watch(runner, 0.1)
+    told = [(event.kind, event.data) for event in gear.mail.of(Told)]
+    assert [kind for kind, _ in told] == ["link-late", "link-back"]
+    assert told[0][1]["cause"] == "network" and 0.25 < told[0][1]["seconds"] < 0.3
+    assert not gear.session.safety.stopped
+    watch(runner, 0.6)
+    assert gear.session.safety.reasons["link"].startswith("no signal from the operator's page for 0.4")
+
+
+def test_a_session_whose_operator_has_gone_stands_still_once_its_robot_had_time_to_stop(gear):
+    ask(gear, {"do": "connect-operator"}, {"do": "start"}, {"do": "disconnect-operator", "cause": "closed"})
+    runner = Runner(gear)
+    stop_time = gear.session.panel.panel.stop_time
+    for _ in range(200):
+        runner._carry_out_requests()
+        if runner.state != "running":
+            break
+        gear.pacer.wait()
+        runner._step()
+        runner._pause_if_deserted()
+    assert runner.state == "ready"
+    assert gear.session.time == pytest.approx(stop_time, abs=2 * gear.session.dt)
+    told = [(event.kind, event.data.get("cause")) for event in gear.mail.of(Told)]
+    assert ("stop", "closed") in told and told[-1][0] == "deserted"
+
+
+def test_a_panel_that_was_taken_over_goes_on_with_the_new_operator(gear):
+    runner = Runner(gear)
+    ask(gear, {"do": "connect-operator"}, {"do": "start"}, {"do": "disconnect-operator", "cause": "taken"})
+    ask(gear, {"do": "connect-operator"})
+    runner._carry_out_requests()
+    for _ in range(100):
+        gear.link.hear()
+        gear.pacer.wait()
+        runner._watch_operator()
+        runner._step()
+        runner._pause_if_deserted()
+    assert runner.state == "running" and "link" in gear.session.safety.reasons
+
+
+def test_a_stop_is_carried_out_while_a_long_control_step_is_waited_for(gear):
+    gear.pacer.period = 100.0  # nothing else may be what ends the wait
+    ask(gear, {"do": "start"})
+    runner = Runner(gear)
+    slept = gear.pacer._sleep
+
+    def sleep(seconds: float) -> None:
+        slept(seconds)
+        if gear.session.tick == 1 and not gear.session.safety.stopped:
+            ask(gear, {"do": "stop"})
+        runner.end = gear.session.safety.stopped or gear.pacer._clock.now > 50.0
+
+    gear.pacer._sleep = sleep
+    runner.run()
+    assert gear.session.safety.stopped and gear.pacer._clock.now < 0.1
+
 def test_an_operator_lost_while_the_session_is_halted_is_lost_after_the_reset(gear):
     runner = Runner(gear)
     ask(gear, {"do": "connect-operator"})
     runner._carry_out_requests()
     gear.session.halted = runner.reason = "a test"
     runner.state = "halted"
-    gear.pacer._clock.now = 1.0
-    runner._watch_operator()
+    watch(runner, 1.0)
     ask(gear, {"do": "reset"})
     runner._carry_out_requests()
     assert runner.state == "ready"

@@ -1539,9 +1539,20 @@ export interface AskStatus {
   do: "status";
 }
 
-/** The operator is there. */
+/** The operator is there, as far as the operator's page can tell. */
 export interface Heartbeat {
   do: "heartbeat";
+  /** Whether the page is in hand; else it is hidden, or its window has lost the focus. */
+  hand?: "here" | "hidden" | "focus";
+  /** How long the page has not responded to its own worker [s]. */
+  page?: number;
+  /** How late this sign was sent [s]. */
+  late?: number;
+}
+
+/** The server cannot pass on now what the operator sends: silence is not the operator's fault. */
+export interface ServerLate {
+  do: "server-late";
 }
 
 /** An operator takes the panel; from now on silence stops the robot. */
@@ -1549,9 +1560,11 @@ export interface ConnectOperator {
   do: "connect-operator";
 }
 
-/** The operator leaves the panel: neutral, and the robot stops until it is armed. */
+/** The operator leaves the panel: neutral, the robot stops until it is armed, and time stands still. */
 export interface DisconnectOperator {
   do: "disconnect-operator";
+  /** Why the operator leaves. */
+  cause?: "" | "page" | "hidden" | "focus" | "network" | "server" | "closed" | "released" | "taken";
 }
 
 /** The operator moves elements of the panel. */
@@ -1640,9 +1653,22 @@ export interface Stop {
   reason?: string;
 }
 
+/** The operator's hand is not known for a moment: sticks and buttons go to neutral, the robot stays live. */
+export interface Neutral {
+  do: "neutral";
+  /** Why the operator is not there. */
+  cause?: "" | "page" | "hidden" | "focus" | "network" | "server" | "closed" | "released" | "taken";
+  /** How late the operator's signal is [s]. */
+  seconds?: number;
+}
+
 /** The operator's connection is lost: the panel goes to neutral, the robot stops until it is armed again. */
 export interface LoseLink {
   do: "lose-link";
+  /** Why the operator is not there. */
+  cause?: "" | "page" | "hidden" | "focus" | "network" | "server" | "closed" | "released" | "taken";
+  /** How late the operator's signal is [s]. */
+  seconds?: number;
 }
 
 /** The robot may move again. */
@@ -1670,4 +1696,4 @@ export interface Shutdown {
 }
 
 /** What may be asked of a session. */
-export type SessionRequest = Start | Pause | Step | RequestsSpeed | TakeSnapshot | AskStatus | Heartbeat | ConnectOperator | DisconnectOperator | Input | Feed | SetParameter | KillDrive | FreezeSensor | BiasSensor | DelaySensor | DelayInput | Push | ClearFaults | Stop | LoseLink | Arm | Reset | Restore | Shutdown;
+export type SessionRequest = Start | Pause | Step | RequestsSpeed | TakeSnapshot | AskStatus | Heartbeat | ServerLate | ConnectOperator | DisconnectOperator | Input | Feed | SetParameter | KillDrive | FreezeSensor | BiasSensor | DelaySensor | DelayInput | Push | ClearFaults | Stop | Neutral | LoseLink | Arm | Reset | Restore | Shutdown;

@@ -656,13 +656,19 @@ export interface Watch {
   every?: number;
 }
 
-/** The page is alive; comes back with the same time. */
+/** The page's connection is alive; comes back with the same time. It is sent by a worker of the page, which drawing does not delay, and says how the page itself does. */
 export interface Beat {
   type: "beat";
   /** Any number. */
   time: number;
-  /** Whether it is the operator's, with the focus on the panel. */
+  /** Whether it is the operator's. */
   operating?: boolean;
+  /** Whether the page is in hand; else it is hidden, or its window has lost the focus. */
+  hand?: "here" | "hidden" | "focus";
+  /** How long the page has not responded to its worker [s]. */
+  page?: number;
+  /** How late the worker was with this [s]. */
+  late?: number;
 }
 
 /** Say in which language texts for people come from now on; the connection begins with that of its address. */

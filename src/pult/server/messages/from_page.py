@@ -37,10 +37,18 @@ class Watch(Message, frozen=True, tag_field="type", tag="watch"):
 
 
 class Beat(Message, frozen=True, tag_field="type", tag="beat"):
-    """The page is alive; comes back with the same time."""
+    """The page's connection is alive; comes back with the same time. It is sent by a worker of the page, which drawing
+    does not delay, and says how the page itself does.
+    """
 
     time: Annotated[float, Meta(description="Any number.")]
-    operating: Annotated[bool, Meta(description="Whether it is the operator's, with the focus on the panel.")] = False
+    operating: Annotated[bool, Meta(description="Whether it is the operator's.")] = False
+    hand: Annotated[
+        Literal["here", "hidden", "focus"],
+        Meta(description="Whether the page is in hand; else it is hidden, or its window has lost the focus."),
+    ] = "here"
+    page: Annotated[float, Meta(description="How long the page has not responded to its worker [s].", ge=0.0)] = 0.0
+    late: Annotated[float, Meta(description="How late the worker was with this [s].", ge=0.0)] = 0.0
 
 
 class Speak(Message, frozen=True, tag_field="type", tag="speak"):

@@ -5,8 +5,10 @@ from threading import Condition
 
 import msgspec
 
-from pult.sim.paced.link import OperatorLink
-from pult.sim.paced.requests import Letter, is_stop
+from pult.sim.paced.link import OperatorLink, Sign
+from pult.sim.paced.requests import Heartbeat, Letter, is_stop
+
+SERVER_LATE = {"do": "server-late"}
 
 
 class Inbox:
@@ -32,7 +34,9 @@ class Inbox:
         except (msgspec.DecodeError, RecursionError) as error:
             letter = str(error)
         if isinstance(letter, Letter) and letter.operator:
-            self._link.hear()
+            self._link.hear(_sign(letter.request))
+        elif isinstance(letter, Letter) and letter.request == SERVER_LATE:
+            self._link.server_is_late()
         with self._change:
             self._change.wait_for(lambda: len(self._letters) < self.MOST)
             if self._letters and isinstance(letter, Letter) and is_stop(letter.request):
@@ -53,3 +57,14 @@ class Inbox:
         """Wait until there is one."""
         with self._change:
             self._change.wait_for(lambda: bool(self._letters), timeout)
+
+
+def _sign(request: object) -> Sign | None:
+    """What a sign of life says of the operator's page; None for everything else."""
+    if not isinstance(request, dict) or request.get("do") != "heartbeat":
+        return None
+    try:
+        beat = msgspec.convert(request, Heartbeat)
+    except msgspec.ValidationError:  # answered in its turn
+        return Sign()
+    return Sign(beat.hand, beat.page, beat.late)

@@ -1,5 +1,6 @@
 """Keeping pace with real time: absolute deadlines, and an honest account of every one that was missed."""
 
+import math
 import time
 from collections.abc import Callable
 
@@ -64,17 +65,20 @@ class Pacer:
         self._due = self._clock()
         self._begun = None
 
-    def wait(self) -> None:
-        """Sleep until the next step is due."""
+    def wait(self, most: float = math.inf) -> bool:
+        """Sleep until the next step is due, but not longer than told [s]; returns whether it is due."""
         ahead = self._due - self._clock()
         if ahead > 0.0:
-            self._sleep(ahead)
+            self._sleep(min(ahead, most))
         now = self._clock()
+        if ahead > most:
+            return False
         self._give_up(now)
         if self._begun is not None:
             self._periods[self._count % self._periods.size] = now - self._begun
             self._count += 1
         self._begun = now
+        return True
 
     def done(self) -> None:
         """The step has ended."""

@@ -25,6 +25,7 @@ from pult.sim.paced.child import Order, main
 from pult.sim.paced.endings import cause, tidy
 from pult.sim.paced.heard import OVER, PATIENCE, Heard
 from pult.sim.paced.inbox import Inbox
+from pult.sim.paced.link import Hand
 from pult.sim.paced.mail import MOST_BYTES, Mail
 from pult.sim.paced.opening import Instead, What
 from pult.sim.paced.pacing import FASTEST, SLOWEST
@@ -170,9 +171,15 @@ class SessionProcess(Heard):
         except NoAnswer:
             return Reply(-1, False, f"no answer within {timeout:g} s; the session is {self._state}.")
 
-    def heartbeat(self) -> None:
-        """Show that the operator is there."""
-        self.send({"do": "heartbeat"}, operator=True)
+    def heartbeat(self, *, hand: Hand = "here", page: float = 0.0, late: float = 0.0) -> None:
+        """Show that the operator is there, as far as the operator's page can tell.
+
+        Args:
+            hand: Whether the page is in hand.
+            page: How long the page has not responded to its own worker [s].
+            late: How late this sign was sent [s].
+        """
+        self.send({"do": "heartbeat", "hand": hand, "page": page, "late": late}, operator=True)
 
     def snapshot(self, timeout: float = PATIENCE) -> bytes:
         """The whole state, for `restore`.

@@ -1,13 +1,13 @@
 """What may be asked of a session that runs at pace, and what it answers; all of it plain data."""
 
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 from msgspec import Meta
 
 from pult.core.document import Part, decode
 from pult.core.errors import Fault
-from pult.sim.commands import Command, CommandRefused
+from pult.sim.commands import Cause, Command, CommandRefused
 
 
 class _Request(Part, frozen=True, tag_field="do"):
@@ -43,7 +43,18 @@ class AskStatus(_Request, frozen=True, tag="status"):
 
 
 class Heartbeat(_Request, frozen=True, tag="heartbeat"):
-    """The operator is there."""
+    """The operator is there, as far as the operator's page can tell."""
+
+    hand: Annotated[
+        Literal["here", "hidden", "focus"],
+        Meta(description="Whether the page is in hand; else it is hidden, or its window has lost the focus."),
+    ] = "here"
+    page: Annotated[float, Meta(description="How long the page has not responded to its own worker [s].", ge=0.0)] = 0.0
+    late: Annotated[float, Meta(description="How late this sign was sent [s].", ge=0.0)] = 0.0
+
+
+class ServerLate(_Request, frozen=True, tag="server-late"):
+    """The server cannot pass on now what the operator sends: silence is not the operator's fault."""
 
 
 class ConnectOperator(_Request, frozen=True, tag="connect-operator"):
@@ -51,7 +62,9 @@ class ConnectOperator(_Request, frozen=True, tag="connect-operator"):
 
 
 class DisconnectOperator(_Request, frozen=True, tag="disconnect-operator"):
-    """The operator leaves the panel: neutral, and the robot stops until it is armed."""
+    """The operator leaves the panel: neutral, the robot stops until it is armed, and time stands still."""
+
+    cause: Annotated[Cause, Meta(description="Why the operator leaves.")] = "released"
 
 
 class Shutdown(_Request, frozen=True, tag="shutdown"):
@@ -61,7 +74,8 @@ class Shutdown(_Request, frozen=True, tag="shutdown"):
 
 
 Doable = (
-    Start | Pause | Step | Speed | TakeSnapshot | AskStatus | Heartbeat | ConnectOperator | DisconnectOperator | Command
+    Start | Pause | Step | Speed | TakeSnapshot | AskStatus | Heartbeat | ServerLate | ConnectOperator
+    | DisconnectOperator | Command
 )  # fmt: skip
 Request = Doable | Shutdown
 

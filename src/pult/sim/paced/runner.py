@@ -1,5 +1,6 @@
 """The loop of a session at pace: wait, carry out what was asked, watch the operator, do a control step, publish."""
 
+import math
 import time
 from typing import Any
 
@@ -7,10 +8,11 @@ import msgspec
 
 from pult.core.errors import PultError
 from pult.core.signals import Array
-from pult.sim.commands import Arm, Command, CommandRefused, Feed, LoseLink, Reset, Restore
+from pult.sim.commands import Arm, Cause, Command, CommandRefused, Feed, LoseLink, Neutral, Reset, Restore
 from pult.sim.evidence import Evidence
 from pult.sim.paced.frames import Status
-from pult.sim.paced.opening import describe
+from pult.sim.paced.link import Absence, back_text
+from pult.sim.paced.opening import STOP_TIME, describe
 from pult.sim.paced.requests import (
     Account,
     AskStatus,
@@ -21,6 +23,7 @@ from pult.sim.paced.requests import (
     Letter,
     Pause,
     Reply,
+    ServerLate,
     Shutdown,
     Speed,
     Start,
@@ -32,10 +35,11 @@ from pult.sim.paced.requests import (
 )
 from pult.sim.paced.swap import Gear, Swap
 from pult.sim.record.numbers import plain
+from pult.sim.safety import LINK
 from pult.sim.session import Event, Halted
 
 IDLE = 0.02
-"""Time between two looks around while the session is paused [s]."""
+"""Longest time between two looks around, while the session is paused or a long control step is waited for [s]."""
 MOST_REQUESTS = 64
 """Requests that are carried out between two control steps."""
 MOST_SHARE = 0.5
@@ -73,6 +77,7 @@ class Runner:
         self._percentiles = (0.0, 0.0)
         self._judged = time.monotonic()
         self._record_problem = ""
+        self._deserted: int | None = None  # tick at which a session without an operator is paused
         self._native = self._is_native
         self.swap = Swap()
         gear.session.listen(self)
@@ -83,14 +88,16 @@ class Runner:
         self._say_state()
         self._publish()
         while not self.end:
+            due = True
             if self.state == "running":
-                gear.pacer.wait()
+                due = gear.pacer.wait(IDLE)
             else:
                 gear.inbox.wait(IDLE)
             asked = self._carry_out_requests()
             self._watch_operator()
-            if self.state == "running" and not self.end:
+            if self.state == "running" and due and not self.end:
                 self._step()
+                self._pause_if_deserted()
             elif asked:
                 self._publish()
             self._send_replies()  # after the frame, so that who has an answer sees what was done
@@ -222,14 +229,14 @@ class Runner:
                 return session.snapshot().to_bytes()
             case AskStatus():
                 return self._how()
-            case Heartbeat():
-                gear.link.hear()
+            case Heartbeat() | ServerLate():
+                pass  # heard when it came in
             case ConnectOperator():
                 gear.link.connect()
             case DisconnectOperator():
                 if gear.link.connected:
                     gear.link.disconnect()
-                    self._lose_link()
+                    self._lose_link(request.cause)
             case Feed() if self.state != "running":  # else a record would fill while time stands still
                 raise CommandRefused(f"the session is {self.state}; data of streams is taken while it runs.")
             case _:
@@ -265,6 +272,7 @@ class Runner:
             "time": self._session.time,
             "reason": self.reason,
             "reasons": list(self._session.safety.reasons.values()),
+            "stops": dict(self._session.safety.reasons),
             "connected": self._gear.link.connected,
             "native": self._is_native,
             "lost_events": self._gear.mail.dropped,
@@ -276,14 +284,32 @@ class Runner:
     # --- what must not be missed -----------------------------------------------------------------------------------
 
     def _watch_operator(self) -> None:
-        """While time stands still nothing moves, and silence does no harm."""
-        if self.state == "running" and self._gear.link.lost():
-            self._lose_link()
+        """A hiccup lets go of the stick, an absence stops the robot; see `OperatorLink`."""
+        absence = self._gear.link.look(self.state == "running")
+        match absence:
+            case Absence("neutral") if not self._session.halted:
+                self._session.apply(Neutral(cause=absence.cause, seconds=absence.seconds))
+            case Absence("stop"):
+                self._lose_link(absence.cause, absence.seconds)
+            case Absence("back"):
+                self._session.tell("link-back", back_text(absence), cause=absence.cause, seconds=absence.seconds)
 
-    def _lose_link(self) -> None:
+    def _lose_link(self, cause: Cause, seconds: float = 0.0) -> None:
         """Stop the robot by a command like any other, so that the record can be run again."""
-        if not self._session.halted:
-            self._session.apply(LoseLink())
+        session = self._session
+        if not session.halted:
+            session.apply(LoseLink(cause=cause, seconds=seconds))
+        stop_time = session.panel.panel.stop_time if session.panel is not None else STOP_TIME
+        self._deserted = session.tick + math.ceil(stop_time / session.dt)
+
+    def _pause_if_deserted(self) -> None:
+        """A session that nobody operates stands still as soon as its robot had the time to stop."""
+        if self._deserted is None or self._session.tick < self._deserted:
+            return
+        self._deserted = None
+        if LINK in self._session.safety.reasons and not self._gear.link.alive:
+            self._set_state("ready")
+            self._session.tell("deserted", "paused: nobody operates the robot")
 
     def _halt(self, reason: str) -> None:
         self._set_state("halted", reason)
