@@ -19,9 +19,11 @@ EXERCISE = "two-link-reach"
 
 WITNESS = """
 (() => {
-  const Native = window.WebSocket;
-  const seen = { frames: 0, poses: {}, turns: {}, bodies: [], sockets: [], stopped: false, cut: false };
+  const Native = window.Worker;
+  const seen = { frames: 0, poses: {}, turns: {}, bodies: [], stopped: false, events: [] };
+  const orders = new BroadcastChannel("witness");
   window.witness = seen;
+  seen.order = (order) => orders.postMessage(order);
   const read = (data) => {
     const view = new DataView(data);
     seen.frames += 1;
@@ -35,35 +37,57 @@ WITNESS = """
       seen.turns[seen.bodies[n]] = turn;
     }
   };
-  window.WebSocket = class extends Native {
-    constructor(...given) {
-      super(...given);
-      seen.sockets.push(this);
-      if (seen.cut) this.close();
+  const within = (url) => `
+    let cut = false;
+    const sockets = [];
+    const Native = self.WebSocket;
+    self.WebSocket = class extends Native {
+      constructor(...given) {
+        super(...given);
+        sockets.push(this);
+        if (cut) this.close();
+      }
+    };
+    new BroadcastChannel("witness").onmessage = ({ data }) => {
+      cut = data === "cut";
+      if (cut) for (const one of sockets) one.close();
+    };
+    importScripts("${url}");`;
+  window.Worker = class extends Native {
+    constructor(url, options) {
+      const line = options?.name === "pult-line";
+      super(line ? URL.createObjectURL(new Blob([within(url)])) : url, line ? { name: options.name } : options);
+      if (!line) return;
       this.addEventListener("message", ({ data }) => {
-        if (typeof data !== "string") return read(data);
-        const said = JSON.parse(data);
-        if (said.type === "opened") seen.bodies = said.described.bodies;
+        for (const item of data) {
+          if (item instanceof ArrayBuffer) read(item);
+          else if (typeof item === "string") {
+            const said = JSON.parse(item);
+            if (said.type === "opened") seen.bodies = said.described.bodies;
+            if (said.type === "event") seen.events.push(said);
+          }
+        }
       });
     }
   };
 })();
 """
 """Notes what the page is told over its connection: places of the bodies in the newest frame and how they are turned
-(quaternions), and how many frames came.
+(quaternions), how many frames came, and events.
 
-While `cut` is true, connections are closed before they open: Chromium's own "offline" spares connections to loopback.
+While it is told to cut, connections are closed before they open: Chromium's own "offline" spares connections to
+loopback.
 """
 
 
 def cut_link(page: Page) -> None:
     """Break the page's connections, and let no new one come about."""
-    page.evaluate("() => { window.witness.cut = true; for (const one of window.witness.sockets) one.close(); }")
+    page.evaluate("window.witness.order('cut')")
 
 
 def mend_link(page: Page) -> None:
     """Let connections come about again."""
-    page.evaluate("() => { window.witness.cut = false; }")
+    page.evaluate("window.witness.order('mend')")
 
 
 def until(page: Page, holds: Callable[[], Any], what: str, most: float = 60.0, *, every: float = 100.0) -> Any:

@@ -1,22 +1,40 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ToPage } from "../gen/messages";
+import { Line, type ToLine } from "./line";
 
-/** Stands in for the line to the server. */
-class Line {
+/** Stands in for the connection to the server. */
+class Socket {
   static readonly OPEN = 1;
-  static last: Line | undefined;
-  readonly readyState = Line.OPEN;
+  static last: Socket | undefined;
+  readonly readyState = Socket.OPEN;
   onopen: (() => void) | undefined;
   onmessage: ((event: { data: string }) => void) | undefined;
   onclose: ((event: { code: number }) => void) | undefined;
   constructor() {
-    Line.last = this;
+    Socket.last = this;
   }
   send(): void {}
   close(): void {}
   hear(said: unknown): void {
     this.onmessage?.({ data: JSON.stringify(said) });
   }
+}
+
+/** A worker in the same thread. */
+class Here {
+  onmessage: ((event: { data: unknown }) => void) | undefined;
+  readonly #line = new Line(
+    (batch) => this.onmessage?.({ data: batch }),
+    () => {},
+  );
+  postMessage(said: ToLine): void {
+    this.#line.hear(said);
+  }
+}
+
+class Channel {
+  postMessage(): void {}
+  close(): void {}
 }
 
 const hello = (client: string) => ({ type: "hello", client, session: { id: "a", state: "running" } });
@@ -32,9 +50,12 @@ const playing: Extract<ToPage, { type: "playing" }> = {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.stubGlobal("WebSocket", Line);
+  vi.stubGlobal("WebSocket", Socket);
+  vi.stubGlobal("Worker", Here);
+  vi.stubGlobal("BroadcastChannel", Channel);
+  vi.stubGlobal("document", { hasFocus: () => true, visibilityState: "visible", addEventListener: () => {} });
   vi.stubGlobal("location", { protocol: "http:", host: "here", search: "" });
-  vi.stubGlobal("window", { setTimeout, clearTimeout });
+  vi.stubGlobal("window", { setTimeout, clearTimeout, setInterval, clearInterval, addEventListener: () => {} });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -45,7 +66,7 @@ describe("a session that is shown", () => {
   it("does not go on playing a motion that ended while the line was lost", async () => {
     const { closeSession, openSession, useLive } = await import("./live");
     openSession("a");
-    const first = Line.last;
+    const first = Socket.last;
     first?.onopen?.();
     first?.hear(hello("one"));
     first?.hear(playing);
@@ -53,12 +74,12 @@ describe("a session that is shown", () => {
     first?.onclose?.({ code: 1006 });
     expect(useLive.getState().link).toBe("lost");
     vi.advanceTimersByTime(1000);
-    expect(Line.last).not.toBe(first);
-    Line.last?.onopen?.();
-    Line.last?.hear(hello("two"));
+    expect(Socket.last).not.toBe(first);
+    Socket.last?.onopen?.();
+    Socket.last?.hear(hello("two"));
     expect(useLive.getState()).toMatchObject({ link: "open", client: "two", playing: null });
     // one that still goes on is told after that
-    Line.last?.hear(playing);
+    Socket.last?.hear(playing);
     expect(useLive.getState().playing).toEqual(playing);
     closeSession();
   });

@@ -67,7 +67,7 @@ export const useLive = create<Live>(() => nothing);
 
 let connection: SessionLink | null = null;
 
-function heard(said: ToPage): void {
+function heard(said: Exclude<ToPage, { type: "beat" }>): void {
   const { setState: set, getState: get } = useLive;
   switch (said.type) {
     case "hello":
@@ -95,9 +95,6 @@ function heard(said: ToPage): void {
       set({ operator: { client: said.client, name: said.name, watchers: said.watchers }, mine });
       break;
     }
-    case "beat":
-      set({ latency: performance.now() - said.time, age: said.age });
-      break;
     case "job":
       set({ job: said.job });
       break;
@@ -138,9 +135,18 @@ export function openSession(id: string): void {
   if (useLive.getState().id === id) return;
   closeSession();
   useLive.setState({ ...nothing, id, link: "connecting" });
-  connection = new SessionLink(id, { message: heard, frame: (data) => hub.take(data), link: linked, gone });
+  connection = new SessionLink(id, {
+    message: heard,
+    beat: (latency, age) => useLive.setState({ latency, age }),
+    frame: (data) => hub.take(data),
+    link: linked,
+    gone,
+  });
   hub.onWatch = (number, signals) => connection?.watch(number, signals);
 }
+
+/** A sign in the middle of work that may take long, such as drawing: the page is slow, but it responds. */
+export const alive = (): void => connection?.alive();
 
 /** Show no session any more. */
 export function closeSession(): void {

@@ -1,21 +1,17 @@
-/** The connection to one session: requests with answers, beats, reconnection. */
+/** The connection to one session: requests with answers. A worker keeps the line itself; see `line.ts`. */
 
-import type { Answer, Ask, Beat, FromPage, Release, Speak, Take, ToPage, Watch } from "../gen/messages";
+import type { Answer, Ask, FromPage, Release, Speak, Take, ToPage, Watch } from "../gen/messages";
 import { language, onLanguage, words } from "../words";
+import { watchHand } from "./hand";
+import type { Item, ToLine } from "./line";
 
-/** Time between two signs of life while operating [ms]; the robot stops after 250 ms of silence. */
-const BEAT = 50;
-/** Time between two signs of life of those who watch [ms]. */
-const SLOW_BEAT = 1000;
-/** The server answers every sign of life; if nothing comes for so long [ms], the line is dead. */
-const SILENCE = 4000;
-/** Codes by which the server says that there is no such session, or none any more. */
-const GONE = [4404, 4410];
-const FIRST_RETRY = 250;
-const LAST_RETRY = 5000;
+/** Time from one sign in the middle of work to the next [ms]. */
+const SIGN = 30;
 
+/** What is told of the connection; signs of life come with the time there and back [ms]. */
 export interface Handlers {
-  message: (said: ToPage) => void;
+  message: (said: Exclude<ToPage, { type: "beat" }>) => void;
+  beat: (latency: number, age: number) => void;
   frame: (data: ArrayBuffer) => void;
   /** The connection is there, or lost. */
   link: (open: boolean) => void;
@@ -24,59 +20,63 @@ export interface Handlers {
 }
 
 export class SessionLink {
-  readonly #address: string;
   readonly #handlers: Handlers;
-  #socket: WebSocket | null = null;
+  readonly #worker: Worker;
+  #open = false;
   #waiting = new Map<number, (answer: Answer) => void>();
   #next = 1;
-  #retry = FIRST_RETRY;
-  #timer = 0;
-  #beats = 0;
   #closed = false;
-  #operating = false;
-  #beaten = 0;
-  #heard = 0;
-  readonly #deaf: () => void;
+  #signed = 0;
+  readonly #leave: (() => void)[];
 
   constructor(id: string, handlers: Handlers) {
-    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    this.#address = `${scheme}//${location.host}/ws/sessions/${encodeURIComponent(id)}`;
     this.#handlers = handlers;
-    this.#connect();
-    this.#beat();
-    this.#deaf = onLanguage((language) => {
-      const speak: Speak & { type: "speak" } = { type: "speak", language };
-      this.#send(speak);
-    });
+    this.#worker = new Worker(new URL("./line.worker.ts", import.meta.url), { type: "module", name: "pult-line" });
+    this.#worker.onmessage = ({ data }: MessageEvent<Item[]>) => this.#take(data);
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const address = `${scheme}//${location.host}/ws/sessions/${encodeURIComponent(id)}`;
+    this.#post({ do: "open", address, language: language() });
+    this.#leave = [
+      watchHand(id, (hand) => this.#post({ do: "hand", hand })),
+      onLanguage((language) => {
+        const speak: Speak & { type: "speak" } = { type: "speak", language };
+        this.#post({ do: "language", language });
+        this.#send(speak);
+      }),
+    ];
   }
 
-  #connect(): void {
-    const socket = new WebSocket(`${this.#address}?language=${language()}`);
-    socket.binaryType = "arraybuffer";
-    this.#socket = socket;
-    socket.onopen = () => {
-      this.#retry = FIRST_RETRY;
-      this.#handlers.link(true);
-    };
-    this.#heard = performance.now();
-    socket.onmessage = (event: MessageEvent<ArrayBuffer | string>) => {
-      this.#heard = performance.now();
-      if (typeof event.data !== "string") {
-        this.#handlers.frame(event.data);
-        // a page that is busy drawing is late with its timers, but alive as long as it takes frames
-        if (this.#operating && performance.now() - this.#beaten > BEAT) this.#beat();
-        return;
-      }
-      const said = JSON.parse(event.data) as ToPage;
+  #post(said: ToLine): void {
+    this.#worker.postMessage(said);
+  }
+
+  /** Take a batch; the line is told before and after, because this may take a while. */
+  #take(batch: readonly Item[]): void {
+    if (batch.length > 0) this.alive();
+    try {
+      for (const item of batch) if (!this.#closed) this.#heard(item);
+    } finally {
+      this.#post({ do: "taken" });
+    }
+  }
+
+  #heard(item: Item): void {
+    if (item instanceof ArrayBuffer) {
+      this.#handlers.frame(item);
+    } else if (typeof item === "string") {
+      const said = JSON.parse(item) as ToPage;
       if (said.type === "answer") this.#answered(said);
-      this.#handlers.message(said);
-    };
-    socket.onclose = ({ code }) => {
-      if (GONE.includes(code) && !this.#closed) {
-        this.close();
-        this.#handlers.gone();
-      } else this.#lost();
-    };
+      if (said.type !== "beat") this.#handlers.message(said);
+    } else if (item.type === "beat") {
+      this.#handlers.beat(item.latency, item.age);
+    } else if (item.type === "gone") {
+      this.close();
+      this.#handlers.gone();
+    } else {
+      this.#open = item.open;
+      if (!item.open) this.#lost();
+      this.#handlers.link(item.open);
+    }
   }
 
   #answered(answer: Answer): void {
@@ -86,40 +86,27 @@ export class SessionLink {
   }
 
   #lost(): void {
-    if (this.#closed) return;
-    this.#socket = null;
     for (const [id, waiting] of this.#waiting)
       waiting({ type: "answer", id, ok: false, error: words().common.link.lost, value: null, tick: null });
     this.#waiting.clear();
-    this.#handlers.link(false);
-    // many pages that lost one server must not all come back at the same moment
-    const pause = this.#retry * (0.5 + Math.random());
-    this.#retry = Math.min(2 * this.#retry, LAST_RETRY);
-    this.#timer = window.setTimeout(() => this.#connect(), pause);
   }
 
-  /** Whether this page operates: then it shows all the time that it is alive. */
-  set operating(value: boolean) {
-    if (value === this.#operating) return;
-    this.#operating = value;
-    window.clearTimeout(this.#beats);
-    this.#beat();
+  /** Whether this page operates: then its line shows all the time that it is alive. */
+  set operating(operating: boolean) {
+    this.#post({ do: "operating", operating });
   }
 
-  #beat(): void {
-    window.clearTimeout(this.#beats);
-    this.#beaten = performance.now();
-    const silent = this.#beaten - this.#heard > SILENCE;
-    if (silent && this.#socket?.readyState === WebSocket.OPEN) this.#socket.close(); // a dead line closes late by itself
-    const beat: Beat & { type: "beat" } = { type: "beat", time: performance.now(), operating: this.#operating };
-    this.#send(beat);
-    this.#beats = window.setTimeout(() => this.#beat(), this.#operating ? BEAT : SLOW_BEAT);
+  /** A sign in the middle of work that may take long, such as drawing: the page is slow, but it responds. */
+  alive(): void {
+    const now = performance.now();
+    if (now - this.#signed < SIGN) return;
+    this.#signed = now;
+    this.#post({ do: "alive" });
   }
 
   #send(message: FromPage): boolean {
-    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
-    this.#socket.send(JSON.stringify(message));
-    return true;
+    if (this.#open) this.#post({ do: "send", text: JSON.stringify(message) });
+    return this.#open;
   }
 
   #request(make: (id: number) => Ask | Take | Release): Promise<Answer> {
@@ -149,10 +136,9 @@ export class SessionLink {
   }
 
   close(): void {
+    if (this.#closed) return;
     this.#closed = true;
-    this.#deaf();
-    window.clearTimeout(this.#timer);
-    window.clearTimeout(this.#beats);
-    this.#socket?.close();
+    for (const leave of this.#leave) leave();
+    this.#post({ do: "close" });
   }
 }

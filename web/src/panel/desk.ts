@@ -2,13 +2,16 @@
 
 import { useSyncExternalStore } from "react";
 import type { PanelDocument } from "@/gen/documents";
-import { hub, input } from "@/link/live";
+import { hub, input, useLive } from "@/link/live";
 import { elementsOf, type PanelValue } from "@/model/panel/elements";
 import { InputMixer } from "@/model/panel/mixer";
 import { PanelValues } from "@/model/panel/values";
 import { showToast } from "@/ui";
 
 export const values = new PanelValues();
+
+/** Longest time until an input is sent [ms]. */
+const LATEST = 25;
 
 let rehearsing = false;
 
@@ -27,8 +30,25 @@ export const mixer = new InputMixer({
     });
   },
   schedule: (run) => {
-    requestAnimationFrame(run);
+    // with the next picture, but not as late as one that takes long to draw
+    let done = false;
+    const once = () => {
+      if (done) return;
+      done = true;
+      run();
+    };
+    requestAnimationFrame(once);
+    window.setTimeout(once, LATEST);
   },
+});
+
+useLive.subscribe(({ events, mine }, before) => {
+  const event = events.at(-1);
+  if (!mine || events === before.events || event?.kind !== "link-late") return;
+  const { cause } = (event.data ?? {}) as { cause?: unknown };
+  // a hand that was elsewhere begins anew; one that was only late still holds the stick
+  if (cause === "hidden" || cause === "focus") mixer.neutral();
+  else mixer.repeat();
 });
 
 /** Take another panel. */

@@ -161,6 +161,12 @@ export class InputMixer {
     if (this.#open) this.#ports.send(values);
   }
 
+  /** Say once more how the sticks are held: the session let go of them while this page was late. */
+  repeat(): void {
+    for (const [name, { sent }] of this.#sticks) if (!still(sent)) this.#put(name, sent);
+    this.flush();
+  }
+
   /** Let go of everything at once; what is still held counts again only after it was centred. */
   neutral(): void {
     for (const [name, stick] of this.#sticks) {
