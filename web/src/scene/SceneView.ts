@@ -2,6 +2,7 @@
 
 import { PCFShadowMap, Scene as Stage, Vector3, WebGLRenderer } from "three";
 import type { Scene } from "../gen/messages";
+import { alive } from "../link/live";
 import { fetchMesh, type SceneSource } from "../link/scene";
 import { type Box, focus, radius, support, whole } from "../model/scene/bounds";
 import { startPoses, type Vec3 } from "../model/scene/pose";
@@ -296,6 +297,7 @@ export class SceneView {
 
   #frame(now: number, waited: number): void {
     this.#asked = 0;
+    alive(); // pictures may take long where the processor draws them
     const told = this.#take();
     const moving = this.#rig.step(now);
     if (moving) this.#dirty = true;
@@ -342,8 +344,10 @@ export class SceneView {
       this.#markings.glyphs.visible = false;
       this.#eye.draw(this.#renderer, this.#stage, bodies.scene, this.#poses, now);
       this.#markings.glyphs.visible = true;
+      alive();
     }
     this.#renderer.render(this.#stage, camera);
+    alive();
     this.#markings.tags.place(camera, width, height, (width + this.#insets.left - this.#insets.right) / 2);
   }
 

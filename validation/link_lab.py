@@ -1,0 +1,185 @@
+"""What the proofs of the operator's link work with: a studio, a witness, a browser that can be killed, a line that can
+be cut, and load."""
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import Any, Self
+
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from pult.bench.chromium import find_browser, flags
+from pult.bench.studio_server import MeasuredStudio
+
+SOON = 60.0
+"""Time in which anything that is waited for must have happened, on any machine [s]."""
+
+
+class Witness:
+    """A program that looks at a session: hears every event, and knows the session's clock.
+
+    Attributes:
+        events: What happened, in order.
+        time: Time of the newest frame [s].
+        dt: Control step [s].
+    """
+
+    def __init__(self, studio: MeasuredStudio, session: str) -> None:
+        self._stack = ExitStack()
+        self._socket = self._stack.enter_context(
+            connect(studio.socket(session), additional_headers=studio.headers, max_size=None)
+        )
+        self.events: list[dict[str, Any]] = []
+        self.time = self.dt = 0.0
+        self.state = ""
+        self._change = threading.Condition()
+        threading.Thread(target=self._hear, daemon=True).start()
+
+    def _hear(self) -> None:
+        with suppress(ConnectionClosed):
+            for data in self._socket:
+                with self._change:
+                    self._take(data)
+                    self._change.notify_all()
+
+    def _take(self, data: str | bytes) -> None:
+        if isinstance(data, bytes):
+            self.time = float(memoryview(data)[16:24].cast("d")[0])
+            return
+        said = json.loads(data)
+        if said["type"] == "event":
+            self.events.append(said)
+        elif said["type"] == "opened":
+            self.dt = said["described"]["dt"]
+        elif said["type"] in ("hello", "state"):
+            self.state = said["session"]["state"]
+
+    def stop_after(self, since: int) -> dict[str, Any]:
+        """The first stop of the robot after so many events."""
+
+        def found() -> dict[str, Any] | None:
+            return next((one for one in self.events[since:] if one["kind"] == "stop"), None)
+
+        with self._change:
+            if not self._change.wait_for(found, SOON):
+                raise RuntimeError(f"the robot was not stopped within {SOON:g} s.")
+        stop = found()
+        assert stop is not None
+        return stop
+
+    def close(self) -> None:
+        self._stack.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class Chromium:
+    """A browser in a process group of its own, so that it can be killed, or its pages be stopped."""
+
+    def __init__(self) -> None:
+        self._profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        command = [
+            find_browser(), "--headless=new", "--remote-debugging-port=0", f"--user-data-dir={self._profile.name}",
+            *flags(), "about:blank",
+        ]  # fmt: skip
+        self._process = subprocess.Popen(
+            command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True
+        )
+        self.address = ""
+        for line in self._process.stderr or ():
+            if match := re.search(r"DevTools listening on (ws://\S+)", line):
+                self.address = match[1]
+                break
+        threading.Thread(target=lambda: list(self._process.stderr or ()), daemon=True).start()
+
+    def renderers(self) -> list[int]:
+        """The processes that run its pages."""
+        found = []
+        for folder in Path("/proc").iterdir():
+            if folder.name.isdigit():
+                with suppress(OSError):
+                    command = (folder / "cmdline").read_bytes().replace(b"\0", b" ")
+                    if b"--type=renderer" in command and os.getpgid(int(folder.name)) == self._process.pid:
+                        found.append(int(folder.name))
+        return found
+
+    def kill(self) -> None:
+        """End it at once, with everything that belongs to it."""
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        self._profile.cleanup()
+
+
+class Line:
+    """Passes connections on to the studio until it is cut: then they stay open, and nothing comes through.
+
+    The studio answers only to its own name, so the name of this port is exchanged for it.
+    """
+
+    def __init__(self, port: int) -> None:
+        self._server = socket.create_server(("127.0.0.1", 0))
+        self.port, self._to = self._server.getsockname()[1], port
+        self.cut = False
+        self._pairs: list[tuple[socket.socket, socket.socket]] = []
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                here, _ = self._server.accept()
+                if self.cut:
+                    here.close()
+                    continue
+                there = socket.create_connection(("127.0.0.1", self._to))
+                self._pairs.append((here, there))
+                for one, two, back in ((here, there, False), (there, here, True)):
+                    one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                    threading.Thread(target=self._pass, args=(one, two, back), daemon=True).start()
+
+    def _pass(self, one: socket.socket, two: socket.socket, back: bool) -> None:
+        names = (f"127.0.0.1:{self.port}".encode(), f"127.0.0.1:{self._to}".encode())
+        with suppress(OSError):
+            while data := one.recv(65536):
+                while self.cut:
+                    time.sleep(0.01)
+                two.sendall(data if back else data.replace(*names))
+        for end in (one, two):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+                end.close()
+
+    def mend(self) -> None:
+        """End what was cut; new connections pass again."""
+        pairs, self._pairs = self._pairs, []
+        for one in (end for pair in pairs for end in pair):
+            with suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
+        self.cut = False
+
+
+@contextmanager
+def load(count: int) -> Iterator[None]:
+    """So many processes that want all of a processor."""
+    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
+    try:
+        yield
+    finally:
+        for one in busy:
+            one.kill()
+            one.wait()
