@@ -18,11 +18,10 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Error, Page, Playwright, sync_playwright
+from playwright.sync_api import Page, Playwright, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
@@ -68,9 +67,20 @@ def entered(playwright: Playwright, studio: MeasuredStudio) -> list[Any]:
 # --- no false stops ----------------------------------------------------------------------------------------------------
 
 
+def set_going(page: Page, witness: Witness) -> None:
+    """Let the session run, and be sure that it does: a page that was cut off may believe what was before."""
+    for _ in range(60):
+        acts.wait_ready(page)
+        acts.go_on(page)
+        page.wait_for_timeout(500)
+        if witness.moving:
+            return
+    raise RuntimeError("the robot cannot be set going.")
+
+
 def drive(page: Page, witness: Witness, seconds: float) -> dict[str, Any]:
     """Hold the stick and move it round and round; what happened to the link meanwhile."""
-    acts.go_on(page)
+    set_going(page, witness)
     first, begun = len(witness.events), time.monotonic()
     with acts.Stick(page) as stick:
         while (past := time.monotonic() - begun) < seconds:
@@ -132,18 +142,16 @@ class Bench:
         self.chromium = Chromium()
         self.page = self._come()
 
-    def measure(self, lose: Callable[[], None]) -> dict[str, Any]:
+    def measure(self, lose: Callable[[], object], restore: Callable[[], object]) -> dict[str, Any]:
         """Drive, lose the operator in some way, and tell when and why the robot was stopped."""
-        acts.wait_ready(self.page)
-        acts.go_on(self.page)
-        with acts.Stick(self.page) as stick:
-            stick.push(0.6, 0.3)
-            self.page.wait_for_timeout(300)
-            first, when = len(self.witness.events), self.witness.time
-            lose()
-            stop = self.witness.stop_after(first)
-            with suppress(Error):
-                self.page.mouse.up()
+        set_going(self.page, self.witness)
+        acts.Stick(self.page).__enter__().push(0.6, 0.3)
+        self.page.wait_for_timeout(300)
+        first, when = len(self.witness.events), self.witness.time
+        lose()
+        stop = self.witness.stop_after(first)
+        restore()  # a page that is frozen takes no mouse either
+        self.page.mouse.up()
         return {"after": stop["tick"] * self.witness.dt - when, "cause": stop["data"].get("cause", "")}
 
     def end(self) -> None:
@@ -174,33 +182,29 @@ def true_stops(playwright: Playwright, tries: int) -> dict[str, Any]:
 
 
 def _cut(bench: Bench, _: int) -> dict[str, Any]:
-    def lose() -> None:
-        bench.line.cut = True
-
-    try:
-        return bench.measure(lose)
-    finally:
-        bench.line.mend()
+    return bench.measure(bench.line.break_off, bench.line.mend)
 
 
 def _freeze(bench: Bench, number: int) -> dict[str, Any]:
     """By an endless loop, and by turns by stopping the process of the page."""
     if number % 2:
-        stopped = bench.chromium.renderers()
-        try:
-            return bench.measure(lambda: [os.kill(pid, signal.SIGSTOP) for pid in stopped] and None)
-        finally:
-            for pid in stopped:
-                os.kill(pid, signal.SIGCONT)
-    # the answer of the page is not waited for: there is none while it is frozen
-    return bench.measure(lambda: bench.page.evaluate(f"() => void setTimeout(() => ({FROZEN})({FREEZE}))"))
+        pages = bench.chromium.renderers()
+        return bench.measure(lambda: _signal(pages, signal.SIGSTOP), lambda: _signal(pages, signal.SIGCONT))
+    # the end of it is not waited for: a page that is frozen answers nothing
+    return bench.measure(lambda: bench.page.evaluate(f"() => void setTimeout(() => ({FROZEN})({FREEZE}))"), _nothing)
+
+
+def _signal(pids: list[int], number: int) -> None:
+    for pid in pids:
+        os.kill(pid, number)
+
+
+def _nothing() -> None:
+    """What is frozen by a loop thaws by itself."""
 
 
 def _kill(bench: Bench, _: int) -> dict[str, Any]:
-    try:
-        return bench.measure(bench.chromium.kill)
-    finally:
-        bench.again()
+    return bench.measure(bench.chromium.kill, bench.again)
 
 
 def main() -> None:

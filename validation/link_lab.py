@@ -22,6 +22,8 @@ from websockets.sync.client import connect
 from pult.bench.chromium import find_browser, flags
 from pult.bench.studio_server import MeasuredStudio
 
+RUNNING, STOPPED = 1, 1
+"""State and flag in the head of a frame; see `pult.server.frames`."""
 SOON = 60.0
 """Time in which anything that is waited for must have happened, on any machine [s]."""
 
@@ -33,6 +35,7 @@ class Witness:
         events: What happened, in order.
         time: Time of the newest frame [s].
         dt: Control step [s].
+        moving: Whether time runs and the robot is not stopped.
     """
 
     def __init__(self, studio: MeasuredStudio, session: str) -> None:
@@ -42,7 +45,7 @@ class Witness:
         )
         self.events: list[dict[str, Any]] = []
         self.time = self.dt = 0.0
-        self.state = ""
+        self.moving = False
         self._change = threading.Condition()
         threading.Thread(target=self._hear, daemon=True).start()
 
@@ -56,14 +59,13 @@ class Witness:
     def _take(self, data: str | bytes) -> None:
         if isinstance(data, bytes):
             self.time = float(memoryview(data)[16:24].cast("d")[0])
+            self.moving = data[1] == RUNNING and not data[2] & STOPPED
             return
         said = json.loads(data)
         if said["type"] == "event":
             self.events.append(said)
         elif said["type"] == "opened":
             self.dt = said["described"]["dt"]
-        elif said["type"] in ("hello", "state"):
-            self.state = said["session"]["state"]
 
     def stop_after(self, since: int) -> dict[str, Any]:
         """The first stop of the robot after so many events."""
@@ -163,6 +165,10 @@ class Line:
             with suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
                 end.close()
+
+    def break_off(self) -> None:
+        """Let nothing through from now on."""
+        self.cut = True
 
     def mend(self) -> None:
         """End what was cut; new connections pass again."""

@@ -141,7 +141,7 @@ def test_a_reset_ends_an_attempt_and_the_next_step_begins_another(attempted):
     assert attempted.go(1.1)["attempt"] == 2
     attempted.attended.close("ended")
     one, two = records(attempted.folder)
-    assert one.result["reason"] == "abandoned" and one.result["success"] is False
+    assert one.result["reason"] == "reset" and one.result["success"] is False
     assert one.result["score"]["reason"] == "running" and one.complete
     assert two.result["reason"] == "ended" and two.ticks[0] == one.ticks[-1] == 120
     assert attempted.account["last"]["attempt"] == 2

@@ -386,10 +386,10 @@ def test_an_edited_scheme_goes_into_the_running_session_and_blocks_keep_their_st
     page.wait(lambda: page.described["number"] == number + 1)
     assert page.described["scheme"]["description"] == "edited"
     assert any(m["type"] == "job" for m in page.messages)
-    frame = page.wait_frame(lambda f: f.described == number + 1 and len(f.rows) > 0)
+    frame = page.wait(lambda: next((f for f in page.frames if f.described == number + 1 and len(f.rows) > 0), None))
     assert frame.tick > before.tick and frame.time >= before.time  # time goes on
     assert frame.rows[-1, 1] > -1.1  # the elbow is where it was moved to, not at its start
-    assert not frame.flags & GAP
+    assert not frame.flags & GAP  # of the first one: later ones tell of rows that a busy machine has missed
     assert live.get(f"/api/sessions/{session}")["state"] == "running"
 
 
@@ -409,27 +409,47 @@ def test_while_an_edited_scheme_has_faults_the_old_one_goes_on(live, session):
     assert not list((live.folder / ".sessions" / session / "schemes").glob("*/broken*"))
 
 
-def test_a_session_that_nobody_looks_at_is_paused_and_then_ended_with_its_record(live):
+def test_a_session_that_nobody_operates_pauses_at_once_and_is_ended_as_abandoned(live):
     number = live.start(exercise="easy", seed=5)
-    page = live.page(number)
+    page, watching = live.page(number), live.page(number)
     page.take()
     page.ask("start")
     page.wait_frame(lambda f: f.time > 1.5)
     page.close()
-    sessions, session = live.app.state.sessions, live.session(number)
-    deadline = time.monotonic() + 60.0
-    while session.unwatched is None:
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-    session.unwatched -= 16 * 60.0
-    while session.state != "ready":
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-    session.unwatched -= 60 * 60.0
-    while number in [one["id"] for one in live.get("/api/sessions")] or session.state != "ended":
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-    assert sessions is not None and [r for r in live.get("/api/records") if r["seed"] == 5 and not r["partial"]]
+    stop = watching.wait_message("event", kind="stop")
+    assert stop["data"] == {"reason": "link", "cause": "closed", "seconds": 0.0}
+    watching.wait_state("ready", timeout=SOON)
+    later = watching.frames[-1].tick
+    assert (later - stop["tick"]) * watching.described["dt"] <= watching.described["stop_time"] + 0.05
+    assert watching.account["state"] == "running", "whoever comes back goes on with the attempt"
+    live.session(number).operated -= live.app.state.sessions.end_after
+    watching.wait(lambda: watching.closed)
+    assert watching.closed.rcvd.code == 4410 and "nobody operated it" in watching.closed.rcvd.reason
+    assert number not in [one["id"] for one in live.get("/api/sessions")]
+    [record] = [one for one in live.get("/api/records") if one["seed"] == 5]
+    assert record["reason"] == "abandoned" and not record["partial"] and not record["success"]
+    [card] = [one for one in live.get("/api/exercises") if one["name"] == "easy"]
+    assert card["attempts"] == sum(
+        one["exercise"] == "easy" and one["reason"] != "abandoned" for one in live.get("/api/records")
+    )
+
+
+def test_signs_of_life_of_an_operator_keep_a_session_that_is_paused_and_those_of_others_do_not(live, session):
+    page, watching = live.page(session), live.page(session)
+    page.take()
+    page.ask("pause")
+    kept = live.session(session)
+    before = kept.operated
+    wait_for(lambda: kept.operated > before)
+    page.stop_beating()
+    page.send({"type": "beat", "time": 0.0, "operating": True, "hand": "hidden"})
+    watching.send({"type": "beat", "time": 0.0, "operating": True})
+    page.wait(lambda: page.heard("beat", time=0.0))
+    watching.wait(lambda: watching.heard("beat", time=0.0))
+    after = kept.operated
+    page.send({"type": "beat", "time": -1.0, "operating": True, "hand": "hidden"})
+    page.wait(lambda: page.heard("beat", time=-1.0))
+    assert kept.operated == after
 
 
 def test_more_than_eight_sessions_are_refused(live, monkeypatch):

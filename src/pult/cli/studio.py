@@ -36,6 +36,9 @@ def studio(
         Path | None,
         typer.Option(help="Folder for your documents and records; made if it is not there.", show_default=False),
     ] = None,
+    end_after: Annotated[
+        float, typer.Option(help="Minutes without an operator after which a session is ended.", min=0.1)
+    ] = 10.0,
 ) -> None:
     """Open the studio: drive robots, draw schemes, look at records."""
     from pult.server.left_over import tidy_project
@@ -61,17 +64,18 @@ def studio(
             note(f"{str(folder)!r} cannot be written to: you can look at what is there; nothing is saved or recorded.")
         for base in {None, page_base()}:
             remove_left_over(base)
-        _run(folder, host, port, exercise, no_browser)
+        _run(folder, host, port, exercise, no_browser, 60.0 * end_after)
 
 
-def _run(folder: Path, host: str, port: int | None, exercise: str, no_browser: bool) -> None:
+def _run(folder: Path, host: str, port: int | None, exercise: str, no_browser: bool, end_after: float) -> None:
     """Serve a project until somebody presses Ctrl-C, or ends it by another signal."""
     from pult.server.app import make_app
     from pult.server.serving import ended_by
     from pult.server.settings import Settings
 
     listener = listen(host, port)
-    settings = Settings(project=folder, host=host, port=listener.getsockname()[1], exercise=exercise)
+    chosen = listener.getsockname()[1]
+    settings = Settings(project=folder, host=host, port=chosen, exercise=exercise, end_after=end_after)
     address = f"{settings.address}?token={settings.token}"
     page = BrowserPage(address, lambda: note("no browser has opened the studio yet; open the printed address in one."))
     app = make_app(settings, page.remove)

@@ -66,8 +66,8 @@ class Attendance:
     """Judges and records the attempts in a session at pace.
 
     An attempt begins with the first step after the session was opened or reset, and after the exercise's time to
-    settle. It ends by its judge, by a reset ("abandoned"), by going back to a snapshot ("restored"), by a halt
-    ("halted") or with the session ("ended", "replaced"). The session goes on then; nothing is judged until the next
+    settle. It ends by its judge, by a reset ("reset"), by going back to a snapshot ("restored"), by a halt
+    ("halted") or with the session ("ended", "replaced", or "abandoned" if nobody operated it any more). The session goes on then; nothing is judged until the next
     reset. An attempt given up within its first second leaves no record.
     """
 
@@ -119,7 +119,7 @@ class Attendance:
     def command(self, tick: int, command: Command) -> None:  # noqa: ARG002 - as all listeners have it
         """A reset ends an attempt, and another may begin."""
         if isinstance(command, Reset):
-            self._end("abandoned")
+            self._end("reset")
             self._wait()
         elif isinstance(command, Restore) and not self.attend.practice:
             self._end("restored")

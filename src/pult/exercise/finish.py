@@ -10,7 +10,7 @@ from pult.sim.recording import Recording
 
 SHORTEST = 1.0
 """An attempt that was given up earlier than this leaves no record [s]."""
-GIVEN_UP = ("abandoned", "restored", "ended", "replaced")
+GIVEN_UP = ("reset", "restored", "ended", "replaced", "abandoned")
 """Reasons that say nothing about what was done."""
 
 

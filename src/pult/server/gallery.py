@@ -75,14 +75,19 @@ def _records(state: Any) -> list[RecordEntry]:
 
 def cards(project: Project, records: list[RecordEntry]) -> list[ExerciseCard]:
     """A card for every exercise."""
-    attempts = Counter(record.exercise for record in records if not record.pilot)
+    attempts = Counter(record.exercise for record in records if counts(record))
     found = [exercise_card(project, name, attempts[name], best_of(name, records)) for name in project.names("exercise")]
     return sorted(found, key=lambda card: (card.difficulty, card.name))
 
 
+def counts(record: RecordEntry) -> bool:
+    """Whether a record is of an attempt of a person, carried through or given up; one that was abandoned is none."""
+    return not record.pilot and record.reason != "abandoned"
+
+
 def best_of(exercise: str, records: list[RecordEntry]) -> Best | None:
     """The best attempt of a person at an exercise; of two equal ones the quicker."""
-    own = [r for r in records if r.exercise == exercise and not r.pilot]
+    own = [r for r in records if r.exercise == exercise and counts(r)]
     scored = [r for r in own if r.points is not None and not r.partial]
     if not scored:
         return None

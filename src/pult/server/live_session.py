@@ -55,7 +55,7 @@ class LiveSession:
         clients: The pages that look at it, by their ids.
         operators: Who has the panel.
         started: When it was started [s since 1970].
-        unwatched: Since when nobody looks at it, on the clock of `time.monotonic`; None while somebody does.
+        operated: When an operator was last there, on the clock of `time.monotonic`; at first when it was started.
         records: Names of the records it has made.
         work: Number of the job that changes it; empty if none does.
         senders: Streams that programs send to it now.
@@ -81,7 +81,7 @@ class LiveSession:
         self.clients: dict[str, Client] = {}
         self.operators = Operators(self._tell, self._say_operator)
         self.started = time.time()
-        self.unwatched: float | None = time.monotonic()
+        self.operated = time.monotonic()
         self.records: list[str] = []
         self.work = ""
         self.senders: set[str] = set()
@@ -131,16 +131,20 @@ class LiveSession:
         self.pump.close()
         await self.start()
 
-    async def close(self) -> None:
-        """End it: records are closed, pages are told and disconnected."""
+    async def close(self, *, abandoned: bool = False) -> None:
+        """End it: records are closed, pages are told and disconnected.
+
+        Args:
+            abandoned: Whether it is ended because nobody operates it any more.
+        """
         self.closing = True
         if self.player is not None:
             self.player.cancel()
         if self.process is not None:
-            await asyncio.to_thread(self.process.shutdown)
+            await asyncio.to_thread(self.process.shutdown, abandoned=abandoned)
             self._look()
         for client in list(self.clients.values()):
-            client.drop(ENDED, "the session was ended")
+            client.drop(ENDED, "the session was ended: nobody operated it" if abandoned else "the session was ended")
         self._leave()
         if self._pumping is not None:
             self._pumping.cancel()
@@ -238,7 +242,6 @@ class LiveSession:
     def join(self, client: Client) -> None:
         """A page comes."""
         self.clients[client.id] = client
-        self.unwatched = None
         client.say(Hello(client=client.id, session=self.info()))
         if self._described is not None:
             client.say(Opened(described=self._described))
@@ -253,8 +256,6 @@ class LiveSession:
         """A page goes; if it had the panel, the robot stops."""
         if self.clients.pop(client.id, None) is None:
             return
-        if not self.clients:
-            self.unwatched = time.monotonic()
         had = self.operators.client == client.id
         self.operators.left(client.id)
         if not had:
@@ -320,6 +321,8 @@ class LiveSession:
             client.say(Answer(id=ask.id, ok=False, error=problem))
             return
         operator = client.id == self.operators.client
+        if operator:
+            self.operated = time.monotonic()
         answer = self.process.send(ask.request, operator=operator)
         hurried = word in HURRIED
 
@@ -346,6 +349,8 @@ class LiveSession:
         """A page shows that it is alive; from the operator's this keeps the robot live."""
         if beat.operating and client.id == self.operators.client and self.process is not None:
             self.process.heartbeat(hand=beat.hand, page=beat.page, late=beat.late)
+            if beat.hand == "here":
+                self.operated = time.monotonic()
 
     async def reopen(self, plan: Plan, *, keep: bool) -> dict[str, Any]:
         """Open another session in the same process, in the place of this one.

@@ -9,7 +9,7 @@ import msgspec
 
 from pult.core.errors import PultError
 from pult.server.applying import apply_scheme, session_folder
-from pult.server.gallery import best_of
+from pult.server.gallery import best_of, counts
 from pult.server.jobs import Jobs
 from pult.server.lateness import Lateness
 from pult.server.live_session import LiveSession
@@ -17,15 +17,12 @@ from pult.server.messages import ApplyScheme, Job, SessionInfo, StartSession
 from pult.server.plan import PLAN_SECONDS, Plan, make_plan, with_best
 from pult.server.project import Project
 from pult.server.record_index import RecordIndex
+from pult.server.settings import Settings
 from pult.server.wire import Refusal
 from pult.server.work import Workers
 from pult.sim.paced import SessionProcess
 
 MOST_SESSIONS = 8
-PAUSE_AFTER = 15 * 60.0
-"""Time without anybody looking after which a session is paused [s]."""
-CLOSE_AFTER = 60 * 60.0
-"""Time without anybody looking after which a session is ended [s]."""
 LOOK = 5.0
 """Time between two looks around [s]."""
 
@@ -35,17 +32,20 @@ class Sessions:
 
     Attributes:
         workers: Processes for work that takes long.
-        pause_after, close_after: See `PAUSE_AFTER` and `CLOSE_AFTER` [s].
+        end_after: Time without an operator after which a session is ended [s].
+        look: Time between two looks around [s].
     """
 
-    def __init__(self, project: Project, jobs: Jobs, record_index: RecordIndex, workers: Workers) -> None:
+    def __init__(
+        self, project: Project, jobs: Jobs, record_index: RecordIndex, workers: Workers, settings: Settings
+    ) -> None:
         """Begin without a session."""
         self._project, self._jobs, self._index = project, jobs, record_index
         self._all: dict[str, LiveSession] = {}
         self._starting = 0
         record_index.running = self._being_written
         self.workers = workers
-        self.pause_after, self.close_after, self.look = PAUSE_AFTER, CLOSE_AFTER, LOOK
+        self.end_after, self.look = settings.end_after, LOOK
         self._watching = asyncio.get_running_loop().create_task(self._watch())
         self._lateness = Lateness(self._operated)
 
@@ -118,15 +118,20 @@ class Sessions:
         if plan.card is None:
             return plan
         entries = await asyncio.to_thread(self._index.entries)
-        count = sum(entry.exercise == plan.exercise and not entry.pilot for entry in entries)
+        count = sum(entry.exercise == plan.exercise and counts(entry) for entry in entries)
         best = best_of(plan.exercise, entries)
         return with_best(plan, msgspec.structs.replace(plan.card, attempts=count, best=best))
 
-    async def end(self, number: str) -> None:
-        """End a session: its records are closed and kept."""
+    async def end(self, number: str, *, abandoned: bool = False) -> None:
+        """End a session: its records are closed and kept.
+
+        Args:
+            number: Its id.
+            abandoned: Whether it is ended because nobody operates it any more; its attempt does not count then.
+        """
         session = self.get(number)
         del self._all[number]
-        await session.close()
+        await session.close(abandoned=abandoned)
         await asyncio.to_thread(session_folder(self._project, number, make=False).remove)
 
     async def close(self) -> None:
@@ -205,10 +210,11 @@ class Sessions:
         for client in list(session.clients.values()):
             if client.is_stuck:
                 client.drop(4008, "the page does not read what it is sent")
-        if session.unwatched is None or session.work:
+        if session.work or session.state in ("starting", "compiling"):
+            session.operated = time.monotonic()  # it waits for us
             return
-        idle = time.monotonic() - session.unwatched
-        if idle > self.close_after:
-            await self.end(session.id)
-        elif idle > self.pause_after and session.state == "running" and session.process is not None:
+        idle = time.monotonic() - session.operated
+        if idle > self.end_after:
+            await self.end(session.id, abandoned=True)
+        elif not session.operators.client and session.state == "running" and session.process is not None:
             session.process.send({"do": "pause"})

@@ -25,7 +25,11 @@ class Attendant(Listener, Protocol):
         """How it stands, as plain data."""
 
     def close(self, reason: str) -> None:
-        """The session ends ("ended") or another takes its place ("replaced"); this call may take its time."""
+        """The session ends, or another takes its place; this call may take its time.
+
+        Args:
+            reason: "ended", "abandoned" if it is ended because nobody operated it any more, or "replaced".
+        """
 
     def before_step(self) -> None:
         """A control step follows; commands before it have been carried out."""

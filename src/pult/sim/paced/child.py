@@ -139,7 +139,7 @@ class _Child:
         asked = self.runner.shutdown if self.runner is not None else None
         hashed = problem = ""
         if self.gear is not None and self.gear.attended is not None:
-            account = self.gear.attended.close("ended")
+            account = self.gear.attended.close(asked[1].reason if asked is not None else "ended")
             if account is not None:
                 self._say(Account(account))
         if self.gear is not None and self.gear.recording is not None:

@@ -248,19 +248,24 @@ class SessionProcess(Heard):
 
     # --- its end ---------------------------------------------------------------------------------------------------
 
-    def shutdown(self, result: Mapping[str, object] | None = None, timeout: float = 10.0) -> Reply:
+    def shutdown(
+        self, result: Mapping[str, object] | None = None, timeout: float = 10.0, *, abandoned: bool = False
+    ) -> Reply:
         """End it in order: the record is closed. If it does not answer in time, it is killed.
 
         Args:
             result: Outcome of the run, for the record.
             timeout: Longest time to wait [s].
+            abandoned: Whether it is ended because nobody operates it any more.
         """
         self._expected = True
         if self.described_number == 0 and self._state not in OVER:  # nothing to close, and a compiler does not listen
             self.kill()
             return Reply(-1)
         deadline = time.monotonic() + timeout
-        said = {"do": "shutdown"} if result is None else {"do": "shutdown", "result": dict(result)}
+        said: dict[str, object] = {"do": "shutdown", "reason": "abandoned" if abandoned else "ended"}
+        if result is not None:
+            said["result"] = dict(result)
         reply = self.ask(said, timeout=timeout)
         if not self.wait_state(*OVER, timeout=max(0.1, deadline - time.monotonic())):
             self.kill()

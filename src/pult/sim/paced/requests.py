@@ -71,6 +71,9 @@ class Shutdown(_Request, frozen=True, tag="shutdown"):
     """Close the record and end."""
 
     result: Annotated[dict[str, Any] | None, Meta(description="Outcome of the run, for the record.")] = None
+    reason: Annotated[
+        Literal["ended", "abandoned"], Meta(description="Why: it was ended, or nobody operated it any more.")
+    ] = "ended"
 
 
 Doable = (
