@@ -9,6 +9,7 @@ each, and measures on the session's clock after what time the robot is stopped. 
 """
 
 import argparse
+import functools
 import json
 import math
 import os
@@ -36,6 +37,8 @@ ALLOWED = 0.5
 """Time in which the robot must be stopped [s]."""
 FREEZE = 3000
 """How long a page is frozen by an endless loop [ms]."""
+AGREED = 0.5
+"""Time from agreeing on a freeze to its beginning [s]."""
 FROZEN = "(most) => { const end = performance.now() + most; while (performance.now() < end); }"
 
 
@@ -142,17 +145,35 @@ class Bench:
         self.chromium = Chromium()
         self.page = self._come()
 
-    def measure(self, lose: Callable[[], object], restore: Callable[[], object]) -> dict[str, Any]:
-        """Drive, lose the operator in some way, and tell when and why the robot was stopped."""
+    def measure(self, lose: Callable[[], float], restore: Callable[[], object]) -> dict[str, Any]:
+        """Drive, lose the operator in some way, and tell when and why the robot was stopped.
+
+        Args:
+            lose: Loses the operator; returns when, on the session's clock [s].
+            restore: Undoes it.
+        """
         set_going(self.page, self.witness)
         acts.Stick(self.page).__enter__().push(0.6, 0.3)
         self.page.wait_for_timeout(300)
-        first, when = len(self.witness.events), self.witness.time
-        lose()
+        first = len(self.witness.events)
+        when = lose()
         stop = self.witness.stop_after(first)
         restore()  # a page that is frozen takes no mouse either
         self.page.mouse.up()
         return {"after": stop["tick"] * self.witness.dt - when, "cause": stop["data"].get("cause", "")}
+
+    def at_once(self, act: Callable[[], object]) -> float:
+        """Do something now; the session's time just before it."""
+        when = self.witness.time
+        act()
+        return when
+
+    def freeze(self) -> float:
+        """Let the page run an endless loop at a time that is agreed on: while it runs, the page answers nothing."""
+        begin = time.time() + AGREED
+        self.page.evaluate(f"(at) => void setTimeout(() => ({FROZEN})({FREEZE}), at - Date.now())", 1000.0 * begin)
+        time.sleep(max(0.0, begin - time.time()))
+        return self.witness.time
 
     def end(self) -> None:
         self.chromium.kill()
@@ -182,16 +203,16 @@ def true_stops(playwright: Playwright, tries: int) -> dict[str, Any]:
 
 
 def _cut(bench: Bench, _: int) -> dict[str, Any]:
-    return bench.measure(bench.line.break_off, bench.line.mend)
+    return bench.measure(lambda: bench.at_once(bench.line.break_off), bench.line.mend)
 
 
 def _freeze(bench: Bench, number: int) -> dict[str, Any]:
     """By an endless loop, and by turns by stopping the process of the page."""
     if number % 2:
         pages = bench.chromium.renderers()
-        return bench.measure(lambda: _signal(pages, signal.SIGSTOP), lambda: _signal(pages, signal.SIGCONT))
-    # the end of it is not waited for: a page that is frozen answers nothing
-    return bench.measure(lambda: bench.page.evaluate(f"() => void setTimeout(() => ({FROZEN})({FREEZE}))"), _nothing)
+        stop = functools.partial(_signal, pages, signal.SIGSTOP)
+        return bench.measure(lambda: bench.at_once(stop), lambda: _signal(pages, signal.SIGCONT))
+    return bench.measure(bench.freeze, _nothing)
 
 
 def _signal(pids: list[int], number: int) -> None:
@@ -204,7 +225,7 @@ def _nothing() -> None:
 
 
 def _kill(bench: Bench, _: int) -> dict[str, Any]:
-    return bench.measure(bench.chromium.kill, bench.again)
+    return bench.measure(lambda: bench.at_once(bench.chromium.kill), bench.again)
 
 
 def main() -> None:

@@ -97,6 +97,7 @@ class Attendance:
         self._since = self._first = session.tick
         self._over: float | None = None
         self._recording: Recording | None = None
+        self._record_problem = ""
         self._finish = None
         most = round(MOST_TIME / session.dt)
         self._judged = Judged(self._document, session, most) if self._document is not None else None
@@ -108,6 +109,7 @@ class Attendance:
     def before_step(self) -> None:
         """Begin an attempt, if one is due."""
         self._tidy()
+        self._watch_record()
         if self.state == "waiting" and self.session.tick - self._since >= self._settle:
             self._begin()
 
@@ -190,10 +192,19 @@ class Attendance:
             path = _free(folder, self._name)
             recording = start_recording(self.session, path, extra=self._extra, when_full="drop")
         except (PultError, OSError) as error:
-            self.session.tell("record-problem", f"this attempt is not recorded: {error}")
+            self._tell_record_problem(f"this attempt is not recorded: {error}")
             return None
         self._record = path.name
         return recording
+
+    def _watch_record(self) -> None:
+        """A record that fails, as when the disk is full, is told at once, not when the attempt is over."""
+        if self._recording is not None and not self._record_problem and self._recording.problem:
+            self._tell_record_problem(self._recording.problem)
+
+    def _tell_record_problem(self, problem: str) -> None:
+        self._record_problem = problem
+        self.session.tell("record-problem", problem)
 
     # --- how it stands ---------------------------------------------------------------------------------------------
 
@@ -208,6 +219,7 @@ class Attendance:
     def account(self) -> dict[str, Any]:
         """How it stands, as plain data."""
         self._tidy()
+        self._watch_record()
         finish, judged = self._finish, self._judged
         judge = judged.judge if judged is not None else None
         done = finish is not None and finish.done
@@ -233,7 +245,7 @@ class Attendance:
             "score": score,
             "score_missing": finish.missing if finish is not None and done else "",
             "record": finish.record if finish is not None and done else self._record,
-            "record_problem": finish.problem if finish is not None and done else "",
+            "record_problem": (finish.problem if finish is not None and done else "") or self._record_problem,
             "last": last.plain() if last is not None and last.done else None,
         }
 

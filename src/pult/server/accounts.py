@@ -37,6 +37,7 @@ def account_message(data: Mapping[str, Any], duration: float | None) -> Account:
         medal=score.get("medal", "") if isinstance(score, Mapping) else "",
         parts=score_parts(score) if isinstance(score, Mapping) else [],
         record=data.get("record", ""),
+        record_problem=data.get("record_problem", ""),
     )
 
 

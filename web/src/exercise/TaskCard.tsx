@@ -138,6 +138,12 @@ export function TaskCard({ account, exercise, onStart, noStart, onHowTo, childre
           {account.points === null || waiting ? "–" : format.number(account.points, 0)}
         </span>
       </header>
+      {account.record_problem && (
+        <p className={css.problem} role="alert" data-testid="record-problem">
+          <Icon of={TriangleAlert} size={14} />
+          {account.record_problem}
+        </p>
+      )}
       {waiting && how ? (
         <div className={css.brief}>
           <p>{how}</p>

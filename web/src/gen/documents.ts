@@ -1693,6 +1693,8 @@ export interface Shutdown {
   do: "shutdown";
   /** Outcome of the run, for the record. */
   result?: Record<string, unknown> | null;
+  /** Why: it was ended, or nobody operated it any more. */
+  reason?: "ended" | "abandoned";
 }
 
 /** What may be asked of a session. */

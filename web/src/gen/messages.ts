@@ -341,7 +341,7 @@ export interface RecordEntry {
   points: number | null;
   medal: string;
   success: boolean;
-  /** 'success', 'time', 'limit', 'abandoned', 'ended', 'interrupted', ... */
+  /** 'success', 'time', 'limit', 'reset', 'ended', 'abandoned', 'interrupted', ... */
   reason: string;
   /** What is missing, if the file is damaged or was cut off. */
   partial: string;
@@ -774,6 +774,8 @@ export interface Account {
   medal: string;
   parts: ScorePart[];
   record: string;
+  /** Why the record is not whole; empty if it is. */
+  record_problem: string;
 }
 
 /** How the attempt stands; see `Account`. */

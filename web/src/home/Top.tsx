@@ -17,7 +17,8 @@ export function Continue({
 }) {
   const w = useWords();
   const language = useLanguage();
-  const session = sessions.find((one) => one.exercise && one.state !== "ended" && one.state !== "dead");
+  const open = sessions.filter((one) => one.exercise && one.state !== "ended" && one.state !== "dead");
+  const session = open.at(-1); // the newest
   const exercise = exercises.find((one) => one.name === session?.exercise) ?? nextOf(exercises);
   if (!exercise) return <section className={css.continue} />;
   const way = exercise.variants.find((one) => one.name === (session?.variant || exercise.variant));
@@ -51,9 +52,14 @@ export function Continue({
             {session ? w.home.resume : w.home.start}
           </Button>
           {session && (
-            <Button icon={RotateCcw} onClick={() => void over()}>
+            <Button icon={RotateCcw} onClick={() => void over()} data-testid="start-again">
               {w.home.startOver}
             </Button>
+          )}
+          {open.length > 1 && (
+            <Link href={pathOf("operate")} className={css.quiet} data-testid="more-sessions">
+              {w.home.moreSessions(open.length - 1)}
+            </Link>
           )}
         </div>
       </div>

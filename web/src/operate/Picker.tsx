@@ -1,4 +1,4 @@
-import { Play, Route, Square } from "lucide-react";
+import { Play, RotateCcw, Route, Square } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import { Link, navigate, pathOf } from "@/app/router";
 import type { ExerciseCard, SessionInfo } from "@/gen/messages";
@@ -28,10 +28,12 @@ export function Picker() {
       .catch((problem: unknown) => setError(problem instanceof Error ? problem.message : String(problem)));
   }, []);
   useEffect(load, [load]);
-  const end = async (session: SessionInfo, force = false) => {
+  const end = async (session: SessionInfo, force = false): Promise<boolean> => {
+    let ended = false;
     try {
       await removeSession(session.id, force);
       if (useLive.getState().id === session.id) closeSession();
+      ended = true;
     } catch (problem) {
       const operated = problem instanceof LinkError && problem.code === "operated";
       showToast({
@@ -41,6 +43,10 @@ export function Picker() {
       });
     }
     load();
+    return ended;
+  };
+  const again = async (session: SessionInfo) => {
+    if (await end(session)) navigate(`${pathOf("operate", session.exercise)}?variant=${session.variant}`);
   };
   if (error) return <ErrorBox message={w.operate.pick.failed} detail={error} onRetry={load} />;
   if (!found) return <Skeleton className={css.page} lines={4} height={40} />;
@@ -51,7 +57,7 @@ export function Picker() {
         <section>
           <h2>{w.operate.pick.running}</h2>
           <ul className={css.list}>
-            {found.sessions.map((session) => (
+            {found.sessions.toReversed().map((session) => (
               <li key={session.id}>
                 <div className={css.words}>
                   <Link href={sessionPath(session)}>
@@ -73,6 +79,11 @@ export function Picker() {
                 <Button size="s" variant="primary" icon={Play} onClick={() => navigate(sessionPath(session))}>
                   {w.operate.pick.open}
                 </Button>
+                {session.exercise && (
+                  <Button size="s" icon={RotateCcw} onClick={() => void again(session)}>
+                    {w.operate.pick.again}
+                  </Button>
+                )}
                 <Button size="s" icon={Square} onClick={() => void end(session)}>
                   {w.operate.pick.end}
                 </Button>

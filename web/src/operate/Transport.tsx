@@ -105,7 +105,9 @@ export function Transport({ locked, stopped, plots, onPlots }: TransportProps) {
   const dt = useLive((live) => live.described?.dt ?? 0.01);
   const speed = useFrame((frame) => frame?.speed ?? 1);
   const running = state === "running";
-  const recording = useLive((live) => live.account?.state === "running" || live.session?.state === "running");
+  const recording = useLive(
+    ({ account, session }) => !account?.record_problem && (account?.state === "running" || session?.state === "running"),
+  );
   const nearest = SPEEDS.reduce(
     (best, [value]) => (Math.abs(value - speed) < Math.abs(best - speed) ? value : best),
     1,

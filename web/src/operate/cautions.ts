@@ -84,7 +84,8 @@ export function useStopToasts(panel: PanelDocument | null): void {
         showToast({
           id: "stop",
           kind: "error",
-          title: reason ? w.stop.reasons[reason] : event.text,
+          // what was late, and by how much, is said by the session
+          title: reason && reason !== "link" ? w.stop.reasons[reason] : capitalised(event.text),
           text: reason === "enable" ? w.stop.switchOn(name) : w.stop.next,
         });
       } else if (event.kind === "released" || event.kind === "reset") {
@@ -96,6 +97,8 @@ export function useStopToasts(panel: PanelDocument | null): void {
     }
   }, [events, panel]);
 }
+
+const capitalised = (text: string): string => text.charAt(0).toLocaleUpperCase(language()) + text.slice(1);
 
 /** A stick that is pushed with nothing selected, or while time stands, moves nothing: say why. */
 export function useIdleHints(panel: PanelDocument | null): void {

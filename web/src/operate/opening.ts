@@ -34,7 +34,7 @@ async function find(name: string, query: URLSearchParams): Promise<SessionInfo> 
   }
   const [variant, seed] = [query.get("variant") ?? "", query.get("seed")];
   const running = await api.get<SessionInfo[]>("/api/sessions");
-  const same = running.find(
+  const same = running.findLast(
     (session) =>
       session.exercise === name && alive(session) && seed === null && (!variant || session.variant === variant),
   );

@@ -60,3 +60,4 @@ class Account(Message, frozen=True):
     medal: str = ""
     parts: list[ScorePart] = []
     record: str = ""
+    record_problem: Annotated[str, Meta(description="Why the record is not whole; empty if it is.")] = ""

@@ -65,7 +65,8 @@ describe("the list", () => {
     const of = (more: Partial<RecordEntry>) => outcomeOf(entry("x", new Date(now), more)).word;
     expect(of({})).toBe("");
     expect(of({ success: false, reason: "time" })).toBe("time");
-    expect(of({ success: false, reason: "interrupted", partial: "cut off" })).toBe("partial");
+    expect(of({ success: false, reason: "interrupted", partial: "cut off" })).toBe("interrupted");
+    expect(of({ success: true, reason: "success", partial: "damaged" })).toBe("partial");
     expect(of({ success: false, reason: "running", partial: "it is being recorded now" })).toBe("running");
     expect(of({ success: false, reason: "abandoned" })).toBe("abandoned");
   });

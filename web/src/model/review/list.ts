@@ -87,7 +87,8 @@ export function exercisesOf(entries: readonly RecordEntry[]): { name: string; ti
 /** Why a record has no score, or what is to be said beside it; empty if all went well. */
 export function outcomeOf(entry: RecordEntry): { word: string; tone: "bad" | "warn" | "" } {
   if (entry.reason === "running") return { word: "running", tone: "warn" };
-  if (entry.partial) return { word: "partial", tone: "warn" };
+  // one that a crash has left is whole up to there
+  if (entry.partial) return { word: entry.reason === "interrupted" ? "interrupted" : "partial", tone: "warn" };
   if (entry.success) return { word: "", tone: "" };
   if (entry.reason === "time") return { word: "time", tone: "warn" };
   if (entry.reason === "success") return { word: "", tone: "" };

@@ -26,6 +26,7 @@ export const review = {
   reasons: {
     time: "out of time",
     limit: "limit broken",
+    reset: "reset",
     abandoned: "abandoned",
     ended: "ended",
     interrupted: "interrupted",

@@ -9,6 +9,7 @@ export const home: typeof en = {
   resume: "Продолжить",
   start: "Начать",
   startOver: "Начать заново",
+  moreSessions: (count) => `Открытых сеансов ещё: ${count}`,
   details: "Об упражнении",
   stage: (number: number, count: number, title: string) => `Этап ${number} из ${count} · ${title}`,
   stages: (count: number) => `Этапов: ${count}`,

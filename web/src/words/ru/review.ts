@@ -30,6 +30,7 @@ export const review: typeof en = {
   reasons: {
     time: "время вышло",
     limit: "нарушение",
+    reset: "сброшена",
     abandoned: "оставлена",
     ended: "завершена",
     interrupted: "прервана",
