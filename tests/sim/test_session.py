@@ -310,6 +310,16 @@ def test_a_control_step_that_is_no_whole_number_of_physics_steps_is_refused(tmp_
     ]
 
 
+def test_a_control_step_beyond_a_tenth_of_a_second_is_refused(tmp_path):
+    assert opened(tmp_path, scheme={**SCHEME, "step": 0.1}).dt == 0.1
+    with pytest.raises(DocumentError) as error:
+        opened(tmp_path, scheme={**SCHEME, "step": 0.102})
+    [fault] = error.value.faults
+    assert fault.code == "bad-step" and fault.place == "scheme"
+    assert fault.message.startswith("the control step 0.102 s of the scheme is too long for a session")
+    assert fault.message.endswith("At most 0.1 s are allowed.")
+
+
 # --- the start ------------------------------------------------------------------------------------------------------
 
 

@@ -25,6 +25,8 @@ from pult.sim.frame import POSE
 from pult.sim.session import Session
 from pult.sim.setup import Setup, contact_pairs
 
+LONGEST_STEP = 0.1
+"""Longest control step of a session [s]: commands, a stop among them, take effect between control steps."""
 EXACT = 1e-9
 """How far the control step may be from a whole number of physics steps."""
 
@@ -168,6 +170,12 @@ def _file(kind: str, name: str, folder: Path | None, faults: list[Fault], whole:
 
 
 def _step_faults(world: World, scheme: Scheme) -> list[Fault]:
+    if scheme.step > LONGEST_STEP:
+        message = (
+            f"the control step {scheme.step:g} s of the scheme is too long for a session: a stop takes effect between "
+            f"two of them. At most {LONGEST_STEP:g} s are allowed."
+        )
+        return [Fault("scheme", message, "bad-step")]
     ratio = scheme.step / world.document.timestep
     if round(ratio) >= 1 and abs(ratio - round(ratio)) < EXACT * ratio:
         return []

@@ -2,9 +2,10 @@
 
 import pytest
 
-from pult.sim.paced.link import LONGEST_LOOK, SERVER_GRACE, STOP_AFTER, Absence, OperatorLink, Sign, back_text
+from pult.sim.paced.link import GRACE, LONGEST_LOOK, SERVER_GRACE, Absence, OperatorLink, Sign, back_text
 
 TIMEOUT = 0.25
+STOP_AFTER = GRACE * TIMEOUT
 
 
 class Watched:

@@ -106,7 +106,8 @@ export function Transport({ locked, stopped, plots, onPlots }: TransportProps) {
   const speed = useFrame((frame) => frame?.speed ?? 1);
   const running = state === "running";
   const recording = useLive(
-    ({ account, session }) => !account?.record_problem && (account?.state === "running" || session?.state === "running"),
+    ({ account, session }) =>
+      !account?.record_problem && (account?.state === "running" || session?.state === "running"),
   );
   const nearest = SPEEDS.reduce(
     (best, [value]) => (Math.abs(value - speed) < Math.abs(best - speed) ? value : best),

@@ -1,6 +1,6 @@
 /** The scene in three dimensions: draws from frames, outside of React, and only when something changed. */
 
-import { PCFShadowMap, Scene as Stage, Vector3, WebGLRenderer } from "three";
+import { Object3D, PCFShadowMap, Scene as Stage, Vector3, WebGLRenderer } from "three";
 import type { Scene } from "../gen/messages";
 import { alive } from "../link/live";
 import { fetchMesh, type SceneSource } from "../link/scene";
@@ -25,6 +25,9 @@ import { type Moment, NoGraphicsError, type SceneTold } from "./told";
 import { Ghost, Trails, type TryColour } from "./trails";
 
 export { NoGraphicsError } from "./told";
+
+// Pictures take long where the processor draws them: every body that is drawn is a sign that the page responds.
+Object3D.prototype.onBeforeRender = () => alive();
 
 /** Nothing has moved for so long [ms]: the picture may be drawn finer. */
 const REST = 800;

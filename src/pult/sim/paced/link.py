@@ -10,8 +10,8 @@ from typing import Literal, NamedTuple
 
 from pult.sim.commands import Cause
 
-STOP_AFTER = 0.2
-"""Time from a stick put to neutral to the stop [s]: a shorter hiccup goes on by itself."""
+GRACE = 0.8
+"""Time from a stick put to neutral to the stop, as a part of the timeout: a shorter hiccup goes on by itself."""
 SERVER_GRACE = 0.5
 """Time that is given in addition while the server says that it is late itself [s]; the stick is at neutral then."""
 SERVER_NEWS = 0.15
@@ -60,7 +60,7 @@ class OperatorLink:
     """Watches an operator. One who was lost and is heard again is watched again; the robot stays stopped.
 
     Attributes:
-        timeout: Absence after which the stick is put to neutral [s]; `STOP_AFTER` later the robot is stopped.
+        timeout: Absence after which the stick is put to neutral [s]; `GRACE` of it later the robot is stopped.
         connected: Whether there is an operator.
     """
 
@@ -134,7 +134,7 @@ class OperatorLink:
             return self._back(sign, waited)
         if not moving or self._state == "lost":
             return None
-        if late > allowed or self._away > STOP_AFTER:
+        if late > allowed or self._away > GRACE * self.timeout:
             self._state = "lost"
             return Absence("stop", cause, max(late, self._away))
         self._worst, self._cause = max(late, self._away), cause
@@ -145,7 +145,7 @@ class OperatorLink:
 
     def _judge(self, sign: Sign, now: float) -> tuple[Cause, float]:
         """What is late now, and for how long that is put up with [s]."""
-        allowed = self.timeout + STOP_AFTER
+        allowed = (1.0 + GRACE) * self.timeout
         if sign.page + self._silence <= self.timeout and sign.hand != "here":
             return sign.hand, allowed
         if sign.page > self._silence:
