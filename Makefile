@@ -70,6 +70,7 @@ validate: $(READY) ## The long proofs; figures go to validation/*.json and onto 
 	$(PY) validation/valve.py
 	$(PY) validation/force.py
 	$(PY) validation/massage.py
+	$(PY) validation/link.py
 	$(PY) docs/build_pages.py
 
 $(BENCH_VENV)/.ready: pyproject.toml constraints.txt

@@ -39,7 +39,8 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     folder.mkdir()
     if sys.platform != "linux" or os.geteuid() != 0:
         pytest.skip("only root makes file systems")
-    made = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={KIB}k", "tmpfs", folder], capture_output=True)
+    command = ["mount", "-t", "tmpfs", "-o", f"size={KIB}k", "tmpfs", str(folder)]
+    made = subprocess.run(command, capture_output=True, check=False)
     if made.returncode:
         pytest.skip(f"no file system could be made: {made.stderr.decode()}")
     try:

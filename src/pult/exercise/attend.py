@@ -66,9 +66,9 @@ class Attendance:
     """Judges and records the attempts in a session at pace.
 
     An attempt begins with the first step after the session was opened or reset, and after the exercise's time to
-    settle. It ends by its judge, by a reset ("reset"), by going back to a snapshot ("restored"), by a halt
-    ("halted") or with the session ("ended", "replaced", or "abandoned" if nobody operated it any more). The session goes on then; nothing is judged until the next
-    reset. An attempt given up within its first second leaves no record.
+    settle. It ends by its judge, by a reset ("reset"), by going back to a snapshot ("restored"), by a halt ("halted")
+    or with the session ("ended", "replaced", or "abandoned" if nobody operated it any more). The session goes on then;
+    nothing is judged until the next reset. An attempt given up within its first second leaves no record.
     """
 
     def __init__(self, session: Session, attend: Attend, exercise: Exercise | None) -> None:

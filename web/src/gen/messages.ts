@@ -341,7 +341,7 @@ export interface RecordEntry {
   points: number | null;
   medal: string;
   success: boolean;
-  /** 'success', 'time', 'limit', 'reset', 'ended', 'abandoned', 'interrupted', ... */
+  /** 'success', 'time', 'reset', 'ended', 'abandoned', 'interrupted', ... */
   reason: string;
   /** What is missing, if the file is damaged or was cut off. */
   partial: string;

@@ -79,7 +79,7 @@ class RecordEntry(Message, frozen=True):
     points: float | None
     medal: str
     success: bool
-    reason: Annotated[str, Meta(description="'success', 'time', 'limit', 'reset', 'ended', 'abandoned', 'interrupted', ...")]
+    reason: Annotated[str, Meta(description="'success', 'time', 'reset', 'ended', 'abandoned', 'interrupted', ...")]
     partial: Annotated[str, Meta(description="What is missing, if the file is damaged or was cut off.")] = ""
     size: Annotated[int, Meta(description="Bytes.")] = 0
 
