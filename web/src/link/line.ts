@@ -9,6 +9,8 @@ import type { Beat, BeatBack } from "../gen/messages";
 
 /** Time between two signs of life while operating [ms]. */
 export const BEAT = 50;
+/** Time from one sign of life to the next that counts as silence of the page at most [ms]. */
+const LONGEST = 1.2 * BEAT;
 /** Time between two signs of life of those who watch [ms]. */
 export const SLOW_BEAT = 1000;
 /** The server answers every sign of life; if nothing comes for so long [ms], the line is dead. */
@@ -61,8 +63,10 @@ export class Line {
   #frames = 0;
   /** Whether the page has a batch that it has not taken yet. */
   #asked = false;
-  /** When the page gave its last sign [ms]. */
+  /** When the page gave its last sign, and for how long it has given none [ms]. */
   #alive = 0;
+  #silence = 0;
+  #beaten = 0;
   #heard = 0;
   #hand: Hand = "here";
   #operating = false;
@@ -167,6 +171,10 @@ export class Line {
     if (this.#closed) return;
     const now = performance.now();
     const late = this.#due > 0 ? Math.max(0, now - this.#due) : 0;
+    // time in which this worker was not run is not held against the page: both wait for the same processor
+    const quiet = this.#alive > this.#beaten ? now - this.#alive : this.#silence + now - this.#beaten;
+    this.#silence = this.#asked ? Math.min(quiet, this.#silence + LONGEST) : 0;
+    this.#beaten = now;
     const silent = now - this.#heard > SILENCE;
     if (silent && this.#socket?.readyState === WebSocket.OPEN) this.#socket.close(); // a dead line closes late by itself
     const beat: Beat & { type: "beat" } = {
@@ -174,7 +182,7 @@ export class Line {
       time: now,
       operating: this.#operating,
       hand: this.#hand,
-      page: this.#asked ? (now - this.#alive) / 1000 : 0,
+      page: this.#silence / 1000,
       late: late / 1000,
     };
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(beat));

@@ -23,6 +23,7 @@ import { Rig } from "./rig";
 import { Studio } from "./studio";
 import { type Moment, NoGraphicsError, type SceneTold } from "./told";
 import { Ghost, Trails, type TryColour } from "./trails";
+import { Turns } from "./turns";
 
 export { NoGraphicsError } from "./told";
 
@@ -61,7 +62,7 @@ export class SceneView {
   #touched: Thing | null = null;
   #size = { width: 0, height: 0 };
   #dirty = true;
-  #asked = 0;
+  #turns = new Turns((now, waited) => this.#frame(now, waited));
   #hurried = false;
   #rest: ReturnType<typeof setTimeout> | undefined;
   #pace = new Pace();
@@ -248,7 +249,7 @@ export class SceneView {
 
   #point(at: Pointed | null): void {
     this.#pointed = at;
-    if (at) this.#ask();
+    if (at) this.#turns.ask();
     else this.#touch(null);
   }
 
@@ -281,25 +282,15 @@ export class SceneView {
   /** Something changed: draw with the next picture of the screen. */
   invalidate(): void {
     this.#dirty = true;
-    this.#ask();
+    this.#turns.ask();
   }
 
   /** There may be new poses. */
   refresh(): void {
-    this.#ask();
-  }
-
-  #ask(): void {
-    if (this.#asked === 0 && !this.#ended.signal.aborted) this.#asked = this.#request();
-  }
-
-  #request(): number {
-    const asked = performance.now();
-    return requestAnimationFrame((now) => this.#frame(now, performance.now() - asked));
+    this.#turns.ask();
   }
 
   #frame(now: number, waited: number): void {
-    this.#asked = 0;
     alive(); // pictures may take long where the processor draws them
     const told = this.#take();
     const moving = this.#rig.step(now);
@@ -314,8 +305,9 @@ export class SceneView {
       this.#sharpen(this.#quality.ratio);
       this.#draw(now);
       this.#settle();
+      if (this.#quality.software) this.#turns.drawn(waited);
     }
-    if (moving) this.#ask();
+    if (moving) this.#turns.ask();
     if (told) this.#told.onDrawn?.(this.#tick);
   }
 
@@ -394,7 +386,7 @@ export class SceneView {
   dispose(): void {
     this.#ended.abort();
     this.#loading.abort();
-    cancelAnimationFrame(this.#asked);
+    this.#turns.end();
     clearTimeout(this.#rest);
     for (const observer of this.#observers) observer.disconnect();
     this.#clear();
