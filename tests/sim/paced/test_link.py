@@ -6,6 +6,7 @@ from pult.sim.paced.link import GRACE, LONGEST_LOOK, SERVER_GRACE, Absence, Oper
 
 TIMEOUT = 0.25
 STOP_AFTER = GRACE * TIMEOUT
+GIVEN = SERVER_GRACE * TIMEOUT
 
 
 class Watched:
@@ -106,11 +107,11 @@ def test_an_input_shows_that_the_page_responds_but_not_that_it_is_in_hand(watche
 
 def test_a_server_that_says_it_is_late_gets_more_time_and_the_blame(watched):
     watched.run(1.0, sign=Sign())
-    watched.run(TIMEOUT + STOP_AFTER + 0.5 * SERVER_GRACE, late=True)
+    watched.run(TIMEOUT + STOP_AFTER + 0.5 * GIVEN, late=True)
     assert watched.did == [("neutral", "server")]
     watched.run(0.1, sign=Sign())
     assert watched.did[-1] == ("back", "server")
-    watched.run(TIMEOUT + STOP_AFTER + SERVER_GRACE + 0.1, late=True)
+    watched.run(TIMEOUT + STOP_AFTER + GIVEN + 0.1, late=True)
     assert watched.did[-1] == ("stop", "server")
 
 

@@ -12,8 +12,9 @@ from pult.sim.commands import Cause
 
 GRACE = 0.8
 """Time from a stick put to neutral to the stop, as a part of the timeout: a shorter hiccup goes on by itself."""
-SERVER_GRACE = 0.5
-"""Time that is given in addition while the server says that it is late itself [s]; the stick is at neutral then."""
+SERVER_GRACE = 2.0
+"""Time that is given in addition while the server says that it is late itself, as a part of the timeout; the stick is
+at neutral then."""
 SERVER_NEWS = 0.15
 """Age up to which it counts that the server said so [s]."""
 LONGEST_LOOK = 0.05
@@ -151,7 +152,7 @@ class OperatorLink:
         if sign.page > self._silence:
             return "page", allowed
         if now - self._server <= SERVER_NEWS:
-            return "server", allowed + SERVER_GRACE
+            return "server", allowed + SERVER_GRACE * self.timeout
         return "network", allowed
 
     def _back(self, sign: Sign, waited: float) -> Absence | None:
