@@ -50,11 +50,14 @@ export class SessionLink {
     this.#worker.postMessage(said);
   }
 
-  /** Take a batch; the line is told before and after, because this may take a while. */
+  /** Take a batch; the line is given signs all the while, because this may take long. */
   #take(batch: readonly Item[]): void {
-    if (batch.length > 0) this.alive();
     try {
-      for (const item of batch) if (!this.#closed) this.#heard(item);
+      for (const item of batch) {
+        if (this.#closed) break;
+        this.alive();
+        this.#heard(item);
+      }
     } finally {
       this.#post({ do: "taken" });
     }

@@ -1,6 +1,7 @@
 /** One loop of animation frames for everything on the panel that shows live values. */
 
 import { useEffect, useRef } from "react";
+import { alive } from "@/link/live";
 
 export type Draw = (now: number, elapsed: number) => void;
 
@@ -26,6 +27,7 @@ function tick(now: number): void {
     const elapsed = now - one.last;
     if (elapsed < one.pace()) continue;
     one.last = now;
+    alive(); // what is drawn may take long where the machine is busy
     one.draw.current(now, elapsed);
   }
   running = drawn.size > 0 ? requestAnimationFrame(tick) : 0;
