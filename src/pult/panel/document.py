@@ -39,7 +39,10 @@ class PanelDocument(Part, frozen=True, kw_only=True):
     stop_time: Annotated[
         float, Meta(description="Time within which the robot stands still after enable or link is lost [s].")
     ] = 0.5
-    link_timeout: Annotated[float, Meta(description="Time without a word after which the link is lost [s].")] = 0.25
+    link_timeout: Annotated[
+        float,
+        Meta(description="Time without the operator after which the stick is let go of [s]; 0.7 of it later it stops."),
+    ] = 0.25
 
 
 def read_panel_document(source: str | Path | dict[str, Any]) -> tuple[PanelDocument, str, Path]:

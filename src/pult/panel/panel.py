@@ -79,7 +79,7 @@ class Panel:
 
     @property
     def link_timeout(self) -> float:
-        """Time without a word after which the link is lost [s]."""
+        """Time without a sign of the operator after which the stick is let go of [s]; 0.7 of it later the robot stops."""
         return self.document.link_timeout
 
     def __repr__(self) -> str:

@@ -16,6 +16,7 @@ from pult.sim.paced.requests import Answer, Letter, Reply, State, Told
 from pult.sim.paced.runner import MOST_REQUESTS, Gear, Runner
 from pult.sim.record import RollingBuffer
 from pult.sim.recording import record_header
+from pult.sim.safety import STILL
 from tests.sim.paced.support import SETUP
 
 
@@ -203,7 +204,7 @@ def test_a_session_whose_operator_has_gone_stands_still_once_its_robot_had_time_
         runner._step()
         runner._pause_if_deserted()
     assert runner.state == "ready"
-    assert gear.session.time == pytest.approx(stop_time, abs=2 * gear.session.dt)
+    assert gear.session.time == pytest.approx(stop_time + STILL, abs=4 * gear.session.dt)
     told = [(event.kind, event.data.get("cause")) for event in gear.mail.of(Told)]
     assert ("stop", "closed") in told and told[-1][0] == "deserted"
 

@@ -356,7 +356,7 @@ export interface PanelDocument {
   enable?: string;
   /** Time within which the robot stands still after enable or link is lost [s]. */
   stop_time?: number;
-  /** Time without a word after which the link is lost [s]. */
+  /** Time without the operator after which the stick is let go of [s]; 0.7 of it later it stops. */
   link_timeout?: number;
 }
 

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from pult.sim.commands import Cause
 
-GRACE = 0.8
+GRACE = 0.7
 """Time from a stick put to neutral to the stop, as a part of the timeout: a shorter hiccup goes on by itself."""
 SERVER_GRACE = 2.0
 """Time that is given in addition while the server says that it is late itself, as a part of the timeout; the stick is

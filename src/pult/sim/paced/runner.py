@@ -35,7 +35,7 @@ from pult.sim.paced.requests import (
 )
 from pult.sim.paced.swap import Gear, Swap
 from pult.sim.record.numbers import plain
-from pult.sim.safety import LINK
+from pult.sim.safety import LINK, STILL
 from pult.sim.session import Event, Halted
 
 IDLE = 0.02
@@ -300,10 +300,10 @@ class Runner:
         if not session.halted:
             session.apply(LoseLink(cause=cause, seconds=seconds))
         stop_time = session.panel.panel.stop_time if session.panel is not None else STOP_TIME
-        self._deserted = session.tick + math.ceil(stop_time / session.dt)
+        self._deserted = session.tick + math.ceil((stop_time + STILL) / session.dt) + 2
 
     def _pause_if_deserted(self) -> None:
-        """A session that nobody operates stands still as soon as its robot had the time to stop."""
+        """A session that nobody operates stands still as soon as its robot had the time to stop, and it was told."""
         if self._deserted is None or self._session.tick < self._deserted:
             return
         self._deserted = None
