@@ -154,15 +154,24 @@ class Bench:
             lose: Loses the operator; returns when, on the session's clock [s].
             restore: Undoes it.
         """
-        set_going(self.page, self.witness)
-        acts.Stick(self.page).__enter__().push(0.6, 0.3)
-        self.page.wait_for_timeout(300)
+        self._hold_stick()
         first = len(self.witness.events)
         when = lose()
         stop = self.witness.stop_after(first)
         restore()  # a page that is frozen takes no mouse either
         self.page.mouse.up()
         return {"after": stop["tick"] * self.witness.dt - when, "cause": stop["data"].get("cause", "")}
+
+    def _hold_stick(self) -> None:
+        """Drive: a robot that was stopped meanwhile, as on a busy machine, is set going again."""
+        for _ in range(20):
+            set_going(self.page, self.witness)
+            acts.Stick(self.page).__enter__().push(0.6, 0.3)
+            self.page.wait_for_timeout(300)
+            if self.witness.moving:
+                return
+            self.page.mouse.up()
+        raise RuntimeError("the robot cannot be driven.")
 
     def at_once(self, act: Callable[[], object]) -> float:
         """Do something now; the session's time just before it."""
