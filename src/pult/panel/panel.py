@@ -79,7 +79,7 @@ class Panel:
 
     @property
     def link_timeout(self) -> float:
-        """Time without a sign of the operator after which the stick is let go of [s]; 0.7 of it later the robot stops."""
+        """Time without the operator after which the stick is let go of [s]; 0.7 of it later the robot is stopped."""
         return self.document.link_timeout
 
     def __repr__(self) -> str:
