@@ -58,6 +58,11 @@ class Safety:
         """Whether the drives get no voltage."""
         return bool(self.reasons)
 
+    @property
+    def settling(self) -> bool:
+        """Whether the robot was stopped and has not been seen standing yet."""
+        return self._since >= 0
+
     def carry_out(self, command: Command) -> bool:
         """Carry out a command if it is one of these; returns whether it was.
 

@@ -17,8 +17,6 @@ from pult.sim.setup import Setup
 
 LINK_TIMEOUT = 0.25
 """Absence of the operator after which the stick is put to neutral, where there is no panel to say it [s]."""
-STOP_TIME = 0.5
-"""Time that a robot has to stop, where there is no panel to say it [s]."""
 
 
 @dataclass(frozen=True)
@@ -158,7 +156,7 @@ def describe(session: Session, frames: str, realtime: bool) -> Described:
         dt=session.dt,
         channels=[asdict(channel) for channel in session.channels],
         link_timeout=panel.link_timeout if panel is not None else LINK_TIMEOUT,
-        stop_time=panel.stop_time if panel is not None else STOP_TIME,
+        stop_time=panel.stop_time if panel is not None else 0.5,
         native=session.program.steps_in_native_code,
         realtime=realtime,
     )

@@ -12,7 +12,7 @@ from pult.sim.commands import Arm, Cause, Command, CommandRefused, Feed, LoseLin
 from pult.sim.evidence import Evidence
 from pult.sim.paced.frames import Status
 from pult.sim.paced.link import Absence, back_text
-from pult.sim.paced.opening import STOP_TIME, describe
+from pult.sim.paced.opening import describe
 from pult.sim.paced.requests import (
     Account,
     AskStatus,
@@ -50,6 +50,8 @@ MOST_STEPS = 100
 """Control steps that may be asked for at once."""
 MOST_EVIDENCE = 10
 """Times that one session keeps its last seconds."""
+DRAW_BACK = 5.0
+"""Longest time that the robot of a session without an operator has to come to rest before time stands still [s]."""
 JUDGE = 0.5
 """Time between two looks at statistics and at the record [s]."""
 
@@ -137,6 +139,8 @@ class Runner:
         """Pass an event on."""
         told = Told(event.tick, event.kind, event.text, plain(event.data))
         self._gear.mail.tell(msgspec.msgpack.encode(told))
+        if event.kind == "at-rest" and self._deserted is not None:
+            self._deserted = event.tick
 
     def status(self) -> Status:
         """How it does."""
@@ -299,11 +303,11 @@ class Runner:
         session = self._session
         if not session.halted:
             session.apply(LoseLink(cause=cause, seconds=seconds))
-        stop_time = session.panel.panel.stop_time if session.panel is not None else STOP_TIME
-        self._deserted = session.tick + math.ceil((stop_time + STILL) / session.dt) + 2
+        # until it stands, but a robot that still draws its tool back is given time to
+        self._deserted = session.tick + math.ceil((DRAW_BACK if session.safety.settling else STILL) / session.dt)
 
     def _pause_if_deserted(self) -> None:
-        """A session that nobody operates stands still as soon as its robot had the time to stop, and it was told."""
+        """A session that nobody operates stands still as soon as its robot does."""
         if self._deserted is None or self._session.tick < self._deserted:
             return
         self._deserted = None
