@@ -275,6 +275,7 @@ def main() -> int:
         for name in (given.exercise or shipped("exercise")) if given.seconds > 0 else ():
             found["driven"][name] = drive_beside(playwright, name, given.seconds, given.load)
             write(target, found)
+            tell(found, "driven", name)
         if given.tries > 0:
             with tempfile.TemporaryDirectory() as folder, measured_studio(Path(folder)) as studio:
                 bench = Bench(playwright, studio, "two-link-reach")
@@ -282,9 +283,16 @@ def main() -> int:
                     for way in given.way or WAYS:
                         found["lost"][way] = lose(bench, way, given.tries)
                         write(target, found)
+                        tell(found, "lost", way)
                 finally:
                     bench.end()
     return 0 if all(claim["holds"] for claim in claims(found)) else 1
+
+
+def tell(found: dict[str, Any], kind: str, name: str) -> None:
+    """Print what was measured last."""
+    [claim] = claims({"driven": {}, "lost": {}, kind: {name: found[kind][name]}})
+    print(f"{'holds' if claim['holds'] else 'FAILS'}  {claim['claim']}: {claim['figure']}", flush=True)
 
 
 def write(target: Path, found: dict[str, Any]) -> None:
@@ -300,8 +308,6 @@ def write(target: Path, found: dict[str, Any]) -> None:
         **found,
     }
     target.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
-    claim = report["claims"][-1] if report["claims"] else {}
-    print(f"{'holds' if claim.get('holds') else 'FAILS'}  {claim.get('claim')}: {claim.get('figure')}", flush=True)
 
 
 if __name__ == "__main__":
