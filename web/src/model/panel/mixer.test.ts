@@ -115,4 +115,19 @@ describe("the input mixer", () => {
     mixer.move("gamepad", "stick", [Number.NaN, 0, 0]);
     expect(mixer.holder("stick")).toBeUndefined();
   });
+
+  it("says once more how a stick is held, but presses no button again", () => {
+    const { mixer, sent, frame } = made();
+    mixer.move("pointer", "stick", [0.5, 0, 0]);
+    mixer.press("pointer", "grip", true);
+    frame();
+    sent.length = 0;
+    mixer.repeat();
+    expect(sent).toEqual([{ stick: [0.5, 0, 0] }]);
+    mixer.move("pointer", "stick", [0, 0, 0]);
+    frame();
+    sent.length = 0;
+    mixer.repeat();
+    expect(sent).toEqual([]);
+  });
 });
