@@ -4,7 +4,7 @@ A session changes by its own steps and by these commands alone, and each is reco
 applied. That is why a record can be run again exactly.
 """
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 import numpy as np
@@ -97,6 +97,11 @@ class LoseLink(_Command, frozen=True, tag="lose-link"):
 
 class Arm(_Command, frozen=True, tag="arm"):
     """The robot may move again."""
+
+    only: Annotated[
+        Literal["", "absence"],
+        Meta(description="'absence' ends a stop for want of an operator alone: one that somebody pressed stays."),
+    ] = ""
 
 
 class Reset(_Command, frozen=True, tag="reset"):

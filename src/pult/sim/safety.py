@@ -22,6 +22,8 @@ from pult.sim.physics import refresh
 from pult.sim.snapshot import Stops
 
 ENABLE, LINK, STOP = "enable", "link", "stop"
+ABSENCE = (LINK,)
+"""Stops for want of an operator: they end when one starts the robot. A stop that somebody pressed wants its release."""
 _WORDS = {ENABLE: "the enabling switch is released", LINK: "the operator's connection is lost", STOP: "emergency stop"}
 AT_REST = 0.02
 """A joint slower than this is taken to stand [rad/s or m/s]..."""
@@ -73,7 +75,7 @@ class Safety:
                 self._add(LINK, _WORDS[LINK])
                 self.enabled(self._panel is None or self._panel.enabled)
             case Arm():
-                self._arm()
+                self._arm(ABSENCE if command.only == "absence" else (LINK, STOP))
             case _:
                 return False
         return True
@@ -83,9 +85,9 @@ class Safety:
         if not held:
             self._add(ENABLE, _WORDS[ENABLE])
         elif ENABLE in self.reasons:
-            self._remove([ENABLE])
+            self._remove((ENABLE,))
 
-    def _arm(self) -> None:
+    def _arm(self, kinds: tuple[str, ...]) -> None:
         panel = self._panel
         if panel is not None:
             returns = panel.panel.returns.copy()
@@ -93,7 +95,7 @@ class Safety:
                 returns[panel.panel.enable] = False
             if (panel.values[returns] != panel.panel.rest[returns]).any():
                 raise CommandRefused("let go of the joystick and the buttons first; then arm the robot.")
-        self._remove([LINK, STOP])
+        self._remove(kinds)
         if self.reasons:
             self._tell("armed", f"armed, but it stays stopped: {', '.join(self.reasons.values())}")
 
@@ -107,7 +109,7 @@ class Safety:
         self._put()
         self._tell("stop", f"stopped: {words}", reason=kind)
 
-    def _remove(self, kinds: list[str]) -> None:
+    def _remove(self, kinds: tuple[str, ...]) -> None:
         was = self.stopped
         for kind in kinds:
             self.reasons.pop(kind, None)

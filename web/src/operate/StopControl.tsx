@@ -1,6 +1,6 @@
 import { LockOpen } from "lucide-react";
 import type { PanelDocument } from "@/gen/documents";
-import { classes, Icon, StopButton, Tooltip } from "@/ui";
+import { classes, Icon, StopButton, Unavailable } from "@/ui";
 import { useWords } from "@/words";
 import { release, stop } from "./actions";
 import css from "./StopControl.module.css";
@@ -22,21 +22,23 @@ export function StopControl({
         {stopped ? w.operate.stop.stopped : ""}
       </span>
       {stopped ? (
-        <Tooltip text={locked || w.operate.stop.releaseHint}>
-          <button
-            type="button"
-            data-testid="release"
-            aria-disabled={locked ? true : undefined}
-            className={classes(css.release, locked && css.still)}
-            onClick={() => !locked && void release(panel)}
-          >
-            <Icon of={LockOpen} size={18} strokeWidth={2} />
-            <span>
-              {w.operate.stop.release}
-              <small>{w.operate.stop.stopped}</small>
-            </span>
-          </button>
-        </Tooltip>
+        <Unavailable reason={locked} text={locked ? "" : w.operate.stop.releaseHint}>
+          {(still) => (
+            <button
+              type="button"
+              {...still}
+              data-testid="release"
+              className={classes(css.release, locked && css.still)}
+              onClick={() => !locked && void release(panel)}
+            >
+              <Icon of={LockOpen} size={18} strokeWidth={2} />
+              <span>
+                {w.operate.stop.release}
+                <small>{w.operate.stop.stopped}</small>
+              </span>
+            </button>
+          )}
+        </Unavailable>
       ) : (
         <StopButton onStop={stop} />
       )}

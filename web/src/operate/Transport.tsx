@@ -127,7 +127,7 @@ export function Transport({ locked, stopped, plots, onPlots }: TransportProps) {
         label={w.operate.speed}
         className={css.speeds}
         value={nearest}
-        disabled={Boolean(locked)}
+        reason={locked}
         options={SPEEDS.map(([value, label]) => ({ value, label, name: `${format.compact(value)}×` }))}
         onChange={setSpeed}
       />

@@ -171,6 +171,7 @@ export const operate = {
     play: "Play",
     end: "End",
     plays: "Playing",
+    endFirst: "A motion is playing. End it first.",
     none: "No recorded motion fits. Put tables (CSV) into the folder “motions” of the project.",
     others: "Fit no stream",
     unfit: "does not fit",
