@@ -24,6 +24,8 @@ PAUSE_AFTER = 15 * 60.0
 """Time without anybody looking after which a session is paused [s]."""
 CLOSE_AFTER = 60 * 60.0
 """Time without anybody looking after which a session is ended [s]."""
+BUSY = frozenset({"starting", "compiling", "running"})
+"""States of a session that is being prepared, or runs."""
 LOOK = 5.0
 """Time between two looks around [s]."""
 
@@ -54,6 +56,11 @@ class Sessions:
     def infos(self) -> list[SessionInfo]:
         """All sessions, the oldest first."""
         return [session.info() for session in self._all.values()]
+
+    @property
+    def busy(self) -> bool:
+        """Whether a session is being prepared, or runs."""
+        return self._starting > 0 or any(session.state in BUSY for session in self._all.values())
 
     def get(self, number: str) -> LiveSession:
         """A session by its id.

@@ -34,6 +34,7 @@ class Settings:
         cookie: Secret that the browser gets for it.
         key: Secret that the page sends with everything that changes something.
         connections: Most requests and WebSockets at the same time of those who are signed in.
+        warming: Whether the shipped exercises are compiled ahead.
     """
 
     project: Path
@@ -46,6 +47,7 @@ class Settings:
     cookie: str = field(default_factory=lambda: secrets.token_urlsafe(32), repr=False)
     key: str = field(default_factory=lambda: secrets.token_urlsafe(24), repr=False)
     connections: int = 64
+    warming: bool = False
 
     @property
     def hosts(self) -> frozenset[str]:

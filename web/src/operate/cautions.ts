@@ -85,7 +85,7 @@ export function useStopToasts(panel: PanelDocument | null): void {
           id: "stop",
           kind: "error",
           title: reason ? w.stop.reasons[reason] : event.text,
-          text: reason === "enable" ? w.stop.switchOn(name) : w.stop.next,
+          text: reason === "enable" ? w.stop.switchOn(name) : reason === "link" ? w.stop.goOn : w.stop.next,
         });
       } else if (event.kind === "released" || event.kind === "reset") {
         holding.current = "";
@@ -97,8 +97,13 @@ export function useStopToasts(panel: PanelDocument | null): void {
   }, [events, panel]);
 }
 
-/** A stick that is pushed with nothing selected, or while time stands, moves nothing: say why. */
-export function useIdleHints(panel: PanelDocument | null): void {
+/**
+ * A stick that is pushed with nothing selected, or while time stands, moves nothing: say why.
+ *
+ * Args:
+ *   pressed: Whether somebody stopped the robot: then that is said already.
+ */
+export function useIdleHints(panel: PanelDocument | null, pressed: boolean): void {
   useEffect(() => {
     if (!panel) return;
     const sticks = elementsOf(panel, "joystick");
@@ -111,9 +116,9 @@ export function useIdleHints(panel: PanelDocument | null): void {
         const value = values.get(name);
         return Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined;
       });
-      const paused = useLive.getState().session?.state === "ready" && !hub.frame?.stopped;
+      const paused = useLive.getState().session?.state === "ready" && !pressed;
       if (paused) showToast({ id: "idle", kind: "info", title: w.paused });
       else if (picks.length > 0 && !picked) showToast({ id: "idle", kind: "info", title: w.reach, text: w.select });
     });
-  }, [panel]);
+  }, [panel, pressed]);
 }

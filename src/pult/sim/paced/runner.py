@@ -265,7 +265,7 @@ class Runner:
             "time": self._session.time,
             "reason": self.reason,
             "reasons": list(self._session.safety.reasons.values()),
-            "stops": list(self._session.safety.reasons),
+            "stops": dict(self._session.safety.reasons),
             "connected": self._gear.link.connected,
             "native": self._is_native,
             "lost_events": self._gear.mail.dropped,

@@ -50,7 +50,7 @@ export const operate = {
     stopped: "Stopped",
     release: "Release",
     releaseHint: "Releases the stop. The robot moves only after Start.",
-    startFirst: "The robot is stopped. Release the stop first.",
+    startFirst: "Somebody stopped the robot. Release the stop first.",
     reasons: {
       stop: "Stopped by the stop button.",
       enable: "Stopped: the enabling switch is off.",
@@ -58,12 +58,14 @@ export const operate = {
     },
     next: "Release the stop, then press Start.",
     switchOn: (name: string) => `Switch on “${name}”.`,
+    goOn: "Press Start to go on.",
+    hold: (name: string) => `Hold “${name}” while you move the robot. The joystick holds it by itself.`,
     released: "The stop is released. Press Start to go on.",
   },
   locked: {
     link: "The link is lost.",
     watching: "You are watching. Take the panel to operate.",
-    opening: "The session is not open yet.",
+    free: "Nobody has the panel. Press Start to take it.",
     dead: "The session has ended.",
   },
   who: {
@@ -123,8 +125,10 @@ export const operate = {
   opening: {
     starting: "Starting the session",
     compiling: "Compiling the scheme",
-    note: "The first start of a scheme compiles it, which takes seconds, and one to three minutes for a large scheme. Later starts find it on disk.",
+    note: "A scheme is compiled once; later starts find it on disk. Read the task meanwhile, and drag the picture to look around.",
     elapsed: (time: string) => `${time} so far`,
+    left: (time: string) => `about ${time} left`,
+    almost: "almost done",
     failed: "The session could not be started.",
     wait: "The session is still being prepared.",
     otherwise: "Choose another exercise",
