@@ -37,6 +37,7 @@ export function MainButtons({ locked, noStart, absent, className }: MainButtonsP
         onClick={running ? pause : () => void start()}
         reason={running ? locked : noStart}
         side="top"
+        data-starts=""
         data-testid={running ? "pause" : "start"}
       >
         {running ? w.operate.pause : w.operate.start}

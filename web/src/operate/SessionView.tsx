@@ -127,10 +127,14 @@ export function SessionView({ opening, path }: { opening: Opening; path: string 
   const warnings = useLimitCautions(panel, joints);
   useStopToasts(panel);
   useIdleHints(panel, stops.pressed);
+  const running = session?.state === "running";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it was opened or started
   useEffect(() => {
-    // moving keys work from the first moment on, unless somebody is busy elsewhere
-    if (open && document.activeElement === document.body) sceneArea.current?.focus();
-  }, [open]);
+    // moving keys work from the first moment on, unless somebody is busy elsewhere; who walks with Tab is
+    const at = document.activeElement;
+    const pressed = at?.matches("[data-starts]:not(:focus-visible)");
+    if (open && (at === document.body || pressed)) sceneArea.current?.focus({ preventScroll: true });
+  }, [open, running]);
 
   const dead = session?.state === "dead" || session?.state === "ended";
   const noStart = useNoStart(open, stops.pressed, own.there);
