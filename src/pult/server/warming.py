@@ -22,6 +22,7 @@ from pult.server.project import Project
 from pult.server.sessions import Sessions
 from pult.server.warm_work import Way, warm_all
 from pult.server.wire import describe, reply
+from pult.sim.paced.endings import cause
 
 QUIET = 3.0
 """Time without anything to stand back for after which it begins, or goes on [s]."""
@@ -119,7 +120,7 @@ class Warming:
                 self._note(way, problem)
         if not alive:
             if self._left:
-                self._note(self._left[0], f"its process ended with {self._process.exitcode}")
+                self._note(self._left[0], cause(self._process.exitcode, ""))
             self._stop()
 
     def _note(self, way: Way, problem: str) -> None:
