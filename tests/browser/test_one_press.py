@@ -1,5 +1,6 @@
 """A newcomer opens an exercise and presses Start once: the robot does what the panel says, and what is greyed says why."""
 
+import json
 import math
 import re
 from collections.abc import Callable, Iterator
@@ -75,13 +76,36 @@ def test_one_press_starts_every_exercise(arrive: Callable[..., Person], exercise
     acts.end_sessions(page)
 
 
-def test_joint_by_joint_the_first_joint_is_selected_and_turns(arrive: Callable[..., Person]) -> None:
-    page = arrive(f"/operate/{acts.EXERCISE}?variant=command", witness=True).page
+@pytest.mark.parametrize(
+    ("exercise", "joint"), [("two-link-reach", "shoulder"), ("torso-container", "right_shoulder_pitch")]
+)
+def test_joint_by_joint_the_first_joint_of_the_arm_is_selected_and_turns(
+    arrive: Callable[..., Person], exercise: str, joint: str
+) -> None:
+    page = arrive(f"/operate/{exercise}?variant=command", witness=True).page
     start = page.get_by_test_id("transport").get_by_test_id("start")
     expect(start).not_to_have_attribute("aria-disabled", "true", timeout=acts.READY)
     start.click()
-    expect(page.get_by_test_id("joint-shoulder")).to_have_attribute("aria-pressed", "true", timeout=acts.SOON)
+    expect(page.get_by_test_id(f"joint-{joint}")).to_have_attribute("aria-pressed", "true", timeout=acts.SOON)
     _act(page)
+    acts.end_sessions(page)
+
+
+def test_a_button_that_must_be_held_is_named_by_start(arrive: Callable[..., Person], studio: Studio) -> None:
+    file = studio.project / "panels" / "two-link.panel.json"
+    panel = json.loads(file.read_text(encoding="utf-8"))
+    enable = panel["elements"]["enable"]
+    panel["elements"]["enable"] = {**{key: enable[key] for key in ("label", "position", "size")}, "type": "button"}
+    file.write_text(json.dumps(panel), encoding="utf-8")
+    page = arrive("/", witness=True).page
+    _open(page, acts.EXERCISE).click()
+    expect(page.get_by_test_id("transport")).to_have_attribute("data-state", "running", timeout=acts.SOON)
+    hint = page.get_by_test_id("scene").get_by_text("Hold “Motion enabled” while you move the robot.")
+    expect(hint).to_be_visible(timeout=acts.SOON)
+    # nobody holds it: the robot is stopped, which is no stop to be released
+    expect(page.get_by_test_id("release")).to_have_count(0)
+    assert page.evaluate("window.witness.stopped")
+    _act(page)  # the hand on the stick holds it, too
     acts.end_sessions(page)
 
 
