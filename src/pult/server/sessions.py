@@ -24,10 +24,10 @@ PAUSE_AFTER = 15 * 60.0
 """Time without anybody looking after which a session is paused [s]."""
 CLOSE_AFTER = 60 * 60.0
 """Time without anybody looking after which a session is ended [s]."""
-BUSY = frozenset({"starting", "compiling", "running"})
-"""States of a session that is being prepared, or runs."""
 LOOK = 5.0
 """Time between two looks around [s]."""
+BUSY = frozenset({"starting", "compiling", "running"})
+"""States of a session that is being prepared, or runs."""
 
 
 class Sessions:

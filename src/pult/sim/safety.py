@@ -22,13 +22,13 @@ from pult.sim.physics import refresh
 from pult.sim.snapshot import Stops
 
 ENABLE, LINK, STOP = "enable", "link", "stop"
-ABSENCE = (LINK,)
-"""Stops for want of an operator: they end when one starts the robot. A stop that somebody pressed wants its release."""
 _WORDS = {ENABLE: "the enabling switch is released", LINK: "the operator's connection is lost", STOP: "emergency stop"}
 AT_REST = 0.02
 """A joint slower than this is taken to stand [rad/s or m/s]..."""
 STILL = 0.1
 """...if it is for this long [s]: a pendulum is slow at its turning point, too."""
+ABSENCE = (LINK,)
+"""Stops for want of an operator: they end when one starts the robot. A stop that somebody pressed wants its release."""
 
 
 class Safety:
