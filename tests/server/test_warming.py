@@ -41,14 +41,10 @@ def only_the_smallest(monkeypatch):
     monkeypatch.setattr("pult.server.warming.ways_of", lambda _: [SMALLEST])
 
 
-def compiled(cache: Path) -> dict[str, int]:
-    """The whole entries of a cache, with when they were made; what is being built has no such name."""
-    found = {path.parent: path for path in cache.rglob("*") if path.is_file() and path.name != LIST}
-    return {
-        str(folder.relative_to(cache)): folder.stat().st_mtime_ns
-        for folder in found
-        if not any(part.startswith(".") for part in folder.relative_to(cache).parts)
-    }
+def compiled(cache: Path) -> set[str]:
+    """Files of a cache that are whole; their names tell what is in them."""
+    names = {path.relative_to(cache).as_posix() for path in cache.rglob("*") if path.is_file() and path.name != LIST}
+    return {name for name in names if not name.startswith(".") and not name.endswith(".unfinished")}
 
 
 def state(live):

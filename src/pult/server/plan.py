@@ -85,7 +85,8 @@ class Plan:
     @property
     def told(self) -> Planned:
         """What a page is told of it before the session is open."""
-        return Planned(panel=self.panel_document, acting=list(self.acting), exercise=self.card)
+        values = dict(self.setup.start.panel)
+        return Planned(panel=self.panel_document, values=values, acting=list(self.acting), exercise=self.card)
 
     @property
     def waiting(self) -> dict[str, Any]:

@@ -22,6 +22,8 @@ from pult.server.work_process import end_with_parent
 
 NICE = 19
 """How much it stands back behind everything else; the most there is."""
+HELPERS = "PULT_COMPILE_HELPERS"
+"""Environment variable with how many helpers the compiler may have."""
 LIST = "warmed.json"
 """File in the cache with the keys of what is compiled."""
 MOST_KEYS = 500
@@ -42,6 +44,7 @@ def warm_all(connection: Connection, folder: Path, ways: Sequence[Way]) -> None:
         folder: The project folder.
         ways: What is to be compiled, in this order.
     """
+    os.environ[HELPERS] = "0"  # it is content with one core
     if hasattr(os, "nice"):
         with suppress(OSError):
             os.nice(NICE)
@@ -65,22 +68,22 @@ def warm_one(project: Project, way: Way) -> None:
     Raises:
         PultError: The exercise cannot be opened.
     """
-    from pult.native.cache import open_cache
+    from pult.native.cache import cache_folder, open_cache
     from pult.sim.open import open_session
 
-    key, cache = _key(project, way), open_cache()
-    if cache is None or key in _keys(cache):  # what cannot be kept helps nobody
+    key, folder = _key(project, way), cache_folder()
+    if open_cache() is None or key in _keys(folder):  # what cannot be kept helps nobody
         return
     exercise = project.exercise(way.exercise)
     open_session(exercise.setup(way.variant, 0), project.home)
     with suppress(OSError):
-        write_atomically(cache / LIST, json.dumps([*_keys(cache), key][-MOST_KEYS:]).encode())
+        write_atomically(folder / LIST, json.dumps([*_keys(folder), key][-MOST_KEYS:]).encode())
 
 
-def _keys(cache: Path) -> list[str]:
+def _keys(folder: Path) -> list[str]:
     """What the list names; a damaged one counts as empty, for then a little work is done twice."""
     try:
-        found = json.loads((cache / LIST).read_bytes())
+        found = json.loads((folder / LIST).read_bytes())
         return [str(key) for key in found]
     except (OSError, ValueError, TypeError):
         return []

@@ -598,6 +598,8 @@ export interface SessionInfo {
 export interface Planned {
   /** The panel document, or null. */
   panel: unknown;
+  /** Elements that stand otherwise at the start than the panel says. */
+  values: Record<string, unknown>;
   /** Elements of the panel that reach the scheme. */
   acting: string[];
   /** The exercise, if it is one. */

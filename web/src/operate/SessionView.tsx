@@ -115,7 +115,8 @@ export function SessionView({ opening, path }: { opening: Opening; path: string 
   );
   useBar(pad);
   useEffect(() => rememberPlace("operate", path), [path]);
-  useEffect(() => loadPanel(panel), [panel]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another start with the same panel is told by the session
+  useEffect(() => loadPanel(panel, planned?.values), [panel]);
   const focused = useMovingKeys({
     panel,
     locked,

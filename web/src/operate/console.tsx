@@ -52,7 +52,8 @@ export default function ConsoleScreen() {
     if (wanted) openSession(wanted);
   }, [wanted]);
   usePanelSigns(wanted);
-  useEffect(() => loadPanel(panel), [panel]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another start with the same panel is told by the session
+  useEffect(() => loadPanel(panel, planned?.values), [panel]);
   const focused = useMovingKeys({ panel, locked, areas });
   useLimitCautions(panel, scene?.joints ?? NONE);
   useStopToasts(panel);

@@ -51,6 +51,9 @@ class Planned(Message, frozen=True):
     """What a session is made of: known before it is open, so that it can be shown while it compiles."""
 
     panel: Annotated[Any, Meta(description="The panel document, or null.")]
+    values: Annotated[
+        dict[str, Any], Meta(description="Elements that stand otherwise at the start than the panel says.")
+    ]
     acting: Annotated[list[str], Meta(description="Elements of the panel that reach the scheme.")]
     exercise: Annotated[ExerciseCard | None, Meta(description="The exercise, if it is one.")] = None
 
