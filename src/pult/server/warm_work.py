@@ -22,8 +22,6 @@ from pult.server.work_process import end_with_parent
 
 NICE = 19
 """How much it stands back behind everything else; the most there is."""
-HELPERS = "PULT_COMPILE_HELPERS"
-"""Environment variable with how many helpers the compiler may have."""
 LIST = "warmed.json"
 """File in the cache with the keys of what is compiled."""
 MOST_KEYS = 500
@@ -44,6 +42,8 @@ def warm_all(connection: Connection, folder: Path, ways: Sequence[Way]) -> None:
         folder: The project folder.
         ways: What is to be compiled, in this order.
     """
+    from pult.native.build import HELPERS
+
     os.environ[HELPERS] = "0"  # it is content with one core
     if hasattr(os, "nice"):
         with suppress(OSError):
