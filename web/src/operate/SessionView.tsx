@@ -17,6 +17,7 @@ import { useOpen } from "./open";
 import type { Opening } from "./opening";
 import { useOperator, useSettled, useTakenBack } from "./operator";
 import { PlotsSlot } from "./PlotsSlot";
+import { Preview } from "./Preview";
 import { SceneArea } from "./SceneArea";
 import { SessionConsole } from "./SessionConsole";
 import css from "./SessionView.module.css";
@@ -75,7 +76,7 @@ function useBar(pad: number): void {
 }
 
 /** One session: scene, task, console, transport, plots. */
-export function SessionView({ opening, path }: { opening: Opening; path: string }) {
+export function SessionView({ name, opening, path }: { name: string; opening: Opening; path: string }) {
   const w = useWords();
   const id = useLive((live) => live.id);
   const link = useLive((live) => live.link);
@@ -163,6 +164,7 @@ export function SessionView({ opening, path }: { opening: Opening; path: string 
           onPick={own.there ? own.pick : undefined}
         >
           {own.there && panel && <Listening panel={panel} effectors={scene?.effectors ?? NOTHING} />}
+          {!source && !opening.error && <Preview name={name} />}
           <Task locked={locked} noStart={noStart} />
           <LinkBanner pad={pad > 0} />
           {lostTo !== null && link === "open" && !own.there && (
