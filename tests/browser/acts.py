@@ -149,11 +149,17 @@ def _pressable(page: Page) -> bool:
     return main.get_attribute("aria-disabled") is None
 
 
+def held_up(page: Page) -> bool:
+    """Whether the robot stands until somebody starts it: it was stopped, was without its operator, or is paused."""
+    transport = page.get_by_test_id("transport")
+    return page.get_by_test_id("release").count() > 0 or transport.get_by_test_id("start").count() > 0
+
+
 def go_on(page: Page) -> None:
-    """Let the session run: release a stop first if there is one.
+    """Let the session run: release a stop first if somebody pressed it.
 
     A browser that draws in software on a busy machine may fall silent for longer than the robot waits for its
-    operator; the robot then stops, as it should, and a person releases it and starts again.
+    operator; the robot then stops, as it should, and a person starts it again.
     """
     transport = page.get_by_test_id("transport")
     release, start = page.get_by_test_id("release"), transport.get_by_test_id("start")
@@ -162,7 +168,7 @@ def go_on(page: Page) -> None:
         with contextlib.suppress(Timeout):
             if release.count():
                 release.click(timeout=2000)
-            elif transport.get_attribute("data-state") == "running":
+            elif transport.get_by_test_id("pause").count():
                 return
             elif _pressable(page):
                 start.click(timeout=2000)

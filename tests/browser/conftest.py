@@ -61,16 +61,29 @@ def patient_panel(project: Path, name: str = "two-link") -> None:
     (folder / f"{name}.svg").write_bytes((shipped / f"{name}.svg").read_bytes())
 
 
-def start_studio(project: Path, *arguments: str) -> Studio:
-    """Start `pult studio` on a free port, as a person would, with a panel of the two-link arm that has patience."""
-    patient_panel(project)
+def start_studio(
+    project: Path, *arguments: str, cache: Path | None = None, patient: bool = True, warming: bool = False
+) -> Studio:
+    """Start `pult studio` on a free port, as a person would, with a panel of the two-link arm that has patience.
+
+    Args:
+        project: The user's folder.
+        arguments: More options.
+        cache: A cache of compiled programs of its own.
+        patient: Whether it gets that panel.
+        warming: Whether it compiles the shipped exercises ahead; other tests have no time for that.
+    """
+    if patient:
+        patient_panel(project)
+    arguments = (*arguments, *(() if warming else ("--no-warming",)))
+    own = {"PULT_CACHE_DIR": str(cache)} if cache is not None else {}
     command = [sys.executable, "-m", "pult", "studio", "--no-browser", "--port", "0", "--project", str(project)]
     process = subprocess.Popen(
         [*command, *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        env={**os.environ, "PYTHONUNBUFFERED": "1", "COLUMNS": "200"},
+        env={**os.environ, **own, "PYTHONUNBUFFERED": "1", "COLUMNS": "200"},
     )
     studio = Studio("", "", project, process)
     found = threading.Event()

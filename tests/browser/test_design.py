@@ -210,10 +210,10 @@ def _go(page: Page, screen: str) -> None:
 
 
 def _alive(page: Page) -> None:
-    """Release the robot, which stops when a busy machine lets its operator fall silent for too long."""
-    if page.get_by_test_id("release").count():
-        page.get_by_test_id("release").click()
-        page.get_by_role("toolbar", name="Tools").get_by_test_id("start").click()
+    """Start the robot, which stops when a busy machine lets its operator fall silent for too long."""
+    start = page.get_by_role("toolbar", name="Tools").get_by_test_id("start")
+    if start.count():
+        start.click()
         return
     _go(page, "Operate")
     opened = page.get_by_test_id("operate-picker").get_by_role("button", name="Open")

@@ -56,7 +56,7 @@ def test_the_left_stick_moves_the_hand_and_b_stops(arrive: Callable[..., Person]
         begin = acts.hand(page)[axis]
 
         def gone() -> bool:
-            if page.get_by_test_id("release").count():
+            if acts.held_up(page):
                 _push(page, 0, 0)
                 acts.go_on(page)
             _push(page, right, down)

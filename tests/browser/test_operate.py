@@ -21,7 +21,7 @@ def _drive(page: Page, enough: Callable[[list[tuple[str, str]]], bool]) -> None:
             stages = acts.stages(page)
             if enough(stages) or page.get_by_test_id("score-card").count():
                 return True
-            if page.get_by_test_id("release").count():
+            if acts.held_up(page):
                 stick.push(0, 0)
                 acts.go_on(page)
                 stick.again()
@@ -92,7 +92,7 @@ def test_arrow_keys_move_the_hand_while_held(arrive: Callable[..., Person]) -> N
         page.keyboard.down(key)
 
         def gone() -> bool:
-            if page.get_by_test_id("release").count():
+            if acts.held_up(page):
                 page.keyboard.up(key)
                 acts.go_on(page)
                 page.get_by_test_id("stick-joystick").focus()
@@ -141,7 +141,7 @@ def test_space_stops_and_only_release_and_start_go_on(arrive: Callable[..., Pers
         begin = acts.hand(page)
 
         def goes() -> bool:
-            if page.get_by_test_id("release").count():
+            if acts.held_up(page):
                 acts.go_on(page)
                 stick.again()
             stick.push(-0.6, 0)
@@ -165,7 +165,7 @@ def test_space_stops_and_only_release_and_start_go_on(arrive: Callable[..., Pers
     with acts.Stick(page) as stick:
 
         def goes_on() -> bool:
-            if page.get_by_test_id("release").count():
+            if acts.held_up(page):
                 acts.go_on(page)
                 stick.again()
             stick.push(0.4, 0.4)
@@ -281,7 +281,7 @@ def test_the_panel_operates_in_a_window_of_its_own_and_comes_back(arrive: Callab
     with acts.Stick(panel) as stick:
 
         def moves() -> bool:
-            if panel.get_by_test_id("release").count():
+            if acts.held_up(panel):
                 acts.go_on(panel)
                 stick.again()
             stick.push(*acts.wanted_push(acts.hand(panel), aim))

@@ -47,7 +47,7 @@ def test_a_signal_is_plotted_held_and_saved_as_a_table(arrive: Callable[..., Per
     with acts.Stick(page) as stick:
 
         def moves() -> bool:
-            if page.get_by_test_id("release").count():
+            if acts.held_up(page):
                 acts.go_on(page)
                 stick.again()
             stick.push(-0.5, 0.3)

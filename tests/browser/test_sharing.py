@@ -22,7 +22,7 @@ def _drive_a_little(page: Page, seen_by: Page) -> None:
     with acts.Stick(page) as stick:
 
         def moves() -> bool:
-            if page.get_by_test_id("release").count():
+            if acts.held_up(page):
                 acts.go_on(page)
                 stick.again()
             stick.push(*acts.wanted_push(acts.hand(page), aim))

@@ -55,7 +55,7 @@ class Operator:
                  [...document.querySelectorAll('[data-testid=task-card] [data-testid^="stage-"]')]
                    .filter((stage) => stage.dataset.state === "current").map((stage) => stage.dataset.testid.slice(6)),
                  document.querySelector("[data-testid=score-card]") !== null,
-                 document.querySelector("[data-testid=release]") !== null,
+                 document.querySelector("[data-testid=release],[data-testid=transport] [data-testid=start]") !== null,
                  window.witness.poses, window.witness.turns,
                ]"""
         )
@@ -274,7 +274,7 @@ def test_in_copying_mode_a_recorded_motion_is_offered_and_the_arms_follow_it(
     expect(page.get_by_test_id("switch-clutch")).to_have_attribute("aria-checked", "true")
 
     def follows() -> bool:
-        if page.get_by_test_id("release").count():
+        if acts.held_up(page):
             acts.go_on(page)
         return math.dist(acts.places(page)["right_hand"], begin) > 0.1
 

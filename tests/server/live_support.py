@@ -193,10 +193,10 @@ class Page:
 class Live:
     """A server that runs in a thread."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **settings: Any) -> None:
         listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listener.bind(("127.0.0.1", 0))
-        self.settings = Settings(project=folder, port=listener.getsockname()[1])
+        self.settings = Settings(project=folder, port=listener.getsockname()[1], **settings)
         self.app = make_app(self.settings)
         ready = threading.Event()
         self._server = server_for(self.app, ready.set)

@@ -103,7 +103,8 @@ def test_when_the_server_is_killed_all_its_processes_end_and_no_memory_is_left(t
 
     (tmp_path / "exercises").mkdir()
     (tmp_path / "exercises" / "easy.exercise.json").write_text(json.dumps(EASY))
-    command = [sys.executable, "-m", "pult", "studio", "--no-browser", "--port", "0", "--project", str(tmp_path)]
+    options = ["--no-browser", "--no-warming", "--port", "0", "--project", str(tmp_path)]
+    command = [sys.executable, "-m", "pult", "studio", *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
         try:
             found = None

@@ -25,7 +25,7 @@ ADDRESS = re.compile(r"pult studio: (http://127\.0\.0\.1:(\d+)/)\?token=([\w-]{4
 
 @contextmanager
 def studio_process(*arguments: str) -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-c", "from pult.cli import main; main()", "studio", "--no-browser", *arguments]
+    command = [sys.executable, "-c", "from pult.cli import main; main()", "studio", "--no-browser", "--no-warming", *arguments]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "COLUMNS": "200"})
     try:
         yield process

@@ -275,3 +275,17 @@ def test_a_robot_that_nothing_drives_is_never_late(tmp_path):
     session.apply(Stop())
     session.advance(100)
     assert [kind for _, kind in kinds(session)] == ["stop"]
+
+
+def test_starting_ends_a_stop_for_want_of_an_operator_but_not_one_that_was_pressed(moving):
+    moving.apply(LoseLink())
+    moving.apply(Input(values={"hold": True}))
+    moving.apply(Arm(only="absence"))
+    assert moving.safety.reasons == {}
+    moving.apply(LoseLink())
+    moving.apply(Stop())
+    moving.apply(Input(values={"hold": True}))
+    moving.apply(Arm(only="absence"))
+    assert list(moving.safety.reasons) == ["stop"]
+    moving.apply(Arm())
+    assert moving.safety.reasons == {}

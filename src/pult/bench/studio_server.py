@@ -35,7 +35,8 @@ class MeasuredStudio:
         Raises:
             PultError: It does not say its address.
         """
-        command = [sys.executable, "-m", "pult", "studio", "--no-browser", "--port", "0", "--project", str(project)]
+        options = ["--no-browser", "--no-warming", "--port", "0", "--project", str(project)]
+        command = [sys.executable, "-m", "pult", "studio", *options]
         self.began = time.perf_counter()
         self._process = subprocess.Popen(  # noqa: S603
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**os.environ, "COLUMNS": "200"}

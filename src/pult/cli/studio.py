@@ -32,6 +32,9 @@ def studio(
         int | None, typer.Option(help=f"Port to listen on; {PORT} or the next free one.", min=0, max=65535)
     ] = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")] = False,
+    no_warming: Annotated[
+        bool, typer.Option("--no-warming", help="Do not compile the shipped exercises ahead while nothing runs.")
+    ] = False,
     project: Annotated[
         Path | None,
         typer.Option(help="Folder for your documents and records; made if it is not there.", show_default=False),
@@ -64,10 +67,12 @@ def studio(
             note(f"{str(folder)!r} cannot be written to: you can look at what is there; nothing is saved or recorded.")
         for base in {None, page_base()}:
             remove_left_over(base)
-        _run(folder, host, port, exercise, no_browser, 60.0 * end_after)
+        _run(folder, host, port, exercise, no_browser, 60.0 * end_after, not no_warming)
 
 
-def _run(folder: Path, host: str, port: int | None, exercise: str, no_browser: bool, end_after: float) -> None:
+def _run(
+    folder: Path, host: str, port: int | None, exercise: str, no_browser: bool, end_after: float, warming: bool
+) -> None:
     """Serve a project until somebody presses Ctrl-C, or ends it by another signal."""
     from pult.server.app import make_app
     from pult.server.serving import ended_by
@@ -75,7 +80,9 @@ def _run(folder: Path, host: str, port: int | None, exercise: str, no_browser: b
 
     listener = listen(host, port)
     chosen = listener.getsockname()[1]
-    settings = Settings(project=folder, host=host, port=chosen, exercise=exercise, end_after=end_after)
+    settings = Settings(
+        project=folder, host=host, port=chosen, exercise=exercise, end_after=end_after, warming=warming
+    )  # fmt: skip
     address = f"{settings.address}?token={settings.token}"
     page = BrowserPage(address, lambda: note("no browser has opened the studio yet; open the printed address in one."))
     app = make_app(settings, page.remove)

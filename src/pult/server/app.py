@@ -1,11 +1,12 @@
 """The server: everything put together."""
 
+import asyncio
 import importlib
 import importlib.util
 import inspect
 import logging
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request, Response
@@ -66,8 +67,9 @@ def make_app(settings: Settings, token_used: Callable[[], None] = lambda: None) 
     app.state.motions = MotionIndex(app.state.workers)
     app.state.sessions = None
     app.state.record_index = None
+    app.state.warming = None
     routers = [info_router, blocks.router, documents.router, gallery.router, jobs.router, openapi.router]
-    for name in ("checks", "uploads", "records", "demo", "live", "streams", "motions", "procedures"):
+    for name in ("checks", "uploads", "records", "demo", "live", "streams", "motions", "procedures", "warming"):
         module = _module(name)
         if module is not None:
             routers.append(module.router)
@@ -100,13 +102,26 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     sessions = _module("sessions")
     if sessions is not None:
         state.sessions = _made(sessions.Sessions, known)
+    warming = await _warmed(state)
     try:
         yield
     finally:
+        warming.cancel()
+        with suppress(asyncio.CancelledError):
+            await warming
         if state.sessions is not None:
             await state.sessions.close()
         await state.jobs.close()
         state.workers.close()
+
+
+async def _warmed(state: Any) -> "asyncio.Task[None]":
+    """Begin to compile the shipped exercises ahead, where that is wanted."""
+    module = _module("warming") if state.settings.warming and state.sessions is not None else None
+    if module is None:
+        return asyncio.create_task(asyncio.sleep(0))
+    state.warming = module.Warming(state.project, state.settings.exercise, state.sessions)
+    return asyncio.create_task(state.warming.run())
 
 
 def _made(kind: Any, known: dict[str, Any]) -> Any:

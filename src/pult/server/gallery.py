@@ -127,6 +127,7 @@ def exercise_card(project: Project, name: str, attempts: int = 0, best: Best | N
         picture=f"/api/pictures/{name}" if picture_file(project, name) is not None else "",
         own=own,
         attempts=attempts,
+        effector=document.effector,
         best=best,
         problem=problem,
     )

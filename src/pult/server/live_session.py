@@ -27,6 +27,7 @@ from pult.server.messages import (
     Message,
     Opened,
     OperatorMessage,
+    PlannedMessage,
     Playing,
     SessionInfo,
     StateChanged,
@@ -123,7 +124,9 @@ class LiveSession:
         Args:
             plan: What it is made of from now on; the same setup if left out.
         """
-        self.plan = plan or self.plan
+        if plan is not None:
+            self.plan = plan
+            self.say(PlannedMessage(planned=self.plan.told))
         if self.process is not None and self.process.state not in ("dead", "ended"):
             await asyncio.to_thread(self.process.shutdown)
         self._leave()
@@ -208,6 +211,7 @@ class LiveSession:
             return
         if self.next_plan is not None:
             self.plan, self.next_plan = self.next_plan, None
+            self.say(PlannedMessage(planned=self.plan.told))
         self._described_number = number
         described = process.described
         self._described = Described(
@@ -243,10 +247,11 @@ class LiveSession:
         """A page comes."""
         self.clients[client.id] = client
         client.say(Hello(client=client.id, session=self.info()))
+        client.say(PlannedMessage(planned=self.plan.told))
         if self._described is not None:
             client.say(Opened(described=self._described))
-        if self._account is not None:
-            client.say(self._account)
+        # until the session has an account of its own, the task is told as it is before an attempt
+        client.say(self._account or AccountMessage(account=account_message(self.plan.waiting, self.plan.duration)))
         if self.playing is not None:
             client.say(self.playing)
         self._say_operator()
@@ -297,6 +302,7 @@ class LiveSession:
             state=state,
             reason=self.process.reason if self.process is not None else "",
             share=self.process.share if self.process is not None and self.process.share >= 0.0 else None,
+            left=self.process.left if self.process is not None and self.process.left >= 0.0 else None,
             started=self.started,
             watchers=len(self.clients),
             operator=self.operators.name if self.operators.client else "",

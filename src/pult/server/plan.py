@@ -17,12 +17,13 @@ from pult.exercise.exercise import Exercise
 from pult.procedure.procedure import FORCE, SPEED
 from pult.robot.world import World
 from pult.server.gallery import exercise_card
-from pult.server.messages import ExerciseCard, Scene, StartSession
+from pult.server.messages import ExerciseCard, Planned, Scene, StartSession
 from pult.server.names import check_name
 from pult.server.procedures import certified
 from pult.server.project import Project, version_of
 from pult.server.scene import scene_of
 from pult.server.wire import Refusal
+from pult.sim.binding import Wiring
 from pult.sim.open import Parts, check_setup
 from pult.sim.placing import place
 from pult.sim.setup import Setup, Start
@@ -53,6 +54,8 @@ class Plan:
         meshes: Meshes of the scene, as they are sent.
         card: The exercise for the page.
         procedure: Name of the procedure that it does; empty if none.
+        acting: Elements of the panel that reach the scheme.
+        stages: Stages of the exercise, as an account of an attempt has them before it begins.
         rehearsed: Greatest values of the panel's elements that were rehearsed for it, by name.
     """
 
@@ -74,8 +77,21 @@ class Plan:
     scene: Scene
     meshes: Sequence[bytes]
     card: ExerciseCard | None
+    acting: Sequence[str] = ()
+    stages: Sequence[dict[str, Any]] = ()
     procedure: str = ""
     rehearsed: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def told(self) -> Planned:
+        """What a page is told of it before the session is open."""
+        values = dict(self.setup.start.panel)
+        return Planned(panel=self.panel_document, values=values, acting=list(self.acting), exercise=self.card)
+
+    @property
+    def waiting(self) -> dict[str, Any]:
+        """The account of its attempt before the session is open, as the attendant would give it."""
+        return {"state": "waiting", "stages": list(self.stages)}
 
     def problem(self, request: Any) -> str:
         """Why the session must not do what is asked of it; empty if it may. A procedure is done as it was rehearsed."""
@@ -182,7 +198,19 @@ def _plan(
         scene=scene,
         meshes=meshes,
         card=exercise_card(project, asked.exercise) if document is not None else None,
+        acting=_acting(parts.wiring),
+        stages=[
+            {"name": s.name, "title": s.title or s.name, "hint": s.hint, "state": "ahead" if index else "current"}
+            for index, s in enumerate(document.stages if document is not None else [])
+        ],
     )
+
+
+def _acting(wiring: Wiring) -> list[str]:
+    """Elements of the panel that an input of the scheme is bound to; one entry of an element counts for all of it."""
+    named = (source for sources in wiring.sources.values() for source in sources)
+    found = (name.removeprefix("panel.").partition("[")[0] for name in named if name.startswith("panel."))
+    return list(dict.fromkeys(found))
 
 
 def checked(setup: Setup, folder: Path) -> Parts:

@@ -25,6 +25,8 @@ from pult.sim.paced import SessionProcess
 MOST_SESSIONS = 8
 LOOK = 5.0
 """Time between two looks around [s]."""
+BUSY = frozenset({"starting", "compiling", "running"})
+"""States of a session that is being prepared, or runs."""
 
 
 class Sessions:
@@ -57,6 +59,11 @@ class Sessions:
     def infos(self) -> list[SessionInfo]:
         """All sessions, the oldest first."""
         return [session.info() for session in self._all.values()]
+
+    @property
+    def busy(self) -> bool:
+        """Whether a session is being prepared, or runs."""
+        return self._starting > 0 or any(session.state in BUSY for session in self._all.values())
 
     def get(self, number: str) -> LiveSession:
         """A session by its id.

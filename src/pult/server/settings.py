@@ -28,6 +28,7 @@ class Settings:
         host: Address it listens on.
         port: Port it listens on.
         exercise: Exercise that the page opens first; empty for none.
+        warming: Whether the shipped exercises are compiled ahead.
         page: Folder of the built page.
         token: Secret in the address that is printed; a browser may use it once.
         bearer: Secret that programs of the same user send; they find it in a file that only this user can read.
@@ -41,6 +42,7 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8600
     exercise: str = ""
+    warming: bool = False
     page: Path = Path(__file__).parent / "page"
     token: str = field(default_factory=lambda: secrets.token_urlsafe(32), repr=False)
     bearer: str = field(default_factory=lambda: secrets.token_urlsafe(32), repr=False)

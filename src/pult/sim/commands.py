@@ -112,6 +112,11 @@ class LoseLink(_Command, frozen=True, tag="lose-link"):
 class Arm(_Command, frozen=True, tag="arm"):
     """The robot may move again."""
 
+    only: Annotated[
+        Literal["", "absence"],
+        Meta(description="'absence' ends a stop for want of an operator alone: one that somebody pressed stays."),
+    ] = ""
+
 
 class Reset(_Command, frozen=True, tag="reset"):
     """Back to the start. Parameters stay as they were tuned."""

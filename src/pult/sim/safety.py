@@ -27,6 +27,8 @@ AT_REST = 0.02
 """A joint slower than this is taken to stand [rad/s or m/s]..."""
 STILL = 0.1
 """...if it is for this long [s]: a pendulum is slow at its turning point, too."""
+ABSENCE = (LINK,)
+"""Stops for want of an operator: they end when one starts the robot. A stop that somebody pressed wants its release."""
 
 
 class Safety:
@@ -83,7 +85,7 @@ class Safety:
                 self._add(LINK, absence(command), cause=command.cause, seconds=command.seconds)
                 self.enabled(self._panel is None or self._panel.enabled)
             case Arm():
-                self._arm()
+                self._arm(ABSENCE if command.only == "absence" else (LINK, STOP))
             case _:
                 return False
         return True
@@ -93,9 +95,9 @@ class Safety:
         if not held:
             self._add(ENABLE, _WORDS[ENABLE])
         elif ENABLE in self.reasons:
-            self._remove([ENABLE])
+            self._remove((ENABLE,))
 
-    def _arm(self) -> None:
+    def _arm(self, kinds: tuple[str, ...]) -> None:
         panel = self._panel
         if panel is not None:
             returns = panel.panel.returns.copy()
@@ -103,7 +105,7 @@ class Safety:
                 returns[panel.panel.enable] = False
             if (panel.values[returns] != panel.panel.rest[returns]).any():
                 raise CommandRefused("let go of the joystick and the buttons first; then arm the robot.")
-        self._remove([LINK, STOP])
+        self._remove(kinds)
         if self.reasons:
             self._tell("armed", f"armed, but it stays stopped: {', '.join(self.reasons.values())}")
 
@@ -117,7 +119,7 @@ class Safety:
         self._put()
         self._tell("stop", f"stopped: {words}", reason=kind, **data)
 
-    def _remove(self, kinds: list[str]) -> None:
+    def _remove(self, kinds: tuple[str, ...]) -> None:
         was = self.stopped
         for kind in kinds:
             self.reasons.pop(kind, None)

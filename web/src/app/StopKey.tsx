@@ -1,8 +1,9 @@
 import { LockOpen, OctagonX, Play } from "lucide-react";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
-import { ask, useLive } from "@/link/live";
+import { useLive } from "@/link/live";
+import { startRobot } from "@/link/starting";
 import { releaseRobot, stopRobot } from "@/link/stopping";
-import { useStops } from "@/operate/stops";
+import { useStops } from "@/link/stops";
 import { Button, isString, kept, showToast } from "@/ui";
 import { useWords, words } from "@/words";
 import { type KeyScope, useKeys } from "./keys";
@@ -21,23 +22,26 @@ const scope: KeyScope = {
   ],
 };
 
+const operator = (): string => kept("operator", "", isString).trim() || words().operate.who.default;
+
 /** Release the stop; what is in the way is said. Returns whether it is released. */
 async function release(): Promise<boolean> {
   const w = words().operate;
-  const problem = await releaseRobot(kept("operator", "", isString).trim() || w.who.default);
+  const problem = await releaseRobot(operator());
   if (problem) showToast({ id: "release", kind: "error", title: problem });
   else if (problem === "") showToast({ id: "stop", kind: "info", title: w.stop.released });
   return problem === "";
 }
 
 async function start(): Promise<void> {
-  const answer = await ask({ do: "start" });
-  if (!answer.ok) showToast({ id: "release", kind: "error", title: answer.error });
+  const problem = await startRobot(operator());
+  if (problem) showToast({ id: "release", kind: "error", title: problem });
 }
 
 /**
  * While a robot runs, Space stops it on every screen, and screens without a Stop of their own show one in the top bar.
- * Once it is stopped, the way back stands in the same place: release, then start. Keys of screens that have more to do
+ * Once somebody has stopped it, the way back stands in the same place: release, then start; a robot that is stopped for
+ * want of an operator is started again. Keys of screens that have more to do
  * at a stop come first.
  */
 export default function StopKey() {
@@ -47,7 +51,7 @@ export default function StopKey() {
   const state = useLive((live) => live.session?.state ?? "");
   const link = useLive((live) => live.link);
   const stops = useStops();
-  const stopped = stops.stopped && !stops.onlyEnable && (state === "running" || state === "ready");
+  const stopped = stops.pressed && (state === "running" || state === "ready");
   const [released, setReleased] = useState(false);
   // the panel has all of this where there is one
   const panel = screen === "operate" || screen === "console";
@@ -61,11 +65,13 @@ export default function StopKey() {
       ? ""
       : stopped
         ? "release"
-        : state === "running"
-          ? "stop"
-          : state === "ready" && released
-            ? "start"
-            : "";
+        : stops.absent && state === "running"
+          ? "start"
+          : state === "running"
+            ? "stop"
+            : state === "ready" && released
+              ? "start"
+              : "";
   const item = useMemo((): ReactNode => {
     if (shown === "stop") {
       return (

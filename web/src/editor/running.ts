@@ -1,8 +1,7 @@
 /** The session that runs this scheme, and tuning it. */
 
-import { useEffect, useState } from "react";
 import { ask, hub, takePanel, useLive } from "@/link/live";
-import { whenReady } from "@/link/starting";
+import { startRobot, whenReady } from "@/link/starting";
 import { releaseRobot } from "@/link/stopping";
 import { setParameter } from "@/model/scheme/edits";
 import { shortValue } from "@/model/scheme/numbers";
@@ -20,22 +19,6 @@ export function useRunState(name: string): RunState {
     if (!session || session.scheme !== name) return "none";
     return session.state === "compiling" ? "starting" : session.state;
   });
-}
-
-const LOOK = 200;
-
-/** Whether the robot is stopped, by the button, a key or a lost link; looked at a few times a second. */
-export function useStopped(on: boolean): boolean {
-  const [stopped, setStopped] = useState(false);
-  useEffect(() => {
-    if (!on) {
-      setStopped(false);
-      return;
-    }
-    const timer = window.setInterval(() => setStopped(hub.status?.stopped ?? false), LOOK);
-    return () => window.clearInterval(timer);
-  }, [on]);
-  return stopped;
 }
 
 export const runsNow = (name: string): boolean => {
@@ -64,8 +47,8 @@ export async function control(what: "start" | "pause", force = false): Promise<v
     });
     return;
   }
-  const answer = await ask({ do: what });
-  if (!answer.ok) showToast({ id: "control", kind: "error", title: answer.error });
+  const problem = what === "start" ? await startRobot("") : (await ask({ do: what })).error;
+  if (problem) showToast({ id: "control", kind: "error", title: problem });
 }
 
 /** First of two steps after a stop: the stop ends, and the robot waits for Start. */

@@ -1674,6 +1674,8 @@ export interface LoseLink {
 /** The robot may move again. */
 export interface Arm {
   do: "arm";
+  /** 'absence' ends a stop for want of an operator alone: one that somebody pressed stays. */
+  only?: "" | "absence";
 }
 
 /** Back to the start. Parameters stay as they were tuned. */

@@ -302,6 +302,8 @@ export interface ExerciseCard {
   /** Whether it is the user's. */
   own: boolean;
   attempts: number;
+  /** Body or site that it is done with; empty if it says none. */
+  effector: string;
   best: Best | null;
   /** Why it cannot be started. */
   problem: string;
@@ -579,6 +581,8 @@ export interface SessionInfo {
   reason: string;
   /** Part of the work of this state that is done, if known. */
   share: number | null;
+  /** Time that the rest of it will take, if known [s]. */
+  left: number | null;
   /** [s since 1970] */
   started: number;
   watchers: number;
@@ -588,6 +592,18 @@ export interface SessionInfo {
   scheme_version: string;
   /** Records it has made. */
   records: string[];
+}
+
+/** What a session is made of: known before it is open, so that it can be shown while it compiles. */
+export interface Planned {
+  /** The panel document, or null. */
+  panel: unknown;
+  /** Elements that stand otherwise at the start than the panel says. */
+  values: Record<string, unknown>;
+  /** Elements of the panel that reach the scheme. */
+  acting: string[];
+  /** The exercise, if it is one. */
+  exercise: ExerciseCard | null;
 }
 
 /** What a session is, once it is open; sent again when it was reopened. */
@@ -607,6 +623,20 @@ export interface Described {
   scheme: unknown;
   /** The exercise, if it is one. */
   exercise: ExerciseCard | null;
+}
+
+/** How far the shipped exercises are compiled ahead. */
+export interface WarmingState {
+  /** 'waiting' while a session is prepared or runs: that comes first. */
+  state: "off" | "waiting" | "working" | "done";
+  /** What is compiled now. */
+  exercise: string;
+  variant: string;
+  /** Ways to do an exercise that are compiled. */
+  done: number;
+  all: number;
+  /** What could not be compiled, by 'exercise/variant'. */
+  problems: Record<string, string>;
 }
 
 /** Put an edited scheme into the running session; blocks that are the same keep their state. */
@@ -704,6 +734,12 @@ export interface Hello {
   /** Name of this connection. */
   client: string;
   session: SessionInfo;
+}
+
+/** What the session is made of, before it is open and whenever that changes. */
+export interface PlannedMessage {
+  type: "planned";
+  planned: Planned;
 }
 
 /** The session is open, or was opened anew. */
@@ -942,4 +978,4 @@ export type SessionState = "starting" | "compiling" | "ready" | "running" | "hal
 
 export type FromPage = Ask | Take | Release | Watch | Beat | Speak;
 
-export type ToPage = Hello | Opened | StateChanged | AccountMessage | Happened | OperatorMessage | Playing | Answer | BeatBack | JobMessage;
+export type ToPage = Hello | PlannedMessage | Opened | StateChanged | AccountMessage | Happened | OperatorMessage | Playing | Answer | BeatBack | JobMessage;

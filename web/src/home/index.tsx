@@ -13,6 +13,7 @@ import { ImportRobot } from "./ImportRobot";
 import { Procedures } from "./Procedures";
 import { Continue, RecentList } from "./Top";
 import { useAsk } from "./useAsk";
+import { Warming } from "./Warming";
 
 const askExercises = () => api.get<Exercise[]>("/api/exercises");
 const askRecent = () => api.get<Recent[]>("/api/recent");
@@ -91,6 +92,7 @@ export default function HomeScreen() {
           ))}
         </div>
         <span className={css.push} />
+        <Warming />
         <Select
           label={w.home.sort}
           labelled="hidden"

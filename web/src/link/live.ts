@@ -8,6 +8,7 @@ import type {
   Described,
   Happened,
   Job,
+  Planned,
   Playing,
   SessionInfo,
   StartSession,
@@ -29,6 +30,8 @@ export interface Live {
   /** When the link was lost, on the clock of `performance.now` [ms]. */
   lostAt: number;
   session: SessionInfo | null;
+  /** What the session is made of: known before it is open. */
+  planned: Planned | null;
   described: Described | null;
   account: Account | null;
   /** Name of this page's connection. */
@@ -51,6 +54,7 @@ const nothing: Live = {
   link: "idle",
   lostAt: 0,
   session: null,
+  planned: null,
   described: null,
   account: null,
   client: "",
@@ -74,6 +78,9 @@ function heard(said: Exclude<ToPage, { type: "beat" }>): void {
       setClient(said.client);
       // what is played is told next, if anything is: its end may have come while there was no link
       set({ client: said.client, session: said.session, playing: null });
+      break;
+    case "planned":
+      set({ planned: said.planned });
       break;
     case "opened":
       hub.describe(said.described.number, said.described.channels, said.described.bodies);

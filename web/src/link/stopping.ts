@@ -1,8 +1,7 @@
 /** The stop and the way back, on whatever screen: stop; release; start. */
 
 import type { Answer } from "../gen/messages";
-import { readPanel, restoredEnable } from "../model/panel/elements";
-import { ask, input, takePanel, useLive } from "./live";
+import { ask, takePanel, useLive } from "./live";
 
 /** A release right after a stop is the second half of a double press, not a decision [ms]. */
 export const CALM = 600;
@@ -28,16 +27,8 @@ export const stoppedJustNow = (): boolean => performance.now() - stoppedAt < CAL
  */
 export async function releaseRobot(name: string): Promise<string | null> {
   if (stoppedJustNow()) return null;
-  const { mine, described } = useLive.getState();
-  const asked = [
-    () => (mine ? null : takePanel(name)),
-    () => ask({ do: "pause" }),
-    () => {
-      const values = restoredEnable(readPanel(described?.panel));
-      return Object.keys(values).length > 0 ? input(values) : null;
-    },
-    () => ask({ do: "arm" }),
-  ];
+  const { mine } = useLive.getState();
+  const asked = [() => (mine ? null : takePanel(name)), () => ask({ do: "pause" }), () => ask({ do: "arm" })];
   for (const step of asked) {
     const answer = await step();
     if (answer && !answer.ok) return answer.error;

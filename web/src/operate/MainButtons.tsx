@@ -7,25 +7,26 @@ import { pause, reset, start } from "./actions";
 export interface MainButtonsProps {
   /** Why nothing can be asked of the session now; empty if all can. */
   locked: string;
-  /** Whether a stop must be released before Start. */
-  stopped: boolean;
+  /** Why Start does nothing; empty if it starts. */
+  noStart: string;
+  /** Whether the robot is stopped for want of an operator: then Start is what is needed, even while time runs. */
+  absent: boolean;
   /** Of the button to start and pause. */
   className?: string | undefined;
 }
 
 /** Back to the start, start and pause: whoever has the panel has these, wherever it is. */
-export function MainButtons({ locked, stopped, className }: MainButtonsProps) {
+export function MainButtons({ locked, noStart, absent, className }: MainButtonsProps) {
   const w = useWords();
   const state = useLive((live) => live.session?.state ?? "starting");
-  const running = state === "running";
-  const noStart = state === "halted" ? w.operate.dead.haltedNext : stopped ? w.operate.stop.startFirst : "";
+  const running = state === "running" && !absent;
   return (
     <>
       <IconButton
         icon={RotateCcw}
         label={w.operate.reset}
         side="top"
-        reason={locked || undefined}
+        reason={locked}
         onClick={() => void reset()}
         data-testid="reset"
       />
@@ -33,8 +34,10 @@ export function MainButtons({ locked, stopped, className }: MainButtonsProps) {
         variant="primary"
         icon={running ? Pause : Play}
         className={className}
-        onClick={running ? pause : start}
-        reason={locked || (running ? "" : noStart) || undefined}
+        onClick={running ? pause : () => void start()}
+        reason={running ? locked : noStart}
+        side="top"
+        data-starts=""
         data-testid={running ? "pause" : "start"}
       >
         {running ? w.operate.pause : w.operate.start}

@@ -70,7 +70,7 @@ export function MotionPlayer({ panel, locked }: { panel: PanelDocument; locked: 
             labelled="hidden"
             className={css.which}
             value={motionKey(offer)}
-            disabled={Boolean(locked) || goes}
+            reason={locked || (goes ? w.endFirst : undefined)}
             options={motions.map((motion) => ({
               value: motionKey(motion),
               label: `${motion.name}, ${motion.stream ? format.clock(motion.duration, 0) : w.unfit}`,

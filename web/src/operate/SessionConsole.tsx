@@ -16,7 +16,7 @@ export interface SessionConsoleProps {
   /** Whether the session is open. */
   open: boolean;
   locked: string;
-  /** Whether a stop must be released. */
+  /** Whether a stop was pressed and must be released. */
   stopped: boolean;
   dock: Dock;
   onDock: (dock: Dock) => void;
@@ -34,7 +34,7 @@ export function SessionConsole(props: SessionConsoleProps) {
   const w = useWords();
   const name = useLive((live) => live.session?.panel ?? "");
   const turn = useFrameTurn(scene, panel);
-  const stop = <StopControl stopped={stopped} locked={locked} panel={panel} />;
+  const stop = <StopControl stopped={stopped} locked={locked} />;
   if (panel) {
     return (
       <Console

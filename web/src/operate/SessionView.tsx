@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { rememberPlace, usePlace, useTopBarItem } from "@/app/topbar";
 import { useLive } from "@/link/live";
 import { sessionScene } from "@/link/scene";
+import { useStops } from "@/link/stops";
 import { readPanel } from "@/model/panel/elements";
 import { VIEWS, type ViewName } from "@/model/scene/views";
 import { type Dock, Listening, loadPanel } from "@/panel";
@@ -11,18 +12,18 @@ import { type Said, said, useLanguage, useWords } from "@/words";
 import { AwayBar } from "./AwayBar";
 import { useIdleHints, useLimitCautions, useStopToasts } from "./cautions";
 import { LinkBanner, useSilent } from "./LinkBanner";
-import { useLocked } from "./locked";
+import { useLocked, useNoStart } from "./locked";
 import { useOpen } from "./open";
 import type { Opening } from "./opening";
 import { useOperator, useSettled, useTakenBack } from "./operator";
 import { PlotsSlot } from "./PlotsSlot";
+import { Preview } from "./Preview";
 import { SceneArea } from "./SceneArea";
 import { SessionConsole } from "./SessionConsole";
 import css from "./SessionView.module.css";
 import { Dead, Starting } from "./Starting";
 import { StopControl } from "./StopControl";
 import { useScene } from "./scenes";
-import { useStops } from "./stops";
 import { Task } from "./Task";
 import { Transport } from "./Transport";
 import { useGamepads } from "./useGamepads";
@@ -75,16 +76,20 @@ function useBar(pad: number): void {
 }
 
 /** One session: scene, task, console, transport, plots. */
-export function SessionView({ opening, path }: { opening: Opening; path: string }) {
+export function SessionView({ name, opening, path }: { name: string; opening: Opening; path: string }) {
   const w = useWords();
   const id = useLive((live) => live.id);
   const link = useLive((live) => live.link);
   const silent = useSilent();
   const described = useLive((live) => live.described);
   const session = useLive((live) => live.session);
-  const panel = useMemo(() => readPanel(described?.panel), [described]);
-  const source = id && described ? sessionScene(id) : null;
-  const { scene, load } = useScene(source, described?.number ?? 0);
+  const planned = useLive((live) => live.planned);
+  // robot, panel and task are shown as soon as it is known what the session is made of: it may compile for long
+  const told = described?.panel ?? planned?.panel;
+  const panel = useMemo(() => readPanel(told), [told]);
+  const source = id && (described || planned) ? sessionScene(id) : null;
+  const version = Math.max(1, described?.number ?? 1);
+  const { scene, load } = useScene(source, version);
   const [dock, setDock] = useKept<Edge>("operate.dock", "right", isDock);
   const own = usePanelWindow(id);
   const [plots, setPlots] = useKept("operate.plots", false, isBoolean);
@@ -111,7 +116,8 @@ export function SessionView({ opening, path }: { opening: Opening; path: string 
   );
   useBar(pad);
   useEffect(() => rememberPlace("operate", path), [path]);
-  useEffect(() => loadPanel(panel), [panel]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another start with the same panel is told by the session
+  useEffect(() => loadPanel(panel, planned?.values), [panel]);
   const focused = useMovingKeys({
     panel,
     locked,
@@ -122,14 +128,18 @@ export function SessionView({ opening, path }: { opening: Opening; path: string 
   const joints = useMemo(() => scene?.joints ?? [], [scene]);
   const warnings = useLimitCautions(panel, joints);
   useStopToasts(panel);
-  useIdleHints(panel);
+  useIdleHints(panel, stops.pressed);
+  const running = session?.state === "running";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it was opened or started
   useEffect(() => {
-    // moving keys work from the first moment on, unless somebody is busy elsewhere
-    if (open && document.activeElement === document.body) sceneArea.current?.focus();
-  }, [open]);
+    // moving keys work from the first moment on, unless somebody is busy elsewhere; who walks with Tab is
+    const at = document.activeElement;
+    const pressed = at?.matches("[data-starts]:not(:focus-visible)");
+    if (open && (at === document.body || pressed)) sceneArea.current?.focus({ preventScroll: true });
+  }, [open, running]);
 
   const dead = session?.state === "dead" || session?.state === "ended";
-  const stopped = stops.stopped && !stops.onlyEnable;
+  const noStart = useNoStart(open, stops.pressed, own.there);
   const stage = (
     <div
       ref={sceneArea}
@@ -142,7 +152,7 @@ export function SessionView({ opening, path }: { opening: Opening; path: string 
       <ErrorBoundary of={id}>
         <SceneArea
           source={source}
-          version={described?.number ?? 0}
+          version={version}
           scene={scene}
           load={load}
           panel={panel}
@@ -154,7 +164,8 @@ export function SessionView({ opening, path }: { opening: Opening; path: string 
           onPick={own.there ? own.pick : undefined}
         >
           {own.there && panel && <Listening panel={panel} effectors={scene?.effectors ?? NOTHING} />}
-          {open && <Task locked={locked} stopped={stopped} />}
+          {!source && !opening.error && <Preview name={name} />}
+          <Task locked={locked} noStart={noStart} />
           <LinkBanner pad={pad > 0} />
           {lostTo !== null && link === "open" && !own.there && (
             <div className={css.taken} role="alert" data-testid="taken">
@@ -188,7 +199,13 @@ export function SessionView({ opening, path }: { opening: Opening; path: string 
       >
         {stage}
       </Split>
-      <Transport locked={locked} stopped={stopped} plots={plots} onPlots={() => setPlots(!plots)} />
+      <Transport
+        locked={locked}
+        noStart={noStart}
+        absent={stops.absent}
+        plots={plots}
+        onPlots={() => setPlots(!plots)}
+      />
     </div>
   );
   const usual = wide ? 376 : 316;
@@ -200,7 +217,7 @@ export function SessionView({ opening, path }: { opening: Opening; path: string 
           scene={scene}
           open={open}
           locked={locked}
-          stopped={stopped}
+          stopped={stops.pressed}
           dock={dock}
           onDock={(next) => (next === "window" ? own.open() : setDock(next))}
           notice={asked && <WhoNotice />}
@@ -212,7 +229,7 @@ export function SessionView({ opening, path }: { opening: Opening; path: string 
   if (own.there) {
     return (
       <div className={classes(css.screen, css.alone)} data-testid="operate" data-session={id}>
-        <AwayBar onBack={own.back} stop={<StopControl stopped={stopped} locked={locked} panel={panel} />} />
+        <AwayBar onBack={own.back} stop={<StopControl stopped={stops.pressed} locked={locked} />} />
         {left}
       </div>
     );

@@ -1,13 +1,25 @@
 import { RotateCw } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { navigate, pathOf } from "@/app/router";
 import { LinkError } from "@/link/http";
 import { closeSession, restartSession, useLive } from "@/link/live";
+import { leftNow, roundedLeft } from "@/model/left";
 import { Button, ErrorBox, Progress, showToast } from "@/ui";
 import { useFormat, useWords } from "@/words";
 import css from "./Starting.module.css";
 
-/** What is being done until the session is open, and for how long already. */
+/** How long it will still take, as far as can be told: null if it cannot. */
+function useLeft(now: number): number | null {
+  const left = useLive((live) => live.session?.left ?? null);
+  // every word of the session counts anew, even if it tells the same time
+  const said = useLive((live) => live.session?.reason ?? "");
+  const told = useRef({ said: "", left: 0, at: 0 });
+  if (left === null) return null;
+  if (told.current.said !== said || told.current.left !== left) told.current = { said, left, at: performance.now() };
+  return leftNow(told.current, now);
+}
+
+/** What is being done until the session is open, and how long that will still take. */
 export function Starting() {
   const w = useWords();
   const format = useFormat();
@@ -16,20 +28,31 @@ export function Starting() {
   const share = useLive((live) => live.session?.share ?? null);
   const [since] = useState(() => performance.now());
   const [now, setNow] = useState(since);
+  const left = useLeft(now);
   useEffect(() => {
     const timer = window.setInterval(() => setNow(performance.now()), 250);
     return () => window.clearInterval(timer);
   }, []);
   const label = state === "starting" ? w.operate.opening.starting : w.operate.opening.compiling;
+  const detail =
+    left === null
+      ? w.operate.opening.elapsed(format.clock(Math.max(0, now - since) / 1000, 0))
+      : left === 0
+        ? w.operate.opening.almost
+        : w.operate.opening.left(format.duration(roundedLeft(left)));
   return (
-    <div className={css.starting} role="status" data-testid="starting">
+    <div className={css.starting} data-testid="starting">
+      <span className="only-read" role="status">
+        {label}
+      </span>
       <Progress
         label={label}
-        detail={w.operate.opening.elapsed(format.clock(Math.max(0, now - since) / 1000, 0))}
+        detail={<span data-testid="time-left">{detail}</span>}
         {...(share === null ? {} : { share })}
       />
-      {reason && <p>{reason.charAt(0).toLocaleUpperCase() + reason.slice(1)}.</p>}
-      <p>{w.operate.opening.note}</p>
+      <p>
+        {reason && <b>{`${reason.charAt(0).toLocaleUpperCase()}${reason.slice(1)}.`}</b>} {w.operate.opening.note}
+      </p>
     </div>
   );
 }

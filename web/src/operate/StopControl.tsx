@@ -1,20 +1,11 @@
 import { LockOpen } from "lucide-react";
-import type { PanelDocument } from "@/gen/documents";
-import { classes, Icon, StopButton, Tooltip } from "@/ui";
+import { classes, Icon, StopButton, Unavailable } from "@/ui";
 import { useWords } from "@/words";
 import { release, stop } from "./actions";
 import css from "./StopControl.module.css";
 
-/** The stop; once it is pressed, the way back: release here, then Start. Space goes on to stop. */
-export function StopControl({
-  stopped,
-  locked,
-  panel,
-}: {
-  stopped: boolean;
-  locked: string;
-  panel: PanelDocument | null;
-}) {
+/** The stop; once somebody has pressed it, the way back: release here, then Start. Space goes on to stop. */
+export function StopControl({ stopped, locked }: { stopped: boolean; locked: string }) {
   const w = useWords();
   return (
     <div className={css.holder} data-testid="stop" data-stopped={stopped}>
@@ -22,21 +13,23 @@ export function StopControl({
         {stopped ? w.operate.stop.stopped : ""}
       </span>
       {stopped ? (
-        <Tooltip text={locked || w.operate.stop.releaseHint}>
-          <button
-            type="button"
-            data-testid="release"
-            aria-disabled={locked ? true : undefined}
-            className={classes(css.release, locked && css.still)}
-            onClick={() => !locked && void release(panel)}
-          >
-            <Icon of={LockOpen} size={18} strokeWidth={2} />
-            <span>
-              {w.operate.stop.release}
-              <small>{w.operate.stop.stopped}</small>
-            </span>
-          </button>
-        </Tooltip>
+        <Unavailable reason={locked} text={locked ? "" : w.operate.stop.releaseHint}>
+          {(still) => (
+            <button
+              type="button"
+              {...still}
+              data-testid="release"
+              className={classes(css.release, locked && css.still)}
+              onClick={() => !locked && void release()}
+            >
+              <Icon of={LockOpen} size={18} strokeWidth={2} />
+              <span>
+                {w.operate.stop.release}
+                <small>{w.operate.stop.stopped}</small>
+              </span>
+            </button>
+          )}
+        </Unavailable>
       ) : (
         <StopButton onStop={stop} />
       )}

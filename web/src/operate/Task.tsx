@@ -39,23 +39,22 @@ function useMeasures(record: string): readonly Measure[] {
 }
 
 /** Task card, result and instructions of the exercise that runs. */
-export function Task({ locked, stopped }: { locked: string; stopped: boolean }) {
+export function Task({ locked, noStart }: { locked: string; noStart: string }) {
   const w = useWords();
   const account = useLive((live) => live.account);
-  const exercise = useLive((live) => live.described?.exercise ?? null);
+  const exercise = useLive((live) => live.described?.exercise ?? live.planned?.exercise ?? null);
   const [howTo, setHowTo] = useState(false);
   const [closed, setClosed] = useState(-1);
   const done = account?.state === "done";
   const measures = useMeasures(done ? account.record : "");
   if (!account || account.state === "free") return null;
-  const noStart = locked || (stopped ? w.operate.stop.startFirst : undefined);
   return (
     <>
       <div className={css.task}>
         <TaskCard
           account={account}
           exercise={exercise}
-          onStart={start}
+          onStart={() => void start()}
           noStart={noStart || undefined}
           onHowTo={() => setHowTo(true)}
         >
@@ -88,7 +87,7 @@ export function Task({ locked, stopped }: { locked: string; stopped: boolean }) 
           exercise={exercise}
           open={howTo}
           onClose={() => setHowTo(false)}
-          {...(account.state === "waiting" && !noStart ? { onStart: start } : {})}
+          {...(account.state === "waiting" && !noStart ? { onStart: () => void start() } : {})}
         />
       )}
     </>

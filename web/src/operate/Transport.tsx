@@ -92,13 +92,13 @@ function StartMenu({ locked }: { locked: string }) {
   );
 }
 
-export interface TransportProps extends Pick<MainButtonsProps, "locked" | "stopped"> {
+export interface TransportProps extends Pick<MainButtonsProps, "locked" | "noStart" | "absent"> {
   plots: boolean;
   onPlots: () => void;
 }
 
 /** The bar below the scene: time, speed, record, plots, health. */
-export function Transport({ locked, stopped, plots, onPlots }: TransportProps) {
+export function Transport({ locked, noStart, absent, plots, onPlots }: TransportProps) {
   const w = useWords();
   const format = useFormat();
   const state = useLive((live) => live.session?.state ?? "starting");
@@ -115,7 +115,7 @@ export function Transport({ locked, stopped, plots, onPlots }: TransportProps) {
   );
   return (
     <footer className={css.bar} data-testid="transport" data-state={state}>
-      <MainButtons locked={locked} stopped={stopped} className={css.main} />
+      <MainButtons locked={locked} noStart={noStart} absent={absent} className={css.main} />
       <IconButton
         icon={StepForward}
         label={w.operate.step(format.duration(dt))}
@@ -130,7 +130,7 @@ export function Transport({ locked, stopped, plots, onPlots }: TransportProps) {
         label={w.operate.speed}
         className={css.speeds}
         value={nearest}
-        disabled={Boolean(locked)}
+        reason={locked}
         options={SPEEDS.map(([value, label]) => ({ value, label, name: `${format.compact(value)}×` }))}
         onChange={setSpeed}
       />

@@ -1,13 +1,17 @@
 /** What the operator can ask of the session, from buttons, keys and gamepads alike. */
 
-import type { PanelDocument } from "@/gen/documents";
 import type { Answer } from "@/gen/messages";
 import { again, ask, hub, useLive } from "@/link/live";
+import { startRobot } from "@/link/starting";
 import { stoppedJustNow, stopRobot } from "@/link/stopping";
-import { restoredEnable } from "@/model/panel/elements";
-import { mixer, setValues, values } from "@/panel";
+import { askStops } from "@/link/stops";
+import { heldToMove, readPanel } from "@/model/panel/elements";
+import { firstSelection } from "@/model/panel/selection";
+import { mixer, values } from "@/panel";
 import { showToast } from "@/ui";
-import { words } from "@/words";
+import { language, type Said, said, words } from "@/words";
+import { operatorName } from "./operator";
+import { knownScene } from "./scenes";
 
 async function tell(request: { do: string } & Record<string, unknown>): Promise<boolean> {
   return told(ask(request));
@@ -26,20 +30,39 @@ export function stop(): void {
 }
 
 /** First of two steps back: the stop ends, and time stands until Start. */
-export async function release(panel: PanelDocument | null): Promise<void> {
+export async function release(): Promise<void> {
   if (stoppedJustNow()) return;
   mixer.neutral();
   await tell({ do: "pause" });
-  const enable = restoredEnable(panel);
-  if (Object.keys(enable).some((name) => values.get(name) === false)) {
-    setValues(enable);
-    mixer.flush();
-  }
   if (await tell({ do: "arm" })) showToast({ id: "stop", kind: "info", title: words().operate.stop.released });
 }
 
-export function start(): void {
-  void tell({ do: "start" });
+/** What is to be selected so that the stick moves the robot. */
+function selection(): ReturnType<typeof firstSelection> {
+  const { described, planned } = useLive.getState();
+  const panel = readPanel(described?.panel);
+  if (!panel || !planned) return {};
+  const aim = {
+    acting: planned.acting,
+    effector: planned.exercise?.effector ?? "",
+    places: knownScene()?.effectors ?? {},
+  };
+  return firstSelection(panel, (name) => values.get(name), aim);
+}
+
+/** One press starts: takes the panel, ends a stop for want of an operator, enables motion, selects what is needed. */
+export async function start(): Promise<void> {
+  mixer.neutral();
+  const problem = await startRobot(operatorName(), selection);
+  if (problem) {
+    showToast({ id: "request-refused", kind: "error", title: problem });
+    return;
+  }
+  const panel = readPanel(useLive.getState().described?.panel);
+  const held = heldToMove(panel);
+  if (!held) return;
+  const name = said(panel?.elements[held]?.label as Said | undefined, language()) || held;
+  showToast({ id: "hold", kind: "info", title: words().operate.stop.hold(name) });
 }
 
 export function pause(): void {
@@ -47,11 +70,12 @@ export function pause(): void {
   void tell({ do: "pause" });
 }
 
-/** Second of two steps: a stopped robot is not started, it must be released first. */
-export function startOrPause(): void {
-  if (useLive.getState().session?.state === "running") pause();
-  else if (hub.frame?.stopped) showToast({ id: "stop", kind: "caution", title: words().operate.stop.startFirst });
-  else start();
+/** Pauses a robot that runs. One that stands still, or is stopped for want of an operator, is started. */
+export async function startOrPause(): Promise<void> {
+  const running = useLive.getState().session?.state === "running";
+  const absent = running && hub.frame?.stopped === true && (await askStops()).includes("link");
+  if (running && !absent) pause();
+  else await start();
 }
 
 export function step(): void {

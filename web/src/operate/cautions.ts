@@ -86,7 +86,7 @@ export function useStopToasts(panel: PanelDocument | null): void {
           kind: "error",
           // what was late, and by how much, is said by the session
           title: reason && reason !== "link" ? w.stop.reasons[reason] : capitalised(event.text),
-          text: reason === "enable" ? w.stop.switchOn(name) : w.stop.next,
+          text: reason === "enable" ? w.stop.switchOn(name) : reason === "link" ? w.stop.goOn : w.stop.next,
         });
       } else if (event.kind === "released" || event.kind === "reset") {
         holding.current = "";
@@ -100,8 +100,13 @@ export function useStopToasts(panel: PanelDocument | null): void {
 
 const capitalised = (text: string): string => text.charAt(0).toLocaleUpperCase(language()) + text.slice(1);
 
-/** A stick that is pushed with nothing selected, or while time stands, moves nothing: say why. */
-export function useIdleHints(panel: PanelDocument | null): void {
+/**
+ * A stick that is pushed with nothing selected, or while time stands, moves nothing: say why.
+ *
+ * Args:
+ *   pressed: Whether somebody stopped the robot: then that is said already.
+ */
+export function useIdleHints(panel: PanelDocument | null, pressed: boolean): void {
   useEffect(() => {
     if (!panel) return;
     const sticks = elementsOf(panel, "joystick");
@@ -114,9 +119,9 @@ export function useIdleHints(panel: PanelDocument | null): void {
         const value = values.get(name);
         return Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined;
       });
-      const paused = useLive.getState().session?.state === "ready" && !hub.frame?.stopped;
+      const paused = useLive.getState().session?.state === "ready" && !pressed;
       if (paused) showToast({ id: "idle", kind: "info", title: w.paused });
       else if (picks.length > 0 && !picked) showToast({ id: "idle", kind: "info", title: w.reach, text: w.select });
     });
-  }, [panel]);
+  }, [panel, pressed]);
 }

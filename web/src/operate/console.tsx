@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef } from "react";
 import { useRoute } from "@/app/router";
 import { openSession, useLive } from "@/link/live";
 import { sessionScene } from "@/link/scene";
+import { useStops } from "@/link/stops";
 import { readPanel } from "@/model/panel/elements";
 import { loadPanel } from "@/panel";
 import { Button, EmptyState, ErrorBoundary, ToastViewport } from "@/ui";
@@ -9,14 +10,13 @@ import { type Said, said, useLanguage, useWords } from "@/words";
 import { useIdleHints, useLimitCautions, useStopToasts } from "./cautions";
 import css from "./console.module.css";
 import { LinkBanner } from "./LinkBanner";
-import { useLocked } from "./locked";
+import { useLocked, useNoStart } from "./locked";
 import { MainButtons } from "./MainButtons";
 import { useOpen } from "./open";
 import { useOperator } from "./operator";
 import { SessionConsole } from "./SessionConsole";
 import { Starting } from "./Starting";
 import { useScene } from "./scenes";
-import { useStops } from "./stops";
 import { useGamepads } from "./useGamepads";
 import { useMovingKeys } from "./useMovingKeys";
 import { WhoNotice } from "./Who";
@@ -32,13 +32,18 @@ export default function ConsoleScreen() {
   const link = useLive((live) => live.link);
   const described = useLive((live) => live.described);
   const session = useLive((live) => live.session);
-  const panel = useMemo(() => readPanel(described?.panel), [described]);
-  const { scene } = useScene(id && described ? sessionScene(id) : null, described?.number ?? 0);
+  const planned = useLive((live) => live.planned);
+  const told = described?.panel ?? planned?.panel;
+  const panel = useMemo(() => readPanel(told), [told]);
+  const { scene } = useScene(
+    id && (described || planned) ? sessionScene(id) : null,
+    Math.max(1, described?.number ?? 1),
+  );
   const open = useOpen();
   const locked = useLocked(open);
   const { asked } = useOperator(open, query.get("from") ?? "");
   const stops = useStops();
-  const stopped = stops.stopped && !stops.onlyEnable;
+  const noStart = useNoStart(open, stops.pressed);
   const pad = useGamepads(panel);
   const area = useRef<HTMLDivElement>(null);
   const nowhere = useRef<HTMLDivElement>(null);
@@ -47,11 +52,12 @@ export default function ConsoleScreen() {
     if (wanted) openSession(wanted);
   }, [wanted]);
   usePanelSigns(wanted);
-  useEffect(() => loadPanel(panel), [panel]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another start with the same panel is told by the session
+  useEffect(() => loadPanel(panel, planned?.values), [panel]);
   const focused = useMovingKeys({ panel, locked, areas });
   useLimitCautions(panel, scene?.joints ?? NONE);
   useStopToasts(panel);
-  useIdleHints(panel);
+  useIdleHints(panel, stops.pressed);
   const title = said(session?.title as Said | undefined, language) || session?.exercise || "";
   useEffect(() => {
     if (title) document.title = w.operate.window.title(title);
@@ -87,7 +93,7 @@ export default function ConsoleScreen() {
               scene={scene}
               open={open}
               locked={locked}
-              stopped={stopped}
+              stopped={stops.pressed}
               dock="window"
               onDock={() => window.close()}
               notice={asked && <WhoNotice />}
@@ -103,7 +109,7 @@ export default function ConsoleScreen() {
       </div>
       {!gone && (
         <footer className={css.foot} data-testid="transport" data-state={session?.state ?? "starting"}>
-          <MainButtons locked={locked} stopped={stopped} className={css.main} />
+          <MainButtons locked={locked} noStart={noStart} absent={stops.absent} className={css.main} />
         </footer>
       )}
     </div>

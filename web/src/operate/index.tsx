@@ -5,7 +5,7 @@ import { SessionView } from "./SessionView";
 
 function Opened({ name, query, path }: { name: string; query: URLSearchParams; path: string }) {
   const opening = useOpening(name, query);
-  return <SessionView opening={opening} path={path} />;
+  return <SessionView name={name} opening={opening} path={path} />;
 }
 
 /** The screen "Operate". */

@@ -20,6 +20,11 @@ function shared(source: SceneSource, version: number): Promise<Scene> {
   return known.scene;
 }
 
+let shown: Scene | null = null;
+
+/** The scene of the session that is shown; null until it is there. */
+export const knownScene = (): Scene | null => shown;
+
 export interface SharedScene {
   scene: Scene | null;
   load: (source: SceneSource) => Promise<Scene>;
@@ -30,9 +35,13 @@ export function useScene(source: SceneSource | null, version: number): SharedSce
   const load = useCallback((wanted: SceneSource) => shared(wanted, version), [version]);
   useEffect(() => {
     let ended = false;
-    if (!source) return setScene(null);
+    const put = (found: Scene | null) => {
+      shown = found;
+      setScene(found);
+    };
+    if (!source) return put(null);
     shared(source, version)
-      .then((found) => !ended && setScene(found))
+      .then((found) => !ended && put(found))
       // the picture says so itself
       .catch(() => undefined);
     return () => {

@@ -17,7 +17,3 @@ export function useFrame<T extends Plain>(select: (frame: Frame | null) => T): T
 export function useRunning(): boolean {
   return useLive((live) => live.session?.state) === "running";
 }
-
-export function useStopped(): boolean {
-  return useFrame((frame) => frame?.stopped ?? false);
-}

@@ -29,7 +29,7 @@ function nextEffector(panel: PanelDocument): void {
 
 function perform(action: PadAction, panel: PanelDocument | null): void {
   if (action === "stop") stop();
-  else if (action === "pause") startOrPause();
+  else if (action === "pause") void startOrPause();
   else if (!panel) return;
   else if (action === "mode") nextMode(panel);
   else if (action === "frame") nextFrame(panel);

@@ -193,7 +193,7 @@ export function useMovingKeys({ panel, locked, areas, onView, onPlots }: KeyActi
       { keys: "KeyF", label: (w) => w.operate.keys.frame, when: may, run: () => panel && nextFrame(panel) },
       ...hand("KeyQ", "open"),
       ...hand("KeyE", "close"),
-      { keys: "KeyP", label: (w) => w.operate.keys.pause, when: () => !locked, run: startOrPause },
+      { keys: "KeyP", label: (w) => w.operate.keys.pause, when: () => !locked, run: () => void startOrPause() },
       ...(onView ? [{ keys: "KeyV", label: (w: Words) => w.operate.keys.view, run: onView }] : []),
       ...(onPlots ? [{ keys: "KeyG", label: (w: Words) => w.operate.keys.plots, run: onPlots }] : []),
     ],

@@ -4,7 +4,7 @@ import { hub } from "@/link/live";
 import { FRAME } from "@/model/panel/elements";
 import { FINE, leverDeflection, padDeflection, padPoint, springBack } from "@/model/panel/stick";
 import { axisLetters } from "@/model/scene/frames";
-import { classes, Segmented } from "@/ui";
+import { classes, Segmented, Unavailable } from "@/ui";
 import { type Said, said, useLanguage, useWords } from "@/words";
 import { usePanel } from "./context";
 import { mixer, setValues, useValue } from "./desk";
@@ -111,58 +111,63 @@ function Pad({ name, element, stick, labels, letters, frame }: PartProps) {
     stick.grip(false);
   };
   return (
-    <div
-      className={classes(css.pad, locked && css.locked)}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the moving keys act while the stick has the focus
-      tabIndex={0}
-      role="group"
-      aria-roledescription={w.operate.joystick}
-      aria-label={`${labels[0]}, ${labels[1]}. ${w.operate.arrowsMove}`}
-      data-testid={`stick-${name}`}
-      data-frame={frame}
-      data-touch={stick.holds ? undefined : "free"}
-      onPointerDown={(event) => {
-        if (event.button !== 0 || held.current || !mixer.open) return;
-        held.current = begin(event, (box) => (Math.min(box.width, box.height) * WAY) / 168);
-        stick.grip(true);
-        follow(event);
-      }}
-      onPointerMove={follow}
-      onPointerUp={drop}
-      onPointerCancel={drop}
-      onLostPointerCapture={drop}
-      onDoubleClick={() => stick.move({ 0: 0, 1: 0 })}
-    >
-      <svg viewBox="0 0 168 168" aria-hidden="true">
-        <g className={css.lines}>
-          <circle cx="84" cy="84" r={WAY} />
-          <circle cx="84" cy="84" r={WAY / 2} strokeDasharray="2 4" />
-          <path d="M84 14v140M14 84h140" />
-        </g>
-        <PadCompass frame={frame} radius={WAY - 14} />
-        <circle cx="84" cy="84" r="6" className={css.centre} />
-        <path ref={line} className={css.request} />
-        <g ref={knob} transform="translate(84 84)">
-          <circle r="21" className={css.knob} />
-          <circle r="7" className={css.dot} />
-        </g>
-        {element.actual && (
-          <circle ref={real} cx="84" cy="84" r="5" className={css.real} data-testid={`actual-${name}`} />
-        )}
-        <text x="90" y="21" className={classes(css.letter, css.x)}>
-          {letters[0]}
-        </text>
-        <text x="80" y="21" textAnchor="end" className={css.word}>
-          {labels[0]}
-        </text>
-        <text x="11" y="78" className={classes(css.letter, css.y)}>
-          {letters[1]}
-        </text>
-        <text x="11" y="98" className={css.word}>
-          {labels[1]}
-        </text>
-      </svg>
-    </div>
+    <Unavailable reason={locked}>
+      {(still) => (
+        <div
+          {...still}
+          className={classes(css.pad, locked && css.locked)}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the moving keys act while the stick has the focus
+          tabIndex={0}
+          role="group"
+          aria-roledescription={w.operate.joystick}
+          aria-label={`${labels[0]}, ${labels[1]}. ${w.operate.arrowsMove}`}
+          data-testid={`stick-${name}`}
+          data-frame={frame}
+          data-touch={stick.holds ? undefined : "free"}
+          onPointerDown={(event) => {
+            if (event.button !== 0 || held.current || !mixer.open) return;
+            held.current = begin(event, (box) => (Math.min(box.width, box.height) * WAY) / 168);
+            stick.grip(true);
+            follow(event);
+          }}
+          onPointerMove={follow}
+          onPointerUp={drop}
+          onPointerCancel={drop}
+          onLostPointerCapture={drop}
+          onDoubleClick={() => stick.move({ 0: 0, 1: 0 })}
+        >
+          <svg viewBox="0 0 168 168" aria-hidden="true">
+            <g className={css.lines}>
+              <circle cx="84" cy="84" r={WAY} />
+              <circle cx="84" cy="84" r={WAY / 2} strokeDasharray="2 4" />
+              <path d="M84 14v140M14 84h140" />
+            </g>
+            <PadCompass frame={frame} radius={WAY - 14} />
+            <circle cx="84" cy="84" r="6" className={css.centre} />
+            <path ref={line} className={css.request} />
+            <g ref={knob} transform="translate(84 84)">
+              <circle r="21" className={css.knob} />
+              <circle r="7" className={css.dot} />
+            </g>
+            {element.actual && (
+              <circle ref={real} cx="84" cy="84" r="5" className={css.real} data-testid={`actual-${name}`} />
+            )}
+            <text x="90" y="21" className={classes(css.letter, css.x)}>
+              {letters[0]}
+            </text>
+            <text x="80" y="21" textAnchor="end" className={css.word}>
+              {labels[0]}
+            </text>
+            <text x="11" y="78" className={classes(css.letter, css.y)}>
+              {letters[1]}
+            </text>
+            <text x="11" y="98" className={css.word}>
+              {labels[1]}
+            </text>
+          </svg>
+        </div>
+      )}
+    </Unavailable>
   );
 }
 
@@ -198,44 +203,50 @@ function Lever({ name, element, stick, labels, letters, axis }: PartProps & { ax
     stick.grip(false);
   };
   return (
-    <div
-      ref={box}
-      className={classes(css.lever, locked && css.locked)}
-      tabIndex={0}
-      role="slider"
-      aria-orientation="vertical"
-      aria-valuemin={-1}
-      aria-valuemax={1}
-      aria-valuenow={0}
-      aria-label={`${labels[axis] ?? letter}. ${axis === 2 ? w.operate.pagesMove : w.operate.arrowsMove}`}
-      title={labels[axis]}
-      data-testid={`stick-${name}-${letter.toLowerCase()}`}
-      onPointerDown={(event) => {
-        if (event.button !== 0 || held.current || !mixer.open) return;
-        held.current = begin(event, (size) => (size.height * 50) / 168);
-        stick.grip(true);
-        follow(event);
-      }}
-      onPointerMove={follow}
-      onPointerUp={drop}
-      onPointerCancel={drop}
-      onLostPointerCapture={drop}
-      onDoubleClick={() => stick.move({ [axis]: 0 })}
-    >
-      <svg viewBox="0 0 44 168" aria-hidden="true">
-        <path d="M22 28v112" className={css.track} />
-        <path ref={line} className={classes(css.level, css[letter.toLowerCase()])} />
-        <path d="M13 84h18" className={css.middle} />
-        <g ref={knob} transform="translate(22 84)">
-          <rect x="-15" y="-11" width="30" height="22" rx="7" className={css.knob} />
-          <path d="M-8 0H8" className={css.grip} />
-        </g>
-        {element.actual && <path ref={real} d="M-20 0h6M14 0h6" transform="translate(22 84)" className={css.real} />}
-        <text x="7" y="17" className={classes(css.letter, css[letter.toLowerCase()])}>
-          {letters[axis]}
-        </text>
-      </svg>
-    </div>
+    <Unavailable reason={locked} text={labels[axis]}>
+      {(still) => (
+        <div
+          ref={box}
+          {...still}
+          className={classes(css.lever, locked && css.locked)}
+          tabIndex={0}
+          role="slider"
+          aria-orientation="vertical"
+          aria-valuemin={-1}
+          aria-valuemax={1}
+          aria-valuenow={0}
+          aria-label={`${labels[axis] ?? letter}. ${axis === 2 ? w.operate.pagesMove : w.operate.arrowsMove}`}
+          data-testid={`stick-${name}-${letter.toLowerCase()}`}
+          onPointerDown={(event) => {
+            if (event.button !== 0 || held.current || !mixer.open) return;
+            held.current = begin(event, (size) => (size.height * 50) / 168);
+            stick.grip(true);
+            follow(event);
+          }}
+          onPointerMove={follow}
+          onPointerUp={drop}
+          onPointerCancel={drop}
+          onLostPointerCapture={drop}
+          onDoubleClick={() => stick.move({ [axis]: 0 })}
+        >
+          <svg viewBox="0 0 44 168" aria-hidden="true">
+            <path d="M22 28v112" className={css.track} />
+            <path ref={line} className={classes(css.level, css[letter.toLowerCase()])} />
+            <path d="M13 84h18" className={css.middle} />
+            <g ref={knob} transform="translate(22 84)">
+              <rect x="-15" y="-11" width="30" height="22" rx="7" className={css.knob} />
+              <path d="M-8 0H8" className={css.grip} />
+            </g>
+            {element.actual && (
+              <path ref={real} d="M-20 0h6M14 0h6" transform="translate(22 84)" className={css.real} />
+            )}
+            <text x="7" y="17" className={classes(css.letter, css[letter.toLowerCase()])}>
+              {letters[axis]}
+            </text>
+          </svg>
+        </div>
+      )}
+    </Unavailable>
   );
 }
 
@@ -263,7 +274,7 @@ export function Joystick({ name, element }: { name: string; element: JoystickEle
           label={w.operate.frame}
           className={css.frames}
           value={frame}
-          disabled={Boolean(locked)}
+          reason={locked}
           options={frames.map((value) => ({ value, label: w.operate.frames[value] }))}
           onChange={(value) => setValues({ [name + FRAME]: value })}
         />

@@ -5,7 +5,7 @@ import { elementsOf } from "@/model/panel/elements";
 import { leastGap } from "@/model/panel/marks";
 import { jointSigns } from "@/model/panel/roles";
 import { useSelection } from "@/model/selection";
-import { classes, Icon } from "@/ui";
+import { classes, Icon, Unavailable } from "@/ui";
 import { type Said, said, useLanguage, useWords } from "@/words";
 import { usePanel } from "./context";
 import { JointRing } from "./JointRing";
@@ -37,27 +37,30 @@ function Mark({ element, kind, name, option, sign, style }: MarkProps) {
     if (!locked) pick(element, name, event.shiftKey || event.ctrlKey || event.metaKey || touch);
   };
   return (
-    <button
-      type="button"
-      className={classes(css.mark, css[kind], picked && css.picked, near && css.near)}
-      style={style}
-      aria-pressed={picked}
-      aria-label={label}
-      aria-description={kind === "joint" ? w.operate.addJoint : undefined}
-      aria-disabled={locked ? true : undefined}
-      title={label}
-      data-mark=""
-      data-testid={`${kind}-${name}`}
-      onClick={choose}
-      onPointerEnter={() => hover({ kind, name })}
-      onPointerLeave={() => hover(null)}
-      onFocus={() => hover({ kind, name })}
-      onBlur={() => hover(null)}
-    >
-      {kind === "joint" && <JointRing name={name} sign={sign} />}
-      {kind === "effector" && <Icon of={/(^|_)head(_|$)/i.test(name) ? ScanFace : Hand} size={18} />}
-      {kind === "camera" && <Icon of={Video} size={15} />}
-    </button>
+    <Unavailable reason={locked} text={label}>
+      {(still) => (
+        <button
+          type="button"
+          {...still}
+          className={classes(css.mark, css[kind], picked && css.picked, near && css.near)}
+          style={style}
+          aria-pressed={picked}
+          aria-label={label}
+          aria-description={kind === "joint" && !locked ? w.operate.addJoint : undefined}
+          data-mark=""
+          data-testid={`${kind}-${name}`}
+          onClick={choose}
+          onPointerEnter={() => hover({ kind, name })}
+          onPointerLeave={() => hover(null)}
+          onFocus={() => hover({ kind, name })}
+          onBlur={() => hover(null)}
+        >
+          {kind === "joint" && <JointRing name={name} sign={sign} />}
+          {kind === "effector" && <Icon of={/(^|_)head(_|$)/i.test(name) ? ScanFace : Hand} size={18} />}
+          {kind === "camera" && <Icon of={Video} size={15} />}
+        </button>
+      )}
+    </Unavailable>
   );
 }
 

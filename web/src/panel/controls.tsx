@@ -12,7 +12,7 @@ import type {
 } from "@/gen/documents";
 import { selectorOptions } from "@/model/panel/elements";
 import { findHandButton, handButton } from "@/model/panel/hands";
-import { classes, Icon, Kbd, NumberField, Segmented, Slider } from "@/ui";
+import { classes, Icon, Kbd, NumberField, Segmented, Slider, Unavailable } from "@/ui";
 import { type Said, said, useFormat, useLanguage } from "@/words";
 import { usePanel } from "./context";
 import css from "./controls.module.css";
@@ -54,30 +54,33 @@ export function PushButton(props: Props<ButtonElement>) {
     mixer.press("keys", name, down);
   };
   return (
-    <button
-      type="button"
-      className={classes(css.push, held && css.held)}
-      aria-pressed={held}
-      aria-disabled={locked ? true : undefined}
-      title={locked || undefined}
-      data-testid={`button-${name}`}
-      onPointerDown={press}
-      onPointerUp={letGo}
-      onPointerCancel={letGo}
-      onLostPointerCapture={letGo}
-      onKeyDown={key(true)}
-      onKeyUp={key(false)}
-      onBlur={() => mixer.press("keys", name, false)}
-      onContextMenu={(event) => event.preventDefault()}
-    >
-      {hand && <Icon of={hand === "open" ? Hand : Grab} size={17} />}
-      <span>{label}</span>
-      {hand && findHandButton(panel, hand) === name && (
-        <span className={css.key}>
-          <Kbd>{hand === "open" ? "Q" : "E"}</Kbd>
-        </span>
+    <Unavailable reason={locked}>
+      {(still) => (
+        <button
+          type="button"
+          {...still}
+          className={classes(css.push, held && css.held)}
+          aria-pressed={held}
+          data-testid={`button-${name}`}
+          onPointerDown={press}
+          onPointerUp={letGo}
+          onPointerCancel={letGo}
+          onLostPointerCapture={letGo}
+          onKeyDown={key(true)}
+          onKeyUp={key(false)}
+          onBlur={() => mixer.press("keys", name, false)}
+          onContextMenu={(event) => event.preventDefault()}
+        >
+          {hand && <Icon of={hand === "open" ? Hand : Grab} size={17} />}
+          <span>{label}</span>
+          {hand && findHandButton(panel, hand) === name && (
+            <span className={css.key}>
+              <Kbd>{hand === "open" ? "Q" : "E"}</Kbd>
+            </span>
+          )}
+        </button>
       )}
-    </button>
+    </Unavailable>
   );
 }
 
@@ -89,21 +92,24 @@ export function PanelSwitch(props: Props<SwitchElement>) {
   const on = useValue(name) === true;
   return (
     <div className={css.narrow}>
-      <button
-        type="button"
-        role="switch"
-        aria-checked={on}
-        aria-disabled={locked ? true : undefined}
-        title={locked || undefined}
-        className={classes(css.switch, panel.enable === name && !on && css.wanted)}
-        data-testid={`switch-${name}`}
-        onClick={() => !locked && setValues({ [name]: !on })}
-      >
-        <span>{label}</span>
-        <span className={css.track} aria-hidden="true">
-          <span className={css.knob} />
-        </span>
-      </button>
+      <Unavailable reason={locked}>
+        {(still) => (
+          <button
+            type="button"
+            role="switch"
+            {...still}
+            aria-checked={on}
+            className={classes(css.switch, panel.enable === name && !on && css.wanted)}
+            data-testid={`switch-${name}`}
+            onClick={() => !locked && setValues({ [name]: !on })}
+          >
+            <span>{label}</span>
+            <span className={css.track} aria-hidden="true">
+              <span className={css.knob} />
+            </span>
+          </button>
+        )}
+      </Unavailable>
     </div>
   );
 }
@@ -125,7 +131,7 @@ export function PanelSelector(props: Props<SelectorElement>) {
         label={label}
         className={css.segments}
         value={typeof value === "string" ? value : ""}
-        disabled={Boolean(locked)}
+        reason={locked}
         options={options.map(([option, words]) => ({ value: option, label: said(words as Said, language) || option }))}
         onChange={(option) => setValues({ [name]: option })}
       />
@@ -169,7 +175,7 @@ export function PanelSlider(props: Props<SliderElement>) {
         max={high}
         {...(element.step ? { step: element.step } : {})}
         said={shown}
-        disabled={Boolean(locked)}
+        reason={locked}
         onChange={(next) => setValues({ [name]: Math.min(high, Math.max(low, next)) })}
       />
     </div>
@@ -191,7 +197,7 @@ export function PanelEntry(props: Props<EntryElement>) {
         unit={element.unit ?? "1"}
         min={low}
         max={high}
-        disabled={Boolean(locked)}
+        reason={locked}
         onChange={(next) => setValues({ [name]: next })}
       />
     </div>

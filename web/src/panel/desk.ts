@@ -51,11 +51,11 @@ useLive.subscribe(({ events, mine }, before) => {
   else mixer.repeat();
 });
 
-/** Take another panel. */
-export function loadPanel(panel: PanelDocument | null): void {
+/** Take another panel; `start` is what stands otherwise at the start than the panel says. */
+export function loadPanel(panel: PanelDocument | null, start: Record<string, unknown> = {}): void {
   const sticks = panel ? elementsOf(panel, "joystick") : [];
   mixer.configure(new Map(sticks.map(([name, stick]) => [name, stick.axes ?? 2])));
-  values.load(panel);
+  values.load(panel, start as Record<string, PanelValue>);
 }
 
 /** Set elements: shown at once, sent with the next frame. */

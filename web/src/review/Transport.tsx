@@ -120,14 +120,15 @@ export function Transport(props: TransportProps) {
         onClick={() => onSwap?.()}
         data-testid="review-swap"
       />
-      <Tooltip text={alignReason ?? w.alignHint} side="top">
+      <Tooltip text={alignReason ? "" : w.alignHint} side="top">
         <Button
           size="s"
           variant="quiet"
           icon={AlignStartVertical}
           pressed={byStage && !alignReason}
-          aria-disabled={alignReason !== undefined || undefined}
-          onClick={() => !alignReason && onByStage(!byStage)}
+          side="top"
+          reason={alignReason}
+          onClick={() => onByStage(!byStage)}
           data-testid="review-align"
         >
           <span className={css.word}>{w.alignStage}</span>

@@ -3,7 +3,8 @@ import css from "./Button.module.css";
 import { classes } from "./classes";
 import { Icon, type IconType } from "./Icon";
 import { Kbd } from "./Kbd";
-import { Tooltip } from "./Tooltip";
+import type { Side } from "./place";
+import { Unavailable } from "./Unavailable";
 
 /** Looks of a button: the one main action, ordinary, without a frame, dangerous. */
 export type ButtonVariant = "primary" | "default" | "quiet" | "danger";
@@ -21,8 +22,10 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   pressed?: boolean;
   /** Work is under way: the icon turns and presses are ignored. */
   busy?: boolean;
-  /** Why it is unavailable: dims it, keeps it focusable and says the reason as a tooltip. */
-  reason?: string;
+  /** Why it cannot be used now: dims it, keeps it focusable and says why; see {@link Unavailable}. */
+  reason?: string | undefined;
+  /** Side of the tooltip. */
+  side?: Side | undefined;
   ref?: Ref<HTMLButtonElement>;
 }
 
@@ -36,32 +39,46 @@ export function Button(props: ButtonProps) {
     pressed,
     busy,
     reason,
+    side,
+    title,
     children,
     className,
     onClick,
     ...rest
   } = props;
-  const still = busy || reason !== undefined;
-  const button = (
-    <button
-      type="button"
-      {...rest}
-      aria-pressed={pressed}
-      aria-busy={busy || undefined}
-      aria-disabled={still || undefined}
-      onClick={still ? undefined : onClick}
-      className={classes(css.button, css[variant], css[size], pressed && css.pressed, still && css.still, className)}
-    >
-      {busy ? (
-        <span className={css.spin} aria-hidden="true" />
-      ) : (
-        icon && <Icon of={icon} size={size === "s" ? 14 : 15} />
+  const still = busy || Boolean(reason);
+  return (
+    <Unavailable reason={reason} side={side}>
+      {(described) => (
+        <button
+          type="button"
+          {...rest}
+          {...described}
+          title={reason ? undefined : title}
+          aria-pressed={pressed}
+          aria-busy={busy || undefined}
+          aria-disabled={still || undefined}
+          onClick={still ? undefined : onClick}
+          className={classes(
+            css.button,
+            css[variant],
+            css[size],
+            pressed && css.pressed,
+            still && css.still,
+            className,
+          )}
+        >
+          {busy ? (
+            <span className={css.spin} aria-hidden="true" />
+          ) : (
+            icon && <Icon of={icon} size={size === "s" ? 14 : 15} />
+          )}
+          {children}
+          {kbd && <Kbd>{kbd}</Kbd>}
+        </button>
       )}
-      {children}
-      {kbd && <Kbd>{kbd}</Kbd>}
-    </button>
+    </Unavailable>
   );
-  return reason ? <Tooltip text={reason}>{button}</Tooltip> : button;
 }
 
 /** Props of {@link IconButton}. */
@@ -71,8 +88,6 @@ export interface IconButtonProps extends Omit<ButtonProps, "icon" | "children" |
   label: string;
   /** The key that does the same, shown in the tooltip. */
   kbd?: string;
-  /** Side of the tooltip. */
-  side?: "top" | "bottom" | "left" | "right";
 }
 
 /** A square button with an icon only; the tooltip says its label and key. */
@@ -91,29 +106,32 @@ export function IconButton(props: IconButtonProps) {
     onClick,
     ...rest
   } = props;
-  const still = busy || reason !== undefined;
+  const still = busy || Boolean(reason);
   return (
-    <Tooltip text={reason ? `${label}. ${reason}` : label} kbd={kbd} side={side}>
-      <button
-        type="button"
-        {...rest}
-        aria-label={label}
-        aria-pressed={pressed}
-        aria-busy={busy || undefined}
-        aria-disabled={still || undefined}
-        onClick={still ? undefined : onClick}
-        className={classes(
-          css.button,
-          css[variant],
-          css[size],
-          css.square,
-          pressed && css.pressed,
-          still && css.still,
-          className,
-        )}
-      >
-        {busy ? <span className={css.spin} aria-hidden="true" /> : <Icon of={icon} size={size === "s" ? 15 : 16} />}
-      </button>
-    </Tooltip>
+    <Unavailable reason={reason} text={label} kbd={kbd} side={side}>
+      {(described) => (
+        <button
+          type="button"
+          {...rest}
+          {...described}
+          aria-label={label}
+          aria-pressed={pressed}
+          aria-busy={busy || undefined}
+          aria-disabled={still || undefined}
+          onClick={still ? undefined : onClick}
+          className={classes(
+            css.button,
+            css[variant],
+            css[size],
+            css.square,
+            pressed && css.pressed,
+            still && css.still,
+            className,
+          )}
+        >
+          {busy ? <span className={css.spin} aria-hidden="true" /> : <Icon of={icon} size={size === "s" ? 15 : 16} />}
+        </button>
+      )}
+    </Unavailable>
   );
 }

@@ -7,12 +7,11 @@ export interface CheckboxProps {
   label: ReactNode;
   checked: boolean;
   onChange: (checked: boolean) => void;
-  disabled?: boolean;
   className?: string;
 }
 
 /** A choice that stands beside others. */
-export function Checkbox({ label, checked, onChange, disabled, className }: CheckboxProps) {
+export function Checkbox({ label, checked, onChange, className }: CheckboxProps) {
   const id = useId();
   return (
     <span className={classes(css.row, className)}>
@@ -20,7 +19,6 @@ export function Checkbox({ label, checked, onChange, disabled, className }: Chec
         id={id}
         type="checkbox"
         checked={checked}
-        disabled={disabled}
         className={css.box}
         onChange={(event) => onChange(event.target.checked)}
       />

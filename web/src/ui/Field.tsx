@@ -18,7 +18,8 @@ export interface FieldProps {
   warning?: string;
   /** A line of help beneath. */
   hint?: string;
-  disabled?: boolean;
+  /** Why it cannot be changed now. */
+  reason?: string | undefined;
   className?: string;
 }
 
@@ -31,10 +32,10 @@ export function Field(
     children: ReactNode;
   },
 ) {
-  const { id, label, labelled = "above", symbol, error, warning, hint, disabled, className, box, onScrub } = props;
+  const { id, label, labelled = "above", symbol, error, warning, hint, reason, className, box, onScrub } = props;
   const note = error ?? warning ?? hint;
   return (
-    <div className={classes(css.field, labelled === "beside" && css.beside, disabled && css.off, className)}>
+    <div className={classes(css.field, labelled === "beside" && css.beside, reason && css.off, className)}>
       <label
         htmlFor={id}
         className={labelled === "hidden" ? "only-read" : classes(css.label, onScrub && css.scrub)}

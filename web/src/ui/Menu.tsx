@@ -16,7 +16,7 @@ export interface MenuItem {
   checked?: boolean;
   danger?: boolean;
   /** Why it is unavailable: dims the line and is said beneath the label. */
-  reason?: string;
+  reason?: string | undefined;
 }
 
 /** Props of {@link Menu}. */
@@ -56,12 +56,12 @@ export function Menu({ items, onClose, ...rest }: MenuProps) {
               type="button"
               role={item.checked === undefined ? "menuitem" : "menuitemradio"}
               aria-checked={item.checked}
-              aria-disabled={item.reason !== undefined || undefined}
+              aria-disabled={item.reason ? true : undefined}
               data-autofocus={item.checked || undefined}
               tabIndex={-1}
               className={classes(css.item, item.danger && css.danger)}
               onClick={() => {
-                if (item.reason !== undefined) return;
+                if (item.reason) return;
                 onClose();
                 item.onSelect();
               }}

@@ -4,6 +4,7 @@ import { type Format, useFormat, useWords, type Words } from "@/words";
 import { classes } from "./classes";
 import { Field, type FieldProps } from "./Field";
 import css from "./Field.module.css";
+import { Unavailable } from "./Unavailable";
 
 /** Props of {@link NumberField}. All values are in `unit`, that is SI. */
 export interface NumberFieldProps extends FieldProps {
@@ -93,6 +94,7 @@ export function NumberField(props: NumberFieldProps) {
   };
 
   const keyed = (event: KeyboardEvent) => {
+    if (field.reason) return;
     const size = event.shiftKey ? 0.1 : 1;
     const steps = { ArrowUp: size, ArrowDown: -size, PageUp: 10, PageDown: -10 }[event.key];
     if (steps !== undefined) {
@@ -109,7 +111,7 @@ export function NumberField(props: NumberFieldProps) {
   };
 
   const scrub = (down: PointerEvent<HTMLLabelElement>) => {
-    if (field.disabled || value === null || down.button !== 0) return;
+    if (field.reason || value === null || down.button !== 0) return;
     const label = down.currentTarget;
     const start = { x: down.clientX, value };
     let dragging = false;
@@ -139,35 +141,39 @@ export function NumberField(props: NumberFieldProps) {
   const wrong = error ?? field.error;
   return (
     <Field {...field} error={wrong} id={id} onScrub={field.labelled === "hidden" ? undefined : scrub}>
-      <input
-        id={id}
-        ref={input}
-        type="text"
-        inputMode="text"
-        role="spinbutton"
-        autoComplete="off"
-        spellCheck={false}
-        disabled={field.disabled}
-        className={classes(css.input, css.number)}
-        aria-invalid={wrong ? true : undefined}
-        aria-describedby={wrong || field.warning || field.hint ? `${id}-note` : undefined}
-        aria-valuenow={value === null ? undefined : toShown(value, unit, shown)}
-        aria-valuemin={min === undefined ? undefined : toShown(min, unit, shown)}
-        aria-valuemax={max === undefined ? undefined : toShown(max, unit, shown)}
-        aria-valuetext={value === null ? undefined : format.joined(written(value), shown)}
-        value={draft ?? (value === null ? "" : written(value))}
-        onChange={(event) => {
-          setDraft(event.target.value);
-          setError(undefined);
-        }}
-        onFocus={(event) => event.target.select()}
-        onBlur={() => {
-          settle();
-          commit();
-        }}
-        onKeyDown={keyed}
-        onKeyUp={settle}
-      />
+      <Unavailable reason={field.reason} described={wrong || field.warning || field.hint ? `${id}-note` : undefined}>
+        {(still) => (
+          <input
+            id={id}
+            ref={input}
+            type="text"
+            inputMode="text"
+            role="spinbutton"
+            autoComplete="off"
+            spellCheck={false}
+            {...still}
+            readOnly={Boolean(field.reason)}
+            className={classes(css.input, css.number)}
+            aria-invalid={wrong ? true : undefined}
+            aria-valuenow={value === null ? undefined : toShown(value, unit, shown)}
+            aria-valuemin={min === undefined ? undefined : toShown(min, unit, shown)}
+            aria-valuemax={max === undefined ? undefined : toShown(max, unit, shown)}
+            aria-valuetext={value === null ? undefined : format.joined(written(value), shown)}
+            value={draft ?? (value === null ? "" : written(value))}
+            onChange={(event) => {
+              setDraft(event.target.value);
+              setError(undefined);
+            }}
+            onFocus={(event) => event.target.select()}
+            onBlur={() => {
+              settle();
+              commit();
+            }}
+            onKeyDown={keyed}
+            onKeyUp={settle}
+          />
+        )}
+      </Unavailable>
       {shown !== "1" && shown !== "" && <span className={css.unit}>{format.unit(shown)}</span>}
     </Field>
   );

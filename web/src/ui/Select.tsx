@@ -4,12 +4,14 @@ import { classes } from "./classes";
 import { Field, type FieldProps } from "./Field";
 import css from "./Field.module.css";
 import { Icon } from "./Icon";
+import { Unavailable } from "./Unavailable";
 
 /** One choice of {@link Select}; `group` gathers choices under a heading. */
 export interface SelectOption<T extends string> {
   value: T;
   label: string;
   group?: string;
+  /** Not to be chosen; the label says why. */
   disabled?: boolean;
 }
 
@@ -33,28 +35,38 @@ export function Select<T extends string>({ value, options, onChange, placeholder
   );
   return (
     <Field {...field} id={id} box={css.selectBox}>
-      <select
-        id={id}
-        value={value}
-        disabled={field.disabled}
-        className={classes(css.input, css.select)}
-        aria-invalid={field.error ? true : undefined}
-        onChange={(event) => onChange(event.target.value as T)}
+      <Unavailable
+        reason={field.reason}
+        described={field.error || field.warning || field.hint ? `${id}-note` : undefined}
       >
-        {placeholder !== undefined && !options.some((option) => option.value === value) && (
-          <option value={value}>{placeholder}</option>
+        {(still) => (
+          <select
+            id={id}
+            {...still}
+            value={value}
+            className={classes(css.input, css.select)}
+            aria-invalid={field.error ? true : undefined}
+            // the browser's list of a select that cannot be changed stays closed
+            onMouseDown={(event) => field.reason && event.preventDefault()}
+            onKeyDown={(event) => field.reason && event.key !== "Tab" && event.preventDefault()}
+            onChange={(event) => field.reason || onChange(event.target.value as T)}
+          >
+            {placeholder !== undefined && !options.some((option) => option.value === value) && (
+              <option value={value}>{placeholder}</option>
+            )}
+            {groups.map((group) => {
+              const lines = options.filter((option) => (option.group ?? "") === group).map(line);
+              return group ? (
+                <optgroup key={group} label={group}>
+                  {lines}
+                </optgroup>
+              ) : (
+                lines
+              );
+            })}
+          </select>
         )}
-        {groups.map((group) => {
-          const lines = options.filter((option) => (option.group ?? "") === group).map(line);
-          return group ? (
-            <optgroup key={group} label={group}>
-              {lines}
-            </optgroup>
-          ) : (
-            lines
-          );
-        })}
-      </select>
+      </Unavailable>
       <Icon of={ChevronDown} size={14} />
     </Field>
   );

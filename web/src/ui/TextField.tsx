@@ -5,6 +5,7 @@ import { Field, type FieldProps } from "./Field";
 import css from "./Field.module.css";
 import { Icon } from "./Icon";
 import { Kbd } from "./Kbd";
+import { Unavailable } from "./Unavailable";
 
 /** Props of {@link TextField}. */
 export interface TextFieldProps extends FieldProps {
@@ -31,25 +32,32 @@ export function TextField(props: TextFieldProps) {
     value,
     placeholder,
     maxLength,
-    disabled: field.disabled,
+    readOnly: Boolean(field.reason),
     className: css.input,
     "aria-invalid": field.error ? true : undefined,
-    "aria-describedby": field.error || field.warning || field.hint ? `${id}-note` : undefined,
     "data-autofocus": autoFocus || undefined,
     onBlur: () => onCommit?.(value),
   };
   return (
     <Field {...field} id={id} box={lines > 1 ? css.area : undefined}>
-      {lines > 1 ? (
-        <textarea {...shared} rows={lines} onChange={(event) => onChange(event.target.value)} />
-      ) : (
-        <input
-          {...shared}
-          type="text"
-          onChange={(event) => onChange(event.target.value)}
-          onKeyDown={(event) => event.key === "Enter" && onCommit?.(value)}
-        />
-      )}
+      <Unavailable
+        reason={field.reason}
+        described={field.error || field.warning || field.hint ? `${id}-note` : undefined}
+      >
+        {(still) =>
+          lines > 1 ? (
+            <textarea {...shared} {...still} rows={lines} onChange={(event) => onChange(event.target.value)} />
+          ) : (
+            <input
+              {...shared}
+              {...still}
+              type="text"
+              onChange={(event) => onChange(event.target.value)}
+              onKeyDown={(event) => event.key === "Enter" && onCommit?.(value)}
+            />
+          )
+        }
+      </Unavailable>
     </Field>
   );
 }

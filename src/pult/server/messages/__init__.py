@@ -60,7 +60,16 @@ from pult.server.messages.records import (
     StageSpan,
 )
 from pult.server.messages.scene import Scene, SceneBody, SceneCamera, SceneGeom, SceneJoint, SceneLamp, SceneSite
-from pult.server.messages.sessions import Applied, ApplyScheme, Described, SessionInfo, SessionState, StartSession
+from pult.server.messages.sessions import (
+    Applied,
+    ApplyScheme,
+    Described,
+    Planned,
+    SessionInfo,
+    SessionState,
+    StartSession,
+    WarmingState,
+)
 from pult.server.messages.to_page import (
     AccountMessage,
     Answer,
@@ -70,6 +79,7 @@ from pult.server.messages.to_page import (
     JobMessage,
     Opened,
     OperatorMessage,
+    PlannedMessage,
     Playing,
     StateChanged,
     ToPage,
@@ -88,14 +98,15 @@ FROM_PAGE = frozenset(
 """Messages that the page sends: what has a default there may be left out."""
 
 __all__ = [
-    "FROM_PAGE", "MODULES", "Account", "AccountMessage", "Answer", "Applied", "ApplyScheme", "Ask", "AttemptEvent",
-    "Beat", "BeatBack", "Best", "BlockFacts", "BlockInfo", "ChannelInfo", "CheckDocument", "CheckResult",
-    "DemoInfo", "DemoMade", "DemoWanted", "Described", "DocumentEntry", "DocumentKind", "DocumentState",
-    "ErrorMessage", "ExerciseCard", "FaultMessage", "FromPage", "Happened", "Hello", "ImportResult", "ImportRobot",
-    "ImportedJoint", "Info", "Job", "JobMessage", "Layout", "LevelFacts", "LevelQuery", "Measure", "Message",
-    "MotionInfo", "NewDocument", "NoteRecent", "Opened", "OperatorMessage", "PanelPicture", "ParameterInfo",
-    "PlayMotion", "Playing", "PortInfo", "ProvidedThings", "ReadingAccount", "Recent", "RecordEntry", "RecordEvent",
-    "RecordInfo", "Release", "SaveDocument", "Scene", "SceneBody", "SceneCamera", "SceneGeom", "SceneJoint",
-    "SceneLamp", "SceneSite", "ScorePart", "SessionInfo", "SessionState", "Speak", "StageAccount", "StageSpan",
-    "StartSession", "StateChanged", "Take", "ToPage", "UploadedFile", "VariantInfo", "Watch",
+    "FROM_PAGE", "MODULES", "Account", "AccountMessage", "Answer", "Applied", "ApplyScheme", "Ask",
+    "AttemptEvent", "Beat", "BeatBack", "Best", "BlockFacts", "BlockInfo", "ChannelInfo", "CheckDocument",
+    "CheckResult", "DemoInfo", "DemoMade", "DemoWanted", "Described", "DocumentEntry", "DocumentKind",
+    "DocumentState", "ErrorMessage", "ExerciseCard", "FaultMessage", "FromPage", "Happened", "Hello",
+    "ImportResult", "ImportRobot", "ImportedJoint", "Info", "Job", "JobMessage", "Layout", "LevelFacts",
+    "LevelQuery", "Measure", "Message", "MotionInfo", "NewDocument", "NoteRecent", "Opened", "OperatorMessage",
+    "PanelPicture", "ParameterInfo", "Planned", "PlannedMessage", "PlayMotion", "Playing", "PortInfo",
+    "ProvidedThings", "ReadingAccount", "Recent", "RecordEntry", "RecordEvent", "RecordInfo", "Release",
+    "SaveDocument", "Scene", "SceneBody", "SceneCamera", "SceneGeom", "SceneJoint", "SceneLamp", "SceneSite",
+    "ScorePart", "SessionInfo", "SessionState", "Speak", "StageAccount", "StageSpan", "StartSession",
+    "StateChanged", "Take", "ToPage", "UploadedFile", "VariantInfo", "WarmingState", "Watch",
 ]  # fmt: skip

@@ -43,6 +43,7 @@ class ExerciseCard(Message, frozen=True):
     picture: Annotated[str, Meta(description="Address of its picture; empty if there is none.")]
     own: Annotated[bool, Meta(description="Whether it is the user's.")]
     attempts: int
+    effector: Annotated[str, Meta(description="Body or site that it is done with; empty if it says none.")] = ""
     best: Best | None = None
     problem: Annotated[str, Meta(description="Why it cannot be started.")] = ""
 

@@ -39,11 +39,23 @@ class SessionInfo(Message, frozen=True):
     state: SessionState
     reason: Annotated[str, Meta(description="Why it is in this state, for people.")]
     share: Annotated[float | None, Meta(description="Part of the work of this state that is done, if known.")]
+    left: Annotated[float | None, Meta(description="Time that the rest of it will take, if known [s].")]
     started: Annotated[float, Meta(description="[s since 1970]")]
     watchers: int
     operator: Annotated[str, Meta(description="Name of who operates; empty if nobody does.")] = ""
     scheme_version: Annotated[str, Meta(description="Hash of the scheme that runs.")] = ""
     records: Annotated[list[str], Meta(description="Records it has made.")] = []
+
+
+class Planned(Message, frozen=True):
+    """What a session is made of: known before it is open, so that it can be shown while it compiles."""
+
+    panel: Annotated[Any, Meta(description="The panel document, or null.")]
+    values: Annotated[
+        dict[str, Any], Meta(description="Elements that stand otherwise at the start than the panel says.")
+    ]
+    acting: Annotated[list[str], Meta(description="Elements of the panel that reach the scheme.")]
+    exercise: Annotated[ExerciseCard | None, Meta(description="The exercise, if it is one.")] = None
 
 
 class Described(Message, frozen=True):
@@ -58,6 +70,20 @@ class Described(Message, frozen=True):
     panel: Annotated[Any, Meta(description="The panel document, or null.")]
     scheme: Annotated[Any, Meta(description="The scheme document that runs.")]
     exercise: Annotated[ExerciseCard | None, Meta(description="The exercise, if it is one.")] = None
+
+
+class WarmingState(Message, frozen=True):
+    """How far the shipped exercises are compiled ahead."""
+
+    state: Annotated[
+        Literal["off", "waiting", "working", "done"],
+        Meta(description="'waiting' while a session is prepared or runs: that comes first."),
+    ]
+    exercise: Annotated[str, Meta(description="What is compiled now.")] = ""
+    variant: str = ""
+    done: Annotated[int, Meta(description="Ways to do an exercise that are compiled.")] = 0
+    all: int = 0
+    problems: Annotated[dict[str, str], Meta(description="What could not be compiled, by 'exercise/variant'.")] = {}
 
 
 class ApplyScheme(Message, frozen=True):

@@ -6,7 +6,7 @@ from msgspec import Meta
 
 from pult.server.messages.accounts import Account
 from pult.server.messages.general import Job, Message
-from pult.server.messages.sessions import Described, SessionInfo
+from pult.server.messages.sessions import Described, Planned, SessionInfo
 
 
 class Hello(Message, frozen=True, tag_field="type", tag="hello"):
@@ -14,6 +14,12 @@ class Hello(Message, frozen=True, tag_field="type", tag="hello"):
 
     client: Annotated[str, Meta(description="Name of this connection.")]
     session: SessionInfo
+
+
+class PlannedMessage(Message, frozen=True, tag_field="type", tag="planned"):
+    """What the session is made of, before it is open and whenever that changes."""
+
+    planned: Planned
 
 
 class Opened(Message, frozen=True, tag_field="type", tag="opened"):
@@ -86,6 +92,6 @@ class Playing(Message, frozen=True, tag_field="type", tag="playing"):
 
 
 ToPage = (
-    Hello | Opened | StateChanged | AccountMessage | Happened | OperatorMessage | Playing | Answer | BeatBack
-    | JobMessage
+    Hello | PlannedMessage | Opened | StateChanged | AccountMessage | Happened | OperatorMessage | Playing | Answer
+    | BeatBack | JobMessage
 )  # fmt: skip

@@ -18,6 +18,7 @@ import mujoco
 from pult.core.errors import PultError
 from pult.native import progress
 from pult.sim.paced.endings import tidy
+from pult.sim.paced.estimate import Estimate
 from pult.sim.paced.inbox import Inbox
 from pult.sim.paced.link import OperatorLink
 from pult.sim.paced.mail import Mail
@@ -84,6 +85,7 @@ class _Child:
         self.runner: Runner | None = None
         self.gear: Gear | None = None
         self.orphan = False
+        self.estimate = Estimate()
 
     def run(self) -> None:
         """Everything from the beginning to the end."""
@@ -104,6 +106,7 @@ class _Child:
     def _run(self) -> None:
         order = self.order
         self._say(State("compiling"))
+        self.estimate = Estimate()
         with progress.listening(self._say_compiled):
             opened = equip(open_what(order.what), order.what, order.evidence_seconds)
         try:
@@ -122,7 +125,8 @@ class _Child:
                 (self.gear if self.gear is not None else opened).writer.close()
 
     def _say_compiled(self, done: int, count: int) -> None:
-        self._say(State("compiling", f"{done} of {count} functions are compiled", share=done / count))
+        left = self.estimate.hear(done, count)
+        self._say(State("compiling", f"{done} of {count} functions are compiled", share=done / count, left=left))
 
     def _gear(self, opened: Opened) -> Gear:
         order, session = self.order, opened.session

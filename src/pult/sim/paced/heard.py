@@ -28,7 +28,7 @@ class Heard:
     def __init__(self) -> None:
         """Begin with nothing."""
         self._change = threading.Condition()
-        self._state, self._reason, self._share = "starting", "", -1.0
+        self._state, self._reason, self._share, self._left = "starting", "", -1.0, -1.0
         self._described: Described | None = None
         self._described_number = 0
         self._account: dict[str, Any] = {}
@@ -54,6 +54,11 @@ class Heard:
     def share(self) -> float:
         """Part of the work of this state that is done, from 0 to 1; -1 where that is not known."""
         return self._share
+
+    @property
+    def left(self) -> float:
+        """Time that the rest of that work will take, as far as can be told [s]; -1 where it cannot."""
+        return self._left
 
     @property
     def described(self) -> Described:
@@ -158,7 +163,8 @@ class Heard:
                 case State():
                     self._dropped_there = answer.lost
                     if answer.state not in OVER:
-                        self._state, self._reason, self._share = answer.state, answer.reason, answer.share
+                        self._state, self._reason = answer.state, answer.reason
+                        self._share, self._left = answer.share, answer.left
                     else:  # it is over when the process is
                         self._last = answer
                 case Described():

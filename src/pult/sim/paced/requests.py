@@ -166,6 +166,7 @@ class State(msgspec.Struct, tag="state", frozen=True):
         state: The state.
         reason: Why, for people.
         share: Part of the work that is done, where that is known; -1 where it is not.
+        left: Time that the rest of it will take, as far as can be told [s]; -1 where it cannot.
         lost: Events that were dropped so far because nobody fetched them.
     """
 
@@ -173,6 +174,7 @@ class State(msgspec.Struct, tag="state", frozen=True):
     reason: str = ""
     lost: int = 0
     share: float = -1.0
+    left: float = -1.0
 
 
 class Account(msgspec.Struct, tag="account", frozen=True):

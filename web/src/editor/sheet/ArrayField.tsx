@@ -12,14 +12,13 @@ export interface ArrayFieldProps {
   shape: readonly (number | string)[];
   unit: string;
   whole?: boolean;
-  disabled?: boolean;
   onChange: (value: unknown) => void;
 }
 
 const MOST = 144;
 
 /** A vector or matrix, entry by entry. */
-export function ArrayField({ label, value, shape, unit, whole, disabled, onChange }: ArrayFieldProps) {
+export function ArrayField({ label, value, shape, unit, whole, onChange }: ArrayFieldProps) {
   const w = useWords();
   const s = w.design.sheet;
   const sizes = shapeOf(value);
@@ -31,7 +30,7 @@ export function ArrayField({ label, value, shape, unit, whole, disabled, onChang
   );
   const resize = (count: number) => onChange(resized([count, ...sizes.slice(1)], value, 0));
   return (
-    <fieldset className={css.array} disabled={disabled}>
+    <fieldset className={css.array}>
       <legend>
         {label}
         <span className="cap num">{sizes.join("×")}</span>
@@ -41,7 +40,7 @@ export function ArrayField({ label, value, shape, unit, whole, disabled, onChang
               icon={Minus}
               size="s"
               label={s.dropEntry}
-              reason={rows <= 1 ? "" : undefined}
+              reason={rows <= 1 ? s.lastEntry : undefined}
               onClick={() => resize(rows - 1)}
             />
             <IconButton icon={Plus} size="s" label={s.addEntry} onClick={() => resize(rows + 1)} />

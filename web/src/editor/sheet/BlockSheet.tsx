@@ -101,11 +101,11 @@ export function BlockSheet({ id }: { id: string }) {
           <div className={css.section}>
             <h3>
               {nested ? s.override : s.parameters}
-              <Tooltip text={runs ? s.tuneTip : s.tuneNone}>
+              <Tooltip text={runs ? s.tuneTip : ""}>
                 <Switch
                   label={s.tune}
                   checked={tune && runs}
-                  disabled={!runs}
+                  reason={runs ? undefined : s.tuneNone}
                   onChange={(on) => view.setState({ tune: on })}
                 />
               </Tooltip>

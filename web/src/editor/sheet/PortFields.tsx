@@ -20,7 +20,7 @@ export function PortFields({ port, onChange }: { port: PortDocument; onChange: (
       <TextField
         label={s.portUnit}
         value={unit ?? port.unit ?? "1"}
-        disabled={kind === "boolean"}
+        reason={kind === "boolean" ? s.noUnit : undefined}
         onChange={setUnit}
         onCommit={end}
       />

@@ -9,17 +9,19 @@ import css from "./Toolbar.module.css";
 /** Props of {@link RunControls}. */
 export interface RunControlsProps {
   run: RunState;
-  /** Whether the robot is stopped, by the button, a key or a lost link. */
+  /** Whether somebody pressed the stop: then it must be released. */
   stopped: boolean;
+  /** Whether the robot is stopped for want of an operator: Start ends that. */
+  absent: boolean;
 }
 
 /** The running session: start and pause, its end, and the stop. Once stopped, the way back is release, then Start. */
-export function RunControls({ run, stopped }: RunControlsProps) {
+export function RunControls({ run, stopped, absent }: RunControlsProps) {
   const t = useWords().design.tools;
   const held = stopped && run !== "halted";
   return (
     <>
-      {run === "running" && !held ? (
+      {run === "running" && !held && !absent ? (
         <IconButton icon={Pause} size="s" label={t.pause} onClick={() => void control("pause")} data-testid="pause" />
       ) : (
         <IconButton

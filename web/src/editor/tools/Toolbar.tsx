@@ -3,10 +3,11 @@ import {
   Play, Redo2, Save, SaveAll, TriangleAlert, Undo2, WandSparkles, Workflow,
 } from "lucide-react"; // biome-ignore format: a list
 import { type ReactNode, useRef } from "react";
+import { useStops } from "@/link/stops";
 import { Button, Chip, Icon, IconButton, MenuButton } from "@/ui";
 import { useWords } from "@/words";
 import { useEditor, useScheme, useView } from "../context";
-import { useRunState, useStopped } from "../running";
+import { useRunState } from "../running";
 import { exportJson, exportPng, exportSvg, readScheme } from "./files";
 import { RunControls } from "./RunControls";
 import css from "./Toolbar.module.css";
@@ -45,7 +46,8 @@ export function Toolbar({ onCheck, onRun, onSave, saving, busy, pending, shipped
   const outline = useView((now) => now.outline);
   const run = useRunState(name);
   const runs = run === "running" || run === "ready" || run === "halted";
-  const stopped = useStopped(runs);
+  const stops = useStops();
+  const stopped = runs && (stops.pressed || stops.absent);
   const file = useRef<HTMLInputElement>(null);
   const middle = () => {
     const box = document.querySelector("[data-canvas]")?.getBoundingClientRect();
@@ -161,7 +163,7 @@ export function Toolbar({ onCheck, onRun, onSave, saving, busy, pending, shipped
             {t.warnings(warnings)}
           </Chip>
         )}
-        {runs && <RunControls run={run} stopped={stopped} />}
+        {runs && <RunControls run={run} stopped={stops.pressed} absent={stops.absent} />}
         <Button size="s" icon={ListChecks} kbd="C" onClick={onCheck} className={css.tall} data-testid="check">
           <span className={css.word}>{t.check}</span>
         </Button>

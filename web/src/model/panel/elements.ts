@@ -147,11 +147,16 @@ export function decodeValue(panel: PanelDocument, name: string, numbers: readonl
 }
 
 /**
- * What puts the enabling switch back where it is at the start. Whoever lost the link lost that switch with it, so
- * releasing a stop restores it; a button that must be held is left to the hand.
+ * What enables motion where a switch does. Whoever lost the link lost that switch with it, so releasing a stop and
+ * starting put it on; a button that must be held is left to the hand.
  */
-export function restoredEnable(panel: PanelDocument | null): Record<string, PanelValue> {
+export function enabling(panel: PanelDocument | null): Record<string, PanelValue> {
   const name = panel?.enable;
-  const enable = name ? panel.elements[name] : undefined;
-  return name && enable?.type === "switch" && enable.initial ? { [name]: true } : {};
+  return name && panel.elements[name]?.type === "switch" ? { [name]: true } : {};
+}
+
+/** The button that must be held for the robot to move; undefined if there is none. */
+export function heldToMove(panel: PanelDocument | null): string | undefined {
+  const name = panel?.enable;
+  return name && panel.elements[name]?.type === "button" ? name : undefined;
 }

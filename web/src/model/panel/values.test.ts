@@ -19,6 +19,12 @@ const panel: PanelDocument = {
 };
 const numbers = (said: Record<string, number[]>) => (signal: string) => said[signal] ?? [];
 
+it("begins as the exercise has it, where that differs from the panel", () => {
+  const values = new PanelValues();
+  values.load(panel, { effectors: "foot", speed: 0.5 });
+  expect(["effectors", "speed", "mode", "enable"].map((name) => values.get(name))).toEqual(["foot", 0.5, "rate", true]);
+});
+
 describe("a panel's elements", () => {
   it("name the signals that the session takes and gives", () => {
     expect(inputNames(panel)).toEqual(["joints", "effectors", "mode", "stick", "stick_frame", "speed", "enable"]);

@@ -25,12 +25,14 @@ export class PanelValues {
   #touched = new Map<string, number>();
   #listeners = new Set<() => void>();
 
-  /** Another panel: everything is as at its start. */
-  load(panel: PanelDocument | null): void {
+  /** Another panel: everything is as at its start, or as `start` has it. */
+  load(panel: PanelDocument | null, start: Readonly<Record<string, PanelValue>> = {}): void {
     this.#panel = panel;
     this.#said.clear();
     this.#touched.clear();
-    this.#values = new Map(panel ? inputNames(panel).map((name) => [name, initialValue(panel, name)]) : []);
+    this.#values = new Map(
+      panel ? inputNames(panel).map((name) => [name, start[name] ?? initialValue(panel, name)]) : [],
+    );
     this.#changed();
   }
 

@@ -235,6 +235,8 @@ export const design = {
     externalOutputs: "Outputs",
     addPort: "Add",
     portName: "Name",
+    noUnit: "An on/off signal has no unit.",
+    lastEntry: "One entry has to stay.",
     portUnit: "Unit",
     portShape: "Size",
     portKind: "Kind",

@@ -35,6 +35,9 @@ export const home = {
   byDifficulty: "By difficulty",
   byName: "By name",
   byScore: "By best score",
+  warming: (done: number, all: number) => `Prepared ${done} of ${all}`,
+  warmingHint:
+    "Exercises are compiled ahead while nothing runs, so that they start at once. The one that you open comes first.",
   none: "No exercise is of this kind.",
   showAll: "Show all",
   newExercise: "New exercise",

@@ -234,6 +234,8 @@ export const design: typeof en = {
     externalOutputs: "Выходы",
     addPort: "Добавить",
     portName: "Название",
+    noUnit: "У сигнала «вкл/выкл» нет единицы.",
+    lastEntry: "Один элемент должен остаться.",
     portUnit: "Единица",
     portShape: "Размер",
     portKind: "Вид",
