@@ -22,8 +22,11 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from tests.exercise.torso_lab import PALM, SLIPPERY, WEAK, attempted, carried, slip
+from validation.seeds import drawn_seeds, rate_words, reliability
 from validation.torso_pictures import draw, tables
 from validation.validate import machine
+
+import pult
 
 FILE = ROOT / "validation/torso_pilots.json"
 EXERCISES = ("torso-container", "torso-button")
@@ -83,8 +86,7 @@ def work(job: tuple[str, str, int]) -> Row:
 def summary(rows: list[Row]) -> Row:
     """Quantiles of what was measured in the attempts that succeeded, and what failed."""
     done = [row for row in rows if row["success"]]
-    found: Row = {"attempts": len(rows), "successes": len(done)}
-    found["failed"] = {str(row["seed"]): row["reason"] for row in rows if not row["success"]}
+    found: Row = {**reliability(rows), "successes": len(done)}
     for name in ("time", "path_ratio", "inputs", "points", "tilt", "slip", "place_error", "peak_force"):
         values = [row[name] for row in done if row.get(name) is not None]
         if values:
@@ -153,13 +155,14 @@ def claims(found: Found) -> list[Row]:
     for name, tried in found["controls"].items():
         wins = sum(row["success"] for row in tried)
         ends = sorted({row["reason"] for row in tried})
-        claim(f"it fails with: {name}", f"{len(tried) - wins} of {len(tried)} failed ({', '.join(ends)})", wins == 0)
+        failed = f"{len(tried) - wins} of {len(tried)} failed ({', '.join(ends)}); {rate_words(len(tried) - wins, len(tried))}"
+        claim(f"it fails with: {name}", failed, wins == 0)
     return rows
 
 
 def done_words(one: Row) -> str:
     """Successes and times in words."""
-    words = f"{one['successes']} of {one['attempts']} seeds"
+    words = f"{one['successes']} of {one['attempts']} seeds; {rate_words(one['failures'], one['attempts'])}"
     if "time" in one:
         words += f"; time median {one['time']['p50']:.1f} s, longest {one['time']['max']:.1f} s"
         words += f"; inputs median {one['inputs']['p50']:.0f}"
@@ -184,10 +187,10 @@ def measure(seeds: int, only: list[str], missing: bool, run: Run) -> Found:
             continue
         few = what == "controls" or who == "command-greedy"  # most of these last as long as they may
         count = max(1, seeds // 10) if few else seeds
-        rows = {row["seed"]: row for row in found[what].get(who, ()) if missing}
-        jobs = [(what, who, seed) for seed in range(count) if seed not in rows]
-        rows |= {row["seed"]: row for row in run(jobs)}
-        found[what][who] = [rows[seed] for seed in sorted(rows)]
+        drawn = drawn_seeds("torso pilots", count)  # the same for all, to be compared start by start
+        rows = {row["seed"]: row for row in found[what].get(who, ()) if missing and row["seed"] in drawn}
+        rows |= {row["seed"]: row for row in run([(what, who, seed) for seed in drawn if seed not in rows])}
+        found[what][who] = [rows[seed] for seed in drawn]
     return found
 
 
@@ -199,6 +202,7 @@ def report(found: Found) -> dict[str, Any]:
         "in semi-automatic mode; see [the comparison](comparison.md).",
         "command": "make validate",
         "machine": machine(),
+        "version": pult.__version__,
         "claims": claims(found),
         "summary": {name: {pilot: summary(rows) for pilot, rows in found[name].items()} for name in EXERCISES},
         "attempts": found,
