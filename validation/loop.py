@@ -27,6 +27,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from tests.fuzz_documents import KINDS, spoil
+from validation.causes import failure_rows
 from validation.seeds import drawn_seeds, rate_words, reliability, reliability_words
 from validation.validate import machine
 
@@ -62,11 +63,12 @@ def recorded(seed: int) -> dict[str, Any]:
         return {**found, "same": same, "numbers": again.numbers}
 
 
-def pilots(pool: ProcessPoolExecutor, seeds: int) -> Iterator[dict[str, Any]]:
-    """Every pilot on every seed."""
+def pilots(pool: ProcessPoolExecutor, seeds: int, failures: list[dict[str, str]]) -> Iterator[dict[str, Any]]:
+    """Every pilot on every seed; what failed is added to the failures."""
     for name, all_of_them in (("semi-automatic", True), ("command", True), ("displacement", False)):
         drawn = drawn_seeds(f"loop {EXERCISE} {name}", seeds)
         found = list(pool.map(attempt, [name] * seeds, drawn, chunksize=4))
+        failures += failure_rows(f"{EXERCISE} ({name})", found)
         done = [f for f in found if f["success"]]
         times = [f["time"] for f in done] or [0.0]
         points = [f["points"] for f in done] or [0.0]
@@ -233,9 +235,10 @@ def main() -> int:
     options = parser.parse_args()
     count = lambda n: max(2, round(n * options.scale))  # noqa: E731
     begin = time.perf_counter()
+    failures: list[dict[str, str]] = []
     with ProcessPoolExecutor(os.cpu_count() or 1, mp_context=get_context("spawn")) as pool:
         claims = [
-            *pilots(pool, count(100)), *exactness(pool, count(100)), *plain(count(400)), *killed(count(12)),
+            *pilots(pool, count(100), failures), *exactness(pool, count(100)), *plain(count(400)), *killed(count(12)),
             *garbage(count(20_000)), *documents(pool, count(3_000)),
         ]  # fmt: skip
     report = {
@@ -246,6 +249,7 @@ def main() -> int:
         "version": pult.__version__,
         "scale": options.scale,
         "claims": claims,
+        "failures": failures,
     }
     target = Path(__file__).with_name("loop.json")
     target.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")

@@ -21,6 +21,7 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from validation.causes import failure_rows
 from validation.massage_limits import contact_step, force_damping
 from validation.massage_trial import FAST, Listener, Trial, error, largest, noisy_world, opened, stroke
 from validation.seeds import drawn_seeds, rate_words, reliability, reliability_words
@@ -350,6 +351,10 @@ def main(names: list[str]) -> None:
         "machine": machine(),
         "version": pult.__version__,
         "claims": claims(found),
+        "failures": [
+            *failure_rows("massage-stroke (semi-automatic)", found["attempts"]),
+            *failure_rows("massage-patient (semi-automatic)", found["back_attempts"]["semi-automatic"]),
+        ],
         "figures": found,
     }
     FILE.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")

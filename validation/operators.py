@@ -12,7 +12,6 @@ import argparse
 import hashlib
 import json
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from validation.causes import failure_rows
 from validation.seeds import drawn_seeds, reliability, reliability_words
 from validation.validate import machine
 
@@ -42,8 +42,6 @@ PROOFS: dict[str, tuple[str, ...]] = {
     "massage-patient": ("position-force",),
 }
 """Exercises, and the variants that their default operators do."""
-CAUSES: dict[tuple[str, str, int], str] = {}
-"""Why an attempt failed, by exercise, variant and seed; shown on the page."""
 Row = dict[str, Any]
 
 
@@ -111,7 +109,7 @@ def measure(exercise: str, variant: str, count: int) -> None:
 def claim(exercise: str, variant: str, rows: list[Row], count: int) -> Row:
     """What is claimed of an operator, and what was found."""
     found = reliability(rows)
-    figure = reliability_words(found, "starts")
+    figure = reliability_words(found, "starts") if rows else "not measured"
     done = [row for row in rows if row["success"]]
     if done:
         times = [row["time"] for row in done]
@@ -126,15 +124,6 @@ def claim(exercise: str, variant: str, rows: list[Row], count: int) -> Row:
     }
 
 
-def failures(exercise: str, variant: str, rows: list[Row]) -> Iterator[Row]:
-    """Attempts that failed, with the cause where it is known."""
-    for row in rows:
-        if not row["success"]:
-            cause = CAUSES.get((exercise, variant, row["seed"]), "not yet known")
-            what = f"{exercise} ({variant}), seed {row['seed']}"
-            yield {"what": what, "how": f"{row['reason']} in stage {row['stage'] + 1}", "cause": cause}
-
-
 def report(count: int) -> Row:
     """Figures with what they prove, for the docs page."""
     found = {(e, v): read(e, v, count) for e, variants in PROOFS.items() for v in variants}
@@ -146,7 +135,7 @@ def report(count: int) -> Row:
         "machine": machine(),
         "version": pult.__version__,
         "claims": [claim(e, v, rows, count) for (e, v), rows in found.items()],
-        "failures": [row for (e, v), rows in found.items() for row in failures(e, v, rows)],
+        "failures": [row for (e, v), rows in found.items() for row in failure_rows(f"{e} ({v})", rows)],
         "reliability": {purpose(e, v): reliability(rows) for (e, v), rows in found.items()},
         "attempts": {
             purpose(e, v): [[row["seed"], row["success"], row["time"], row["points"]] for row in rows]

@@ -22,6 +22,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from tests.exercise.torso_lab import PALM, SLIPPERY, WEAK, attempted, carried, slip
+from validation.causes import failure_rows
 from validation.seeds import drawn_seeds, rate_words, reliability
 from validation.torso_pictures import draw, tables
 from validation.validate import machine
@@ -32,6 +33,8 @@ FILE = ROOT / "validation/torso_pilots.json"
 EXERCISES = ("torso-container", "torso-button")
 PILOTS = ("semi-automatic", "command", "command-greedy")
 NAMES = {"semi-automatic": "semi-automatic", "command": "command, oracle", "command-greedy": "command, greedy"}
+JUDGED = ("semi-automatic", "command")
+"""Pilots that should succeed; who is greedy or has slippery pads is there to fail."""
 CONTROLS = ("slippery pads", "weak fingers", "open hand")
 CONTACTS = ("table", "stand", "neighbour")
 """Limits that forbid a contact."""
@@ -107,12 +110,12 @@ def claims(found: Found) -> list[Row]:
 
     sums = {name: {pilot: summary(tried) for pilot, tried in found[name].items()} for name in EXERCISES}
     for name in EXERCISES:
-        for pilot, enough in (("semi-automatic", 1.0), ("command", 0.9)):
+        for pilot, enough in zip(JUDGED, (1.0, 0.9), strict=True):
             one = sums[name][pilot]
             words = "every seed" if enough == 1.0 else "nine seeds of ten at least"
             claim(f"{NAMES[pilot]} does {name} on {words}", done_words(one), one["successes"] >= enough * one["attempts"])
     for name in EXERCISES:
-        fast, slow = (sums[name][pilot]["time"]["p50"] for pilot in ("semi-automatic", "command"))
+        fast, slow = (sums[name][pilot]["time"]["p50"] for pilot in JUDGED)
         ratio = paired(found[name]["semi-automatic"], found[name]["command"])
         claim(
             f"semi-automatic is at least twice as fast as an operator who knows every joint angle: {name}",
@@ -120,14 +123,14 @@ def claims(found: Found) -> list[Row]:
             f"{max(ratio):.1f} times",
             slow >= 2.0 * fast,
         )
-    both = [row for name in EXERCISES for pilot in ("semi-automatic", "command") for row in found[name][pilot]]
+    both = [row for name in EXERCISES for pilot in JUDGED for row in found[name][pilot]]
     touched = [row for row in both if row["touches"]]
     claim(
         "no forbidden contact: neither table, stand nor another button is touched",
         f"{len(both)} attempts of both, {len(touched)} with a touch",
         not touched,
     )
-    carry = [row for pilot in ("semi-automatic", "command") for row in found["torso-container"][pilot]]
+    carry = [row for pilot in JUDGED for row in found["torso-container"][pilot]]
     dropped = sum(row["reason"] in ("dropped", "fallen") for row in carry)
     claim("no container is dropped", f"{dropped} of {len(carry)} attempts", dropped == 0)
     slips = [row["slip"] for row in carry if row["success"]]
@@ -204,6 +207,9 @@ def report(found: Found) -> dict[str, Any]:
         "machine": machine(),
         "version": pult.__version__,
         "claims": claims(found),
+        "failures": [
+            row for name in EXERCISES for pilot in JUDGED for row in failure_rows(f"{name} ({pilot})", found[name][pilot])
+        ],
         "summary": {name: {pilot: summary(rows) for pilot, rows in found[name].items()} for name in EXERCISES},
         "attempts": found,
     }

@@ -21,6 +21,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from tests.sim.airlock_lab import Airlock
+from validation.causes import failure_rows
 from validation.seeds import drawn_seeds, reliability, reliability_words
 from validation.validate import machine
 
@@ -64,6 +65,7 @@ def attempts(exercise: str, variant: str, count: int, run: Run) -> dict[str, Any
     misses, times, across = ([row[name] for row in done] for name in ("miss", "time", "across"))
     return {
         **reliability(rows),
+        "causes": failure_rows(f"{exercise} ({variant})", rows),
         "miss": {"median": float(np.median(misses)), "max": max(misses)},
         "time": {"median": float(np.median(times)), "max": max(times)},
         "across": {
@@ -150,6 +152,7 @@ def main() -> None:
         "version": pult.__version__,
         "scale": options.seeds / 50,
         "claims": claims(found),
+        "failures": [row for runs in found["attempts"].values() for run in runs.values() for row in run.pop("causes")],
         "figures": found,
     }
     FILE.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
