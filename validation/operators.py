@@ -85,12 +85,8 @@ def read(exercise: str, variant: str, count: int) -> list[Row]:
     """Attempts that are done, in the order in which their seeds were drawn."""
     file = kept(exercise, variant)
     lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
-    rows = {row["seed"]: row for row in map(json.loads, filter(_whole, lines))}
+    rows = {row["seed"]: row for row in map(json.loads, (line for line in lines if line.endswith("}")))}
     return [rows[seed] for seed in drawn_seeds(purpose(exercise, variant), count) if seed in rows]
-
-
-def _whole(line: str) -> bool:
-    return line.endswith("}")  # a kill may leave half a line
 
 
 def measure(exercise: str, variant: str, count: int) -> None:
@@ -102,7 +98,7 @@ def measure(exercise: str, variant: str, count: int) -> None:
         if seed in missing:
             row = attempt(loaded, variant, seed)
             with file.open("a", encoding="utf-8") as out:
-                out.write(json.dumps(row) + "\n")
+                out.write("\n" + json.dumps(row))  # on a line of its own, even after one that was cut off by a kill
             print(exercise, variant, *row.values(), flush=True)
 
 

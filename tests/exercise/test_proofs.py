@@ -85,7 +85,7 @@ def test_what_was_done_is_kept_and_gone_on_with(tmp_path, monkeypatch):
     file = operators.kept("two-link-line", "semi-automatic")
     file.parent.mkdir(parents=True)
     done = {"seed": seeds[1], "success": False, "reason": "time", "stage": 1, "time": 90.0, "points": 0.0, "broken": []}
-    file.write_text(json.dumps(done) + "\n" + json.dumps(done)[:20] + "\n", encoding="utf-8")  # killed while it wrote
+    file.write_text(json.dumps(done) + "\n" + json.dumps(done)[:20], encoding="utf-8")  # killed while it wrote
     operators.measure("two-link-line", "semi-automatic", 3)
     rows = operators.read("two-link-line", "semi-automatic", 3)
     assert [row["seed"] for row in rows] == seeds and [row["success"] for row in rows] == [True, False, True]
