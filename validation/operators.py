@@ -130,6 +130,7 @@ def report(count: int) -> Row:
         "command": "make validate" if count == COUNT else f"validation/operators.py --count {count}",
         "machine": machine(),
         "version": pult.__version__,
+        "program": program(),
         "claims": [claim(e, v, rows, count) for (e, v), rows in found.items()],
         "failures": [row for (e, v), rows in found.items() for row in failure_rows(f"{e} ({v})", rows)],
         "reliability": {purpose(e, v): reliability(rows) for (e, v), rows in found.items()},
