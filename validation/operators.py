@@ -112,6 +112,8 @@ def claim(exercise: str, variant: str, rows: list[Row], count: int) -> Row:
         figure += f"; time median {np.median(times):.1f} s, longest {max(times):.1f} s"
         clean = sum(not row["broken"] for row in done)
         figure += f"; {clean} without a penalty"
+    if len(rows) < count:
+        figure += f"; {count - len(rows)} not yet attempted"
     name = find_operator(pult.load_exercise(exercise)).name
     return {
         "claim": f"the operator {name} does {exercise} ({variant}) on every one of {count} drawn starts",
