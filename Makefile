@@ -65,6 +65,7 @@ validate: $(READY) ## The long proofs; figures go to validation/*.json and onto 
 	$(PY) validation/validate.py
 	$(PY) validation/kinematics.py
 	$(PY) validation/loop.py
+	$(PY) validation/operators.py
 	$(PY) validation/torso.py
 	$(PY) validation/torso_pilots.py
 	$(PY) validation/valve.py

@@ -12,7 +12,7 @@ exercise = pult.load_exercise("two-link-reach")
 with tempfile.TemporaryDirectory() as folder:
     for name in ("semi-automatic", "command"):
         file = Path(folder) / f"{name}.mcap"
-        outcome = pult.run_attempt(exercise, pult.find_pilot(exercise.name, name), seed=3, record=file)
+        outcome = pult.run_attempt(exercise, name, seed=3, record=file)
         word = "done" if outcome.success else f"not done ({outcome.reason})"
         print(f"{name}: {word} in {outcome.time:.1f} s, {outcome.score.points:.0f} of 100 points")
 
@@ -27,5 +27,5 @@ with tempfile.TemporaryDirectory() as folder:
         again = pult.replay(record)
         print(f"  run again: {again.ticks} rows, {'every bit the same' if again.same else again.difference}")
 
-slow = pult.run_attempt(exercise, pult.find_pilot(exercise.name, "semi-automatic"), seed=3, parameters={"pd.kp": 5.0})
+slow = pult.run_attempt(exercise, seed=3, parameters={"pd.kp": 5.0})  # by the operator that the exercise names
 print(f"with pd.kp = 5: {'done' if slow.success else 'not done'} in {slow.time:.1f} s")

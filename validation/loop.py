@@ -27,12 +27,14 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from tests.fuzz_documents import KINDS, spoil
+from validation.causes import failure_rows
+from validation.seeds import drawn_seeds, rate_words, reliability, reliability_words
 from validation.validate import machine
 
+import pult
 from pult.exercise.exercise import load_exercise
 from pult.exercise.run import Attempt, run_attempt
 from pult.exercise.score import score
-from pult.pilot import find_pilot
 from pult.sim.commands import CommandRefused, Input, read_command
 from pult.sim.record import read_record
 from pult.sim.replay import complete_rows, reopened, replay
@@ -42,11 +44,9 @@ EXERCISE = "two-link-reach"
 
 def attempt(pilot: str, seed: int, file: str = "") -> dict[str, Any]:
     """One attempt; with a file it is recorded."""
-    outcome = run_attempt(
-        load_exercise(EXERCISE), find_pilot(EXERCISE, pilot), seed, record=Path(file) if file else None
-    )
+    outcome = run_attempt(load_exercise(EXERCISE), pilot, seed, record=Path(file) if file else None)
     return {"seed": seed, "success": outcome.success, "time": outcome.time, "hash": outcome.hash,
-            "points": outcome.score.points, "reason": outcome.reason, "limit": outcome.score.limit}  # fmt: skip
+            "points": outcome.score.points, "reason": outcome.score.limit or outcome.reason}  # fmt: skip
 
 
 def recorded(seed: int) -> dict[str, Any]:
@@ -63,39 +63,41 @@ def recorded(seed: int) -> dict[str, Any]:
         return {**found, "same": same, "numbers": again.numbers}
 
 
-def pilots(pool: ProcessPoolExecutor, seeds: int) -> Iterator[dict[str, Any]]:
-    """Every pilot on every seed."""
+def pilots(pool: ProcessPoolExecutor, seeds: int, failures: list[dict[str, str]]) -> Iterator[dict[str, Any]]:
+    """Every pilot on every seed; what failed is added to the failures."""
     for name, all_of_them in (("semi-automatic", True), ("command", True), ("displacement", False)):
-        found = list(pool.map(attempt, [name] * seeds, range(seeds), chunksize=4))
+        drawn = drawn_seeds(f"loop {EXERCISE} {name}", seeds)
+        found = list(pool.map(attempt, [name] * seeds, drawn, chunksize=4))
+        failures += failure_rows(f"{EXERCISE} ({name})", found)
         done = [f for f in found if f["success"]]
         times = [f["time"] for f in done] or [0.0]
         points = [f["points"] for f in done] or [0.0]
-        failed = [f"{f['seed']} ({f['limit'] or f['reason']})" for f in found if not f["success"]]
-        most = f"; failed: {', '.join(failed)}" if failed else ""
         yield {
             "claim": f"the pilot {name} does two-link-reach"
             + (" on every seed" if all_of_them else " on nine seeds of ten (the paper's joystick is harder to master)"),
-            "figure": f"{len(done)} of {seeds} seeds; time median {np.median(times):.1f} s, longest {max(times):.1f} s; "
-            f"points median {np.median(points):.0f}{most}",
+            "figure": f"{reliability_words(reliability(found))}; time median {np.median(times):.1f} s, longest "
+            f"{max(times):.1f} s; points median {np.median(points):.0f}",
             "holds": len(done) == seeds if all_of_them else len(done) >= 0.9 * seeds,
         }
 
 
 def exactness(pool: ProcessPoolExecutor, seeds: int) -> Iterator[dict[str, Any]]:
     """The same data on a second run, in a second process, and in a replay."""
-    here = [recorded(seed) for seed in range(seeds)]
-    there = list(pool.map(recorded, range(seeds), chunksize=4))
+    drawn = drawn_seeds("loop exactness", seeds)
+    here = [recorded(seed) for seed in drawn]
+    there = list(pool.map(recorded, drawn, chunksize=4))
     same = sum(a["hash"] == b["hash"] for a, b in zip(here, there, strict=True))
     yield {
         "claim": "a seed gives the identical record in a second run and a second process (hash of the data)",
-        "figure": f"{same} of {seeds} seeds",
+        "figure": f"{same} of {seeds} seeds; {rate_words(seeds - same, seeds)}",
         "holds": same == seeds,
     }
     replayed = sum(f["same"] for f in (*here, *there))
     numbers = sum(f["numbers"] for f in (*here, *there))
     yield {
         "claim": "records are replayed bit for bit from their commands, and scored alike",
-        "figure": f"{replayed} of {2 * seeds} records, {numbers:,} numbers compared",
+        "figure": f"{replayed} of {2 * seeds} records, {numbers:,} numbers compared; "
+        + rate_words(2 * seeds - replayed, 2 * seeds),
         "holds": replayed == 2 * seeds,
     }
 
@@ -104,7 +106,7 @@ def plain(steps: int) -> Iterator[dict[str, Any]]:
     """Native code and plain Python, the whole loop."""
     rows = []
     for as_python in (False, True):
-        made = Attempt(load_exercise(EXERCISE), "command", 5, plain=as_python)
+        made = Attempt(load_exercise(EXERCISE), "command", drawn_seeds("loop plain", 1)[0], plain=as_python)
         session = made.session
         session.apply(Input(values={"joints": ["shoulder", "elbow"], "joystick": [0.7, 0.0, 0.0]}))
         session.advance(steps // 2)
@@ -138,7 +140,7 @@ while True:
 
 def killed(times: int) -> Iterator[dict[str, Any]]:
     """Recordings at pace whose process is killed at a random moment."""
-    draw = random.Random(3)
+    draw = random.Random(drawn_seeds("loop killed", 1)[0])
     lost, readable, replayed = [], 0, 0
     for number in range(times):
         with tempfile.TemporaryDirectory() as folder:
@@ -162,14 +164,15 @@ def killed(times: int) -> Iterator[dict[str, Any]]:
         del number
     yield {
         "claim": "kill -9 during a recording loses at most the last second; the rest is read, marked as cut off, and replayed",
-        "figure": f"{times} killed: at most {max(lost):.2f} s lost, {readable} marked as cut off, {replayed} replayed bit for bit",
+        "figure": f"{times} killed: at most {max(lost):.2f} s lost, {readable} marked as cut off, {replayed} replayed bit for "
+        f"bit; {rate_words(times - replayed, times)}",
         "holds": max(lost) <= 1.0 and readable == times and replayed == times,
     }
 
 
 def garbage(count: int) -> Iterator[dict[str, Any]]:
     """Commands and inputs of random JSON, among them right ones with wrong values."""
-    draw = random.Random(11)
+    draw = random.Random(drawn_seeds("loop garbage", 1)[0])
     session = Attempt(load_exercise(EXERCISE), "command", 2).session
     names = [*(session.panel.panel.inputs if session.panel else ()), "", "nothing", "motors", "angles", "pd.kp", "fore"]
     verbs = ["input", "set", "kill-drive", "freeze-sensor", "bias-sensor", "delay-sensor", "delay-input", "push",
@@ -207,11 +210,15 @@ def garbage(count: int) -> Iterator[dict[str, Any]]:
 
 def documents(pool: ProcessPoolExecutor, count: int) -> Iterator[dict[str, Any]]:
     """Spoiled documents of every kind."""
-    jobs = [(kind, seed) for kind in KINDS for seed in range(count // (5 if kind == "exercise" else 1))]
+    jobs = [
+        (kind, seed)
+        for kind in KINDS
+        for seed in drawn_seeds(f"loop documents {kind}", count // (5 if kind == "exercise" else 1))
+    ]
     wrong = [found for found in pool.map(spoiled, jobs, chunksize=50) if found]
     yield {
         "claim": "spoiled documents of robots, worlds, panels and exercises end with faults, never with a traceback",
-        "figure": f"{len(jobs):,} documents, {len(wrong)} tracebacks",
+        "figure": f"{len(jobs):,} documents, {len(wrong)} tracebacks; {rate_words(len(wrong), len(jobs))}",
         "holds": not wrong,
     }
 
@@ -219,7 +226,7 @@ def documents(pool: ProcessPoolExecutor, count: int) -> Iterator[dict[str, Any]]
 def spoiled(job: tuple[str, int]) -> str:
     """One of them."""
     with tempfile.TemporaryDirectory() as folder:
-        return spoil(job[0], 100_000 + job[1], Path(folder))
+        return spoil(job[0], job[1], Path(folder))
 
 
 def main() -> int:
@@ -228,9 +235,10 @@ def main() -> int:
     options = parser.parse_args()
     count = lambda n: max(2, round(n * options.scale))  # noqa: E731
     begin = time.perf_counter()
+    failures: list[dict[str, str]] = []
     with ProcessPoolExecutor(os.cpu_count() or 1, mp_context=get_context("spawn")) as pool:
         claims = [
-            *pilots(pool, count(100)), *exactness(pool, count(100)), *plain(count(400)), *killed(count(12)),
+            *pilots(pool, count(100), failures), *exactness(pool, count(100)), *plain(count(400)), *killed(count(12)),
             *garbage(count(20_000)), *documents(pool, count(3_000)),
         ]  # fmt: skip
     report = {
@@ -238,8 +246,10 @@ def main() -> int:
         "about": "A two-link arm driven through its panel by scripted operators, recorded, scored and replayed.",
         "command": "make validate" if options.scale == 1.0 else f"validation/loop.py --scale {options.scale:g}",
         "machine": machine(),
+        "version": pult.__version__,
         "scale": options.scale,
         "claims": claims,
+        "failures": failures,
     }
     target = Path(__file__).with_name("loop.json")
     target.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")

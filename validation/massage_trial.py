@@ -11,6 +11,7 @@ from typing import Any
 import mujoco
 import numpy as np
 from numpy.typing import NDArray
+from validation.seeds import drawn_seeds
 
 import pult
 from pult.blocks.kinematics._surface import STROKE, arc_knots
@@ -54,7 +55,7 @@ class Trial:
     delay: float = 0.0
     noise: float = 0.0
     world: str = "massage"
-    seed: int = 0
+    seed: int = drawn_seeds("massage trial", 1)[0]
 
 
 class Listener:

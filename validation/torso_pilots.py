@@ -22,13 +22,19 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from tests.exercise.torso_lab import PALM, SLIPPERY, WEAK, attempted, carried, slip
+from validation.causes import failure_rows
+from validation.seeds import drawn_seeds, rate_words, reliability
 from validation.torso_pictures import draw, tables
 from validation.validate import machine
+
+import pult
 
 FILE = ROOT / "validation/torso_pilots.json"
 EXERCISES = ("torso-container", "torso-button")
 PILOTS = ("semi-automatic", "command", "command-greedy")
 NAMES = {"semi-automatic": "semi-automatic", "command": "command, oracle", "command-greedy": "command, greedy"}
+JUDGED = ("semi-automatic", "command")
+"""Pilots that should succeed; who is greedy or has slippery pads is there to fail."""
 CONTROLS = ("slippery pads", "weak fingers", "open hand")
 CONTACTS = ("table", "stand", "neighbour")
 """Limits that forbid a contact."""
@@ -83,8 +89,7 @@ def work(job: tuple[str, str, int]) -> Row:
 def summary(rows: list[Row]) -> Row:
     """Quantiles of what was measured in the attempts that succeeded, and what failed."""
     done = [row for row in rows if row["success"]]
-    found: Row = {"attempts": len(rows), "successes": len(done)}
-    found["failed"] = {str(row["seed"]): row["reason"] for row in rows if not row["success"]}
+    found: Row = {**reliability(rows), "successes": len(done)}
     for name in ("time", "path_ratio", "inputs", "points", "tilt", "slip", "place_error", "peak_force"):
         values = [row[name] for row in done if row.get(name) is not None]
         if values:
@@ -105,12 +110,12 @@ def claims(found: Found) -> list[Row]:
 
     sums = {name: {pilot: summary(tried) for pilot, tried in found[name].items()} for name in EXERCISES}
     for name in EXERCISES:
-        for pilot, enough in (("semi-automatic", 1.0), ("command", 0.9)):
+        for pilot, enough in zip(JUDGED, (1.0, 0.9), strict=True):
             one = sums[name][pilot]
             words = "every seed" if enough == 1.0 else "nine seeds of ten at least"
             claim(f"{NAMES[pilot]} does {name} on {words}", done_words(one), one["successes"] >= enough * one["attempts"])
     for name in EXERCISES:
-        fast, slow = (sums[name][pilot]["time"]["p50"] for pilot in ("semi-automatic", "command"))
+        fast, slow = (sums[name][pilot]["time"]["p50"] for pilot in JUDGED)
         ratio = paired(found[name]["semi-automatic"], found[name]["command"])
         claim(
             f"semi-automatic is at least twice as fast as an operator who knows every joint angle: {name}",
@@ -118,14 +123,14 @@ def claims(found: Found) -> list[Row]:
             f"{max(ratio):.1f} times",
             slow >= 2.0 * fast,
         )
-    both = [row for name in EXERCISES for pilot in ("semi-automatic", "command") for row in found[name][pilot]]
+    both = [row for name in EXERCISES for pilot in JUDGED for row in found[name][pilot]]
     touched = [row for row in both if row["touches"]]
     claim(
         "no forbidden contact: neither table, stand nor another button is touched",
         f"{len(both)} attempts of both, {len(touched)} with a touch",
         not touched,
     )
-    carry = [row for pilot in ("semi-automatic", "command") for row in found["torso-container"][pilot]]
+    carry = [row for pilot in JUDGED for row in found["torso-container"][pilot]]
     dropped = sum(row["reason"] in ("dropped", "fallen") for row in carry)
     claim("no container is dropped", f"{dropped} of {len(carry)} attempts", dropped == 0)
     slips = [row["slip"] for row in carry if row["success"]]
@@ -153,13 +158,14 @@ def claims(found: Found) -> list[Row]:
     for name, tried in found["controls"].items():
         wins = sum(row["success"] for row in tried)
         ends = sorted({row["reason"] for row in tried})
-        claim(f"it fails with: {name}", f"{len(tried) - wins} of {len(tried)} failed ({', '.join(ends)})", wins == 0)
+        failed = f"{len(tried) - wins} of {len(tried)} failed ({', '.join(ends)}); {rate_words(len(tried) - wins, len(tried))}"
+        claim(f"it fails with: {name}", failed, wins == 0)
     return rows
 
 
 def done_words(one: Row) -> str:
     """Successes and times in words."""
-    words = f"{one['successes']} of {one['attempts']} seeds"
+    words = f"{one['successes']} of {one['attempts']} seeds; {rate_words(one['failures'], one['attempts'])}"
     if "time" in one:
         words += f"; time median {one['time']['p50']:.1f} s, longest {one['time']['max']:.1f} s"
         words += f"; inputs median {one['inputs']['p50']:.0f}"
@@ -184,10 +190,10 @@ def measure(seeds: int, only: list[str], missing: bool, run: Run) -> Found:
             continue
         few = what == "controls" or who == "command-greedy"  # most of these last as long as they may
         count = max(1, seeds // 10) if few else seeds
-        rows = {row["seed"]: row for row in found[what].get(who, ()) if missing}
-        jobs = [(what, who, seed) for seed in range(count) if seed not in rows]
-        rows |= {row["seed"]: row for row in run(jobs)}
-        found[what][who] = [rows[seed] for seed in sorted(rows)]
+        drawn = drawn_seeds("torso pilots", count)  # the same for all, to be compared start by start
+        rows = {row["seed"]: row for row in found[what].get(who, ()) if missing and row["seed"] in drawn}
+        rows |= {row["seed"]: row for row in run([(what, who, seed) for seed in drawn if seed not in rows])}
+        found[what][who] = [rows[seed] for seed in drawn]
     return found
 
 
@@ -199,7 +205,11 @@ def report(found: Found) -> dict[str, Any]:
         "in semi-automatic mode; see [the comparison](comparison.md).",
         "command": "make validate",
         "machine": machine(),
+        "version": pult.__version__,
         "claims": claims(found),
+        "failures": [
+            row for name in EXERCISES for pilot in JUDGED for row in failure_rows(f"{name} ({pilot})", found[name][pilot])
+        ],
         "summary": {name: {pilot: summary(rows) for pilot, rows in found[name].items()} for name in EXERCISES},
         "attempts": found,
     }

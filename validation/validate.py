@@ -26,6 +26,7 @@ sys.path.insert(0, str(ROOT))
 from tests.scheme.fuzz import mutate
 from tests.scheme.malformed import BASE
 from tests.scheme.random_schemes import PARAMETERS, random_inputs, random_scheme, shuffled, usable
+from validation.seeds import drawn_seeds, rate_words
 
 import pult
 from pult.testing import check_block
@@ -90,8 +91,8 @@ def fuzz(seed: int) -> dict[str, Any]:
 
 def block(name: str) -> dict[str, Any]:
     try:
-        for seed in range(5):
-            check_block(name, PARAMETERS.get(name), steps=2000, seed=seed, scale=10.0 ** (seed - 2))
+        for size, seed in enumerate(drawn_seeds(f"schemes block {name}", 5)):
+            check_block(name, PARAMETERS.get(name), steps=2000, seed=seed, scale=10.0 ** (size - 2))
     except pult.PultError as error:
         return {"ok": False, "error": str(error)}
     return {"ok": True}
@@ -128,11 +129,11 @@ def main() -> int:
         os.environ["PULT_CACHE_DIR"] = cache
         with ProcessPoolExecutor(options.workers) as pool:
             results = {
-                "order": progress(pool, "order", order, range(10_000, 10_000 + count(1000))),
-                "restore": progress(pool, "restore", restore, range(20_000, 20_000 + count(1000))),
-                "fuzz": progress(pool, "fuzz", fuzz, range(count(20_000))),
+                "order": progress(pool, "order", order, drawn_seeds("schemes order", count(1000))),
+                "restore": progress(pool, "restore", restore, drawn_seeds("schemes restore", count(1000))),
+                "fuzz": progress(pool, "fuzz", fuzz, drawn_seeds("schemes fuzz", count(20_000))),
                 "blocks": progress(pool, "blocks", block, sorted(usable())),
-                "equivalence": progress(pool, "equivalence", equivalence, range(count(120))),
+                "equivalence": progress(pool, "equivalence", equivalence, drawn_seeds("schemes equivalence", count(120))),
             }
     held = {name: sum(r["ok"] for r in rows) for name, rows in results.items()}
     kept = [r for r in results["restore"] if not r["skipped"]]
@@ -171,9 +172,14 @@ def main() -> int:
         "about": about,
         "command": "make validate" if options.scale == 1.0 else f"validation/validate.py --scale {options.scale:g}",
         "machine": machine(),
+        "version": pult.__version__,
         "scale": options.scale,
         "claims": [
-            {"claim": claim, "figure": figure, "holds": held[name] == len(results[name])}
+            {
+                "claim": claim,
+                "figure": f"{figure}; {rate_words(len(results[name]) - held[name], len(results[name]))}",
+                "holds": held[name] == len(results[name]),
+            }
             for claim, (name, figure) in figures.items()
         ],
     }

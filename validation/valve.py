@@ -21,6 +21,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from tests.sim.airlock_lab import Airlock
+from validation.causes import failure_rows
+from validation.seeds import drawn_seeds, reliability, reliability_words
 from validation.validate import machine
 
 import pult
@@ -55,14 +57,15 @@ def attempt(job: tuple[str, str, int]) -> dict[str, Any]:
     return row
 
 
-def attempts(exercise: str, variant: str, seeds: range, run: Run) -> dict[str, Any]:
+def attempts(exercise: str, variant: str, count: int, run: Run) -> dict[str, Any]:
     """The scripted operator, seed by seed."""
+    seeds = drawn_seeds(f"valve {exercise} {variant}", count)
     rows = list(run([(exercise, variant, seed) for seed in seeds]))
     done = [row for row in rows if row["success"]]
     misses, times, across = ([row[name] for row in done] for name in ("miss", "time", "across"))
     return {
-        "count": len(rows),
-        "failed": {str(row["seed"]): row["reason"] for row in rows if not row["success"]},
+        **reliability(rows),
+        "causes": failure_rows(f"{exercise} ({variant})", rows),
         "miss": {"median": float(np.median(misses)), "max": max(misses)},
         "time": {"median": float(np.median(times)), "max": max(times)},
         "across": {
@@ -94,14 +97,14 @@ def claims(found: dict[str, Any]) -> list[dict[str, Any]]:
             run = found["attempts"][name][variant]
             claim(
                 f"the operator turns the wheel by {angle:.0f} degrees to within 1 degree, {where}, and the arm comes to rest",
-                f"{run['count'] - len(run['failed'])} of {run['count']} seeds; {run['miss']['median']:.2f} degrees median, "
+                f"{reliability_words(run)}; {run['miss']['median']:.2f} degrees median, "
                 f"{run['miss']['max']:.2f} at most; {run['time']['median']:.1f} s median",
                 not run["failed"] and run["miss"]["max"] <= 1.0,
             )
             claim(
                 f"meanwhile the force across the axis is at most 1 N, {where}, {angle:.0f} degrees",
                 f"largest of a turn: {run['across']['median']:.2f} N median, {run['across']['max']:.2f} N at most; at most "
-                f"1 N in {run['across']['below_1']} of {run['count']} turns",
+                f"1 N in {run['across']['below_1']} of {run['attempts'] - run['failures']} turns",
                 run["across"]["max"] <= 1.0,
             )
     for where, world in (("in free fall", "airlock"), ("under gravity", "airlock-gravity")):
@@ -129,7 +132,6 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=50, help="seeds of each exercise and variant")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
-    seeds = range(options.seeds)
     found: dict[str, Any] = {
         "forces": {
             world: {"turning": Airlock(world).press(9.0), "locked": Airlock(world, friction=1000.0).press(4.0)}
@@ -139,7 +141,7 @@ def main() -> None:
     }
     with ProcessPoolExecutor(options.workers) as pool:
         found["attempts"] = {
-            name: {variant: attempts(name, variant, seeds, lambda jobs: pool.map(attempt, jobs)) for variant in ANGLES}
+            name: {variant: attempts(name, variant, options.seeds, lambda jobs: pool.map(attempt, jobs)) for variant in ANGLES}
             for name in ("airlock-valve", "airlock-valve-gravity")
         }
     data = {
@@ -147,8 +149,10 @@ def main() -> None:
         "about": "The torso robot turns a hand-wheel by the force of its hand; nothing but friction holds the wheel in it.",
         "command": "make validate",
         "machine": machine(),
-        "scale": len(seeds) / 50,
+        "version": pult.__version__,
+        "scale": options.seeds / 50,
         "claims": claims(found),
+        "failures": [row for runs in found["attempts"].values() for run in runs.values() for row in run.pop("causes")],
         "figures": found,
     }
     FILE.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")

@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+from pult.exercise.exercise import load_exercise
+
 
 def pult(*arguments, check=0):
     done = subprocess.run(
@@ -40,6 +42,24 @@ def test_run_tells_people_the_score_and_records(tmp_path):
     assert "there is a file of this name already" in again.stderr
 
 
+@pytest.mark.parametrize("exercise", ["two-link-line", "two-link-reach"])
+def test_an_exercise_is_attempted_by_its_own_operator_unless_another_is_named(exercise):
+    found = json.loads(pult("run", exercise, "--seed", "4", "--json").stdout)
+    assert found["success"] and found["pilot"] == load_exercise(exercise).document.operator == "semi-automatic"
+    # a variant that the operator does not do is done by a pilot that does
+    assert json.loads(pult("run", exercise, "--variant", "command", "--json").stdout)["pilot"] == "command"
+
+
+def test_an_exercise_without_an_operator_opens_and_run_says_what_to_pass(tmp_path):
+    pult("copy", "two-link-reach", str(tmp_path / "old"))
+    file = tmp_path / "old" / "exercises" / "two-link-reach.exercise.json"
+    file.write_text(file.read_text(encoding="utf-8").replace('"operator": "semi-automatic",', ""), encoding="utf-8")
+    assert "ok" in pult("check", str(file)).stdout
+    told = pult("run", str(file), check=1).stderr
+    assert "--pilot" in told and "'command', 'displacement', 'semi-automatic'" in told and "'operator'" in told
+    assert json.loads(pult("run", str(file), "--pilot", "command", "--json").stdout)["pilot"] == "command"
+
+
 def test_a_failed_attempt_returns_1_and_says_why():
     done = pult("run", "two-link-reach", "--pilot", "command", "--seed", "6", "--set", "rate.k=0.001", check=1)
     assert "not done (time)" in done.stdout
@@ -64,6 +84,7 @@ def test_lists_are_for_people_and_for_programs():
     exercises = json.loads(pult("list", "exercises", "--json").stdout)
     reach = next(row for row in exercises if row["name"] == "two-link-reach")
     assert reach["variants"] == ["semi-automatic", "command"] and "command" in reach["pilots"]
+    assert all(row["operator"] in row["pilots"] for row in exercises)
     assert "two-link-reach" in pult("list", "exercises").stdout
     assert {"human-arm", "two-link"} <= {row["name"] for row in json.loads(pult("list", "worlds", "--json").stdout)}
     assert any(row["name"] == "two-link" for row in json.loads(pult("list", "panels", "--json").stdout))

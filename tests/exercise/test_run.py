@@ -41,6 +41,13 @@ def test_pilots_touch_the_targets_and_report_the_one_out_of_reach(exercise, pilo
         assert outcome.score.metrics["energy"].value > 0.0
 
 
+@pytest.mark.parametrize("seed", [410, 613, 694, 882])
+def test_a_target_near_the_limit_of_reach_is_not_reported_after_the_one_out_of_reach(exercise, seed):
+    """Starts on which the lamp was still lit from the target before when the pilot drew the hand back."""
+    outcome = run_attempt(exercise, seed=seed)
+    assert outcome.success, outcome.score.limit
+
+
 def test_starts_differ_by_seed_and_hold_what_the_exercise_says(exercise):
     places = []
     for seed in range(6):

@@ -9,6 +9,7 @@ from pult.core.errors import UsageError
 from pult.core.shipped import shipped
 from pult.exercise.exercise import load_exercise
 from pult.pilot import View, find_pilot, pilots
+from pult.pilot.line import velocity
 from pult.pilot.reach import Command, SemiAutomatic, _way
 
 NAMES = ("base", "fore", "hand", "target")
@@ -61,6 +62,24 @@ def test_a_target_is_reported_only_with_the_lamp_lit_and_no_progress_for_a_secon
         "unreachable" in moving.decide(seen((0.3 + 0.005 * k, 0.0), (0.8, 0.0), lamp=1.0, time=0.05 * k))
         for k in range(60)
     )
+
+
+def test_a_lamp_that_is_still_lit_from_the_target_before_proves_nothing():
+    """The arm is stretched and the lamp lit, but the target lies nearer to the base than the hand."""
+    mind = SemiAutomatic("rate", 0.25, 1.8)
+    for k in range(60):
+        wanted = mind.decide(seen((0.7, 0.0), (0.655, 0.0), lamp=1.0, time=0.05 * k))
+        assert "unreachable" not in wanted and wanted["joystick"][0] < 0.0
+
+
+def test_the_line_is_gone_along_and_what_is_off_is_corrected_first():
+    along = np.array([0.0, -1.0])
+    assert velocity(np.array([0.0, -0.48]), along) == pytest.approx([0.0, -0.25])
+    assert velocity(np.array([0.0, -0.05]), along) == pytest.approx([0.0, -0.09])
+    off = velocity(np.array([0.02, -0.48]), along)
+    assert off[0] == pytest.approx(0.036) and np.linalg.norm(off) == pytest.approx(0.25)
+    assert velocity(np.array([0.3, -0.1]), along) == pytest.approx([0.25, 0.0])  # far off: back to the line alone
+    assert velocity(np.zeros(2), along) == pytest.approx([0.0, 0.0])
 
 
 def test_the_way_leads_round_the_base():

@@ -19,12 +19,14 @@ SEED = 5
 
 @pytest.fixture(scope="module")
 def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
-    """A studio whose project has an exercise that no pilot knows."""
+    """A studio whose project has an exercise that no pilot knows, and a copy of one that pilots know."""
     with running_studio(tmp_path_factory.mktemp("demo") / "project") as found:
         document = json.loads(shipped_file("exercise", REACH).read_text(encoding="utf-8"))
         folder = found.project / "exercises"
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "mine.exercise.json").write_text(json.dumps({**document, "name": "mine"}), encoding="utf-8")
+        own = {**document, "name": "mine", "stages": document["stages"][:1], "limits": []}
+        for name, made in (("mine", own), ("copy", {**document, "name": "copy"})):
+            (folder / f"{name}.exercise.json").write_text(json.dumps(made), encoding="utf-8")
         yield found
 
 
@@ -42,6 +44,7 @@ def test_a_pilot_is_told_that_operates_in_the_same_way(studio: Studio) -> None:
         answer = studio.client.get(f"/api/demos/{REACH}", params={"variant": variant})
         assert answer.json()["variant"] == variant and answer.json()["pilot"]
     assert studio.client.get("/api/demos/mine").json()["pilot"] == ""
+    assert studio.client.get("/api/demos/copy").json() == {"pilot": "semi-automatic", "variant": "semi-automatic"}
 
 
 def test_a_demonstration_is_a_whole_record_from_the_same_start(studio: Studio, made: dict[str, Any]) -> None:

@@ -112,6 +112,7 @@ def list_exercises(json: Annotated[bool, typer.Option("--json", help="Answer as 
                 "description": said(document.description),
                 "difficulty": document.difficulty,
                 "variants": list(document.variants),
+                "operator": document.operator,
                 "pilots": [pilot.name for pilot in pilots(name)],
                 "file": str(exercise.file),
             }

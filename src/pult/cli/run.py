@@ -12,15 +12,16 @@ from pult.cli.console import emit_json, err, note, out, read_assignment
 from pult.core.document import said
 from pult.core.errors import UsageError
 from pult.exercise.exercise import Exercise, load_exercise
+from pult.exercise.operators import find_operator
 from pult.exercise.run import Outcome, run_attempt
-from pult.pilot import Pilot, find_pilot, pilots
+from pult.pilot import Pilot
 from pult.sim.loop import native_steps
 
 
 def run(
     exercise: Annotated[str, typer.Argument(help="An exercise: a shipped one by name, or a file.", show_default=False)],
     pilot: Annotated[
-        str, typer.Option(help="Who attempts it; `pult list pilots` lists them.", show_default="one that knows it")
+        str, typer.Option(help="Who attempts it; `pult list pilots` lists them.", show_default="the exercise's own")
     ] = "",
     variant: Annotated[str, typer.Option(help="Variant of the exercise.", show_default="the pilot's")] = "",
     seed: Annotated[int, typer.Option(min=0, help="Seed of the start, the noise and the tremor.")] = 0,
@@ -40,7 +41,7 @@ def run(
     parameters = dict(read_assignment(text, "--set") for text in settings or [])
     sources = dict(_source(text) for text in streams or [])
     loaded = load_exercise(exercise)
-    chosen = _pilot(loaded, pilot, variant)
+    chosen = find_operator(loaded, pilot, variant)
     if not plain and not native_steps.is_kept():
         note("compiling for this machine, which takes seconds to three minutes; later runs find it in the cache.")
     outcome = _run(loaded, chosen, seed, variant, parameters, sources, record, overwrite, plain, json)
@@ -51,28 +52,11 @@ def run(
     raise typer.Exit(0 if outcome.success and not outcome.problem else 1)
 
 
-def known_names() -> str:
-    """Names of all pilots, for a message."""
-    return " or ".join(dict.fromkeys(pilot.name for pilot in pilots()))
-
-
 def _source(text: str) -> tuple[str, str]:
     name, _, file = text.partition("=")
     if not name.strip() or not file.strip():
         raise UsageError(f"--stream {text!r}: write NAME=FILE, such as master=motion.csv.")
     return name.strip(), file.strip()
-
-
-def _pilot(exercise: Exercise, name: str, variant: str) -> Pilot:
-    if name:
-        return find_pilot(exercise.name, name)
-    wanted = variant or exercise.document.default_variant
-    known = pilots(exercise.name)
-    fitting = [p for p in known if p.exercises[exercise.name] == wanted] or known
-    if not fitting:
-        raise UsageError(f"no pilot knows the exercise {exercise.name!r}; name one: --pilot {known_names()}.")
-    named = [p for p in fitting if p.name == wanted]
-    return (named or fitting)[0]
 
 
 def _run(

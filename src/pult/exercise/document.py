@@ -146,6 +146,9 @@ class ExerciseDocument(Part, frozen=True):
     instructions: Annotated[Text, Meta(description="What the operator is told before the start.")] = ""
     difficulty: Annotated[int, Meta(description="1 (easy) to 5 (hard).")] = 1
     variant: Annotated[str, Meta(description="The variant used unless another is asked for; else the first.")] = ""
+    operator: Annotated[
+        str, Meta(description="The pilot that attempts the exercise unless another is named: its default operator.")
+    ] = ""
     parameters: Annotated[
         dict[str, Any],
         Meta(description="Parameters of the schemes that differ here, 'block.parameter', in all variants."),

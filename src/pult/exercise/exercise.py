@@ -145,7 +145,9 @@ def check_exercise(source: str | Path | Mapping[str, Any]) -> tuple[Exercise | N
         return None, list(error.faults)
     except PultError as error:
         return None, [Fault("", str(error), "unknown-name")]
-    faults: list[Fault] = []
+    from pult.exercise.operators import operator_faults
+
+    faults = operator_faults(exercise)
     for name in exercise.document.variants:
         faults += [Fault(f"variants.{name}", str(fault), fault.code) for fault in exercise.check(name)]
     return (None, faults) if faults else (exercise, [])

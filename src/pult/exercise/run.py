@@ -12,6 +12,7 @@ from pult.core.errors import PultError, UsageError
 from pult.core.signals import Array
 from pult.exercise.exercise import Exercise
 from pult.exercise.judged import Judged, result_of
+from pult.exercise.operators import find_operator, own_variant
 from pult.exercise.score import Score
 from pult.panel.elements import Button, Joystick
 from pult.pilot import Eyes, Hands, Mind, Pilot, View
@@ -156,7 +157,7 @@ def keep_exercise(session: Session, exercise: Exercise) -> None:
 
 def run_attempt(
     exercise: Exercise,
-    pilot: Pilot,
+    pilot: Pilot | str = "",
     seed: int = 0,
     *,
     variant: str = "",
@@ -172,7 +173,7 @@ def run_attempt(
 
     Args:
         exercise: The exercise.
-        pilot: Who attempts it.
+        pilot: Who attempts it, a pilot or its name; the exercise's default operator if left out.
         seed: Seed of the start, of the sensors' noise and of the pilot's tremor.
         variant: Another variant than the pilot's own.
         parameters: Parameters of the scheme, "block.parameter".
@@ -183,11 +184,14 @@ def run_attempt(
         progress: Told how far it is.
         evidence: Folder for a record of the last seconds if the session cannot go on; one of the user's if none is
             given.
+
+    Raises:
+        UsageError: No such pilot knows the exercise, or none is given and the exercise names no operator.
+        PultError: The exercise is not right, or the pilot failed.
     """
     began = time.perf_counter()
-    own = pilot.exercises.get(exercise.name) or next(iter(pilot.exercises.values()), "")
-    variant = variant or (own if own in exercise.document.variants else "")
-    attempt = Attempt(exercise, variant, seed, parameters, plain=plain, begin=False)
+    pilot = find_operator(exercise, pilot, variant) if isinstance(pilot, str) else pilot
+    attempt = Attempt(exercise, variant or own_variant(pilot, exercise), seed, parameters, plain=plain, begin=False)
     session = attempt.session
     if session.panel is None:
         raise UsageError("a pilot needs a panel.")

@@ -15,6 +15,8 @@ NEAR = 0.30
 """A way that leads past the base closer than this is gone round [m]."""
 CLOSE = 0.008
 """Nearer than this the target is touched: the stick is let go [m]."""
+FARTHER = 0.01
+"""A target that is out of reach is seen to lie this much farther from the base than the hand [m]."""
 
 
 class _Patience:
@@ -50,7 +52,9 @@ def _way(hand: Array, aim: Array, base: Array) -> Array:
 class SemiAutomatic:
     """Moves the hand with the joystick towards the target, slower as it comes near.
 
-    When the lamp says that the hand cannot go on, and it has come no closer for a while, the target is reported.
+    When the lamp says that the hand cannot go on, it has come no closer for a while, and the target is seen to lie
+    farther out than the hand, the target is reported. The lamp alone proves nothing: after a report the wanted point is
+    still beyond the reach, so that the lamp stays lit while the stick is already drawn back towards the next target.
     """
 
     def __init__(self, mode: str, full_speed: float, gain: float) -> None:
@@ -73,7 +77,8 @@ class SemiAutomatic:
         stuck = self._patience.waited(view, distance)
         if distance < CLOSE:
             return wanted
-        if view.lamp("out_of_reach") and stuck > 1.0:
+        farther = float(np.linalg.norm((aim - base)[:2]) - np.linalg.norm((hand - base)[:2]))
+        if view.lamp("out_of_reach") and stuck > 1.0 and farther > FARTHER:
             self._given_up = view.target
         if self._given_up == view.target:  # the lamp may go out as soon as the stick is let go
             return {**wanted, "unreachable": True}

@@ -223,6 +223,7 @@ class Button:
         # single joints swing the finger far aside: where it is still before the button, that does no harm
         self._before = away < 0.006 or (self._before and aside < (0.03 if self._near else 0.06))
         if not self._before:
+            self._near = False  # what comes next begins anew: a push from here would swing the finger far aside
             return Wish("right_fingertip", before, speed=0.2, step="before", near=0.004, stray=0.03, fine=self._fine)
         self._near = self._near or float(face[0] - tip[0]) < 0.014
         if not self._near:

@@ -14,8 +14,9 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
+from pult.exercise.exercise import Exercise
+from pult.exercise.operators import best_operator, own_variant
 from pult.exercise.run import run_attempt
-from pult.pilot import Pilot, find_pilot, pilots
 from pult.server.child_work import Tell, run_child
 from pult.server.jobs import Report
 from pult.server.messages import DemoInfo, DemoMade, DemoWanted, Job
@@ -34,28 +35,21 @@ PARTS = 1000
 router = APIRouter(prefix="/api/demos", tags=["demos"])
 
 
-def pilot_for(exercise: str, variant: str) -> Pilot | None:
-    """The pilot that shows an exercise best: one that operates it in the same way before one that does it otherwise."""
-    known = pilots(exercise)
-    same = [pilot for pilot in known if pilot.exercises[exercise] == variant]
-    named = [pilot for pilot in same if pilot.name == variant]
-    return next(iter([*named, *same, *known]), None)
-
-
 @router.get("/{exercise}", **describe(answer=DemoInfo))
 async def demo(request: Request, exercise: str, variant: str = "") -> Response:
     """Whether somebody can show an exercise, and who."""
     studio = studio_of(request)
-    name = await asyncio.to_thread(_variant, studio.project, exercise, variant)
-    found = pilot_for(exercise, name)
-    if found is None:
+    found, name = await asyncio.to_thread(_found, studio.project, exercise, variant)
+    pilot = best_operator(found, name)
+    if pilot is None:
         return reply(DemoInfo(pilot="", variant=name))
-    return reply(DemoInfo(pilot=found.name, variant=found.exercises[exercise]))
+    return reply(DemoInfo(pilot=pilot.name, variant=own_variant(pilot, found) or name))
 
 
-def _variant(project: Project, exercise: str, variant: str) -> str:
-    name, _ = project.exercise(check_name(exercise, "exercise")).variant(variant)
-    return name
+def _found(project: Project, exercise: str, variant: str) -> tuple[Exercise, str]:
+    """An exercise of the project, and the name of the variant that is asked for."""
+    found = project.exercise(check_name(exercise, "exercise"))
+    return found, found.variant(variant)[0]
 
 
 @router.post("/{exercise}", **describe(body=DemoWanted, answer=Job))
@@ -65,8 +59,8 @@ async def make_demo(request: Request, exercise: str) -> Response:
     wanted = await read_body(request, DemoWanted)
     if not 0 <= wanted.seed < 2**53:
         raise Refusal(400, "bad-request", "The seed is a whole number from 0 to 2^53.")
-    name = await asyncio.to_thread(_variant, studio.project, exercise, wanted.variant)
-    pilot = pilot_for(exercise, name)
+    found, name = await asyncio.to_thread(_found, studio.project, exercise, wanted.variant)
+    pilot = best_operator(found, name)
     if pilot is None:
         raise Refusal(404, "no-pilot", f"No pilot knows the exercise {exercise!r}, so nobody can show it.")
     target = studio.project.records / f"{_bare(exercise)}-demo-{_bare(pilot.name)}-{wanted.seed}.mcap"
@@ -109,6 +103,6 @@ def drive(tell: Tell, folder: Path, exercise: str, pilot: str, seed: int, making
         tell(round(PARTS * min(0.99, max(passed, time / duration if duration else 0.0))), PARTS)
 
     target.parent.mkdir(parents=True, exist_ok=True)
-    outcome = run_attempt(found, find_pilot(exercise, pilot), seed, record=making, overwrite=True, progress=progress)
+    outcome = run_attempt(found, pilot, seed, record=making, overwrite=True, progress=progress)
     making.replace(target)
     return DemoMade(record=target.name, pilot=pilot, success=outcome.success, points=outcome.score.points)

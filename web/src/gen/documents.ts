@@ -1414,6 +1414,8 @@ export interface ExerciseDocument {
   difficulty?: number;
   /** The variant used unless another is asked for; else the first. */
   variant?: string;
+  /** The pilot that attempts the exercise unless another is named: its default operator. */
+  operator?: string;
   /** Parameters of the schemes that differ here, 'block.parameter', in all variants. */
   parameters?: Record<string, unknown>;
   start?: StartDocument;
