@@ -73,6 +73,13 @@ class Compiled(Generic[_Result]):
                 _callables[self.key] = self._callable(found_or_made(self.key, self._compile))
             return _callables[self.key]
 
+    def unchecked(self) -> Callable[..., _Result]:
+        """The native function itself, which does not look at the types of what it is given: whoever calls it has."""
+        dispatcher: Any = self.load()
+        (only,) = dispatcher.overloads.values()
+        point: Callable[..., _Result] = only.entry_point
+        return point
+
     def ahead(self) -> None:
         """Have a helper compile it, if there is one and it has to be: it will be called soon."""
         if not self.is_kept():

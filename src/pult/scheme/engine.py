@@ -102,7 +102,8 @@ def native_engine(text: Text) -> Engine:
         raise CompileError(_blame(text, error)) from error
     if text.hosted:
         return _hosted_engine(text, found)
-    step, run = partial(enter_step, found.addresses["step"]), partial(enter_run, found.addresses["run"])
+    step = partial(enter_step.unchecked(), found.addresses["step"])  # `Program` looks at the arrays
+    run = partial(enter_run, found.addresses["run"])
     return Engine(step, run, True, found.cached, found.key, found.addresses["step"])
 
 

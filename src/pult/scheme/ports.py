@@ -39,6 +39,8 @@ def check_arrays(u: Any, y: Any, inputs: int, outputs: int) -> None:
         right = isinstance(array, np.ndarray) and array.dtype == np.float64 and array.shape == (size,)
         if not right or not array.flags.c_contiguous:
             raise ValueRefused(f"{name} must be a contiguous array of {size} float64.")
+    if not y.flags.writeable:
+        raise ValueRefused("y must be an array that can be written to.")
 
 
 def check_rows(u: Any, y: Any, inputs: int, outputs: int) -> None:

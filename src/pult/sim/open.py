@@ -10,6 +10,7 @@ from pult.core.channels import Channel, Channels, placed
 from pult.core.errors import DocumentError, Fault, PultError, UsageError, choose
 from pult.core.folders import record_name
 from pult.core.shipped import document_file
+from pult.native.address import enter_step
 from pult.panel.elements import Cameras, Effectors, Joints
 from pult.panel.panel import Panel, check_panel
 from pult.panel.state import PanelState
@@ -138,7 +139,8 @@ def open_session(
         DocumentError: One error that lists all faults.
     """
     if not plain:
-        loop.native_steps.ahead()  # compiled while the documents are read, if it has to be
+        for needed in (loop.native_steps, enter_step):
+            needed.ahead()  # compiled while the documents are read, if it has to be
     parts = open_parts(setup, folder, whole)
     program = compile_scheme(parts.scheme, plain, background=background)
     if program.steps_in_native_code:
