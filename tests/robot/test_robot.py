@@ -125,7 +125,7 @@ def test_faults_are_told_all_at_once():
             "d": {"effector": "x", "table": {"convention": "standard", "rows": []}},
         },
     ) == [
-        "model: none.xml: there is no such file.",
+        f"model: {Path('none.xml').absolute()}: there is no such file.",
         "chains.b: table of 'b': the chain is empty: the table has no rows.",
         "chains.c: a chain needs an 'effector' of the model, or a 'table'.",
         "chains.d: a chain has either a table, or an effector and limits of the model; keep one.",

@@ -18,6 +18,7 @@ import pytest
 
 from pult.server.record_digest import digest_folder, load_digest, make_digest
 from pult.sim.record.container import MAGIC
+from tests.memory import PEAK
 from tests.server.conftest import Studio, clients_of
 from tests.server.test_hostile import SLOW
 from tests.sim.lab import SCENE_XML, WORLD
@@ -58,11 +59,11 @@ FORGERIES = {
 
 def peak_apart(code: str, *arguments: str) -> tuple[Any, int]:
     """What a piece of code prints as JSON, and how much memory its process took at most [bytes]."""
-    code += "\nimport resource; print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    code += f"\n{PEAK}\nprint(peak())"
     done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 0, done.stderr
     said, peak = done.stdout.rsplit("\n", 2)[:2]
-    return json.loads(said), int(peak) * (1 if sys.platform == "darwin" else 1024)
+    return json.loads(said), int(peak)
 
 
 @posix
