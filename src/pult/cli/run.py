@@ -43,7 +43,7 @@ def run(
     loaded = load_exercise(exercise)
     chosen = find_operator(loaded, pilot, variant)
     if not plain and not native_steps.is_kept():
-        note("compiling for this machine, which takes seconds to three minutes; later runs find it in the cache.")
+        note("compiling for this machine, which takes up to half a minute; later runs find it in the cache.")
     outcome = _run(loaded, chosen, seed, variant, parameters, sources, record, overwrite, plain, json)
     if json:
         emit_json(outcome.plain())

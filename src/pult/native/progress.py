@@ -1,4 +1,4 @@
-"""How far the compiler is, for whoever waits for it: a large scheme takes minutes the first time."""
+"""How far the compiler is, for whoever waits for it: a large scheme takes up to half a minute the first time."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
