@@ -208,3 +208,11 @@ def test_whoever_waits_is_told_how_far_it_is(monkeypatch):
 
     assert load() == [(0, 3), (1, 3), (2, 3), (3, 3)]  # two functions of blocks, and the text
     assert load() == []
+
+
+def test_a_helper_ends_when_nobody_waits_for_it_any_more():
+    helper = build._start()
+    build._ask(helper, request(pair, (LINE, types.int64)).task())  # it is at work
+    helper.stdin.close()
+    assert helper.wait(60) == 0
+    helper.stdout.close()

@@ -24,6 +24,8 @@ MAX_HELPERS = 3
 """Most helpers of a process."""
 IDLE = 3.0
 """Time after which a helper without work ends [s]."""
+PATIENCE = 300.0
+"""Time after which a unit is compiled here although a helper is still at it [s]."""
 HELPERS = "PULT_COMPILE_HELPERS"
 """Environment variable: how many helpers a process may have; 0 for none."""
 _START = (
@@ -135,7 +137,7 @@ class _Pool:
         if waiting is not None:
             waiting.done.set()
         elif running is not None and running.thread != threading.get_ident():
-            running.done.wait()
+            running.done.wait(PATIENCE)
 
     def _employ(self) -> None:
         """A helper from its start to its end, in a thread that waits for it."""
@@ -230,6 +232,6 @@ def build(tasks: list[Task], make: Callable[[str], None], done: Callable[[], Non
         mine.discard(task.key)
     for task in tasks:
         if task.key in mine:
-            task.done.wait()
+            task.done.wait(PATIENCE)
             make(task.key)  # finds what a helper has made
             done()

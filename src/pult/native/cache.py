@@ -162,30 +162,28 @@ class Cache:
         facts: dict[str, Any] = json.loads(content[8 : 8 + size])
         return Entry(facts, content[8 + size :])
 
-    def _entries(self) -> Iterator[tuple[Path, os.stat_result]]:
-        """Files that have the name and the mark of an entry, and left-overs of those that were never finished."""
+    def _files(self, pattern: re.Pattern[str]) -> Iterator[tuple[float, int, Path]]:
+        """Files with names of a pattern: when they were last used, how large they are, where."""
         for path in self.folder.iterdir():
-            with suppress(OSError):
-                status = path.lstat()
-                if not stat.S_ISREG(status.st_mode):
-                    continue
-                if _UNFINISHED.fullmatch(path.name) or (_ENTRY.fullmatch(path.name) and _marked(path)):
-                    yield path, status
+            if pattern.fullmatch(path.name):
+                with suppress(OSError):
+                    status = path.lstat()
+                    if stat.S_ISREG(status.st_mode):
+                        yield status.st_mtime, status.st_size, path
 
     def _tidy(self) -> None:
         """Make room, and remove what killed processes left unfinished."""
-        entries, now = [], time.time()
-        for path, status in self._entries():
-            if path.suffix == ".native":
-                entries.append((status.st_mtime, status.st_size, path))
-            elif now - status.st_mtime > _STALE:
+        for used, _, path in self._files(_UNFINISHED):
+            if time.time() - used > _STALE:
                 path.unlink(missing_ok=True)
-        left = sum(size for _, size, _ in entries)
-        for _, size, path in sorted(entries):
-            if left <= MAX_BYTES:
+        entries = sorted(self._files(_ENTRY))
+        excess = sum(size for _, size, _ in entries) - MAX_BYTES
+        for _, size, path in entries:
+            if excess <= 0:
                 break
-            path.unlink(missing_ok=True)
-            left -= size
+            if _marked(path):
+                path.unlink(missing_ok=True)
+                excess -= size
 
 
 def open_cache() -> Cache | None:

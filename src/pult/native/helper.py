@@ -1,13 +1,17 @@
 """A helper of the compiler: a process that compiles one unit after the other into the disk cache.
 
 It reads one line of JSON a unit (`pult.native.build.Reference`) and answers each with a line, whatever came of it:
-what it could not do is done by whoever needs it. It ends with its input.
+what it could not do is done by whoever needs it. It ends with its input, in the middle of its work if need be: then
+nobody is there any more who waits for it.
 """
 
 import importlib
 import json
+import os
 import sys
+import threading
 from functools import reduce
+from queue import SimpleQueue
 from typing import Any
 
 from pult.native.build import Reference
@@ -19,13 +23,21 @@ from pult.native.unit import request, unit
 def main() -> None:
     """Answer until the input ends."""
     answers, sys.stdout = sys.stdout, sys.stderr  # nothing that a module prints is taken for an answer
-    for line in sys.stdin:
+    asked: SimpleQueue[str] = SimpleQueue()
+    threading.Thread(target=_read, args=(asked,), daemon=True).start()
+    while True:
         try:
-            made = compile_reference(Reference(**json.loads(line)))
+            made = compile_reference(Reference(**json.loads(asked.get())))
         except Exception:  # noqa: BLE001 - whoever needs it will meet the same error, and tell the user
             made = False
         answers.write(json.dumps(made) + "\n")
         answers.flush()
+
+
+def _read(asked: "SimpleQueue[str]") -> None:
+    for line in sys.stdin:
+        asked.put(line)
+    os._exit(0)
 
 
 def compile_reference(wanted: Reference) -> bool:
