@@ -101,14 +101,16 @@ def call_step(address: int, x: Array, p: Array, u: Array, y: Array, t: float, dt
 
 @by_address(5)
 def call_run(address: int, x: Array, p: Array, u: Array, y: Array, dt: float) -> int:
-    """Call many steps of a compiled scheme, run(x, p, u, y, dt). Native code only."""
-    raise NotImplementedError
+    """Call many steps of a compiled scheme, run(x, p, u, y, dt); what it raises is passed on."""
+    code: int = _steps[int(address)](x, p, u, y, dt)
+    return code
 
 
 @by_address(4)
 def call_part(address: int, x: Array, p: Array, t: float, dt: float) -> int:
-    """Call a part of a compiled scheme, part(x, p, t, dt). Native code only."""
-    raise NotImplementedError
+    """Call a part of a compiled scheme, part(x, p, t, dt); what it raises is passed on."""
+    code: int = _steps[int(address)](x, p, t, dt)
+    return code
 
 
 @kernel
@@ -141,6 +143,6 @@ _steps: WeakValueDictionary[int, Function] = WeakValueDictionary()
 
 
 def plain_address(step: Function) -> int:
-    """The address by which `call_step` finds a step in Python. Whoever uses it keeps the function alive."""
+    """The address by which `call_step` and its like find a function in Python. Whoever uses it keeps it alive."""
     _steps[id(step)] = step
     return id(step)

@@ -34,12 +34,13 @@ export function Starting() {
     return () => window.clearInterval(timer);
   }, []);
   const label = state === "starting" ? w.operate.opening.starting : w.operate.opening.compiling;
+  const rest = roundedLeft(left ?? 0);
   const detail =
     left === null
       ? w.operate.opening.elapsed(format.clock(Math.max(0, now - since) / 1000, 0))
       : left === 0
         ? w.operate.opening.almost
-        : w.operate.opening.left(format.duration(roundedLeft(left)));
+        : w.operate.opening.left(rest < 60 ? format.quantity(rest, "s", 0) : format.duration(rest));
   return (
     <div className={css.starting} data-testid="starting">
       <span className="only-read" role="status">
