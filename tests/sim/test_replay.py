@@ -7,11 +7,13 @@ import numpy as np
 import pytest
 
 from pult.sim.commands import (
+    Arm,
     BiasSensor,
     ClearFaults,
     DelayInput,
     Input,
     KillDrive,
+    LoseLink,
     Push,
     Reset,
     Restore,
@@ -84,6 +86,30 @@ def test_native_code_replays_what_plain_code_recorded(run_):
     found = replay(read_record(run_[1]))
     assert found.same
     assert found.ticks == 401
+
+
+@pytest.mark.parametrize("plain", [True, False], ids=["plain", "native"])
+def test_stops_in_the_middle_of_control_steps_replay_bit_for_bit(tmp_path, plain):
+    def act(session):
+        session.apply(Input(values={"stick": [1.0, -0.5]}))
+        session.advance(40)
+        for after in (1, 3):
+            session.advance_part(after)
+            session.apply(Stop() if after == 1 else LoseLink(cause="network", seconds=0.5))
+            session.apply(Stop(reason="once more"))
+            session.advance(30)
+            session.apply(Input(values={"stick": [0.0, 0.0]}))
+            session.apply(Arm())
+            session.apply(Input(values={"stick": [1.0, 1.0]}))
+            session.advance(20)
+
+    session = opened(tmp_path)
+    rows = recorded(session, tmp_path / "run.mcap", act)
+    record = read_record(tmp_path / "run.mcap")
+    stops = [item.command.get("after") for item in record.commands if item.command["do"] in ("stop", "lose-link")]
+    assert stops == [1, 1, 3, 3]
+    found = replay(record, plain=plain)
+    assert found.same and found.ticks == len(rows) == 141
 
 
 def test_complete_rows_are_those_the_session_published_poses_included(run_):

@@ -1,15 +1,18 @@
 """The loop: order of what flows, equality of native and plain code, a hand-written loop beside it, divergence."""
 
 import json
+from itertools import cycle
 from pathlib import Path
 
 import msgspec
 import mujoco
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from pult.core.errors import DocumentError
-from pult.sim.commands import BiasSensor, CommandRefused, Input, Push, Reset, SetParameter
+from pult.sim.commands import BiasSensor, CommandRefused, Input, Push, Reset, SetParameter, Stop
 from pult.sim.open import check_setup, open_session
 from pult.sim.session import Halted
 from pult.sim.setup import Setup, Start
@@ -73,6 +76,48 @@ def test_blocks_of_steps_equal_single_steps(tmp_path, session, blocks):
         other.advance(count)
     assert heard.ticks == list(range(301))
     assert_same_bits(single, np.array(heard.rows))
+
+
+@given(parts=st.lists(st.integers(1, 7), min_size=1, max_size=60))
+@settings(max_examples=20)
+def test_control_steps_done_in_parts_of_any_size_are_the_same_to_the_last_bit(native, parts):
+    native.apply(Reset())
+    saved, first = native.snapshot(), native.tick
+    whole = run(native, 40, lively)
+    native.restore(saved)
+    heard = Listening(native)
+    for number in cycle(parts):
+        if native.physics_steps_done == 0:
+            if native.tick - first == 40:
+                break
+            lively(native, native.tick - first)
+        before = native.physics_steps_done
+        done = native.advance_part(number)
+        assert native.physics_steps_done == (0 if done else before + number)
+        assert done == (before + number >= native.physics_steps)
+    native.listeners.clear()
+    assert heard.ticks == list(range(first, first + 41))
+    assert_same_bits(whole, np.array(heard.rows))
+
+
+def test_a_stop_in_the_middle_of_a_control_step_takes_the_voltage_from_the_next_physics_step_on(tmp_path):
+    other = opened(tmp_path)
+    other.apply(Input(values={"stick": [1.0, 1.0]}))
+    other.advance(30)
+    assert not other.advance_part(2) and other.physics_steps_done == 2
+    tick, ctrl = other.tick, other.data.ctrl.copy()
+    assert np.abs(ctrl[:2]).min() > 0.01
+    other.apply(Stop())
+    assert not other.advance_part(1) and other.tick == tick
+    assert np.abs(other.data.ctrl[:2]).max() == 0.0
+    with pytest.raises(CommandRefused, match="middle of a control step"):
+        other.apply(Input(values={"stick": [0.0, 0.0]}))
+    with pytest.raises(CommandRefused, match="control step is in hand"):
+        other.snapshot()
+    other.advance(2)  # what is left of the one in hand, and one more
+    assert (other.tick, other.physics_steps_done) == (tick + 2, 0)
+    with pytest.raises(CommandRefused, match="after physics step 3; 0 are done"):
+        other.apply(Stop(after=3))
 
 
 def test_changing_over_to_native_code_in_the_middle_changes_no_bit(session, documents, native):

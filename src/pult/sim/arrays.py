@@ -46,7 +46,7 @@ def make_arrays(
     commands, readings = drives.channels.size, sensors.channels.size
     addresses = np.array([0, address("mj_step1"), address("mj_step2"), model._address, data._address, 0])
     return loop.Arrays(
-        addresses=addresses, clock=clock, x=x, p=p, u=u, y=y,
+        addresses=addresses, clock=clock, part=np.zeros(loop.PART_SIZE), x=x, p=p, u=u, y=y,
         panel=panel.values if panel is not None else np.zeros(0), streams=streams,
         wiring=wiring.inputs, routing=wiring.routing,
         drives=drives.table, commands=np.zeros(commands), drive_faults=np.zeros((commands, 1)),

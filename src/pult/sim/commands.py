@@ -1,7 +1,7 @@
 """Everything that may happen to a session from outside, as plain data.
 
 A session changes by its own steps and by these commands alone, and each is recorded with the tick before which it was
-applied. That is why a record can be run again exactly.
+applied; a stop also with the physics step. That is why a record can be run again exactly.
 """
 
 from typing import Annotated, Any, Literal
@@ -89,10 +89,17 @@ class ClearFaults(_Command, frozen=True, tag="clear-faults"):
     """All injected faults end."""
 
 
+PhysicsSteps = Annotated[
+    int,
+    Meta(ge=0, description="Physics steps of the control step in hand that were done before; the session fills it in."),
+]
+
+
 class Stop(_Command, frozen=True, tag="stop"):
     """Emergency stop: the drives get no voltage and the brakes close, until the robot is armed again."""
 
     reason: str = "emergency stop"
+    after: PhysicsSteps = 0
 
 
 class Neutral(_Command, frozen=True, tag="neutral"):
@@ -107,6 +114,7 @@ class LoseLink(_Command, frozen=True, tag="lose-link"):
 
     cause: Annotated[Cause, Meta(description="Why the operator is not there.")] = ""
     seconds: Annotated[float, Meta(description="How late the operator's signal is [s].")] = 0.0
+    after: PhysicsSteps = 0
 
 
 class Arm(_Command, frozen=True, tag="arm"):

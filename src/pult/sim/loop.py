@@ -26,8 +26,13 @@ returned, where wires begin in `x`.
 CLOCK_SIZE = 8
 STEP, STEP1, STEP2, MODEL, DATA, ELEMENTS = range(6)
 """Places in `addresses`."""
-DONE, BLOCK_FAILED, DIVERGED = 0, 1, 2
-"""How a run of the loop ends."""
+PHYSICS_STEPS, WORK, UNTIL = range(3)
+"""Places in `part`, which is zero between control steps: physics steps done of the control step in hand, the sum of the
+drives' mechanical power over them [W], and the physics step to return at (0: when all are done).
+"""
+PART_SIZE = 3
+DONE, BLOCK_FAILED, DIVERGED, IN_HAND = 0, 1, 2, 3
+"""How a run of the loop ends; the last says that the control step is to be gone on with."""
 PUSH_SIZE = 6
 """A push: body, first tick, tick after the last, force in world axes [N]."""
 
@@ -38,6 +43,7 @@ class Arrays(NamedTuple):
     Attributes:
         addresses: Functions and objects in memory; see STEP and so on.
         clock: Tick, time and what else moves; see TICK and so on.
+        part: How much of the control step in hand is done; see PHYSICS_STEPS and so on.
         x, p, u, y: States, parameters, inputs and outputs of the scheme.
         panel: Values of the panel's elements.
         streams: Data of streams, and whether it comes.
@@ -52,6 +58,7 @@ class Arrays(NamedTuple):
 
     addresses: NDArray[np.int64]
     clock: Array
+    part: Array
     x: Array
     p: Array
     u: Array
@@ -93,6 +100,9 @@ class Arrays(NamedTuple):
 def control_steps(a: Arrays, rows: Array) -> int:
     """Control steps, one for each row: panel and sensors, scheme, drives, world, sensors, frame.
 
+    A control step may be done in parts of whole physics steps (`part`): who looks for a stop between them finds the
+    drives given their commands anew when it goes on.
+
     Args:
         a: Everything.
         rows: Filled with one frame a step. Shape (steps, size).
@@ -102,21 +112,27 @@ def control_steps(a: Arrays, rows: Array) -> int:
     """
     dt, substeps = float(a.clock[DT]), int(a.clock[SUBSTEPS])
     for k in range(rows.shape[0]):
-        read_inputs(a.wiring, a.panel, a.readings, a.streams, a.u)
-        code = call_step(a.addresses[STEP], a.x, a.p, a.u, a.y, float(a.x[1]) * dt, dt)
-        if code != 0:
-            a.clock[CODE] = float(code)
-            return BLOCK_FAILED
-        route_outputs(a.routing, a.y, a.commands)
+        begun, work, tick = int(a.part[PHYSICS_STEPS]), float(a.part[WORK]), float(a.clock[TICK])
+        if begun == 0:
+            read_inputs(a.wiring, a.panel, a.readings, a.streams, a.u)
+            code = call_step(a.addresses[STEP], a.x, a.p, a.u, a.y, float(a.x[1]) * dt, dt)
+            if code != 0:
+                a.clock[CODE] = float(code)
+                return BLOCK_FAILED
+            route_outputs(a.routing, a.y, a.commands)
+            begin_period(a.sensors, a.memory)
         apply_drives(a.drives, a.commands, a.drive_faults, float(a.clock[STOPPED]), a.ctrl, a.applied)
-        begin_period(a.sensors, a.memory)
-        work, tick = 0.0, float(a.clock[TICK])
-        for _ in range(substeps):
+        until = int(a.part[UNTIL]) if a.part[UNTIL] > 0.0 else substeps
+        for _ in range(begun, until):
             act(a, tick)
             call_pointers(a.addresses[STEP2], a.addresses[MODEL], a.addresses[DATA])
             work += power(a.actuator_force, a.actuator_velocity)
             call_pointers(a.addresses[STEP1], a.addresses[MODEL], a.addresses[DATA])
             after_substep(a.sensors, a.sensordata, a.memory)
+        if until < substeps:
+            a.part[PHYSICS_STEPS], a.part[WORK] = float(until), work
+            return IN_HAND
+        a.part[PHYSICS_STEPS] = a.part[WORK] = 0.0
         a.clock[POWER] = work / float(substeps)
         a.clock[TICK] = float(a.clock[TICK]) + 1.0
         read_sensors(a.sensors, a.feet, a.sensordata, a.memory, a.sensor_faults, a.readings)

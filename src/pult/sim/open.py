@@ -27,7 +27,7 @@ from pult.sim.session import Session
 from pult.sim.setup import Setup, contact_pairs
 
 LONGEST_STEP = 0.1
-"""Longest control step of a session [s]: commands, a stop among them, take effect between control steps."""
+"""Longest control step of a session [s]: what an operator does takes effect between control steps, but for a stop."""
 EXACT = 1e-9
 """How far the control step may be from a whole number of physics steps."""
 
@@ -174,8 +174,8 @@ def _file(kind: str, name: str, folder: Path | None, faults: list[Fault], whole:
 def _step_faults(world: World, scheme: Scheme) -> list[Fault]:
     if scheme.step > LONGEST_STEP:
         message = (
-            f"the control step {scheme.step:g} s of the scheme is too long for a session: a stop takes effect between "
-            f"two of them. At most {LONGEST_STEP:g} s are allowed."
+            f"the control step {scheme.step:g} s of the scheme is too long for a session: what the operator does takes "
+            f"effect between two of them. At most {LONGEST_STEP:g} s are allowed."
         )
         return [Fault("scheme", message, "bad-step")]
     ratio = scheme.step / world.document.timestep

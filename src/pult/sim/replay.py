@@ -16,7 +16,8 @@ import numpy as np
 from pult.core.channels import Channel, Channels
 from pult.core.errors import PultError
 from pult.core.signals import Array
-from pult.sim.commands import read_command
+from pult.sim.commands import Command as SessionCommand
+from pult.sim.commands import LoseLink, Stop, read_command
 from pult.sim.open import open_session
 from pult.sim.record import Command, Record, RecordError, differences, fingerprint
 from pult.sim.session import Halted, Session
@@ -143,9 +144,16 @@ def _run_to(session: Session, tick: int, pending: deque[Command]) -> None:
     """Go on to a tick, with the commands on the way; they leave the queue as they are carried out."""
     while session.tick < tick:
         while pending and pending[0].tick <= session.tick:
-            session.apply(read_command(pending.popleft().command))
-        due = pending[0].tick if pending else tick
+            apply_recorded(session, read_command(pending.popleft().command))
+        due = max(pending[0].tick, session.tick + 1) if pending else tick
         session.advance(min(due, tick) - session.tick)
+
+
+def apply_recorded(session: Session, command: SessionCommand) -> None:
+    """Apply a command of a record; a stop in the middle of a control step after the same physics step as it was."""
+    if isinstance(command, (Stop, LoseLink)) and command.after > session.physics_steps_done:
+        session.advance_part(command.after - session.physics_steps_done)
+    session.apply(command)
 
 
 def _columns(recorded: Channels, present: Channels) -> Array:

@@ -8,6 +8,7 @@ judges and servers listen to frames; the session knows none of them.
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 
+import msgspec
 import mujoco
 import numpy as np
 
@@ -38,6 +39,7 @@ from pult.sim.commands import (
     Reset,
     Restore,
     SetParameter,
+    Stop,
 )
 from pult.sim.divergence import divergence
 from pult.sim.drives import hold_positions
@@ -163,25 +165,58 @@ class Session:
         """Time since the session began [s]."""
         return self.tick * self.dt
 
+    @property
+    def physics_steps(self) -> int:
+        """Physics steps in a control step."""
+        return int(self._arrays.clock[loop.SUBSTEPS])
+
+    @property
+    def physics_steps_done(self) -> int:
+        """Physics steps done of the control step in hand; 0 between control steps."""
+        return int(self._arrays.part[loop.PHYSICS_STEPS])
+
     def advance(self, steps: int = 1) -> None:
-        """Do control steps.
+        """Do control steps; one that is in hand is the first of them.
 
         Raises:
             Halted: A block failed or the simulation diverged; the drives are stopped.
         """
         while steps > 0:
-            if self.halted:
-                raise Halted(self.halted)
-            self.arrivals.arrive()
-            count = min(steps, MOST_ROWS, self._until_break())
-            rows = np.empty((count, self.channels.size))
-            first = self.tick + 1
-            problem = self._run(rows)
-            done = self.tick + 1 - first
+            count = 1 if self.physics_steps_done else min(steps, MOST_ROWS, self._until_break())
+            self._advance(count)
             steps -= count
-            self._publish(first, rows[:done])
-            if problem:
-                self._halt(problem)
+
+    def advance_part(self, physics_steps: int) -> bool:
+        """Go on within one control step; between its parts the robot can be stopped, and nothing else be done.
+
+        Args:
+            physics_steps: How many, at least 1; those beyond the end of the control step are not done.
+
+        Returns:
+            Whether the control step is done.
+
+        Raises:
+            Halted: As `advance`.
+        """
+        until = self.physics_steps_done + max(1, physics_steps)
+        self._arrays.part[loop.UNTIL] = until if until < self.physics_steps else 0.0
+        try:
+            self._advance(1)
+        finally:
+            self._arrays.part[loop.UNTIL] = 0.0
+        return self.physics_steps_done == 0
+
+    def _advance(self, count: int) -> None:
+        if self.halted:
+            raise Halted(self.halted)
+        if not self.physics_steps_done:
+            self.arrivals.arrive()
+        rows = np.empty((count, self.channels.size))
+        first = self.tick + 1
+        problem = self._run(rows)
+        self._publish(first, rows[: self.tick + 1 - first])
+        if problem:
+            self._halt(problem)
 
     def _run(self, rows: Array) -> str:
         """Control steps in native code if the scheme allows; returns what went wrong."""
@@ -225,6 +260,7 @@ class Session:
     def _halt(self, problem: str) -> None:
         self.halted = problem
         self._arrays.clock[loop.STOPPED] = 1.0
+        self._arrays.part[:] = 0.0
         self.data.ctrl[:] = 0.0
         self.tell("halted", problem)
         raise Halted(problem)
@@ -256,6 +292,7 @@ class Session:
         if self.halted and not isinstance(command, (Reset, Restore)):
             raise CommandRefused(f"the session is halted: {self.halted}")
         tick = self.tick
+        command = self._placed(command)
         try:
             self._carry_out(command)
         except CommandRefused:
@@ -264,6 +301,17 @@ class Session:
             raise CommandRefused(str(error)) from None
         for listener in self.listeners:
             listener.command(tick, command)
+
+    def _placed(self, command: Command) -> Command:
+        """A command with its place in the control step in hand."""
+        done = self.physics_steps_done
+        if not isinstance(command, (Stop, LoseLink)):
+            if done:
+                raise CommandRefused("in the middle of a control step the robot can be stopped, nothing else.")
+            return command
+        if command.after not in (0, done):
+            raise CommandRefused(f"the stop belongs after physics step {command.after}; {done} are done.")
+        return msgspec.structs.replace(command, after=done)
 
     def _carry_out(self, command: Command) -> None:
         match command:
@@ -331,7 +379,13 @@ class Session:
         loop.write_poses(self._arrays, row, channels["qvel"].stop)
 
     def snapshot(self) -> Snapshot:
-        """The whole state now: restored, everything after it happens again, bit for bit."""
+        """The whole state now: restored, everything after it happens again, bit for bit.
+
+        Raises:
+            CommandRefused: A control step is in hand.
+        """
+        if self.physics_steps_done:
+            raise CommandRefused("a control step is in hand; a snapshot can be taken when it is done.")
         arrays = self._arrays
         return Snapshot(
             tick=self.tick,

@@ -12,6 +12,7 @@ import numpy as np
 from pult.sim.commands import read_command
 from pult.sim.open import open_session
 from pult.sim.record import Record
+from pult.sim.replay import apply_recorded
 from pult.sim.session import Halted, Session
 from pult.sim.setup import Setup
 from pult.sim.snapshot import Snapshot
@@ -55,7 +56,7 @@ def rerun(record: Record) -> tuple[Session, np.ndarray]:
     commands = deque(command for command in record.commands if command.tick >= session.tick)
     while session.tick < record.ticks[-1]:
         while commands and commands[0].tick == session.tick:
-            session.apply(read_command(commands.popleft().command))
+            apply_recorded(session, read_command(commands.popleft().command))
         with suppress(Halted):
             session.advance(1)
         rows.append(session.row.copy())

@@ -1,11 +1,14 @@
 """The loop of a session at pace, in this process and on a clock of the test's own."""
 
 import math
+import time
+from contextlib import suppress
 from types import SimpleNamespace
 
 import msgspec
 import pytest
 
+from pult.sim.commands import LoseLink, Stop
 from pult.sim.open import open_session
 from pult.sim.paced import memory, runner
 from pult.sim.paced.frames import FrameReader, FrameWriter
@@ -13,7 +16,7 @@ from pult.sim.paced.inbox import Inbox
 from pult.sim.paced.link import OperatorLink
 from pult.sim.paced.pacing import Pacer
 from pult.sim.paced.requests import Answer, Letter, Reply, State, Told
-from pult.sim.paced.runner import MOST_REQUESTS, Gear, Runner
+from pult.sim.paced.runner import IDLE, MOST_REQUESTS, Gear, Runner
 from pult.sim.record import RollingBuffer
 from pult.sim.recording import record_header
 from pult.sim.safety import STILL
@@ -68,13 +71,11 @@ def ask(gear: Gear, *requests: object, operator: bool = False) -> None:
 def run_for(gear: Gear, steps: int) -> Runner:
     """Run until so many control steps are done."""
     runner = Runner(gear)
-    advance = gear.session.advance
 
-    def counted(count: int) -> None:
-        advance(count)
+    def count(first: int, rows: object) -> None:
         runner.end = gear.session.tick >= steps
 
-    gear.session.advance = counted
+    gear.session.listen(SimpleNamespace(frames=count, command=ignore, event=ignore, keyframe=ignore))
     runner.run()
     return runner
 
@@ -222,21 +223,96 @@ def test_a_panel_that_was_taken_over_goes_on_with_the_new_operator(gear):
     assert runner.state == "running" and "link" in gear.session.safety.reasons
 
 
-def test_a_stop_is_carried_out_while_a_long_control_step_is_waited_for(gear):
-    gear.pacer.period = 100.0  # nothing else may be what ends the wait
-    ask(gear, {"do": "start"})
+def run_beside(gear: Gear, act, until) -> Runner:
+    """Run, and act each time that the runner sleeps, until something holds or 50 s have passed."""
     runner = Runner(gear)
     slept = gear.pacer._sleep
 
     def sleep(seconds: float) -> None:
         slept(seconds)
-        if gear.session.tick == 1 and not gear.session.safety.stopped:
-            ask(gear, {"do": "stop"})
-        runner.end = gear.session.safety.stopped or gear.pacer._clock.now > 50.0
+        act()
+        if until() or gear.pacer._clock.now > 50.0:
+            raise Enough
 
     gear.pacer._sleep = sleep
+    with suppress(Enough):
+        runner.run()
+    return runner
+
+
+class Enough(Exception):
+    """What a test waits for has come."""
+
+
+def stops(gear: Gear) -> list[Stop | LoseLink]:
+    """Commands that stop the robot, as they are recorded."""
+    found: list[Stop | LoseLink] = []
+    told = SimpleNamespace(frames=ignore, event=ignore, keyframe=ignore)
+    told.command = lambda tick, command: found.append(command) if isinstance(command, (Stop, LoseLink)) else None
+    gear.session.listen(told)
+    return found
+
+
+def ignore(*_: object) -> None:
+    """Does nothing."""
+
+
+def test_a_stop_is_carried_out_between_two_physics_steps_of_a_long_control_step(gear):
+    gear.pacer.period = 100.0  # 20 s of the test's clock for each of five physics steps
+    found = stops(gear)
+    ask(gear, {"do": "start"})
+
+    def stop_once() -> None:
+        if gear.session.physics_steps_done == 1 and not gear.session.safety.stopped:
+            ask(gear, {"do": "stop"})
+
+    run_beside(gear, stop_once, lambda: gear.session.safety.stopped)
+    assert gear.session.tick == 0 and [stop.after for stop in found] == [1]
+    assert gear.pacer._clock.now < 0.1
+
+
+def test_an_operator_lost_in_the_middle_of_a_long_control_step_stops_the_robot_there(gear):
+    gear.pacer.period = 100.0
+    found = stops(gear)
+    ask(gear, {"do": "connect-operator"}, {"do": "start"})
+    run_beside(gear, ignore, lambda: gear.session.safety.stopped)
+    assert gear.session.tick == 0 and [stop.after for stop in found] == [1]
+    assert gear.pacer._clock.now < 0.6  # 0.25 s of patience, and 0.7 of it more
+
+
+def test_a_control_step_that_takes_long_to_compute_is_done_in_parts(gear):
+    """The machine is slow: physics steps of 50 ms; the stop does not wait for the other four."""
+    found, advance, session = stops(gear), gear.session.advance_part, gear.session
+    runner = Runner(gear)
+    runner._cost = 0.05
+
+    def slow(count: int) -> bool:
+        assert count == 1
+        if session.tick == 3 and session.physics_steps_done == 2:
+            ask(gear, {"do": "stop"})
+        runner.end = session.tick >= 4
+        done = advance(count)
+        time.sleep(IDLE)  # what a part may take is measured
+        return done
+
+    session.advance_part = slow
+    ask(gear, {"do": "start"})
     runner.run()
-    assert gear.session.safety.stopped and gear.pacer._clock.now < 0.1
+    assert [stop.after for stop in found] == [3]
+
+
+def test_what_is_asked_in_the_middle_of_a_control_step_waits_for_its_end(gear):
+    gear.pacer.period = 100.0
+    ask(gear, {"do": "start"})
+    seen = []
+
+    def ask_once() -> None:
+        if gear.session.physics_steps_done == 1 and not seen:
+            ask(gear, {"do": "set", "name": "rate.k", "value": 0.5})
+            seen.append(gear.session.program.get("rate.k"))
+
+    run_beside(gear, ask_once, lambda: gear.pacer._clock.now > 40.0)
+    assert seen == [0.6] and gear.session.program.get("rate.k") == 0.6 and gear.session.physics_steps_done > 1
 
 def test_an_operator_lost_while_the_session_is_halted_is_lost_after_the_reset(gear):
     runner = Runner(gear)

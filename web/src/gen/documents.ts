@@ -1653,6 +1653,8 @@ export interface ClearFaults {
 export interface Stop {
   do: "stop";
   reason?: string;
+  /** Physics steps of the control step in hand that were done before; the session fills it in. */
+  after?: number;
 }
 
 /** The operator's hand is not known for a moment: sticks and buttons go to neutral, the robot stays live. */
@@ -1671,6 +1673,8 @@ export interface LoseLink {
   cause?: "" | "page" | "hidden" | "focus" | "network" | "server" | "closed" | "released" | "taken";
   /** How late the operator's signal is [s]. */
   seconds?: number;
+  /** Physics steps of the control step in hand that were done before; the session fills it in. */
+  after?: number;
 }
 
 /** The robot may move again. */

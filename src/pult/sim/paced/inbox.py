@@ -53,6 +53,16 @@ class Inbox:
             self._change.notify_all()
         return letter
 
+    def pop_stop(self) -> Letter | None:
+        """A stop that waits, or None; everything else stays."""
+        with self._change:
+            first = self._letters[0] if self._letters else None
+            if not isinstance(first, Letter) or not is_stop(first.request):
+                return None
+            self._letters.popleft()
+            self._change.notify_all()
+        return first
+
     def wait(self, timeout: float) -> None:
         """Wait until there is one."""
         with self._change:

@@ -80,6 +80,17 @@ class Pacer:
         self._begun = now
         return True
 
+    def hold(self, share: float, most: float = math.inf) -> bool:
+        """Sleep until so much of the period of the step in hand has passed, but not longer than told [s].
+
+        Returns:
+            Whether it has passed: simulated time must not run ahead.
+        """
+        ahead = self._due + share * self.period - self._clock()
+        if ahead > 0.0:
+            self._sleep(min(ahead, most))
+        return ahead <= most
+
     def done(self) -> None:
         """The step has ended."""
         self._due += self.period

@@ -39,7 +39,7 @@ from pult.sim.safety import LINK, STILL
 from pult.sim.session import Event, Halted
 
 IDLE = 0.02
-"""Longest time between two looks around, while the session is paused or a long control step is waited for [s]."""
+"""Longest time between two looks for a stop [s], as far as physics steps allow."""
 MOST_REQUESTS = 64
 """Requests that are carried out between two control steps."""
 MOST_SHARE = 0.5
@@ -81,6 +81,8 @@ class Runner:
         self._record_problem = ""
         self._deserted: int | None = None  # tick at which a session without an operator is paused
         self._native = self._is_native
+        self._cost = 0.0  # of a physics step [s]
+        self._put_off: list[Absence] = []  # seen in the middle of a control step, to be dealt with after it
         self.swap = Swap()
         gear.session.listen(self)
 
@@ -120,9 +122,42 @@ class Runner:
         attended = self._gear.attended
         if attended is not None:
             attended.before_step()
-        self._session.advance(1)
+        self._advance_in_parts()
         if attended is not None and attended.wants_pause():
             self._set_state("ready")
+
+    def _advance_in_parts(self) -> None:
+        """A control step, with a look for stops every `IDLE` of it, be it long in simulated time or to compute."""
+        session, pacer = self._session, self._gear.pacer
+        count = session.physics_steps
+        part = max(1, int(count / max(1.0, count * self._cost / IDLE, pacer.period / IDLE)))
+        if part == count:
+            begun = time.perf_counter()
+            session.advance(1)
+            self._cost = (time.perf_counter() - begun) / count
+            return
+        done, self._cost = False, 0.0
+        while not done:
+            begun = time.perf_counter()
+            done = session.advance_part(part)
+            self._cost = max(self._cost, (time.perf_counter() - begun) / part)
+            held = done
+            while not held:
+                held = self.state != "running" or pacer.hold(session.physics_steps_done / count, IDLE)
+                self._look_for_stops()
+
+    def _look_for_stops(self) -> None:
+        """What may be done in the middle of a control step: stop the robot. Everything else waits for its end."""
+        while (letter := self._gear.inbox.pop_stop()) is not None:
+            self._answer(letter)
+        absence = self._gear.link.look(self.state == "running")
+        if absence is None:
+            return
+        if absence.do == "stop":
+            self._put_off.clear()  # the stop puts the stick to neutral, too
+            self._deal_with(absence)
+        else:
+            self._put_off.append(absence)
 
     # --- what is told ----------------------------------------------------------------------------------------------
 
@@ -289,7 +324,12 @@ class Runner:
 
     def _watch_operator(self) -> None:
         """A hiccup lets go of the stick, an absence stops the robot; see `OperatorLink`."""
-        absence = self._gear.link.look(self.state == "running")
+        for absence in (*self._put_off, self._gear.link.look(self.state == "running")):
+            if absence is not None:
+                self._deal_with(absence)
+        self._put_off.clear()
+
+    def _deal_with(self, absence: Absence) -> None:
         match absence:
             case Absence("neutral") if not self._session.halted:
                 self._session.apply(Neutral(cause=absence.cause, seconds=absence.seconds))
