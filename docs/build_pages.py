@@ -12,19 +12,19 @@ from pathlib import Path
 
 import numpy as np
 import typer.main
+from benchmarks.figures import Environment, SchemesReport, Target
+from benchmarks.ik_figures import IkReport, Solved
+from benchmarks.ik_peers import IK_LM
+from benchmarks.ik_report import percent
+from benchmarks.loop import LoopReport
+from benchmarks.loop_report import loop_rows, paced_words
+from benchmarks.start import StartReport
+from benchmarks.start_report import start_rows
+from benchmarks.studio import StudioReport
+from benchmarks.studio_report import studio_rows
 from typer.testing import CliRunner
 
 from pult import blocks
-from pult.bench.figures import Environment, SchemesReport, Target
-from pult.bench.ik_figures import IkReport, Solved
-from pult.bench.ik_peers import IK_LM
-from pult.bench.ik_report import percent
-from pult.bench.loop import LoopReport
-from pult.bench.loop_report import loop_rows, paced_words
-from pult.bench.start import StartReport
-from pult.bench.start_report import start_rows
-from pult.bench.studio import StudioReport
-from pult.bench.studio_report import studio_rows
 from pult.cli import app
 from pult.core.block_type import MISSING, BlockType
 

@@ -18,6 +18,8 @@ import numpy as np
 from matplotlib.animation import FuncAnimation, PillowWriter
 
 import pult
+from pult.media.film import pictures_of, write_png
+from pult.media.render import NoGraphics, Painter, nearest_row
 from pult.motion.ik.picture import (
     arm_points,
     descent_postures,
@@ -27,12 +29,10 @@ from pult.motion.ik.picture import (
     plane_extent,
 )
 from pult.motion.ik.workspace import plane_grid
+from pult.record.replay import complete_rows, reopened
 from pult.scheme.draw import draw_scheme
 from pult.sim.commands import Input, Push
-from pult.sim.film import pictures_of, write_png
 from pult.sim.open import check_setup
-from pult.sim.render import NoGraphics, Painter, nearest_row
-from pult.sim.replay import complete_rows, reopened
 
 ROOT = Path(__file__).resolve().parents[1]
 ASSETS = ROOT / "docs/assets"

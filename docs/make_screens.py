@@ -14,8 +14,9 @@ from playwright.sync_api import BrowserContext, Page, sync_playwright
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from pult.bench.chromium import find_browser, flags
-from pult.bench.studio_server import MeasuredStudio, measured_studio
+from benchmarks.chromium import find_browser, flags
+from benchmarks.studio_server import MeasuredStudio, measured_studio
+
 from pult.exercise.exercise import load_exercise
 from pult.exercise.run import run_attempt
 from pult.pilot import find_pilot

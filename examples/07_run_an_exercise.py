@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 import pult
-from pult.sim.replay import complete_rows, reopened
+from pult.record.replay import complete_rows, reopened
 
 exercise = pult.load_exercise("two-link-reach")
 with tempfile.TemporaryDirectory() as folder:

@@ -22,7 +22,7 @@ import numpy as np
 from PIL import Image
 
 import pult
-from pult.sim.replay import complete_rows, reopened
+from pult.record.replay import complete_rows, reopened
 
 ROOT = Path(__file__).parents[1]
 ASSETS, GALLERY = ROOT / "docs/assets", ROOT / "src/pult/catalog/exercises"

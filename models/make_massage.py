@@ -11,8 +11,8 @@ import mujoco
 import numpy as np
 from models.pm01_table import LINKS, Tool
 
-from pult.robot.world import load_world
 from pult.scheme.document import format_scheme, read_scheme_document
+from pult.world.world import load_world
 
 FOLDER = Path(__file__).resolve().parents[1] / "src/pult/catalog/schemes"
 BANDWIDTH = 60.0

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from pult.robot.surface import Surface, cone_table
+from pult.equipment.surface import Surface, cone_table
 
 FOLDER = Path(__file__).resolve().parents[1] / "src/pult/catalog/worlds"
 PLACE = (0.45, 0.0, 0.29)

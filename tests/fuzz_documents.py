@@ -9,7 +9,7 @@ from pult.core.shipped import shipped, shipped_file
 from pult.exercise.exercise import check_exercise
 from pult.panel.panel import check_panel
 from pult.robot.robot import check_robot
-from pult.robot.world import check_world
+from pult.world.world import check_world
 from tests.scheme.fuzz import mutate
 
 KINDS = {"robot": check_robot, "world": check_world, "panel": check_panel, "exercise": check_exercise}

@@ -29,10 +29,10 @@ from playwright.sync_api import Page, Playwright, sync_playwright
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from benchmarks.studio_server import MeasuredStudio, measured_studio
 from tests.browser import acts
 from validation.link_lab import Chromium, Line, Witness, load
 
-from pult.bench.studio_server import MeasuredStudio, measured_studio
 from pult.core.shipped import shipped
 
 ALLOWED = 0.5

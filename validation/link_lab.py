@@ -16,14 +16,13 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
 
+from benchmarks.chromium import find_browser, flags
+from benchmarks.studio_server import MeasuredStudio
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from pult.bench.chromium import find_browser, flags
-from pult.bench.studio_server import MeasuredStudio
-
 RUNNING, STOPPED = 1, 1
-"""State and flag in the head of a frame; see `pult.server.frames`."""
+"""State and flag in the head of a frame; see `pult.server.live.frames`."""
 SOON = 60.0
 """Time in which anything that is waited for must have happened, on any machine [s]."""
 

@@ -35,9 +35,9 @@ import pult
 from pult.exercise.exercise import load_exercise
 from pult.exercise.run import Attempt, run_attempt
 from pult.exercise.score import score
+from pult.record import read_record
+from pult.record.replay import complete_rows, reopened, replay
 from pult.sim.commands import CommandRefused, Input, read_command
-from pult.sim.record import read_record
-from pult.sim.replay import complete_rows, reopened, replay
 
 EXERCISE = "two-link-reach"
 
@@ -126,7 +126,7 @@ import sys, time
 from pathlib import Path
 from pult.exercise.exercise import load_exercise
 from pult.exercise.run import Attempt
-from pult.sim.recording import start_recording
+from pult.record.recording import start_recording
 session = Attempt(load_exercise("two-link-reach"), "command", 1).session
 start_recording(session, Path(sys.argv[1]), when_full="drop")
 begin = time.monotonic()

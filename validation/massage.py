@@ -28,14 +28,14 @@ from validation.seeds import drawn_seeds, rate_words, reliability, reliability_w
 from validation.validate import machine
 
 import pult
+from pult.equipment.elements import SurfaceContact
+from pult.equipment.surface import Surface, cone_table
 from pult.exercise.exercise import load_exercise
 from pult.exercise.run import Outcome, run_attempt
 from pult.motion.surface.chords import force_error, remaining
 from pult.motion.surface.parameters import knot_parameters
-from pult.robot.elements import SurfaceContact
-from pult.robot.surface import Surface, cone_table
-from pult.robot.world import load_world
 from pult.sim.commands import Input, Stop
+from pult.world.world import load_world
 
 FILE = ROOT / "validation/massage.json"
 POSITION = "massage-position"

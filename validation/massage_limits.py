@@ -6,8 +6,8 @@ from collections.abc import Callable
 import mujoco
 import numpy as np
 
+from pult.equipment.elements import Contact, element_table
 from pult.native.library import Compiled
-from pult.robot.elements import Contact, element_table
 from pult.sim.elements import apply_elements
 
 native = Compiled(apply_elements, ", ".join(["float64[:, ::1]"] * 7 + ["float64[::1]"]))

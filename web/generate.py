@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pult.server.typescript import GENERATED
+from pult.server.http.typescript import GENERATED
 
 FOLDER = Path(__file__).parent / "src" / "gen"
 

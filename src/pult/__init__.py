@@ -19,11 +19,13 @@ from pult.motion.ik.workspace import reachability_map, sample_workspace
 from pult.panel.panel import Panel, check_panel, load_panel
 from pult.panel.state import PanelState
 from pult.pilot import Pilot, find_pilot, pilots
+from pult.record import Record, RecordError, read_record
+from pult.record.recording import Recording, start_recording
+from pult.record.replay import replay
 from pult.robot.chain import Chain
 from pult.robot.model import Frame, Joint, Mimic
 from pult.robot.robot import Robot, check_robot, load_robot
 from pult.robot.tree import Tree
-from pult.robot.world import World, check_world, load_world
 from pult.scheme.compile import check_scheme, compile_scheme, load_scheme
 from pult.scheme.diagnose import BlockRunError
 from pult.scheme.model import Scheme
@@ -32,11 +34,9 @@ from pult.scheme.signals import UnknownName, ValueRefused
 from pult.scheme.state import State
 from pult.sim.commands import CommandRefused
 from pult.sim.open import open_session
-from pult.sim.record import Record, RecordError, read_record
-from pult.sim.recording import Recording, start_recording
-from pult.sim.replay import replay
 from pult.sim.session import Halted, Session
 from pult.sim.setup import Setup, Start
+from pult.world.world import World, check_world, load_world
 
 __version__ = "0.1.0"
 

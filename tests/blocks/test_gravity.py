@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 import pult
+from pult.equipment.drives.model import add_drives
 from pult.native.library import Compiled
-from pult.robot.drives import add_drives
 from pult.robot.gravity import EARTH, holding_torques
-from pult.robot.world import load_world
 from pult.testing import check_block, simulate_block
+from pult.world.world import load_world
 
 NAME = "kinematics.gravity"
 TILTED = [2.0, -3.0, -9.0]

@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import sys
 
-from pult.bench.chromium import ADVICE, find_browser
+from benchmarks.chromium import ADVICE, find_browser
 
 
 class NoBrowserError(RuntimeError):

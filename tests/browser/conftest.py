@@ -13,9 +13,9 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from benchmarks.chromium import flags
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from pult.bench.chromium import flags
 from pult.core.errors import UsageError
 from tests.browser.acts import WITNESS
 from tests.browser.chromium import NoBrowserError, browser

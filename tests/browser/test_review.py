@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from pult.exercise.exercise import load_exercise
 from pult.exercise.run import Outcome, run_attempt
 from pult.pilot import find_pilot
-from pult.sim.record import read_record
+from pult.record import read_record
 from tests.browser import acts
 from tests.browser.conftest import Person, Studio, end_studio, start_studio
 

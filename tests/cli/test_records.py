@@ -13,11 +13,11 @@ from pult.cli import app, pictures
 from pult.core.errors import PultError
 from pult.exercise.exercise import load_exercise
 from pult.exercise.run import run_attempt
+from pult.media.film import _ffmpeg
+from pult.media.render import NoGraphics, graphics
 from pult.pilot import find_pilot
-from pult.sim.film import _ffmpeg
-from pult.sim.record import Recorder, fingerprint, read_record
-from pult.sim.recording import APART
-from pult.sim.render import NoGraphics, graphics
+from pult.record import Recorder, fingerprint, read_record
+from pult.record.recording import APART
 
 
 def run(*words):
@@ -153,7 +153,7 @@ def test_a_record_cut_off_is_replayed_up_to_the_cut_and_says_so(attempt, tmp_pat
 
 def test_other_versions_are_told_and_compared_all_the_same(attempt, monkeypatch):
     other = fingerprint() | {"numpy": "1.0.0"}
-    monkeypatch.setattr("pult.sim.replay.fingerprint", lambda: other)
+    monkeypatch.setattr("pult.record.replay.fingerprint", lambda: other)
     monkeypatch.setattr("pult.cli.replay.fingerprint", lambda: other)
     done = run("replay", attempt, "--check")
     assert done.exit_code == 0

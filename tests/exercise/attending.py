@@ -5,7 +5,7 @@ from pathlib import Path
 
 from pult.exercise.attend import Attend
 from pult.exercise.exercise import Exercise, load_exercise
-from pult.sim.record import read_record
+from pult.record import read_record
 
 REPORT = {"unreachable": True}
 MOVING = {"joystick": [0.6, 0, 0], "joints": ["shoulder"]}

@@ -9,7 +9,7 @@ from pult.exercise.exercise import load_exercise
 from pult.exercise.run import Attempt, drive, run_attempt
 from pult.exercise.start import draw_start
 from pult.pilot import Pilot, find_pilot
-from pult.pilot.airlock import TurnValve
+from pult.pilots.airlock.operators import TurnValve
 
 
 def test_the_operator_turns_the_wheel_by_a_quarter():

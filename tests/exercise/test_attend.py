@@ -12,10 +12,10 @@ from pult.cli import app
 from pult.exercise import attend as attend_module
 from pult.exercise.attend import Attend
 from pult.exercise.exercise import load_exercise
+from pult.realtime.observer import Attended
+from pult.record import read_record
 from pult.sim.commands import Input, Reset, Restore, Stop
 from pult.sim.open import open_session
-from pult.sim.paced.attendant import Attended
-from pult.sim.record import read_record
 from tests.exercise.attending import MOVING, REPORT, attend, records, written
 
 

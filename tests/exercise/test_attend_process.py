@@ -9,10 +9,10 @@ import pytest
 from typer.testing import CliRunner
 
 from pult.cli import app
-from pult.sim.paced import SessionProcess
-from pult.sim.record import read_record
+from pult.realtime import SessionProcess
+from pult.record import read_record
 from tests.exercise.attending import MOVING, REPORT, attend, records, written
-from tests.sim.paced.support import READY, SOON, wait_for
+from tests.realtime.support import READY, SOON, wait_for
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="there are no signals")
 

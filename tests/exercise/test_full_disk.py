@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from pult.exercise.attend import Attend, Attendance
-from pult.sim.paced import SessionProcess
-from pult.sim.record import read_record
+from pult.realtime import SessionProcess
+from pult.record import read_record
 from pult.sim.session import Session
 from tests.exercise.attending import MOVING, attend, written
 

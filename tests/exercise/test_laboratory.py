@@ -10,7 +10,7 @@ from pult.core.shipped import document_file
 from pult.exercise.document import read_exercise_document
 from pult.exercise.exercise import load_exercise
 from pult.exercise.start import draw_start
-from pult.robot.world import load_world
+from pult.world.world import load_world
 from tests.exercise.bench import judged, laboratory, push, signal
 
 SEEDS = range(50)

@@ -9,7 +9,7 @@ from pult.exercise.exercise import check_exercise, load_exercise
 from pult.exercise.run import run_attempt
 from pult.pilot import find_pilot
 from pult.procedure.contact import find_touch
-from pult.robot.world import load_world
+from pult.world.world import load_world
 
 
 def test_force_control_passes_and_position_control_does_not() -> None:

@@ -11,9 +11,9 @@ from pult.exercise.exercise import check_exercise, load_exercise
 from pult.exercise.run import Attempt, run_attempt
 from pult.exercise.score import score
 from pult.pilot import Pilot, find_pilot
+from pult.record import read_record
+from pult.record.replay import complete_rows, reopened, replay
 from pult.sim.commands import Input
-from pult.sim.record import read_record
-from pult.sim.replay import complete_rows, reopened, replay
 
 REACH = "two-link-reach"
 

@@ -7,8 +7,8 @@ from pult.core.errors import UsageError
 from pult.exercise.exercise import load_exercise
 from pult.exercise.run import run_attempt
 from pult.pilot import Pilot
-from pult.sim.record import read_record
-from pult.sim.replay import replay
+from pult.record import read_record
+from pult.record.replay import replay
 from tests.cli.test_run import pult
 from tests.sim.stream_lab import write_two_link
 

@@ -13,8 +13,8 @@ from pult.exercise.exercise import load_exercise
 from pult.exercise.run import Attempt, drive
 from pult.geometry.rotation import matrix_from_quaternion
 from pult.pilot import Pilot, View, find_pilot
-from pult.pilot.torso import SemiAutomatic
-from pult.pilot.torso_tasks import Button, Wish
+from pult.pilots.torso.operators import SemiAutomatic
+from pult.pilots.torso.tasks import Button, Wish
 from pult.sim.session import Session
 
 IN_THE_AIR = 0.09

@@ -9,8 +9,8 @@ from pult.core.errors import UsageError
 from pult.core.shipped import shipped
 from pult.exercise.exercise import load_exercise
 from pult.pilot import View, find_pilot, pilots
-from pult.pilot.line import velocity
-from pult.pilot.reach import Command, SemiAutomatic, _way
+from pult.pilots.two_link.line import velocity
+from pult.pilots.two_link.reach import Command, SemiAutomatic, _way
 
 NAMES = ("base", "fore", "hand", "target")
 

@@ -6,7 +6,7 @@ from pult.core.document import parse_json
 from pult.core.errors import DocumentError
 from pult.core.shipped import shipped, shipped_file
 from pult.procedure.procedure import check_procedure, load_procedure
-from pult.server.formatting import document_text
+from pult.server.documents.formatting import document_text
 from tests.scheme.fuzz import mutate
 
 

@@ -20,7 +20,7 @@ from pult.procedure.procedure import check_procedure
 from pult.robot.files import find_model_files
 from pult.robot.model_xml import DIRECTORIES, FILES
 from pult.robot.robot import check_robot
-from pult.robot.world import check_world, load_world
+from pult.world.world import check_world, load_world
 from tests.memory import PEAK
 from tests.robot.test_files import stl
 
@@ -82,7 +82,7 @@ def checked_apart(*worlds: Path) -> list[list[list[str]]]:
     """Faults of each robot and its world: place, message and code, found by a process that must come to its end."""
     code = (
         "import json, sys; from pathlib import Path; from pult.robot.robot import check_robot; "
-        "from pult.robot.world import check_world\n"
+        "from pult.world.world import check_world\n"
         "def faults(w): return check_robot(w.parent.parent / 'robots' / 'r.robot.json')[1] + check_world(w)[1]\n"
         "print(json.dumps([[[f.place, f.message, f.code] for f in faults(Path(w))] for w in sys.argv[1:]]))"
     )

@@ -12,9 +12,9 @@ from typing import Any
 import httpx
 import pytest
 
-from pult.server.app import make_app
-from pult.server.serving import server_for
-from pult.server.settings import Settings
+from pult.server.http.app import make_app
+from pult.server.http.serving import server_for
+from pult.server.http.settings import Settings
 
 
 @dataclass

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from pult.core.errors import DocumentError, Fault, UsageError
+from pult.server.http.wire import Refusal
 from pult.server.messages import FaultMessage
-from pult.server.wire import Refusal
 
 CLAIMS = (
     UsageError("not this."),

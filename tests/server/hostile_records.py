@@ -13,9 +13,9 @@ from mcap.data_stream import ReadDataStream, RecordBuilder
 from mcap.opcode import Opcode
 from mcap.records import Attachment, Chunk
 
+from pult.record.file.container import MAGIC
+from pult.record.recording import start_recording
 from pult.sim.open import open_session
-from pult.sim.record.container import MAGIC
-from pult.sim.recording import start_recording
 from pult.sim.setup import Setup
 
 HEAD = struct.Struct("<BQ")

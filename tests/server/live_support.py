@@ -17,9 +17,9 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from pult.core.shipped import shipped_file
-from pult.server.app import make_app
-from pult.server.serving import server_for
-from pult.server.settings import Settings
+from pult.server.http.app import make_app
+from pult.server.http.serving import server_for
+from pult.server.http.settings import Settings
 
 READY = 300.0
 """Time in which a compiler must have done its work, on any machine [s]."""
@@ -54,7 +54,7 @@ class Frame(NamedTuple):
 
 
 def decode(data: bytes) -> Frame:
-    """A frame, as the description in `pult.server.frames` has it."""
+    """A frame, as the description in `pult.server.live.frames` has it."""
     kind, state, flags, _, watch, tick, when, _, _, _, overruns, _, n, m, k, described = HEAD.unpack_from(data)
     assert kind == 1 and len(data) == HEAD.size + 28 * n + 4 * k * (1 + m)
     poses = np.frombuffer(data, "<f4", 7 * n, HEAD.size).reshape(n, 7)

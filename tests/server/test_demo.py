@@ -10,7 +10,7 @@ import pytest
 
 from pult.core.shipped import shipped_file
 from pult.exercise.exercise import load_exercise
-from pult.sim.record import read_record
+from pult.record import read_record
 from tests.server.conftest import Studio, running_studio
 
 REACH = "two-link-reach"

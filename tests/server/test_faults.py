@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from pult.sim.record import read_record
+from pult.record import read_record
+from tests.realtime.support import is_alive, wait_for
 from tests.server.live_support import EASY, READY, SOON
-from tests.sim.paced.support import is_alive, wait_for
 
 pytest_plugins = ["tests.server.live_fixtures"]
 

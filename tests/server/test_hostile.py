@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from tests.realtime.support import wait_for
 from tests.server.conftest import Studio
-from tests.sim.paced.support import wait_for
 
 SCHEME = {"format": "pult.scheme", "version": 1, "blocks": [{"id": "two", "type": "arithmetic.gain", "parameters": {"k": 2.0}}]}
 HUNGRY = '<mujoco><asset><texture name="t" type="2d" builtin="flat" width="50000" height="50000"/></asset></mujoco>'
@@ -38,7 +38,7 @@ def check(studio: Studio, kind: str, document: Any, **more: str) -> dict[str, An
 def test_a_model_that_hangs_is_a_fault_and_schemes_are_checked_without_it(shared: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
     document = world(shared, "slow", SLOW)
     check(shared, "scheme", SCHEME)  # a process is ready
-    monkeypatch.setattr("pult.server.checks.SECONDS", 3.0)
+    monkeypatch.setattr("pult.server.documents.checks.SECONDS", 3.0)
     [fault] = check(shared, "world", document)["faults"]
     assert fault["code"] == "too-slow" and "The check of the world took longer than 3 s" in fault["message"]
     found = check(shared, "scheme", SCHEME, world="slow")
@@ -50,7 +50,7 @@ def test_a_model_that_hangs_is_a_fault_and_schemes_are_checked_without_it(shared
     refused = shared.client.post("/api/sessions", json={"world": "none", "scheme": "servo"})
     assert refused.status_code == 404  # the processes for sessions do their work as before
 
-    monkeypatch.setattr("pult.server.checks.SECONDS", 600.0)  # would now wait for ever
+    monkeypatch.setattr("pult.server.documents.checks.SECONDS", 600.0)  # would now wait for ever
     assert check(shared, "scheme", SCHEME, world="slow")["faults"] == found["faults"]
     (shared.project / "worlds" / "part.stl").write_bytes(b"no mesh")
     world(shared, "slow", BROKEN)  # the world is another one: it is looked at again
@@ -110,8 +110,8 @@ def test_no_model_is_compiled_in_the_server(shared: Studio, monkeypatch: pytest.
         raise AssertionError("compiled in the server")
 
     monkeypatch.setattr(mujoco.MjSpec, "from_file", never)
-    monkeypatch.setattr("pult.robot.world.check_world", never)
-    monkeypatch.setattr("pult.server.check_work.check_world", never)
+    monkeypatch.setattr("pult.world.world.check_world", never)
+    monkeypatch.setattr("pult.server.documents.check_work.check_world", never)
     for kind, name in (("world", "two-link"), ("robot", "two-link"), ("exercise", "two-link-reach")):
         document = shared.client.get(f"/api/documents/{kind}/{name}").json()["document"]
         assert check(shared, kind, document)["faults"] == []

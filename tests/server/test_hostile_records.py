@@ -16,14 +16,14 @@ from typing import Any
 import httpx
 import pytest
 
-from pult.server.record_digest import digest_folder, load_digest, make_digest
-from pult.sim.record.container import MAGIC
+from pult.record.file.container import MAGIC
+from pult.server.records.digest import digest_folder, load_digest, make_digest
 from tests.memory import PEAK
+from tests.realtime.support import is_alive, wait_for
+from tests.record.test_foreign_records import record
 from tests.server.conftest import Studio, clients_of
 from tests.server.test_hostile import SLOW
 from tests.sim.lab import SCENE_XML, WORLD
-from tests.sim.paced.support import is_alive, wait_for
-from tests.sim.test_foreign_records import record
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="processes cannot be stopped")
 HUGE = 4 * 2**30
@@ -74,8 +74,8 @@ def test_files_that_claim_gigabytes_take_no_memory_when_records_are_listed_or_re
     listing = """
 import json, sys
 from pathlib import Path
-from pult.server.project import Project
-from pult.server.record_index import RecordIndex
+from pult.server.documents.project import Project
+from pult.server.records.index import RecordIndex
 print(json.dumps({entry.name: [entry.size, entry.partial] for entry in RecordIndex(Project(Path(sys.argv[1]))).entries()}))
 """
     found, peak = peak_apart(listing, str(tmp_path))
@@ -85,7 +85,7 @@ print(json.dumps({entry.name: [entry.size, entry.partial] for entry in RecordInd
     reading = """
 import json, sys
 from pathlib import Path
-from pult.sim.record import RecordError, read_record
+from pult.record import RecordError, read_record
 said = []
 for path in sorted(Path(sys.argv[1]).iterdir()):
     try:
@@ -200,7 +200,7 @@ def test_sessions_start_while_records_and_checks_hang(studio: Studio, tmp_path: 
 
 
 def test_a_record_that_takes_too_long_is_ended_and_not_tried_again(studio: Studio, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pult.server.digests.MOST_PROCESSOR", 2)
+    monkeypatch.setattr("pult.server.records.digests.MOST_PROCESSOR", 2)
     address = put(studio, tmp_path, "slow", {"worlds/room.xml": SCENE_XML.replace("</mujoco>", SLOW.removeprefix("<mujoco>"))})
     refused = studio.client.get(address, timeout=PATIENCE)
     assert refused.status_code == 422 and refused.json()["code"] == "too-slow"
@@ -237,7 +237,7 @@ def test_a_record_of_too_many_bodies_is_not_shown(studio: Studio, tmp_path: Path
 def test_the_folder_of_digests_is_its_own_and_nothing_else_is_ever_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the variable says, and whatever lies there under names that look like digests."""
     monkeypatch.setenv("PULT_CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr("pult.server.record_digest.MOST_KEPT", 1)
+    monkeypatch.setattr("pult.server.records.digest.MOST_KEPT", 1)
     path = record(tmp_path / "project", "a.mcap", {})
     home = digest_folder(path).parent
     others = [tmp_path / "records" / "mine", tmp_path / ("a" * 32), home / "notes", home / ("b" * 32), home / "making-soup", home / f"making-{'c' * 16}"]

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from pult.core.errors import DocumentError, Fault
-from pult.server.jobs import MOST_RUNNING, Cancelled, Jobs
+from pult.server.http.wire import Refusal
 from pult.server.messages import ImportResult
-from pult.server.wire import Refusal
+from pult.server.workers.jobs import MOST_RUNNING, Cancelled, Jobs
 from tests.server.conftest import Studio
 
 

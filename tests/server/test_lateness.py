@@ -2,7 +2,7 @@
 
 import time
 
-from pult.sim.paced.link import GRACE, SERVER_GRACE
+from pult.realtime.link import GRACE, SERVER_GRACE
 from tests.server.live_support import LINK
 
 pytest_plugins = ["tests.server.live_fixtures"]

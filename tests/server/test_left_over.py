@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from pult.core.temporary import MARK
-from pult.server.left_over import OLD, tidy_project
+from pult.server.documents.left_over import OLD, tidy_project
 
 
 def test_a_studio_tidies_up_after_one_that_was_killed(tmp_path: Path) -> None:

@@ -9,12 +9,12 @@ import httpx
 import numpy as np
 import pytest
 
-from pult.server.playing import start_playing, stop_playing
-from pult.server.streams import declared_streams
-from pult.server.work import Workers
-from pult.sim.motion_file import read_motion
+from pult.record.motion_file import read_motion
+from pult.server.live.playing import start_playing, stop_playing
+from pult.server.live.streams import declared_streams
+from pult.server.workers.pool import Workers
+from tests.realtime.support import wait_for
 from tests.server.live_support import LINK, SOON, Live
-from tests.sim.paced.support import wait_for
 from tests.sim.stream_lab import write_two_link
 
 HOME = [0.6, -1.2]
@@ -212,7 +212,7 @@ def test_a_table_that_takes_too_long_is_listed_with_the_reason_and_others_are_re
         return await run(self, function, *arguments, **more)
 
     monkeypatch.setattr(Workers, "run", counted)
-    monkeypatch.setattr("pult.server.motion_index.SECONDS", 1.0)
+    monkeypatch.setattr("pult.server.live.motion_index.SECONDS", 1.0)
     stuck = live.folder / "motions" / "stuck.csv"
     os.mkfifo(stuck)  # nobody ever writes it
     try:

@@ -17,7 +17,7 @@ import httpx
 import pytest
 
 from pult.cli.browser import BrowserPage
-from tests.sim.paced.support import wait_for
+from tests.realtime.support import wait_for
 
 posix = pytest.mark.skipif(os.name != "posix", reason="looks at modes of files, or sends signals")
 ADDRESS = re.compile(r"pult studio: (http://127\.0\.0\.1:\d+/)\?token=([\w-]{40,})\n")
@@ -137,7 +137,7 @@ def test_a_page_that_nobody_opens_is_removed_in_the_end(tmp_path: Path, monkeypa
 
 @posix
 def test_a_new_project_folder_is_for_its_user_alone(tmp_path: Path) -> None:
-    from pult.server.project import Project
+    from pult.server.documents.project import Project
 
     made = Project(tmp_path / "deep" / "p").folder
     assert stat.S_IMODE(made.stat().st_mode) == 0o700

@@ -2,7 +2,7 @@
 
 import httpx
 
-from pult.server.operators import Operators
+from pult.server.live.operators import Operators
 from tests.server.live_support import OPERATOR, STOPPED
 
 pytest_plugins = ["tests.server.live_fixtures"]

@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pult.core.errors import UsageError
-from pult.server import project as project_module
-from pult.server.companions import leads_out, outside_faults
-from pult.server.formatting import format_plain
-from pult.server.names import check_name, inside, name_problem
-from pult.server.project import Project
-from pult.server.settings import default_project
-from pult.server.wire import Refusal
+from pult.server.documents import project as project_module
+from pult.server.documents.companions import leads_out, outside_faults
+from pult.server.documents.formatting import format_plain
+from pult.server.documents.names import check_name, inside, name_problem
+from pult.server.documents.project import Project
+from pult.server.http.settings import default_project
+from pult.server.http.wire import Refusal
 
 EMPTY = {"format": "pult.scheme", "version": 1}
 BAD = ["", ".", "..", ".hidden", "a/b", "a\\b", "../x", "/etc/passwd", "C:x", "a\0b", "a b", "é", "x" * 65, "con", "NUL.txt",

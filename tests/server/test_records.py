@@ -12,8 +12,8 @@ from pult.exercise.exercise import load_exercise
 from pult.exercise.run import run_attempt
 from pult.exercise.score import score
 from pult.pilot import find_pilot
-from pult.sim.record import read_record
-from pult.sim.replay import complete_rows, reopened
+from pult.record import read_record
+from pult.record.replay import complete_rows, reopened
 from tests.server.live_support import READY
 
 pytest_plugins = ["tests.server.live_fixtures"]

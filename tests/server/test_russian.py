@@ -14,20 +14,23 @@ from pult.core.block_type import BlockType
 from pult.core.errors import DocumentError, Fault, choose
 from pult.core.registry import blocks
 from pult.core.shipped import shipped, shipped_file
-from pult.server.blocks import block_info
-from pult.server.language import preferred
+from pult.server.documents.palette import block_info
+from pult.server.http.language import preferred
 from pult.server.messages import Answer, BlockInfo, DocumentEntry, ErrorMessage, FaultMessage, Job
 from pult.server.russian.phrases import HOLE, Phrase, form_of, normal, read_table
 from pult.server.russian.speech import BLOCKS, TABLES, block_words, russian
 from pult.server.russian.spoken import FIELDS, spoken
 
 SOURCE = Path(pult.__file__).parent
-ROOMS = ("core", "scheme", "panel", "exercise", "procedure", "robot", "geometry", "sim", "server", "blocks")
-"""Rooms whose texts somebody at a page can meet."""
+PACKAGES = (
+    "core", "geometry", "equipment", "robot", "world", "scheme", "panel", "blocks", "sim", "record", "realtime", "exercise",
+    "procedure", "server",
+)  # fmt: skip
+"""Packages whose texts somebody at a page can meet."""
 ELSEWHERE = (
-    "server/messages/*.py", "server/openapi.py", "server/typescript.py", "server/protocol.py", "server/russian/*.py",
-    "scheme/draw/*.py", "scheme/emit.py", "scheme/writer.py", "scheme/loops.py", "sim/plot.py", "exercise/kinds.py",
-    "sim/record/schemas.py", "core/registry.py", "core/block.py",
+    "server/messages/*.py", "server/http/openapi.py", "server/http/typescript.py", "server/http/protocol.py",
+    "server/russian/*.py", "scheme/draw/*.py", "scheme/emit.py", "scheme/writer.py", "scheme/loops.py", "exercise/kinds.py",
+    "record/file/schemas.py", "core/registry.py", "core/block.py",
 )  # fmt: skip
 """Modules that write code, pictures or descriptions of the interface, and texts given in both languages."""
 PROGRAMMERS = ("BlockError", "Meta", "TypeVar", "cast", "compile", "error", "warning", "info", "debug", "CDLL")
@@ -75,7 +78,7 @@ def texts_of(path: Path) -> Iterator[tuple[int, str]]:
 def scanned() -> list[Path]:
     """Modules of the rooms."""
     left = {path for pattern in ELSEWHERE for path in SOURCE.glob(pattern)}
-    return [path for room in ROOMS for path in sorted((SOURCE / room).rglob("*.py")) if path not in left]
+    return [path for room in PACKAGES for path in sorted((SOURCE / room).rglob("*.py")) if path not in left]
 
 
 NO_TEXTS = re.compile(

@@ -6,10 +6,10 @@ import mujoco
 import numpy as np
 import pytest
 
-from pult.robot.world import load_world
+from pult.server.live.plan import make_plan
+from pult.server.live.scene import geom_colour, mesh_arrays, mesh_bytes, scene_of
 from pult.server.messages import StartSession
-from pult.server.plan import make_plan
-from pult.server.scene import geom_colour, mesh_arrays, mesh_bytes, scene_of
+from pult.world.world import load_world
 
 SCENE = """
 <mujoco>

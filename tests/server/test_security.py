@@ -9,8 +9,8 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from pult.server import protocol
-from pult.server.security import MOST_BYTES
+from pult.server.http import protocol
+from pult.server.http.security import MOST_BYTES
 from tests.server.conftest import Studio, running_studio
 
 OPENED = {"kind": "exercise", "name": "two-link-reach"}

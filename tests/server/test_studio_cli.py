@@ -16,8 +16,8 @@ import pytest
 from pult.cli.browser import has_display
 from pult.cli.studio import listen
 from pult.core.errors import UsageError
-from pult.server.app import make_app
-from pult.server.settings import Settings, is_loopback
+from pult.server.http.app import make_app
+from pult.server.http.settings import Settings, is_loopback
 from tests.server.conftest import running_studio
 
 ADDRESS = re.compile(r"pult studio: (http://127\.0\.0\.1:(\d+)/)\?token=([\w-]{40,})\n")

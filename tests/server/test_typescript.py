@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from msgspec import Meta
 
-from pult.server.typescript import GENERATED, Writer
+from pult.server.http.typescript import GENERATED, Writer
 
 FOLDER = Path(__file__).parents[2] / "web" / "src" / "gen"
 

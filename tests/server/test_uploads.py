@@ -10,15 +10,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from pult.server import uploads
-from pult.server.import_model import SENT, make_ready
+from pult.server.documents.project import Project
+from pult.server.http.wire import Refusal
 from pult.server.messages import ImportRobot, UploadedFile
-from pult.server.project import Project
-from pult.server.upload_files import MOST_FILES, MOST_MESH, Upload, mesh_data
-from pult.server.uploads import bring_in, run_child
-from pult.server.wire import Refusal
+from pult.server.uploads import routes as uploads
+from pult.server.uploads.files import MOST_FILES, MOST_MESH, Upload, mesh_data
+from pult.server.uploads.import_model import SENT, make_ready
+from pult.server.uploads.routes import bring_in, run_child
+from tests.realtime.support import wait_for
 from tests.server.conftest import Studio
-from tests.sim.paced.support import wait_for
 
 
 def stl(triangles: int = 4) -> bytes:
@@ -274,7 +274,7 @@ def test_uploads_are_not_decoded_in_the_server(shared: Studio, tmp_path: Path, m
     def never(*_: Any, **__: Any) -> None:
         raise AssertionError("done in the server")
 
-    for name in ("pult.server.uploads.decode_body", "pult.server.import_model.sanitise", "pult.server.import_model.Upload.read"):
+    for name in ("pult.server.uploads.routes.decode_body", "pult.server.uploads.import_model.sanitise", "pult.server.uploads.import_model.Upload.read"):
         monkeypatch.setattr(name, never)
     files = [{"path": "apart.xml", "data": base64.b64encode(mjcf()).decode()}, {"path": "waste.bin", "data": "A" * 2**22}]
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))

@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from pult.server import protocol, security, visitors
+from pult.server.http import protocol, security, visitors
 from tests.server.conftest import Studio, running_studio
 
 MANY = 130

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from pult.native.cache import cache_folder
-from pult.server.project import Project
-from pult.server.warm_work import LIST, NICE, Way, warm_one
-from pult.server.warming import ways_of
+from pult.server.documents.project import Project
+from pult.server.live.warm_work import LIST, NICE, Way, warm_one
+from pult.server.live.warming import ways_of
 from tests.server.live_support import EASY, READY, SOON, Live, patient_panel, save_exercise
 
 SMALLEST = Way("two-link-reach", "command")
@@ -38,7 +38,7 @@ def own_cache(tmp_path, monkeypatch):
 @pytest.fixture
 def only_the_smallest(monkeypatch):
     """A studio to which the smallest exercise is all there is."""
-    monkeypatch.setattr("pult.server.warming.ways_of", lambda _: [SMALLEST])
+    monkeypatch.setattr("pult.server.live.warming.ways_of", lambda _: [SMALLEST])
 
 
 def compiled(cache: Path) -> set[str]:

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from pult.core.errors import DocumentError, PultError
-from pult.server.child_work import run_child
-from pult.server.jobs import Cancelled
-from pult.server.wire import Refusal
-from pult.server.work import Workers
-from pult.server.work_process import Bounds, Undone, WorkError
+from pult.server.http.wire import Refusal
+from pult.server.workers.child_work import run_child
+from pult.server.workers.jobs import Cancelled
+from pult.server.workers.pool import Workers
+from pult.server.workers.process import Bounds, Undone, WorkError
+from tests.realtime.support import is_alive, wait_for
 from tests.server import hard_work
-from tests.sim.paced.support import is_alive, wait_for
 
 LONG = 600.0
 

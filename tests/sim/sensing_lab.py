@@ -3,7 +3,7 @@
 import mujoco
 import numpy as np
 
-from pult.robot.sensors import add_sensors, sensor_table
+from pult.equipment.sensors.model import add_sensors, sensor_table
 from pult.sim.sensing import after_substep, begin_period, read_sensors
 
 

@@ -5,13 +5,13 @@ import math
 import numpy as np
 import pytest
 
+from pult.record import read_record
+from pult.record.motion_file import read_motion
+from pult.record.playing import Player
+from pult.record.recording import start_recording
+from pult.record.replay import replay
 from pult.sim.commands import CommandRefused, Feed, Input, Reset
-from pult.sim.motion_file import read_motion
 from pult.sim.open import open_session
-from pult.sim.playing import Player
-from pult.sim.record import read_record
-from pult.sim.recording import start_recording
-from pult.sim.replay import replay
 from pult.sim.setup import Setup
 from tests.sim.lab import Listening
 

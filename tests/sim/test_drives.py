@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from pult.robot.drives import DcMotorDrive, ElectricDrive, PneumaticDrive, PositionDrive, TorqueDrive
+from pult.equipment.drives.model import DcMotorDrive, ElectricDrive, PneumaticDrive, PositionDrive, TorqueDrive
 from pult.sim.drives import apply_drives, hold_positions, set_brakes, set_dead
-from tests.robot.drive_lab import FLYWHEEL, PENDULUM, SLIDER, H, Lab, native_drives
+from tests.equipment.drive_lab import FLYWHEEL, PENDULUM, SLIDER, H, Lab, native_drives
 
 GRAVITY_TORQUE = 9.81
 """Of the pendulum [N m]: 2 kg, 9.81 m/s^2, 0.5 m."""

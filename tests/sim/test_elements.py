@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pult.core.document import Part, decode
+from pult.equipment.elements import REST, STIFFNESS, Contact, Damper, Element, Spring, element_table, with_start_lengths
 from pult.native.library import Compiled
-from pult.robot.elements import REST, STIFFNESS, Contact, Damper, Element, Spring, element_table, with_start_lengths
 from pult.sim.elements import apply_elements
 
 native = Compiled(apply_elements, ", ".join(["float64[:, ::1]"] * 7 + ["float64[::1]"]))

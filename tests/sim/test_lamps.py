@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
+from pult.media.film import pictures_of
+from pult.media.render import NoGraphics, Painter, graphics
+from pult.record import read_record
+from pult.record.recording import start_recording
+from pult.record.replay import reopened
 from pult.sim.commands import Push
-from pult.sim.film import pictures_of
-from pult.sim.record import read_record
-from pult.sim.recording import start_recording
-from pult.sim.render import NoGraphics, Painter, graphics
-from pult.sim.replay import reopened
 from tests.sim.lab import SCENE_XML, WORLD, assert_same_bits, opened, run
 
 SCENE = SCENE_XML.replace(

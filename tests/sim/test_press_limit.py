@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from pult.blocks.control.press import PressControl, PressState
+from pult.equipment.elements import Contact, element_table
 from pult.native.library import Compiled
-from pult.robot.elements import Contact, element_table
 from pult.sim.elements import apply_elements
 
 RADIUS, PUSH, NUDGE = 0.1, 10.0, 1e-7
@@ -76,7 +76,7 @@ def test_the_tool_is_stable_up_to_the_share_beyond_the_sensor_of_the_closed_form
 
 
 def test_the_shipped_tool_is_far_from_that_limit():
-    from pult.robot.world import load_world
+    from pult.world.world import load_world
 
     model = load_world("massage").model
     beyond, driven = float(model.body("pad").mass[0]), float(model.body("carriage").mass[0])

@@ -8,9 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pult.native.library import Compiled
-from pult.robot.sensor_table import MORE_DELAY
-from pult.robot.sensors import (
+from pult.equipment.sensors.model import (
     AngleSensor,
     ContactForceSensor,
     ContactSensor,
@@ -20,6 +18,8 @@ from pult.robot.sensors import (
     add_sensors,
     sensor_table,
 )
+from pult.equipment.sensors.table import MORE_DELAY
+from pult.native.library import Compiled
 from pult.sim.sensing import after_substep, begin_period, quantised, read_sensors
 
 LINE, TABLE = "float64[::1]", "float64[:, ::1]"

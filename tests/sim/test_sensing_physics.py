@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from pult.robot.sensors import (
+from pult.equipment.sensors.model import (
     Accelerometer,
     AngleSensor,
     AngularVelocitySensor,

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pult.core.errors import DocumentError
+from pult.record import read_record
+from pult.record.recording import start_recording
+from pult.record.replay import replay
 from pult.sim.commands import ClearFaults, CommandRefused, DelayInput, Feed, LoseLink, Reset, Restore
 from pult.sim.handover import hand_over
-from pult.sim.record import read_record
-from pult.sim.recording import start_recording
-from pult.sim.replay import replay
 from pult.sim.snapshot import Snapshot
 from tests.sim.lab import PANEL, SETUP, Listening, assert_same_bits, opened, run
 from tests.sim.stream_lab import DESK, FOLLOWER, MASTER, feed, follower, pose, signal

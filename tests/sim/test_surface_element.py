@@ -4,9 +4,9 @@ import mujoco
 import numpy as np
 import pytest
 
+from pult.equipment.elements import Cone, Contact, SurfaceContact, change_faults, changed_table, element_table
+from pult.equipment.surface import Surface, cone_table
 from pult.native.library import Compiled
-from pult.robot.elements import Cone, Contact, SurfaceContact, change_faults, changed_table, element_table
-from pult.robot.surface import Surface, cone_table
 from pult.sim.elements import apply_elements
 
 native = Compiled(apply_elements, ", ".join(["float64[:, ::1]"] * 7 + ["float64[::1]"]))

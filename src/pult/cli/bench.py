@@ -1,23 +1,36 @@
 """`pult bench`: speed against peers, in one run."""
 
+import importlib
+import importlib.util
+import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from pult.bench.ik import bench_ik
-from pult.bench.ik_report import print_ik_report, write_ik
-from pult.bench.loop import bench_loop
-from pult.bench.loop_report import print_loop_report, write_loop
-from pult.bench.report import print_report, write
-from pult.bench.schemes import bench_schemes
-from pult.bench.start import bench_start
-from pult.bench.start_report import print_start_report, write_start
-from pult.bench.studio import bench_studio
-from pult.bench.studio_report import print_studio_report, write_studio
+import pult
 from pult.cli.console import emit_json, out
+from pult.core.errors import UsageError
 
 app = typer.Typer(help="Measure speed against peers, all in one run.", no_args_is_help=True)
+SOURCES = Path(pult.__file__).resolve().parents[2] / "benchmarks"
+"""The benchmarks belong to the source tree: an installed package has none."""
+
+
+def benchmark(name: str) -> Any:
+    """A module of the benchmarks, such as "ik".
+
+    Raises:
+        UsageError: This is not a checkout of the source tree.
+    """
+    if "benchmarks" not in sys.modules:
+        file = SOURCES / "__init__.py"
+        spec = importlib.util.spec_from_file_location("benchmarks", file, submodule_search_locations=[str(SOURCES)])
+        if not file.is_file() or spec is None or spec.loader is None:
+            raise UsageError(f"there are no benchmarks in {SOURCES}: they run from a checkout of pult's sources.")
+        package = sys.modules["benchmarks"] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(package)
+    return importlib.import_module(f"benchmarks.{name}")
 
 
 @app.command("schemes")
@@ -27,13 +40,13 @@ def schemes(
     quick: Annotated[bool, typer.Option("--quick", help="Fewer repeats.")] = False,
 ) -> None:
     """Compiled schemes against Drake, bdsim, PathSim and hand-written Numba."""
-    report = bench_schemes(quick=quick)
+    report = benchmark("schemes").bench_schemes(quick=quick)
     if output is not None:
-        write(report, output)
+        benchmark("report").write(report, output)
     if json:
         emit_json(report.as_dict())
     else:
-        print_report(report, out)
+        benchmark("report").print_report(report, out)
 
 
 @app.command("ik")
@@ -44,13 +57,13 @@ def ik(
     targets: Annotated[int | None, typer.Option("--targets", min=1, help="Targets a robot, 1000 by default.")] = None,
 ) -> None:
     """Inverse kinematics against roboticstoolbox, Pinocchio and TRAC-IK."""
-    report = bench_ik(quick=quick, targets=targets)
+    report = benchmark("ik").bench_ik(quick=quick, targets=targets)
     if output is not None:
-        write_ik(report, output)
+        benchmark("ik_report").write_ik(report, output)
     if json:
         emit_json(report.as_dict())
     else:
-        print_ik_report(report, out)
+        benchmark("ik_report").print_ik_report(report, out)
 
 
 @app.command("loop")
@@ -61,13 +74,13 @@ def loop(
     paced: Annotated[bool, typer.Option("--paced/--no-paced", help="Measure the period of a paced run too.")] = True,
 ) -> None:
     """The loop of a seven-joint arm against bare physics, and the period of a paced run."""
-    report = bench_loop(quick=quick, paced=paced)
+    report = benchmark("loop").bench_loop(quick=quick, paced=paced)
     if output is not None:
-        write_loop(report, output)
+        benchmark("loop_report").write_loop(report, output)
     if json:
         emit_json(report.as_dict())
     else:
-        print_loop_report(report, out)
+        benchmark("loop_report").print_loop_report(report, out)
 
 
 @app.command("start")
@@ -77,13 +90,13 @@ def start(
     quick: Annotated[bool, typer.Option("--quick", help="Once each.")] = False,
 ) -> None:
     """From the command to the first control step: with an empty cache, with a full one, with another scheme."""
-    report = bench_start(quick=quick)
+    report = benchmark("start").bench_start(quick=quick)
     if output is not None:
-        write_start(report, output)
+        benchmark("start_report").write_start(report, output)
     if json:
         emit_json(report.as_dict())
     else:
-        print_start_report(report, out)
+        benchmark("start_report").print_start_report(report, out)
 
 
 @app.command("studio")
@@ -93,10 +106,10 @@ def studio(
     quick: Annotated[bool, typer.Option("--quick", help="Fewer repeats.")] = False,
 ) -> None:
     """The studio: first load, stick to picture, large schemes, processor time, many watchers."""
-    report = bench_studio(quick=quick)
+    report = benchmark("studio").bench_studio(quick=quick)
     if output is not None:
-        write_studio(report, output)
+        benchmark("studio_report").write_studio(report, output)
     if json:
         emit_json(report.as_dict())
     else:
-        print_studio_report(report, out)
+        benchmark("studio_report").print_studio_report(report, out)

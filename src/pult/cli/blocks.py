@@ -17,8 +17,8 @@ from pult.panel.document import read_panel_document
 from pult.pilot import pilots
 from pult.procedure.document import read_procedure_document
 from pult.robot.document import read_robot_document
-from pult.robot.world_document import read_world_document
 from pult.scheme.compile import load_scheme
+from pult.world.document import read_world_document
 
 app = typer.Typer(help="List what is installed.", no_args_is_help=True)
 

@@ -27,13 +27,13 @@ from pult.robot.document import FORMAT as ROBOT_FORMAT
 from pult.robot.document import RobotDocument
 from pult.robot.files import find_named_model
 from pult.robot.robot import Robot, check_robot, load_robot
-from pult.robot.world import check_world, keep_files, load_world
-from pult.robot.world_document import FORMAT as WORLD_FORMAT
-from pult.robot.world_document import WorldDocument
 from pult.scheme.compile import check_scheme
 from pult.scheme.document import FORMAT as SCHEME_FORMAT
 from pult.scheme.document import SchemeDocument
 from pult.sim.open import open_parts
+from pult.world.document import FORMAT as WORLD_FORMAT
+from pult.world.document import WorldDocument
+from pult.world.world import check_world, keep_files, load_world
 
 Check = Callable[[Path, Robot | None], list[Fault]]
 CHECKS: dict[str, Check] = {

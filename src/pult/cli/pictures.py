@@ -11,11 +11,11 @@ from pult.cli.console import emit_json, out
 from pult.cli.records import FileArgument, exercise_of, progress_bar, read_file
 from pult.core.document import said
 from pult.core.errors import PultError, choose
-from pult.sim.film import pictures_of, write_film, write_gif, write_png
-from pult.sim.plot import curves, draw_curves, entry_unit, save_figure, short_text, write_csv
-from pult.sim.record import Record
-from pult.sim.render import Painter, check_time, film_rows, nearest_row
-from pult.sim.replay import reopened
+from pult.media.film import pictures_of, write_film, write_gif, write_png
+from pult.media.plot import curves, draw_curves, entry_unit, save_figure, short_text, write_csv
+from pult.media.render import Painter, check_time, film_rows, nearest_row
+from pult.record import Record
+from pult.record.replay import reopened
 
 
 def plot(

@@ -11,7 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from pult.cli.console import complain, err
 from pult.exercise.document import ExerciseDocument, read_exercise_document
-from pult.sim.record import Record, RecordError, read_record
+from pult.record import Record, RecordError, read_record
 
 CANNOT_BE_READ = 2
 FileArgument = Annotated[Path, typer.Argument(help="A record (MCAP).", show_default=False)]

@@ -11,10 +11,10 @@ from pult.cli.console import complain, emit_json, note, out
 from pult.cli.records import CANNOT_BE_READ, FileArgument, JsonOption, exercise_of, progress_bar, read_file
 from pult.core.errors import PultError
 from pult.exercise.score import Score, score
+from pult.record import Record, differences, fingerprint
+from pult.record.replay import Replayed, complete_rows, reopened
+from pult.record.replay import replay as run_again
 from pult.sim.loop import native_steps
-from pult.sim.record import Record, differences, fingerprint
-from pult.sim.replay import Replayed, complete_rows, reopened
-from pult.sim.replay import replay as run_again
 
 
 def replay(

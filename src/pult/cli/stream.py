@@ -17,7 +17,7 @@ import typer
 from pult.cli.console import note, out
 from pult.core.errors import UsageError
 from pult.panel.streams import StreamDocument
-from pult.sim.motion_file import Motion, read_motion
+from pult.record.motion_file import Motion, read_motion
 
 OVER = ("dead", "ended")
 MOST_TOLD = 5
@@ -65,7 +65,7 @@ def find_studio(project: Path) -> Studio:
     Raises:
         UsageError: None does.
     """
-    from pult.server.project_lock import KEY_FILE
+    from pult.server.documents.project_lock import KEY_FILE
 
     try:
         found = json.loads((project / KEY_FILE).read_text(encoding="utf-8"))
@@ -91,7 +91,7 @@ def stream(
     ] = None,
 ) -> None:
     """Send a recorded motion to a running session in real time, as a master device would."""
-    from pult.server.settings import default_project
+    from pult.server.http.settings import default_project
 
     studio = find_studio(project if project is not None else default_project())
     number = session or _last_session(studio)

@@ -44,10 +44,10 @@ def studio(
     ] = 10.0,
 ) -> None:
     """Open the studio: drive robots, draw schemes, look at records."""
-    from pult.server.left_over import tidy_project
-    from pult.server.project import Project
-    from pult.server.project_lock import project_lock
-    from pult.server.settings import default_project, is_loopback
+    from pult.server.documents.left_over import tidy_project
+    from pult.server.documents.project import Project
+    from pult.server.documents.project_lock import project_lock
+    from pult.server.http.settings import default_project, is_loopback
 
     found = Project(project if project is not None else default_project())
     folder, names = found.folder, found.names("exercise")
@@ -74,9 +74,9 @@ def _run(
     folder: Path, host: str, port: int | None, exercise: str, no_browser: bool, end_after: float, warming: bool
 ) -> None:
     """Serve a project until somebody presses Ctrl-C, or ends it by another signal."""
-    from pult.server.app import make_app
-    from pult.server.serving import ended_by
-    from pult.server.settings import Settings
+    from pult.server.http.app import make_app
+    from pult.server.http.serving import ended_by
+    from pult.server.http.settings import Settings
 
     listener = listen(host, port)
     chosen = listener.getsockname()[1]
@@ -111,7 +111,7 @@ def _leave(number: int, _: Any) -> None:
 @contextlib.contextmanager
 def program_key(project: Path, address: str, bearer: str) -> Iterator[None]:
     """Leave address and secret for programs of this user in a file that nobody else can read, while the studio runs."""
-    from pult.server.project_lock import KEY_FILE
+    from pult.server.documents.project_lock import KEY_FILE
 
     path = project / KEY_FILE
     with contextlib.suppress(OSError):
@@ -172,7 +172,7 @@ def serve(app: object, listener: socket.socket, ready: Callable[[], None]) -> No
         listener: A bound socket.
         ready: Called when requests are answered.
     """
-    from pult.server.serving import server_for
+    from pult.server.http.serving import server_for
 
     server = server_for(app, ready)
     with contextlib.suppress(KeyboardInterrupt):

@@ -15,8 +15,8 @@ from pult.exercise.finish import Ended, Finish
 from pult.exercise.judged import Judged
 from pult.exercise.run import keep_exercise
 from pult.exercise.verdict import Event as Judgement
+from pult.record.recording import Recording, start_recording
 from pult.sim.commands import Command, Reset, Restore
-from pult.sim.recording import Recording, start_recording
 from pult.sim.session import Event, Session
 
 LAST_EVENTS = 20

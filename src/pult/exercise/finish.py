@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pult.exercise.judged import Judged, result_of
-from pult.sim.recording import Recording
+from pult.record.recording import Recording
 
 SHORTEST = 1.0
 """An attempt that was given up earlier than this leaves no record [s]."""

@@ -17,13 +17,13 @@ from pult.exercise.score import Score
 from pult.panel.elements import Button, Joystick
 from pult.pilot import Eyes, Hands, Mind, Pilot, View
 from pult.pilot.view import shown, turned, visible
+from pult.realtime.evidence import SECONDS, Evidence, evidence_folder
+from pult.record import RollingBuffer
+from pult.record.motion_file import Motion
+from pult.record.playing import Player
+from pult.record.recording import APART, Recording, record_header, start_recording
 from pult.sim.commands import Input
-from pult.sim.evidence import SECONDS, Evidence, evidence_folder
-from pult.sim.motion_file import Motion
 from pult.sim.open import open_session
-from pult.sim.playing import Player
-from pult.sim.record import RollingBuffer
-from pult.sim.recording import APART, Recording, record_header, start_recording
 from pult.sim.session import Halted, Session
 
 Progress = Callable[[float, int], None]
@@ -177,7 +177,7 @@ def run_attempt(
         seed: Seed of the start, of the sensors' noise and of the pilot's tremor.
         variant: Another variant than the pilot's own.
         parameters: Parameters of the scheme, "block.parameter".
-        streams: Recorded data of streams, from the start of the attempt on; see `pult.sim.playing.Player`.
+        streams: Recorded data of streams, from the start of the attempt on; see `pult.record.playing.Player`.
         record: File to record to.
         overwrite: Whether the file may be there already.
         plain: Run everything as plain Python.

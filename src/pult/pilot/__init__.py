@@ -1,6 +1,5 @@
 """Scripted operators: they see what a person sees and act through the panel alone."""
 
-from pult.pilot import airlock, copying, line, massage, reach, torso  # noqa: F401 - they make their pilots known
 from pult.pilot.hands import Eyes, Hands, Limits
 from pult.pilot.pilot import Mind, Pilot, find_pilot, pilots, register
 from pult.pilot.view import View

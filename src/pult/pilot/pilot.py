@@ -77,7 +77,7 @@ def find_pilot(exercise: str, name: str) -> Pilot:
 
 @cache
 def _load_packages() -> None:
-    """Import modules that packages name under the entry point 'pult.pilots'; these register their pilots."""
+    """Import what packages name under the entry point 'pult.pilots', the shipped pilots among them."""
     for point in entry_points(group="pult.pilots"):
         try:
             point.load()

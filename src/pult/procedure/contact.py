@@ -8,12 +8,12 @@ import numpy as np
 
 from pult.core.errors import DocumentError, Fault, choose
 from pult.core.signals import Array
+from pult.equipment.elements import Contact, SurfaceContact
+from pult.equipment.surface import Surface as BodySurface
+from pult.equipment.surface import cone_table
 from pult.motion.surface.cast import Cast
 from pult.motion.surface.shapes import Sphere, Surface
-from pult.robot.elements import Contact, SurfaceContact
-from pult.robot.surface import Surface as BodySurface
-from pult.robot.surface import cone_table
-from pult.robot.world import World
+from pult.world.world import World
 
 
 @dataclass(frozen=True)

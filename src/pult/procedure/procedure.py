@@ -22,9 +22,9 @@ from pult.procedure.document import ProcedureDocument, read_procedure_document
 from pult.procedure.measures import Measured, Rows, Signals, find_signals, measure
 from pult.robot.chain import Chain
 from pult.robot.robot import Robot
-from pult.robot.world import World
 from pult.sim.open import Parts, check_setup
 from pult.sim.setup import Setup, Start
+from pult.world.world import World
 
 RUN, FORCE, SPEED = "run", "force", "speed"
 """Elements of the panel that a procedure moves: a switch that starts it, and sliders of force [N] and speed [m/s]."""

@@ -16,8 +16,8 @@ from pult.procedure.contact import site_places
 from pult.procedure.measures import TOOL, Measured, Rows
 from pult.procedure.procedure import RUN, Procedure
 from pult.procedure.rehearse import PATIENCE, SLACK, judged
-from pult.sim.paced import SessionProcess
-from pult.sim.record import read_record
+from pult.realtime import SessionProcess
+from pult.record import read_record
 
 Progress = Callable[[float, float], None]
 """Told now and then: share of the path, and force on the patient [N]."""

@@ -10,8 +10,8 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from pult.core.document import Part, read_document
-from pult.robot.drives import Drive
-from pult.robot.sensors import Sensor
+from pult.equipment.drives.model import Drive
+from pult.equipment.sensors.model import Sensor
 
 FORMAT = "pult.robot"
 

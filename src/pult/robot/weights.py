@@ -148,7 +148,7 @@ def body_masses(model: Model, file: Path) -> dict[str, tuple[float, Array]]:
         KinematicsError: MuJoCo refuses the file, or it is no longer what the frames were read from.
     """
     from pult.robot.mjcf import compile_mjcf
-    from pult.robot.remarks import remarks
+    from pult.robot.mujoco_warnings import remarks
 
     with remarks():
         if file.suffix.lower() == ".urdf":

@@ -5,14 +5,14 @@ from typing import Any
 import numpy as np
 
 from pult.core.signals import Array
+from pult.equipment.sensors.model import SensorTable
 from pult.panel.state import PanelState
-from pult.robot.sensors import SensorTable
-from pult.robot.world import World
 from pult.scheme.program import Program
 from pult.sim import loop
 from pult.sim.binding import Wiring
 from pult.sim.faults import Faults
 from pult.sim.physics import address
+from pult.world.world import World
 
 
 def make_arrays(

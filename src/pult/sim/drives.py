@@ -5,7 +5,7 @@ import numpy as np
 
 from pult.core.kernels import clamp, kernel
 from pult.core.signals import Array
-from pult.robot.drive_table import CTRL, HIGH, LOW, NEUTRAL, SECOND, DriveTable
+from pult.equipment.drives.table import CTRL, HIGH, LOW, NEUTRAL, SECOND, DriveTable
 
 
 @kernel

@@ -6,7 +6,7 @@ import numpy as np
 
 from pult.core.kernels import kernel
 from pult.core.signals import Array
-from pult.robot.elements import (
+from pult.equipment.elements import (
     BODY_A,
     BODY_B,
     CONE,
@@ -27,7 +27,7 @@ from pult.robot.elements import (
     STIFFNESS,
     SURFACE,
 )
-from pult.robot.surface import soft_distance
+from pult.equipment.surface import soft_distance
 
 
 @kernel

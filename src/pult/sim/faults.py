@@ -8,8 +8,8 @@ import numpy as np
 
 from pult.core.channels import Channel, Channels
 from pult.core.errors import UsageError, choose
-from pult.robot.drive_table import DriveTable
-from pult.robot.sensor_table import MORE_DELAY, SensorTable
+from pult.equipment.drives.table import DriveTable
+from pult.equipment.sensors.table import MORE_DELAY, SensorTable
 from pult.sim.commands import (
     BiasSensor,
     ClearFaults,

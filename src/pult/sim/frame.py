@@ -7,9 +7,9 @@ import mujoco
 
 from pult.core.channels import Channel, Channels, placed
 from pult.core.units import format_unit
-from pult.robot.sensors import HIDDEN_GROUP
-from pult.robot.world import World
+from pult.equipment.sensors.model import HIDDEN_GROUP
 from pult.scheme.program import Program
+from pult.world.world import World
 
 POSE = ("x", "y", "z", "qw", "qx", "qy", "qz")
 

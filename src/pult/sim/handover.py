@@ -9,7 +9,7 @@ import numpy as np
 from pult.core.channels import Channel, Channels, placed
 from pult.core.errors import PultError
 from pult.core.signals import Array
-from pult.robot.sensor_table import LENGTH, LINE, MEMORY
+from pult.equipment.sensors.table import LENGTH, LINE, MEMORY
 from pult.scheme.program import Program
 from pult.sim import loop
 from pult.sim.physics import get_state, set_state, state_size

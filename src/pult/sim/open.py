@@ -10,13 +10,12 @@ from pult.core.channels import Channel, Channels, placed
 from pult.core.errors import DocumentError, Fault, PultError, UsageError, choose
 from pult.core.folders import record_name
 from pult.core.shipped import document_file
+from pult.equipment.elements import change_faults
+from pult.equipment.sensors.model import SensorTable
 from pult.native.address import enter_step
 from pult.panel.elements import Cameras, Effectors, Joints
 from pult.panel.panel import Panel, check_panel
 from pult.panel.state import PanelState
-from pult.robot.elements import change_faults
-from pult.robot.sensors import SensorTable
-from pult.robot.world import World, check_world
 from pult.scheme.compile import check_scheme, compile_scheme
 from pult.scheme.model import Scheme
 from pult.scheme.values import override_problem
@@ -25,6 +24,7 @@ from pult.sim.binding import Wiring, bind
 from pult.sim.frame import POSE
 from pult.sim.session import Session
 from pult.sim.setup import Setup, contact_pairs
+from pult.world.world import World, check_world
 
 LONGEST_STEP = 0.1
 """Longest control step of a session [s]: what an operator does takes effect between control steps, but for a stop."""

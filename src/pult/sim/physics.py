@@ -9,7 +9,7 @@ import mujoco
 
 from pult.core.errors import PultError
 from pult.core.signals import Array
-from pult.robot.remarks import remarks
+from pult.robot.mujoco_warnings import remarks
 
 STATE = int(mujoco.mjtState.mjSTATE_INTEGRATION)
 """Everything a step depends on, warm start and applied forces included; less than this does not replay exactly."""

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from pult.core.channels import Channels
 from pult.core.signals import Array
+from pult.equipment.drives.table import DriveTable
 from pult.panel.state import PanelState
-from pult.robot.drive_table import DriveTable
 from pult.sim.commands import Arm, Command, CommandRefused, LoseLink, Neutral, Stop
 from pult.sim.drives import hold_positions, set_brakes
 from pult.sim.loop import DT, STOPPED, Arrays

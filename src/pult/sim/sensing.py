@@ -5,7 +5,7 @@ A reading passes through its imperfections in this order:
     true value -> delay -> bias -> noise -> saturation -> quantisation
 
 Booleans have only the delay. All that changes from step to step lies in one array, the memory; see
-`pult.robot.sensor_table` for its parts and for the columns of the table.
+`pult.equipment.sensors.table` for its parts and for the columns of the table.
 """
 
 import math
@@ -13,7 +13,7 @@ import math
 from pult.core.kernels import ALL_WHOLE, clamp, kernel, position, ratio, round_half_even
 from pult.core.random import draw, gaussian
 from pult.core.signals import Array
-from pult.robot.sensor_table import (
+from pult.equipment.sensors.table import (
     ADDRESS,
     AXIS,
     BEAM,

@@ -15,11 +15,10 @@ import numpy as np
 from pult.core.channels import Channels
 from pult.core.errors import PultError
 from pult.core.signals import Array
+from pult.equipment.elements import changed_table, with_start_lengths
+from pult.equipment.sensors.model import SensorTable
 from pult.panel.state import PanelState
-from pult.robot.elements import changed_table, with_start_lengths
-from pult.robot.remarks import remarks
-from pult.robot.sensors import SensorTable
-from pult.robot.world import World
+from pult.robot.mujoco_warnings import remarks
 from pult.scheme.program import Program
 from pult.scheme.state import State
 from pult.sim import loop
@@ -52,6 +51,7 @@ from pult.sim.sensing import begin_period, read_sensors
 from pult.sim.setup import Setup
 from pult.sim.snapshot import Snapshot, snapshot_problem
 from pult.sim.streams import Streams
+from pult.world.world import World
 
 KEYFRAME = 1.0
 """Time between two snapshots for listeners [s]."""

@@ -7,9 +7,9 @@ import numpy as np
 
 from pult.core.errors import PultError, listing
 from pult.core.signals import Array
+from pult.equipment.elements import COLUMNS, REST
+from pult.equipment.sensors.table import HEAD, LENGTH, MEMORY, SensorTable
 from pult.panel.state import PanelState
-from pult.robot.elements import COLUMNS, REST
-from pult.robot.sensor_table import HEAD, LENGTH, MEMORY, SensorTable
 from pult.sim import loop
 from pult.sim.commands import CommandRefused, as_plain
 from pult.sim.physics import state_size

@@ -9,13 +9,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from pult.core.errors import KinematicsError
+from pult.equipment.surface import Surface, cone_table
 from pult.motion.surface.cast import Cast
 from pult.motion.surface.chords import deviation, force_error, remaining
 from pult.motion.surface.path import plan_path, with_knots_at
 from pult.motion.surface.shapes import Sphere, angle_between
 from pult.motion.surface.stroke import LIFT, STROKE, plan_stroke
 from pult.motion.surface.timing import smooth_run
-from pult.robot.surface import Surface, cone_table
 
 BALL = Sphere((0.4, 0.0, 0.3), 0.12)
 TRUNK = Cast(

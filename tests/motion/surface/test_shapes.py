@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pult.core.errors import KinematicsError
+from pult.equipment.surface import Surface, cone_table
 from pult.motion.surface.cast import Cast
 from pult.motion.surface.shapes import Sphere, angle_between, circle_radius, over_chord
-from pult.robot.surface import Surface, cone_table
 
 BALL = Sphere((0.4, 0.0, 0.3), 0.12)
 BODY = Surface(

@@ -16,7 +16,7 @@ interface Given {
   rows?: number[][];
 }
 
-/** A frame as pult/server/frames.py packs it. */
+/** A frame as pult/server/live/frames.py packs it. */
 function pack({
   tick = 7,
   time = 0.07,

@@ -1,4 +1,4 @@
-/** Frames as they come from the server; the layout of the bytes is told in pult/server/frames.py. */
+/** Frames as they come from the server; the layout of the bytes is told in pult/server/live/frames.py. */
 
 export const STATES = ["ready", "running", "halted", "ended"] as const;
 

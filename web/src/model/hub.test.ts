@@ -4,7 +4,7 @@ import type { ChannelInfo } from "../gen/messages";
 import { FORGET, HISTORY, Hub } from "./hub";
 import { Ring } from "./ring";
 
-/** A frame of one row with the values of the watched numbers, as pult/server/frames.py packs it. */
+/** A frame of one row with the values of the watched numbers, as pult/server/live/frames.py packs it. */
 function frame(watch: number, time: number, values: readonly number[], gap = false): ArrayBuffer {
   const buffer = new ArrayBuffer(56 + 4 * (1 + values.length));
   const view = new DataView(buffer);

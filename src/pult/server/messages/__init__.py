@@ -1,6 +1,6 @@
 """Everything that the server and the page say to each other, as plain data.
 
-The page's TypeScript types are generated from these classes (`pult.server.typescript`), descriptions included.
+The page's TypeScript types are generated from these classes (`pult.server.http.typescript`), descriptions included.
 """
 
 from pult.server.messages import (

@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from pult.robot.world_document import ViewName
 from pult.server.messages.general import Message
+from pult.world.document import ViewName
 
 
 class SceneGeom(Message, frozen=True):

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from pult.server import messages as m
-from pult.server import procedure_messages as p
+from pult.server.documents import procedure_messages as p
 from pult.server.russian.speech import block_words, russian, word
 
 RUSSIAN = "ru"

@@ -1,0 +1,1 @@
+"""What robots and worlds are equipped with: drives, sensors, force elements, surfaces, lamps."""

@@ -1,0 +1,1 @@
+"""Drives: documents, checks, actuators in the model, and the table that the loop reads."""

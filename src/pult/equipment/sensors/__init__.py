@@ -1,0 +1,1 @@
+"""Sensors: documents, checks, units, sensors in the model, and the table that the loop reads."""

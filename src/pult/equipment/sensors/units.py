@@ -1,0 +1,128 @@
+"""Units of sensors: of those in documents, and of those that a MuJoCo model defines by itself."""
+
+from typing import Any
+
+import mujoco
+
+from pult.core.channels import Channel
+from pult.equipment.sensors.document import (
+    Accelerometer,
+    AngleSensor,
+    AngularVelocitySensor,
+    ContactForceSensor,
+    ContactSensor,
+    ForceSensor,
+    Gyro,
+    MomentSensor,
+    OrientationSensor,
+    Sensor,
+    SpeedSensor,
+    TorqueSensor,
+    VelocitySensor,
+)
+
+_Type = mujoco.mjtSensor
+
+
+def unit_of(sensor: Sensor, sliding: bool = False) -> str:
+    """Unit of a sensor's readings; `sliding` tells the kind of its joints."""
+    match sensor:
+        case AngleSensor():
+            return "m" if sliding else "rad"
+        case SpeedSensor():
+            return "m/s" if sliding else "rad/s"
+        case TorqueSensor():
+            return "N" if sliding else "N*m"
+        case ForceSensor() | ContactForceSensor():
+            return "N"
+        case MomentSensor():
+            return "N*m"
+        case OrientationSensor() | ContactSensor():
+            return "1"
+        case VelocitySensor():
+            return "m/s"
+        case AngularVelocitySensor() | Gyro():
+            return "rad/s"
+        case Accelerometer():
+            return "m/s^2"
+        case _:
+            return "m"
+
+
+_TURNING_SLIDING = {
+    _Type.mjSENS_JOINTPOS: ("rad", "m"),
+    _Type.mjSENS_JOINTVEL: ("rad/s", "m/s"),
+    _Type.mjSENS_JOINTACTFRC: ("N*m", "N"),
+    _Type.mjSENS_JOINTLIMITPOS: ("rad", "m"),
+    _Type.mjSENS_JOINTLIMITVEL: ("rad/s", "m/s"),
+    _Type.mjSENS_JOINTLIMITFRC: ("N*m", "N"),
+    _Type.mjSENS_ACTUATORPOS: ("rad", "m"),
+    _Type.mjSENS_ACTUATORVEL: ("rad/s", "m/s"),
+    _Type.mjSENS_ACTUATORFRC: ("N*m", "N"),
+}
+_UNITS = {
+    _Type.mjSENS_TOUCH: "N",
+    _Type.mjSENS_ACCELEROMETER: "m/s^2",
+    _Type.mjSENS_VELOCIMETER: "m/s",
+    _Type.mjSENS_GYRO: "rad/s",
+    _Type.mjSENS_FORCE: "N",
+    _Type.mjSENS_TORQUE: "N*m",
+    _Type.mjSENS_MAGNETOMETER: "kg/A/s^2",
+    _Type.mjSENS_TENDONPOS: "m",
+    _Type.mjSENS_TENDONVEL: "m/s",
+    _Type.mjSENS_TENDONACTFRC: "N",
+    _Type.mjSENS_TENDONLIMITPOS: "m",
+    _Type.mjSENS_TENDONLIMITVEL: "m/s",
+    _Type.mjSENS_TENDONLIMITFRC: "N",
+    _Type.mjSENS_BALLANGVEL: "rad/s",
+    _Type.mjSENS_FRAMEPOS: "m",
+    _Type.mjSENS_FRAMELINVEL: "m/s",
+    _Type.mjSENS_FRAMEANGVEL: "rad/s",
+    _Type.mjSENS_FRAMELINACC: "m/s^2",
+    _Type.mjSENS_FRAMEANGACC: "rad/s^2",
+    _Type.mjSENS_SUBTREECOM: "m",
+    _Type.mjSENS_SUBTREELINVEL: "m/s",
+    _Type.mjSENS_SUBTREEANGMOM: "kg*m^2/s",
+    _Type.mjSENS_GEOMDIST: "m",
+    _Type.mjSENS_GEOMFROMTO: "m",
+    _Type.mjSENS_E_POTENTIAL: "J",
+    _Type.mjSENS_E_KINETIC: "J",
+    _Type.mjSENS_CLOCK: "s",
+}
+_UNIT_VECTORS = {_Type.mjSENS_FRAMEXAXIS, _Type.mjSENS_FRAMEYAXIS, _Type.mjSENS_FRAMEZAXIS, _Type.mjSENS_GEOMNORMAL}
+
+
+def model_sensor(model: Any, index: int, start: int) -> Channel:
+    """The channel of a sensor that the model defines by itself.
+
+    Args:
+        model: The model (mujoco.MjModel).
+        index: Number of the sensor in it.
+        start: Index of its first reading.
+    """
+    kind = _Type(int(model.sensor_type[index]))
+    size = int(model.sensor_dim[index])
+    unit = _UNITS.get(kind, "1")
+    if kind in _TURNING_SLIDING:
+        unit = _TURNING_SLIDING[kind][_slides(model, index)]
+    elif kind == _Type.mjSENS_RANGEFINDER and model.sensor_intprm[index, 0] == 1:  # the distance alone
+        unit = "m"
+    labels: tuple[str, ...] = ()
+    if size == 3 and (kind in _UNITS or kind in _UNIT_VECTORS):
+        labels = ("x", "y", "z")
+    elif kind in (_Type.mjSENS_FRAMEQUAT, _Type.mjSENS_BALLQUAT):
+        labels = ("w", "x", "y", "z")
+    shape = () if size == 1 else (size,)
+    boolean = kind == _Type.mjSENS_INSIDESITE
+    return Channel(model.sensor(index).name, start, shape, unit, "boolean" if boolean else "number", labels)
+
+
+def _slides(model: Any, index: int) -> bool:
+    """Whether the joint that a sensor measures, or that its actuator drives, slides; tendons and slider-cranks do."""
+    what, thing = int(model.sensor_objtype[index]), int(model.sensor_objid[index])
+    if what == mujoco.mjtObj.mjOBJ_ACTUATOR:
+        joints = (mujoco.mjtTrn.mjTRN_JOINT, mujoco.mjtTrn.mjTRN_JOINTINPARENT)
+        if int(model.actuator_trntype[thing]) not in joints:
+            return True
+        thing = int(model.actuator_trnid[thing, 0])
+    return int(model.jnt_type[thing]) == int(mujoco.mjtJoint.mjJNT_SLIDE)

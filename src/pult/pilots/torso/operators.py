@@ -1,0 +1,199 @@
+"""Operators of the torso robot: one moves the hand with the joystick, one turns joint after joint.
+
+Both follow the same plan (`pult.pilots.torso.tasks`), see the same picture with the same delay, and have one hand for
+the panel. What differs is the mode of control, and so what they have to do to bring the hand to a place.
+"""
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from pult.core.signals import Array
+from pult.geometry.pose import pose
+from pult.pilot.pilot import Pilot, register
+from pult.pilot.view import View
+from pult.pilots.torso.tasks import Button, Container, Task, Wish
+from pult.pilots.torso.way import ARM, CLEAR, FULL_TURN, Sight, Turn, plan, right_arm, turned
+
+FULL_SPEED = 0.25
+"""Speed of the hand at full deflection [m/s]."""
+HAND = 0.1
+"""From the wrist to the middle of the hand [m]: a turn by an angle moves that as far as the angle times this."""
+FINE = 0.3
+"""What the speed is turned down to for fine work; else it is turned up."""
+LEAST = 0.07
+"""Smallest deflection of the stick that is surely felt."""
+TASKS: Mapping[str, Callable[[], Task]] = {"torso-container": Container, "torso-button": Button}
+
+
+class SemiAutomatic:
+    """Pushes the joystick towards the aim, the less the nearer the hand is."""
+
+    GAIN = 1.8
+    """Wanted speed by distance [1/s]; with eyes 0.2 s late, more would swing."""
+
+    def __init__(self, task: Task) -> None:
+        self._task = task
+
+    def decide(self, view: View) -> Mapping[str, Any]:
+        """Choose the hand, and push it."""
+        wish = self._task.wish(view)
+        wanted = {"mode": "semi-automatic", "effectors": "right_hand", "speed": _slider(wish)}
+        if wish.press:
+            return {**wanted, wish.press: True}
+        if not wish.moved:
+            return wanted
+        way = wish.aim - view.position(wish.moved)
+        distance = float(np.linalg.norm(way))
+        if distance < 0.5 * wish.near:
+            return wanted
+        speed = min(self.GAIN * distance, wish.speed)
+        stick = way / distance * min(speed / (FULL_SPEED * _slider(wish)), 1.0)
+        return {**wanted, "joystick": [float(x) for x in stick]}
+
+
+class Joints(ABC):
+    """Turns one joint of the arm after another. Which, and how far, is for others to say."""
+
+    CLOSE, EXACT = 0.012, 0.004
+    """An angle that is wrong by less will do, in usual and in fine work [rad]."""
+    GAIN = 3.0
+    """Wanted speed by angle [1/s]."""
+
+    def __init__(self, task: Task) -> None:
+        self._task = task
+        self._step = ""
+        self._turns: list[Turn] = []
+        self._upright: Array | None = None
+        self._close = self.CLOSE
+
+    def decide(self, view: View) -> Mapping[str, Any]:
+        """Choose a joint, and turn it."""
+        wish = self._task.wish(view)
+        wanted = {"mode": "command", "effectors": "right_hand", "speed": _slider(wish)}
+        if self._upright is None:
+            self._upright = pose(np.zeros(3), view.poses["right_wrist"][3:])
+        if wish.step != self._step:
+            self._step, self._turns = wish.step, []
+            self._close = self.EXACT if wish.fine else self.CLOSE
+        if wish.press:
+            return {**wanted, wish.press: True}
+        if not wish.moved:
+            return wanted
+        sight = Sight.of(view, wish)
+        while self._turns and abs(self._turns[0][1] - sight.q[self._turns[0][0]]) <= self._close:
+            self._turns.pop(0)
+        if not self._turns:
+            if float(np.linalg.norm(wish.aim - view.position(wish.moved))) < wish.near:
+                return wanted
+            self._turns = self._choose(sight, wish, sight.hand(sight.q) if wish.keep else self._upright)
+        if not self._turns:
+            return wanted
+        joint, angle = self._turns[0]
+        push = self._push(angle - sight.q[joint], sight.lever(joint), wish)
+        return {**wanted, "joints": [ARM[joint]], "joystick": [push, 0.0, 0.0]}
+
+    @abstractmethod
+    def _choose(self, sight: Sight, wish: Wish, upright: Array) -> list[Turn]:
+        """Joints to turn next, in their order."""
+
+    def _push(self, angle: float, lever: float, wish: Wish) -> float:
+        """Deflection for an angle that is left: what moves keeps to its speed as it does in semi-automatic mode."""
+        full = FULL_TURN * _slider(wish)
+        most = min(wish.speed / max(lever, 0.05) / full, 1.0)
+        deflection = min(max(self.GAIN * angle / full, -most), most)
+        return math.copysign(max(abs(deflection), LEAST), deflection)
+
+
+class Command(Joints):
+    """An *oracle*: it turns joints to angles that it knows from inverse kinematics.
+
+    No person knows by how much each joint has to be turned. This operator does, and knows the best order, too; so it
+    shows the least that command mode takes.
+    """
+
+    def _choose(self, sight: Sight, wish: Wish, upright: Array) -> list[Turn]:
+        turns = plan(sight, wish, upright, self._close)
+        if not turns:  # every joint is nearly right, and yet the hand is not there: look closer
+            self._close = max(0.5 * self._close, 0.001)
+        return turns
+
+
+class Greedy(Joints):
+    """Turns the joint that brings the hand nearest, as far as that one can, then the next: what a person may do.
+
+    Near is measured of place and orientation together, a turn counted by how far it moves the middle of the hand. It
+    does not turn a joint by so much that the hand would meet the table.
+    """
+
+    FARTHEST, STEPS = 0.8, 30
+    """Angles that it imagines for a joint: up to this one, and how many to each side [rad]."""
+    WAIT = 10
+    """Looks until it tries again when no joint brings the hand nearer."""
+
+    def __init__(self, task: Task) -> None:
+        super().__init__(task)
+        self._wait = 0
+
+    def _choose(self, sight: Sight, wish: Wish, upright: Array) -> list[Turn]:
+        self._wait -= 1
+        if self._wait > 0:
+            return []
+        low = min(CLEAR, sight.clearance(sight.q))
+
+        def far(q: Array) -> float:
+            if wish.clear and sight.clearance(q) < low - 1e-9:
+                return math.inf
+            return math.hypot(float(np.linalg.norm(wish.aim - sight.moved(q))), HAND * turned(sight.hand(q), upright))
+
+        chain = right_arm()
+        best, chosen = far(sight.q), None
+        angles = np.linspace(0.0, self.FARTHEST, self.STEPS + 1)[1:] ** 2 / self.FARTHEST  # finer near by
+        for joint in range(len(ARM)):
+            for way in (-1.0, 1.0):
+                for angle in way * angles:
+                    q = sight.q.copy()
+                    q[joint] += angle
+                    distance = far(q)
+                    if not chain.lower[joint] < q[joint] < chain.upper[joint] or math.isinf(distance):
+                        break
+                    if abs(angle) > self._close and distance < best - 1e-4:
+                        best, chosen = distance, (joint, float(q[joint]))
+        if chosen is None:
+            self._close, self._wait = max(0.5 * self._close, 0.001), self.WAIT
+        return [chosen] if chosen is not None else []
+
+
+def _slider(wish: Wish) -> float:
+    """Where a person would put the speed slider: up, and down for fine work."""
+    return FINE if wish.fine else 1.0
+
+
+for _exercise, _task in TASKS.items():
+    register(
+        Pilot(
+            "semi-automatic",
+            {_exercise: "semi-automatic"},
+            "Moves the hand with the joystick, which sets its speed.",
+            lambda task=_task: SemiAutomatic(task()),
+        )
+    )
+    register(
+        Pilot(
+            "command",
+            {_exercise: "command"},
+            "Turns one joint after another to the right angle, which it knows.",
+            lambda task=_task: Command(task()),
+        )
+    )
+    register(
+        Pilot(
+            "command-greedy",
+            {_exercise: "command"},
+            "Turns the joint that brings the hand nearest, then the next.",
+            lambda task=_task: Greedy(task()),
+        )
+    )

@@ -1,0 +1,294 @@
+"""Which joint to turn by how much, and in which order: what an operator of single joints would have to know.
+
+The fewest joints that bring the hand to its place are taken, in the order that keeps it best within bounds: near to the
+straight line, upright, over the table. Every choice of joints and every order is looked at: where the hand is depends
+only on which joints have been turned already, so that 7 joints have 128 places for it. Where no choice will do, the way
+is halved.
+"""
+
+import math
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+
+from pult.core.signals import Array
+from pult.geometry.pose import pose
+from pult.pilot.view import View
+from pult.pilots.torso.tasks import Wish
+from pult.robot.chain import Chain
+from pult.robot.robot import load_robot
+
+ARM = (
+    "right_shoulder_pitch", "right_shoulder_roll", "right_shoulder_yaw", "right_elbow", "right_forearm_roll",
+    "right_wrist_flexion", "right_wrist_deviation",
+)  # fmt: skip
+HALVES = 3
+"""How often a way is halved at most."""
+EACH = 1.7
+"""How long it takes to turn a joint, besides the time of the turn itself [s]."""
+FULL_TURN = 0.6
+"""Speed of a joint at full deflection [rad/s]."""
+PLACE, ORIENTATION, LAZY = 0.001, 0.3, 20.0
+"""How much a wrong place [m], a turned hand [rad] and a turned joint [rad] count against each other."""
+HAND = (
+    (0.0, 0.0, -0.04), (0.018, 0.0, -0.05), (0.09, 0.0, -0.05), (0.175, 0.0, -0.037), (0.19, 0.0, -0.01),
+    (0.175, 0.0, 0.017), (0.15, 0.05, -0.037), (0.10, 0.085, -0.037), (0.02, 0.09, -0.02),
+)  # fmt: skip
+"""Points of the hand that would touch a table first, open or bent, from the wrist: x along the fingers, z towards the
+thumb [m]."""
+CLEAR = 0.012
+"""How far they should stay over the table [m]."""
+
+Turn = tuple[int, float]
+"""A joint of the arm, by its number, and the angle it should have [rad]."""
+
+
+@cache
+def right_arm() -> Chain:
+    """The chain from the chest to the right wrist."""
+    return load_robot("torso").chain("right_arm")
+
+
+@dataclass(frozen=True)
+class Sight:
+    """The arm and what it moves, as an operator sees them.
+
+    Attributes:
+        q: Angles of the arm [rad]. Shape (7,).
+        chest: Pose of the chest in the world. Shape (4, 4).
+        offset: Where the point that moves is, in axes of the hand from the wrist [m]. Shape (3,).
+        points: Points of the hand and of its load that must stay over the table, likewise [m]. Shape (k, 3).
+        table: Height of the table [m].
+    """
+
+    q: Array
+    chest: Array
+    offset: Array
+    points: Array
+    table: float
+
+    @staticmethod
+    def of(view: View, wish: Wish) -> "Sight":
+        """What is to be seen for a wish."""
+        wrist = pose(view.position("right_wrist"), view.poses["right_wrist"][3:])
+        offset = wrist[:3, :3].T @ (view.position(wish.moved) - wrist[:3, 3])
+        load = [offset + np.asarray(corner) for corner in wish.load]
+        return Sight(
+            np.array([view.angles[name] for name in ARM]),
+            pose(view.position("chest"), view.poses["chest"][3:]),
+            offset,
+            np.array([*HAND, *load]),
+            float(view.position("table")[2]),
+        )
+
+    def hand(self, q: Array) -> Array:
+        """Pose of the wrist in the world at given angles. Shape (4, 4)."""
+        found: Array = self.chest @ right_arm().forward(q)
+        return found
+
+    def moved(self, q: Array) -> Array:
+        """Where the point that moves is in the world at given angles [m]. Shape (3,)."""
+        hand = self.hand(q)
+        found: Array = hand[:3, :3] @ self.offset + hand[:3, 3]
+        return found
+
+    def lever(self, joint: int) -> float:
+        """How fast the point moves with a joint [m/rad]."""
+        q = self.q.copy()
+        q[joint] += 0.01
+        return math.dist(self.moved(q), self.moved(self.q)) / 0.01
+
+    def clearance(self, q: Array) -> float:
+        """How far hand and load are over the table at given angles [m]."""
+        hand = self.hand(q)
+        return float((self.points @ hand[2, :3]).min() + hand[2, 3]) - self.table
+
+
+def turned(a: Array, b: Array) -> float:
+    """Angle between two orientations [rad]. Shape (3, 3) or more each."""
+    cosine = (float(np.sum(a[:3, :3] * b[:3, :3])) - 1.0) / 2.0
+    return math.acos(min(max(cosine, -1.0), 1.0))
+
+
+class Bounds:
+    """How well the hand keeps to the straight way, upright and over the table."""
+
+    def __init__(self, sight: Sight, wish: Wish, upright: Array) -> None:
+        self._sight, self._wish, self._upright = sight, wish, upright
+        self._from = sight.moved(sight.q)
+        way = wish.aim - self._from
+        self._length = float(np.linalg.norm(way))
+        self._way: Array = way / self._length if self._length > 0.0 else way
+        # where the hand begins lower, or is turned, it cannot be better at once
+        self._clear = min(CLEAR, sight.clearance(sight.q))
+
+    def broken(self, q: Array) -> float:
+        """The worst bound: up to 1 it is kept, above it is broken."""
+        sight, wish = self._sight, self._wish
+        hand = sight.hand(q)
+        point = hand[:3, :3] @ sight.offset + hand[:3, 3] - self._from
+        along = float(point @ self._way)
+        aside = math.dist(point, min(max(along, 0.0), self._length) * self._way)
+        tilt = math.acos(min(max(float(hand[:3, 2] @ self._upright[:3, 2]), -1.0), 1.0))
+        worst = max(
+            aside / wish.stray,
+            (along - self._length) / wish.beyond,
+            turned(hand, self._upright) / wish.turn,
+            tilt / wish.tilt,
+        )
+        if wish.clear:
+            height = float((sight.points @ hand[2, :3]).min() + hand[2, 3]) - sight.table
+            worst = max(worst, 1.0 + 50.0 * (self._clear - height))  # 2 cm too low is twice the bound
+        return worst
+
+
+def plan(sight: Sight, wish: Wish, upright: Array, least: float) -> list[Turn]:
+    """Turns of joints that bring the point that moves to its aim.
+
+    Args:
+        sight: The arm now.
+        wish: What should go where, and its bounds.
+        upright: Orientation that the hand should have. Shape (4, 4).
+        least: Smallest angle worth a turn [rad].
+    """
+    planner = _Planner(sight, wish, upright, least)
+    worst, turns, _ = planner.between(sight.q, sight.moved(sight.q), wish.aim, HALVES)
+    return planner.fewer(turns, max(worst, 1.0))
+
+
+class _Planner:
+    """Looks for few turns that keep the bounds."""
+
+    def __init__(self, sight: Sight, wish: Wish, upright: Array, least: float) -> None:
+        self._sight, self._upright, self._least = sight, upright, least
+        self._bounds = Bounds(sight, wish, upright)
+        self._near = max(0.4 * wish.near, 0.0015)
+
+    def between(self, q: Array, begin: Array, end: Array, halves: int) -> tuple[float, list[Turn], Array]:
+        """Turns from one place to another: the fewest joints that will do, else in two halves.
+
+        Returns:
+            The worst bound, the turns, and the angles after them.
+        """
+        everything = tuple(range(len(ARM)))
+        for count in range(2, len(ARM) + 1):
+            ways = (self._directly(q, end, joints) for joints in combinations(everything, count))
+            for _, aim in sorted((way for way in ways if way is not None), key=lambda way: way[0]):
+                kept = _order(self._bounds, q, aim, self._least, 1.0)
+                if kept is not None:
+                    return 1.0, [(joint, float(aim[joint])) for joint in kept[1]], aim
+        if halves > 0:
+            middle = 0.5 * (begin + end)
+            first, turns, there = self.between(q, begin, middle, halves - 1)
+            second, more, there = self.between(there, middle, end, halves - 1)
+            return max(first, second), [*turns, *more], there
+        aim, _ = self._reach(q, end, everything)  # as well as it can be done
+        found = _order(self._bounds, q, aim, self._least, math.inf)
+        worst, order = found if found is not None else (math.inf, [])
+        return worst, [(joint, float(aim[joint])) for joint in order], np.where(np.abs(aim - q) > self._least, aim, q)
+
+    def fewer(self, turns: list[Turn], bound: float) -> list[Turn]:
+        """The same with fewer turns: those of one joint are put together where the bounds allow, later or sooner."""
+        n = 0
+        while n < len(turns):
+            joint = turns[n][0]
+            after = next((m for m in range(n + 1, len(turns)) if turns[m][0] == joint), None)
+            if after is not None:
+                later = [*turns[:n], *turns[n + 1 :]]
+                sooner = [*turns[:n], turns[after], *turns[n + 1 : after], *turns[after + 1 :]]
+                kept = next((ways for ways in (later, sooner) if self._worst(ways) <= bound), None)
+                if kept is not None:
+                    turns = kept
+                    n = max(0, n - 1)
+                    continue
+            n += 1
+        return turns
+
+    def _worst(self, turns: list[Turn]) -> float:
+        """The worst bound on the way."""
+        q, worst = self._sight.q.copy(), 0.0
+        for joint, angle in turns:
+            for there in (0.5 * (q[joint] + angle), angle):
+                q[joint] = there
+                worst = max(worst, self._bounds.broken(q))
+        return worst
+
+    def _directly(self, q: Array, end: Array, joints: tuple[int, ...]) -> tuple[float, Array] | None:
+        """How long it takes to turn some joints so that it is at a place [s], and the angles; None if it cannot be."""
+        aim, off = self._reach(q, end, joints)
+        aim = np.where(np.abs(aim - q) > self._least, aim, q)
+        if off > self._near or self._bounds.broken(aim) > 1.0:
+            return None
+        turns = np.abs(aim - q)
+        return EACH * int(np.count_nonzero(turns)) + float(turns.sum()) / FULL_TURN, aim
+
+    def _reach(self, q: Array, end: Array, joints: tuple[int, ...]) -> tuple[Array, float]:
+        """Angles at which the point that moves is at a place, by some joints alone, and how far it is off [m]."""
+        sight, chain, chosen = self._sight, right_arm(), list(joints)
+        low, high = np.asarray(chain.lower)[chosen], np.asarray(chain.upper)[chosen]
+        q = q.copy()
+        axes = sight.chest[:3, :3]
+        lazy = np.eye(len(chosen)) / LAZY**2
+        off = math.inf
+        for n in range(8):
+            hand = sight.hand(q)
+            x, y, z = lever = hand[:3, :3] @ sight.offset
+            before, off = off, math.dist(end, lever + hand[:3, 3])
+            if n > 2 and off > max(0.6 * before, self._near):  # these joints do not lead there
+                return q, off
+            missing = (end - lever - hand[:3, 3]) / PLACE
+            jacobian = axes @ chain.jacobian(q)[:, chosen].reshape(2, 3, -1)
+            moves = (jacobian[0] + np.array([[0.0, z, -y], [-z, 0.0, x], [y, -x, 0.0]]) @ jacobian[1]) / PLACE
+            spins = jacobian[1] / ORIENTATION
+            back = _twist(self._upright[:3, :3] @ hand[:3, :3].T) / ORIENTATION
+            step = np.linalg.solve(moves.T @ moves + spins.T @ spins + lazy, moves.T @ missing + spins.T @ back)
+            largest = float(np.abs(step).max())
+            q[chosen] = np.minimum(np.maximum(q[chosen] + step * min(1.0, 0.4 / max(largest, 1e-9)), low), high)
+            if largest < 2e-3:
+                break
+        return q, float(np.linalg.norm(end - sight.moved(q)))
+
+
+def _twist(rotation: Array) -> Array:
+    """Axis times angle of a small rotation [rad]. Shape (3,)."""
+    return 0.5 * np.array([
+        rotation[2, 1] - rotation[1, 2], rotation[0, 2] - rotation[2, 0], rotation[1, 0] - rotation[0, 1]
+    ])  # fmt: skip
+
+
+def _order(bounds: Bounds, start: Array, aim: Array, least: float, bound: float) -> tuple[float, list[int]] | None:
+    """The order of joints that keeps best within bounds, and the worst of them; None if no order keeps them."""
+    joints = [int(joint) for joint in np.flatnonzero(np.abs(aim - start) > least)]
+    best: dict[int, tuple[float, float, list[int]]] = {0: (0.0, 0.0, [])}
+    last = (1 << len(joints)) - 1
+    for done in range(1, last + 1):
+        before = [(k, best[done & ~(1 << k)]) for k in range(len(joints)) if done >> k & 1 and done & ~(1 << k) in best]
+        if not before:
+            continue
+        here = _partly(start, aim, joints, done)
+        broken = 0.0 if done == last else bounds.broken(here)
+        if broken > bound:
+            continue
+        for k, (worst, total, order) in before:
+            half = here.copy()
+            half[joints[k]] = 0.5 * (start[joints[k]] + aim[joints[k]])
+            between = bounds.broken(half)
+            found = max(worst, broken, between), total + broken + between, [*order, joints[k]]
+            if found[0] <= bound and (done not in best or _rank(found) < _rank(best[done])):
+                best[done] = found
+    return (best[last][0], best[last][2]) if last in best else None
+
+
+def _rank(found: tuple[float, float, list[int]]) -> tuple[float, float]:
+    """What is better comes first: bounds that are kept are kept, however well; then the sum counts."""
+    return max(found[0], 1.0), found[1]
+
+
+def _partly(start: Array, aim: Array, joints: list[int], done: int) -> Array:
+    q = start.copy()
+    for k, joint in enumerate(joints):
+        if done >> k & 1:
+            q[joint] = aim[joint]
+    return q

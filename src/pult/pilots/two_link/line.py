@@ -1,0 +1,70 @@
+"""Pilots of the line: they lead the hand of the two-link arm from one marker to the other and back."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from pult.core.signals import Array
+from pult.pilot.pilot import Pilot, register
+from pult.pilot.view import View
+from pult.pilots.two_link.reach import CLOSE, Command
+
+EXERCISE = "two-link-line"
+MARKERS = ("target1", "target2")
+FULL_SPEED = 0.25
+"""Speed of the hand at full deflection [m/s]."""
+GAIN = 1.8
+"""Wanted speed by distance [1/s]; with eyes 0.2 s late, more would swing."""
+
+
+class AlongLine:
+    """Pushes the stick towards the marker, slower as the hand comes near, and back onto the line where it is off.
+
+    With the unit vector u along the line, the way w that is left and the gain k, the wanted velocity is
+    v = k (w - (w . u) u) + min(k |w . u|, rest) sign(w . u) u: what corrects comes first, and the speed along the line
+    is what full deflection leaves of it.
+    """
+
+    def decide(self, view: View) -> Mapping[str, Any]:
+        """Push the stick."""
+        wanted: dict[str, Any] = {"effectors": "hand", "joystick_mode": "rate"}
+        if not view.target:
+            return wanted
+        way = (view.aim - view.position("hand"))[:2]
+        if float(np.linalg.norm(way)) < CLOSE:
+            return wanted
+        first, second = (view.position(name)[:2] for name in MARKERS)
+        # on the way to the first marker there is no line yet: straight on is as good as any
+        line = second - first if view.stage > 0 else way
+        stick = velocity(way, line / np.linalg.norm(line)) / FULL_SPEED
+        return {**wanted, "joystick": [float(stick[0]), float(stick[1]), 0.0]}
+
+
+def velocity(way: Array, along: Array) -> Array:
+    """Wanted velocity of the hand [m/s], at most that of full deflection. Shape (2,).
+
+    Args:
+        way: From the hand to the marker [m]. Shape (2,).
+        along: Unit vector along the line. Shape (2,).
+    """
+    forward = float(way @ along)
+    back = GAIN * (way - forward * along)
+    size = float(np.linalg.norm(back))
+    back = back * min(1.0, FULL_SPEED / size) if size > 0.0 else back
+    rest = float(np.sqrt(max(FULL_SPEED**2 - float(back @ back), 0.0)))
+    found: Array = back + float(np.clip(GAIN * forward, -rest, rest)) * along
+    return found
+
+
+register(
+    Pilot(
+        "semi-automatic",
+        {EXERCISE: "semi-automatic"},
+        "Leads the hand along the line with the joystick, which sets its speed.",
+        AlongLine,
+    )
+)
+register(
+    Pilot("command", {EXERCISE: "command"}, "Turns elbow and shoulder one after the other, off the line.", Command)
+)

@@ -1,0 +1,191 @@
+"""What runs in the process of a session: open it, run it, and leave nothing behind, whatever happens."""
+
+import faulthandler
+import gc
+import multiprocessing
+import os
+import signal
+import threading
+import traceback
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+import msgspec
+import mujoco
+
+from pult.core.errors import PultError
+from pult.native import progress
+from pult.realtime.estimate import Estimate
+from pult.realtime.exits import tidy
+from pult.realtime.inbox import Inbox
+from pult.realtime.link import OperatorLink
+from pult.realtime.mail import Mail
+from pult.realtime.opening import LINK_TIMEOUT, Opened, What, describe, equip, open_what
+from pult.realtime.pacing import Pacer
+from pult.realtime.requests import Account, Reply, State
+from pult.realtime.runner import Runner
+from pult.realtime.swap import Gear
+
+MOST_WAITING = 8192
+"""Messages that may wait to be sent; beyond it events are dropped."""
+LOOK_FOR_PARENT = 0.25
+"""Time between two looks whether the parent is alive [s]."""
+LAST_WORDS = 1.2
+"""Time in which an orphan must have ended by itself [s]."""
+CLOSE_ORPHAN = 1.0
+"""Time that an orphan gives the disk to take the end of its record [s]."""
+PRIORITY = 10
+"""Priority among real-time processes, where the system permits; low, since only others than ordinary ones count."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """What the process is to do; see `SessionProcess.start`."""
+
+    what: What
+    crash: str
+    evidence: Path
+    evidence_seconds: float
+    speed: float
+    realtime: bool
+
+
+def main(connection: Connection, order: Order) -> None:
+    """The process."""
+    with suppress(ValueError, OSError):
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the whole family; the parent decides
+    crash = Path(order.crash).open("w", encoding="utf-8")  # noqa: SIM115 - open until the process ends
+    faulthandler.enable(crash)
+    # two threads that listen to MuJoCo by turns (see `remarks`) may leave nobody listening: then it writes to a file
+    mujoco.set_mju_user_warning(_ignore)
+    child = _Child(connection, order)
+    try:
+        child.run()
+    finally:
+        child.finished.set()
+        faulthandler.disable()
+        crash.close()
+        with suppress(OSError):
+            Path(order.crash).unlink()
+
+
+def _ignore(_: str) -> None:
+    """Says nothing: what MuJoCo remarks in a step is told by the session."""
+
+
+class _Child:
+    def __init__(self, connection: Connection, order: Order) -> None:
+        self.order = order
+        self.finished = threading.Event()
+        self.link = OperatorLink(LINK_TIMEOUT)
+        self.inbox = Inbox(self.link)
+        self.mail = Mail(connection, self.inbox.put, most=MOST_WAITING)
+        self.runner: Runner | None = None
+        self.gear: Gear | None = None
+        self.orphan = False
+        self.estimate = Estimate()
+
+    def run(self) -> None:
+        """Everything from the beginning to the end."""
+        self.mail.start()
+        threading.Thread(target=self._watch_parent, name="pult-parent", daemon=True).start()
+        signal.signal(signal.SIGTERM, self._terminate)
+        try:
+            self._run()
+        except PultError as error:
+            self._say(State("dead", str(error)))
+        except Exception as error:  # noqa: BLE001 - told to the parent, whatever it is
+            [said] = traceback.format_exception_only(error)[-1:]
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            self._say(State("dead", f"{said.strip()} ({Path(place.filename).name}, line {place.lineno})"))
+        finally:
+            self.mail.flush(1.0)
+
+    def _run(self) -> None:
+        order = self.order
+        self._say(State("compiling"))
+        self.estimate = Estimate()
+        with progress.listening(self._say_compiled):
+            opened = equip(open_what(order.what), order.what, order.evidence_seconds)
+        try:
+            gear = self.gear = self._gear(opened)
+            gear.realtime = order.realtime and _take_priority()  # of this thread alone, not of those begun before
+            self._say(describe(gear.session, gear.writer.name, gear.realtime))
+            self.runner = Runner(gear)
+            gc.collect()
+            gc.freeze()
+            self.runner.end = self.runner.end or self.orphan
+            self.runner.run()
+        finally:
+            try:
+                self._close()
+            finally:
+                (self.gear if self.gear is not None else opened).writer.close()
+
+    def _say_compiled(self, done: int, count: int) -> None:
+        left = self.estimate.hear(done, count)
+        self._say(State("compiling", f"{done} of {count} functions are compiled", share=done / count, left=left))
+
+    def _gear(self, opened: Opened) -> Gear:
+        order, session = self.order, opened.session
+        if session.panel is not None:
+            self.link.timeout = session.panel.panel.link_timeout
+        pacer = Pacer(session.dt, order.speed)
+        return Gear(
+            session, self.mail, self.inbox, self.link, pacer, opened.writer, opened.buffer, order.evidence,
+            opened.recording, opened.attended, order.evidence_seconds,
+        )  # fmt: skip
+
+    def _close(self) -> None:
+        """Close the records and answer who asked for the end."""
+        asked = self.runner.shutdown if self.runner is not None else None
+        hashed = problem = ""
+        if self.gear is not None and self.gear.attended is not None:
+            account = self.gear.attended.close(asked[1].reason if asked is not None else "ended")
+            if account is not None:
+                self._say(Account(account))
+        if self.gear is not None and self.gear.recording is not None:
+            result = asked[1].result if asked is not None else None
+            problem = self.gear.recording.close(result, CLOSE_ORPHAN if self.orphan else 60.0)
+            hashed = self.gear.recording.hash
+        if self.runner is not None:
+            self.runner.swap.wait(CLOSE_ORPHAN if self.orphan else 60.0)
+        if asked is not None:
+            self._say(Reply(asked[0], value={"record_hash": hashed, "record_problem": problem}))
+        if self.runner is not None and self.runner.end:
+            self._say(State("ended", problem))
+
+    def _say(self, said: msgspec.Struct) -> None:
+        self.mail.send(msgspec.msgpack.encode(said))
+
+    def _terminate(self, *_: object) -> None:
+        """SIGTERM."""
+        if self.runner is None:
+            raise SystemExit(0)
+        self.runner.end = True
+
+    def _watch_parent(self) -> None:
+        """End this process when nobody is left who could."""
+        parent, number = multiprocessing.parent_process(), os.getppid()
+        while not self.mail.closed.wait(LOOK_FOR_PARENT):
+            if (parent is not None and not parent.is_alive()) or os.getppid() != number:
+                break
+        self.orphan = True
+        if self.runner is not None:
+            self.runner.end = True
+        if not self.finished.wait(LAST_WORDS):
+            names = {self.order.what.frames} | ({self.gear.writer.name} if self.gear is not None else set())
+            tidy(names, self.order.crash)
+            os._exit(1)
+
+
+def _take_priority() -> bool:
+    """Ask the system for priority over ordinary programs; returns whether it was given. It is never needed."""
+    try:
+        # threads begun later, such as one that opens another session, must not have it
+        os.sched_setscheduler(0, os.SCHED_FIFO | os.SCHED_RESET_ON_FORK, os.sched_param(PRIORITY))
+    except (AttributeError, OSError):
+        return False
+    return True

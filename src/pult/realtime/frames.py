@@ -1,0 +1,191 @@
+"""The newest frame of a session, in shared memory: one writer, any number of readers, nobody waits.
+
+Three slots are written in turn. A slot holds its number, the frame and a checksum of both; the number of the newest
+is written last. A reader copies the newest slot and takes it only if number and checksum fit. A copy that was torn,
+because the writer came round meanwhile, is made again.
+"""
+
+import struct
+import time
+import zlib
+from contextlib import suppress
+from typing import NamedTuple
+
+import numpy as np
+
+from pult.core.errors import UsageError
+from pult.core.signals import Array
+from pult.realtime import memory
+
+SLOTS = 3
+MOST_TRIES = 16
+"""Copies that a reader makes before it says that there is nothing new."""
+STATES = ("ready", "running", "halted", "ended")
+"""States of a session that runs at pace, once it is open."""
+_MAGIC = b"pultfrm1"
+_HEAD = struct.Struct("<8sQQ")  # magic, numbers in a row, numbers of the status
+_BEAT = struct.Struct("<q")  # when the writer was last alive [ns]
+_NEWEST = struct.Struct("<Q")  # number of the newest frame
+_BEAT_AT, _NEWEST_AT, _SLOTS_AT = 24, 32, 64
+_FRAME = struct.Struct("<Qqdq")  # number, tick, time [s], when it was written [ns]
+_CHECK = struct.Struct("<Q")
+
+
+class Status(NamedTuple):
+    """How a session does.
+
+    Attributes:
+        state: One of `STATES`.
+        speed: Simulated time over real time.
+        stopped: Whether the drives are stopped.
+        operator: Whether an operator is connected and heard of.
+        overruns: Control steps that ended after their period.
+        worst: How late the latest of them ended [s].
+        lost: Real time that was given up in stalls [s].
+        p50, p99: Median and 99th percentile of the real time from one step to the next, of late [s].
+    """
+
+    state: str = "ready"
+    speed: float = 1.0
+    stopped: bool = False
+    operator: bool = False
+    overruns: int = 0
+    worst: float = 0.0
+    lost: float = 0.0
+    p50: float = 0.0
+    p99: float = 0.0
+
+    def numbers(self) -> tuple[float, ...]:
+        """As numbers."""
+        return (float(STATES.index(self.state)), *map(float, self[1:]))
+
+    @staticmethod
+    def of(numbers: tuple[float, ...]) -> "Status":
+        """The reverse of `numbers`."""
+        state, speed, stopped, operator, overruns, *times = numbers
+        return Status(STATES[int(state)], speed, bool(stopped), bool(operator), int(overruns), *times)
+
+
+_STATUS = struct.Struct(f"<{len(Status._fields)}d")
+
+
+class Frame(NamedTuple):
+    """A frame.
+
+    Attributes:
+        tick: Control steps done.
+        time: Time since the session began [s].
+        row: All signals; see `Session.channels`. Shape (size,).
+        status: How the session does.
+        written: When it was written, on the clock of `time.monotonic` [s].
+    """
+
+    tick: int
+    time: float
+    row: Array
+    status: Status
+    written: float
+
+
+def _slot_size(size: int) -> int:
+    return _FRAME.size + _STATUS.size + 8 * size + _CHECK.size
+
+
+class FrameWriter:
+    """Publishes frames; there is one writer for a name."""
+
+    def __init__(self, name: str, size: int) -> None:
+        """Make the shared memory.
+
+        Args:
+            name: A name that nobody has; see `pult.realtime.memory.new_name`.
+            size: Numbers in a row.
+        """
+        self.name, self._size, self._number = name, size, 0
+        self._memory = memory.make(name, _SLOTS_AT + SLOTS * _slot_size(size))
+        data = self._memory.buf
+        if data is None:
+            raise UsageError(f"the shared memory {name!r} cannot be used.")
+        self._data = data
+        _NEWEST.pack_into(self._data, _NEWEST_AT, 0)
+        self.beat()
+        _HEAD.pack_into(self._data, 0, _MAGIC, size, len(Status._fields))
+
+    def write(self, tick: int, seconds: float, row: Array, status: Status) -> None:
+        """Publish a frame."""
+        self._number += 1
+        now = time.monotonic_ns()
+        said = _FRAME.pack(self._number, tick, seconds, now) + _STATUS.pack(*status.numbers())
+        body = said + np.ascontiguousarray(row, dtype=np.float64).tobytes()
+        if len(body) != _slot_size(self._size) - _CHECK.size:
+            raise UsageError(f"a row of this session has {self._size} numbers, not {np.size(row)}.")
+        start = _SLOTS_AT + self._number % SLOTS * _slot_size(self._size)
+        self._data[start : start + _slot_size(self._size)] = body + _CHECK.pack(zlib.crc32(body))
+        _NEWEST.pack_into(self._data, _NEWEST_AT, self._number)
+        _BEAT.pack_into(self._data, _BEAT_AT, now)
+
+    def beat(self) -> None:
+        """Say that the session is alive, though there is nothing new."""
+        _BEAT.pack_into(self._data, _BEAT_AT, time.monotonic_ns())
+
+    def close(self) -> None:
+        """Remove the shared memory; those who look at it keep what they see."""
+        self._data.release()
+        self._memory.close()
+        with suppress(FileNotFoundError):  # somebody has cleaned up before
+            self._memory.unlink()
+
+
+class FrameReader:
+    """Reads the newest frame of a session, from any process."""
+
+    def __init__(self, name: str) -> None:
+        """Find the shared memory.
+
+        Raises:
+            UsageError: There is none of this name, or it holds no frames.
+        """
+        self.name = name
+        self._look = memory.look(name)
+        self._seen = 0
+        magic, size, statuses = _HEAD.unpack_from(self._look.data, 0)
+        if magic != _MAGIC or statuses != len(Status._fields):
+            self._look.close()
+            raise UsageError(f"the shared memory {name!r} holds no frames that this pult reads.")
+        self.size = int(size)
+
+    @property
+    def age(self) -> float:
+        """Time since the session last showed that it is alive [s]; also when it is paused it does all the time."""
+        [beat] = _BEAT.unpack_from(self._look.data, _BEAT_AT)
+        return max(0.0, (time.monotonic_ns() - int(beat)) * 1e-9)
+
+    def read(self) -> Frame | None:
+        """The newest frame, or None if this reader has had it already."""
+        return self._copy(self._seen)
+
+    def newest(self) -> Frame | None:
+        """The newest frame, had already or not; None if there is none yet."""
+        return self._copy(0)
+
+    def _copy(self, seen: int) -> Frame | None:
+        length = _slot_size(self.size)
+        for _ in range(MOST_TRIES):
+            [number] = _NEWEST.unpack_from(self._look.data, _NEWEST_AT)
+            if number == seen:
+                return None
+            start = _SLOTS_AT + number % SLOTS * length
+            copy = bytes(self._look.data[start : start + length])
+            [check] = _CHECK.unpack_from(copy, length - _CHECK.size)
+            found, tick, seconds, written = _FRAME.unpack_from(copy, 0)
+            if found != number or zlib.crc32(copy[: -_CHECK.size]) != check:
+                continue
+            self._seen = number
+            status = Status.of(_STATUS.unpack_from(copy, _FRAME.size))
+            row = np.frombuffer(copy, np.float64, self.size, _FRAME.size + _STATUS.size)
+            return Frame(tick, seconds, row, status, written * 1e-9)
+        return None
+
+    def close(self) -> None:
+        """Look no more."""
+        self._look.close()

@@ -1,0 +1,162 @@
+"""Opening a session, in the place of another that goes on meanwhile."""
+
+import pickle
+import threading
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from pult.core.errors import DocumentError, PultError
+from pult.realtime.frames import FrameWriter
+from pult.realtime.observer import Attend, Attended
+from pult.realtime.requests import Described
+from pult.record import RollingBuffer
+from pult.record.recording import APART, Recording, record_header, start_recording
+from pult.sim.session import Session
+from pult.sim.setup import Setup
+
+LINK_TIMEOUT = 0.25
+"""Absence of the operator after which the stick is put to neutral, where there is no panel to say it [s]."""
+
+
+@dataclass(frozen=True)
+class What:
+    """What is opened; see `SessionProcess.start`.
+
+    Attributes:
+        frames: Name of the shared memory for its frames.
+    """
+
+    setup: Setup
+    folder: Path | None
+    frames: str
+    record: Path | None = None
+    overwrite: bool = False
+    extra: dict[str, Any] | None = None
+    attend: Attend | None = None
+    background: bool = False
+
+
+@dataclass(frozen=True)
+class Instead:
+    """What is opened in place of a session, and whether the state is handed over."""
+
+    what: What
+    keep: bool
+
+
+@dataclass
+class Opened:
+    """A session with everything that goes along with it.
+
+    Attributes:
+        session: The session.
+        writer: Its frames.
+        buffer: Its last seconds.
+        recording: Its record, or None.
+        attended: Its attendant, or None.
+    """
+
+    session: Session
+    writer: FrameWriter
+    buffer: RollingBuffer
+    recording: Recording | None
+    attended: Attended | None
+
+
+def open_what(what: What) -> Session:
+    """The session, ready to run.
+
+    Raises:
+        DocumentError: One error that lists all faults.
+    """
+    from pult.sim import loop
+    from pult.sim.open import open_session
+
+    session = open_session(what.setup, what.folder, background=what.background)
+    if session.program.steps_in_native_code or what.background:
+        loop.ready(elements=len(session.world.elements) > 0)  # the same for all schemes: compiled once on a machine
+    return session
+
+
+def equip(session: Session, what: What, seconds: float) -> Opened:
+    """Give a session all that goes along with it, from its present state on.
+
+    Args:
+        session: The session.
+        what: What was asked for.
+        seconds: Time that is kept in memory [s].
+
+    Raises:
+        RecordError: The record is there already, or cannot be written.
+    """
+    extra = what.extra or {}
+    writer = FrameWriter(what.frames, session.channels.size)
+    recording = None
+    try:
+        buffer = RollingBuffer(seconds, record_header(session, **extra), session.files, apart=APART)
+        Recording(session, buffer)
+        if what.record is not None:
+            recording = start_recording(session, what.record, overwrite=what.overwrite, extra=extra, when_full="drop")
+        attended = Attended(session, what.attend(session)) if what.attend is not None else None
+    except BaseException:
+        if recording is not None:
+            recording.close()
+        writer.close()
+        raise
+    return Opened(session, writer, buffer, recording, attended)
+
+
+class Opening:
+    """A session that is being opened in a thread.
+
+    Attributes:
+        number: Of the request.
+        instead: What was asked for, once it is known.
+        session: The session, once it is open.
+        problem: Why it cannot be opened.
+        faults: The same by its parts: place, message, code.
+    """
+
+    def __init__(self, number: int, order: bytes) -> None:
+        """Begin with an order as `SessionProcess.reopen` sends it."""
+        self.number, self._order = number, order
+        self.instead: Instead | None = None
+        self.session: Session | None = None
+        self.problem = ""
+        self.faults: list[list[str]] = []
+        self._thread = threading.Thread(target=self._open, name="pult-opening", daemon=True)
+        self._thread.start()
+
+    @property
+    def done(self) -> bool:
+        """Whether it is open, or cannot be opened."""
+        return not self._thread.is_alive()
+
+    def _open(self) -> None:
+        try:
+            self.instead = pickle.loads(self._order)  # noqa: S301 - from the parent itself, never from a request
+            self.session = open_what(self.instead.what)
+        except Exception as error:  # noqa: BLE001 - told to whoever asked; the old session goes on
+            self.fail(error)
+
+    def fail(self, error: Exception) -> None:
+        """Note why it cannot be opened."""
+        self.session = None
+        self.problem = str(error) if isinstance(error, PultError) else f"{type(error).__name__}: {error}"
+        found = error.faults if isinstance(error, DocumentError) else ()
+        self.faults = [[f.place, f.message, f.code] for f in found] or [["", self.problem, "failed"]]
+
+
+def describe(session: Session, frames: str, realtime: bool) -> Described:
+    """What a session is, for those outside."""
+    panel = session.panel.panel if session.panel is not None else None
+    return Described(
+        frames=frames,
+        dt=session.dt,
+        channels=[asdict(channel) for channel in session.channels],
+        link_timeout=panel.link_timeout if panel is not None else LINK_TIMEOUT,
+        stop_time=panel.stop_time if panel is not None else 0.5,
+        native=session.program.steps_in_native_code,
+        realtime=realtime,
+    )

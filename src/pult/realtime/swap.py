@@ -1,0 +1,141 @@
+"""Another session in the place of one that runs: opened beside it, handed its state, and put in between two steps."""
+
+import dataclasses
+import threading
+from pathlib import Path
+
+from pult.core.errors import PultError
+from pult.realtime.evidence import SECONDS
+from pult.realtime.frames import FrameWriter
+from pult.realtime.inbox import Inbox
+from pult.realtime.link import OperatorLink
+from pult.realtime.mail import Mail
+from pult.realtime.observer import Attended
+from pult.realtime.opening import LINK_TIMEOUT, Opened, Opening, equip
+from pult.realtime.pacing import Pacer
+from pult.realtime.requests import Reply
+from pult.record import RollingBuffer
+from pult.record.recording import Recording
+from pult.sim.commands import CommandRefused
+from pult.sim.handover import Kept, hand_over
+from pult.sim.session import Listener, Session
+
+
+@dataclasses.dataclass
+class Gear:
+    """All that a runner works with.
+
+    Attributes:
+        session: The session.
+        mail: The way to those who asked for it.
+        inbox: What they ask.
+        link: The operator.
+        pacer: The pace.
+        writer: The frames.
+        buffer: The last seconds.
+        evidence: Folder for evidence.
+        recording: The record, or None.
+        attended: The attendant, or None.
+        seconds: Time that the buffer keeps [s].
+        realtime: Whether the system gives priority over ordinary programs.
+    """
+
+    session: Session
+    mail: Mail
+    inbox: Inbox
+    link: OperatorLink
+    pacer: Pacer
+    writer: FrameWriter
+    buffer: RollingBuffer
+    evidence: Path
+    recording: Recording | None
+    attended: Attended | None = None
+    seconds: float = SECONDS
+    realtime: bool = False
+
+
+class Swap:
+    """Opens another session beside the one that runs, and puts it in its place; one at a time."""
+
+    def __init__(self) -> None:
+        """Begin with nothing to open."""
+        self._opening: Opening | None = None
+        self._leaving: list[threading.Thread] = []
+
+    def begin(self, number: int, order: bytes) -> None:
+        """Begin to open.
+
+        Raises:
+            CommandRefused: Something is being opened already.
+        """
+        if self._opening is not None:
+            raise CommandRefused("another session is being opened; wait for it.")
+        self._opening = Opening(number, order)
+
+    @property
+    def ready(self) -> bool:
+        """Whether what is opened is open, or cannot be opened."""
+        return self._opening is not None and self._opening.done
+
+    def finish(self, gear: Gear, runner: Listener) -> tuple[Reply, bool]:
+        """Put the new session in the place of the old one, if it could be opened; else the old one goes on untouched.
+
+        Args:
+            gear: All that the runner works with; changed.
+            runner: Who listens to the session.
+
+        Returns:
+            The answer to who asked, and whether the state was to be kept.
+        """
+        opening, self._opening = self._opening, None
+        if opening is None:
+            raise PultError("nothing has been opened.")
+        instead, session, kept = opening.instead, opening.session, Kept()
+        if session is not None and instead is not None:
+            try:
+                if instead.keep:
+                    kept = hand_over(gear.session, session)
+                self._put(gear, equip(session, instead.what, gear.seconds), runner)
+            except Exception as error:  # noqa: BLE001 - the old session goes on, whatever is wrong with the new one
+                opening.fail(error)
+        if opening.session is None or instead is None:
+            return Reply(opening.number, False, opening.problem, {"faults": opening.faults}), False
+        return Reply(opening.number, value=dataclasses.asdict(kept)), instead.keep
+
+    def _put(self, gear: Gear, new: Opened, runner: Listener) -> None:
+        old = Opened(gear.session, gear.writer, gear.buffer, gear.recording, gear.attended)
+        old.session.listeners.clear()
+        new.session.listen(runner)
+        gear.session, gear.writer, gear.buffer = new.session, new.writer, new.buffer
+        gear.recording, gear.attended = new.recording, new.attended
+        panel = new.session.panel
+        gear.link.timeout = panel.panel.link_timeout if panel is not None else LINK_TIMEOUT
+        gear.link.tell_again()
+        if new.session.dt != old.session.dt:
+            gear.pacer = Pacer(new.session.dt, gear.pacer.speed)
+        gear.pacer.start()
+        thread = threading.Thread(target=_leave, args=(old,), name="pult-leaving", daemon=True)
+        self._leaving = [one for one in self._leaving if one.is_alive()] + [thread]
+        thread.start()
+
+    def wait(self, timeout: float) -> None:
+        """Wait until everything of sessions before this one is written."""
+        for thread in self._leaving:
+            thread.join(timeout)
+
+
+def _leave(old: Opened) -> None:
+    """Close what went along with a session, and free its memory."""
+    try:
+        if old.attended is not None:
+            old.attended.close("replaced")
+        if old.recording is not None:
+            old.recording.close()
+    finally:
+        old.writer.close()
+        _forget(old.session)
+
+
+def _forget(session: Session) -> None:
+    """Free the world of a session at once: its parts refer to each other, and what is frozen is never collected."""
+    vars(session).clear()

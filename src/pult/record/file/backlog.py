@@ -1,0 +1,104 @@
+"""What waits to be written: a queue that is bounded by memory and never holds up a session in real time."""
+
+import threading
+from collections.abc import Callable
+
+from pult.record.file.intake import Item, Rows
+
+_WAKE_BYTES = 2**20
+_POLL_SECONDS = 0.1
+
+
+class Backlog:
+    """Items between a session and the thread that writes them, in the order of the calls.
+
+    Attributes:
+        lost: Rows that were dropped because there was no room.
+        overflow: Whether items that may not be dropped found no room, so that the record has to end.
+    """
+
+    def __init__(self, most_bytes: int, *, wait: bool, tell: Callable[[int, int, int], Item]) -> None:
+        """Begin empty.
+
+        Args:
+            most_bytes: Memory for rows; everything else, which is small, may take as much again.
+            wait: Whether a call waits for room; if not, rows are dropped.
+            tell: Makes the item that says so, from the first and the last tick and the number of rows dropped.
+        """
+        self.lost = 0
+        self.overflow = False
+        self._most_bytes = most_bytes
+        self._wait = wait
+        self._tell = tell
+        self._room = threading.Condition()
+        self._wake = threading.Event()
+        self._items: list[Item] = []
+        self._bytes = 0
+        self._gap: tuple[int, int, int] | None = None
+        self._ended = False
+
+    def put(self, item: Item) -> bool:
+        """Queue an item; false if the queue has been ended."""
+        with self._room:
+            while self._wait and self._bytes > self._most_bytes and not self._ended:
+                self._wake.set()
+                self._room.wait(_POLL_SECONDS)
+            if self._ended or self.overflow:
+                return not self._ended
+            if not self._wait and isinstance(item, Rows) and self._bytes + item.weight > self._most_bytes:
+                self._drop(item)
+            elif not self._wait and self._bytes + item.weight > 2 * self._most_bytes:
+                self.overflow = True
+            else:
+                if isinstance(item, Rows):  # told once when rows are taken again: laments would fill a full queue
+                    self._tell_gap()
+                self._append(item)
+            if self._bytes > _WAKE_BYTES:
+                self._wake.set()
+            return True
+
+    def take(self) -> tuple[list[Item], bool]:
+        """Wait a little for items; all there are, and whether they are the last. They count until `written`."""
+        self._wake.wait(_POLL_SECONDS)
+        self._wake.clear()
+        with self._room:
+            items, self._items = self._items, []
+            return items, self._ended
+
+    def written(self, item: Item) -> None:
+        """Make room: an item is no longer needed."""
+        with self._room:
+            self._bytes -= item.weight
+            self._room.notify_all()
+
+    def end(self) -> None:
+        """Take nothing more; what is there can still be written."""
+        with self._room:
+            if not self._ended:
+                self._tell_gap()
+            self._ended = True
+            self._wake.set()
+            self._room.notify_all()
+
+    def abandon(self) -> None:
+        """Take nothing more and forget what is there."""
+        with self._room:
+            self._ended = True
+            self._items.clear()
+            self._bytes = 0
+            self._room.notify_all()
+
+    def _append(self, item: Item) -> None:
+        self._items.append(item)
+        self._bytes += item.weight
+
+    def _drop(self, item: Rows) -> None:
+        last = item.tick + len(item.rows) - 1
+        first, _, count = self._gap or (item.tick, last, 0)
+        self._gap = (first, last, count + len(item.rows))
+        self.lost += len(item.rows)
+
+    def _tell_gap(self) -> None:
+        if self._gap is not None:
+            self._append(self._tell(*self._gap))
+            self._gap = None

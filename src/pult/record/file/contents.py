@@ -1,0 +1,102 @@
+"""What a record holds once it is read."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pult.core.channels import Channels
+from pult.record.file.header import Header
+
+
+class Input(NamedTuple):
+    """An element of the panel took a value before the step of this tick."""
+
+    tick: int
+    name: str
+    value: Any
+
+
+class Command(NamedTuple):
+    """Something else changed the session before the step of this tick."""
+
+    tick: int
+    command: dict[str, Any]
+
+
+class Event(NamedTuple):
+    """Something happened."""
+
+    tick: int
+    time: float
+    kind: str
+    text: str
+    data: dict[str, Any]
+
+
+class Keyframe(NamedTuple):
+    """The whole state before the step of this tick, and its SHA-256."""
+
+    tick: int
+    state: bytes
+    hash: str
+
+
+@dataclass(frozen=True, eq=False)
+class Record:
+    """What a record holds, up to its end or to where it is damaged.
+
+    Attributes:
+        path: The file.
+        header: What was known at the beginning, with the layout of the session.
+        channels: Layout of `rows`; channels that were not recorded are left out.
+        ticks: Tick of each row. Shape (n,).
+        rows: All signals. Shape (n, channels.size).
+        inputs: Inputs of the panel.
+        commands: Everything else that changed the session.
+        events: What happened.
+        keyframes: Whole states.
+        scene: Shapes to draw, or none.
+        files: Documents of the run.
+        result: Outcome of the run, if it was closed with one.
+        fingerprint: What it was computed with; see `pult.record.file.fingerprint`.
+        started: Date and time of its beginning (ISO 8601), or empty.
+        complete: Whether nothing is missing and nothing is damaged.
+        problem: Why it is not complete, for people.
+        hash: SHA-256 over topic, log time and data of all messages that were read.
+    """
+
+    path: Path
+    header: Header
+    channels: Channels
+    ticks: NDArray[np.int64]
+    rows: NDArray[np.float64]
+    inputs: tuple[Input, ...]
+    commands: tuple[Command, ...]
+    events: tuple[Event, ...]
+    keyframes: tuple[Keyframe, ...]
+    scene: tuple[dict[str, Any], ...]
+    files: Mapping[str, bytes]
+    result: dict[str, Any] | None
+    fingerprint: Mapping[str, str]
+    started: str
+    complete: bool
+    problem: str
+    hash: str
+
+    def signal(self, name: str) -> NDArray[np.float64]:
+        """A signal, or an entry of one, over all rows; see `Channels.find`. Shape (n, ...).
+
+        Raises:
+            UsageError: There is none; the message says what there is.
+        """
+        channel = self.channels.find(name)
+        return self.rows[:, channel.place].reshape(len(self.rows), *channel.shape)
+
+    @property
+    def times(self) -> NDArray[np.float64]:
+        """Time of each row since the session began [s]. Shape (n,)."""
+        return np.multiply(self.ticks, self.header.dt, dtype=np.float64)

@@ -1,0 +1,149 @@
+"""JSON schemas of the topics of a record.
+
+Foxglove and Lichtblick take a small part of JSON Schema: each property has one plain type, an object lists its
+properties, and lists hold no lists. A value of several possible types is therefore left out of the properties (what is
+not listed is allowed). The schemas named ``foxglove.*`` follow the documented fields of that name.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from pult.core.channels import Channel
+from pult.core.signals import format_shape
+
+Schema = dict[str, Any]
+
+
+def _object(properties: Mapping[str, Schema], required: Iterable[str] = (), **more: str) -> Schema:
+    found: Schema = {"type": "object", "properties": dict(properties), **more}
+    return found | {"required": list(required)} if required else found
+
+
+def _list(items: Schema) -> Schema:
+    return {"type": "array", "items": items}
+
+
+_NUMBER: Schema = {"type": "number"}
+_STRING: Schema = {"type": "string"}
+_TICK: Schema = {"type": "integer", "minimum": 0, "description": "Control steps since the session began."}
+_TIME = {"type": "number", "description": "Time since the session began [s]."}
+_ANY_OBJECT = _object({})
+_STAMP = _object(
+    {"sec": {"type": "integer", "minimum": 0}, "nsec": {"type": "integer", "minimum": 0, "maximum": 999_999_999}}
+)
+_XYZ = _object({"x": _NUMBER, "y": _NUMBER, "z": _NUMBER})
+_XYZW = _object({"x": _NUMBER, "y": _NUMBER, "z": _NUMBER, "w": _NUMBER})
+_POSE = _object({"position": _XYZ, "orientation": _XYZW})
+_COLOR = _object({"r": _NUMBER, "g": _NUMBER, "b": _NUMBER, "a": _NUMBER})
+_SOLID = {"pose": _POSE, "size": _XYZ, "color": _COLOR}
+
+FRAME_TRANSFORMS = _object(
+    {
+        "transforms": _list(
+            _object(
+                {
+                    "timestamp": _STAMP,
+                    "parent_frame_id": _STRING,
+                    "child_frame_id": _STRING,
+                    "translation": _XYZ,
+                    "rotation": _XYZW,
+                },
+            )
+        )
+    },
+    title="foxglove.FrameTransforms",
+)
+
+SCENE_UPDATE = _object(
+    {
+        "deletions": _list(_object({"timestamp": _STAMP, "type": {"type": "integer"}, "id": _STRING})),
+        "entities": _list(
+            _object(
+                {
+                    "timestamp": _STAMP,
+                    "frame_id": _STRING,
+                    "id": _STRING,
+                    "lifetime": _STAMP,
+                    "frame_locked": {"type": "boolean"},
+                    "metadata": _list(_object({"key": _STRING, "value": _STRING})),
+                    "arrows": _list(_ANY_OBJECT),
+                    "cubes": _list(_object(_SOLID)),
+                    "spheres": _list(_object(_SOLID)),
+                    "cylinders": _list(_object({**_SOLID, "bottom_scale": _NUMBER, "top_scale": _NUMBER})),
+                    "lines": _list(_ANY_OBJECT),
+                    "triangles": _list(
+                        _object(
+                            {
+                                "pose": _POSE,
+                                "points": _list(_XYZ),
+                                "color": _COLOR,
+                                "colors": _list(_COLOR),
+                                "indices": _list({"type": "integer"}),
+                            }
+                        )
+                    ),
+                    "texts": _list(_ANY_OBJECT),
+                    "models": _list(_ANY_OBJECT),
+                }
+            )
+        ),
+    },
+    title="foxglove.SceneUpdate",
+)
+
+INPUT = _object(
+    {"tick": _TICK, "name": _STRING},
+    ("tick", "name", "value"),
+    description="An element of the panel took the value 'value' (of any type) before the step of this tick.",
+)
+COMMAND = _object(
+    {"tick": _TICK, "command": _ANY_OBJECT},
+    ("tick", "command"),
+    description="Something other than an input changed the session before the step of this tick.",
+)
+EVENT = _object(
+    {"tick": _TICK, "time": _TIME, "kind": _STRING, "text": _STRING, "data": _ANY_OBJECT},
+    ("tick", "time", "kind", "text", "data"),
+    description="Something happened that a person should know.",
+)
+STATE = _object(
+    {"tick": _TICK, "state": {"type": "string", "contentEncoding": "base64"}, "hash": _STRING},
+    ("tick", "state", "hash"),
+    description="The whole state before the step of this tick, and its SHA-256: a run can be computed on from here.",
+)
+
+
+def signals(fields: Mapping[str, Iterable[Channel]]) -> Schema:
+    """Schema of rows whose channels are grouped like this; see `pult.record.file.rows`."""
+    properties: Schema = {"tick": _TICK, "time": _TIME}
+    for group, channels in fields.items():
+        inner = {channel.name.removeprefix(f"{group}."): _channel(channel) for channel in channels}
+        properties |= {group: _object(inner)} if group else inner
+    about = "Channels that do not fit their schema here, by full name; 'NaN', 'Infinity', '-Infinity' are words."
+    special = _object({}, description=about)
+    return _object(properties | {"special": special}, ("tick",), description="All signals after the step of a tick.")
+
+
+def _channel(channel: Channel) -> Schema:
+    about = f"[{channel.unit}] {format_shape(channel.shape) if channel.shape else ''} {channel.description}"
+    if channel.labels:
+        about += f" ({', '.join(channel.labels)})"
+    said = {"description": " ".join(about.split())}
+    kind = {"type": channel.kind}
+    return {**_list(kind), **said} if channel.shape else {**kind, **said}
+
+
+def topics(fields: Mapping[str, Iterable[Channel]]) -> dict[str, tuple[str, bytes]]:
+    """Name and text of the schema of each topic, in the order of the file."""
+    found = {
+        "/signals": ("pult.Signals", signals(fields)),
+        "/inputs": ("pult.Input", INPUT),
+        "/commands": ("pult.Command", COMMAND),
+        "/events": ("pult.Event", EVENT),
+        "/state": ("pult.State", STATE),
+        "/tf": ("foxglove.FrameTransforms", FRAME_TRANSFORMS),
+        "/scene": ("foxglove.SceneUpdate", SCENE_UPDATE),
+    }
+    return {topic: (name, msgspec.json.encode(schema)) for topic, (name, schema) in found.items()}

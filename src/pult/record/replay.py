@@ -1,0 +1,214 @@
+"""Replay: a record's session made again from the documents in it, and run again from its commands.
+
+Commands are applied before the same ticks as they were; everything else follows. On the same versions and the same
+kind of processor the rows come out bit for bit.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import msgspec
+import mujoco
+import numpy as np
+
+from pult.core.channels import Channel, Channels
+from pult.core.errors import PultError
+from pult.core.signals import Array
+from pult.record import Command, Record, RecordError, differences, fingerprint
+from pult.record.unpacking import unpacked
+from pult.sim.commands import Command as SessionCommand
+from pult.sim.commands import LoseLink, Stop, read_command
+from pult.sim.open import open_session
+from pult.sim.session import Halted, Session
+from pult.sim.setup import Setup
+from pult.sim.snapshot import Snapshot
+
+Progress = Callable[[int, int], None]
+"""Told now and then: ticks done, and how many there are."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The first number of a record that comes out differently.
+
+    Attributes:
+        tick: Control step.
+        time: Its time [s].
+        signal: Name of the signal, with its entry.
+        recorded, computed: The two values.
+        bit: The highest bit in which they differ, 0 being the last of the fraction.
+    """
+
+    tick: int
+    time: float
+    signal: str
+    recorded: float
+    computed: float
+    bit: int
+
+    def __str__(self) -> str:
+        return (
+            f"tick {self.tick} ({self.time:.3f} s), {self.signal}: recorded {self.recorded!r} "
+            f"({self.recorded.hex()}), computed {self.computed!r} ({self.computed.hex()}), bit {self.bit}"
+        )
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """What a replay found.
+
+    Attributes:
+        ticks: Control steps compared.
+        numbers: Numbers compared.
+        difference: The first one that differs, or None.
+        machine: In what versions and machine differ from those of the record; bits are promised only if in nothing.
+        problem: What is wrong with the record itself, or why the replay ended early.
+    """
+
+    ticks: int
+    numbers: int
+    difference: Difference | None
+    machine: tuple[str, ...]
+    problem: str
+
+    @property
+    def same(self) -> bool:
+        """Whether every bit came out as recorded."""
+        return self.difference is None and self.ticks > 0
+
+
+def setup_of(record: Record) -> Setup:
+    """The setup a record was made with.
+
+    Raises:
+        RecordError: The record has none, so that it can be looked at but not run.
+    """
+    data = record.header.more.get("setup")
+    try:
+        return msgspec.convert(data, Setup)
+    except msgspec.ValidationError as error:
+        raise RecordError(record.path, f"it does not tell what the session was made of ({error}).") from None
+
+
+@contextmanager
+def reopened(record: Record, *, plain: bool = False) -> Iterator[Session]:
+    """The session of a record, made from the documents in it, in the state of its first keyframe.
+
+    Args:
+        record: The record.
+        plain: Run it as plain Python.
+
+    Raises:
+        RecordError: Documents or state are missing or damaged.
+        DocumentError: This version of pult does not accept the documents.
+    """
+    setup = setup_of(record)
+    with unpacked(record) as root:
+        session = open_session(setup, root / "exercises", plain=plain, whole=root)
+        if record.keyframes:
+            session.restore(Snapshot.from_bytes(record.keyframes[0].state))
+        yield session
+
+
+def replay(record: Record, *, plain: bool = False, progress: Progress | None = None) -> Replayed:
+    """Run a record again from its commands and compare every number of every row, bit by bit."""
+    machine = tuple(differences(record.fingerprint, fingerprint()))
+    if not record.keyframes or not len(record.ticks):
+        return Replayed(0, 0, None, machine, record.problem or "the record has no state to start from")
+    with reopened(record, plain=plain) as session:
+        columns = _columns(record.channels, session.channels)
+        first = record.keyframes[0].tick
+        pending = deque(item for item in record.commands if item.tick >= first)
+        compared, problem = 0, record.problem
+        start = int(np.searchsorted(record.ticks, first))
+        for index in range(start, len(record.ticks)):
+            tick = int(record.ticks[index])
+            try:
+                _run_to(session, tick, pending)
+            except Halted as halt:
+                problem = str(halt)
+            if session.tick != tick:
+                break
+            difference = _compare(record, index, columns, session)
+            if difference is not None:
+                return Replayed(compared, compared * columns.size, difference, machine, problem)
+            compared += 1
+            if progress is not None and compared % 100 == 0:
+                progress(compared, len(record.ticks) - start)
+    return Replayed(compared, compared * columns.size, None, machine, problem)
+
+
+def _run_to(session: Session, tick: int, pending: deque[Command]) -> None:
+    """Go on to a tick, with the commands on the way; they leave the queue as they are carried out."""
+    while session.tick < tick:
+        while pending and pending[0].tick <= session.tick:
+            apply_recorded(session, read_command(pending.popleft().command))
+        due = max(pending[0].tick, session.tick + 1) if pending else tick
+        session.advance(min(due, tick) - session.tick)
+
+
+def apply_recorded(session: Session, command: SessionCommand) -> None:
+    """Apply a command of a record; a stop in the middle of a control step after the same physics step as it was."""
+    if isinstance(command, (Stop, LoseLink)) and command.after > session.physics_steps_done:
+        session.advance_part(command.after - session.physics_steps_done)
+    session.apply(command)
+
+
+def _columns(recorded: Channels, present: Channels) -> Array:
+    """Where the numbers of a recorded row lie in a row of the session."""
+    found: list[int] = []
+    for channel in recorded:
+        if channel.name not in present or present[channel.name].shape != channel.shape:
+            raise PultError(f"this pult has no signal {channel.name!r} of the record; it cannot be compared.")
+        start = present[channel.name].start
+        found += range(start, start + channel.size)
+    return np.array(found, dtype=np.int64)
+
+
+def _compare(record: Record, index: int, columns: Array, session: Session) -> Difference | None:
+    recorded = np.ascontiguousarray(record.rows[index])
+    computed = np.ascontiguousarray(session.row[columns])
+    changed = recorded.view(np.uint64) ^ computed.view(np.uint64)
+    if not changed.any():
+        return None
+    place = int(np.flatnonzero(changed)[0])
+    name = next(name for channel in record.channels for name in [_entry(channel, place)] if name)
+    tick = int(record.ticks[index])
+    bit = int(changed[place]).bit_length() - 1
+    return Difference(tick, tick * record.header.dt, name, float(recorded[place]), float(computed[place]), bit)
+
+
+def _entry(channel: Channel, place: int) -> str:
+    if not channel.start <= place < channel.stop:
+        return ""
+    if not channel.shape:
+        return channel.name
+    return f"{channel.name}[{channel.labels[place - channel.start] if channel.labels else place - channel.start}]"
+
+
+def complete_rows(record: Record, session: Session) -> Array:
+    """Rows of a record as the session published them: poses, which are not recorded, follow from the coordinates.
+
+    Args:
+        record: The record.
+        session: Its session, from `reopened`; its state is changed.
+
+    Returns:
+        Rows by `session.channels`. Shape (n, size).
+    """
+    rows = np.zeros((len(record.ticks), session.channels.size))
+    columns = _columns(record.channels, session.channels)
+    rows[:, columns] = record.rows
+    qpos, qvel = session.channels["qpos"].place, session.channels["qvel"].place
+    for row in rows:
+        pose_row(session, row, qpos, qvel)
+    return rows
+
+
+def pose_row(session: Session, row: Array, qpos: slice, qvel: slice) -> None:
+    """Put the world of a session where a row has it, and fill in the row's poses."""
+    session.data.qpos[:], session.data.qvel[:] = row[qpos], row[qvel]
+    mujoco.mj_kinematics(session.model, session.data)
+    session.write_poses(row)

@@ -1,0 +1,1 @@
+"""Documents of the user's project: read, saved, checked, drawn."""

@@ -1,0 +1,299 @@
+"""The project folder: the user's own documents, which come before the shipped ones of the same name."""
+
+import errno
+import hashlib
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, get_args
+
+from pult.core.document import read_json, write_atomically
+from pult.core.errors import DocumentError, UsageError, choose
+from pult.core.shipped import shipped, shipped_file
+from pult.exercise.exercise import Exercise, load_exercise
+from pult.server.documents.companions import companions, outside_faults
+from pult.server.documents.formatting import document_text
+from pult.server.documents.names import check_name, inside
+from pult.server.http.wire import Refusal, fault_messages
+from pult.server.messages import DocumentEntry, DocumentKind, DocumentState
+
+KINDS: tuple[DocumentKind, ...] = get_args(DocumentKind)
+READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
+"""What the system says where nothing may be written."""
+
+
+def version_of(data: bytes) -> str:
+    """Version of a document: a hash of its bytes."""
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+class Project:
+    """A project folder. Methods may be called from any thread.
+
+    Attributes:
+        folder: The folder.
+        home: Folder that names in documents are looked up from: the project's own come first.
+        records: Folder of the records.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Make the folder and its parts if they are not there; one that can only be read is looked at as it is.
+
+        Raises:
+            UsageError: It cannot be made, or not be read.
+        """
+        self.folder = folder.expanduser().absolute()
+        self.home = self.folder / "exercises"
+        self.records = self.folder / "records"
+        self._locks: dict[Path, threading.RLock] = {}
+        self._guard = threading.Lock()
+        try:
+            self.folder.parent.mkdir(parents=True, exist_ok=True)
+            self.folder.mkdir(mode=0o700, exist_ok=True)
+            for name in (*(f"{kind}s" for kind in KINDS), "records"):
+                (self.folder / name).mkdir(exist_ok=True)
+        except OSError as error:
+            if error.errno in READ_ONLY and os.access(self.folder / ".", os.R_OK | os.X_OK):
+                return
+            text = f"cannot make the project folder {str(self.folder)!r}: {error.strerror}. Name another by --project."
+            raise UsageError(text) from None
+
+    # --- looking -----------------------------------------------------------------------------------------------------
+
+    def own_file(self, kind: DocumentKind, name: str) -> Path:
+        """Where the project's own document is, or would be.
+
+        Raises:
+            Refusal: The name is none, or leads elsewhere.
+        """
+        return inside(self.folder, f"{kind}s/{check_name(name)}.{kind}.json")
+
+    def file(self, kind: DocumentKind, name: str, only_shipped: bool = False) -> Path:
+        """The file of a document: the project's own, or else the shipped one.
+
+        Raises:
+            Refusal: There is none.
+        """
+        own = self.own_file(kind, name)
+        if own.is_file() and not only_shipped:
+            return own
+        if name not in shipped(kind):
+            there = self.names(kind)
+            raise Refusal(404, "not-found", f"There is no {kind} {name!r}. {choose(name, there)}")
+        return shipped_file(kind, name)
+
+    def names(self, kind: DocumentKind) -> list[str]:
+        """Names of all documents of a kind."""
+        return sorted({*shipped(kind), *self._own_names(kind)})
+
+    def _own_names(self, kind: DocumentKind) -> Iterator[str]:
+        suffix = f".{kind}.json"
+        for path in (self.folder / f"{kind}s").glob(f"*{suffix}"):
+            name = path.name.removesuffix(suffix)
+            try:
+                if self.own_file(kind, name).is_file():
+                    yield name
+            except Refusal:  # a file somebody put there under a name that none may have, or a link elsewhere
+                continue
+
+    def entries(self, kind: DocumentKind | None = None) -> list[DocumentEntry]:
+        """All documents, or those of a kind."""
+        return [self.entry(k, name) for k in KINDS if kind in (None, k) for name in self.names(k)]
+
+    def entry(self, kind: DocumentKind, name: str) -> DocumentEntry:
+        """One document, as it stands in a list."""
+        own = self.own_file(kind, name)
+        is_own = own.is_file()
+        file = own if is_own else shipped_file(kind, name)
+        data, document = _content(file)
+        title, description = document.get("title"), document.get("description")
+        return DocumentEntry(
+            kind=kind,
+            name=name,
+            title=_words(title) or _words(document.get("name")) or name,
+            description=_words(description),
+            shipped=name in shipped(kind),
+            own=is_own,
+            version=version_of(data),
+            changed=file.stat().st_mtime if is_own else None,
+        )
+
+    def read(self, kind: DocumentKind, name: str, only_shipped: bool = False) -> DocumentState:
+        """A document.
+
+        Raises:
+            Refusal: There is none.
+            DocumentError: Its file is damaged.
+        """
+        file = self.file(kind, name, only_shipped)
+        own = not only_shipped and file == self.own_file(kind, name)
+        data = file.read_bytes()
+        return DocumentState(
+            kind=kind,
+            name=name,
+            version=version_of(data),
+            shipped=name in shipped(kind),
+            own=own,
+            document=read_json(file),
+            changed=file.stat().st_mtime if own else None,
+        )
+
+    def exercise(self, name: str) -> Exercise:
+        """An exercise; what it names is looked for in the project first, even if the exercise itself is shipped.
+
+        Raises:
+            Refusal: There is none.
+            DocumentError: It has faults.
+        """
+        return replace(load_exercise(self.file("exercise", name)), folder=self.home)
+
+    # --- changing ----------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def locked(self, path: Path) -> Iterator[None]:
+        """Nobody else in this server changes the file meanwhile."""
+        with self._guard:
+            lock = self._locks.setdefault(path, threading.RLock())
+        with lock:
+            yield
+
+    def save(
+        self, kind: DocumentKind, name: str, document: Any, version: str | None, overwrite: bool = False
+    ) -> DocumentState:
+        """Save a document; the old one stays as it was if that fails.
+
+        Args:
+            kind: Kind of document.
+            name: Its name.
+            document: Its content. Faults are no hindrance.
+            version: Version it was made from; None for a new one.
+            overwrite: Save even if there is another version.
+
+        Raises:
+            Refusal: There is another version, the document is none of that kind, or the disk refuses.
+        """
+        path = self.own_file(kind, name)
+        if faults := outside_faults(kind, document):
+            raise Refusal(422, "outside", str(faults[0]), fault_messages(faults))
+        try:
+            text = document_text(kind, document)
+        except DocumentError as error:
+            raise Refusal(422, "not-a-document", str(error), fault_messages(error.faults)) from None
+        except RecursionError:
+            raise Refusal(422, "not-a-document", f"This is no {kind}: it is nested too deeply.") from None
+        with self.locked(path):
+            if not overwrite:
+                self._check_version(kind, name, version)
+            with disk(f"The {kind} {name!r}"):
+                self._bring_companions(kind, name, document)
+                write_atomically(path, text.encode())
+            return self.read(kind, name)
+
+    def _check_version(self, kind: DocumentKind, name: str, version: str | None) -> None:
+        try:
+            there = version_of(self.file(kind, name).read_bytes())
+        except Refusal:
+            there = ""
+        if version is None and there:
+            raise Refusal(409, "conflict", f"There is a {kind} {name!r} already; choose another name.", version=there)
+        if version is not None and version != there:
+            what = "saved by somebody else" if there else "deleted"
+            text = f"The {kind} {name!r} was {what} meanwhile. Load that version, or save over it."
+            raise Refusal(409, "conflict", text, version=there)
+
+    def _bring_companions(self, kind: DocumentKind, name: str, document: Any) -> None:
+        """The first change of a shipped document makes it an own one; its picture or model must come along."""
+        if name not in shipped(kind):
+            return
+        source = shipped_file(kind, name)
+        for relative in companions(kind, source, document):
+            target = inside(self.folder, f"{kind}s/{relative.as_posix()}")
+            if not target.exists():
+                target.parent.mkdir(parents=True, exist_ok=True)
+                write_atomically(target, (source.parent / relative).read_bytes())
+
+    def delete(self, kind: DocumentKind, name: str, version: str) -> None:
+        """Delete an own document; a shipped one of this name shows again.
+
+        Raises:
+            Refusal: It is not the project's, or there is another version.
+        """
+        path = self.own_file(kind, name)
+        with self.locked(path):
+            if not path.is_file():
+                self.file(kind, name)
+                raise Refusal(403, "shipped", f"The {kind} {name!r} is part of pult and cannot be deleted.")
+            there = version_of(path.read_bytes())
+            if version != there:
+                text = f"The {kind} {name!r} was saved by somebody else meanwhile; it was not deleted."
+                raise Refusal(409, "conflict", text, version=there)
+            with disk(f"The {kind} {name!r}"):
+                path.unlink()
+
+    def write(self, files: dict[str, bytes]) -> None:
+        """Write several new files into the project: all of them or none.
+
+        Args:
+            files: Content by path in the project folder.
+
+        Raises:
+            Refusal: One of them is there already, leads elsewhere, or the disk refuses.
+        """
+        paths = {inside(self.folder, name): content for name, content in files.items()}
+        done: list[Path] = []
+        with self._guard:
+            there = [path for path in paths if path.exists()]
+            if there:
+                text = f"There is a file {there[0].name!r} in the project already; choose another name."
+                raise Refusal(409, "conflict", text)
+            try:
+                with disk("The files"):
+                    for path, content in paths.items():
+                        path.parent.mkdir(parents=True, exist_ok=True)
+                        done.append(path)
+                        write_atomically(path, content)
+            except BaseException:
+                for path in done:
+                    path.unlink(missing_ok=True)
+                raise
+
+
+@contextmanager
+def disk(what: str) -> Iterator[None]:
+    """Say clearly why something could not be written.
+
+    Raises:
+        Refusal: With the reason.
+    """
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror or str(error)
+        if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+            text = f"{what} could not be saved: the disk is full. What was saved before is still there."
+            raise Refusal(507, "disk-full", text) from None
+        if error.errno in READ_ONLY:
+            text = f"{what} could not be saved: the project folder cannot be written to ({reason})."
+            raise Refusal(403, "read-only", text) from None
+        raise Refusal(500, "disk", f"{what} could not be saved: {reason}.") from None
+
+
+def _content(file: Path) -> tuple[bytes, dict[str, Any]]:
+    """Bytes of a document, and what it is; an empty one if it is damaged."""
+    try:
+        data = file.read_bytes()
+        document = read_json(file)
+    except (DocumentError, OSError):
+        return (file.read_bytes() if os.access(file, os.R_OK) else b""), {}
+    return data, document if isinstance(document, dict) else {}
+
+
+def _words(value: Any) -> str | dict[str, str]:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, dict) and all(isinstance(text, str) for text in value.values()):
+        return value
+    return ""

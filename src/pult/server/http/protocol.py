@@ -1,0 +1,98 @@
+"""HTTP and WebSocket connections with limits that uvicorn does not have: for strangers, and for what does not come."""
+
+import asyncio
+from typing import Any, ClassVar
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from pult.server.http.visitors import Visitor, Visitors
+
+HEAD_TIME = 10.0
+"""Time for the head of a request to arrive [s]."""
+LINGER = 2.0
+"""Time for the rest of a body that nobody waits for, because the request was answered before it was all there [s]."""
+VISITOR = "visitor"
+"""Where the state of a request has its `Visitor`."""
+
+
+class GuardedProtocol(H11Protocol):
+    """Closes connections of strangers that are too many or stay too long, and those on which a request does not end."""
+
+    visitors: ClassVar[Visitors]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.app_state = dict(self.app_state)  # each connection has its own, which its requests see
+        self._timer: asyncio.TimerHandle | None = None
+        self._patience: float | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """A connection is there."""
+        super().connection_made(transport)
+        self.app_state[VISITOR] = self.visitors.arrive(transport)
+        self._watch()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is gone."""
+        self._unwatch()
+        visitor: Visitor = self.app_state[VISITOR]
+        visitor.left()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Some bytes have come."""
+        super().data_received(data)
+        self._watch()
+
+    def on_response_complete(self) -> None:
+        """A request is answered."""
+        super().on_response_complete()
+        if self.conn.their_state is h11.SEND_BODY:
+            self._watch()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """From here on it is a WebSocket."""
+        self._unwatch()
+        super().handle_websocket_upgrade(event)
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no HTTP; if an answer is on its way or was given already, there is nothing more to say."""
+        cycle: RequestResponseCycle | None = self.cycle  # None before the first request
+        if cycle is not None and not cycle.response_complete:  # whoever answers its head speaks to nobody
+            cycle.disconnected = True
+            cycle.message_event.set()
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response(msg)
+        else:
+            self.transport.abort()
+
+    def _watch(self) -> None:
+        """See to it that what has begun to come comes to an end."""
+        unwanted = self.conn.their_state is h11.SEND_BODY and self.conn.our_state is h11.DONE
+        patience = HEAD_TIME if self.conn.their_state is h11.IDLE else LINGER if unwanted else None
+        if patience != self._patience:
+            self._unwatch()
+        if patience is not None and self._timer is None and not self.transport.is_closing():
+            self._timer, self._patience = self.loop.call_later(patience, self.transport.abort), patience
+
+    def _unwatch(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = self._patience = None
+
+
+class GuardedSocket(WebSocketsSansIOProtocol):
+    """A WebSocket, which is a stranger's until its first request has shown a secret."""
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is gone."""
+        visitor: Visitor = self.app_state[VISITOR]
+        visitor.left()
+        super().connection_lost(exc)
+
+
+def guarded_protocol() -> type[GuardedProtocol]:
+    """The protocol for one server, whose connections are counted together."""
+    return type("ServerProtocol", (GuardedProtocol,), {"visitors": Visitors()})

@@ -1,0 +1,172 @@
+"""TypeScript types of messages and documents, from the Python classes themselves, descriptions included."""
+
+import types
+import typing
+from collections.abc import Collection, Iterable, Sequence
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Meta
+
+HEAD = "// Generated from the Python classes by web/generate.py; do not edit.\n"
+_PLAIN = {str: "string", bytes: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
+
+
+class Writer:
+    """Writes the types that are asked for, and all that they need, once each."""
+
+    def __init__(self, always: Collection[str] | None = None) -> None:
+        """Begin.
+
+        Args:
+            always: Names of classes whose fields are all there, defaults too: those that the server sends.
+        """
+        self._always = frozenset(always or ())
+        self._texts: dict[str, str] = {}
+        self._names: dict[type, str] = {}
+
+    def add(self, name: str, thing: Any, description: str = "") -> None:
+        """Add a named type: a struct under its own name, or a union or alias."""
+        text = self._type(thing)
+        if text != name:
+            self._texts[name] = f"{_comment(description)}export type {name} = {text};\n"
+
+    def text(self) -> str:
+        """All of it."""
+        return "\n".join([HEAD, *self._texts.values()])
+
+    def _type(self, hint: Any) -> str:
+        origin = get_origin(hint)
+        if origin is Annotated:
+            return self._type(get_args(hint)[0])
+        if origin is Literal:
+            return " | ".join(_literal(value) for value in get_args(hint))
+        if origin in (Union, types.UnionType):
+            return " | ".join(dict.fromkeys(self._type(part) for part in get_args(hint)))
+        if origin in (list, tuple, Sequence, Iterable):
+            return self._list(hint, origin)
+        if origin is dict:
+            return f"Record<string, {self._type(get_args(hint)[1])}>"
+        return self._simple(hint)
+
+    def _list(self, hint: Any, origin: Any) -> str:
+        arguments = get_args(hint)
+        if origin is tuple and not (len(arguments) == 2 and arguments[1] is Ellipsis):
+            return f"[{', '.join(self._type(part) for part in arguments)}]"
+        inner = self._type(arguments[0])
+        return f"{inner}[]" if inner.isidentifier() else f"({inner})[]"
+
+    def _simple(self, hint: Any) -> str:
+        if hint is Any or hint is object:
+            return "unknown"
+        if hint in _PLAIN:
+            return _PLAIN[hint]
+        if hint is dict:
+            return "Record<string, unknown>"
+        if hint is list:
+            return "unknown[]"
+        if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+            return self._struct(hint)
+        raise TypeError(f"no TypeScript type for {hint!r}.")
+
+    def _struct(self, kind: type[msgspec.Struct]) -> str:
+        if kind in self._names:
+            return self._names[kind]
+        name = kind.__name__
+        if name in self._names.values():  # two rooms have a word for it; the later one is told by its module
+            name = kind.__module__.rsplit(".", 1)[-1].capitalize() + name
+        self._names[kind] = name
+        hints = get_type_hints(kind, include_extras=True)
+        config = kind.__struct_config__
+        lines = []
+        if config.tag is not None and config.tag_field is not None:
+            lines.append(f"  {config.tag_field}: {_literal(config.tag)};\n")
+        for field in msgspec.structs.fields(kind):
+            hint = hints[field.name]
+            optional = "" if field.required or kind.__name__ in self._always else "?"
+            said = _description(hint)
+            lines.append(f"{_comment(said, '  ')}  {_key(field.encode_name)}{optional}: {self._type(hint)};\n")
+        about = (kind.__doc__ or "").strip().split("\n\n")[0]
+        self._texts[name] = f"{_comment(about)}export interface {name} {{\n{''.join(lines)}}}\n"
+        return name
+
+
+def _description(hint: Any) -> str:
+    if get_origin(hint) is not Annotated:
+        return ""
+    return next((m.description for m in get_args(hint)[1:] if isinstance(m, Meta) and m.description), "")
+
+
+def _comment(text: str, indent: str = "") -> str:
+    said = " ".join(text.split()).replace("*/", "* /")
+    return f"{indent}/** {said} */\n" if said else ""
+
+
+def _literal(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _key(name: str) -> str:
+    return name if name.isidentifier() else _literal(name)
+
+
+def message_types() -> str:
+    """Types of all messages."""
+    from pult.core.document import Text
+    from pult.server import messages
+    from pult.server.documents import procedure_messages
+
+    kinds = {
+        name: thing
+        for module in (*messages.MODULES, procedure_messages)
+        for name, thing in vars(module).items()
+        if isinstance(thing, type) and issubclass(thing, messages.Message) and thing.__module__ == module.__name__
+    }
+    del kinds["Message"]
+    writer = Writer(set(kinds) - messages.FROM_PAGE - {"PlanProcedure"})
+    for name, thing in kinds.items():
+        writer.add(name, thing)
+    writer.add("Text", Text, "Words for people: one text, or one for each language.")
+    for name in ("DocumentKind", "SessionState", "FromPage", "ToPage"):
+        writer.add(name, getattr(messages, name))
+    return writer.text()
+
+
+def document_types() -> str:
+    """Types of all documents, and of the commands of a session."""
+    from pult.exercise.document import ExerciseDocument
+    from pult.panel.document import PanelDocument
+    from pult.panel.elements import Element
+    from pult.procedure.document import ProcedureDocument
+    from pult.realtime.requests import Request
+    from pult.robot.document import RobotDocument
+    from pult.scheme.document import SchemeDocument
+    from pult.world.document import WorldDocument
+
+    writer = Writer()
+    documents = (SchemeDocument, PanelDocument, WorldDocument, RobotDocument, ExerciseDocument, ProcedureDocument)
+    for kind in documents:
+        writer.add(kind.__name__, kind)
+    writer.add("Element", Element, "An element of a panel.")
+    writer.add("SessionRequest", Request, "What may be asked of a session.")
+    return writer.text()
+
+
+def document_defaults() -> str:
+    """What documents mean where they leave something out, as far as the page shows it."""
+    from pult.procedure.document import LimitsDocument, RetractDocument
+
+    kinds = (LimitsDocument, RetractDocument)
+    lines = [f'import type {{ {", ".join(kind.__name__ for kind in kinds)} }} from "./documents";\n\n']
+    for kind in kinds:
+        name = kind.__name__.removesuffix("Document")
+        about = f"Values that a `{kind.__name__}` has where it leaves them out."
+        values = msgspec.json.format(msgspec.json.encode(msgspec.structs.asdict(kind())), indent=2).decode()
+        lines.append(f"{_comment(about)}export const DEFAULT_{name.upper()}: Required<{kind.__name__}> = {values};\n")
+    return HEAD + "".join(lines)
+
+
+GENERATED: dict[str, typing.Callable[[], str]] = {
+    "messages.ts": message_types, "documents.ts": document_types, "defaults.ts": document_defaults,
+}  # fmt: skip
+"""Files of web/src/gen and what makes their text."""

@@ -1,0 +1,44 @@
+"""Work for somebody who may leave: it ends when the connection of who asked for it is closed."""
+
+import asyncio
+from collections.abc import Coroutine
+from contextlib import suppress
+from typing import Any, TypeVar
+
+from fastapi import Request
+
+from pult.server.http.wire import Refusal
+
+T = TypeVar("T")
+GONE = 499
+"""Status of an answer that nobody gets."""
+
+
+async def while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
+    """Do some work as long as somebody waits for it.
+
+    Args:
+        request: Who asked; its body must have been read.
+        work: The work; it is cancelled when the connection is closed.
+
+    Raises:
+        Refusal: Nobody waits any more.
+    """
+    task = asyncio.ensure_future(work)
+    left = asyncio.ensure_future(_left(request))
+    try:
+        await asyncio.wait({task, left}, return_when=asyncio.FIRST_COMPLETED)
+        if task.done():
+            return task.result()
+        raise Refusal(GONE, "gone", "Nobody waits for this any more; it was ended.")
+    finally:
+        left.cancel()
+        if not task.done():
+            task.cancel()
+            with suppress(asyncio.CancelledError, Exception):
+                await task
+
+
+async def _left(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

@@ -1,0 +1,119 @@
+"""How messages travel over HTTP: JSON in, JSON out, and refusals that say why."""
+
+from collections.abc import Iterable
+from typing import Any, TypeVar, get_args, get_origin
+
+import msgspec
+from fastapi import Request, Response
+
+from pult.core.errors import DocumentError, Fault, PultError
+from pult.server.http.language import language
+from pult.server.messages import ErrorMessage, FaultMessage
+from pult.server.russian.spoken import spoken
+
+T = TypeVar("T")
+JSON = "application/json"
+COMPONENT = "#/components/schemas/{name}"
+
+
+class Refusal(PultError):  # noqa: N818 - an answer, not a failure
+    """A request that is refused.
+
+    Attributes:
+        status: HTTP status.
+        code: Short name of the reason for programs.
+        text: What is wrong and what to do, for people.
+        faults: Faults of a document, if that is why.
+        version: For conflicts, the version that is there now.
+    """
+
+    def __init__(
+        self, status: int, code: str, text: str, faults: Iterable[FaultMessage] = (), version: str = ""
+    ) -> None:
+        self.status, self.code, self.text = status, code, text
+        self.faults, self.version = list(faults), version
+        super().__init__(text)
+
+    def message(self) -> ErrorMessage:
+        """What the page gets."""
+        return ErrorMessage(error=self.text, code=self.code, faults=self.faults, version=self.version)
+
+
+def fault_messages(faults: Iterable[Fault]) -> list[FaultMessage]:
+    """Faults as messages."""
+    return [FaultMessage(place=f.place, message=f.message, code=f.code) for f in faults]
+
+
+def refusal_of(error: PultError) -> Refusal:
+    """A user's error as a refusal."""
+    if isinstance(error, Refusal):
+        return error
+    if isinstance(error, DocumentError):
+        return Refusal(422, "faults", str(error), fault_messages(error.faults))
+    return Refusal(400, "bad-request", str(error))
+
+
+def encoded(message: Any) -> bytes:
+    """A message, or a list of messages, in the language of the request that is being answered."""
+    return msgspec.json.encode(spoken(message, language()))
+
+
+def reply(message: Any, status: int = 200) -> Response:
+    """A message, or a list of messages, as an answer."""
+    return Response(encoded(message), status, media_type=JSON, headers={"Cache-Control": "no-store"})
+
+
+def refuse(refusal: Refusal) -> Response:
+    """A refusal as an answer."""
+    return reply(refusal.message(), refusal.status)
+
+
+async def read_body(request: Request, kind: type[T]) -> T:
+    """The body of a request.
+
+    Raises:
+        Refusal: It is not JSON, or not such a message.
+    """
+    data = await request.body()
+    return decode_body(data, kind)
+
+
+def decode_body(data: bytes, kind: type[T]) -> T:
+    """Decode a message; see `read_body`."""
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except msgspec.ValidationError as error:
+        raise Refusal(400, "bad-request", f"The request is not understood: {error}.") from None
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+        what = "nested too deeply" if isinstance(error, RecursionError) else str(error)
+        raise Refusal(400, "bad-request", f"The request is not JSON: {what}.") from None
+
+
+def describe(body: Any = None, answer: Any = None, status: int = 200, media: str = JSON) -> dict[str, Any]:
+    """Arguments for a route that say what it takes and gives, for the description of the interface.
+
+    Args:
+        body: Type of the request's body; none if left out.
+        answer: Type of the answer; none if left out.
+        status: Status of the answer.
+        media: Media type of the answer if it is no message.
+    """
+    content = {media: {"schema": _reference(answer)}} if answer is not None else {}
+    if answer is None and media != JSON:
+        content = {media: {"schema": {"type": "string", "format": "binary"}}}
+    extra: dict[str, Any] = {"responses": {str(status): {"description": "All well.", "content": content}}}
+    extra["responses"]["4XX"] = {
+        "description": "Refused.",
+        "content": {JSON: {"schema": _reference(ErrorMessage)}},
+    }
+    if body is not None:
+        extra["requestBody"] = {"required": True, "content": {JSON: {"schema": _reference(body)}}}
+    return {"openapi_extra": extra, "status_code": status, "response_class": Response, "response_model": None}
+
+
+def _reference(kind: Any) -> dict[str, Any]:
+    if get_origin(kind) is list:
+        return {"type": "array", "items": _reference(get_args(kind)[0])}
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        return {"$ref": COMPONENT.format(name=kind.__name__)}
+    return {}

@@ -1,0 +1,1 @@
+"""Live sessions: started, watched and operated over WebSocket."""

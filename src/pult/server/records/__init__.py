@@ -1,0 +1,1 @@
+"""Records of the user's project: listed, shown, run again."""

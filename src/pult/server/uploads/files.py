@@ -1,0 +1,203 @@
+"""Files of an upload: their paths, and whether they are what they say. Nothing is read from the disk here."""
+
+import posixpath
+import re
+import struct
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from pult.server.http.wire import Refusal
+from pult.server.messages import FaultMessage, UploadedFile
+
+MOST_FILES = 300
+MOST_TOTAL = 40 * 2**20
+MOST_MESH = 16 * 2**20
+MOST_TRIANGLES = 200_000
+MOST_PIXELS = 4096
+MODELS = (".xml", ".mjcf", ".urdf")
+MESHES = (".stl", ".obj")
+_PART = re.compile(r"[^\x00-\x1f\x7f<>:\"|?*\\/]{1,128}")
+_PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def bad(code: str, text: str) -> Refusal:
+    """An upload that is refused; the code travels with the fault, so that the page can offer what helps."""
+    return Refusal(422, code, text, [FaultMessage(place="", message=text, code=code)])
+
+
+def clean_path(path: str) -> str:
+    """A path of an upload with '/' between its parts.
+
+    Raises:
+        Refusal: It is absolute, leads upwards, or is no path.
+    """
+    text = path.replace("\\", "/")
+    parts = [part for part in text.split("/") if part not in ("", ".")]
+    if text.startswith("/") or ":" in text or ".." in parts or len(text) > 400 or not parts or len(parts) > 16:
+        raise bad("bad-path", f"{path[:80]!r} is no relative path inside an upload.")
+    if not all(_PART.fullmatch(part) for part in parts):
+        raise bad("bad-path", f"{path[:80]!r} holds signs that file names cannot have.")
+    return "/".join(parts)
+
+
+@dataclass
+class Upload:
+    """The files of an upload by path.
+
+    Attributes:
+        files: Content by path.
+        used: Names that were given to files that the model needs, by path.
+        missing: References that no file answers to.
+    """
+
+    files: dict[str, bytes]
+    used: dict[str, str] = field(default_factory=dict)
+    missing: list[str] = field(default_factory=list)
+
+    @classmethod
+    def read(cls, uploaded: Iterable[UploadedFile]) -> "Upload":
+        """Take over what was sent.
+
+        Raises:
+            Refusal: There is too much of it, or two files have one name.
+        """
+        files: dict[str, bytes] = {}
+        seen: dict[str, str] = {}
+        total = 0
+        for number, file in enumerate(uploaded):
+            if number >= MOST_FILES:
+                raise bad("too-many", f"An upload has at most {MOST_FILES} files.")
+            path = clean_path(file.path)
+            if path.casefold() in seen:
+                raise bad("duplicate", f"Two files of the upload are called {path!r}; keep one.")
+            total += len(file.data)
+            if total > MOST_TOTAL:
+                raise Refusal(413, "too-large", f"The upload is larger than {MOST_TOTAL >> 20} MiB.")
+            seen[path.casefold()] = path
+            files[path] = file.data
+        if not files:
+            raise bad("empty", "The upload has no files.")
+        return cls(files)
+
+    def main(self, wanted: str = "") -> str:
+        """The file of the robot.
+
+        Raises:
+            Refusal: There is none, or there are several and none is named.
+        """
+        if wanted:
+            path = clean_path(wanted)
+            if path not in self.files:
+                raise bad("not-found", f"The upload has no file {path!r}.")
+            if not path.lower().endswith(MODELS):
+                raise bad("bad-type", _unfit(path))
+            return path
+        models = [path for path in self.files if path.lower().endswith(MODELS)]
+        if not models:
+            first = next(iter(self.files))
+            raise bad("bad-type", _unfit(first))
+        urdf = [path for path in models if path.lower().endswith(".urdf")]
+        if len(urdf) == 1:
+            return urdf[0]
+        whole = [path for path in models if b"<worldbody" in self.files[path] or b"<robot" in self.files[path]]
+        includes = b" ".join(self.files[path] for path in models)
+        tops = [path for path in whole if posixpath.basename(path).encode() not in includes] or whole or models
+        if len(tops) > 1:
+            raise bad("several", f"Which file is the robot? {', '.join(repr(path) for path in sorted(tops)[:12])}.")
+        return tops[0]
+
+    def find(self, reference: str, folders: Iterable[str]) -> str | None:
+        """The file that a model means, among those that were uploaded; never one of this computer.
+
+        Args:
+            reference: The path as the model writes it.
+            folders: Folders in the upload that it may start from.
+
+        Raises:
+            Refusal: It is an absolute path.
+        """
+        text = reference.strip().replace("\\", "/")
+        package = text.startswith("package://") or text.startswith("model://")
+        if package:
+            text = text.split("://", 1)[1]
+        if text.startswith(("/", "~")) or ":" in text or "\0" in text:
+            raise bad("bad-path", f"The model names {reference[:80]!r}; only files of the upload are read.")
+        known = {path.casefold(): path for path in self.files}
+        for folder in folders:
+            path = posixpath.normpath(posixpath.join(folder, text)).casefold()
+            if path in known:
+                return known[path]
+        parts = [part for part in text.split("/") if part not in ("", ".", "..")]
+        for start in range(len(parts)):  # the longest end of the path that one file alone has
+            tail = "/".join(parts[start:]).casefold()
+            ends = [path for low, path in known.items() if low == tail or low.endswith(f"/{tail}")]
+            if len(ends) == 1:
+                return ends[0]
+        return None
+
+    def take(self, path: str) -> str:
+        """Give a file that the model needs a plain name of its own."""
+        if path not in self.used:
+            stem, suffix = posixpath.splitext(posixpath.basename(path))
+            plain = re.sub(r"[^A-Za-z0-9_-]+", "_", stem)[:40].strip("_-") or "file"
+            name, number = f"{plain}{suffix.lower()}", 1
+            while name.casefold() in {used.casefold() for used in self.used.values()}:
+                number += 1
+                name = f"{plain}_{number}{suffix.lower()}"
+            self.used[path] = name
+        return self.used[path]
+
+
+def _unfit(path: str) -> str:
+    if path.lower().endswith(".mjb"):
+        return f"{path!r} is a compiled model, which cannot be checked; import its XML."
+    if path.lower().endswith(".xacro"):
+        return f"{path!r} is a xacro file; make a URDF of it first."
+    return f"{path!r} is no robot: an MJCF (.xml) or URDF (.urdf) file is needed."
+
+
+def mesh_data(path: str, data: bytes) -> bytes:
+    """A mesh as it is kept.
+
+    Raises:
+        Refusal: It is none that can be read safely.
+    """
+    suffix = posixpath.splitext(path)[1].lower()
+    if len(data) > MOST_MESH:
+        raise bad("too-large", f"The mesh {path!r} is larger than {MOST_MESH >> 20} MiB.")
+    if suffix == ".dae":
+        raise bad("bad-mesh", f"The mesh {path!r} is Collada, which is not read. Convert it to STL or OBJ.")
+    if suffix == ".stl":
+        count = struct.unpack_from("<I", data, 80)[0] if len(data) >= 84 else 0
+        if len(data) < 84 or len(data) != 84 + 50 * count:
+            text = "It is an ASCII file; save it as binary STL." if data[:5] == b"solid" else "It is damaged."
+            raise bad("bad-mesh", f"The mesh {path!r} is no binary STL. {text}")
+        if not 0 < count <= MOST_TRIANGLES:
+            raise bad("bad-mesh", f"The mesh {path!r} has {count} triangles; 1 to {MOST_TRIANGLES} are allowed.")
+        return data
+    if suffix == ".obj":
+        try:
+            text = data.decode("utf-8")
+        except UnicodeDecodeError:
+            raise bad("bad-mesh", f"The mesh {path!r} is no OBJ text.") from None
+        lines = [line for line in text.splitlines() if not line.lstrip().startswith(("mtllib", "usemtl"))]
+        if not any(line.startswith("v ") for line in lines) or "\0" in text:
+            raise bad("bad-mesh", f"The mesh {path!r} is no OBJ text with vertices.")
+        if sum(line.startswith("f ") for line in lines) > MOST_TRIANGLES:
+            raise bad("bad-mesh", f"The mesh {path!r} has more than {MOST_TRIANGLES} faces.")
+        return "\n".join(lines).encode() + b"\n"
+    raise bad("bad-mesh", f"{path!r} is no mesh that is read; STL and OBJ are.")
+
+
+def picture_data(path: str, data: bytes) -> bytes:
+    """A picture on a surface as it is kept.
+
+    Raises:
+        Refusal: It is no PNG, or too large.
+    """
+    if not path.lower().endswith(".png") or data[:8] != _PNG or data[12:16] != b"IHDR" or len(data) < 33:
+        raise bad("bad-picture", f"{path!r} is no PNG picture; others are not read.")
+    width, height = struct.unpack_from(">II", data, 16)
+    if not (0 < width <= MOST_PIXELS and 0 < height <= MOST_PIXELS):
+        raise bad("bad-picture", f"{path!r} has {width} x {height} pixels; at most {MOST_PIXELS} a side are allowed.")
+    return data

@@ -1,0 +1,148 @@
+"""A process of its own that reads and compiles an imported robot: it may hang, crash or eat memory without harm.
+
+`python -m pult.server.uploads.import_child FOLDER` reads FOLDER/sent.json, which is what a page has sent, and
+FOLDER/order.json, which tells what names are taken. It writes FOLDER/result.json, and the files of the robot beside it.
+"""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+SECONDS = 20
+"""Processor time that a model may take [s]."""
+PATIENCE = 60
+"""Time by the clock after which the parent ends it, however busy the computer is [s]."""
+MEMORY = 4 * 2**30
+"""Most address space [bytes]."""
+MOST_BODIES = 2000
+
+
+def limit() -> None:
+    """Give this process bounds, where the system has them."""
+    try:
+        import resource
+    except ImportError:  # not on this system: the parent's clock remains
+        return
+    for what, most in (
+        (resource.RLIMIT_AS, MEMORY),
+        (resource.RLIMIT_CPU, SECONDS),
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_FSIZE, 64 * 2**20),
+    ):
+        _, hard = resource.getrlimit(what)
+        allowed = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(what, (allowed, allowed))
+
+
+def work(folder: Path) -> dict[str, Any]:
+    """Make the model safe, compile it, guess the documents and check them; returns what the parent wants to know.
+
+    Raises:
+        Refusal: The model is refused.
+    """
+    import mujoco
+
+    from pult.core.errors import Fault
+    from pult.robot.robot import check_robot
+    from pult.server.http.wire import decode_body
+    from pult.server.messages import ImportRobot
+    from pult.server.uploads.import_guess import KINDS, Guess
+    from pult.server.uploads.import_model import SENT, make_ready
+    from pult.world.world import check_world
+
+    order = json.loads((folder / "order.json").read_text(encoding="utf-8"))
+    body = decode_body((folder / SENT).read_bytes(), ImportRobot)
+    ready = make_ready(folder, body, order["robots"], order["worlds"])
+    name = ready.name
+    try:
+        spec: Any = mujoco.MjSpec.from_file(str(folder / ready.model))
+        spec.compiler.fusestatic = False
+        model: Any = spec.compile()
+        full: Any = mujoco.MjModel.from_xml_path(str(folder / ready.source))
+    except (ValueError, mujoco.FatalError) as error:
+        return {"error": _local(f"MuJoCo refuses the model: {str(error).strip()[:500]}", folder)}
+    if model.nbody > MOST_BODIES:
+        return {"error": f"The model has {model.nbody} bodies; at most {MOST_BODIES} are allowed."}
+    guess = Guess(model, full, ready.mimics)
+    robot = guess.robot(name, Path(ready.model).relative_to("robots").as_posix())
+    if not robot["chains"]:
+        return {"error": "The model has no hinges or slides that could be moved."}
+    robot_file = folder / "robots" / f"{name}.robot.json"
+    faults: list[Fault] = []
+    while robot["chains"]:
+        robot_file.write_text(json.dumps(robot), encoding="utf-8")
+        _, faults = check_robot(robot_file)
+        bad = {fault.place.split(".")[1] for fault in faults if fault.place.startswith("chains.")}
+        if not bad:
+            break
+        for chain in bad & robot["chains"].keys():
+            del robot["chains"][chain]
+            guess.notes.append(f"The chain {chain!r} was left out: it cannot be worked out.")
+    if faults:
+        return {"error": _local(f"The robot does not pass its checks: {faults[0]}", folder)}
+    world = _world(name, guess)
+    world_file = folder / "worlds" / f"{name}.world.json"
+    world_file.write_text(json.dumps(world), encoding="utf-8")
+    _, faults = check_world(world_file)
+    if faults:
+        return {"error": _local(f"A world with the robot does not pass its checks: {faults[0]}", folder)}
+    return {
+        "name": name,
+        "files": ready.files,
+        "robot": robot,
+        "world": world,
+        "bodies": int(model.nbody) - 1,
+        "meshes": int(model.nmesh),
+        "joints": [
+            {"name": model.joint(i).name, "kind": KINDS[int(model.jnt_type[i])],
+             "low": guess.range_of(i)[0], "high": guess.range_of(i)[1]}
+            for i in range(model.njnt)
+        ],
+        "notes": [*ready.notes, *guess.notes],
+    }  # fmt: skip
+
+
+def _local(text: str, folder: Path) -> str:
+    """A message without the folder, which is nobody's matter."""
+    return text.replace(f"{folder}/robots/", "").replace(f"{folder}/", "").replace(str(folder), "")
+
+
+def _world(name: str, guess: Any) -> dict[str, Any]:
+    placed: dict[str, Any] = {"robot": name}
+    low = guess.lowest()
+    if low < -0.005:
+        height = round(-low + 0.005, 2)
+        placed["placement"] = {"position": [0.0, 0.0, height]}
+        guess.notes.append(f"In its world the robot stands {height:g} m higher, so that nothing is under the floor.")
+    return {
+        "format": "pult.world",
+        "version": 1,
+        "name": name,
+        "description": "An imported robot alone on a floor.",
+        "scene": f"{name}/scene.xml",
+        "robots": [placed],
+    }
+
+
+def main() -> None:
+    """Do the work in the folder that is named on the command line."""
+    import msgspec
+
+    from pult.server.http.wire import Refusal
+
+    folder = Path(sys.argv[1])
+    limit()
+    try:
+        result = work(folder)
+    except Refusal as refusal:
+        result = {"refusal": {"status": refusal.status, **msgspec.to_builtins(refusal.message())}}
+    except MemoryError:
+        result = {"error": "The model needs too much memory."}
+    except Exception as error:  # noqa: BLE001 - whatever a strange model causes is told to the user
+        result = {"error": f"The model cannot be read: {type(error).__name__}: {str(error)[:300]}"}
+    (folder / "result.json").write_text(json.dumps(result, allow_nan=False), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

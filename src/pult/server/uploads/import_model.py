@@ -1,0 +1,90 @@
+"""From what was sent to the files of a model: read, made safe, and given a name. Done in the child of an import."""
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+from pult.server.documents.names import name_problem
+from pult.server.http.wire import Refusal
+from pult.server.messages import ImportRobot
+from pult.server.uploads.files import Upload
+from pult.server.uploads.sanitise import Model, sanitise
+
+SENT = "sent.json"
+"""File with what was sent."""
+SCENE = """<mujoco model="floor">
+  <visual>
+    <headlight ambient="0.45 0.45 0.45" diffuse="0.5 0.5 0.5" specular="0.1 0.1 0.1"/>
+  </visual>
+  <worldbody>
+    <light pos="0.5 -1 4" dir="-0.1 0.25 -1" diffuse="0.6 0.6 0.6"/>
+    <geom type="plane" size="5 5 0.1" rgba="0.8 0.83 0.85 1"/>
+  </worldbody>
+</mujoco>
+"""
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A model whose files lie in a folder as they will lie in the project.
+
+    Attributes:
+        name: Name of the robot and its world.
+        model: Its file.
+        source: The same with its own actuators; it stays where it is.
+        files: All files that go into the project.
+        notes: What was left out, for people.
+        mimics: Joints that follow others.
+    """
+
+    name: str
+    model: str
+    source: str
+    files: list[str]
+    notes: list[str]
+    mimics: list[str]
+
+
+def make_ready(folder: Path, body: ImportRobot, robots: Collection[str], worlds: Collection[str]) -> Ready:
+    """Make the files of a model.
+
+    Args:
+        folder: Where they go.
+        body: What was sent.
+        robots, worlds: Names that are taken.
+
+    Raises:
+        Refusal: It is refused; the message says why.
+    """
+    upload = Upload.read(body.files)
+    main = upload.main(body.main)
+    name = body.name or _free_name({*robots, *worlds}, main)
+    for kind, taken in (("robot", robots), ("world", worlds)):
+        if name in taken:
+            raise Refusal(409, "conflict", f"There is a {kind} {name!r} already; choose another name.")
+    made = sanitise(upload, main, body.without_meshes)
+    model, source, files = _files(made, name)
+    for path, content in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(content)
+    return Ready(name, model, source, [path for path in files if path != source], made.notes, made.mimics)
+
+
+def _free_name(taken: Collection[str], main: str) -> str:
+    stem = re.sub(r"[^A-Za-z0-9_-]+", "-", Path(main).stem).strip("-_")[:48] or "robot"
+    for number in range(1, 1000):
+        name = stem if number == 1 else f"{stem}-{number}"
+        if name not in taken and not name_problem(name):
+            return name
+    raise Refusal(409, "conflict", f"There are too many robots called {stem!r}; name the new one.")
+
+
+def _files(made: Model, name: str) -> tuple[str, str, dict[str, bytes]]:
+    """The file of the model, the same with its actuators, and all files by path."""
+    suffix = ".urdf" if made.kind == "urdf" else ".xml"
+    home = f"robots/{name}"
+    model, source = f"{home}/{name}{suffix}", f"{home}/with-actuators{suffix}"
+    files = {f"{home}/{file}": data for file, data in made.files.items()}
+    files |= {model: made.text, source: made.source, f"worlds/{name}/scene.xml": SCENE.encode()}
+    return model, source, files

@@ -1,0 +1,193 @@
+"""Import of robots: made safe, compiled in a process apart, and put into the project as a whole or not at all."""
+
+import asyncio
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from fastapi import APIRouter, Request, Response
+
+from pult.core.errors import PultError
+from pult.core.temporary import TemporaryFolder
+from pult.server.documents.formatting import document_text
+from pult.server.documents.names import check_name, inside
+from pult.server.documents.project import Project, disk
+from pult.server.http.wire import Refusal, decode_body, describe, reply
+from pult.server.messages import FaultMessage, ImportedJoint, ImportResult, ImportRobot, Job, Message
+from pult.server.uploads.files import bad
+from pult.server.uploads.import_child import PATIENCE, SECONDS
+from pult.server.uploads.import_model import SENT
+from pult.server.workers.jobs import Report
+
+CRASHED = "The model makes the simulator crash; it was not imported."
+READ_SECONDS = 30.0
+"""Time that looking through an upload may take [s]."""
+_STEP = 0.1
+"""How often the child is looked after [s]."""
+
+router = APIRouter(tags=["import"])
+
+
+@router.post("/api/import", **describe(body=ImportRobot, answer=Job, status=202))
+async def import_robot(request: Request) -> Response:
+    """Import a robot from MJCF or URDF; the job's result is an ImportResult."""
+    state = request.app.state
+    project: Project = state.project
+    temporary = await asyncio.to_thread(_make_folder)
+    folder = temporary.path
+
+    def work(report: Report) -> ImportResult:
+        try:
+            return bring_in(project, folder, report)
+        finally:
+            temporary.remove()
+
+    def cancelled(job: Job) -> None:
+        if job.state == "cancelled":  # perhaps before it has begun
+            asyncio.get_running_loop().run_in_executor(None, temporary.remove)
+
+    try:
+        chunks = [chunk async for chunk in request.stream()]
+        await asyncio.to_thread(_store, folder / SENT, chunks)
+        chunks.clear()
+        # decoding so much text at once would keep everybody else waiting, in a thread as well
+        await state.workers.run(check_sent, folder / SENT, what="Reading the upload", seconds=READ_SECONDS, short=True)
+        job = state.jobs.start("Importing a robot", work)
+    except BaseException:
+        await asyncio.to_thread(temporary.remove)
+        raise
+    state.jobs.listen(job.id, cancelled)
+    return reply(job, 202)
+
+
+def _make_folder() -> TemporaryFolder:
+    with disk("The upload"):
+        return TemporaryFolder("import")
+
+
+def _store(path: Path, chunks: list[bytes]) -> None:
+    with disk("The upload"), path.open("wb") as file:
+        file.writelines(chunks)
+
+
+def check_sent(path: Path) -> None:
+    """Look whether what was sent is an order to import; in a worker.
+
+    Raises:
+        Refusal: It is not.
+    """
+    body = decode_body(path.read_bytes(), ImportRobot)
+    if body.name:
+        check_name(body.name, "robot")
+
+
+def bring_in(project: Project, folder: Path, report: Report) -> ImportResult:
+    """Import a robot.
+
+    Args:
+        project: Where it goes.
+        folder: A folder of its own, with what was sent in the file `SENT`.
+        report: Told how far it is; it may raise to end the work.
+
+    Raises:
+        Refusal: The upload is refused; nothing was written into the project.
+    """
+    report(0.05, "reading the files")
+    order = {"robots": project.names("robot"), "worlds": project.names("world")}
+    (folder / "order.json").write_text(json.dumps(order), encoding="utf-8")
+    run_child(folder, report)
+    report(0.9, "saving")
+    found = _found(folder)
+    result = _result(found)
+    project.write(_made(folder, found))
+    return result
+
+
+def _found(folder: Path) -> dict[str, Any]:
+    """What the child has found.
+
+    Raises:
+        Refusal: The model is refused, or the child has crashed.
+    """
+    try:
+        found = json.loads((folder / "result.json").read_bytes())
+    except (OSError, ValueError):
+        raise bad("crashed", CRASHED) from None
+    if not isinstance(found, dict):
+        raise bad("crashed", CRASHED)
+    if "refusal" in found:
+        said = msgspec.convert(found["refusal"], _Refused, strict=False)
+        raise Refusal(said.status, said.code, said.error, said.faults)
+    if "error" in found:
+        raise bad("bad-model", str(found["error"]))
+    return found
+
+
+class _Refused(Message, frozen=True):
+    """What the child says of a model that it refuses."""
+
+    status: int
+    error: str
+    code: str
+    faults: list[FaultMessage] = []
+    version: str = ""
+
+
+def _made(folder: Path, found: dict[str, Any]) -> dict[str, bytes]:
+    """The files of the robot by path. What the child says is looked at with care: a model may have taken it over."""
+    try:
+        name = check_name(str(found["name"]))
+        files = {str(path): inside(folder, str(path)).read_bytes() for path in found["files"]}
+        files[f"robots/{name}.robot.json"] = document_text("robot", found["robot"]).encode()
+        files[f"worlds/{name}.world.json"] = document_text("world", found["world"]).encode()
+    except (KeyError, TypeError, OSError, PultError):
+        raise bad("crashed", CRASHED) from None
+    return files
+
+
+def run_child(folder: Path, report: Report, seconds: float = PATIENCE) -> None:
+    """Run the child to its end, or to the end of its time.
+
+    Raises:
+        Refusal: It took too long.
+    """
+    command = [sys.executable, "-m", "pult.server.uploads.import_child", str(folder)]
+    child = subprocess.Popen(  # noqa: S603 - our own module; the folder is ours too
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder
+    )
+    try:
+        began = time.monotonic()
+        while True:
+            try:
+                if child.wait(_STEP) == -getattr(signal, "SIGXCPU", 0):
+                    raise bad("too-slow", f"The model takes more than {SECONDS} s to compile; it was not imported.")
+                return
+            except subprocess.TimeoutExpired:
+                passed = time.monotonic() - began
+                if passed > seconds:
+                    text = f"The model takes longer than {seconds:g} s to compile; it was not imported."
+                    raise bad("too-slow", text) from None
+                report(0.1 + 0.8 * passed / seconds, "checking and compiling the model")
+    finally:
+        if child.poll() is None:
+            child.kill()
+            child.wait()
+
+
+def _result(found: dict[str, Any]) -> ImportResult:
+    try:
+        return ImportResult(
+            robot=str(found["name"]),
+            world=str(found["name"]),
+            bodies=int(found["bodies"]),
+            joints=msgspec.convert(found["joints"], list[ImportedJoint]),
+            meshes=int(found["meshes"]),
+            notes=[str(note) for note in found["notes"]],
+        )
+    except (KeyError, TypeError, ValueError):
+        raise bad("crashed", CRASHED) from None

@@ -1,0 +1,80 @@
+"""Imported robots made safe: known elements only, and no file but those of the upload.
+
+What holds for all models of strangers stands in `pult.robot.model_xml`. Here, beyond that, no path of a model reaches
+MuJoCo: every reference is replaced by the name of an uploaded file, or the model is refused.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from xml.etree.ElementTree import Element, tostring
+
+from pult.robot.model_xml import MOST_TEXT, ModelRefused, parse_model
+from pult.server.uploads.files import Upload, bad
+
+
+@dataclass
+class Model:
+    """A model made safe.
+
+    Attributes:
+        kind: "mjcf" or "urdf".
+        text: What is kept.
+        source: The same with its actuators, for guessing drives.
+        files: Meshes and pictures by the names that the text uses.
+        notes: What was left out.
+        mimics: Joints that follow others, as far as the text itself says so.
+    """
+
+    kind: str
+    text: bytes
+    source: bytes
+    files: dict[str, bytes]
+    notes: list[str] = field(default_factory=list)
+    mimics: list[str] = field(default_factory=list)
+
+
+def sanitise(upload: Upload, main: str, without_meshes: bool = False) -> Model:
+    """Make a robot safe.
+
+    Args:
+        upload: All files of the upload.
+        main: The file of the robot.
+        without_meshes: Leave out shapes whose meshes are missing or cannot be read, instead of refusing.
+
+    Raises:
+        Refusal: It is no robot, or holds what is not allowed; the message says what.
+    """
+    from pult.server.uploads.sanitise_mjcf import clean_mjcf
+    from pult.server.uploads.sanitise_urdf import clean_urdf
+
+    try:
+        root = parse_model(main, upload.files[main], MOST_TEXT)
+        if root.tag == "robot":
+            return clean_urdf(upload, main, root, without_meshes)
+        if root.tag == "mujoco":
+            return clean_mjcf(upload, main, root, without_meshes)
+    except ModelRefused as refused:
+        raise bad(refused.code, str(refused)) from None
+    raise bad("bad-type", f"{main!r}: the outermost element is <{root.tag[:40]}>; a robot has <mujoco> or <robot>.")
+
+
+def text_of(root: Element) -> bytes:
+    """A tree as XML text."""
+    for element in root.iter():
+        element.text = None
+        element.tail = None
+    data: bytes = tostring(root, encoding="utf-8", xml_declaration=True)
+    return data
+
+
+def parents(root: Element) -> Iterator[tuple[Element, Element]]:
+    """Every element with the one it stands in; taken beforehand, so the tree may be changed."""
+    yield from [(parent, child) for parent in root.iter() for child in parent]
+
+
+def missing_text(missing: list[str]) -> str:
+    """What is said of meshes that were not uploaded."""
+    if len(missing) == 1:
+        return f"Mesh {missing[0]!r} is missing. Add it, or import without pictures."
+    shown = ", ".join(repr(name) for name in missing[:8]) + (f" and {len(missing) - 8} more" if missing[8:] else "")
+    return f"{len(missing)} meshes are missing: {shown}. Add them, or import without pictures."

@@ -1,0 +1,229 @@
+"""MJCF made safe."""
+
+import copy
+import posixpath
+from xml.etree.ElementTree import Element
+
+from pult.robot.model_xml import (
+    DIRECTORIES,
+    FILES,
+    FOREIGN_CODE,
+    MOST_INCLUDES,
+    MOST_TEXT,
+    check_tree,
+    count_copies,
+    number,
+    parse_model,
+)
+from pult.server.http.wire import Refusal
+from pult.server.uploads.files import MOST_PIXELS, Upload, bad, mesh_data, picture_data
+from pult.server.uploads.sanitise import Model, missing_text, parents, text_of
+
+ALLOWED = frozenset(
+    [
+        "mujoco", "compiler", "option", "flag", "default", "asset", "mesh", "texture", "material", "worldbody", "body",
+        "inertial", "joint", "freejoint", "geom", "site", "camera", "light", "frame", "replicate", "contact", "pair",
+        "exclude", "equality", "connect", "weld", "tendon", "spatial", "fixed", "pulley", "actuator", "motor",
+        "position", "velocity", "intvelocity", "damper", "cylinder", "muscle", "general", "adhesion", "dcmotor",
+    ]
+)  # fmt: skip
+DROPPED = ("size", "visual", "statistic", "keyframe", "sensor", "custom", "deformable")
+"""Left out without harm: sizes of buffers, looks, states and sensors of the model itself."""
+REFUSED = {
+    **FOREIGN_CODE,
+    "model": "models inside models are not read; write them into one file",
+    "attach": "models inside models are not read; write them into one file",
+    "composite": "cloths and ropes are not imported",
+    "flexcomp": "cloths and ropes are not imported",
+    "flex": "cloths and ropes are not imported",
+    "skin": "skins are not imported",
+    "hfield": "height fields are not imported",
+}
+FOLDERS = (*DIRECTORIES, "strippath", "discardvisual")
+NAMED = {"body": "body", "joint": "joint", "freejoint": "joint"}
+
+
+def clean_mjcf(upload: Upload, main: str, root: Element, without_meshes: bool) -> Model:
+    """Make an MJCF model safe; see `sanitise`."""
+    _include(upload, main, root)
+    notes: list[str] = []
+    dropped: dict[str, None] = {}
+    for parent, child in parents(root):
+        tag = str(child.tag)
+        if tag in DROPPED and parent is root:
+            dropped[tag] = None
+            root.remove(child)
+    for element in root.iter():
+        _allowed(element)
+    if dropped.keys() - {"size", "visual", "statistic"}:
+        left = [f"<{tag}>" for tag in dropped if tag not in ("size", "visual", "statistic")]
+        notes.append(f"Left out: {', '.join(left)}. Drives and sensors are those of the robot document.")
+    count_copies(root)
+    folders = _folders(root, posixpath.dirname(main))
+    files = _assets(upload, root, folders, without_meshes, notes)
+    _name_all(root)
+    _add_tips(root)
+    source = text_of(copy.deepcopy(root))
+    for actuators in root.findall("actuator"):
+        root.remove(actuators)
+    return Model("mjcf", text_of(root), source, files, notes)
+
+
+def _include(upload: Upload, main: str, root: Element) -> None:
+    """Write included files of the upload into the model."""
+    done = {main}
+    home = posixpath.dirname(main)
+    for _ in range(MOST_INCLUDES):
+        found = [(parent, child) for parent, child in parents(root) if child.tag == "include"]
+        if not found:
+            return
+        for parent, child in found:
+            path = upload.find(child.get("file", ""), (home, ""))
+            if path is None:
+                raise bad("missing-file", f"The included file {child.get('file', '')[:80]!r} is missing; add it.")
+            if path in done:
+                raise bad("bad-include", f"{path!r} is included twice.")
+            done.add(path)
+            inner = parse_model(path, upload.files[path], MOST_TEXT)
+            if inner.tag not in ("mujoco", "mujocoinclude"):
+                raise bad("bad-include", f"{path!r} is included but is no MJCF.")
+            place = list(parent).index(child)
+            parent.remove(child)
+            for offset, element in enumerate(list(inner)):
+                parent.insert(place + offset, element)
+        check_tree("The model with the files it includes", root, MOST_TEXT)  # shallow files are deep together
+    raise bad("bad-include", "Files include each other too deeply.")
+
+
+def _allowed(element: Element) -> None:
+    tag = str(element.tag)
+    if tag in REFUSED:
+        raise bad("not-allowed", f"<{tag}> is not allowed: {REFUSED[tag]}.")
+    if tag not in ALLOWED:
+        raise bad("not-allowed", f"<{tag[:40]}> is not known here; take it out of the model.")
+    for name in list(element.attrib):
+        if name in FILES and tag not in ("mesh", "texture"):
+            raise bad("not-allowed", f"<{tag}> may not name a file.")
+        if name == "plugin" or (name == "builtin" and tag == "mesh"):
+            raise bad("not-allowed", f"<{tag}> with {name!r} is not allowed.")
+        if name in ("content_type", "user"):
+            del element.attrib[name]
+    if tag == "texture":
+        for side in ("width", "height", "gridsize"):
+            if any(number(word) > MOST_PIXELS for word in element.get(side, "").split()):
+                raise bad("too-large", f"<texture> is larger than {MOST_PIXELS} pixels a side.")
+
+
+def _folders(root: Element, home: str) -> dict[str, list[str]]:
+    """Folders of meshes and pictures in the upload; the settings themselves are taken out."""
+    found: dict[str, str] = {}
+    for compiler in root.iter("compiler"):
+        for name in FOLDERS:
+            if name in compiler.attrib:
+                found[name] = compiler.attrib.pop(name)
+    shared = found.get("assetdir", "")
+    return {
+        kind: [posixpath.join(home, found.get(f"{kind}dir", "") or shared), home, ""] for kind in ("mesh", "texture")
+    }
+
+
+def _assets(
+    upload: Upload, root: Element, folders: dict[str, list[str]], without_meshes: bool, notes: list[str]
+) -> dict[str, bytes]:
+    files: dict[str, bytes] = {}
+    gone: dict[str, set[str]] = {"mesh": set(), "texture": set()}
+    for parent, element in parents(root):
+        tag = str(element.tag)
+        if tag not in ("mesh", "texture"):
+            continue
+        for key in [key for key in FILES if key in element.attrib]:
+            reference = element.attrib[key]
+            base = posixpath.basename(reference.replace("\\", "/"))[:80]
+            if "name" not in element.attrib and parent.tag == "asset":
+                element.set("name", posixpath.splitext(base)[0])
+            path = upload.find(reference, folders[tag])
+            try:
+                if path is None:
+                    upload.missing.append(base)
+                    raise bad("missing-mesh", missing_text([base]))
+                data = (mesh_data if tag == "mesh" else picture_data)(path, upload.files[path])
+            except Refusal as refusal:
+                if without_meshes:
+                    gone[tag].add(element.get("name", ""))
+                    if element in list(parent):
+                        parent.remove(element)
+                elif refusal.code != "missing-mesh":
+                    raise
+                break
+            element.set(key, upload.take(path))
+            files[upload.take(path)] = data
+    if upload.missing and not without_meshes:
+        raise bad("missing-mesh", missing_text(list(dict.fromkeys(upload.missing))))
+    if gone["mesh"] or gone["texture"]:
+        _forget(root, gone)
+        notes.append(f"Left out, for their files are missing: {', '.join(sorted(gone['mesh'] | gone['texture']))}.")
+    return files
+
+
+def _forget(root: Element, gone: dict[str, set[str]]) -> None:
+    """Take out what shows a mesh or picture that is gone; masses that were theirs get small ones."""
+    for parent, element in parents(root):
+        if element.tag in ("geom", "site") and element.get("mesh") in gone["mesh"]:
+            parent.remove(element)
+        elif element.tag == "material" and element.get("texture") in gone["texture"]:
+            del element.attrib["texture"]
+    compiler = root.find("compiler")
+    if compiler is None:
+        compiler = Element("compiler")
+        root.insert(0, compiler)
+    compiler.attrib.setdefault("boundmass", "0.001")
+    compiler.attrib.setdefault("boundinertia", "0.000001")
+
+
+def _add_tips(root: Element) -> None:
+    """Mark the far end of every last body that has no site: a chain that ends in its joint could not move anything."""
+    names = {site.get("name") for site in root.iter("site")}
+    for world in root.findall("worldbody"):
+        if world.find(".//replicate") is not None:
+            return
+        for body in world.iter("body"):
+            name = f"{body.get('name', '')}_tip"
+            if body.find("body") is not None or body.find("site") is not None or name in names:
+                continue
+            points = [point for geom in body.findall("geom") for point in _points(geom)]
+            far = max(points, key=lambda point: sum(x * x for x in point), default=(0.0, 0.0, 0.0))
+            if any(abs(x) > 1e-6 for x in far):
+                body.append(Element("site", {"name": name, "pos": " ".join(f"{x:.9g}" for x in far), "size": "0.005"}))
+
+
+def _points(geom: Element) -> list[tuple[float, ...]]:
+    """Middle of a shape, or the ends of a long one."""
+    numbers = [number(word) for word in geom.get("fromto", geom.get("pos", "")).split()]
+    if len(numbers) not in (3, 6) or not all(abs(x) < 1e6 for x in numbers):
+        return []
+    return [tuple(numbers[i : i + 3]) for i in range(0, len(numbers), 3)]
+
+
+def _name_all(root: Element) -> None:
+    """Give names to bodies and joints that have none: drives and chains go by names."""
+    for body in root.findall("worldbody"):
+        if body.find(".//replicate") is not None:  # copies get their names from the simulator
+            return
+    taken: dict[str, set[str]] = {"body": set(), "joint": set()}
+    for world in root.findall("worldbody"):
+        for element in world.iter():
+            if element.tag in NAMED and "name" in element.attrib:
+                taken[NAMED[str(element.tag)]].add(element.attrib["name"])
+    for world in root.findall("worldbody"):
+        numbers = {"body": 0, "joint": 0}
+        for element in world.iter():
+            kind = NAMED.get(str(element.tag))
+            if kind is None or "name" in element.attrib:
+                continue
+            while True:
+                numbers[kind] += 1
+                name = f"{kind}{numbers[kind]}"
+                if name not in taken[kind]:
+                    break
+            taken[kind].add(name)
+            element.set("name", name)

@@ -1,0 +1,77 @@
+"""URDF made safe."""
+
+import posixpath
+from xml.etree.ElementTree import Element, SubElement
+
+from pult.server.http.wire import Refusal
+from pult.server.uploads.files import Upload, bad, mesh_data
+from pult.server.uploads.sanitise import Model, missing_text, parents, text_of
+
+ALLOWED = frozenset(
+    [
+        "robot", "link", "inertial", "origin", "mass", "inertia", "visual", "collision", "geometry", "box", "cylinder",
+        "sphere", "capsule", "mesh", "material", "color", "joint", "parent", "child", "axis", "limit", "dynamics",
+        "mimic",
+    ]
+)  # fmt: skip
+
+
+def clean_urdf(upload: Upload, main: str, root: Element, without_meshes: bool) -> Model:
+    """Make a URDF safe; see `sanitise`."""
+    notes: list[str] = []
+    dropped: dict[str, None] = {}
+    for parent, child in parents(root):
+        tag = str(child.tag)
+        if tag.startswith("{") or "xacro" in tag:
+            raise bad("bad-type", f"{main!r} has elements of xacro or of another language; make a plain URDF of it.")
+        if tag not in ALLOWED:
+            dropped[tag[:40]] = None
+            parent.remove(child)
+    if dropped:
+        notes.append(f"Left out, as the simulator does not use it: {', '.join(f'<{tag}>' for tag in dropped)}.")
+    files = _meshes(upload, main, root, without_meshes, notes)
+    mimics = [joint.get("name", "") for joint in root.iter("joint") if joint.find("mimic") is not None]
+    extension = SubElement(root, "mujoco")
+    # fixed links keep their names, meshes to look at are kept, masses that are left out get small ones
+    SubElement(extension, "compiler", {
+        "discardvisual": "false", "fusestatic": "false", "strippath": "false", "balanceinertia": "true",
+        "boundmass": "0.001", "boundinertia": "0.000001",
+    })  # fmt: skip
+    text = text_of(root)
+    return Model("urdf", text, text, files, notes, mimics)
+
+
+def _meshes(upload: Upload, main: str, root: Element, without_meshes: bool, notes: list[str]) -> dict[str, bytes]:
+    files: dict[str, bytes] = {}
+    folders = (posixpath.dirname(main), "")
+    left: dict[str, None] = {}
+    for link in root.iter("link"):
+        for shape in [*link.findall("visual"), *link.findall("collision")]:
+            mesh = shape.find("geometry/mesh")
+            if mesh is None:
+                continue
+            reference = mesh.get("filename", "")
+            path = upload.find(reference, folders)
+            name = posixpath.basename(reference.replace("\\", "/"))[:80]
+            try:
+                if path is None:
+                    upload.missing.append(name)
+                    raise bad("missing-mesh", missing_text([name]))
+                data = mesh_data(path, upload.files[path])
+            except Refusal as refusal:
+                if without_meshes:
+                    left[name] = None
+                    link.remove(shape)
+                elif refusal.code != "missing-mesh":
+                    raise
+                continue
+            taken = upload.take(path)
+            files[taken] = data
+            scale = {"scale": mesh.attrib["scale"]} if "scale" in mesh.attrib else {}
+            mesh.attrib.clear()
+            mesh.attrib.update({"filename": taken, **scale})
+    if upload.missing and not without_meshes:
+        raise bad("missing-mesh", missing_text(list(dict.fromkeys(upload.missing))))
+    if left:
+        notes.append(f"Shapes without their meshes were left out: {', '.join(left)}.")
+    return files

@@ -1,0 +1,1 @@
+"""Worlds: a scene with robots and equipment, checked and compiled."""

@@ -1,0 +1,51 @@
+"""The world document: a scene, the robots in it, and what acts and measures between them."""
+
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+
+from pult.core.document import Part, Text, read_document
+from pult.equipment.elements import Element
+from pult.equipment.lamps import LampDocument
+from pult.equipment.sensors.model import Sensor
+from pult.robot.document import PlacementDocument
+
+FORMAT = "pult.world"
+ViewName = Literal["front", "behind", "side", "top", "follow"]
+
+
+class PlacedRobot(Part, frozen=True):
+    """A robot in a world."""
+
+    robot: Annotated[str, Meta(description="Name of a shipped robot, or a robot document relative to this file.")]
+    prefix: Annotated[str, Meta(description="Put before all names of the robot; needed if there are several.")] = ""
+    at: Annotated[str, Meta(description="Site or body of the scene that carries it; the world if left out.")] = ""
+    placement: Annotated[PlacementDocument, Meta(description="Pose of its base there.")] = PlacementDocument()
+
+
+class WorldDocument(Part, frozen=True):
+    """A world: a MuJoCo scene with robots placed in it."""
+
+    format: Annotated[Literal["pult.world"], Meta(description="Always 'pult.world'.")]
+    version: Annotated[Literal[1], Meta(description="Version of the format.")]
+    name: str = ""
+    title: Text = ""
+    description: Text = ""
+    source: Annotated[str, Meta(description="Where dimensions and materials are from.")] = ""
+    scene: Annotated[str, Meta(description="MJCF file relative to this one; empty space if left out.")] = ""
+    robots: Annotated[list[PlacedRobot], Meta(description="Robots in it.")] = []
+    sensors: Annotated[dict[str, Sensor], Meta(description="Sensors that belong to no robot.")] = {}
+    elements: Annotated[dict[str, Element], Meta(description="Forces evaluated in every physics step.")] = {}
+    lamps: Annotated[dict[str, LampDocument], Meta(description="Shapes (geoms) that are shown lit by a signal.")] = {}
+    view: Annotated[ViewName, Meta(description="From where it is shown at first; robots look along +x.")] = "behind"
+    timestep: Annotated[float, Meta(description="Physics step [s].")] = 0.002
+    integrator: Literal["implicitfast", "implicit", "euler"] = "implicitfast"
+    max_speed: Annotated[
+        float, Meta(description="A joint faster than this [rad/s or m/s] means that the simulation has diverged.")
+    ] = 200.0
+
+
+def read_world_document(source: str | Path | dict[str, Any]) -> tuple[WorldDocument, str, Path]:
+    """Decode a document; see `read_document`."""
+    return read_document(source, WorldDocument, FORMAT)

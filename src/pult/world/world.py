@@ -1,0 +1,362 @@
+"""A world: its document checked, its MuJoCo model compiled with the drives and sensors of its robots."""
+
+import os
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import mujoco
+import numpy as np
+
+from pult.core.channels import Channels
+from pult.core.errors import DocumentError, Fault, KinematicsError, PultError, choose
+from pult.core.folders import DocumentFolder, is_path, record_name
+from pult.core.paths import is_file
+from pult.core.shipped import document_file
+from pult.core.signals import Array
+from pult.equipment.drives.model import DriveTable, add_drives, drive_table
+from pult.equipment.elements import element_table
+from pult.equipment.lamps import Lamp, find_lamps
+from pult.equipment.sensors.model import ContactForceSensor, Sensor, SensorTable, add_sensors, sensor_table
+from pult.geometry.rotation import quaternion_from_matrix
+from pult.robot.document import CameraDocument, PlacementDocument
+from pult.robot.files import ModelFiles, find_named_model
+from pult.robot.model_xml import ModelRefused
+from pult.robot.mujoco_warnings import remarks
+from pult.robot.robot import HOME, Robot, check_robot_files, placement_pose
+from pult.world.document import PlacedRobot, WorldDocument, read_world_document
+
+_INTEGRATORS = {
+    "implicitfast": mujoco.mjtIntegrator.mjINT_IMPLICITFAST,
+    "implicit": mujoco.mjtIntegrator.mjINT_IMPLICIT,
+    "euler": mujoco.mjtIntegrator.mjINT_EULER,
+}
+
+
+WITH_ALL = "/*"
+"""Ending of the name of a body that stands for all bodies that hang on it, too."""
+
+
+def contact_name(first: str, second: str) -> str:
+    """Name of the sensor of the contact force between two bodies [N], whichever is named first."""
+    first, second = sorted((first, second))
+    return f"contact:{first}:{second}"
+
+
+def _touching(first: str, second: str) -> ContactForceSensor:
+    """The sensor of a contact; a body written NAME/* stands for all that hangs on it, too."""
+    pair = [first, second]
+    whole = [name.endswith(WITH_ALL) for name in pair]
+    return ContactForceSensor(bodies=[name.removesuffix(WITH_ALL) for name in pair], subtrees=whole)
+
+
+@dataclass(frozen=True, eq=False)
+class World:
+    """A scene with robots, ready to be simulated.
+
+    The model is compiled once. A session works on a copy of its own, because faults and brakes change the model.
+
+    Attributes:
+        name: Its name.
+        document: The document it was made from.
+        model: The compiled MuJoCo model.
+        robots: The robots by prefix.
+        drives: What can be commanded.
+        elements: Table of the force elements.
+        element_readings: What they report.
+        files: Everything it was made from: path in a folder of documents, and content.
+        contacts: Sensors of the contacts that somebody wants to know of.
+        lamps: Shapes that are shown lit.
+    """
+
+    name: str
+    document: WorldDocument
+    model: Any
+    robots: Mapping[str, Robot]
+    drives: DriveTable
+    elements: Array
+    element_readings: Channels
+    files: Mapping[str, bytes]
+    contacts: Mapping[str, Sensor]
+    lamps: Sequence[Lamp] = ()
+
+    def sensors(self, dt: float) -> SensorTable:
+        """What can be measured, once per control step dt [s]."""
+        placed = [(prefix, robot.document.sensors) for prefix, robot in self.robots.items()]
+        return sensor_table(self.model, [*placed, ("", {**self.document.sensors, **self.contacts})], dt)
+
+    def provided(self) -> dict[str, dict[str, Any]]:
+        """What blocks of a scheme may ask for by name: the things of all robots, with their prefixes."""
+        found: dict[str, dict[str, Any]] = {}
+        for prefix, robot in self.robots.items():
+            for kind, things in robot.provided().items():
+                found.setdefault(kind, {}).update({prefix + name: thing for name, thing in things.items()})
+        return found
+
+    def start(self, pose: str | Mapping[str, str] = HOME) -> Array:
+        """Coordinates with the robots in named poses; joints that a pose does not name are at their reference.
+
+        Args:
+            pose: A pose that all robots have, or one for each by its prefix.
+
+        Returns:
+            The coordinates. Shape (nq,).
+
+        Raises:
+            KinematicsError: A robot has no such pose, or there is no such robot.
+        """
+        named = pose if isinstance(pose, Mapping) else dict.fromkeys(self.robots, pose)
+        for prefix in named:
+            if prefix not in self.robots:
+                raise KinematicsError(f"no robot has the prefix {prefix!r}. {choose(prefix, self.robots)}")
+        qpos = np.array(self.model.qpos0)
+        for prefix, robot in self.robots.items():
+            name, poses = named.get(prefix, HOME), robot.document.poses
+            if name not in poses and name != HOME:
+                raise KinematicsError(f"robot {robot.name!r} has no pose {name!r}. {choose(name, poses)}")
+            for joint, value in poses.get(name, {}).items():
+                qpos[self.model.joint(prefix + joint).qposadr[0]] = value
+        return qpos
+
+
+def check_world(
+    source: str | Path | dict[str, Any],
+    folder: Path | None = None,
+    contacts: Sequence[tuple[str, str]] = (),
+    whole: Path | None = None,
+) -> tuple[World | None, list[Fault]]:
+    """Check a world; returns it if it is right, and all its faults if it is not.
+
+    Args:
+        source: A file, plain data, or the name of a shipped world.
+        folder: Folder of the document that names it; for plain data, the folder its own files lie in.
+        contacts: Pairs of bodies for which somebody wants to know whether they touch.
+        whole: Folder of an unpacked record: nothing is taken from elsewhere, not even shipped documents.
+    """
+    try:
+        file = document_file("world", source, folder, whole) if isinstance(source, (str, Path)) else source
+        document, _, home = read_world_document(file)
+        home = folder if folder is not None and isinstance(file, dict) else home
+    except DocumentError as error:
+        return None, list(error.faults)
+    except PultError as error:
+        return None, [Fault("", str(error), "no-file")]
+    files: dict[str, bytes] = {}
+    if isinstance(file, Path):
+        files[f"worlds/{file.name}"] = file.read_bytes()
+    with remarks():
+        return _build(document, file, DocumentFolder(home, whole), files, contacts, whole)
+
+
+def _build(
+    document: WorldDocument,
+    file: str | Path | dict[str, Any],
+    home: DocumentFolder,
+    files: dict[str, bytes],
+    contacts: Sequence[tuple[str, str]],
+    whole: Path | None,
+) -> tuple[World | None, list[Fault]]:
+    faults = _number_faults(document) + _path_faults(document, home)
+    spec = _scene(document, home, files, faults)
+    robots = _robots(document, home, spec, files, faults, whole) if spec is not None else {}
+    touching: dict[str, Sensor] = {contact_name(a, b): _touching(a, b) for a, b in contacts}
+    if spec is not None:
+        faults += add_sensors(spec, document.sensors, "sensors")
+        faults += add_sensors(spec, touching, "contacts")
+    if faults or spec is None:
+        return None, faults
+    try:
+        model = _compile(spec, document)
+    except ValueError as error:
+        return None, [Fault("scene", f"MuJoCo refuses the world: {str(error).strip()}", "bad-model")]
+    drives = drive_table(model, [(prefix, robot.document.drives) for prefix, robot in robots.items()])
+    elements, readings, faults = element_table(model, document.elements, "elements")
+    if faults:
+        return None, faults
+    name = document.name or (file.name.removesuffix(".world.json") if isinstance(file, Path) else "world")
+    world = World(name, document, model, robots, drives, elements, readings, files, touching)
+    if document.lamps:
+        lamps, faults = find_lamps(model, document.lamps, world.sensors(document.timestep).channels, readings)
+        world = replace(world, lamps=lamps)
+    return (None, faults) if faults else (world, [])
+
+
+def load_world(
+    source: str | Path | dict[str, Any], folder: Path | None = None, contacts: Sequence[tuple[str, str]] = ()
+) -> World:
+    """Load a world and check it; see `check_world`.
+
+    Raises:
+        DocumentError: One error that lists all faults.
+    """
+    world, faults = check_world(source, folder, contacts)
+    if world is None:
+        raise DocumentError(str(source) if isinstance(source, (str, Path)) else "world", faults)
+    return world
+
+
+def _number_faults(document: WorldDocument) -> list[Fault]:
+    faults = []
+    if not 1e-6 <= document.timestep <= 0.1:
+        message = f"the physics step must be from 1e-06 to 0.1 s, not {document.timestep:g}."
+        faults.append(Fault("timestep", message, "out-of-range"))
+    if not document.max_speed > 0.0:
+        faults.append(Fault("max_speed", f"must be above 0, not {document.max_speed:g}.", "out-of-range"))
+    seen: set[str] = set()
+    for index, placed in enumerate(document.robots):
+        if placed.prefix in seen:
+            message = f"two robots have the prefix {placed.prefix!r}; give each one of its own, such as 'left/'."
+            faults.append(Fault(f"robots[{index}].prefix", message, "duplicate-name"))
+        seen.add(placed.prefix)
+    return faults
+
+
+def _path_faults(document: WorldDocument, home: DocumentFolder) -> list[Fault]:
+    """Files outside the folder of the documents; nothing of them is read."""
+    named = [("scene", document.scene)] if document.scene else []
+    named += [(f"robots[{i}].robot", one.robot) for i, one in enumerate(document.robots) if is_path(one.robot)]
+    found = [(place, home.problem(name)) for place, name in named]
+    return [Fault(place, problem, "bad-path") for place, problem in found if problem]
+
+
+def _scene(document: WorldDocument, home: DocumentFolder, files: dict[str, bytes], faults: list[Fault]) -> Any:
+    if not document.scene or home.problem(document.scene):
+        return mujoco.MjSpec()
+    found = find_named_model(document.scene, home)
+    if found.faults:
+        faults += [Fault("scene", fault.message, fault.code) for fault in found.faults]
+        return None
+    path = home.place(document.scene)
+    if not is_file(path):
+        faults.append(Fault("scene", f"{path}: there is no such file.", "no-file"))
+        return None
+    try:
+        spec = mujoco.MjSpec.from_file(str(path))
+    except ValueError as error:
+        faults.append(Fault("scene", f"{path}: MuJoCo refuses it: {str(error).strip()}", "bad-model"))
+        return None
+    faults += [Fault("scene", text, "bad-path") for text in keep_files(files, "worlds", home.home, found)]
+    return spec
+
+
+def keep_files(files: dict[str, bytes], kind: str, home: Path, found: ModelFiles) -> list[str]:
+    """Add files to those a thing is made of, under paths relative to the folder of documents of their kind.
+
+    Returns:
+        What a record could not hold: files that cannot be read, and different files of one name.
+    """
+    problems = []
+    try:
+        contents = found.contents()
+    except ModelRefused as refused:
+        return [str(refused)]
+    except OSError as error:
+        return [f"{error.filename}: cannot be read: {error.strerror}."]
+    for path, content in contents.items():
+        name = record_name(kind, Path(os.path.relpath(path, home)).as_posix())
+        if files.setdefault(name, content) != content:
+            problems.append(f"two different files would be {name!r} in a record; rename one of them.")
+    return problems
+
+
+def _robots(
+    document: WorldDocument,
+    home: DocumentFolder,
+    world: Any,
+    files: dict[str, bytes],
+    faults: list[Fault],
+    whole: Path | None,
+) -> dict[str, Robot]:
+    robots: dict[str, Robot] = {}
+    for index, placed in enumerate(document.robots):
+        place = f"robots[{index}]"
+        if is_path(placed.robot) and home.problem(placed.robot):
+            continue
+        try:
+            file = document_file("robot", placed.robot, home.home, whole)
+        except PultError as error:
+            faults.append(Fault(f"{place}.robot", str(error), "unknown-name"))
+            continue
+        beside = DocumentFolder(file.parent, whole)
+        if not beside.holds(file):  # a link
+            faults.append(Fault(f"{place}.robot", beside.outside(placed.robot), "bad-path"))
+            continue
+        robot, found, parts = check_robot_files(file, whole=whole)
+        if robot is None:
+            faults += [Fault(f"{place}.robot", f"{file.name}: {fault}", fault.code) for fault in found]
+            continue
+        if not robot.document.model:
+            message = f"{robot.name!r} has tables of dimensions only; a robot in a world needs a 'model' with masses."
+            faults.append(Fault(f"{place}.robot", message, "no-model"))
+            continue
+        faults += _attach(world, robot, placed, parts.paths[0], place)
+        unfit = keep_files(files, "robots", file.parent, ModelFiles([file.absolute(), *parts.paths], []))
+        faults += [Fault(f"{place}.robot", text, "bad-path") for text in unfit]
+        robots[placed.prefix] = robot
+    return robots
+
+
+def _attach(world: Any, robot: Robot, placed: PlacedRobot, path: Path, place: str) -> list[Fault]:
+    spec = mujoco.MjSpec.from_file(str(path))
+    spec.compiler.fusestatic = False  # a URDF would lose the names of its fixed links
+    document = robot.document
+    faults = add_drives(spec, document.drives, "drives") + add_sensors(spec, document.sensors, "sensors")
+    faults += _add_cameras(spec, document.cameras)
+    named = [Fault(f"{place}.robot", f"{path.name}: {fault}", fault.code) for fault in faults]
+    try:
+        position, quaternion = _parts(placed.placement)
+    except KinematicsError as error:
+        return [*named, Fault(f"{place}.placement", str(error), "bad-placement")]
+    carrier = world.worldbody
+    if placed.at:
+        site, body = world.site(placed.at), world.body(placed.at)
+        if site is None and body is None:
+            options = [thing.name for thing in (*world.sites, *world.bodies) if thing.name]
+            message = f"nothing is called {placed.at!r}. {choose(placed.at, options)}"
+            return [*named, Fault(f"{place}.at", message, "unknown-name")]
+        if body is None and placed.placement != PlacementDocument():
+            message = "a robot on a site stands as the site does; leave the placement out, or name a body."
+            return [*named, Fault(f"{place}.placement", message, "bad-placement")]
+        carrier = body
+    try:
+        if carrier is None:
+            world.attach(spec, prefix=placed.prefix, site=site)
+        else:
+            world.attach(spec, prefix=placed.prefix, frame=carrier.add_frame(pos=position, quat=quaternion))
+    except ValueError as error:  # the same name twice, in general
+        named.append(Fault(place, f"MuJoCo refuses to place it: {str(error).strip()}", "bad-model"))
+    return named
+
+
+def _parts(placement: PlacementDocument) -> tuple[Array, Array]:
+    T = placement_pose(placement)
+    return T[:3, 3].copy(), quaternion_from_matrix(T[:3, :3])
+
+
+def _add_cameras(spec: Any, cameras: Mapping[str, CameraDocument]) -> list[Fault]:
+    faults = []
+    for name, camera in cameras.items():
+        body = spec.body(camera.body)
+        if body is None:
+            advice = choose(camera.body, [b.name for b in spec.bodies if b.name])
+            faults.append(Fault(f"cameras.{name}.body", f"there is no body {camera.body!r}. {advice}", "unknown-name"))
+            continue
+        try:
+            position, quaternion = _parts(camera.placement)
+        except KinematicsError as error:
+            faults.append(Fault(f"cameras.{name}.placement", str(error), "bad-placement"))
+            continue
+        body.add_camera(name=name, pos=position, quat=quaternion, fovy=float(np.degrees(camera.field_of_view)))
+    return faults
+
+
+def _compile(spec: Any, document: WorldDocument) -> Any:
+    spec.option.timestep = document.timestep
+    spec.option.integrator = _INTEGRATORS[document.integrator]
+    # NaN would reset the run silently; the session looks for it and halts.
+    spec.option.disableflags |= mujoco.mjtDisableBit.mjDSBL_AUTORESET
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Attaching a spec with an empty prefix")  # it is never saved
+        return spec.compile()
