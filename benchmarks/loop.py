@@ -19,6 +19,7 @@ from pult.core.signals import Array
 from pult.native.address import call_pointers
 from pult.native.library import Compiled
 from pult.realtime import SessionProcess
+from pult.sim.listener import Listener
 from pult.sim.open import open_session
 from pult.sim.physics import address, get_state, set_state
 from pult.sim.session import Session
@@ -29,9 +30,9 @@ STEPS, QUICK_STEPS = 500, 500
 ROUNDS, QUICK_ROUNDS = 60, 5
 HOME = (0.5, 0.2, 0.0, 1.2, 0.0, 0.0, 0.0)
 """About which the joints swing [rad]."""
-MOST_RATIO = 1.25
+MAX_RATIO = 1.25
 """A free run may cost this much of the bare physics."""
-MOST_LATE = 1.10
+MAX_LATE = 1.10
 """The p99 of a paced run's period may be this much of the period, on an idle machine."""
 
 
@@ -205,11 +206,11 @@ def bench_loop(*, quick: bool = False, paced: bool = True, say: Callable[[str], 
     ratio = [a / b for a, b in zip(free, bare, strict=True)]
     # the less favourable of medians and minima, as everywhere
     worst = max(float(np.median(ratio)), min(free) / min(bare))
-    kept = [Target(what="free run by bare physics", wanted=MOST_RATIO, found=worst, holds=worst <= MOST_RATIO)]
+    kept = [Target(what="free run by bare physics", wanted=MAX_RATIO, found=worst, holds=worst <= MAX_RATIO)]
     if found is not None:
         late = found.least_p99_ms / found.wanted_ms  # the machine may have other users; it is promised for an idle one
         what = "p99 of the period by the period, in the quietest round"
-        kept.append(Target(what=what, wanted=MOST_LATE, found=late, holds=late <= MOST_LATE))
+        kept.append(Target(what=what, wanted=MAX_LATE, found=late, holds=late <= MAX_LATE))
     return LoopReport(
         blocks=len(session.program.layout.flat.leaves),
         joints=JOINTS,
@@ -232,15 +233,11 @@ def _rounds(session: Session, steps: int, rounds: int) -> tuple[list[float], lis
     place, actuators = session.channels["drive.motors"].place, session.world.drives.table[:, 0].astype(int)
     kept: list[Array] = []
 
-    class Commands:
+    class Commands(Listener):
         """Takes down what the drives were given."""
 
-        def frames(self, _first: int, rows: Array) -> None:
+        def frames(self, first: int, rows: Array) -> None:  # noqa: ARG002 - as all listeners have it
             kept.append(rows[:, place].copy())
-
-        def command(self, *_: object) -> None: ...
-        def event(self, *_: object) -> None: ...
-        def keyframe(self, *_: object) -> None: ...
 
     free, bare = [], []
     for _ in range(rounds + 1):

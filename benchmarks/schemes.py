@@ -27,7 +27,7 @@ TURN = 0.02
 """Length of a turn of one engine [s]."""
 WARM_STEPS = 5
 """Fewest steps after a reset that are not timed, while the caches fill; in long turns a tenth."""
-MOST_STEPS = 5000
+MAX_STEPS = 5000
 """Most steps in a turn. At rest a loop decays by 0.906 a step; after 7000 its numbers would be denormal."""
 FASTER_THAN_DRAKE = {8: 10.0, 80: 100.0, 800: 500.0}
 """Promised ratio of times per step, by number of blocks."""
@@ -158,7 +158,7 @@ def check(engine: Engine, wanted: Array, steps: int) -> Agreement:
 def _steps_of_turn(engine: Engine) -> int:
     engine.reset()
     engine.run(WARM_STEPS)
-    return int(min(max(20 * TURN / seconds(lambda: engine.run(20)), 10), MOST_STEPS))
+    return int(min(max(20 * TURN / seconds(lambda: engine.run(20)), 10), MAX_STEPS))
 
 
 def _take_turns(engines: dict[str, Engine], counts: dict[str, int], turns: int) -> dict[str, Sample]:

@@ -139,7 +139,7 @@ while True:
 
 
 def killed(times: int) -> Iterator[dict[str, Any]]:
-    """Recordings at pace whose process is killed at a random moment."""
+    """Real-time recordings whose process is killed at a random moment."""
     draw = random.Random(drawn_seeds("loop killed", 1)[0])
     lost, readable, replayed = [], 0, 0
     for number in range(times):

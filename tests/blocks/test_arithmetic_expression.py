@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pult.blocks import _machine
-from pult.blocks._expression import MOST_CHARACTERS, MOST_DEPTH, ExpressionError, compile_expression
+from pult.blocks._expression import MAX_CHARACTERS, MAX_DEPTH, ExpressionError, compile_expression
 from pult.blocks._machine import run
 from pult.native.functions import native
 from pult.testing import check_block, simulate_block
@@ -204,16 +204,16 @@ def test_errors_reach_the_user_of_the_block():
     [("(", ")"), ("-", ""), ("not ", ""), ("1^", ""), ("1+(", ")"), ("sin(", ")"), ("min(1,", ")")],
 )
 def test_nesting_is_limited_long_before_the_interpreters_stack(begin, end):
-    most = MOST_CHARACTERS // len(begin + end) - 1
-    for depth in (10, MOST_DEPTH - 2 if len(begin) < 3 else 30):
+    most = MAX_CHARACTERS // len(begin + end) - 1
+    for depth in (10, MAX_DEPTH - 2 if len(begin) < 3 else 30):
         assert math.isfinite(evaluate(begin * depth + "1" + end * depth))
-    with pytest.raises(ExpressionError, match=f"nested deeper than {MOST_DEPTH} levels; split the expression"):
+    with pytest.raises(ExpressionError, match=f"nested deeper than {MAX_DEPTH} levels; split the expression"):
         compile_expression(begin * most + "1" + end * most, 1)
 
 
 def test_length_is_limited():
-    longest = "+".join(["1"] * (MOST_CHARACTERS // 2))
-    assert evaluate(longest) == MOST_CHARACTERS // 2
+    longest = "+".join(["1"] * (MAX_CHARACTERS // 2))
+    assert evaluate(longest) == MAX_CHARACTERS // 2
     with pytest.raises(ExpressionError, match="column 1001: longer than 1000 characters; split it"):
         compile_expression(longest + "+1", 1)
 
@@ -371,7 +371,7 @@ def grow(children):
     )
 
 
-trees = st.recursive(leaves, grow, max_leaves=15).filter(lambda tree: len(write(tree, True)) <= MOST_CHARACTERS)
+trees = st.recursive(leaves, grow, max_leaves=15).filter(lambda tree: len(write(tree, True)) <= MAX_CHARACTERS)
 inputs = st.floats(-1e3, 1e3)
 
 

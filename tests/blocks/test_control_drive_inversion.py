@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 import pult
 from pult.equipment.drives.model import ElectricDrive
 from pult.testing import simulate_block
-
-from ..robot.drive_lab import FLYWHEEL, Lab
+from tests.equipment.drive_lab import FLYWHEEL, Lab
 
 NAME = "control.drive_inversion"
 PAPER = {"stall_torque": 200.0, "no_load_speed": 1.047}

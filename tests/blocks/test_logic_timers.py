@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pult.blocks._steps import MOST_STEPS, one_more, whole_steps
+from pult.blocks._steps import MAX_STEPS, one_more, whole_steps
 from pult.testing import BlockCheckError, check_block, simulate_block
 
 bits = st.lists(st.booleans(), min_size=1, max_size=60)
@@ -60,11 +60,11 @@ def test_a_part_of_a_step_counts_as_a_step(n: int, part: float) -> None:
 def test_extreme_durations() -> None:
     assert whole_steps(0.0, 0.01) == 0
     assert whole_steps(5e-324, 0.01) == 1
-    assert whole_steps(1e300, 0.01) == MOST_STEPS
+    assert whole_steps(1e300, 0.01) == MAX_STEPS
     assert whole_steps(math.nan, 0.01) == 0
-    assert one_more(MOST_STEPS) == MOST_STEPS
-    assert one_more(MOST_STEPS - 1) == MOST_STEPS
-    assert float(MOST_STEPS) == MOST_STEPS
+    assert one_more(MAX_STEPS) == MAX_STEPS
+    assert one_more(MAX_STEPS - 1) == MAX_STEPS
+    assert float(MAX_STEPS) == MAX_STEPS
 
 
 @pytest.mark.parametrize("name", ["on_delay", "off_delay", "pulse_timer"])

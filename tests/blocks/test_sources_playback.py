@@ -222,11 +222,11 @@ def test_file_refuses_what_is_no_text(folder):
 
 
 def test_file_refuses_too_much(folder, monkeypatch):
-    monkeypatch.setattr(_recording, "MOST_ROWS", 2)
+    monkeypatch.setattr(_recording, "MAX_ROWS", 2)
     with pytest.raises(ValueError, match=r"file 'run\.csv' has more than 2 lines; thin it out or cut it\."):
         play(folder, column="angle")
     with (folder / "run.csv").open("wb") as file:
-        file.truncate(_recording.MOST_BYTES + 1)
+        file.truncate(_recording.MAX_BYTES + 1)
     with pytest.raises(ValueError, match=r"file 'run\.csv' is larger than 16 MiB\."):
         play(folder, column="angle")
 

@@ -22,8 +22,8 @@ def test_the_operator_turns_the_wheel_by_a_quarter():
 class Lazy(TurnValve):
     """An operator who turns by a quarter, whatever is asked for."""
 
-    def decide(self, view):
-        return {**super().decide(view), "angle": 90.0}
+    def act(self, view):
+        return {**super().act(view), "angle": 90.0}
 
 
 def test_a_quarter_will_not_do_where_half_a_turn_is_asked_for():

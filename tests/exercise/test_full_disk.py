@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from pult.exercise.attend import Attend, Attendance
+from pult.exercise.observer import AttemptFactory, AttemptJudge
 from pult.realtime import SessionProcess
 from pult.record import read_record
 from pult.sim.session import Session
-from tests.exercise.attending import MOVING, attend, written
+from tests.exercise.observing import MOVING, attend, written
 
 SOON = 120.0
 KIB = 512
@@ -22,10 +22,10 @@ KIB = 512
 
 
 @dataclass(frozen=True)
-class Cramped(Attend):
+class Cramped(AttemptFactory):
     """An attempt in a process that may not write files longer than `KIB`."""
 
-    def __call__(self, session: Session) -> Attendance:
+    def __call__(self, session: Session) -> AttemptJudge:
         import resource
 
         resource.setrlimit(resource.RLIMIT_FSIZE, (KIB * 1024, resource.RLIM_INFINITY))
@@ -49,10 +49,10 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
         subprocess.run(["umount", "-l", folder], check=True)
 
 
-def fill(folder: Path, make: Attend, disk: Path) -> None:
+def fill(folder: Path, make: AttemptFactory, disk: Path) -> None:
     """Drive until the disk is full, and look at what is told."""
     exercise = written(folder, duration=3000)
-    with SessionProcess.start(exercise.setup("command", 3), exercise.folder, attend=make, speed=4.0) as process:
+    with SessionProcess.start(exercise.setup("command", 3), exercise.folder, observer=make, speed=4.0) as process:
         process.wait_ready(SOON)
         process.ask({"do": "start"})
         process.ask({"do": "input", "values": {"enable": True, **MOVING}})

@@ -93,7 +93,7 @@ def test_a_false_report_ends_the_attempt(exercise):
 class Probing:
     """Presses the report button on every marker, to see whether that passes."""
 
-    def decide(self, view):
+    def act(self, view):
         return {"unreachable": True}
 
 
@@ -106,7 +106,7 @@ def test_probing_with_the_report_button_fails(exercise):
 class Failing:
     """Fails after a while."""
 
-    def decide(self, view):
+    def act(self, view):
         if view.time > 1.0:
             raise ZeroDivisionError("by chance")
         return {}

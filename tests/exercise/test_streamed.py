@@ -16,7 +16,7 @@ from tests.sim.stream_lab import write_two_link
 class Idle:
     """A mind that wants nothing: the motion comes by the stream."""
 
-    def decide(self, view):
+    def act(self, view):
         return {}
 
 

@@ -41,34 +41,34 @@ def test_a_copy_of_an_exercise_under_another_name_is_driven_by_the_same_pilots()
 
 
 def test_semi_automatic_pushes_the_stick_towards_the_target():
-    mind = SemiAutomatic("rate", 0.25, 1.8)
-    wanted = mind.decide(seen((0.5, 0.0), (0.5, 0.2)))
+    policy = SemiAutomatic("rate", 0.25, 1.8)
+    wanted = policy.act(seen((0.5, 0.0), (0.5, 0.2)))
     assert wanted["effectors"] == "hand" and wanted["joystick_mode"] == "rate"
     assert wanted["joystick"] == pytest.approx([0.0, 1.0, 0.0])  # far away: full deflection
-    near = mind.decide(seen((0.5, 0.0), (0.5, 0.02)))
+    near = policy.act(seen((0.5, 0.0), (0.5, 0.02)))
     assert near["joystick"] == pytest.approx([0.0, 1.8 * 0.02 / 0.25, 0.0])
-    assert "joystick" not in mind.decide(seen((0.5, 0.0), (0.5, 0.005)))  # touched: let go
+    assert "joystick" not in policy.act(seen((0.5, 0.0), (0.5, 0.005)))  # touched: let go
 
 
 def test_a_target_is_reported_only_with_the_lamp_lit_and_no_progress_for_a_second():
-    mind = SemiAutomatic("rate", 0.25, 1.8)
+    policy = SemiAutomatic("rate", 0.25, 1.8)
     for k in range(30):
-        wanted = mind.decide(seen((0.68, 0.0), (0.8, 0.0), lamp=1.0, time=0.05 * k))
+        wanted = policy.act(seen((0.68, 0.0), (0.8, 0.0), lamp=1.0, time=0.05 * k))
         assert ("unreachable" in wanted) == (0.05 * k > 1.0)
     dark = SemiAutomatic("rate", 0.25, 1.8)
-    assert not any("unreachable" in dark.decide(seen((0.68, 0.0), (0.8, 0.0), time=0.05 * k)) for k in range(60))
+    assert not any("unreachable" in dark.act(seen((0.68, 0.0), (0.8, 0.0), time=0.05 * k)) for k in range(60))
     moving = SemiAutomatic("rate", 0.25, 1.8)
     assert not any(
-        "unreachable" in moving.decide(seen((0.3 + 0.005 * k, 0.0), (0.8, 0.0), lamp=1.0, time=0.05 * k))
+        "unreachable" in moving.act(seen((0.3 + 0.005 * k, 0.0), (0.8, 0.0), lamp=1.0, time=0.05 * k))
         for k in range(60)
     )
 
 
 def test_a_lamp_that_is_still_lit_from_the_target_before_proves_nothing():
     """The arm is stretched and the lamp lit, but the target lies nearer to the base than the hand."""
-    mind = SemiAutomatic("rate", 0.25, 1.8)
+    policy = SemiAutomatic("rate", 0.25, 1.8)
     for k in range(60):
-        wanted = mind.decide(seen((0.7, 0.0), (0.655, 0.0), lamp=1.0, time=0.05 * k))
+        wanted = policy.act(seen((0.7, 0.0), (0.655, 0.0), lamp=1.0, time=0.05 * k))
         assert "unreachable" not in wanted and wanted["joystick"][0] < 0.0
 
 
@@ -95,13 +95,13 @@ def test_the_way_leads_round_the_base():
 
 
 def test_command_bends_the_elbow_first_then_turns_the_shoulder_then_reports():
-    mind = Command()
+    policy = Command()
     # arm bent by +90 degrees: hand at (0.4, 0.3); target as far out as a bend of 60 degrees reaches
     far = math.sqrt(0.16 + 0.09 + 0.24 * math.cos(math.radians(60)))
-    wanted = mind.decide(seen((0.4, 0.3), (far, 0.0)))
+    wanted = policy.act(seen((0.4, 0.3), (far, 0.0)))
     assert wanted["joints"] == ["elbow"] and wanted["joystick"][0] == -1.0
     place = np.array([0.4 + 0.3 * math.cos(math.radians(60)), 0.3 * math.sin(math.radians(60))])
-    wanted = mind.decide(seen(place, (far, 0.0)))
+    wanted = policy.act(seen(place, (far, 0.0)))
     assert wanted["joints"] == ["shoulder"] and wanted["joystick"][0] < 0.0
-    assert mind.decide(seen((0.7, 0.0), (0.8, 0.0))) == {"unreachable": True}
-    assert mind.decide(seen((0.5, 0.0), (0.5, 0.003))) == {}
+    assert policy.act(seen((0.7, 0.0), (0.8, 0.0))) == {"unreachable": True}
+    assert policy.act(seen((0.5, 0.0), (0.5, 0.003))) == {}

@@ -71,7 +71,7 @@ def test_a_way_within_narrow_bounds_takes_more_turns():
 
 def test_the_greedy_operator_takes_the_joint_that_brings_the_hand_nearest():
     wish = shift(0.0, 0.0, 0.1)
-    wanted = Greedy(Wants(wish)).decide(view())
+    wanted = Greedy(Wants(wish)).act(view())
     [name] = wanted["joints"]
     sign = np.sign(wanted["joystick"][0])
     sight = Sight.of(view(), wish)
@@ -95,31 +95,31 @@ def test_the_greedy_operator_takes_the_joint_that_brings_the_hand_nearest():
 
 def test_the_greedy_operator_does_not_turn_a_joint_that_would_bring_the_hand_onto_the_table():
     wish = shift(0.0, 0.0, -0.3)  # into the table
-    q, mind = HOME.copy(), Greedy(Wants(wish))
+    q, policy = HOME.copy(), Greedy(Wants(wish))
     for _ in range(20):
-        wanted = mind.decide(view(q))
-        for joint, angle in mind._turns:
+        wanted = policy.act(view(q))
+        for joint, angle in policy._turns:
             q[joint] = angle
         assert Sight.of(view(q), wish).clearance(q) > CLEAR - 1e-6
-        mind._turns = []
+        policy._turns = []
         if "joystick" not in wanted:
             break
 
 
-@pytest.mark.parametrize("mind", [SemiAutomatic, Command, Greedy])
-def test_all_operators_set_the_speed_alike_up_and_down_for_fine_work(mind):
+@pytest.mark.parametrize("policy", [SemiAutomatic, Command, Greedy])
+def test_all_operators_set_the_speed_alike_up_and_down_for_fine_work(policy):
     for fine, speed in ((False, 1.0), (True, FINE)):
-        wanted = mind(Wants(shift(0.05, 0.0, 0.0, fine=fine))).decide(view())
+        wanted = policy(Wants(shift(0.05, 0.0, 0.0, fine=fine))).act(view())
         assert wanted["speed"] == speed
         assert max(abs(x) for x in wanted["joystick"]) <= 1.0
 
 
 def test_who_turns_joints_turns_one_at_a_time_until_it_is_right():
     wish = shift(0.05, 0.03, -0.04)
-    mind, q = Command(Wants(wish)), HOME.copy()
+    policy, q = Command(Wants(wish)), HOME.copy()
     turned = []
     for _ in range(4000):
-        wanted = mind.decide(view(q))
+        wanted = policy.act(view(q))
         if "joystick" not in wanted:
             break
         [name] = wanted["joints"]

@@ -1,4 +1,4 @@
-"""What the tests of sessions at pace share."""
+"""What the tests of real-time sessions share."""
 
 import os
 import time

@@ -1,4 +1,4 @@
-"""How a session at pace ends: in order, killed, crashed, orphaned. Nothing is left behind and nothing hangs."""
+"""How a real-time session ends: in order, killed, crashed, orphaned. Nothing is left behind and nothing hangs."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""A session at pace in a process of its own, as those see it who started it."""
+"""A real-time session in a process of its own, as those see it who started it."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Attendants of a session at pace, and another session in its place; all in real processes."""
+"""Observers of a real-time session, and another session in its place; all in real processes."""
 
 import json
 import os
@@ -18,7 +18,7 @@ from pult.realtime.frames import FrameReader
 from pult.record import read_record
 from pult.record.replay import replay
 from pult.sim.setup import Setup
-from tests.realtime.attendants import Count
+from tests.realtime.observers import Count
 from tests.realtime.support import READY, SETUP, SOON, is_alive, wait_for
 from tests.realtime.test_endings import posix, shared_memory
 
@@ -31,8 +31,8 @@ def file(tmp_path):
 
 
 @pytest.fixture
-def attended(tmp_path, file):
-    with SessionProcess.start(SETUP, evidence=tmp_path, attend=Count("first", file)) as made:
+def observer(tmp_path, file):
+    with SessionProcess.start(SETUP, evidence=tmp_path, observer=Count("first", file)) as made:
         made.wait_ready(READY)
         yield made
     assert wait_for(lambda: not made._frames & shared_memory()), "nothing is left of it"
@@ -52,114 +52,114 @@ def break_it(plain):
     plain["blocks"][0]["type"] = "control.nothing"
 
 
-def test_accounts_come_while_it_runs_and_while_it_stands(attended):
-    assert wait_for(lambda: attended.account == {"name": "first", "frames": 0, "commands": 0})
-    number = attended.account_number
-    assert attended.ask({"do": "stop"}).ok and wait_for(lambda: attended.account["commands"] == 1)
-    assert attended.account_number == number + 1 and attended.account["frames"] == 0
-    attended.ask({"do": "start"})
-    assert wait_for(lambda: attended.account["frames"] > 50)
-    frames, number = attended.account["frames"], attended.account_number
-    assert wait_for(lambda: attended.account["frames"] >= frames + 100)
-    assert attended.account_number - number <= 15, "ten times a second at most"
-    attended.ask({"do": "pause"})
-    assert wait_for(lambda: attended.account["frames"] == attended.reader().newest().tick)
+def test_accounts_come_while_it_runs_and_while_it_stands(observer):
+    assert wait_for(lambda: observer.account == {"name": "first", "frames": 0, "commands": 0})
+    number = observer.account_number
+    assert observer.ask({"do": "stop"}).ok and wait_for(lambda: observer.account["commands"] == 1)
+    assert observer.account_number == number + 1 and observer.account["frames"] == 0
+    observer.ask({"do": "start"})
+    assert wait_for(lambda: observer.account["frames"] > 50)
+    frames, number = observer.account["frames"], observer.account_number
+    assert wait_for(lambda: observer.account["frames"] >= frames + 100)
+    assert observer.account_number - number <= 15, "ten times a second at most"
+    observer.ask({"do": "pause"})
+    assert wait_for(lambda: observer.account["frames"] == observer.reader().newest().tick)
 
 
-def test_what_changes_is_told_at_once(attended):
+def test_what_changes_is_told_at_once(observer):
     called = threading.Event()
-    leave = attended.on_change(called.set)
-    attended.on_change(lambda: 1 / 0)  # one that fails does not keep us from hearing
+    leave = observer.on_change(called.set)
+    observer.on_change(lambda: 1 / 0)  # one that fails does not keep us from hearing
     for request in ({"do": "start"}, {"do": "stop"}, {"do": "pause"}):
         called.clear()
-        assert attended.ask(request).ok
+        assert observer.ask(request).ok
         assert called.wait(SOON)
     leave()
-    wait_for(lambda: attended.account["commands"] == 1)
+    wait_for(lambda: observer.account["commands"] == 1)
     called.clear()
-    attended.ask({"do": "stop"})
-    assert wait_for(lambda: attended.account["commands"] == 2) and not called.is_set()
+    observer.ask({"do": "stop"})
+    assert wait_for(lambda: observer.account["commands"] == 2) and not called.is_set()
 
 
-def test_its_end_is_told_and_closes_the_attendant(attended, file):
+def test_its_end_is_told_and_closes_the_attendant(observer, file):
     ended = []
-    attended.on_change(lambda: ended.append(attended.state))
-    attended.ask({"do": "step", "steps": 5})
-    assert attended.shutdown().ok
-    assert ended[-1] == "ended" and attended.account["frames"] == 5
+    observer.on_change(lambda: ended.append(observer.state))
+    observer.ask({"do": "step", "steps": 5})
+    assert observer.shutdown().ok
+    assert ended[-1] == "ended" and observer.account["frames"] == 5
     assert file.read_text() == "first ended\n"
 
 
 @posix
-def test_a_session_told_to_terminate_closes_its_attendant(attended, file):
-    os.kill(attended.pid, signal.SIGTERM)
-    assert attended.wait_state("ended", timeout=SOON)
+def test_a_session_told_to_terminate_closes_its_attendant(observer, file):
+    os.kill(observer.pid, signal.SIGTERM)
+    assert observer.wait_state("ended", timeout=SOON)
     assert file.read_text() == "first ended\n"
 
 
-def test_an_attendant_can_pause_the_session(attended, file):
-    assert attended.reopen(SETUP, attend=Count("pausing", file, pause=7)).result(WAIT).ok
-    attended.ask({"do": "start"})
-    assert attended.wait_state("ready", timeout=SOON)
-    assert attended.reader().newest().tick == 7
+def test_an_attendant_can_pause_the_session(observer, file):
+    assert observer.reopen(SETUP, observer=Count("pausing", file, pause=7)).result(WAIT).ok
+    observer.ask({"do": "start"})
+    assert observer.wait_state("ready", timeout=SOON)
+    assert observer.reader().newest().tick == 7
 
 
-def test_another_session_takes_the_place_at_its_start(attended, file):
-    before = attended.described
-    attended.ask({"do": "start"})
-    assert wait_for(lambda: attended.reader().newest().tick > 5)
-    size, states = attended.channels.size, []
-    attended.on_change(lambda: states.append(attended.state))
+def test_another_session_takes_the_place_at_its_start(observer, file):
+    before = observer.described
+    observer.ask({"do": "start"})
+    assert wait_for(lambda: observer.reader().newest().tick > 5)
+    size, states = observer.channels.size, []
+    observer.on_change(lambda: states.append(observer.state))
     other = msgspec.structs.replace(SETUP, contacts=[["upper", "world"]])  # a row has one number more
-    reply = attended.reopen(other, attend=Count("second", file)).result(WAIT)
+    reply = observer.reopen(other, observer=Count("second", file)).result(WAIT)
     assert reply.ok, reply.error
     assert reply.value["physics"] is False and reply.value["blocks_kept"] == []
-    assert attended.state == "ready" and attended.described_number == 2 and "compiling" in states
-    assert attended.described.frames != before.frames
-    frame = attended.reader().newest()
-    assert frame.tick == 0 and len(frame.row) == attended.channels.size == size + 1
+    assert observer.state == "ready" and observer.described_number == 2 and "compiling" in states
+    assert observer.described.frames != before.frames
+    frame = observer.reader().newest()
+    assert frame.tick == 0 and len(frame.row) == observer.channels.size == size + 1
     assert wait_for(lambda: before.frames not in shared_memory())
     assert wait_for(lambda: file.exists() and file.read_text() == "first replaced\n")
-    assert wait_for(lambda: attended.account["name"] == "second")
-    assert attended.ask({"do": "start"}).ok and wait_for(lambda: attended.reader().newest().tick > 5)
-    assert attended.reopen(SETUP, attend=None).result(WAIT).ok
-    attended.shutdown()
+    assert wait_for(lambda: observer.account["name"] == "second")
+    assert observer.ask({"do": "start"}).ok and wait_for(lambda: observer.reader().newest().tick > 5)
+    assert observer.reopen(SETUP, observer=None).result(WAIT).ok
+    observer.shutdown()
     assert file.read_text() == "first replaced\nsecond replaced\n"
 
 
-def test_one_that_is_not_right_leaves_the_old_one_running(attended, tmp_path):
-    attended.ask({"do": "start"})
-    reader = attended.reader()
-    reply = attended.reopen(with_scheme(tmp_path, break_it), keep=True).result(WAIT)
+def test_one_that_is_not_right_leaves_the_old_one_running(observer, tmp_path):
+    observer.ask({"do": "start"})
+    reader = observer.reader()
+    reply = observer.reopen(with_scheme(tmp_path, break_it), keep=True).result(WAIT)
     assert not reply.ok and "control.nothing" in reply.error
     [[place, message, code]] = reply.value["faults"]
     assert "scheme" in place and "unknown type 'control.nothing'" in message and code == "unknown-type"
     tick = reader.newest().tick
-    assert attended.state == "running" and wait_for(lambda: reader.newest().tick > tick + 20)
-    assert attended.described_number == 1 and attended.account["name"] == "first"
+    assert observer.state == "running" and wait_for(lambda: reader.newest().tick > tick + 20)
+    assert observer.described_number == 1 and observer.account["name"] == "first"
     record = tmp_path / "there.mcap"
     record.write_bytes(b"mine")
-    reply = attended.reopen(SETUP, keep=True, record=record).result(WAIT)
+    reply = observer.reopen(SETUP, keep=True, record=record).result(WAIT)
     assert not reply.ok and "a file of this name already" in reply.error
-    assert attended.state == "running" and record.read_bytes() == b"mine"
+    assert observer.state == "running" and record.read_bytes() == b"mine"
 
 
-def test_a_running_session_runs_on_with_its_state(attended, file, tmp_path):
+def test_a_running_session_runs_on_with_its_state(observer, file, tmp_path):
     def stiffer(plain):
         next(block for block in plain["blocks"] if block["id"] == "pd")["parameters"]["kp"] = 25.0
 
     path = tmp_path / "after.mcap"
-    attended.ask({"do": "start"})
-    attended.ask({"do": "input", "values": {"enable": True, "joints": ["elbow"], "joystick": [0.5, 0, 0]}})
-    assert wait_for(lambda: attended.reader().newest().tick > 60)
-    old, place = attended.reader(), attended.channels["qpos"].place
-    reply = attended.reopen(with_scheme(tmp_path, stiffer), keep=True, record=path).result(READY)
+    observer.ask({"do": "start"})
+    observer.ask({"do": "input", "values": {"enable": True, "joints": ["elbow"], "joystick": [0.5, 0, 0]}})
+    assert wait_for(lambda: observer.reader().newest().tick > 60)
+    old, place = observer.reader(), observer.channels["qpos"].place
+    reply = observer.reopen(with_scheme(tmp_path, stiffer), keep=True, record=path).result(READY)
     assert reply.ok, reply.error
     assert reply.value["physics"] is True and reply.value["blocks_fresh"] == [] and reply.value["blocks_kept"]
     last = old.newest()
-    assert attended.state == "running" and attended.account["name"] == "first"
-    assert wait_for(lambda: attended.reader().newest().tick > last.tick + 30)
-    assert attended.shutdown().ok
+    assert observer.state == "running" and observer.account["name"] == "first"
+    assert wait_for(lambda: observer.reader().newest().tick > last.tick + 30)
+    assert observer.shutdown().ok
     record = read_record(path)
     assert record.complete and record.ticks[0] == last.tick
     recorded = record.rows[0][record.channels["qpos"].place]
@@ -168,19 +168,19 @@ def test_a_running_session_runs_on_with_its_state(attended, file, tmp_path):
     assert file.read_text() == "first replaced\nfirst ended\n"
 
 
-def test_only_one_at_a_time_and_never_by_a_request(attended):
-    one, two = attended.reopen(SETUP), attended.reopen(SETUP)
+def test_only_one_at_a_time_and_never_by_a_request(observer):
+    one, two = observer.reopen(SETUP), observer.reopen(SETUP)
     assert one.result(WAIT).ok
     assert two.result(WAIT).error == "another session is being opened; wait for it."
-    reply = attended.ask({"do": "reopen", "setup": {"world": "two-link"}, "order": "gASVAAAA"})
+    reply = observer.ask({"do": "reopen", "setup": {"world": "two-link"}, "order": "gASVAAAA"})
     assert not reply.ok and "reopen" in reply.error
 
 
 @posix
-def test_nothing_is_left_of_a_killed_session_that_took_the_place_of_another(attended):
-    assert attended.reopen(SETUP).result(WAIT).ok
-    os.kill(attended.pid, signal.SIGKILL)
-    assert attended.wait_state("dead", timeout=SOON)  # the fixture looks for what is left
+def test_nothing_is_left_of_a_killed_session_that_took_the_place_of_another(observer):
+    assert observer.reopen(SETUP).result(WAIT).ok
+    os.kill(observer.pid, signal.SIGKILL)
+    assert observer.wait_state("dead", timeout=SOON)  # the fixture looks for what is left
 
 
 def test_what_is_compiled_ahead_is_right_or_says_what_is_wrong(tmp_path):
@@ -223,37 +223,37 @@ def test_compiling_ahead_ends_with_its_parent(tmp_path):
     assert wait_for(lambda: not is_alive(pid), 60.0)
 
 
-def test_a_reader_of_a_session_that_was_replaced_keeps_what_it_sees(attended):
-    attended.ask({"do": "step", "steps": 3})
-    reader = FrameReader(attended.described.frames)
-    assert attended.reopen(SETUP).result(WAIT).ok
+def test_a_reader_of_a_session_that_was_replaced_keeps_what_it_sees(observer):
+    observer.ask({"do": "step", "steps": 3})
+    reader = FrameReader(observer.described.frames)
+    assert observer.reopen(SETUP).result(WAIT).ok
     assert reader.newest().tick == 3
 
 
-def test_after_a_halt_another_session_can_take_the_place(attended):
-    attended.ask({"do": "start"})
-    assert attended.ask({"do": "push", "body": "fore", "force": [1e5, 0, 0], "duration": 5}).ok
-    assert attended.wait_state("halted", timeout=SOON)
-    reply = attended.reopen(SETUP, keep=True).result(WAIT)
+def test_after_a_halt_another_session_can_take_the_place(observer):
+    observer.ask({"do": "start"})
+    assert observer.ask({"do": "push", "body": "fore", "force": [1e5, 0, 0], "duration": 5}).ok
+    assert observer.wait_state("halted", timeout=SOON)
+    reply = observer.reopen(SETUP, keep=True).result(WAIT)
     assert reply.ok and reply.value["physics"] is False and "halted" in reply.value["reason"]
-    assert attended.state == "ready" and attended.reason == ""
-    assert attended.ask({"do": "start"}).ok
-    tick = attended.reader().newest().tick
-    assert wait_for(lambda: attended.reader().newest().tick > tick + 10) and attended.state == "running"
+    assert observer.state == "ready" and observer.reason == ""
+    assert observer.ask({"do": "start"}).ok
+    tick = observer.reader().newest().tick
+    assert wait_for(lambda: observer.reader().newest().tick > tick + 10) and observer.state == "running"
 
 
-def test_an_emergency_stop_stays_when_the_state_is_kept(attended):
-    attended.ask({"do": "start"})
-    assert attended.ask({"do": "stop"}).ok
-    assert attended.reopen(SETUP, keep=True).result(WAIT).ok
-    assert attended.reader().newest().status.stopped
-    assert attended.ask({"do": "status"}).value["reasons"] != []
-    assert attended.reopen(SETUP).result(WAIT).ok and attended.state == "ready"
+def test_an_emergency_stop_stays_when_the_state_is_kept(observer):
+    observer.ask({"do": "start"})
+    assert observer.ask({"do": "stop"}).ok
+    assert observer.reopen(SETUP, keep=True).result(WAIT).ok
+    assert observer.reader().newest().status.stopped
+    assert observer.ask({"do": "status"}).value["reasons"] != []
+    assert observer.reopen(SETUP).result(WAIT).ok and observer.state == "ready"
 
 
-def test_a_session_can_be_ended_while_another_is_being_opened(attended, file):
-    opening = attended.reopen(SETUP)
-    assert attended.shutdown().ok and attended.state == "ended"
+def test_a_session_can_be_ended_while_another_is_being_opened(observer, file):
+    opening = observer.reopen(SETUP)
+    assert observer.shutdown().ok and observer.state == "ended"
     assert opening.result(SOON) is not None
     assert file.read_text().splitlines()[-1].endswith("ended")
 

@@ -1,4 +1,4 @@
-"""The loop of a session at pace, in this process and on a clock of the test's own."""
+"""The loop of a real-time session, in this process and on a clock of the test's own."""
 
 import math
 import time
@@ -13,11 +13,12 @@ from pult.realtime.frames import FrameReader, FrameWriter
 from pult.realtime.inbox import Inbox
 from pult.realtime.link import OperatorLink
 from pult.realtime.pacing import Pacer
-from pult.realtime.requests import Answer, Letter, Reply, State, Told
-from pult.realtime.runner import IDLE, MOST_REQUESTS, Gear, Runner
+from pult.realtime.requests import Answer, Letter, Reply, State
+from pult.realtime.runner import IDLE, MAX_REQUESTS, Runner, RunnerContext
 from pult.record import RollingBuffer
 from pult.record.recording import record_header
 from pult.sim.commands import LoseLink, Stop
+from pult.sim.listener import Event
 from pult.sim.open import open_session
 from pult.sim.safety import STILL
 from tests.realtime.support import SETUP
@@ -52,88 +53,88 @@ class Clock:
 
 
 @pytest.fixture
-def gear(tmp_path):
+def context(tmp_path):
     session = open_session(SETUP, plain=True)
     clock, post = Clock(), Post()
     link = OperatorLink(0.25, clock)
     writer = FrameWriter(memory.new_name(), session.channels.size)
     buffer = RollingBuffer(1.0, record_header(session))
     pacer = Pacer(session.dt, clock=clock, sleep=clock.sleep)
-    yield Gear(session, post, Inbox(link), link, pacer, writer, buffer, tmp_path, None)
+    yield RunnerContext(session, post, Inbox(link), link, pacer, writer, buffer, tmp_path, None)
     writer.close()
 
 
-def ask(gear: Gear, *requests: object, operator: bool = False) -> None:
+def ask(context: RunnerContext, *requests: object, operator: bool = False) -> None:
     for number, request in enumerate(requests):
-        gear.inbox.put(msgspec.msgpack.encode(Letter(number, operator, request)))
+        context.inbox.put(msgspec.msgpack.encode(Letter(number, operator, request)))
 
 
-def run_for(gear: Gear, steps: int) -> Runner:
+def run_for(context: RunnerContext, steps: int) -> Runner:
     """Run until so many control steps are done."""
-    runner = Runner(gear)
+    runner = Runner(context)
 
     def count(first: int, rows: object) -> None:
-        runner.end = gear.session.tick >= steps
+        runner.end = context.session.tick >= steps
 
-    gear.session.listen(SimpleNamespace(frames=count, command=ignore, event=ignore, keyframe=ignore))
+    context.session.listen(SimpleNamespace(frames=count, command=ignore, event=ignore, keyframe=ignore))
     runner.run()
     return runner
 
 
-def test_a_flood_of_requests_is_spread_over_control_steps_in_its_order(gear, monkeypatch):
+def test_a_flood_of_requests_is_spread_over_control_steps_in_its_order(context, monkeypatch):
     monkeypatch.setattr(runner, "IDLE", math.inf)
-    gear.pacer.period = 1e9  # time is no limit here, only their number
-    ask(gear, {"do": "start"}, *[{"do": "status"}] * 300)
-    run_for(gear, 6)
-    replies = gear.mail.of(Reply)
+    context.pacer.period = 1e9  # time is no limit here, only their number
+    ask(context, {"do": "start"}, *[{"do": "status"}] * 300)
+    run_for(context, 6)
+    replies = context.mail.of(Reply)
     assert [reply.id for reply in replies] == list(range(301))
     ticks = [reply.value["tick"] for reply in replies[1:]]
-    assert [ticks.count(tick) for tick in range(5)] == [MOST_REQUESTS - 1, *[MOST_REQUESTS] * 3, 300 - 255]
+    assert [ticks.count(tick) for tick in range(5)] == [MAX_REQUESTS - 1, *[MAX_REQUESTS] * 3, 300 - 255]
 
 
-def test_requests_that_take_long_leave_time_for_control_steps(gear):
-    gear.pacer.period = 0.0  # none is left after the first
-    ask(gear, {"do": "start"}, *[{"do": "status"}] * 5)
-    run_for(gear, 6)
-    assert [reply.value["tick"] for reply in gear.mail.of(Reply)[1:]] == [1, 2, 3, 4, 5]
+def test_requests_that_take_long_leave_time_for_control_steps(context):
+    context.pacer.period = 0.0  # none is left after the first
+    ask(context, {"do": "start"}, *[{"do": "status"}] * 5)
+    run_for(context, 6)
+    assert [reply.value["tick"] for reply in context.mail.of(Reply)[1:]] == [1, 2, 3, 4, 5]
 
 
-def test_who_has_an_answer_sees_in_the_newest_frame_what_was_done(gear, monkeypatch):
+def test_who_has_an_answer_sees_in_the_newest_frame_what_was_done(context, monkeypatch):
     monkeypatch.setattr(runner, "IDLE", math.inf)
-    reader = FrameReader(gear.writer.name)
+    reader = FrameReader(context.writer.name)
     seen = []
-    send = gear.mail.send
+    send = context.mail.send
 
     def watched(data: bytes) -> bool:
         frame = reader.newest()
         seen.append(frame and (frame.tick, frame.status.state))
         return send(data)
 
-    gear.mail.send = watched
-    gear.pacer.period = 1e9  # both are carried out before the next step, however slow this machine
-    ask(gear, {"do": "step", "steps": 3}, {"do": "start"})
-    run_for(gear, 4)
-    assert [type(said) for said in gear.mail.sent] == [State, State, Reply, Reply]
+    context.mail.send = watched
+    context.pacer.period = 1e9  # both are carried out before the next step, however slow this machine
+    ask(context, {"do": "step", "steps": 3}, {"do": "start"})
+    run_for(context, 4)
+    assert [type(said) for said in context.mail.sent] == [State, State, Reply, Reply]
     assert seen[2:] == [(4, "running"), (4, "running")]
 
 
-def test_if_nobody_reads_the_answers_nothing_more_is_carried_out(gear):
-    gear.mail.waiting = 10**6
-    ask(gear, {"do": "stop"})
-    runner = Runner(gear)
+def test_if_nobody_reads_the_answers_nothing_more_is_carried_out(context):
+    context.mail.waiting = 10**6
+    ask(context, {"do": "stop"})
+    runner = Runner(context)
     assert not runner._carry_out_requests()
-    gear.mail.waiting = 0
-    assert runner._carry_out_requests() and gear.session.safety.stopped
+    context.mail.waiting = 0
+    assert runner._carry_out_requests() and context.session.safety.stopped
 
 
-def test_a_stall_and_a_record_that_fails_are_told_once(gear):
-    runner = Runner(gear)
-    gear.recording = SimpleNamespace(problem="the disk is full.", path="run.mcap")
-    gear.pacer.stall = 2.5
+def test_a_stall_and_a_record_that_fails_are_told_once(context):
+    runner = Runner(context)
+    context.recording = SimpleNamespace(problem="the disk is full.", path="run.mcap")
+    context.pacer.stall = 2.5
     for _ in range(3):
         runner._judged = -1e9
         runner._look_around()
-    told = [(event.kind, event.text) for event in gear.mail.of(Told)]
+    told = [(event.kind, event.text) for event in context.mail.of(Event)]
     assert told == [
         ("stall", "2.50 s were lost: the machine was busy or asleep"),
         ("record-problem", "the disk is full."),
@@ -143,98 +144,98 @@ def test_a_stall_and_a_record_that_fails_are_told_once(gear):
 def watch(runner: Runner, seconds: float) -> None:
     """Look at the operator for a while."""
     for _ in range(round(seconds / 0.01)):
-        runner._gear.pacer._clock.now += 0.01
+        runner._context.pacer._clock.now += 0.01
         runner._watch_operator()
 
 
-def test_a_robot_whose_operator_is_silent_does_not_stay_armed(gear):
-    runner = Runner(gear)
-    reasons = gear.session.safety.reasons
-    ask(gear, {"do": "connect-operator"})
+def test_a_robot_whose_operator_is_silent_does_not_stay_armed(context):
+    runner = Runner(context)
+    reasons = context.session.safety.reasons
+    ask(context, {"do": "connect-operator"})
     runner._carry_out_requests()
     watch(runner, 1.0)
     assert "link" not in reasons, "nothing moves while it is paused"
-    ask(gear, {"do": "start"})
+    ask(context, {"do": "start"})
     runner._carry_out_requests()
     runner._watch_operator()
     assert "link" in reasons, "stopped before the first step"
-    ask(gear, {"do": "reset"})
+    ask(context, {"do": "reset"})
     runner._carry_out_requests()
-    assert "link" in gear.session.safety.reasons, "a reset does not arm"
-    ask(gear, {"do": "arm"})
+    assert "link" in context.session.safety.reasons, "a reset does not arm"
+    ask(context, {"do": "arm"})
     runner._carry_out_requests()
-    assert "link" not in gear.session.safety.reasons
+    assert "link" not in context.session.safety.reasons
     runner._watch_operator()
-    assert "link" in gear.session.safety.reasons
-    gear.link.hear()
-    ask(gear, {"do": "arm"})
+    assert "link" in context.session.safety.reasons
+    context.link.hear()
+    ask(context, {"do": "arm"})
     runner._carry_out_requests()
     runner._watch_operator()
-    assert "link" not in gear.session.safety.reasons
+    assert "link" not in context.session.safety.reasons
 
 
-def test_a_hiccup_puts_the_stick_to_neutral_and_leaves_the_robot_live(gear):
-    runner = Runner(gear)
-    ask(gear, {"do": "connect-operator"}, {"do": "start"})
-    ask(gear, {"do": "input", "values": {"enable": True, "joystick": [0, 1, 0]}}, operator=True)
+def test_a_hiccup_puts_the_stick_to_neutral_and_leaves_the_robot_live(context):
+    runner = Runner(context)
+    ask(context, {"do": "connect-operator"}, {"do": "start"})
+    ask(context, {"do": "input", "values": {"enable": True, "joystick": [0, 1, 0]}}, operator=True)
     runner._carry_out_requests()
     runner._watch_operator()
-    panel = gear.session.panel
+    panel = context.session.panel
     assert panel.get("joystick") == [0, 1, 0]
     watch(runner, 0.3)
-    assert panel.get("joystick") == [0, 0, 0] and panel.enabled and not gear.session.safety.stopped
-    ask(gear, {"do": "heartbeat"}, operator=True)
+    assert panel.get("joystick") == [0, 0, 0] and panel.enabled and not context.session.safety.stopped
+    ask(context, {"do": "heartbeat"}, operator=True)
     watch(runner, 0.1)
-    told = [(event.kind, event.data) for event in gear.mail.of(Told)]
+    told = [(event.kind, event.data) for event in context.mail.of(Event)]
     assert [kind for kind, _ in told] == ["link-late", "link-back"]
     assert told[0][1]["cause"] == "network" and 0.25 < told[0][1]["seconds"] < 0.3
-    assert not gear.session.safety.stopped
+    assert not context.session.safety.stopped
     watch(runner, 0.6)
-    assert gear.session.safety.reasons["link"].startswith("no signal from the operator's page for 0.4")
+    assert context.session.safety.reasons["link"].startswith("no signal from the operator's page for 0.4")
 
 
-def test_a_session_whose_operator_has_gone_stands_still_once_its_robot_does(gear):
-    ask(gear, {"do": "connect-operator"}, {"do": "start"}, {"do": "disconnect-operator", "cause": "closed"})
-    runner = Runner(gear)
+def test_a_session_whose_operator_has_gone_stands_still_once_its_robot_does(context):
+    ask(context, {"do": "connect-operator"}, {"do": "start"}, {"do": "disconnect-operator", "cause": "closed"})
+    runner = Runner(context)
     for _ in range(200):
         runner._carry_out_requests()
         if runner.state != "running":
             break
-        gear.pacer.wait()
+        context.pacer.wait()
         runner._step()
         runner._pause_if_deserted()
     assert runner.state == "ready"
-    told = gear.mail.of(Told)
+    told = context.mail.of(Event)
     assert [event.kind for event in told][-2:] == ["at-rest", "deserted"] and told[0].data["cause"] == "closed"
-    assert told[-1].tick - told[-2].tick <= 1 and gear.session.time < gear.session.panel.panel.stop_time + STILL
+    assert told[-1].tick - told[-2].tick <= 1 and context.session.time < context.session.panel.panel.stop_time + STILL
 
 
-def test_a_panel_that_was_taken_over_goes_on_with_the_new_operator(gear):
-    runner = Runner(gear)
-    ask(gear, {"do": "connect-operator"}, {"do": "start"}, {"do": "disconnect-operator", "cause": "taken"})
-    ask(gear, {"do": "connect-operator"})
+def test_a_panel_that_was_taken_over_goes_on_with_the_new_operator(context):
+    runner = Runner(context)
+    ask(context, {"do": "connect-operator"}, {"do": "start"}, {"do": "disconnect-operator", "cause": "taken"})
+    ask(context, {"do": "connect-operator"})
     runner._carry_out_requests()
     for _ in range(100):
-        gear.link.hear()
-        gear.pacer.wait()
+        context.link.hear()
+        context.pacer.wait()
         runner._watch_operator()
         runner._step()
         runner._pause_if_deserted()
-    assert runner.state == "running" and "link" in gear.session.safety.reasons
+    assert runner.state == "running" and "link" in context.session.safety.reasons
 
 
-def run_beside(gear: Gear, act, until) -> Runner:
+def run_beside(context: RunnerContext, act, until) -> Runner:
     """Run, and act each time that the runner sleeps, until something holds or 50 s have passed."""
-    runner = Runner(gear)
-    slept = gear.pacer._sleep
+    runner = Runner(context)
+    slept = context.pacer._sleep
 
     def sleep(seconds: float) -> None:
         slept(seconds)
         act()
-        if until() or gear.pacer._clock.now > 50.0:
+        if until() or context.pacer._clock.now > 50.0:
             raise Enough
 
-    gear.pacer._sleep = sleep
+    context.pacer._sleep = sleep
     with suppress(Enough):
         runner.run()
     return runner
@@ -244,12 +245,12 @@ class Enough(Exception):
     """What a test waits for has come."""
 
 
-def stops(gear: Gear) -> list[Stop | LoseLink]:
+def stops(context: RunnerContext) -> list[Stop | LoseLink]:
     """Commands that stop the robot, as they are recorded."""
     found: list[Stop | LoseLink] = []
     told = SimpleNamespace(frames=ignore, event=ignore, keyframe=ignore)
     told.command = lambda tick, command: found.append(command) if isinstance(command, (Stop, LoseLink)) else None
-    gear.session.listen(told)
+    context.session.listen(told)
     return found
 
 
@@ -257,74 +258,74 @@ def ignore(*_: object) -> None:
     """Does nothing."""
 
 
-def test_a_stop_is_carried_out_between_two_physics_steps_of_a_long_control_step(gear):
-    gear.pacer.period = 100.0  # 20 s of the test's clock for each of five physics steps
-    found = stops(gear)
-    ask(gear, {"do": "start"})
+def test_a_stop_is_carried_out_between_two_physics_steps_of_a_long_control_step(context):
+    context.pacer.period = 100.0  # 20 s of the test's clock for each of five physics steps
+    found = stops(context)
+    ask(context, {"do": "start"})
 
     def stop_once() -> None:
-        if gear.session.physics_steps_done == 1 and not gear.session.safety.stopped:
-            ask(gear, {"do": "stop"})
+        if context.session.physics_steps_done == 1 and not context.session.safety.stopped:
+            ask(context, {"do": "stop"})
 
-    run_beside(gear, stop_once, lambda: gear.session.safety.stopped)
-    assert gear.session.tick == 0 and [stop.after for stop in found] == [1]
-    assert gear.pacer._clock.now < 0.1
-
-
-def test_an_operator_lost_in_the_middle_of_a_long_control_step_stops_the_robot_there(gear):
-    gear.pacer.period = 100.0
-    found = stops(gear)
-    ask(gear, {"do": "connect-operator"}, {"do": "start"})
-    run_beside(gear, ignore, lambda: gear.session.safety.stopped)
-    assert gear.session.tick == 0 and [stop.after for stop in found] == [1]
-    assert gear.pacer._clock.now < 0.6  # 0.25 s of patience, and 0.7 of it more
+    run_beside(context, stop_once, lambda: context.session.safety.stopped)
+    assert context.session.tick == 0 and [stop.after for stop in found] == [1]
+    assert context.pacer._clock.now < 0.1
 
 
-def test_a_control_step_that_takes_long_to_compute_is_done_in_parts(gear):
+def test_an_operator_lost_in_the_middle_of_a_long_control_step_stops_the_robot_there(context):
+    context.pacer.period = 100.0
+    found = stops(context)
+    ask(context, {"do": "connect-operator"}, {"do": "start"})
+    run_beside(context, ignore, lambda: context.session.safety.stopped)
+    assert context.session.tick == 0 and [stop.after for stop in found] == [1]
+    assert context.pacer._clock.now < 0.6  # 0.25 s of patience, and 0.7 of it more
+
+
+def test_a_control_step_that_takes_long_to_compute_is_done_in_parts(context):
     """The machine is slow: physics steps of 50 ms; the stop does not wait for the other four."""
-    found, advance, session = stops(gear), gear.session.advance_part, gear.session
-    runner = Runner(gear)
+    found, advance, session = stops(context), context.session.advance_part, context.session
+    runner = Runner(context)
     runner._cost = 0.05
 
     def slow(count: int) -> bool:
         assert count == 1
         if session.tick == 3 and session.physics_steps_done == 2:
-            ask(gear, {"do": "stop"})
+            ask(context, {"do": "stop"})
         runner.end = session.tick >= 4
         done = advance(count)
         time.sleep(IDLE)  # what a part may take is measured
         return done
 
     session.advance_part = slow
-    ask(gear, {"do": "start"})
+    ask(context, {"do": "start"})
     runner.run()
     assert [stop.after for stop in found] == [3]
 
 
-def test_what_is_asked_in_the_middle_of_a_control_step_waits_for_its_end(gear):
-    gear.pacer.period = 100.0
-    ask(gear, {"do": "start"})
+def test_what_is_asked_in_the_middle_of_a_control_step_waits_for_its_end(context):
+    context.pacer.period = 100.0
+    ask(context, {"do": "start"})
     seen = []
 
     def ask_once() -> None:
-        if gear.session.physics_steps_done == 1 and not seen:
-            ask(gear, {"do": "set", "name": "rate.k", "value": 0.5})
-            seen.append(gear.session.program.get("rate.k"))
+        if context.session.physics_steps_done == 1 and not seen:
+            ask(context, {"do": "set", "name": "rate.k", "value": 0.5})
+            seen.append(context.session.program.get("rate.k"))
 
-    run_beside(gear, ask_once, lambda: gear.pacer._clock.now > 40.0)
-    assert seen == [0.6] and gear.session.program.get("rate.k") == 0.6 and gear.session.physics_steps_done > 1
+    run_beside(context, ask_once, lambda: context.pacer._clock.now > 40.0)
+    assert seen == [0.6] and context.session.program.get("rate.k") == 0.6 and context.session.physics_steps_done > 1
 
-def test_an_operator_lost_while_the_session_is_halted_is_lost_after_the_reset(gear):
-    runner = Runner(gear)
-    ask(gear, {"do": "connect-operator"})
+def test_an_operator_lost_while_the_session_is_halted_is_lost_after_the_reset(context):
+    runner = Runner(context)
+    ask(context, {"do": "connect-operator"})
     runner._carry_out_requests()
-    gear.session.halted = runner.reason = "a test"
+    context.session.halted = runner.reason = "a test"
     runner.state = "halted"
     watch(runner, 1.0)
-    ask(gear, {"do": "reset"})
+    ask(context, {"do": "reset"})
     runner._carry_out_requests()
     assert runner.state == "ready"
-    ask(gear, {"do": "start"})
+    ask(context, {"do": "start"})
     runner._carry_out_requests()
     runner._watch_operator()
-    assert "link" in gear.session.safety.reasons
+    assert "link" in context.session.safety.reasons

@@ -173,7 +173,7 @@ def test_reading_stops_where_the_memory_allowed_ends(tmp_path):
     recorder = Recorder(path, HEADER, chunk_seconds=0.0)
     play(recorder, ROWS)
     recorder.close()
-    record = read_record(path, most_bytes=30_000)
+    record = read_record(path, max_bytes=30_000)
     assert 0 < len(record.rows) < len(ROWS)
     assert "more than is unpacked" in record.problem
 

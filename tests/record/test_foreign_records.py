@@ -16,7 +16,7 @@ from pult.core.errors import DocumentError
 from pult.record import RecordError, read_record
 from pult.record.recording import start_recording
 from pult.record.replay import reopened, replay
-from pult.record.unpacking import MOST_FILES
+from pult.record.unpacking import MAX_FILES
 from tests.sim.lab import ROBOT, ROBOT_XML, SCENE_XML, SCHEME, WORLD, opened
 
 posix = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
@@ -154,8 +154,8 @@ def test_a_document_inside_another_and_too_many_of_them_are_refused(tmp_path):
     path = record(tmp_path, "a.mcap", {"worlds/room.world.json/part": "x"})
     with pytest.raises(RecordError, match="lies in another one"):
         replay(read_record(path), plain=True)
-    path = record(tmp_path, "b.mcap", {f"robots/{i}.txt": "x" for i in range(MOST_FILES + 1)})
-    with pytest.raises(RecordError, match=f"at most {MOST_FILES} are read"):
+    path = record(tmp_path, "b.mcap", {f"robots/{i}.txt": "x" for i in range(MAX_FILES + 1)})
+    with pytest.raises(RecordError, match=f"at most {MAX_FILES} are read"):
         replay(read_record(path), plain=True)
 
 

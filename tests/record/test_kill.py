@@ -27,7 +27,7 @@ for tick in range(1000):
 
 def test_kill_9_loses_the_last_second_at_most(tmp_path):
     path = tmp_path / "a.mcap"
-    root = Path(__file__).parents[3]
+    root = Path(__file__).parents[2]
     with subprocess.Popen([sys.executable, "-c", CHILD, path], cwd=root, stdout=subprocess.PIPE, text=True) as child:
         times = {}
         assert child.stdout is not None

@@ -53,10 +53,10 @@ def test_rows_take_no_more_memory_than_is_allowed(tmp_path):
     recorder = Recorder(path, Header(channels=channels, dt=0.01), chunk_seconds=0.0)
     recorder.frames(0, np.zeros((50, 10_000)))
     recorder.close()
-    record = read_record(path, most_bytes=2**21)
+    record = read_record(path, max_bytes=2**21)
     assert record.rows.nbytes <= 2**21 and 0 < len(record.rows) < 50
     assert record.problem == f"read for the first {record.times[-1]:.2f} s only: its rows need more than 2 MiB"
-    record = read_record(path, most_rows=7)
+    record = read_record(path, max_rows=7)
     assert len(record.rows) == 7 and record.problem == "read for the first 0.06 s only: it has more than 7 rows"
 
 
@@ -66,9 +66,9 @@ def test_parts_and_documents_have_their_bounds(tmp_path, monkeypatch):
     play(recorder, run(60))
     recorder.close()
     assert read_record(path).complete
-    monkeypatch.setattr("pult.record.file.scan.MOST_FRAMES", 20)
+    monkeypatch.setattr("pult.record.file.scan.MAX_FRAMES", 20)
     assert "it has more than 20 parts" in read_record(path).problem
     monkeypatch.undo()
-    monkeypatch.setattr("pult.record.file.scan.MOST_FILES", 60_000)
+    monkeypatch.setattr("pult.record.file.scan.MAX_FILES", 60_000)
     found = read_record(path)
     assert "b.bin" not in found.files and "documents have more than" in found.problem

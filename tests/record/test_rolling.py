@@ -49,9 +49,9 @@ def test_it_goes_on_after_a_dump(tmp_path):
     assert read_record(tmp_path / "b.mcap").ticks.tolist() == list(range(240, 300))
 
 
-@pytest.mark.parametrize("most_bytes", [10**9, 50_000])
-def test_memory_stays_bounded_without_keyframes(most_bytes):
-    buffer = RollingBuffer(0.1, HEADER, most_bytes=most_bytes)
+@pytest.mark.parametrize("max_bytes", [10**9, 50_000])
+def test_memory_stays_bounded_without_keyframes(max_bytes):
+    buffer = RollingBuffer(0.1, HEADER, max_bytes=max_bytes)
     row = np.zeros((1, HEADER.channels.size))
     for tick in range(2000):
         buffer.frames(tick, row)

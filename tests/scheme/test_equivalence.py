@@ -78,7 +78,7 @@ def test_all_forms_of_the_text_give_the_same_bits(seed, monkeypatch):
     straight = pult.compile_scheme(scheme, plain=True)
     monkeypatch.setattr(emit, "BATCHES_PER_FUNCTION", 3)
     cut = pult.compile_scheme(scheme, plain=True)
-    monkeypatch.setattr(emit, "MOST_STRAIGHT", 0)
+    monkeypatch.setattr(emit, "MAX_STRAIGHT", 0)
     listed = pult.compile_scheme(scheme, plain=True)
     assert "def part_1(" in cut.text.source or len(straight.layout.batches) <= 3
     assert "def out_0(" in listed.text.source
@@ -92,7 +92,7 @@ def test_all_forms_of_the_text_give_the_same_bits(seed, monkeypatch):
 @pytest.mark.parametrize(("seed", "part", "straight"), [(200, 3, 64), (201, 40, 0)], ids=["cut", "listed"])
 def test_other_forms_of_the_text_are_the_same_natively(seed, part, straight, monkeypatch):
     monkeypatch.setattr(emit, "BATCHES_PER_FUNCTION", part)
-    monkeypatch.setattr(emit, "MOST_STRAIGHT", straight)
+    monkeypatch.setattr(emit, "MAX_STRAIGHT", straight)
     scheme = pult.load_scheme(random_scheme(seed, size=8))
     plain, native = pult.compile_scheme(scheme, plain=True), pult.compile_scheme(scheme)
     rows = random_inputs(plain, seed, STEPS)

@@ -200,7 +200,7 @@ def test_sessions_start_while_records_and_checks_hang(studio: Studio, tmp_path: 
 
 
 def test_a_record_that_takes_too_long_is_ended_and_not_tried_again(studio: Studio, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pult.server.records.digests.MOST_PROCESSOR", 2)
+    monkeypatch.setattr("pult.server.records.digests.MAX_PROCESSOR", 2)
     address = put(studio, tmp_path, "slow", {"worlds/room.xml": SCENE_XML.replace("</mujoco>", SLOW.removeprefix("<mujoco>"))})
     refused = studio.client.get(address, timeout=PATIENCE)
     assert refused.status_code == 422 and refused.json()["code"] == "too-slow"
@@ -237,7 +237,7 @@ def test_a_record_of_too_many_bodies_is_not_shown(studio: Studio, tmp_path: Path
 def test_the_folder_of_digests_is_its_own_and_nothing_else_is_ever_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the variable says, and whatever lies there under names that look like digests."""
     monkeypatch.setenv("PULT_CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr("pult.server.records.digest.MOST_KEPT", 1)
+    monkeypatch.setattr("pult.server.records.digest.MAX_KEPT", 1)
     path = record(tmp_path / "project", "a.mcap", {})
     home = digest_folder(path).parent
     others = [tmp_path / "records" / "mine", tmp_path / ("a" * 32), home / "notes", home / ("b" * 32), home / "making-soup", home / f"making-{'c' * 16}"]

@@ -9,7 +9,7 @@ import pytest
 from pult.core.errors import DocumentError, Fault
 from pult.server.http.wire import Refusal
 from pult.server.messages import ImportResult
-from pult.server.workers.jobs import MOST_RUNNING, Cancelled, Jobs
+from pult.server.workers.jobs import MAX_RUNNING, Cancelled, Jobs
 from tests.server.conftest import Studio
 
 
@@ -89,7 +89,7 @@ def test_too_many_jobs_are_refused_and_closing_ends_all() -> None:
         async def wait(_: Any) -> None:
             await asyncio.sleep(600)
 
-        started = [jobs.start("wait", wait) for _ in range(MOST_RUNNING)]
+        started = [jobs.start("wait", wait) for _ in range(MAX_RUNNING)]
         with pytest.raises(Refusal) as caught:
             jobs.start("wait", wait)
         assert caught.value.status == 503

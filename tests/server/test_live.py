@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from pult.server.live.client import MOST_WAITING, TOO_SLOW, Client
+from pult.server.live.client import MAX_WAITING, TOO_SLOW, Client
 from pult.server.live.pump import Pump
 from pult.world.world import load_world
 from tests.realtime.support import wait_for
@@ -168,7 +168,7 @@ def test_requests_that_are_none_are_refused_with_words(live, session):
 
 
 def test_a_flood_of_messages_is_cut_short_and_a_stop_still_passes(live, session, monkeypatch):
-    monkeypatch.setattr("pult.server.live.routes.MOST_RATE", 20.0)
+    monkeypatch.setattr("pult.server.live.routes.MAX_RATE", 20.0)
     page, other = live.page(session), live.page(session)
     page.take()
     page.ask("start")
@@ -222,7 +222,7 @@ def test_a_stop_is_taken_when_nothing_else_is(live, session):
 
 
 def test_long_lists_of_signals_are_watched_and_too_long_ones_are_refused_with_words(live, session, monkeypatch):
-    monkeypatch.setattr("pult.server.live.routes.MOST_RATE", 1e6)
+    monkeypatch.setattr("pult.server.live.routes.MAX_RATE", 1e6)
     page = live.page(session)
     page.wait_message("opened")
     names = [f"scheme.{'deep.' * 10}signal{index}" for index in range(1500)]
@@ -264,13 +264,13 @@ def test_a_page_that_lets_its_messages_pile_up_is_disconnected_and_nobody_waits(
 
         client = Client(Stuck(), Pump(lambda: None))
         writing = asyncio.create_task(client.write())
-        for count in range(MOST_WAITING + 2):
+        for count in range(MAX_WAITING + 2):
             assert not client.gone.is_set(), count
             client.say_text("x")
             if count == 0:
                 await asyncio.sleep(0.01)
         assert client.gone.is_set() and client.reason[0] == TOO_SLOW
-        assert client.waiting == MOST_WAITING and not client.is_stuck
+        assert client.waiting == MAX_WAITING and not client.is_stuck
         writing.cancel()
 
     asyncio.run(check())
@@ -452,7 +452,7 @@ def test_signs_of_life_of_an_operator_keep_a_session_that_is_paused_and_those_of
 
 
 def test_more_than_eight_sessions_are_refused(live, monkeypatch):
-    monkeypatch.setattr("pult.server.live.sessions.MOST_SESSIONS", len(live.get("/api/sessions")))
+    monkeypatch.setattr("pult.server.live.sessions.MAX_SESSIONS", len(live.get("/api/sessions")))
     with httpx.Client(base_url=live.settings.address, headers=live.headers, timeout=60) as http:
         answer = http.post("/api/sessions", json={"exercise": "easy"})
     assert answer.status_code == 409 and "End one of them" in answer.json()["error"]

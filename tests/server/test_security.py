@@ -10,7 +10,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from pult.server.http import protocol
-from pult.server.http.security import MOST_BYTES
+from pult.server.http.security import MAX_BYTES
 from tests.server.conftest import Studio, running_studio
 
 OPENED = {"kind": "exercise", "name": "two-link-reach"}
@@ -209,7 +209,7 @@ def test_the_description_of_the_interface_needs_no_other_host(shared: Studio) ->
 def test_a_large_body_is_refused_by_its_head(shared: Studio) -> None:
     text = (f"POST /api/recent HTTP/1.1\r\nHost: 127.0.0.1:{shared.settings.port}\r\nCookie: {shared.cookie}\r\n"
             f"Origin: {shared.origin}\r\nX-Pult-Key: {shared.settings.key}\r\nContent-Type: application/json\r\n"
-            f"Content-Length: {MOST_BYTES + 1}\r\n\r\n")  # fmt: skip
+            f"Content-Length: {MAX_BYTES + 1}\r\n\r\n")  # fmt: skip
     assert b" 413 " in _raw(shared, text.encode()).split(b"\r\n")[0]
 
 
@@ -226,7 +226,7 @@ def test_a_body_that_grows_without_saying_so_is_stopped(shared: Studio) -> None:
         answer = shared.client.post("/api/recent", content=endless(), headers={"Content-Type": "application/json"})
         assert answer.status_code == 413
     except httpx.HTTPError:  # the server may close before everything is sent
-        assert sent < 50 * MOST_BYTES
+        assert sent < 50 * MAX_BYTES
     assert shared.client.get("/api/info").status_code == 200
 
 

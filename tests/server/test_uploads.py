@@ -14,7 +14,7 @@ from pult.server.documents.project import Project
 from pult.server.http.wire import Refusal
 from pult.server.messages import ImportRobot, UploadedFile
 from pult.server.uploads import routes as uploads
-from pult.server.uploads.files import MOST_FILES, MOST_MESH, Upload, mesh_data
+from pult.server.uploads.files import MAX_FILES, MAX_MESH, Upload, mesh_data
 from pult.server.uploads.import_model import SENT, make_ready
 from pult.server.uploads.routes import bring_in, run_child
 from tests.realtime.support import wait_for
@@ -228,9 +228,9 @@ def test_two_files_of_one_name_are_refused(project: Project) -> None:
 
 
 def test_too_much_is_refused(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert refused(project, {f"{i}.xml": b"" for i in range(MOST_FILES + 1)}).code == "too-many"
+    assert refused(project, {f"{i}.xml": b"" for i in range(MAX_FILES + 1)}).code == "too-many"
     with pytest.raises(Refusal, match="larger"):
-        mesh_data("a.obj", b"v 0 0 0\n" * (MOST_MESH // 8 + 1))
+        mesh_data("a.obj", b"v 0 0 0\n" * (MAX_MESH // 8 + 1))
     with pytest.raises(Refusal, match="larger"):
         Upload.read([UploadedFile(path=f"{i}.stl", data=bytes(2**23)) for i in range(6)])
     assert refused(project, {"a.xml": mjcf("<geom size='.1'/>" * 25_000)}).code == "too-large"

@@ -136,8 +136,8 @@ def test_a_page_that_is_open_stays_connected_while_strangers_come(shared: Studio
 
 
 def test_however_many_come_at_once_there_is_an_end(shared: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(visitors, "MOST_FRESH", 10)
-    monkeypatch.setattr(visitors, "MOST_STRANGERS", 5)
+    monkeypatch.setattr(visitors, "MAX_FRESH", 10)
+    monkeypatch.setattr(visitors, "MAX_STRANGERS", 5)
     monkeypatch.setattr(visitors, "FRESH", 600.0)
     with crowd(shared, [b""] * 14) as links:
         for link in links[:4]:
@@ -147,7 +147,7 @@ def test_however_many_come_at_once_there_is_an_end(shared: Studio, monkeypatch: 
 
 
 def test_the_oldest_stranger_gives_way_to_the_next(shared: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(visitors, "MOST_STRANGERS", 8)
+    monkeypatch.setattr(visitors, "MAX_STRANGERS", 8)
     monkeypatch.setattr(visitors, "FRESH", 0.0)
     with crowd(shared, [b""] * 12) as links:
         for link in links[:4]:
@@ -226,7 +226,7 @@ def test_an_answer_that_nobody_reads_and_nonsense_after_it_do_no_harm(
 
 
 def test_who_is_signed_in_has_bounds_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(visitors, "MOST_KNOWN", 3)
+    monkeypatch.setattr(visitors, "MAX_KNOWN", 3)
     monkeypatch.setattr(visitors, "STRANGER_TIME", 5.0)
     with running_studio(tmp_path / "p") as studio, ExitStack() as stack:
         ask = head(studio, "GET /api/info HTTP/1.1", f"Cookie: {studio.cookie}")

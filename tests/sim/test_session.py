@@ -612,7 +612,7 @@ def test_no_steps_are_no_steps(session):
 
 
 def test_a_session_remembers_its_last_events_and_counts_those_it_forgets(session, monkeypatch):
-    monkeypatch.setattr("pult.sim.session.MOST_EVENTS", 5)
+    monkeypatch.setattr("pult.sim.session.MAX_EVENTS", 5)
     for number in range(8):
         session.tell("note", f"number {number}")
     assert [event.text for event in session.events] == [f"number {number}" for number in range(3, 8)]

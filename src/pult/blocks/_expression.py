@@ -24,11 +24,11 @@ from pult.blocks import _machine as machine
 from pult.core.errors import choose
 from pult.core.signals import Array
 
-MOST_CHARACTERS = 1000
-MOST_DEPTH = 80
+MAX_CHARACTERS = 1000
+MAX_DEPTH = 80
 """Deepest nesting: signs, operators and parentheses inside each other each count as one level."""
 
-_MANY = MOST_CHARACTERS
+_MANY = MAX_CHARACTERS
 _FUNCTIONS = {  # name: operation, fewest and most arguments
     "sin": (machine.SIN, 1, 1),
     "cos": (machine.COS, 1, 1),
@@ -117,8 +117,8 @@ def compile_expression(text: str, inputs: int) -> Program:
     Raises:
         ExpressionError: The text is no expression; the message tells where, what was found, what is allowed.
     """
-    if len(text) > MOST_CHARACTERS:
-        raise ExpressionError(MOST_CHARACTERS, f"longer than {MOST_CHARACTERS} characters; split it.")
+    if len(text) > MAX_CHARACTERS:
+        raise ExpressionError(MAX_CHARACTERS, f"longer than {MAX_CHARACTERS} characters; split it.")
     return _Parser(_tokens(text), inputs).parse()
 
 
@@ -180,8 +180,8 @@ class _Parser:
     def _climb(self, least: int) -> None:
         """Read operands, and the operators between them that bind at least so tightly."""
         self.depth += 1
-        if self.depth > MOST_DEPTH:
-            self._refuse(f"nested deeper than {MOST_DEPTH} levels; split the expression.")
+        if self.depth > MAX_DEPTH:
+            self._refuse(f"nested deeper than {MAX_DEPTH} levels; split the expression.")
         self._operand(least)
         while (operator := _OPERATORS.get(self._token.text)) and operator[1] >= least:
             operation, level = operator

@@ -12,8 +12,8 @@ from pult.core.errors import choose
 from pult.core.paths import is_file
 from pult.core.signals import NO_LIMIT, Array
 
-MOST_BYTES = 16 * 1024 * 1024
-MOST_ROWS = 200_000
+MAX_BYTES = 16 * 1024 * 1024
+MAX_ROWS = 200_000
 _DELIMITERS = ",;\t"
 
 
@@ -49,8 +49,8 @@ def read_columns(folder: str, path: str, time: str, column: str) -> tuple[Array,
             raise ValueError(f"{where}: time must increase strictly, but {instant:g} follows {times[-1]:g}.")
         times.append(instant)
         values.append(value)
-        if len(times) > MOST_ROWS:
-            raise ValueError(f"{name} has more than {MOST_ROWS} lines; thin it out or cut it.")
+        if len(times) > MAX_ROWS:
+            raise ValueError(f"{name} has more than {MAX_ROWS} lines; thin it out or cut it.")
     if not times:
         raise ValueError(f"{name} names columns but holds no numbers.")
     return np.array(times), np.array(values)
@@ -76,9 +76,9 @@ def _locate(folder: str, path: str) -> Path:
 
 def _read(name: str, place: Path) -> str:
     with place.open("rb") as file:
-        data = file.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        raise ValueError(f"{name} is larger than {MOST_BYTES // 1024**2} MiB.")
+        data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise ValueError(f"{name} is larger than {MAX_BYTES // 1024**2} MiB.")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

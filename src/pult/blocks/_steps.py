@@ -8,7 +8,7 @@ import math
 
 from pult.core.kernels import kernel, ratio
 
-MOST_STEPS = 1 << 53
+MAX_STEPS = 1 << 53
 """Counters of steps stop here, the last whole number a float holds: 2.9 million years at 10 ms."""
 _MOST = 9007199254740992.0
 _ROUNDING = 1.0 - 1e-12
@@ -24,10 +24,10 @@ def whole_steps(duration: float, dt: float) -> int:
     steps = ratio(duration, dt) * _ROUNDING
     if not steps > 0.0:
         return 0
-    return math.ceil(steps) if steps < _MOST else MOST_STEPS
+    return math.ceil(steps) if steps < _MOST else MAX_STEPS
 
 
 @kernel
 def one_more(steps: int) -> int:
     """The next count of steps; it stays at the largest."""
-    return steps + 1 if steps < MOST_STEPS else steps
+    return steps + 1 if steps < MAX_STEPS else steps

@@ -20,7 +20,7 @@ from pult.panel.streams import StreamDocument
 from pult.record.motion_file import Motion, read_motion
 
 OVER = ("dead", "ended")
-MOST_TOLD = 5
+MAX_TOLD = 5
 """Different refusals that are told."""
 
 
@@ -176,6 +176,6 @@ def _listen(line: Any, refused: Counter[str], patience: float) -> None:
             return
         if message.get("type") == "refused":
             kind = str(message["error"]).split(":")[0 if ":" not in message["error"] else 1].strip()[:24]
-            if kind not in refused and len(refused) < MOST_TOLD:
+            if kind not in refused and len(refused) < MAX_TOLD:
                 note(message["error"])
             refused[kind] += 1

@@ -190,11 +190,11 @@ class BlockType:
             return None, faults
         sizes, faults = self._sizes(values)
         for port in (*self.inputs, *self.outputs):
-            if port.count is not None and sizes[port.count] > MOST_COUNTED:
-                message = f"{port.count!r} asks for {sizes[port.count]} ports; at most {MOST_COUNTED} are allowed."
+            if port.count is not None and sizes[port.count] > MAX_COUNTED:
+                message = f"{port.count!r} asks for {sizes[port.count]} ports; at most {MAX_COUNTED} are allowed."
                 faults.append((port.count, message, "out-of-range"))
-            elif math.prod(_size(d, sizes) for d in port.shape) > MOST_PORT_SIZE:
-                faults.append(("", f"port {port.name!r} would hold more than {MOST_PORT_SIZE} numbers.", "bad-shape"))
+            elif math.prod(_size(d, sizes) for d in port.shape) > MAX_PORT_SIZE:
+                faults.append(("", f"port {port.name!r} would hold more than {MAX_PORT_SIZE} numbers.", "bad-shape"))
         if faults:
             return None, faults
         try:
@@ -319,9 +319,9 @@ def _takes(function: Function, port: str, has_state: bool) -> bool:
     return port in taken or port.rstrip("0123456789") in taken
 
 
-MOST_COUNTED = 64
+MAX_COUNTED = 64
 """Most ports that one counted argument may stand for."""
-MOST_PORT_SIZE = 65536
+MAX_PORT_SIZE = 65536
 """Most numbers in one signal."""
 
 

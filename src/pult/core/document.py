@@ -30,9 +30,9 @@ class Part(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, froze
 
 VERSION = 1
 """Version of all formats that this pult reads and writes."""
-MOST_BYTES = 64 * 2**20
-MOST_DEPTH = 64
-MOST_FAULTS = 1000
+MAX_BYTES = 64 * 2**20
+MAX_DEPTH = 64
+MAX_FAULTS = 1000
 
 
 class _DuplicateKey(ValueError):  # noqa: N818 - never leaves this module
@@ -62,8 +62,8 @@ def read_json(path: str | Path) -> Any:
         if not path.is_file():
             what = "is a folder" if path.is_dir() else "there is no such file"
             raise DocumentError(source, [Fault("", f"{what}.", "no-file")])
-        if path.stat().st_size > MOST_BYTES:
-            raise DocumentError(source, [Fault("", f"the file is larger than {MOST_BYTES >> 20} MiB.", "too-large")])
+        if path.stat().st_size > MAX_BYTES:
+            raise DocumentError(source, [Fault("", f"the file is larger than {MAX_BYTES >> 20} MiB.", "too-large")])
         data = path.read_bytes()
     except OSError as error:
         raise DocumentError(source, [Fault("", f"cannot be read: {error.strerror}.", "no-file")]) from None
@@ -84,8 +84,8 @@ def parse_json(data: bytes | str, source: str = "document") -> Any:
     except (RecursionError, ValueError):  # nested too deeply, or a number of absurd length
         fault = Fault("", "nested too deeply or holds a number that is too long.", "not-json")
     else:
-        if _depth_exceeds(value, MOST_DEPTH):
-            raise DocumentError(source, [Fault("", f"nested deeper than {MOST_DEPTH} levels.", "not-json")])
+        if _depth_exceeds(value, MAX_DEPTH):
+            raise DocumentError(source, [Fault("", f"nested deeper than {MAX_DEPTH} levels.", "not-json")])
         return value
     raise DocumentError(source, [fault])
 
@@ -109,7 +109,7 @@ def decode(struct: type[T], data: Any, place: str = "") -> tuple[T | None, list[
     faults: list[Fault] = []
     _walk(_type_info(struct), data, place, faults)
     if faults:
-        return None, faults[:MOST_FAULTS]
+        return None, faults[:MAX_FAULTS]
     try:
         return msgspec.convert(data, struct, strict=True), []
     except msgspec.ValidationError as error:  # a constraint the walk does not know
@@ -264,7 +264,7 @@ def _is_tagged(info: mi.UnionType) -> bool:
 
 
 def _walk_tagged(info: mi.UnionType, data: Any, place: str, faults: list[Fault]) -> None:
-    """One of several objects, told apart by a key such as 'type'."""
+    """One of several objects, discriminated by a key such as 'type'."""
     options = {str(option.tag): option for option in info.types if isinstance(option, mi.StructType)}
     key = next(str(option.tag_field) for option in options.values())
     if not isinstance(data, Mapping):

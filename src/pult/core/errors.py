@@ -57,10 +57,10 @@ class BlockError(PultError):
         super().__init__(f"block {name!r}: {message}")
 
 
-MOST_LISTED = 12
+MAX_LISTED = 12
 
 
-def listing(options: Iterable[str], most: int = MOST_LISTED) -> str:
+def listing(options: Iterable[str], most: int = MAX_LISTED) -> str:
     """Quote the options for a message; long lists are cut and say how many more there are."""
     names = sorted(options)
     shown = ", ".join(repr(name) for name in names[:most])
@@ -81,7 +81,7 @@ def choose(word: str, options: Iterable[str], where: str = "") -> str:
         return "None is allowed here."
     near = nearest(word, names)
     guess = f"Did you mean {near[0]!r}? " if near else ""
-    if len(names) <= MOST_LISTED:
+    if len(names) <= MAX_LISTED:
         return f"{guess}Allowed: {listing(names)}."
     others = ", ".join(repr(name) for name in near[1:])
     return f"{guess}{f'Also near: {others}. ' if others else ''}{where or f'Allowed: {listing(names)}.'}".strip()

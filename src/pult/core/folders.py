@@ -17,7 +17,7 @@ from pult.core.shipped import catalog
 
 KINDS = ("exercise", "panel", "procedure", "robot", "scheme", "world")
 """Kinds of documents; in a project each has a folder, called by its plural."""
-MOST_TABLE = 16 * 2**20
+MAX_TABLE = 16 * 2**20
 """Largest file that a block reads [bytes]."""
 _LONGEST = 256
 """Texts of this length or longer are no names of files."""
@@ -155,7 +155,7 @@ def is_file_beside(folder: Path, name: str) -> bool:
     path = folder / name
     try:
         real, root = path.resolve(), folder.resolve()
-        return real.is_relative_to(root) and real.is_file() and real.stat().st_size <= MOST_TABLE
+        return real.is_relative_to(root) and real.is_file() and real.stat().st_size <= MAX_TABLE
     except (OSError, RuntimeError, ValueError):
         return False
 

@@ -23,7 +23,7 @@ Unit = tuple[tuple[str, Exponent], ...]
 """Canonical unit: (symbol, exponent) pairs, sorted, no zero exponents. The empty tuple is dimensionless."""
 
 ONE: Unit = ()
-MOST_LETTERS = 100
+MAX_LETTERS = 100
 
 _BASE = ("A", "K", "kg", "m", "rad", "s")
 _NAMED: dict[str, dict[str, Exponent]] = {
@@ -110,8 +110,8 @@ def parse_unit(text: str) -> Unit:
     tokens: list[tuple[str, str]] = []
     end = 0
     stripped = text.strip()
-    if len(stripped) > MOST_LETTERS:
-        raise UnitError(brief(stripped), f"it is longer than {MOST_LETTERS} letters")
+    if len(stripped) > MAX_LETTERS:
+        raise UnitError(brief(stripped), f"it is longer than {MAX_LETTERS} letters")
     if not stripped:
         raise UnitError(text, "it is empty; write '1' for a plain number")
     while end < len(stripped):

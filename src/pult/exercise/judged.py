@@ -12,8 +12,8 @@ from pult.exercise.document import ExerciseDocument
 from pult.exercise.judge import Judge
 from pult.exercise.score import Score, score
 from pult.exercise.verdict import Event as Judgement
-from pult.sim.commands import Command
-from pult.sim.session import Event, Session
+from pult.sim.listener import Listener
+from pult.sim.session import Session
 
 BLOCK = 1024
 """Rows that are kept in one piece of memory."""
@@ -57,7 +57,7 @@ class Rows:
         return np.concatenate(self._blocks)[: self._count]
 
 
-class Judged:
+class Judged(Listener):
     """Listens to a session from the beginning of an attempt: judges its rows, keeps them and tells what happens.
 
     Attributes:
@@ -104,15 +104,6 @@ class Judged:
             if self.judge.done:
                 break
         return found
-
-    def command(self, tick: int, command: Command) -> None:
-        """Commands are the recorder's business."""
-
-    def event(self, event: Event) -> None:
-        """So are events."""
-
-    def keyframe(self, tick: int, state: bytes) -> None:
-        """And keyframes."""
 
     @property
     def rows(self) -> Array:

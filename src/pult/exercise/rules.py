@@ -38,7 +38,8 @@ def corners(place: str, low: Sequence[float], high: Sequence[float]) -> Iterator
 def proper_name(place: str, name: str) -> Iterator[Fault]:
     """A fault if a name is not one."""
     if not NAME.fullmatch(name):
-        yield Fault(place, f"{name!r} is no name: letters, digits, '_' and '-', starting with a letter.", "bad-name")
+        message = f"{name!r} is not a valid name: letters, digits, '_' and '-', starting with a letter."
+        yield Fault(place, message, "bad-name")
 
 
 def unique(places: Iterable[tuple[str, str]], what: str) -> Iterator[Fault]:

@@ -15,7 +15,7 @@ from pult.exercise.judged import Judged, result_of
 from pult.exercise.operators import find_operator, own_variant
 from pult.exercise.score import Score
 from pult.panel.elements import Button, Joystick
-from pult.pilot import Eyes, Hands, Mind, Pilot, View
+from pult.pilot import Eyes, Hands, Pilot, Policy, View
 from pult.pilot.view import shown, turned, visible
 from pult.realtime.evidence import SECONDS, Evidence, evidence_folder
 from pult.record import RollingBuffer
@@ -232,7 +232,7 @@ def run_attempt(
 def drive(
     attempt: Attempt, pilot: Pilot, seed: int = 0, player: Player | None = None, progress: Progress | None = None
 ) -> None:
-    """Eyes, mind and hands, until the judge says that it is over.
+    """Eyes, policy and hands, until the judge says that it is over.
 
     Args:
         attempt: An attempt that has begun.
@@ -245,13 +245,13 @@ def drive(
         PultError: The pilot failed, or the session cannot go on.
     """
     session = attempt.session
-    eyes, hands, mind = Eyes(pilot.limits), _hands(pilot, session, seed), pilot.mind()
+    eyes, hands, policy = Eyes(pilot.limits), _hands(pilot, session, seed), pilot.policy()
     steps = max(1, round(pilot.limits.interval / session.dt))
     told = 0.0
     while not attempt.judge.done:
         seen = eyes.see(attempt.view())
         if seen is not None:
-            for name, value in hands.move(attempt.judge.time, _decided(pilot, mind, seen)).items():
+            for name, value in hands.move(attempt.judge.time, _decided(pilot, policy, seen)).items():
                 session.apply(Input(values={name: value}))
         if player is not None and player.motions:
             player.advance(steps)
@@ -273,10 +273,10 @@ def _hands(pilot: Pilot, session: Session, seed: int) -> Hands:
     return Hands(pilot.limits, seed, name, axes, buttons=buttons, found=session.panel.as_dict())
 
 
-def _decided(pilot: Pilot, mind: Mind, seen: View) -> Mapping[str, Any]:
+def _decided(pilot: Pilot, policy: Policy, seen: View) -> Mapping[str, Any]:
     """What a pilot wants; a pilot is anybody's code."""
     try:
-        return mind.decide(seen)
+        return policy.act(seen)
     except Exception as error:
         raise PultError(f"the pilot {pilot.name!r} failed after {seen.time:.2f} s: {error!r}.") from error
 

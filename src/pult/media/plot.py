@@ -28,7 +28,7 @@ COLOURS = ("#076c77", "#a84406", "#2460c4", "#a3348a", "#336e17", "#7442c8", "#7
 LOGIC = "on/off"
 """Stands for the unit of signals that are true or false."""
 _BAD_KINDS = frozenset(["limit", "fail", "time", "halted", "stop", "physics", "frames lost"])
-_MOST_NAMED = 40
+_MAX_NAMED = 40
 _STYLE: Any = {
     "font.family": "sans-serif", "font.size": 9.0, "svg.fonttype": "none", "svg.hashsalt": "pult",
 }  # fmt: skip
@@ -240,7 +240,7 @@ def _mark_events(figure: "Figure", axes: Sequence["Axes"], events: Sequence[Even
     left, right = axes[0].get_xlim()
     letters = (right - left) / (figure.get_figwidth() * 11.5)  # about as wide as a letter [s]
     ends: list[float] = []
-    for time, together in sorted(marks.items())[:_MOST_NAMED]:
+    for time, together in sorted(marks.items())[:_MAX_NAMED]:
         words = ", ".join(dict.fromkeys(short_text(event) for event in together))
         words = words if len(words) <= 32 else words[:31] + "…"
         row = next((number for number, end in enumerate(ends) if end < time), len(ends))

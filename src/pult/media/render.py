@@ -28,7 +28,7 @@ Progress = Callable[[int, int], None]
 
 FREE = "free"
 """Name of the camera that looks at all that moves."""
-MOST_PIXELS = 8192
+MAX_PIXELS = 8192
 BRIGHTEST = 1.25
 """Light of all lamps together; a little more than white, because few surfaces face them all."""
 _OFF = ("disable", "disabled", "off", "false", "0")
@@ -114,8 +114,8 @@ class Painter:
             UsageError: There is no such camera, or the size cannot be.
             NoGraphics: This machine cannot draw.
         """
-        if not (16 <= width <= MOST_PIXELS and 16 <= height <= MOST_PIXELS):
-            raise UsageError(f"a picture has 16 to {MOST_PIXELS} pixels a side, not {width} x {height}.")
+        if not (16 <= width <= MAX_PIXELS and 16 <= height <= MAX_PIXELS):
+            raise UsageError(f"a picture has 16 to {MAX_PIXELS} pixels a side, not {width} x {height}.")
         self.width, self.height = width, height
         self._model, self._data = session.model, session.data
         self.lamps = {lamp.geom: lamp for lamp in session.world.lamps}

@@ -24,7 +24,7 @@ from pult.panel.elements import (
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 PART = re.compile(r"[^\s\[\]]+")
 """Names of the robot's parts: whatever its model allows, but for spaces and brackets."""
-MOST_DIGITS = 10
+MAX_DIGITS = 10
 
 
 def bad_name(place: str, name: str, what: str) -> Fault:
@@ -129,8 +129,8 @@ def _shown_faults(place: str, element: Lamp | Gauge | Indicator) -> Iterator[Fau
     if isinstance(element, Lamp):
         return
     yield from _unit_faults(f"{place}.unit", element.unit)
-    if not 0 <= element.digits <= MOST_DIGITS:
-        yield Fault(f"{place}.digits", f"must be 0 to {MOST_DIGITS}, not {element.digits}.", "out-of-range")
+    if not 0 <= element.digits <= MAX_DIGITS:
+        yield Fault(f"{place}.digits", f"must be 0 to {MAX_DIGITS}, not {element.digits}.", "out-of-range")
 
 
 def _signal_faults(place: str, signal: str) -> Iterator[Fault]:

@@ -12,7 +12,7 @@ from xml.parsers import expat
 from pult.core.errors import Fault
 
 SVG = "http://www.w3.org/2000/svg"
-MOST_BYTES = 4 * 2**20
+MAX_BYTES = 4 * 2**20
 _ACTIVE = frozenset(
     ["script", "foreignobject", "iframe", "embed", "object", "audio", "video", "canvas", "handler", "listener"]
 )
@@ -102,8 +102,8 @@ def read_picture(folder: Path, file: str) -> tuple[tuple[float, float] | None, l
             return None, [_fault(f"{file!r} must lie in the folder of the panel or below.", "bad-picture")]
         if not path.is_file():
             return None, [_fault(f"there is no file {file!r} beside the panel.", "no-file")]
-        if path.stat().st_size > MOST_BYTES:
-            return None, [_fault(f"{file!r} is larger than {MOST_BYTES >> 20} MiB.", "too-large")]
+        if path.stat().st_size > MAX_BYTES:
+            return None, [_fault(f"{file!r} is larger than {MAX_BYTES >> 20} MiB.", "too-large")]
         data = path.read_bytes()
     except (OSError, ValueError) as error:  # a name that no file can have is a ValueError
         return None, [_fault(f"{file!r} cannot be read: {error}.", "no-file")]

@@ -13,8 +13,8 @@ from pult.panel.check_element import NAME, PART, bad_name
 
 FRESH = "_fresh"
 """Ending of the signal that tells whether data of a stream comes."""
-MOST_NUMBERS = 1000
-MOST_DELAY = 1.0
+MAX_NUMBERS = 1000
+MAX_DELAY = 1.0
 
 
 class StreamDocument(Part, frozen=True, kw_only=True):
@@ -58,8 +58,8 @@ def stream_faults(streams: dict[str, StreamDocument], elements: Container[str]) 
 
 def _own_faults(place: str, stream: StreamDocument) -> Iterator[Fault]:
     count = len(stream.labels)
-    if not 1 <= stream.numbers <= MOST_NUMBERS:
-        message = f"a sample has 1 to {MOST_NUMBERS} numbers: give 'size' or 'labels'."
+    if not 1 <= stream.numbers <= MAX_NUMBERS:
+        message = f"a sample has 1 to {MAX_NUMBERS} numbers: give 'size' or 'labels'."
         yield Fault(place, message, "out-of-range" if stream.numbers else "missing-key")
     elif stream.size and count and stream.size != count:
         yield Fault(f"{place}.labels", f"'size' is {stream.size}, but there are {count} labels.", "bad-shape")
@@ -73,8 +73,8 @@ def _own_faults(place: str, stream: StreamDocument) -> Iterator[Fault]:
         parse_unit(stream.unit)
     except UnitError as error:
         yield Fault(f"{place}.unit", str(error), "bad-unit")
-    if not 0.0 <= stream.delay <= MOST_DELAY:
-        yield Fault(f"{place}.delay", f"must be from 0 to {MOST_DELAY:g} s, not {stream.delay:g}.", "out-of-range")
+    if not 0.0 <= stream.delay <= MAX_DELAY:
+        yield Fault(f"{place}.delay", f"must be from 0 to {MAX_DELAY:g} s, not {stream.delay:g}.", "out-of-range")
     for key, value in (("timeout", stream.timeout), ("fastest", stream.fastest)):
         if value is not None and not (is_finite(value) and value > 0.0):
             yield Fault(f"{place}.{key}", f"must be above 0, not {value:g}.", "out-of-range")

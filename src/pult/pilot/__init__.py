@@ -1,7 +1,7 @@
 """Scripted operators: they see what a person sees and act through the panel alone."""
 
 from pult.pilot.hands import Eyes, Hands, Limits
-from pult.pilot.pilot import Mind, Pilot, find_pilot, pilots, register
+from pult.pilot.pilot import Pilot, Policy, find_pilot, pilots, register
 from pult.pilot.view import View
 
-__all__ = ["Eyes", "Hands", "Limits", "Mind", "Pilot", "View", "find_pilot", "pilots", "register"]
+__all__ = ["Eyes", "Hands", "Limits", "Pilot", "Policy", "View", "find_pilot", "pilots", "register"]

@@ -52,7 +52,7 @@ class Eyes:
         self._seen: deque[View] = deque()
 
     def see(self, view: View) -> View | None:
-        """Look; returns what has reached the mind by now, None before anything has."""
+        """Look; returns what has been noticed by now, None before anything has."""
         self._seen.append(view)
         latest = None
         while self._seen and self._seen[0].time <= view.time - self._limits.delay + 1e-9:

@@ -12,18 +12,18 @@ from pult.pilot.hands import Limits
 from pult.pilot.view import View
 
 
-class Mind(Protocol):
+class Policy(Protocol):
     """What a pilot thinks: from what it sees to what it wants of the panel."""
 
-    def decide(self, view: View) -> Mapping[str, Any]:
+    def act(self, view: View) -> Mapping[str, Any]:
         """Wanted values of the panel's elements."""
 
 
-class MakeMind(Protocol):
-    """Makes the mind of a pilot for one attempt."""
+class PolicyFactory(Protocol):
+    """Makes the policy of a pilot for one attempt."""
 
-    def __call__(self) -> Mind:
-        """A mind that has seen nothing yet."""
+    def __call__(self) -> Policy:
+        """A policy that has seen nothing yet."""
 
 
 @dataclass(frozen=True)
@@ -34,14 +34,14 @@ class Pilot:
         name: Its name.
         exercises: What it can do: exercise to the variant it uses there.
         description: How it works, in one line.
-        mind: Makes its mind.
+        policy: Makes its policy.
         limits: How human its hands and eyes are.
     """
 
     name: str
     exercises: Mapping[str, str]
     description: str
-    mind: MakeMind
+    policy: PolicyFactory
     limits: Limits = field(default_factory=Limits)
 
 

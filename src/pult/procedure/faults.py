@@ -8,7 +8,7 @@ from pult.core.errors import Fault
 from pult.motion.surface.parameters import ROOM
 from pult.procedure.document import ForcePoint, ProcedureDocument
 
-MOST_ANGLE = math.pi
+MAX_ANGLE = math.pi
 
 
 def level_faults(document: ProcedureDocument) -> list[Fault]:
@@ -28,7 +28,7 @@ def _knot_faults(document: ProcedureDocument) -> Iterator[Fault]:
         yield Fault("inserted", f"makes {total} knots, and there is room for {ROOM}: {advice}.", "out-of-range")
     for number, knot in enumerate(knots):
         for name, value in (("a", knot.a), ("b", knot.b)):
-            if not abs(value) <= MOST_ANGLE + 1e-9:
+            if not abs(value) <= MAX_ANGLE + 1e-9:
                 message = f"must be from -pi to pi, not {value:g}; angles are in radians."
                 yield Fault(f"knots[{number}].{name}", message, "out-of-range")
     for number, (one, two) in enumerate(itertools.pairwise(knots)):

@@ -21,9 +21,10 @@ from pult.procedure.measures import (
     worst,
 )
 from pult.procedure.procedure import RUN, Procedure
-from pult.sim.commands import Arm, Command, Input, Stop
+from pult.sim.commands import Arm, Input, Stop
+from pult.sim.listener import Listener
 from pult.sim.open import open_session
-from pult.sim.session import Event, Halted, Session
+from pult.sim.session import Halted, Session
 from pult.sim.snapshot import Snapshot
 
 Progress = Callable[[float, str], None]
@@ -37,7 +38,7 @@ STOP_AT = 0.5
 
 
 @dataclass
-class _Keeping:
+class _Keeping(Listener):
     """Listens to a session, and keeps some columns of its rows."""
 
     columns: list[int]
@@ -45,15 +46,6 @@ class _Keeping:
 
     def frames(self, first: int, rows: Array) -> None:  # noqa: ARG002
         self.kept.append(rows[:, self.columns].copy())
-
-    def command(self, tick: int, command: Command) -> None:
-        """Nothing to keep."""
-
-    def event(self, event: Event) -> None:
-        """Nothing to keep."""
-
-    def keyframe(self, tick: int, state: bytes) -> None:
-        """Nothing to keep."""
 
     def take(self, dt: float) -> Rows:
         """What was kept, which is then forgotten."""

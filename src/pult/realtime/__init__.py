@@ -5,12 +5,21 @@ A crash, a stall or a flood of requests touches one session alone, and never the
 
 from pult.realtime.evidence import evidence_folder
 from pult.realtime.frames import Frame, FrameReader, FrameWriter, Status
-from pult.realtime.observer import Attendant
+from pult.realtime.observer import SessionObserver
 from pult.realtime.process import SessionProcess
 from pult.realtime.requests import Described, Reply
 from pult.realtime.warm import Warming, warm
 
 __all__ = [
-    "Attendant", "Described", "Frame", "FrameReader", "FrameWriter", "Reply", "SessionProcess", "Status", "Warming",
-    "evidence_folder", "warm",
+    "Described",
+    "Frame",
+    "FrameReader",
+    "FrameWriter",
+    "Reply",
+    "SessionObserver",
+    "SessionProcess",
+    "Status",
+    "Warming",
+    "evidence_folder",
+    "warm",
 ]  # fmt: skip

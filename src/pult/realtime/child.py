@@ -22,13 +22,13 @@ from pult.realtime.exits import tidy
 from pult.realtime.inbox import Inbox
 from pult.realtime.link import OperatorLink
 from pult.realtime.mail import Mail
-from pult.realtime.opening import LINK_TIMEOUT, Opened, What, describe, equip, open_what
+from pult.realtime.opening import LINK_TIMEOUT, Opened, SessionSpec, describe, equip, open_spec
 from pult.realtime.pacing import Pacer
 from pult.realtime.requests import Account, Reply, State
 from pult.realtime.runner import Runner
-from pult.realtime.swap import Gear
+from pult.realtime.swap import RunnerContext
 
-MOST_WAITING = 8192
+MAX_WAITING = 8192
 """Messages that may wait to be sent; beyond it events are dropped."""
 LOOK_FOR_PARENT = 0.25
 """Time between two looks whether the parent is alive [s]."""
@@ -41,10 +41,10 @@ PRIORITY = 10
 
 
 @dataclass(frozen=True)
-class Order:
+class ProcessSpec:
     """What the process is to do; see `SessionProcess.start`."""
 
-    what: What
+    spec: SessionSpec
     crash: str
     evidence: Path
     evidence_seconds: float
@@ -52,7 +52,7 @@ class Order:
     realtime: bool
 
 
-def main(connection: Connection, order: Order) -> None:
+def main(connection: Connection, order: ProcessSpec) -> None:
     """The process."""
     with suppress(ValueError, OSError):
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the whole family; the parent decides
@@ -76,19 +76,19 @@ def _ignore(_: str) -> None:
 
 
 class _Child:
-    def __init__(self, connection: Connection, order: Order) -> None:
+    def __init__(self, connection: Connection, order: ProcessSpec) -> None:
         self.order = order
         self.finished = threading.Event()
         self.link = OperatorLink(LINK_TIMEOUT)
         self.inbox = Inbox(self.link)
-        self.mail = Mail(connection, self.inbox.put, most=MOST_WAITING)
+        self.mail = Mail(connection, self.inbox.put, most=MAX_WAITING)
         self.runner: Runner | None = None
-        self.gear: Gear | None = None
+        self.context: RunnerContext | None = None
         self.orphan = False
         self.estimate = Estimate()
 
     def run(self) -> None:
-        """Everything from the beginning to the end."""
+        """Open the session, run it and close its records."""
         self.mail.start()
         threading.Thread(target=self._watch_parent, name="pult-parent", daemon=True).start()
         signal.signal(signal.SIGTERM, self._terminate)
@@ -108,12 +108,12 @@ class _Child:
         self._say(State("compiling"))
         self.estimate = Estimate()
         with progress.listening(self._say_compiled):
-            opened = equip(open_what(order.what), order.what, order.evidence_seconds)
+            opened = equip(open_spec(order.spec), order.spec, order.evidence_seconds)
         try:
-            gear = self.gear = self._gear(opened)
-            gear.realtime = order.realtime and _take_priority()  # of this thread alone, not of those begun before
-            self._say(describe(gear.session, gear.writer.name, gear.realtime))
-            self.runner = Runner(gear)
+            context = self.context = self._context(opened)
+            context.realtime = order.realtime and _take_priority()  # of this thread alone, not of those begun before
+            self._say(describe(context.session, context.writer.name, context.realtime))
+            self.runner = Runner(context)
             gc.collect()
             gc.freeze()
             self.runner.end = self.runner.end or self.orphan
@@ -122,34 +122,34 @@ class _Child:
             try:
                 self._close()
             finally:
-                (self.gear if self.gear is not None else opened).writer.close()
+                (self.context if self.context is not None else opened).writer.close()
 
     def _say_compiled(self, done: int, count: int) -> None:
         left = self.estimate.hear(done, count)
         self._say(State("compiling", f"{done} of {count} functions are compiled", share=done / count, left=left))
 
-    def _gear(self, opened: Opened) -> Gear:
+    def _context(self, opened: Opened) -> RunnerContext:
         order, session = self.order, opened.session
         if session.panel is not None:
             self.link.timeout = session.panel.panel.link_timeout
         pacer = Pacer(session.dt, order.speed)
-        return Gear(
+        return RunnerContext(
             session, self.mail, self.inbox, self.link, pacer, opened.writer, opened.buffer, order.evidence,
-            opened.recording, opened.attended, order.evidence_seconds,
+            opened.recording, opened.observer, order.evidence_seconds,
         )  # fmt: skip
 
     def _close(self) -> None:
         """Close the records and answer who asked for the end."""
         asked = self.runner.shutdown if self.runner is not None else None
         hashed = problem = ""
-        if self.gear is not None and self.gear.attended is not None:
-            account = self.gear.attended.close(asked[1].reason if asked is not None else "ended")
+        if self.context is not None and self.context.observer is not None:
+            account = self.context.observer.close(asked[1].reason if asked is not None else "ended")
             if account is not None:
                 self._say(Account(account))
-        if self.gear is not None and self.gear.recording is not None:
+        if self.context is not None and self.context.recording is not None:
             result = asked[1].result if asked is not None else None
-            problem = self.gear.recording.close(result, CLOSE_ORPHAN if self.orphan else 60.0)
-            hashed = self.gear.recording.hash
+            problem = self.context.recording.close(result, CLOSE_ORPHAN if self.orphan else 60.0)
+            hashed = self.context.recording.hash
         if self.runner is not None:
             self.runner.swap.wait(CLOSE_ORPHAN if self.orphan else 60.0)
         if asked is not None:
@@ -176,7 +176,7 @@ class _Child:
         if self.runner is not None:
             self.runner.end = True
         if not self.finished.wait(LAST_WORDS):
-            names = {self.order.what.frames} | ({self.gear.writer.name} if self.gear is not None else set())
+            names = {self.order.spec.frames} | ({self.context.writer.name} if self.context is not None else set())
             tidy(names, self.order.crash)
             os._exit(1)
 

@@ -18,10 +18,10 @@ from pult.core.signals import Array
 from pult.realtime import memory
 
 SLOTS = 3
-MOST_TRIES = 16
+MAX_TRIES = 16
 """Copies that a reader makes before it says that there is nothing new."""
 STATES = ("ready", "running", "halted", "ended")
-"""States of a session that runs at pace, once it is open."""
+"""States of a real-time session, once it is open."""
 _MAGIC = b"pultfrm1"
 _HEAD = struct.Struct("<8sQQ")  # magic, numbers in a row, numbers of the status
 _BEAT = struct.Struct("<q")  # when the writer was last alive [ns]
@@ -170,7 +170,7 @@ class FrameReader:
 
     def _copy(self, seen: int) -> Frame | None:
         length = _slot_size(self.size)
-        for _ in range(MOST_TRIES):
+        for _ in range(MAX_TRIES):
             [number] = _NEWEST.unpack_from(self._look.data, _NEWEST_AT)
             if number == seen:
                 return None

@@ -11,10 +11,10 @@ import msgspec
 from pult.core.channels import Channel, Channels
 from pult.core.errors import PultError
 from pult.realtime.frames import FrameReader
-from pult.realtime.requests import Account, Answer, Described, Reply, State, Told
-from pult.sim.session import Event
+from pult.realtime.requests import Account, Answer, Described, Reply, State
+from pult.sim.listener import Event
 
-MOST_EVENTS = 1000
+MAX_EVENTS = 1000
 """Events that wait to be fetched; beyond it the oldest are dropped."""
 PATIENCE = 5.0
 """Time to wait for an answer [s]."""
@@ -34,7 +34,7 @@ class Heard:
         self._account: dict[str, Any] = {}
         self._account_number = 0
         self._open: dict[int, Future[Reply]] = {}
-        self._events: deque[Event] = deque(maxlen=MOST_EVENTS)
+        self._events: deque[Event] = deque(maxlen=MAX_EVENTS)
         self._dropped_here = self._dropped_there = 0
         self._callbacks: tuple[Callable[[], None], ...] = ()
         self._decoder = msgspec.msgpack.Decoder(Answer)
@@ -78,7 +78,7 @@ class Heard:
 
     @property
     def account(self) -> dict[str, Any]:
-        """What its attendant said last; empty if it has none, or has not said anything yet."""
+        """What its observer said last; empty if it has none, or has not said anything yet."""
         return self._account
 
     @property
@@ -157,9 +157,9 @@ class Heard:
             return
         with self._change:
             match answer:
-                case Told():
+                case Event():
                     self._dropped_here += len(self._events) == self._events.maxlen
-                    self._events.append(Event(answer.tick, answer.kind, answer.text, answer.data))
+                    self._events.append(answer)
                 case State():
                     self._dropped_there = answer.lost
                     if answer.state not in OVER:

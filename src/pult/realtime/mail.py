@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.connection import Connection
 
-MOST_BYTES = 64 * 2**20
+MAX_BYTES = 64 * 2**20
 """Longest message [bytes]."""
 
 
@@ -59,7 +59,7 @@ class Mail:
         """
         with self._change:
             most = 2 * self._most if urgent else self._most
-            if self.closed.is_set() or len(self._going) >= most or len(data) > MOST_BYTES:
+            if self.closed.is_set() or len(self._going) >= most or len(data) > MAX_BYTES:
                 return False
             if urgent and self._going:
                 self._going.appendleft((False, data))
@@ -94,7 +94,7 @@ class Mail:
     def _read(self) -> None:
         try:
             while True:
-                self._on_message(self._connection.recv_bytes(MOST_BYTES))
+                self._on_message(self._connection.recv_bytes(MAX_BYTES))
         except (EOFError, OSError):
             pass  # the other end is gone
         finally:

@@ -1,28 +1,27 @@
-"""Attendants: those who go along with a session in its process and tell how it does there, such as a judge."""
+"""Observers: those who go along with a session in its process and tell how it does there, such as a judge."""
 
 import time
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 
 from pult.core.signals import Array
 from pult.record.file.numbers import plain
 from pult.sim.commands import Command
-from pult.sim.session import Event, Listener, Session
+from pult.sim.listener import Event, Listener
+from pult.sim.session import Session
 
 INTERVAL = 0.1
 """Shortest time between two accounts [s]."""
 
 
-class Attendant(Listener, Protocol):
-    """Somebody who goes along with a session at pace. None of these calls may take long: the loop waits.
-
-    `before_step` and `wants_pause` may be left out.
-    """
+class SessionObserver(Listener):
+    """Somebody who goes along with a real-time session. None of these calls may take long: the loop waits."""
 
     def account(self) -> dict[str, Any]:
         """How it stands, as plain data."""
+        return {}
 
     def close(self, reason: str) -> None:
         """The session ends, or another takes its place; this call may take its time.
@@ -39,31 +38,23 @@ class Attendant(Listener, Protocol):
         return False
 
 
-Attend = Callable[[Session], Attendant]
-"""Makes the attendant of a session that was opened just now. It goes to another process, so it must be picklable."""
+ObserverFactory = Callable[[Session], SessionObserver]
+"""Makes the observer of a session that was opened just now. It goes to another process, so it must be picklable."""
 
 
-def _nothing() -> None:
-    """Stands in for what an attendant leaves out."""
-
-
-def _never() -> bool:
-    return False
-
-
-class Attended:
-    """An attendant as the loop sees it: one that fails is told of and dismissed, and the session goes on.
+class ObserverGuard(Listener):
+    """An observer as the loop sees it: one that fails is told of and dismissed, and the session goes on.
 
     Attributes:
-        attendant: The attendant, or None if it has been dismissed.
+        observer: The observer, or None if it has been dismissed.
     """
 
-    def __init__(self, session: Session, attendant: Attendant, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, session: Session, observer: SessionObserver, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         """Let it listen from now on."""
-        self.attendant: Attendant | None = attendant
+        self.observer: SessionObserver | None = observer
         self._session, self._clock = session, clock
-        self._before: Callable[[], None] = getattr(attendant, "before_step", _nothing)
-        self._wants: Callable[[], bool] = getattr(attendant, "wants_pause", _never)
         self._said, self._when = b"", -INTERVAL
         session.listeners.append(self)
 
@@ -85,16 +76,16 @@ class Attended:
 
     def before_step(self) -> None:
         """A control step follows."""
-        self._do(lambda _: self._before())
+        self._do(lambda one: one.before_step())
 
     def wants_pause(self) -> bool:
         """Whether the session is to stand still now."""
-        return bool(self._do(lambda _: self._wants()))
+        return bool(self._do(lambda one: one.wants_pause()))
 
     def news(self) -> dict[str, Any] | None:
         """The account if it is another than the last one and it is time for it, else None."""
         now = self._clock()
-        if self.attendant is None or now - self._when < INTERVAL:
+        if self.observer is None or now - self._when < INTERVAL:
             return None
         self._when = now
         found: dict[str, Any] | None = self._do(lambda one: plain(one.account()))
@@ -109,16 +100,16 @@ class Attended:
         self._do(lambda one: one.close(reason))
         self._when = -INTERVAL
         found = self.news()
-        self.attendant = None
+        self.observer = None
         return found
 
-    def _do(self, what: Callable[[Attendant], Any]) -> Any:
-        attendant = self.attendant
-        if attendant is None:
+    def _do(self, what: Callable[[SessionObserver], Any]) -> Any:
+        observer = self.observer
+        if observer is None:
             return None
         try:
-            return what(attendant)
-        except Exception as error:  # noqa: BLE001 - an attendant is anybody's code
-            self.attendant = None
-            self._session.tell("attendant-failed", f"{type(attendant).__name__} failed: {error!r}")
+            return what(observer)
+        except Exception as error:  # noqa: BLE001 - an observer is anybody's code
+            self.observer = None
+            self._session.tell("observer-failed", f"{type(observer).__name__} failed: {error!r}")
             return None

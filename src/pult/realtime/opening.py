@@ -8,7 +8,7 @@ from typing import Any
 
 from pult.core.errors import DocumentError, PultError
 from pult.realtime.frames import FrameWriter
-from pult.realtime.observer import Attend, Attended
+from pult.realtime.observer import ObserverFactory, ObserverGuard
 from pult.realtime.requests import Described
 from pult.record import RollingBuffer
 from pult.record.recording import APART, Recording, record_header, start_recording
@@ -20,7 +20,7 @@ LINK_TIMEOUT = 0.25
 
 
 @dataclass(frozen=True)
-class What:
+class SessionSpec:
     """What is opened; see `SessionProcess.start`.
 
     Attributes:
@@ -33,15 +33,15 @@ class What:
     record: Path | None = None
     overwrite: bool = False
     extra: dict[str, Any] | None = None
-    attend: Attend | None = None
+    observer: ObserverFactory | None = None
     background: bool = False
 
 
 @dataclass(frozen=True)
-class Instead:
+class Replacement:
     """What is opened in place of a session, and whether the state is handed over."""
 
-    what: What
+    spec: SessionSpec
     keep: bool
 
 
@@ -54,17 +54,17 @@ class Opened:
         writer: Its frames.
         buffer: Its last seconds.
         recording: Its record, or None.
-        attended: Its attendant, or None.
+        observer: Its observer, or None.
     """
 
     session: Session
     writer: FrameWriter
     buffer: RollingBuffer
     recording: Recording | None
-    attended: Attended | None
+    observer: ObserverGuard | None
 
 
-def open_what(what: What) -> Session:
+def open_spec(spec: SessionSpec) -> Session:
     """The session, ready to run.
 
     Raises:
@@ -73,38 +73,38 @@ def open_what(what: What) -> Session:
     from pult.sim import loop
     from pult.sim.open import open_session
 
-    session = open_session(what.setup, what.folder, background=what.background)
-    if session.program.steps_in_native_code or what.background:
+    session = open_session(spec.setup, spec.folder, background=spec.background)
+    if session.program.steps_in_native_code or spec.background:
         loop.ready(elements=len(session.world.elements) > 0)  # the same for all schemes: compiled once on a machine
     return session
 
 
-def equip(session: Session, what: What, seconds: float) -> Opened:
+def equip(session: Session, spec: SessionSpec, seconds: float) -> Opened:
     """Give a session all that goes along with it, from its present state on.
 
     Args:
         session: The session.
-        what: What was asked for.
+        spec: What was asked for.
         seconds: Time that is kept in memory [s].
 
     Raises:
         RecordError: The record is there already, or cannot be written.
     """
-    extra = what.extra or {}
-    writer = FrameWriter(what.frames, session.channels.size)
+    extra = spec.extra or {}
+    writer = FrameWriter(spec.frames, session.channels.size)
     recording = None
     try:
         buffer = RollingBuffer(seconds, record_header(session, **extra), session.files, apart=APART)
         Recording(session, buffer)
-        if what.record is not None:
-            recording = start_recording(session, what.record, overwrite=what.overwrite, extra=extra, when_full="drop")
-        attended = Attended(session, what.attend(session)) if what.attend is not None else None
+        if spec.record is not None:
+            recording = start_recording(session, spec.record, overwrite=spec.overwrite, extra=extra, when_full="drop")
+        observer = ObserverGuard(session, spec.observer(session)) if spec.observer is not None else None
     except BaseException:
         if recording is not None:
             recording.close()
         writer.close()
         raise
-    return Opened(session, writer, buffer, recording, attended)
+    return Opened(session, writer, buffer, recording, observer)
 
 
 class Opening:
@@ -112,7 +112,7 @@ class Opening:
 
     Attributes:
         number: Of the request.
-        instead: What was asked for, once it is known.
+        replacement: What was asked for, once it is known.
         session: The session, once it is open.
         problem: Why it cannot be opened.
         faults: The same by its parts: place, message, code.
@@ -121,7 +121,7 @@ class Opening:
     def __init__(self, number: int, order: bytes) -> None:
         """Begin with an order as `SessionProcess.reopen` sends it."""
         self.number, self._order = number, order
-        self.instead: Instead | None = None
+        self.replacement: Replacement | None = None
         self.session: Session | None = None
         self.problem = ""
         self.faults: list[list[str]] = []
@@ -135,8 +135,8 @@ class Opening:
 
     def _open(self) -> None:
         try:
-            self.instead = pickle.loads(self._order)  # noqa: S301 - from the parent itself, never from a request
-            self.session = open_what(self.instead.what)
+            self.replacement = pickle.loads(self._order)  # noqa: S301 - from the parent itself, never from a request
+            self.session = open_spec(self.replacement.spec)
         except Exception as error:  # noqa: BLE001 - told to whoever asked; the old session goes on
             self.fail(error)
 

@@ -19,29 +19,29 @@ import msgspec
 
 from pult.core.errors import PultError, UsageError
 from pult.realtime import memory
-from pult.realtime.child import Order, main
+from pult.realtime.child import ProcessSpec, main
 from pult.realtime.evidence import SECONDS, evidence_folder
 from pult.realtime.exits import cause, tidy
 from pult.realtime.heard import OVER, PATIENCE, Heard
 from pult.realtime.inbox import Inbox
 from pult.realtime.link import Hand
-from pult.realtime.mail import MOST_BYTES, Mail
-from pult.realtime.observer import Attend
-from pult.realtime.opening import Instead, What
+from pult.realtime.mail import MAX_BYTES, Mail
+from pult.realtime.observer import ObserverFactory
+from pult.realtime.opening import Replacement, SessionSpec
 from pult.realtime.pacing import FASTEST, SLOWEST
 from pult.realtime.requests import Letter, Reply, is_stop
 from pult.record.file.numbers import plain
 from pult.sim.setup import Setup
 
-MOST_REQUESTS = 1000
+MAX_REQUESTS = 1000
 """Requests that wait to be sent."""
-MOST_OPEN = Inbox.MOST - 512
+MAX_OPEN = Inbox.MOST - 512
 """Requests without an answer; fewer than the session takes in, so that a stop always reaches it."""
 BEHIND = "the session does not keep up; try again later."
 
 
 class SessionProcess(Heard):
-    """A session that runs at pace in a process of its own. Nothing here waits for it longer than it is told to.
+    """A real-time session in a process of its own. Nothing here waits for it longer than it is told to.
 
     States: "starting", "compiling" (for tens of seconds, the first time), "ready" (it stands still and can run),
     "running", "halted" (it cannot go on; a reset brings it back), "ended" (orderly), "dead" (killed, crashed, or
@@ -49,18 +49,18 @@ class SessionProcess(Heard):
     too, but it goes on and answers.
     """
 
-    def __init__(self, order: Order) -> None:
+    def __init__(self, order: ProcessSpec) -> None:
         """Start the process; use `start`."""
         super().__init__()
         context = multiprocessing.get_context("spawn")
         here, there = context.Pipe()
         self._order = order
-        self._what = order.what  # what was opened last
-        self._frames = {order.what.frames}
+        self._spec = order.spec  # what was opened last
+        self._frames = {order.spec.frames}
         self._numbers = itertools.count(1)
         self._expected = False  # whether its end was asked for
         self._process: SpawnProcess = context.Process(target=main, args=(there, order), name="pult", daemon=True)
-        self._mail = Mail(here, self._take, self._bury, most=MOST_REQUESTS)
+        self._mail = Mail(here, self._take, self._reap, most=MAX_REQUESTS)
         self._process.start()
         there.close()
         self._mail.start()
@@ -79,7 +79,7 @@ class SessionProcess(Heard):
         speed: float = 1.0,
         realtime: bool = False,
         background: bool = False,
-        attend: Attend | None = None,
+        observer: ObserverFactory | None = None,
     ) -> Self:
         """Start a session; this returns at once, see `wait_ready`.
 
@@ -95,7 +95,7 @@ class SessionProcess(Heard):
             realtime: Ask the system for priority over ordinary programs, where it permits.
             background: Begin on the plain text of the scheme and change over to native code when it is compiled;
                 until then steps may be late.
-            attend: Called in the process with the open session; gives its attendant, see
+            observer: Called in the process with the open session; gives its observer, see
                 `pult.realtime.observer`. It must be picklable.
 
         Raises:
@@ -106,9 +106,9 @@ class SessionProcess(Heard):
         handle, crash = tempfile.mkstemp(prefix="pult-crash-", suffix=".txt")
         os.close(handle)
         return cls(
-            Order(
-                what=What(
-                    setup, folder, memory.new_name(), _absolute(record), overwrite, plain(dict(extra or {})), attend,
+            ProcessSpec(
+                spec=SessionSpec(
+                    setup, folder, memory.new_name(), _absolute(record), overwrite, plain(dict(extra or {})), observer,
                     background,
                 ),
                 crash=crash,
@@ -150,9 +150,9 @@ class SessionProcess(Heard):
         with self._change:  # numbered and sent in the same order, and not after the burial
             if self._state in OVER:
                 problem = self._gone()
-            elif len(data) > MOST_BYTES:
-                problem = f"a request of more than {MOST_BYTES >> 20} MiB is refused."
-            elif len(self._open) >= MOST_OPEN and not urgent:
+            elif len(data) > MAX_BYTES:
+                problem = f"a request of more than {MAX_BYTES >> 20} MiB is refused."
+            elif len(self._open) >= MAX_OPEN and not urgent:
                 problem = BEHIND
             else:
                 self._open[number] = answer
@@ -201,7 +201,7 @@ class SessionProcess(Heard):
         setup: Setup,
         *,
         keep: bool = False,
-        attend: Attend | EllipsisType | None = ...,
+        observer: ObserverFactory | EllipsisType | None = ...,
         folder: Path | EllipsisType | None = ...,
         record: Path | None = None,
         overwrite: bool = False,
@@ -217,32 +217,32 @@ class SessionProcess(Heard):
         Args:
             setup: What it is made of.
             keep: Whether the state is handed over and a running session runs on; else the new one stands at its start.
-            attend: Makes its attendant, None for none; the same one if left out.
+            observer: Makes its observer, None for none; the same one if left out.
             folder: Folder of the document that names the others; the same one if left out.
             record: File to record to, or None.
             overwrite: Whether a record that is there is replaced.
             extra: More for the header of the record.
             background: Begin on the plain text of the scheme.
         """
-        old = self._what
-        what = What(
+        old = self._spec
+        spec = SessionSpec(
             setup,
             old.folder if folder is ... else folder,
             memory.new_name(),
             _absolute(record),
             overwrite,
             plain(dict(extra or {})),
-            old.attend if attend is ... else attend,
+            old.observer if observer is ... else observer,
             background,
         )
         with self._change:
-            self._frames.add(what.frames)
+            self._frames.add(spec.frames)
 
         def note(answer: "Future[Reply]") -> None:
             if answer.result().ok:
-                self._what = what
+                self._spec = spec
 
-        answer = self._post(False, None, pickle.dumps(Instead(what, keep)))
+        answer = self._post(False, None, pickle.dumps(Replacement(spec, keep)))
         answer.add_done_callback(note)
         return answer
 
@@ -287,13 +287,13 @@ class SessionProcess(Heard):
 
     # --- its end, in the thread of the mail ------------------------------------------------------------------------
 
-    def _bury(self) -> None:
+    def _reap(self) -> None:
         """The other end of the pipe is gone: so is the process, or it will be."""
         self._process.join(PATIENCE)
         if self._process.exitcode is None:
             self._process.kill()
             self._process.join(PATIENCE)
-        state, reason = self._epitaph()
+        state, reason = self._exit_reason()
         tidy(self._frames, self._order.crash)
         with self._change:
             self._state, self._reason = state, reason
@@ -304,7 +304,7 @@ class SessionProcess(Heard):
         self._call()
         self._mail.close()
 
-    def _epitaph(self) -> tuple[str, str]:
+    def _exit_reason(self) -> tuple[str, str]:
         """The last state, and why."""
         code = self._process.exitcode
         if self._last is not None:

@@ -1,4 +1,4 @@
-"""What may be asked of a session that runs at pace, and what it answers; all of it plain data."""
+"""What may be asked of a real-time session, and what it answers; all of it plain data."""
 
 from typing import Annotated, Any, Literal, get_args
 
@@ -8,6 +8,7 @@ from msgspec import Meta
 from pult.core.document import Part, decode
 from pult.core.errors import Fault
 from pult.sim.commands import Cause, Command, CommandRefused
+from pult.sim.listener import Event
 
 
 class _Request(Part, frozen=True, tag_field="do"):
@@ -15,7 +16,7 @@ class _Request(Part, frozen=True, tag_field="do"):
 
 
 class Start(_Request, frozen=True, tag="start"):
-    """Run at pace."""
+    """Run in real time."""
 
 
 class Pause(_Request, frozen=True, tag="pause"):
@@ -150,15 +151,6 @@ class Reply(msgspec.Struct, tag="reply", frozen=True):
     value: Any = None
 
 
-class Told(msgspec.Struct, tag="event", frozen=True):
-    """An event of the session; see `pult.sim.session.Event`."""
-
-    tick: int
-    kind: str
-    text: str
-    data: dict[str, Any]
-
-
 class State(msgspec.Struct, tag="state", frozen=True):
     """The session is in another state.
 
@@ -178,7 +170,7 @@ class State(msgspec.Struct, tag="state", frozen=True):
 
 
 class Account(msgspec.Struct, tag="account", frozen=True):
-    """What the attendant of a session says; see `pult.realtime.observer`.
+    """What the observer of a session says; see `pult.realtime.observer`.
 
     Attributes:
         data: Plain data.
@@ -209,4 +201,4 @@ class Described(msgspec.Struct, tag="described", frozen=True):
     realtime: bool
 
 
-Answer = Reply | Told | State | Described | Account
+Answer = Reply | Event | State | Described | Account

@@ -1,4 +1,4 @@
-"""The loop of a session at pace: wait, carry out what was asked, watch the operator, do a control step, publish."""
+"""The loop of a real-time session: wait, carry out what was asked, watch the operator, do a control step, publish."""
 
 import math
 import time
@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 
 from pult.core.errors import PultError
-from pult.core.signals import Array
 from pult.realtime.evidence import Evidence
 from pult.realtime.frames import Status
 from pult.realtime.link import Absence, back_text
@@ -29,26 +28,26 @@ from pult.realtime.requests import (
     State,
     Step,
     TakeSnapshot,
-    Told,
     read_request,
 )
-from pult.realtime.swap import Gear, Swap
+from pult.realtime.swap import RunnerContext, Swap
 from pult.record.file.numbers import plain
-from pult.sim.commands import Arm, Cause, Command, CommandRefused, Feed, LoseLink, Neutral, Reset, Restore
+from pult.sim.commands import Arm, Cause, CommandRefused, Feed, LoseLink, Neutral, Reset, Restore
+from pult.sim.listener import Event, Listener
 from pult.sim.safety import LINK, STILL
-from pult.sim.session import Event, Halted
+from pult.sim.session import Halted
 
 IDLE = 0.02
 """Longest time between two looks for a stop [s], as far as physics steps allow."""
-MOST_REQUESTS = 64
+MAX_REQUESTS = 64
 """Requests that are carried out between two control steps."""
-MOST_SHARE = 0.5
+MAX_SHARE = 0.5
 """Part of a period that may go to requests, after the first of them."""
-MOST_UNSENT = 4096
+MAX_UNSENT = 4096
 """Messages that may wait to be sent; beyond it nobody reads the answers, so no more is carried out."""
-MOST_STEPS = 100
+MAX_STEPS = 100
 """Control steps that may be asked for at once."""
-MOST_EVIDENCE = 10
+MAX_EVIDENCE = 10
 """Times that one session keeps its last seconds."""
 DRAW_BACK = 5.0
 """Longest time that the robot of a session without an operator has to come to rest before time stands still [s]."""
@@ -56,8 +55,8 @@ JUDGE = 0.5
 """Time between two looks at statistics and at the record [s]."""
 
 
-class Runner:
-    """Runs a session at pace until it is told to end.
+class Runner(Listener):
+    """Runs a real-time session until it is told to end.
 
     Attributes:
         state: "ready", "running" or "halted".
@@ -67,9 +66,9 @@ class Runner:
         swap: What is being opened in place of the session.
     """
 
-    def __init__(self, gear: Gear) -> None:
+    def __init__(self, context: RunnerContext) -> None:
         """Begin paused."""
-        self._gear, self._session = gear, gear.session
+        self._context, self._session = context, context.session
         self.state, self.reason = "ready", ""
         self.end = False
         self.shutdown: tuple[int, Shutdown] | None = None
@@ -84,19 +83,19 @@ class Runner:
         self._cost = 0.0  # of a physics step [s]
         self._put_off: list[Absence] = []  # seen in the middle of a control step, to be dealt with after it
         self.swap = Swap()
-        gear.session.listen(self)
+        context.session.listen(self)
 
     def run(self) -> None:
         """The loop."""
-        gear = self._gear
+        context = self._context
         self._say_state()
         self._publish()
         while not self.end:
             due = True
             if self.state == "running":
-                due = gear.pacer.wait(IDLE)
+                due = context.pacer.wait(IDLE)
             else:
-                gear.inbox.wait(IDLE)
+                context.inbox.wait(IDLE)
             asked = self._carry_out_requests()
             self._watch_operator()
             if self.state == "running" and due and not self.end:
@@ -115,20 +114,20 @@ class Runner:
             self._advance()
         except Halted as error:
             self._halt(str(error))
-        self._gear.pacer.done()
+        self._context.pacer.done()
         self._publish()
 
     def _advance(self) -> None:
-        attended = self._gear.attended
-        if attended is not None:
-            attended.before_step()
+        observer = self._context.observer
+        if observer is not None:
+            observer.before_step()
         self._advance_in_parts()
-        if attended is not None and attended.wants_pause():
+        if observer is not None and observer.wants_pause():
             self._set_state("ready")
 
     def _advance_in_parts(self) -> None:
         """A control step, with a look for stops every `IDLE` of it, be it long in simulated time or to compute."""
-        session, pacer = self._session, self._gear.pacer
+        session, pacer = self._session, self._context.pacer
         count = session.physics_steps
         part = max(1, int(count / max(1.0, count * self._cost / IDLE, pacer.period / IDLE)))
         if part == count:
@@ -148,9 +147,9 @@ class Runner:
 
     def _look_for_stops(self) -> None:
         """What may be done in the middle of a control step: stop the robot. Everything else waits for its end."""
-        while (letter := self._gear.inbox.pop_stop()) is not None:
+        while (letter := self._context.inbox.pop_stop()) is not None:
             self._answer(letter)
-        absence = self._gear.link.look(self.state == "running")
+        absence = self._context.link.look(self.state == "running")
         if absence is None:
             return
         if absence.do == "stop":
@@ -161,32 +160,23 @@ class Runner:
 
     # --- what is told ----------------------------------------------------------------------------------------------
 
-    def frames(self, first: int, rows: Array) -> None:
-        """Frames are published by the loop itself."""
-
-    def command(self, tick: int, command: Command) -> None:
-        """Commands are answered to those who gave them."""
-
-    def keyframe(self, tick: int, state: bytes) -> None:
-        """States go to records alone."""
-
     def event(self, event: Event) -> None:
         """Pass an event on."""
-        told = Told(event.tick, event.kind, event.text, plain(event.data))
-        self._gear.mail.tell(msgspec.msgpack.encode(told))
+        told = msgspec.structs.replace(event, data=plain(event.data))
+        self._context.mail.tell(msgspec.msgpack.encode(told))
         if event.kind == "at-rest" and self._deserted is not None:
             self._deserted = event.tick
 
     def status(self) -> Status:
         """How it does."""
-        pacer = self._gear.pacer
-        stopped, operator = self._session.safety.stopped or self.state == "halted", self._gear.link.alive
+        pacer = self._context.pacer
+        stopped, operator = self._session.safety.stopped or self.state == "halted", self._context.link.alive
         counts = (pacer.overruns, pacer.worst, pacer.lost)
         return Status(self.state, pacer.speed, stopped, operator, *counts, *self._percentiles)
 
     def _publish(self) -> None:
         session = self._session
-        self._gear.writer.write(session.tick, session.time, session.row, self.status())
+        self._context.writer.write(session.tick, session.time, session.row, self.status())
 
     def _set_state(self, state: str, reason: str = "") -> None:
         if (state, reason) != (self.state, self.reason):
@@ -194,21 +184,21 @@ class Runner:
             self._say_state()
 
     def _say_state(self, state: str = "") -> None:
-        self._say(State(state or self.state, self.reason, self._gear.mail.dropped))
+        self._say(State(state or self.state, self.reason, self._context.mail.dropped))
 
     def _say(self, said: msgspec.Struct) -> None:
-        self._gear.mail.send(msgspec.msgpack.encode(said))
+        self._context.mail.send(msgspec.msgpack.encode(said))
 
     # --- requests --------------------------------------------------------------------------------------------------
 
     def _carry_out_requests(self) -> bool:
         """Carry out what waits, in its order, but not for long; returns whether there was anything."""
-        begun, most = time.perf_counter(), MOST_SHARE * self._gear.pacer.period
+        begun, most = time.perf_counter(), MAX_SHARE * self._context.pacer.period
         count = 0
-        while count < MOST_REQUESTS and not self.end and self._gear.mail.waiting < MOST_UNSENT:
+        while count < MAX_REQUESTS and not self.end and self._context.mail.waiting < MAX_UNSENT:
             if count and time.perf_counter() - begun > most:
                 break
-            letter = self._gear.inbox.pop()
+            letter = self._context.inbox.pop()
             if letter is None:
                 break
             count += 1
@@ -244,18 +234,18 @@ class Runner:
 
     def _send_replies(self) -> None:
         for data in self._replies:
-            self._gear.mail.send(data)
+            self._context.mail.send(data)
         self._replies.clear()
 
     def _carry_out(self, request: Doable) -> Any:
-        gear, session = self._gear, self._session
+        context, session = self._context, self._session
         match request:
             case Start():
                 self._refuse_if_halted()
                 if self.state != "running":
-                    if gear.attended is not None:
-                        gear.attended.before_step()  # what it has to begin does not make the first step late
-                    gear.pacer.start()
+                    if context.observer is not None:
+                        context.observer.before_step()  # what it has to begin does not make the first step late
+                    context.pacer.start()
                     self._set_state("running")
             case Pause():
                 self._refuse_if_halted()
@@ -263,7 +253,7 @@ class Runner:
             case Step():
                 return self._do_steps(request.steps)
             case Speed():
-                gear.pacer.set_speed(request.factor)
+                context.pacer.set_speed(request.factor)
             case TakeSnapshot():
                 return session.snapshot().to_bytes()
             case AskStatus():
@@ -271,10 +261,10 @@ class Runner:
             case Heartbeat() | ServerLate():
                 pass  # heard when it came in
             case ConnectOperator():
-                gear.link.connect()
+                context.link.connect()
             case DisconnectOperator():
-                if gear.link.connected:
-                    gear.link.disconnect()
+                if context.link.connected:
+                    context.link.disconnect()
                     self._lose_link(request.cause)
             case Feed() if self.state != "running":  # else a record would fill while time stands still
                 raise CommandRefused(f"the session is {self.state}; data of streams is taken while it runs.")
@@ -283,7 +273,7 @@ class Runner:
                 if isinstance(request, (Reset, Restore)) and self.state == "halted":
                     self._set_state("halted" if session.halted else "ready", session.halted)
                 if isinstance(request, (Reset, Restore, Arm)):
-                    gear.link.tell_again()
+                    context.link.tell_again()
         return None
 
     def _refuse_if_halted(self) -> None:
@@ -292,8 +282,8 @@ class Runner:
 
     def _do_steps(self, steps: int) -> int:
         self._refuse_if_halted()
-        if not 1 <= steps <= MOST_STEPS:
-            raise CommandRefused(f"1 to {MOST_STEPS} steps can be done at once, not {steps}.")
+        if not 1 <= steps <= MAX_STEPS:
+            raise CommandRefused(f"1 to {MAX_STEPS} steps can be done at once, not {steps}.")
         self._set_state("ready")
         try:
             for _ in range(steps):
@@ -305,16 +295,16 @@ class Runner:
 
     def _how(self) -> dict[str, Any]:
         """Everything there is to say about how it does."""
-        recording = self._gear.recording
+        recording = self._context.recording
         return self.status()._asdict() | {
             "tick": self._session.tick,
             "time": self._session.time,
             "reason": self.reason,
             "reasons": list(self._session.safety.reasons.values()),
             "stops": dict(self._session.safety.reasons),
-            "connected": self._gear.link.connected,
+            "connected": self._context.link.connected,
             "native": self._is_native,
-            "lost_events": self._gear.mail.dropped,
+            "lost_events": self._context.mail.dropped,
             "evidence": list(self._files),
             "record": str(recording.path) if recording is not None else "",
             "record_problem": recording.problem if recording is not None else "",
@@ -324,7 +314,7 @@ class Runner:
 
     def _watch_operator(self) -> None:
         """A hiccup lets go of the stick, an absence stops the robot; see `OperatorLink`."""
-        for absence in (*self._put_off, self._gear.link.look(self.state == "running")):
+        for absence in (*self._put_off, self._context.link.look(self.state == "running")):
             if absence is not None:
                 self._deal_with(absence)
         self._put_off.clear()
@@ -351,15 +341,15 @@ class Runner:
         if self._deserted is None or self._session.tick < self._deserted:
             return
         self._deserted = None
-        if LINK in self._session.safety.reasons and not self._gear.link.alive:
+        if LINK in self._session.safety.reasons and not self._context.link.alive:
             self._set_state("ready")
             self._session.tell("deserted", "paused: nobody operates the robot")
 
     def _halt(self, reason: str) -> None:
         self._set_state("halted", reason)
-        if self._evidence is None and len(self._files) < MOST_EVIDENCE:
-            gear = self._gear
-            self._evidence = Evidence(gear.buffer, gear.evidence, self._session.setup.world, reason)
+        if self._evidence is None and len(self._files) < MAX_EVIDENCE:
+            context = self._context
+            self._evidence = Evidence(context.buffer, context.evidence, self._session.setup.world, reason)
 
     def _tell_evidence(self) -> None:
         """Say where the last seconds are, once they are there."""
@@ -375,23 +365,23 @@ class Runner:
 
     def _look_around(self) -> None:
         """What has to be done now and then."""
-        gear = self._gear
-        gear.writer.beat()
+        context = self._context
+        context.writer.beat()
         self._tell_evidence()
         if self.swap.ready:
             self._change_over()
-        account = gear.attended.news() if gear.attended is not None else None
-        if account is not None and gear.mail.waiting < MOST_UNSENT:
+        account = context.observer.news() if context.observer is not None else None
+        if account is not None and context.mail.waiting < MAX_UNSENT:
             self._say(Account(account))
-        if gear.pacer.stall > 0.0:
-            stall, gear.pacer.stall = gear.pacer.stall, 0.0
+        if context.pacer.stall > 0.0:
+            stall, context.pacer.stall = context.pacer.stall, 0.0
             self._session.tell("stall", f"{stall:.2f} s were lost: the machine was busy or asleep", seconds=stall)
         now = time.monotonic()
         if now - self._judged < JUDGE:
             return
         self._judged = now
-        self._percentiles = gear.pacer.percentiles()
-        problem = gear.recording.problem if gear.recording is not None else ""
+        self._percentiles = context.pacer.percentiles()
+        problem = context.recording.problem if context.recording is not None else ""
         if problem and not self._record_problem:
             self._session.tell("record-problem", problem)
         self._record_problem = problem
@@ -403,13 +393,13 @@ class Runner:
 
     def _change_over(self) -> None:
         """Go on with the session that is open now, or with the old one if there is none."""
-        reply, keep = self.swap.finish(self._gear, self)
+        reply, keep = self.swap.finish(self._context, self)
         if reply.ok:
-            self._session, self._record_problem = self._gear.session, ""
+            self._session, self._record_problem = self._context.session, ""
             self._native = self._is_native
             stays = keep and self.state == "running"
             self.state, self.reason = "running" if stays else "ready", ""
-            self._say(describe(self._session, self._gear.writer.name, self._gear.realtime))
+            self._say(describe(self._session, self._context.writer.name, self._context.realtime))
             self._publish()
         self._say_state()
         self._reply(reply)

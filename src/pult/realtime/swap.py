@@ -10,7 +10,7 @@ from pult.realtime.frames import FrameWriter
 from pult.realtime.inbox import Inbox
 from pult.realtime.link import OperatorLink
 from pult.realtime.mail import Mail
-from pult.realtime.observer import Attended
+from pult.realtime.observer import ObserverGuard
 from pult.realtime.opening import LINK_TIMEOUT, Opened, Opening, equip
 from pult.realtime.pacing import Pacer
 from pult.realtime.requests import Reply
@@ -18,11 +18,12 @@ from pult.record import RollingBuffer
 from pult.record.recording import Recording
 from pult.sim.commands import CommandRefused
 from pult.sim.handover import Kept, hand_over
-from pult.sim.session import Listener, Session
+from pult.sim.listener import Listener
+from pult.sim.session import Session
 
 
 @dataclasses.dataclass
-class Gear:
+class RunnerContext:
     """All that a runner works with.
 
     Attributes:
@@ -35,7 +36,7 @@ class Gear:
         buffer: The last seconds.
         evidence: Folder for evidence.
         recording: The record, or None.
-        attended: The attendant, or None.
+        observer: The observer, or None.
         seconds: Time that the buffer keeps [s].
         realtime: Whether the system gives priority over ordinary programs.
     """
@@ -49,7 +50,7 @@ class Gear:
     buffer: RollingBuffer
     evidence: Path
     recording: Recording | None
-    attended: Attended | None = None
+    observer: ObserverGuard | None = None
     seconds: float = SECONDS
     realtime: bool = False
 
@@ -77,11 +78,11 @@ class Swap:
         """Whether what is opened is open, or cannot be opened."""
         return self._opening is not None and self._opening.done
 
-    def finish(self, gear: Gear, runner: Listener) -> tuple[Reply, bool]:
+    def finish(self, context: RunnerContext, runner: Listener) -> tuple[Reply, bool]:
         """Put the new session in the place of the old one, if it could be opened; else the old one goes on untouched.
 
         Args:
-            gear: All that the runner works with; changed.
+            context: All that the runner works with; changed.
             runner: Who listens to the session.
 
         Returns:
@@ -90,30 +91,30 @@ class Swap:
         opening, self._opening = self._opening, None
         if opening is None:
             raise PultError("nothing has been opened.")
-        instead, session, kept = opening.instead, opening.session, Kept()
-        if session is not None and instead is not None:
+        replacement, session, kept = opening.replacement, opening.session, Kept()
+        if session is not None and replacement is not None:
             try:
-                if instead.keep:
-                    kept = hand_over(gear.session, session)
-                self._put(gear, equip(session, instead.what, gear.seconds), runner)
+                if replacement.keep:
+                    kept = hand_over(context.session, session)
+                self._put(context, equip(session, replacement.spec, context.seconds), runner)
             except Exception as error:  # noqa: BLE001 - the old session goes on, whatever is wrong with the new one
                 opening.fail(error)
-        if opening.session is None or instead is None:
+        if opening.session is None or replacement is None:
             return Reply(opening.number, False, opening.problem, {"faults": opening.faults}), False
-        return Reply(opening.number, value=dataclasses.asdict(kept)), instead.keep
+        return Reply(opening.number, value=dataclasses.asdict(kept)), replacement.keep
 
-    def _put(self, gear: Gear, new: Opened, runner: Listener) -> None:
-        old = Opened(gear.session, gear.writer, gear.buffer, gear.recording, gear.attended)
+    def _put(self, context: RunnerContext, new: Opened, runner: Listener) -> None:
+        old = Opened(context.session, context.writer, context.buffer, context.recording, context.observer)
         old.session.listeners.clear()
         new.session.listen(runner)
-        gear.session, gear.writer, gear.buffer = new.session, new.writer, new.buffer
-        gear.recording, gear.attended = new.recording, new.attended
+        context.session, context.writer, context.buffer = new.session, new.writer, new.buffer
+        context.recording, context.observer = new.recording, new.observer
         panel = new.session.panel
-        gear.link.timeout = panel.panel.link_timeout if panel is not None else LINK_TIMEOUT
-        gear.link.tell_again()
+        context.link.timeout = panel.panel.link_timeout if panel is not None else LINK_TIMEOUT
+        context.link.tell_again()
         if new.session.dt != old.session.dt:
-            gear.pacer = Pacer(new.session.dt, gear.pacer.speed)
-        gear.pacer.start()
+            context.pacer = Pacer(new.session.dt, context.pacer.speed)
+        context.pacer.start()
         thread = threading.Thread(target=_leave, args=(old,), name="pult-leaving", daemon=True)
         self._leaving = [one for one in self._leaving if one.is_alive()] + [thread]
         thread.start()
@@ -127,8 +128,8 @@ class Swap:
 def _leave(old: Opened) -> None:
     """Close what went along with a session, and free its memory."""
     try:
-        if old.attended is not None:
-            old.attended.close("replaced")
+        if old.observer is not None:
+            old.observer.close("replaced")
         if old.recording is not None:
             old.recording.close()
     finally:

@@ -16,7 +16,7 @@ from pult.core.units import UnitError, conversion_factor, format_unit, parse_uni
 from pult.panel.streams import StreamDocument
 from pult.record import RecordError, read_record
 
-MOST_BYTES = 64 * 2**20
+MAX_BYTES = 64 * 2**20
 TIME = "t"
 """Name of the column of time [s]."""
 _SAME = 1e-9
@@ -151,11 +151,11 @@ def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
     """Line number and cells of every line that is not blank; the first line decides what parts the cells."""
     try:
         with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
+            data = file.read(MAX_BYTES + 1)
     except OSError as error:
         raise UsageError(f"{path}: cannot be read: {error.strerror}.") from None
-    if len(data) > MOST_BYTES:
-        raise UsageError(f"{path}: larger than {MOST_BYTES >> 20} MiB.")
+    if len(data) > MAX_BYTES:
+        raise UsageError(f"{path}: larger than {MAX_BYTES >> 20} MiB.")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

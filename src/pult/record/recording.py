@@ -13,7 +13,8 @@ from pult.core.signals import Array
 from pult.record import Geom, Header, Recorder, RollingBuffer, scene_from_geoms
 from pult.record.file.picture import WORLD
 from pult.sim.commands import Command, Input, plain
-from pult.sim.session import Event, Session
+from pult.sim.listener import Event, Listener
+from pult.sim.session import Session
 
 APART = ("body.", "site.")
 """Channels that are not in the rows of a record: they follow from qpos."""
@@ -22,7 +23,7 @@ SHOWN_GROUPS = 3
 _FIELDS = {field.name for field in dataclasses.fields(Header)} - {"channels", "dt", "first_tick", "more"}
 
 
-class Recording:
+class Recording(Listener):
     """Listens to a session and keeps what it hears.
 
     Every command is kept among the commands, in the order in which they were carried out; inputs are listed a second

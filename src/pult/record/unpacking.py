@@ -8,7 +8,7 @@ from pathlib import Path
 from pult.core.temporary import temporary_folder
 from pult.record import Record, RecordError
 
-MOST_FILES = 2000
+MAX_FILES = 2000
 """Documents, meshes and pictures that a record may bring."""
 _PART = re.compile(r"[^\x00-\x1f\x7f<>:\"|?*\\/]+")
 """What the parts of a path may be on every system."""
@@ -27,8 +27,8 @@ def unpacked(record: Record, where: Path | None = None) -> Iterator[Path]:
     Raises:
         RecordError: A document would lie elsewhere, or has a name that no file can have.
     """
-    if len(record.files) > MOST_FILES:
-        raise RecordError(record.path, f"it holds {len(record.files)} documents; at most {MOST_FILES} are read.")
+    if len(record.files) > MAX_FILES:
+        raise RecordError(record.path, f"it holds {len(record.files)} documents; at most {MAX_FILES} are read.")
     for name in record.files:
         if not _is_plain(name):
             raise RecordError(record.path, f"a document in it leads out of its folder: {name[:200]!r}.")

@@ -16,8 +16,8 @@ from pult.core.folders import DocumentFolder, is_absolute, special_problem
 from pult.core.paths import is_file
 from pult.robot.model_xml import (
     DIRECTORIES,
-    MOST_INCLUDES,
-    MOST_XML,
+    MAX_INCLUDES,
+    MAX_XML,
     ModelRefused,
     check_tree,
     count_copies,
@@ -26,11 +26,11 @@ from pult.robot.model_xml import (
     refuse_foreign_code,
 )
 
-MOST_FILE = 64 * 2**20
+MAX_FILE = 64 * 2**20
 """Largest mesh or picture [bytes]."""
-MOST_TOTAL = 256 * 2**20
+MAX_TOTAL = 256 * 2**20
 """Most that all files of a model may have together [bytes]."""
-MOST_LEVELS = 10
+MAX_LEVELS = 10
 """Files that include each other in a row."""
 PACKAGES = ("package://", "model://")
 """Names of ROS; what follows is looked for beside the model."""
@@ -58,10 +58,10 @@ class ModelFiles:
         found: dict[Path, bytes] = {}
         total = 0
         for path in self.paths:
-            found[path] = read_bounded(path, MOST_FILE)
+            found[path] = read_bounded(path, MAX_FILE)
             total += len(found[path])
-            if total > MOST_TOTAL:
-                text = f"The files of {self.paths[0].name!r} have more than {MOST_TOTAL >> 20} MiB together."
+            if total > MAX_TOTAL:
+                text = f"The files of {self.paths[0].name!r} have more than {MAX_TOTAL >> 20} MiB together."
                 raise ModelRefused("too-large", text)
         return found
 
@@ -185,11 +185,11 @@ class _Search:
         self.found[path] = None
         self.parsed += 1
         try:
-            if self.parsed > MOST_INCLUDES:
-                raise ModelRefused("too-many", f"The model consists of more than {MOST_INCLUDES} files.")
-            if level > MOST_LEVELS:
+            if self.parsed > MAX_INCLUDES:
+                raise ModelRefused("too-many", f"The model consists of more than {MAX_INCLUDES} files.")
+            if level > MAX_LEVELS:
                 raise ModelRefused("bad-include", "Files include each other too deeply.")
-            root = trees[path] = parse_for_mujoco(path.name, read_bounded(path, MOST_XML))
+            root = trees[path] = parse_for_mujoco(path.name, read_bounded(path, MAX_XML))
             refuse_foreign_code(root)
         except ModelRefused as refused:
             self.note(refused.code, str(refused))

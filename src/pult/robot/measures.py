@@ -8,7 +8,7 @@ from pult.core.kernels import kernel
 from pult.core.signals import Array
 from pult.robot.kinematics import jacobian, place, place_tips
 
-_MOST_SWEEPS = 30
+_MAX_SWEEPS = 30
 """Most rounds of Jacobi's rotations; six are usual."""
 
 
@@ -122,7 +122,7 @@ def eigen(a: Array, vectors: Array) -> None:
         for j in range(n):
             vectors[i, j] = 1.0 if i == j else 0.0
             size = max(size, abs(float(a[i, j])))
-    for _ in range(_MOST_SWEEPS):
+    for _ in range(_MAX_SWEEPS):
         off = 0.0
         for i in range(n):
             for j in range(i + 1, n):

@@ -15,17 +15,17 @@ from defusedxml.ElementTree import fromstring
 
 from pult.core.errors import KinematicsError
 
-MOST_XML = 8 * 2**20
+MAX_XML = 8 * 2**20
 """Longest file of a model [bytes]; meshes and pictures are files of their own."""
-MOST_ELEMENTS = 20_000
+MAX_ELEMENTS = 20_000
 """Most elements of a model, with all its copies."""
-MOST_MARKS = 4 * MOST_ELEMENTS
+MAX_MARKS = 4 * MAX_ELEMENTS
 """Most signs '<' of a file: two for each element, and as many in comments."""
-MOST_DEPTH = 100
-MOST_TEXT = 64 * 2**10
+MAX_DEPTH = 100
+MAX_TEXT = 64 * 2**10
 """Most signs of one attribute, in models that are imported."""
-MOST_COPIES = 2000
-MOST_INCLUDES = 50
+MAX_COPIES = 2000
+MAX_INCLUDES = 50
 """Files that a model may consist of, not counting meshes and pictures."""
 FOREIGN_CODE = {"plugin": "plug-ins run foreign code", "extension": "plug-ins run foreign code"}
 """Elements that no model may have, and why."""
@@ -51,24 +51,24 @@ class ModelRefused(KinematicsError):  # noqa: N818 - it says what became of the 
         super().__init__(message)
 
 
-def parse_model(name: str, data: bytes, most_text: int | None = None) -> Element:
+def parse_model(name: str, data: bytes, max_text: int | None = None) -> Element:
     """Parse an XML file without document types, entities, or anything from elsewhere.
 
     Args:
         name: Its name, for messages.
         data: Its content.
-        most_text: Longest attribute [signs], if there is a bound.
+        max_text: Longest attribute [signs], if there is a bound.
 
     Raises:
         ModelRefused: It is not such a file.
     """
-    if len(data) > MOST_XML:
-        raise ModelRefused("too-large", f"{name!r} is larger than {MOST_XML >> 20} MiB.")
+    if len(data) > MAX_XML:
+        raise ModelRefused("too-large", f"{name!r} is larger than {MAX_XML >> 20} MiB.")
     if b"\0" in data[:512] and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
         text = f"{name!r} is no XML text; compiled models are not read, because they cannot be checked."
         raise ModelRefused("bad-type", text)
-    if data.count(b"<") > MOST_MARKS:  # parsing it would take seconds away from everybody else
-        raise ModelRefused("too-large", f"{name!r} has more than {MOST_ELEMENTS} elements.")
+    if data.count(b"<") > MAX_MARKS:  # parsing it would take seconds away from everybody else
+        raise ModelRefused("too-large", f"{name!r} has more than {MAX_ELEMENTS} elements.")
     try:
         root: Element = fromstring(data, forbid_dtd=True, forbid_entities=True, forbid_external=True)
     except DefusedXmlException:
@@ -76,7 +76,7 @@ def parse_model(name: str, data: bytes, most_text: int | None = None) -> Element
         raise ModelRefused("bad-xml", text) from None
     except (ParseError, ValueError, LookupError) as error:
         raise ModelRefused("bad-xml", f"{name!r} is not XML: {str(error)[:120]}.") from None
-    check_tree(f"{name!r}", root, most_text)
+    check_tree(f"{name!r}", root, max_text)
     return root
 
 
@@ -123,31 +123,31 @@ def read_parts(root: Element) -> Iterator[Element]:
             yield from part.iter()
 
 
-def check_tree(what: str, root: Element, most_text: int | None = None) -> None:
+def check_tree(what: str, root: Element, max_text: int | None = None) -> None:
     """Look whether a tree is of a size that can be worked with.
 
     Args:
         what: What it is, for people.
         root: The tree.
-        most_text: Longest attribute [signs], if there is a bound.
+        max_text: Longest attribute [signs], if there is a bound.
 
     Raises:
         ModelRefused: It is too deep, has too many elements, or too long texts.
     """
     count = 0
     level = [root]
-    for _ in range(MOST_DEPTH):
+    for _ in range(MAX_DEPTH):
         count += len(level)
         for element in level:
-            if most_text is not None and any(len(value) > most_text for value in element.attrib.values()):
+            if max_text is not None and any(len(value) > max_text for value in element.attrib.values()):
                 raise ModelRefused("too-large", f"{what}: an attribute of <{str(element.tag)[:40]}> is too long.")
         level = [inner for element in level for inner in element]
         if not level:
             break
     if level:
-        raise ModelRefused("too-deep", f"{what}: elements are nested deeper than {MOST_DEPTH} levels.")
-    if count > MOST_ELEMENTS:
-        raise ModelRefused("too-large", f"{what} has more than {MOST_ELEMENTS} elements.")
+        raise ModelRefused("too-deep", f"{what}: elements are nested deeper than {MAX_DEPTH} levels.")
+    if count > MAX_ELEMENTS:
+        raise ModelRefused("too-large", f"{what} has more than {MAX_ELEMENTS} elements.")
 
 
 def refuse_foreign_code(root: Element) -> None:
@@ -171,9 +171,9 @@ def count_copies(element: Element, factor: int = 1) -> int:
     name = local_name(element)
     if name == "replicate":
         count = number(element.get("count", "1"))
-        if not 0 <= count <= MOST_COPIES:
+        if not 0 <= count <= MAX_COPIES:
             asked = element.get("count", "")[:20]
-            text = f"<replicate> asks for {asked} copies; at most {MOST_COPIES} are allowed."
+            text = f"<replicate> asks for {asked} copies; at most {MAX_COPIES} are allowed."
             raise ModelRefused("too-many", text)
         factor *= int(count)
     total = factor + sum(count_copies(inner, factor) for inner in element)
@@ -182,8 +182,8 @@ def count_copies(element: Element, factor: int = 1) -> int:
         for word in element.get("count", "").split():
             points *= max(number(word), 1.0)
         total += factor * int(min(points, 1e9))
-    if total > MOST_ELEMENTS:
-        text = f"With all its copies the model has more than {MOST_ELEMENTS} elements."
+    if total > MAX_ELEMENTS:
+        text = f"With all its copies the model has more than {MAX_ELEMENTS} elements."
         raise ModelRefused("too-many", text)
     return total
 

@@ -9,7 +9,7 @@ from pult.core.block_type import BlockType
 from pult.core.errors import Fault
 from pult.scheme.check_level import NAME, NAME_RULE, LevelChecker
 from pult.scheme.document import SchemeDocument
-from pult.scheme.model import MOST_BLOCKS, MOST_DEPTH, PREFIX, Level
+from pult.scheme.model import MAX_BLOCKS, MAX_DEPTH, PREFIX, Level
 from pult.scheme.prepare import Provided
 
 
@@ -28,7 +28,7 @@ def check_document(
         )
     for name in document.schemes:
         if not NAME.fullmatch(name):
-            faults.append(Fault(f"schemes.{name}", f"{name!r} is no name: {NAME_RULE}", "bad-id"))
+            faults.append(Fault(f"schemes.{name}", f"{name!r} is not a valid name: {NAME_RULE}", "bad-id"))
     order, recursion = _definition_order(document)
     faults += recursion
     levels: dict[str, Level] = {}
@@ -43,11 +43,11 @@ def check_document(
         children = [b.scheme for b in levels[name].blocks.values() if b.scheme is not None and b.scheme in totals]
         totals[name] = len(levels[name].blocks) + sum(totals[c] for c in children)
         depths[name] = 1 + max((depths[c] for c in children), default=0)
-    if totals.get("", 0) > MOST_BLOCKS:
-        message = f"written out, the scheme has {totals['']} blocks; at most {MOST_BLOCKS} are allowed."
+    if totals.get("", 0) > MAX_BLOCKS:
+        message = f"written out, the scheme has {totals['']} blocks; at most {MAX_BLOCKS} are allowed."
         faults.append(Fault("blocks", message, "too-large"))
-    if depths.get("", 0) > MOST_DEPTH:
-        message = f"sub-schemes nest {depths['']} deep; at most {MOST_DEPTH} levels are allowed."
+    if depths.get("", 0) > MAX_DEPTH:
+        message = f"sub-schemes nest {depths['']} deep; at most {MAX_DEPTH} levels are allowed."
         faults.append(Fault("schemes", message, "too-deep"))
     return levels, sorted(faults, key=_document_order)
 

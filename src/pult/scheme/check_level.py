@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from pult.core.block_type import MISSING, BlockType, ConcretePort
-from pult.core.document import MOST_FAULTS
+from pult.core.document import MAX_FAULTS
 from pult.core.errors import Fault, choose
 from pult.core.signals import format_shape
 from pult.core.units import (
@@ -31,7 +31,7 @@ from pult.scheme.values import as_entries, override_problem, read_constant
 
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 NAME_RULE = "use letters, digits, '_' and '-', starting with a letter or '_'."
-_MOST_PORT_SIZE = 65536
+_MAX_PORT_SIZE = 65536
 
 
 class LevelChecker:
@@ -51,7 +51,7 @@ class LevelChecker:
 
     def fault(self, place: str, message: str, code: str) -> None:
         """Note a fault of this level."""
-        if len(self.faults) < MOST_FAULTS:
+        if len(self.faults) < MAX_FAULTS:
             self.faults.append(Fault(self.place + place, message, code))
 
     def advise(self, word: str, options: Iterable[str], where: str = "") -> str:
@@ -82,7 +82,7 @@ class LevelChecker:
         for name, port in ports.items():
             place = f"{which}.{name}"
             if not NAME.fullmatch(name):
-                self.fault(place, f"{name!r} is no name: {NAME_RULE}", "bad-id")
+                self.fault(place, f"{name!r} is not a valid name: {NAME_RULE}", "bad-id")
             if problem := _shape_problem(port.shape):
                 self.fault(f"{place}.shape", problem, "bad-shape")
                 continue
@@ -385,8 +385,8 @@ def _shape_problem(shape: list[int]) -> str:
         return f"a shape has at most two sizes, not {len(shape)}."
     if any(size < 1 for size in shape):
         return f"every size in a shape is at least 1, not {min(shape)}."
-    if math.prod(shape) > _MOST_PORT_SIZE:
-        return f"a signal holds at most {_MOST_PORT_SIZE} numbers, not {math.prod(shape)}."
+    if math.prod(shape) > _MAX_PORT_SIZE:
+        return f"a signal holds at most {_MAX_PORT_SIZE} numbers, not {math.prod(shape)}."
     return ""
 
 

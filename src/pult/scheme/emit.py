@@ -15,7 +15,7 @@ from pult.scheme.layout import HEAD, Batch, Kind, Layout
 from pult.scheme.loops import Loop, fuse
 from pult.scheme.writer import Writer
 
-MOST_STRAIGHT = 64
+MAX_STRAIGHT = 64
 """Programs of more batches are written as a loop over a list of batches: the compiler's work is then bounded by the
 number of kinds of blocks, whatever the number and arrangement of the blocks."""
 BATCHES_PER_FUNCTION = 40
@@ -162,7 +162,7 @@ def emit(layout: Layout) -> Text:
     """Write the program of a layout."""
     writer = Writer(layout)
     hosted = any(kind.type.host for kind in layout.kinds)
-    long = len(layout.batches) > MOST_STRAIGHT and not hosted
+    long = len(layout.batches) > MAX_STRAIGHT and not hosted
     form: _Listed | _Straight = _Listed(writer) if long else _Straight(writer, hosted)
     body = [*form.outputs(), *form.updates(), "x[1] = x[1] + 1.0", "return 0"]
     entry, inner = ("", "") if hosted else ("@entry\n", "@inner\n")

@@ -19,7 +19,7 @@ from pult.scheme.flatten import Flat, Leaf
 from pult.scheme.order import batches, dependencies
 from pult.scheme.prepare import Field, annotations, field_of, first_state, keyword_names, runtime_values
 
-MOST_NUMBERS = 64 * 2**20
+MAX_NUMBERS = 64 * 2**20
 """Most numbers that states, wires and parameters may come to: 512 MiB."""
 
 
@@ -255,9 +255,9 @@ def lay_out(flat: Flat, values: Sequence[LeafValues]) -> Layout:
     for constant in flat.constants:
         constants.append(p_size)
         p_size += constant.port.size
-    if x_size + p_size > MOST_NUMBERS:
+    if x_size + p_size > MAX_NUMBERS:
         raise SchemeTooLarge(
-            f"the scheme needs {x_size + p_size} numbers of memory; at most {MOST_NUMBERS} are allowed."
+            f"the scheme needs {x_size + p_size} numbers of memory; at most {MAX_NUMBERS} are allowed."
         )
     ranges = []
     for batch in batched:

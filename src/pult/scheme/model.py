@@ -10,9 +10,9 @@ from pult.core.folders import is_file_beside
 from pult.core.units import Unit
 from pult.scheme.document import SchemeDocument, scheme_hash
 
-MOST_BLOCKS = 100_000
+MAX_BLOCKS = 100_000
 """Most blocks a scheme may come to when all its sub-schemes are written out."""
-MOST_DEPTH = 100
+MAX_DEPTH = 100
 """Deepest nesting of sub-schemes."""
 PREFIX = "scheme."
 

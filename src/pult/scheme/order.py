@@ -12,7 +12,7 @@ from pult.core.errors import Fault
 from pult.scheme.flatten import Flat
 from pult.scheme.model import Terminal
 
-MOST_LOOPS_SHOWN = 10
+MAX_LOOPS_SHOWN = 10
 
 
 def dependencies(flat: Flat) -> list[list[int]]:
@@ -80,7 +80,7 @@ def loop_faults(flat: Flat, before: Sequence[Sequence[int]]) -> list[Fault]:
             continue
         shown.add(signature)
         faults.append(loop_fault(flat, _ports(flat, circle)))
-        if len(faults) == MOST_LOOPS_SHOWN:
+        if len(faults) == MAX_LOOPS_SHOWN:
             break
     return faults
 

@@ -53,7 +53,7 @@ def make_arrays(
         applied=np.zeros(commands), sensors=sensors.table, feet=sensors.feet,
         memory=sensors.memory(seed), sensor_faults=np.zeros((readings, 3)), readings=np.zeros(readings),
         elements=world.elements.copy(), element_readings=np.zeros(world.element_readings.size),
-        pushes=np.zeros((Faults.MOST_PUSHES, loop.PUSH_SIZE)), ctrl=data.ctrl, qpos=data.qpos, qvel=data.qvel,
+        pushes=np.zeros((Faults.MAX_PUSHES, loop.PUSH_SIZE)), ctrl=data.ctrl, qpos=data.qpos, qvel=data.qvel,
         sensordata=data.sensordata, actuator_force=data.actuator_force,
         actuator_velocity=data.actuator_velocity, xfrc=data.xfrc_applied, xpos=data.xpos, xquat=data.xquat,
         xipos=data.xipos, cvel=data.cvel, subtree_com=data.subtree_com, site_xpos=data.site_xpos,

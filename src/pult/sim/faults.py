@@ -38,7 +38,7 @@ class Faults:
         input_delay: By how many control steps panel inputs come late.
     """
 
-    MOST_PUSHES = 16
+    MAX_PUSHES = 16
     """Pushes that can act at the same time."""
 
     def __init__(self, arrays: Arrays, model: Any, drives: DriveTable, sensors: SensorTable, dt: float) -> None:
@@ -101,7 +101,7 @@ class Faults:
         pushes = self._arrays.pushes
         free = np.flatnonzero(pushes[:, 2] <= tick)
         if not len(free):
-            raise CommandRefused(f"{self.MOST_PUSHES} pushes act already; wait until one ends.")
+            raise CommandRefused(f"{self.MAX_PUSHES} pushes act already; wait until one ends.")
         pushes[free[0]] = (body, tick, tick + duration, *push.force)
 
     def clear(self) -> None:

@@ -6,7 +6,7 @@ judges and servers listen to frames; the session knows none of them.
 """
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, Protocol
+from typing import Any
 
 import msgspec
 import mujoco
@@ -44,6 +44,7 @@ from pult.sim.divergence import divergence
 from pult.sim.drives import hold_positions
 from pult.sim.faults import Faults
 from pult.sim.frame import frame_channels
+from pult.sim.listener import Event, Listener
 from pult.sim.physics import get_state, refresh, set_state
 from pult.sim.placing import place
 from pult.sim.safety import Safety
@@ -55,42 +56,10 @@ from pult.world.world import World
 
 KEYFRAME = 1.0
 """Time between two snapshots for listeners [s]."""
-MOST_ROWS = 1000
+MAX_ROWS = 1000
 """Most control steps in one go through native code."""
-MOST_EVENTS = 10_000
+MAX_EVENTS = 10_000
 """Events that a session remembers; of more, the oldest are forgotten."""
-
-
-class Event(NamedTuple):
-    """Something worth telling.
-
-    Attributes:
-        tick: Control steps done when it happened.
-        kind: Short name for programs.
-        text: What happened, for people.
-        data: Figures.
-    """
-
-    tick: int
-    kind: str
-    text: str
-    data: Mapping[str, Any]
-
-
-class Listener(Protocol):
-    """Somebody who is told what a session does. None of these calls may take long: the loop waits."""
-
-    def frames(self, first: int, rows: Array) -> None:
-        """Frames after ticks first, first + 1, ... Shape (n, size)."""
-
-    def command(self, tick: int, command: Command) -> None:
-        """A command was carried out before the step that follows this tick."""
-
-    def event(self, event: Event) -> None:
-        """Something happened."""
-
-    def keyframe(self, tick: int, state: bytes) -> None:
-        """The whole state, at the start and once a second."""
 
 
 class Halted(PultError):  # noqa: N818
@@ -109,7 +78,7 @@ class Session:
         channels: Names of the numbers in a row.
         row: The last frame. Shape (size,).
         halted: Why it cannot go on; empty while it can.
-        events: What happened, the last `MOST_EVENTS` of it.
+        events: What happened, the last `MAX_EVENTS` of it.
         forgotten: How many events before these are not kept.
         listeners: Who is told.
         arrivals: What comes from the operator's side.
@@ -182,7 +151,7 @@ class Session:
             Halted: A block failed or the simulation diverged; the drives are stopped.
         """
         while steps > 0:
-            count = 1 if self.physics_steps_done else min(steps, MOST_ROWS, self._until_break())
+            count = 1 if self.physics_steps_done else min(steps, MAX_ROWS, self._until_break())
             self._advance(count)
             steps -= count
 
@@ -242,7 +211,7 @@ class Session:
 
     def _until_break(self) -> int:
         """Steps until something has to be done outside native code."""
-        keyframe = self._keyframe - self.tick % self._keyframe if self.listeners else MOST_ROWS
+        keyframe = self._keyframe - self.tick % self._keyframe if self.listeners else MAX_ROWS
         return max(1, self.arrivals.until(keyframe))
 
     def _publish(self, first: int, rows: Array) -> None:
@@ -269,7 +238,7 @@ class Session:
         """Note an event, of now if no tick is given, and tell the listeners."""
         event = Event(self.tick if tick is None else tick, kind, text, data)
         self.events.append(event)
-        if len(self.events) > MOST_EVENTS:
+        if len(self.events) > MAX_EVENTS:
             del self.events[0]
             self.forgotten += 1
         for listener in self.listeners:

@@ -1507,7 +1507,7 @@ export interface ProcedureDocument {
 /** An element of a panel. */
 export type Element = Joints | Effectors | Cameras | Joystick | Button | Switch | Selector | Slider | Entry | Lamp | Gauge | Indicator;
 
-/** Run at pace. */
+/** Run in real time. */
 export interface Start {
   do: "start";
 }

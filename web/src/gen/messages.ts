@@ -821,7 +821,7 @@ export interface AccountMessage {
 }
 
 /** Something happened in the session. */
-export interface Happened {
+export interface SessionEvent {
   type: "event";
   tick: number;
   kind: string;
@@ -978,4 +978,4 @@ export type SessionState = "starting" | "compiling" | "ready" | "running" | "hal
 
 export type FromPage = Ask | Take | Release | Watch | Beat | Speak;
 
-export type ToPage = Hello | PlannedMessage | Opened | StateChanged | AccountMessage | Happened | OperatorMessage | Playing | Answer | BeatBack | JobMessage;
+export type ToPage = Hello | PlannedMessage | Opened | StateChanged | AccountMessage | SessionEvent | OperatorMessage | Playing | Answer | BeatBack | JobMessage;

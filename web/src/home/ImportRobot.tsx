@@ -9,8 +9,8 @@ import { useFormat, useWords } from "@/words";
 import { droppedFiles, type Given } from "./dropped";
 import css from "./Home.module.css";
 
-const MOST_FILES = 300;
-const MOST_BYTES = 32 * 2 ** 20;
+const MAX_FILES = 300;
+const MAX_BYTES = 32 * 2 ** 20;
 
 /** A place to drop a robot's files. */
 export function ImportRobot({ onImported }: { onImported: () => void }) {
@@ -34,9 +34,9 @@ export function ImportRobot({ onImported }: { onImported: () => void }) {
     setFiles(given);
     const size = given.reduce((sum, { file }) => sum + file.size, 0);
     if (given.length === 0) return;
-    if (given.length > MOST_FILES) return setError(new LinkError(413, { error: w.home.tooMany(MOST_FILES) }));
-    if (size > MOST_BYTES)
-      return setError(new LinkError(413, { error: w.home.tooLarge(format.bytes(size), format.bytes(MOST_BYTES)) }));
+    if (given.length > MAX_FILES) return setError(new LinkError(413, { error: w.home.tooMany(MAX_FILES) }));
+    if (size > MAX_BYTES)
+      return setError(new LinkError(413, { error: w.home.tooLarge(format.bytes(size), format.bytes(MAX_BYTES)) }));
     try {
       const body: ImportRequest = { files: await Promise.all(given.map(encoded)), without_meshes: withoutMeshes };
       const started = await api.post<Job>("/api/import", body);

@@ -20,7 +20,7 @@ const GONE = [4404, 4410];
 const FIRST_RETRY = 250;
 const LAST_RETRY = 5000;
 /** Frames that wait for a busy page; of more, the oldest are given up, and the next one says that rows are missing. */
-const MOST_FRAMES = 240;
+const MAX_FRAMES = 240;
 /** Place of the flags in a frame, and the one of them that says so; see `model/frame.ts`. */
 const FLAGS = 2;
 const GAP = 4;
@@ -194,7 +194,7 @@ export class Line {
 
   #tell(item: Item): void {
     this.#waiting.push(item);
-    if (item instanceof ArrayBuffer && ++this.#frames > MOST_FRAMES) this.#giveUp();
+    if (item instanceof ArrayBuffer && ++this.#frames > MAX_FRAMES) this.#giveUp();
     if (!this.#asked) this.#give();
   }
 

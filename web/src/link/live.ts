@@ -6,7 +6,7 @@ import type {
   Answer,
   ApplyScheme,
   Described,
-  Happened,
+  SessionEvent,
   Job,
   Planned,
   Playing,
@@ -22,7 +22,7 @@ import { SessionLink } from "./session";
 
 export const hub = new Hub();
 
-const MOST_EVENTS = 200;
+const MAX_EVENTS = 200;
 
 export interface Live {
   id: string;
@@ -39,7 +39,7 @@ export interface Live {
   operator: { client: string; name: string; watchers: number };
   /** Whether this page has the panel. */
   mine: boolean;
-  events: readonly Happened[];
+  events: readonly SessionEvent[];
   job: Job | null;
   /** The recorded motion that is played into the session, or was last. */
   playing: Playing | null;
@@ -94,7 +94,7 @@ function heard(said: Exclude<ToPage, { type: "beat" }>): void {
       break;
     case "event":
       hub.mark(said.text, said.kind);
-      set({ events: [...get().events.slice(1 - MOST_EVENTS), said] });
+      set({ events: [...get().events.slice(1 - MAX_EVENTS), said] });
       break;
     case "operator": {
       const mine = said.client !== "" && said.client === get().client;

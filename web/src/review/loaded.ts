@@ -40,7 +40,7 @@ interface Kept {
   motion: Promise<Motion>;
 }
 
-const MOST_KEPT = 4;
+const MAX_KEPT = 4;
 const kept = new Map<string, Kept>();
 /** Those that are there as a whole; they can be shown at once. */
 const whole = new Map<string, Attempt>();
@@ -99,7 +99,7 @@ function load(name: string): Kept {
   Promise.all([first, motion]).then(([attempt, moved]) => {
     if (kept.get(name) === made) whole.set(name, { ...attempt, motion: moved });
   }, failed);
-  for (const old of kept.keys()) if (kept.size > MOST_KEPT) forget(old);
+  for (const old of kept.keys()) if (kept.size > MAX_KEPT) forget(old);
   return made;
 }
 

@@ -19,7 +19,7 @@ export type TryColour = "a" | "b";
 
 export const tryColour = (palette: Palette, which: TryColour): Color => (which === "a" ? palette.tryA : palette.tryB);
 
-const MOST_POINTS = 700;
+const MAX_POINTS = 700;
 
 export class Trails {
   readonly root = new Group();
@@ -35,7 +35,7 @@ export class Trails {
       this.#paths.delete(id);
     }
     if (!points) return;
-    const { positions, normals, indices } = tube(thinned(points, MOST_POINTS, width / 2), width);
+    const { positions, normals, indices } = tube(thinned(points, MAX_POINTS, width / 2), width);
     const geometry = new BufferGeometry();
     geometry.setAttribute("position", new BufferAttribute(positions, 3));
     geometry.setAttribute("normal", new BufferAttribute(normals, 3));

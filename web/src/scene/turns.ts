@@ -2,7 +2,7 @@
 
 /** A picture that was waited for so long is late, and how long the next is put off for it at most [ms]. */
 const SLOW = 60;
-const MOST_PAUSE = 250;
+const MAX_PAUSE = 250;
 
 export class Turns {
   readonly #draw: (now: number, waited: number) => void;
@@ -36,7 +36,7 @@ export class Turns {
 
   /** A picture was drawn by the processor, which draws half of the time at most when it cannot keep up. */
   drawn(waited: number): void {
-    if (waited > SLOW) this.#resume = performance.now() + Math.min(waited, MOST_PAUSE);
+    if (waited > SLOW) this.#resume = performance.now() + Math.min(waited, MAX_PAUSE);
   }
 
   end(): void {

@@ -31,7 +31,7 @@ from pult.core.signals import Array
 
 PHASES = 7
 _LARGEST = 1e15  # ways and speeds beyond it are cut, in steps: no run is that long
-_MOST_HALVINGS = 128  # more than it takes between any two floats of the allowed range
+_MAX_HALVINGS = 128  # more than it takes between any two floats of the allowed range
 
 
 @kernel
@@ -101,7 +101,7 @@ def cruising_speed(distance: float, v: float, a: float, slowest: float, limits: 
     """The speed, from `slowest` to the limit, whose two ramps make up the distance (not more)."""
     low = slowest
     high = limits.speed
-    for _ in range(_MOST_HALVINGS):
+    for _ in range(_MAX_HALVINGS):
         middle = 0.5 * (low + high)
         if middle <= low or middle >= high:
             break
@@ -125,7 +125,7 @@ def easing_time(distance: float, v: float, a: float, limits: Limits) -> float:
     """The time for which to ease the brake so that the ramp to rest ends at the distance."""
     low = 0.0
     high = max(ratio(-a, limits.jerk), 0.0)
-    for _ in range(_MOST_HALVINGS):
+    for _ in range(_MAX_HALVINGS):
         middle = 0.5 * (low + high)
         if middle <= low or middle >= high:
             break

@@ -5,7 +5,7 @@ Times are whole control steps: the least number N of steps that lasts the time.
 
 from typing import Annotated, Literal, NamedTuple
 
-from pult.blocks._steps import MOST_STEPS, one_more, whole_steps
+from pult.blocks._steps import MAX_STEPS, one_more, whole_steps
 from pult.core.block import block
 from pult.core.kernels import kernel
 from pult.core.signals import Number, Range, Step
@@ -55,7 +55,7 @@ class StretchState(NamedTuple):
     """The input of the step before, and the steps since its last rising edge."""
 
     before: bool = False
-    steps: int = MOST_STEPS
+    steps: int = MAX_STEPS
 
 
 @block("digital.pulse_stretch")

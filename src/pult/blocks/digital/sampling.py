@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal, NamedTuple
 
-from pult.blocks._steps import MOST_STEPS, one_more
+from pult.blocks._steps import MAX_STEPS, one_more
 from pult.core.block import block
 from pult.core.kernels import ratio
 from pult.core.signals import AnyUnit, Range
@@ -76,7 +76,7 @@ class HoldState(NamedTuple):
     """The value held and the steps since it was taken; at first as if that had been long ago."""
 
     value: float = 0.0
-    steps: int = MOST_STEPS
+    steps: int = MAX_STEPS
 
 
 @block("digital.zero_order_hold")

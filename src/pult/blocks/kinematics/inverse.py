@@ -247,7 +247,7 @@ class InversePose:
 
 @block("kinematics.solve")
 class Solve:
-    r"""Inverse kinematics that does not fail: every pose that can be reached at all is reached.
+    r"""Inverse kinematics with restarts: finds a solution for nearly every pose that can be reached.
 
     $$ q = \arg\min_q \tfrac{1}{2} e^T W e, \quad
     e = \begin{pmatrix} p_{wanted} - p \\ \log(R_{wanted} R^T) \end{pmatrix} $$

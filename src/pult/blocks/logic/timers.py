@@ -5,7 +5,7 @@ Times are whole control steps: the least number N of steps that lasts the time (
 
 from typing import Annotated, NamedTuple
 
-from pult.blocks._steps import MOST_STEPS, one_more, whole_steps
+from pult.blocks._steps import MAX_STEPS, one_more, whole_steps
 from pult.core.block import block
 from pult.core.signals import Range, Step
 
@@ -43,7 +43,7 @@ class OnDelay:
 class SinceState(NamedTuple):
     """Steps since the event the timer waits for; at first as if it had been long ago."""
 
-    steps: int = MOST_STEPS
+    steps: int = MAX_STEPS
 
 
 @block("logic.off_delay")
@@ -72,7 +72,7 @@ class PulseState(NamedTuple):
     """The input of the step before, and the steps since the pulse began."""
 
     before: bool = False
-    steps: int = MOST_STEPS
+    steps: int = MAX_STEPS
 
 
 @block("logic.pulse_timer")

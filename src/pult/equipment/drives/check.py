@@ -15,7 +15,7 @@ from pult.equipment.drives.document import (
     JointDrive,
     PneumaticDrive,
     PositionDrive,
-    pulls,
+    is_tendon_driven,
     targets,
 )
 
@@ -54,7 +54,7 @@ def drive_faults(spec: mujoco.MjSpec, drives: Mapping[str, Drive], place: str) -
                 faults.append(Fault(here, f"the model has a tendon {name!r}; name the drive otherwise.", "taken-name"))
         else:
             actuators = [name, *(f"{name}[{target}]" for target in targets(drive))]
-            if pulls(drive):
+            if is_tendon_driven(drive):
                 faults += _tendon_faults(spec, drive, here, pulled)
                 pulled |= dict.fromkeys(targets(drive), f"the drive {name!r}")
             else:
@@ -138,7 +138,7 @@ def _value_faults(drive: JointDrive, place: str) -> Iterator[Fault]:
             continue
         here, above = f"{place}.{field.encode_name}", field.name in POSITIVE
         if isinstance(value, list):
-            count, what = len(targets(drive)), "tendons" if pulls(drive) else "joints"
+            count, what = len(targets(drive)), "tendons" if is_tendon_driven(drive) else "joints"
             if len(value) != count:
                 message = f"has {len(value)} values for {count} {what}; give one for each, or one number."
                 yield Fault(here, message, "bad-shape")

@@ -133,7 +133,7 @@ POSITIVE = frozenset(
 """Values that must be above 0; all others are at least 0."""
 
 
-def pulls(drive: JointDrive) -> bool:
+def is_tendon_driven(drive: JointDrive) -> bool:
     """Whether it drives tendons, not joints."""
     return isinstance(drive, ElectricDrive) and bool(drive.tendons)
 
@@ -171,7 +171,7 @@ def unit_of(drive: Drive, slides: bool) -> str:
             return "m/s" if slides else "rad/s"
 
 
-def saying(drive: Drive) -> str:
+def command_description(drive: Drive) -> str:
     """What a drive's command is, in one line for people."""
     match drive:
         case ElectricDrive():

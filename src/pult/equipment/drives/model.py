@@ -17,8 +17,8 @@ from pult.equipment.drives.document import (
     PositionDrive,
     TorqueDrive,
     VelocityDrive,
+    is_tendon_driven,
     per_joint,
-    pulls,
     targets,
 )
 from pult.equipment.drives.table import DriveTable, drive_table
@@ -71,13 +71,13 @@ def add_drives(spec: mujoco.MjSpec, drives: Mapping[str, Drive], place: str = "d
 
 
 def _add_on_joints(spec: mujoco.MjSpec, name: str, drive: JointDrive) -> None:
-    transmission = mujoco.mjtTrn.mjTRN_TENDON if pulls(drive) else mujoco.mjtTrn.mjTRN_JOINT
+    transmission = mujoco.mjtTrn.mjTRN_TENDON if is_tendon_driven(drive) else mujoco.mjtTrn.mjTRN_JOINT
     for index, target in enumerate(targets(drive)):
 
         def value(field: str, index: int = index) -> float:
             return (per_joint(drive, field) or [-1.0] * len(targets(drive)))[index]
 
-        joint = spec.tendon(target) if pulls(drive) else spec.joint(target)
+        joint = spec.tendon(target) if is_tendon_driven(drive) else spec.joint(target)
         actuator = _new_actuator(spec, f"{name}[{target}]", transmission, target)
         match drive:
             case ElectricDrive():

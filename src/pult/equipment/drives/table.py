@@ -16,9 +16,9 @@ from pult.equipment.drives.document import (
     JointDrive,
     PneumaticDrive,
     PositionDrive,
+    command_description,
+    is_tendon_driven,
     per_joint,
-    pulls,
-    saying,
     targets,
     unit_of,
 )
@@ -72,7 +72,7 @@ def drive_table(model: mujoco.MjModel, placed: Sequence[tuple[str, Mapping[str, 
         for name, drive in drives.items():
             if isinstance(drive, PneumaticDrive):
                 found.add_cylinder(prefix + name, drive)
-            elif pulls(drive):
+            elif is_tendon_driven(drive):
                 found.add_on_tendons(prefix, name, drive)
             else:
                 found.add_on_joints(prefix, name, drive)
@@ -174,7 +174,7 @@ class _Found:
 
     def _say(self, name: str, drive: Drive, shape: tuple[int, ...], labels: tuple[str, ...], slides: bool) -> None:
         unit = unit_of(drive, slides)
-        self.channels.append(Channel(name, 0, shape, unit, labels=labels, description=saying(drive)))
+        self.channels.append(Channel(name, 0, shape, unit, labels=labels, description=command_description(drive)))
 
 
 def _names(model: mujoco.MjModel, kind: mujoco.mjtObj, count: int) -> dict[str, int]:

@@ -26,7 +26,7 @@ from pult.equipment.sensors.document import (
     labels_of,
 )
 
-MOST_DELAY = 10.0
+MAX_DELAY = 10.0
 """Longest delay of a sensor [s]: its line is kept in memory."""
 MADE = "contact:"
 """Start of the names of sensors that programs add; those of documents are letters, digits, '_' and '-'."""
@@ -56,8 +56,8 @@ def _number_faults(sensor: Sensor, place: str) -> list[Fault]:
     def refuse(key: str, message: str, code: str = "out-of-range") -> None:
         faults.append(Fault(f"{place}.{key}", message, code))
 
-    if not 0.0 <= sensor.delay <= MOST_DELAY:
-        refuse("delay", f"must be from 0 to {MOST_DELAY:g} s, not {sensor.delay:g}.")
+    if not 0.0 <= sensor.delay <= MAX_DELAY:
+        refuse("delay", f"must be from 0 to {MAX_DELAY:g} s, not {sensor.delay:g}.")
     if isinstance(sensor, ContactSensor):
         return faults
     count = 2 if isinstance(sensor, ZeroMomentPointSensor) else len(labels_of(sensor))

@@ -184,7 +184,7 @@ Sensor = (
     | CentreOfMassSensor
     | ZeroMomentPointSensor
 )
-"""Any sensor, told apart by its 'type'."""
+"""Any sensor, discriminated by 'type'."""
 
 JointSensor = AngleSensor | SpeedSensor | TorqueSensor
 FrameSensor = PositionSensor | OrientationSensor | VelocitySensor | AngularVelocitySensor
@@ -196,7 +196,7 @@ def joints_of(sensor: JointSensor) -> list[str]:
     return [sensor.joints] if isinstance(sensor.joints, str) else sensor.joints
 
 
-def whole_of(sensor: ContactSensor | ContactForceSensor) -> tuple[bool, bool]:
+def includes_subtree(sensor: ContactSensor | ContactForceSensor) -> tuple[bool, bool]:
     """Whether each body of a contact stands for all bodies that hang on it, too."""
     given = sensor.subtrees
     return (given[0], given[-1]) if isinstance(given, list) else (given, given)

@@ -27,9 +27,9 @@ from pult.equipment.sensors.document import (
     TorqueSensor,
     VelocitySensor,
     ZeroMomentPointSensor,
+    includes_subtree,
     joints_of,
     piece_names,
-    whole_of,
 )
 from pult.equipment.sensors.table import SensorTable, sensor_table
 
@@ -117,7 +117,7 @@ def _add(spec: Any, name: str, sensor: Sensor) -> None:
         case ContactSensor() | ContactForceSensor():
             what, reduction = (_FOUND, _FIRST) if isinstance(sensor, ContactSensor) else (_FORCE, _NET)
             other = sensor.bodies[1] if len(sensor.bodies) == 2 else ""
-            _add_contact(spec, name, sensor.bodies[0], other, whole_of(sensor), what, reduction)
+            _add_contact(spec, name, sensor.bodies[0], other, includes_subtree(sensor), what, reduction)
         case CentreOfMassSensor():
             spec.add_sensor(name=name, type=_Type.mjSENS_SUBTREECOM, objtype=_Obj.mjOBJ_BODY, objname=sensor.body)
         case ZeroMomentPointSensor():

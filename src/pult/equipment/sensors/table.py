@@ -98,7 +98,7 @@ class _Source(NamedTuple):
     least: float = 0.0
 
 
-class _Flaws(NamedTuple):
+class _Imperfections(NamedTuple):
     """Imperfections of a reading."""
 
     noise: float = 0.0
@@ -124,7 +124,7 @@ def sensor_table(model: mujoco.MjModel, placed: Sequence[tuple[str, Mapping[str,
         UsageError: A sensor is not in the model.
     """
     channels: list[Channel] = []
-    rows: list[tuple[_Source, _Flaws]] = []
+    rows: list[tuple[_Source, _Imperfections]] = []
     feet: list[int] = []
     made: set[str] = set()
     for prefix, sensors in placed:
@@ -132,7 +132,7 @@ def sensor_table(model: mujoco.MjModel, placed: Sequence[tuple[str, Mapping[str,
             pieces = [prefix + piece for piece in piece_names(name, sensor)]
             made.update(pieces)
             sources = _sources(sensor, [_address(model, piece) for piece in pieces], feet)
-            flaws = _flaws(sensor, len(sources), dt)
+            flaws = _imperfections(sensor, len(sources), dt)
             channels.append(_channel(model, prefix, name, sensor, len(rows)))
             rows += zip(sources, flaws, strict=True)
     for index in range(model.nsensor):
@@ -142,11 +142,11 @@ def sensor_table(model: mujoco.MjModel, placed: Sequence[tuple[str, Mapping[str,
             channel = model_sensor(model, index, len(rows))
             noise = float(model.sensor_noise[index]) if channel.kind == "number" else 0.0
             channels.append(channel)
-            rows += [(_Source(address + axis), _Flaws(noise=noise)) for axis in range(size)]
+            rows += [(_Source(address + axis), _Imperfections(noise=noise)) for axis in range(size)]
     return SensorTable(Channels(channels), _table(rows), np.array(feet, dtype=np.float64).reshape(-1, 1))
 
 
-def _table(rows: Sequence[tuple[_Source, _Flaws]]) -> Array:
+def _table(rows: Sequence[tuple[_Source, _Imperfections]]) -> Array:
     table = np.zeros((len(rows), COLUMNS))
     start = 0
     for index, (source, flaws) in enumerate(rows):
@@ -188,17 +188,17 @@ def _sources(sensor: Sensor, addresses: list[int], feet: list[int]) -> list[_Sou
             return [_Source(addresses[0] + axis) for axis in range(len(labels_of(sensor)))]
 
 
-def _flaws(sensor: Sensor, count: int, dt: float) -> list[_Flaws]:
+def _imperfections(sensor: Sensor, count: int, dt: float) -> list[_Imperfections]:
     delay = float(round(sensor.delay / dt))
     if isinstance(sensor, ContactSensor):
-        return [_Flaws(delay=delay)]
+        return [_Imperfections(delay=delay)]
     noise = sensor.noise if isinstance(sensor.noise, list) else [sensor.noise] * count
     bias = sensor.bias if isinstance(sensor.bias, list) else [sensor.bias] * count
     low, high = sensor.range or (-math.inf, math.inf)
     if isinstance(sensor, ZeroMomentPointSensor):  # the height is given, not measured
-        measured = [_Flaws(noise[axis], bias[axis], sensor.resolution, low, high, delay) for axis in range(2)]
-        return [*measured, _Flaws(delay=delay)]
-    return [_Flaws(noise[i], bias[i], sensor.resolution, low, high, delay) for i in range(count)]
+        measured = [_Imperfections(noise[axis], bias[axis], sensor.resolution, low, high, delay) for axis in range(2)]
+        return [*measured, _Imperfections(delay=delay)]
+    return [_Imperfections(noise[i], bias[i], sensor.resolution, low, high, delay) for i in range(count)]
 
 
 def _channel(model: Any, prefix: str, name: str, sensor: Sensor, start: int) -> Channel:

@@ -67,7 +67,7 @@ def coordinate_descent(
 
     From the joint next to the effector to the base, each joint is turned by the shortest way to where the effector is
     as close to the wanted point as this joint alone can bring it, and stops at its limits; a turn of more than eps3
-    sends the sweep back to the last joint. One start, no restarts: `solve_ik` is the function that does not fail.
+    sends the sweep back to the last joint. One start, no restarts: `solve_ik` restarts.
 
     Args:
         chain: The chain.

@@ -23,7 +23,7 @@ are as often as not in the wrong order before."""
 LAST, FINISH = 3, 40
 """The best of them, which Newton's method finishes, and its most iterations."""
 _WIDTH = 1e-5
-_FIRST_DAMPING, _MOST_DAMPING = 1e-6, 1e6
+_FIRST_DAMPING, _MAX_DAMPING = 1e-6, 1e6
 _NO_GAIN = 1e-15
 
 
@@ -116,7 +116,7 @@ def newton(
                 return STALLED, iteration, now
         else:
             d *= 10.0
-            if d > _MOST_DAMPING:
+            if d > _MAX_DAMPING:
                 return STALLED, iteration, now
     return STALLED, most, now
 

@@ -28,7 +28,7 @@ GAIN = 0.1
 Sugihara's own choice is 1."""
 BIAS = 1e-6
 _ROUNDS = 4
-_MOST_BOOST = 1e9
+_MAX_BOOST = 1e9
 _SMALLEST_STEP = 1e-13
 
 
@@ -177,7 +177,7 @@ def descend(
                 slope[a] = s
         else:
             boost *= 8.0
-            if size < _SMALLEST_STEP or boost > _MOST_BOOST:
+            if size < _SMALLEST_STEP or boost > _MAX_BOOST:
                 return STALLED, iteration, now
         d = boost * (gain * now.cost + bias)
         for a in range(n):

@@ -29,7 +29,7 @@ _STIFF = 1e6
 _DIFFERENCE = 1e-4
 _LONGEST = 0.5
 """Longest step towards a preference [rad, or share of the reach]."""
-_MOST_LENGTH, _HALVINGS = 64.0, 12
+_MAX_LENGTH, _HALVINGS = 64.0, 12
 """Steps that creep, gaining half as much as the one before or more, are doubled up to so many times their length; those
 that fail are halved: the curvature of what reaches the task may make them too short as well as too long."""
 _NO_ROOM = 1e-3
@@ -186,6 +186,6 @@ def prefer(
         if little:
             length *= 0.3
         elif gained > 0.5 * before:
-            length = min(_MOST_LENGTH, 2.0 * length)
+            length = min(_MAX_LENGTH, 2.0 * length)
         before = gained
     return taken

@@ -1,4 +1,4 @@
-"""From a local method to one that does not fail: a good first start, then restarts from random places.
+"""Restarts of a local method: a good first start, then random places.
 
 1. A start close to the target (an arm that follows a path) is followed patiently and inside the limits, so that joint
    paths stay smooth; some restarts in its neighbourhood follow, which free an arm from a singular pose.

@@ -26,9 +26,9 @@ from pult.motion.ik.target import (
     Axes,
     Components,
     axes,
+    check_close,
     component_scales,
     count,
-    near_enough,
     pose_row,
     positive,
     read_goal,
@@ -222,7 +222,7 @@ def solve_ik(
     rest: Any = None,
     preference_step: float = 0.05,
 ) -> IkResult:
-    """Inverse kinematics that does not fail: a reachable target is reached, for another the closest point is found.
+    """Inverse kinematics with restarts: for a target out of reach the closest point is found.
 
     The search begins at q0. A target nearby is followed from there without leaving the limits, so that a smooth path of
     targets gives a smooth path of joints if each call starts from the last result (`followed` in the result). Where the
@@ -384,7 +384,7 @@ def _read_targets(targets: Any) -> tuple[Array, bool]:
         rows[:, [0, 5, 10]] = 1.0
         rows[:, [3, 7, 11]] = found
         for i in np.flatnonzero(np.abs(found).max(axis=1, initial=0.0) > FARTHEST):
-            near_enough(f"target {i}", *found[i].tolist())
+            check_close(f"target {i}", *found[i].tolist())
         return rows, True
     if found.ndim == 3 and found.shape[1:] == (4, 4):
         return np.array([pose_row(f"target {i}", one) for i, one in enumerate(found)]).reshape(-1, 12), False

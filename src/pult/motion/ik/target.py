@@ -80,7 +80,7 @@ def read_target(what: str, target: Any) -> tuple[Array, bool]:
     found = numbers(what, target)
     if found.shape == (3,):
         x, y, z = found.tolist()
-        near_enough(what, x, y, z)
+        check_close(what, x, y, z)
         return np.array([[1.0, 0.0, 0.0, x, 0.0, 1.0, 0.0, y, 0.0, 0.0, 1.0, z]]), True
     if found.shape == (4, 4):
         return pose_row(what, found), False
@@ -90,11 +90,11 @@ def read_target(what: str, target: Any) -> tuple[Array, bool]:
 def pose_row(what: str, given: Array) -> Array:
     """A pose as a row, checked. Shape (1, 12)."""
     row = np.array(as_pose(what, given)[:3]).reshape(1, 12)
-    near_enough(what, *row[0, 3::4].tolist())
+    check_close(what, *row[0, 3::4].tolist())
     return row
 
 
-def near_enough(what: str, x: float, y: float, z: float) -> None:
+def check_close(what: str, x: float, y: float, z: float) -> None:
     """Refuse positions so far away that no digit is left for the arm."""
     far = max(abs(x), abs(y), abs(z))
     if far > FARTHEST:

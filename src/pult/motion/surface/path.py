@@ -13,7 +13,7 @@ from pult.core.signals import Array
 from pult.motion.surface.chords import deviation
 from pult.motion.surface.shapes import Surface, angle_between
 
-MOST_INSERTED = 200
+MAX_INSERTED = 200
 _CLOSE = 1e-6
 """Knots nearer to each other than this are one [m]."""
 _NEAR = 1e-4
@@ -102,8 +102,8 @@ def plan_path(
     """
     if len(knots) < 2:
         raise KinematicsError(f"a path has at least 2 knots, not {len(knots)}.")
-    if not 0 <= inserted <= MOST_INSERTED:
-        raise KinematicsError(f"0 to {MOST_INSERTED} knots are inserted between two, not {inserted}.")
+    if not 0 <= inserted <= MAX_INSERTED:
+        raise KinematicsError(f"0 to {MAX_INSERTED} knots are inserted between two, not {inserted}.")
     points = [surface.point(float(a), float(b)) for a, b in knots]
     heights = [float(offsets)] * len(points) if isinstance(offsets, (int, float)) else [float(x) for x in offsets]
     if len(heights) != len(points):

@@ -12,7 +12,7 @@ from pult.motion.surface.timing import smooth_run
 
 LOWER, PRESS, STROKE, LIFT = range(4)
 PHASES = ("lower", "press", "stroke", "lift")
-MOST_SAMPLES = 200_000
+MAX_SAMPLES = 200_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,9 +76,9 @@ def plan_stroke(
     run = smooth_run(path.length, speed, acceleration)
     fall = smooth_run(clearance, approach, acceleration)
     spans = np.cumsum([fall.duration, press, run.duration, press, fall.duration])
-    if not float(spans[-1]) / dt < MOST_SAMPLES:
+    if not float(spans[-1]) / dt < MAX_SAMPLES:
         raise KinematicsError(
-            f"the stroke takes {float(spans[-1]):.0f} s, more than the {MOST_SAMPLES * dt:.0f} s that are possible."
+            f"the stroke takes {float(spans[-1]):.0f} s, more than the {MAX_SAMPLES * dt:.0f} s that are possible."
         )
     times = np.append(np.arange(0.0, float(spans[-1]), dt), spans[-1])
     first, last = path.normal(0.0), path.normal(path.length)

@@ -31,7 +31,7 @@ class TurnValve:
         """Nothing is done yet."""
         self._zeroed = self._before = self._in = self._there = False
 
-    def decide(self, view: View) -> Mapping[str, Any]:
+    def act(self, view: View) -> Mapping[str, Any]:
         """By the stage that the task card shows."""
         if view.stage >= 2:
             self._there = self._there or (view.stage >= 4 and view.lamp("there"))

@@ -27,7 +27,7 @@ class Stroke:
         """
         self._force, self._speed, self._done, self._alarm = force, speed, False, False
 
-    def decide(self, view: View) -> Mapping[str, Any]:
+    def act(self, view: View) -> Mapping[str, Any]:
         """What the panel should be set to."""
         self._done = self._done or view.lamp("done")
         self._alarm = self._alarm or view.shown["pressed"] > TOO_HARD * self._force

@@ -12,7 +12,7 @@ VARIANT = "copying"
 class Copying:
     """Chooses copying and engages the clutch; what the robot does when the master is lost is up to the scheme."""
 
-    def decide(self, view: View) -> Mapping[str, Any]:  # noqa: ARG002 - whatever is to be seen
+    def act(self, view: View) -> Mapping[str, Any]:  # noqa: ARG002 - whatever is to be seen
         """Wanted values of the panel's elements."""
         return {"mode": "copying", "clutch": True}
 

@@ -38,7 +38,7 @@ class SemiAutomatic:
     def __init__(self, task: Task) -> None:
         self._task = task
 
-    def decide(self, view: View) -> Mapping[str, Any]:
+    def act(self, view: View) -> Mapping[str, Any]:
         """Choose the hand, and push it."""
         wish = self._task.wish(view)
         wanted = {"mode": "semi-automatic", "effectors": "right_hand", "speed": _slider(wish)}
@@ -70,7 +70,7 @@ class Joints(ABC):
         self._upright: Array | None = None
         self._close = self.CLOSE
 
-    def decide(self, view: View) -> Mapping[str, Any]:
+    def act(self, view: View) -> Mapping[str, Any]:
         """Choose a joint, and turn it."""
         wish = self._task.wish(view)
         wanted = {"mode": "command", "effectors": "right_hand", "speed": _slider(wish)}

@@ -26,7 +26,7 @@ class AlongLine:
     is what full deflection leaves of it.
     """
 
-    def decide(self, view: View) -> Mapping[str, Any]:
+    def act(self, view: View) -> Mapping[str, Any]:
         """Push the stick."""
         wanted: dict[str, Any] = {"effectors": "hand", "joystick_mode": "rate"}
         if not view.target:

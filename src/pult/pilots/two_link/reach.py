@@ -67,7 +67,7 @@ class SemiAutomatic:
         self._patience = _Patience()
         self._given_up = ""
 
-    def decide(self, view: View) -> Mapping[str, Any]:
+    def act(self, view: View) -> Mapping[str, Any]:
         """Push the stick towards the target, or report it."""
         wanted: dict[str, Any] = {"effectors": "hand", "joystick_mode": self._mode}
         if not view.target:
@@ -99,7 +99,7 @@ class Command:
     RATE = 0.6
     """Speed of a joint at full deflection [rad/s]."""
 
-    def decide(self, view: View) -> Mapping[str, Any]:
+    def act(self, view: View) -> Mapping[str, Any]:
         """Select a joint and turn it, or report the target."""
         if not view.target:
             return {}

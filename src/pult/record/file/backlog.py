@@ -17,17 +17,17 @@ class Backlog:
         overflow: Whether items that may not be dropped found no room, so that the record has to end.
     """
 
-    def __init__(self, most_bytes: int, *, wait: bool, tell: Callable[[int, int, int], Item]) -> None:
+    def __init__(self, max_bytes: int, *, wait: bool, tell: Callable[[int, int, int], Item]) -> None:
         """Begin empty.
 
         Args:
-            most_bytes: Memory for rows; everything else, which is small, may take as much again.
+            max_bytes: Memory for rows; everything else, which is small, may take as much again.
             wait: Whether a call waits for room; if not, rows are dropped.
             tell: Makes the item that says so, from the first and the last tick and the number of rows dropped.
         """
         self.lost = 0
         self.overflow = False
-        self._most_bytes = most_bytes
+        self._most_bytes = max_bytes
         self._wait = wait
         self._tell = tell
         self._room = threading.Condition()

@@ -15,12 +15,12 @@ from pult.record.file.numbers import plain
 
 FORMAT = "pult.record"
 VERSION = 1
-MOST_NUMBERS = 200_000
+MAX_NUMBERS = 200_000
 """Largest row that a record may claim to have."""
 MAX_TICK = 2**53
 """Last control step that a record may have; so many can be counted in every program."""
 Tick = Annotated[int, msgspec.Meta(ge=0, le=MAX_TICK)]
-MOST_CHANNELS = 50_000
+MAX_CHANNELS = 50_000
 """Most signals of a record."""
 
 
@@ -67,8 +67,8 @@ class _Channel(Part, frozen=True):
     """A channel as plain data."""
 
     name: str
-    start: Annotated[int, msgspec.Meta(ge=0, le=MOST_NUMBERS)]
-    shape: tuple[Annotated[int, msgspec.Meta(ge=0, le=MOST_NUMBERS)], ...] = ()
+    start: Annotated[int, msgspec.Meta(ge=0, le=MAX_NUMBERS)]
+    shape: tuple[Annotated[int, msgspec.Meta(ge=0, le=MAX_NUMBERS)], ...] = ()
     unit: str = "1"
     kind: Kind = "number"
     labels: tuple[str, ...] = ()
@@ -179,10 +179,10 @@ def read_opening(data: bytes, path: object) -> Opening:
     )
     if len(channels) != len(found.channels):
         raise RecordError(path, "record.json: two channels have the same name.")
-    if len(channels) > MOST_CHANNELS:
-        raise RecordError(path, f"record.json: more than {MOST_CHANNELS} signals are refused.")
-    if max(sum(channel.size for channel in channels), total(channels)) > MOST_NUMBERS:
-        raise RecordError(path, f"record.json: a row of more than {MOST_NUMBERS} numbers is refused.")
+    if len(channels) > MAX_CHANNELS:
+        raise RecordError(path, f"record.json: more than {MAX_CHANNELS} signals are refused.")
+    if max(sum(channel.size for channel in channels), total(channels)) > MAX_NUMBERS:
+        raise RecordError(path, f"record.json: a row of more than {MAX_NUMBERS} numbers is refused.")
     if not is_step(found.dt):
         raise RecordError(path, "record.json: dt must be a time from 1 ns to 1 h.")
     header = Header(

@@ -16,7 +16,7 @@ import numpy as np
 from pult.core.errors import UsageError
 
 _NAN = 0x7FF8000000000000
-_MOST_DEPTH = 32
+_MAX_DEPTH = 32
 _WORDS = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
 
 
@@ -54,8 +54,8 @@ def plain(value: object, depth: int = 0) -> Any:
     Raises:
         UsageError: It holds something that is not plain data.
     """
-    if depth > _MOST_DEPTH:
-        raise UsageError(f"data of a record may be nested {_MOST_DEPTH} levels deep at most.")
+    if depth > _MAX_DEPTH:
+        raise UsageError(f"data of a record may be nested {_MAX_DEPTH} levels deep at most.")
     if value is None or isinstance(value, (bool, str)):
         return value
     if isinstance(value, (np.generic, np.ndarray)):

@@ -19,20 +19,20 @@ from pult.record.file.numbers import is_word, number
 from pult.record.file.rows import RowCodec
 from pult.record.file.scan import Broken, Damage, Found, Scanned, scan
 
-MOST_ROWS = 100_000_000
+MAX_ROWS = 100_000_000
 """Most rows of a record: ten days."""
-MOST_BYTES = 8 * 2**30
+MAX_BYTES = 8 * 2**30
 """Longest text that the chunks of a record may unpack to [bytes]."""
 
 
-def read_record(path: str | Path, *, most_bytes: int = MOST_BYTES, most_rows: int = MOST_ROWS) -> Record:
+def read_record(path: str | Path, *, max_bytes: int = MAX_BYTES, max_rows: int = MAX_ROWS) -> Record:
     """Read a record; one that is cut off or damaged is read up to there.
 
     Args:
         path: The file.
-        most_bytes: Longest text that its chunks may unpack to, and most memory for its rows; reading stops there
+        max_bytes: Longest text that its chunks may unpack to, and most memory for its rows; reading stops there
             [bytes].
-        most_rows: Most rows; reading stops there.
+        max_rows: Most rows; reading stops there.
 
     Raises:
         RecordError: It is no record, or nothing of it can be read.
@@ -48,9 +48,9 @@ def read_record(path: str | Path, *, most_bytes: int = MOST_BYTES, most_rows: in
             first = stream.read(len(MAGIC))
             if first != MAGIC:
                 raise RecordError(path, f"this is not an MCAP file: it begins with {first!r}, not {MAGIC!r}.")
-            reading = _Reading(path, most_bytes, most_rows)
+            reading = _Reading(path, max_bytes, max_rows)
             try:
-                for found in scan(stream, size, most_bytes):
+                for found in scan(stream, size, max_bytes):
                     reading.take(found)
             except Damage as damage:
                 reading.stop(damage)
@@ -93,8 +93,8 @@ class _Reading:
     """A record as far as it has been read."""
 
     path: Path
-    most_bytes: int
-    most_rows: int
+    max_bytes: int
+    max_rows: int
     opening: Opening | None = None
     codec: RowCodec | None = None
     ticks: list[int] = field(default_factory=list)
@@ -163,10 +163,10 @@ class _Reading:
 
     def _decode(self, found: Scanned, codec: RowCodec) -> None:
         if found.topic == "/signals":
-            if len(self.rows) + 8 * codec.size > self.most_bytes:
-                raise Damage(0, f"its rows need more than {self.most_bytes >> 20} MiB", bound=True)
-            if len(self.ticks) >= self.most_rows:
-                raise Damage(0, f"it has more than {self.most_rows} rows", bound=True)
+            if len(self.rows) + 8 * codec.size > self.max_bytes:
+                raise Damage(0, f"its rows need more than {self.max_bytes >> 20} MiB", bound=True)
+            if len(self.ticks) >= self.max_rows:
+                raise Damage(0, f"it has more than {self.max_rows} rows", bound=True)
             tick, row = codec.decode(found.data)
             self.ticks.append(tick)
             self.rows += row.tobytes()

@@ -30,7 +30,7 @@ class RollingBuffer(Intake):
         *,
         apart: Sequence[str] = (),
         picture_hz: float = 30.0,
-        most_bytes: int = 4 * QUEUE_BYTES,
+        max_bytes: int = 4 * QUEUE_BYTES,
     ) -> None:
         """Begin with nothing kept.
 
@@ -40,7 +40,7 @@ class RollingBuffer(Intake):
             files: Documents of the run by their path.
             apart: See `Recorder`.
             picture_hz: See `Recorder`.
-            most_bytes: Memory to use at most; beyond it the oldest items go, keyframe or not.
+            max_bytes: Memory to use at most; beyond it the oldest items go, keyframe or not.
 
         Raises:
             UsageError: The time is not above 0.
@@ -52,7 +52,7 @@ class RollingBuffer(Intake):
         self._files = dict(files or {})
         self._apart = tuple(apart)
         self._picture_hz = picture_hz
-        self._most_bytes = most_bytes
+        self._most_bytes = max_bytes
         self._lock = threading.Lock()
         self._scenes: list[Message] = []
         self._items: deque[Item] = deque()

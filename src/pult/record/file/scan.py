@@ -16,11 +16,11 @@ from mcap.records import Attachment, Channel, Chunk, Metadata
 
 from pult.record.file.container import MAGIC
 
-MOST_CHUNK = 256 * 2**20
+MAX_CHUNK = 256 * 2**20
 """Largest chunk that is unpacked, and largest part of a file that is taken into memory [bytes]."""
-MOST_FILES = 256 * 2**20
+MAX_FILES = 256 * 2**20
 """Most that all attachments of a record may have together [bytes]."""
-MOST_FRAMES = 2_000_000
+MAX_FRAMES = 2_000_000
 """Most parts of a file."""
 PIECE = 2**20
 """What is read at once where nothing is kept [bytes]."""
@@ -75,13 +75,13 @@ class Broken(NamedTuple):
 Found = Attachment | Metadata | Scanned | Broken
 
 
-def scan(stream: BinaryIO, size: int, most_bytes: int) -> Iterator[Found]:
+def scan(stream: BinaryIO, size: int, max_bytes: int) -> Iterator[Found]:
     """Everything in the data part of a file, in its order.
 
     Args:
         stream: The file, just after its first magic bytes.
         size: Length of the file [bytes].
-        most_bytes: Longest text that all chunks together may unpack to [bytes].
+        max_bytes: Longest text that all chunks together may unpack to [bytes].
 
     Raises:
         Damage: The file ends too early, or what follows cannot be read.
@@ -94,9 +94,9 @@ def scan(stream: BinaryIO, size: int, most_bytes: int) -> Iterator[Found]:
         head, opcode, length = _next(stream, at, size)
         if opcode != Opcode.DATA_END and opcode not in _KNOWN and opcode < _PRIVATE:
             raise Damage(at, f"a record of kind {opcode} cannot stand here")
-        if count > MOST_FRAMES:
-            raise Damage(at, f"it has more than {MOST_FRAMES} parts")
-        if length > MOST_CHUNK:
+        if count > MAX_FRAMES:
+            raise Damage(at, f"it has more than {MAX_FRAMES} parts")
+        if length > MAX_CHUNK:
             raise Damage(at, f"a part of {length} bytes is more than is read")
         if opcode >= _PRIVATE or opcode in (Opcode.HEADER, Opcode.MESSAGE_INDEX):
             crc = crc_of(stream, length, zlib.crc32(head, crc))
@@ -111,18 +111,18 @@ def scan(stream: BinaryIO, size: int, most_bytes: int) -> Iterator[Found]:
         if opcode == Opcode.CHUNK:
             chunk = _parse(Chunk, content, at)
             unpacked += chunk.uncompressed_size
-            if chunk.uncompressed_size > MOST_CHUNK or unpacked > most_bytes:
+            if chunk.uncompressed_size > MAX_CHUNK or unpacked > max_bytes:
                 raise Damage(at, f"a chunk of {chunk.uncompressed_size} bytes is more than is unpacked")
             yield from _messages(_unpack(chunk, at), topics, at)
         elif opcode in (Opcode.MESSAGE, Opcode.CHANNEL, Opcode.SCHEMA):
             unpacked += length
-            if unpacked > most_bytes:
-                raise Damage(at, f"{most_bytes} bytes are the most that is read")
+            if unpacked > max_bytes:
+                raise Damage(at, f"{max_bytes} bytes are the most that is read")
             yield from _messages(head + content, topics, at)
         elif opcode == Opcode.ATTACHMENT:
             attached += len(content)
-            if attached > MOST_FILES:
-                raise Damage(at, f"its documents have more than {MOST_FILES >> 20} MiB together")
+            if attached > MAX_FILES:
+                raise Damage(at, f"its documents have more than {MAX_FILES >> 20} MiB together")
             if len(content) < 4 or zlib.crc32(content[:-4]) != int.from_bytes(content[-4:], "little"):
                 yield Broken(at, "the checksum of an attachment does not fit")
             else:
@@ -161,7 +161,7 @@ def crc_of(stream: BinaryIO, length: int, crc: int = 0) -> int:
 def _tail(stream: BinaryIO, at: int, size: int) -> Iterator[Broken]:
     """Check the index after the data; nothing in it is needed."""
     before = size - at - _FOOTER.size - len(MAGIC)
-    if before > MOST_CHUNK:
+    if before > MAX_CHUNK:
         raise Damage(at, f"an index of {before} bytes is more than is read")
     index = crc_of(stream, before) if before >= 0 else 0
     rest = stream.read(_FOOTER.size + len(MAGIC))

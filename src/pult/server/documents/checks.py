@@ -29,7 +29,7 @@ from pult.server.workers.process import Undone
 
 SECONDS = 60.0
 """Time that a check or a drawing may take [s]."""
-MOST_REMEMBERED = 64
+MAX_REMEMBERED = 64
 """Worlds that are remembered because a check with them was given up."""
 REMEMBERED = 600.0
 """How long they are [s]: perhaps the computer was only busy."""
@@ -104,7 +104,7 @@ class Checks:
         found = await self._alone(kind, msgspec.structs.replace(body, exercise="", world=""))
         if not any(one.code in ("crashed", "too-slow", "too-much") for one in found.faults):
             self._bad.setdefault(key, (time.monotonic(), fault))  # it is the world's doing, not the document's
-            while len(self._bad) > MOST_REMEMBERED:
+            while len(self._bad) > MAX_REMEMBERED:
                 self._bad.popitem(last=False)
             found = msgspec.structs.replace(found, faults=[*found.faults, fault])
         return found

@@ -23,7 +23,7 @@ from pult.server.http.wire import Refusal, describe, read_body, reply
 from pult.server.messages import Best, ExerciseCard, NoteRecent, Recent, RecordEntry, VariantInfo
 
 PICTURES = {".webp": "image/webp", ".png": "image/png", ".jpg": "image/jpeg"}
-MOST_RECENT = 24
+MAX_RECENT = 24
 
 router = APIRouter(tags=["gallery"])
 
@@ -170,7 +170,7 @@ def _opened(project: Project) -> list[tuple[str, str, float]]:
     """What is noted; a damaged file counts as an empty one, for it is a convenience only."""
     try:
         rows = json.loads(_state_file(project).read_bytes())
-        return [(str(kind), str(name), float(when)) for kind, name, when in rows][:MOST_RECENT]
+        return [(str(kind), str(name), float(when)) for kind, name, when in rows][:MAX_RECENT]
     except (OSError, ValueError, TypeError):
         return []
 
@@ -181,7 +181,7 @@ def note_opened(project: Project, kind: str, name: str) -> None:
     with project.locked(file):
         rows = [(kind, name, time.time()), *(row for row in _opened(project) if row[:2] != (kind, name))]
         with disk("The list of what was opened"):
-            write_atomically(file, msgspec.json.encode(rows[:MOST_RECENT]))
+            write_atomically(file, msgspec.json.encode(rows[:MAX_RECENT]))
 
 
 def recent_things(project: Project, records: list[RecordEntry]) -> list[Recent]:

@@ -15,7 +15,7 @@ _RESERVED = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|com[0-9]|lpt[0-9])(\.
 def name_problem(name: str) -> str:
     """What is wrong with a name; nothing if it may become a file on every system."""
     if not _NAME.fullmatch(name) or name.endswith("."):
-        return f"{name[:80]!r} is no name: {RULE}"
+        return f"{name[:80]!r} is not a valid name: {RULE}"
     if _RESERVED.fullmatch(name):
         return f"{name!r} is a device on some systems; choose another name."
     return ""

@@ -9,7 +9,7 @@ from fastapi.responses import FileResponse
 
 from pult.core.document import write_atomically
 from pult.core.errors import choose
-from pult.panel.picture import MOST_BYTES as MOST_PICTURE
+from pult.panel.picture import MAX_BYTES as MAX_PICTURE
 from pult.panel.picture import check_svg
 from pult.server.documents.companions import leads_out
 from pult.server.documents.names import check_name, inside
@@ -127,8 +127,8 @@ def save_picture(project: Project, name: str, data: bytes) -> None:
         Refusal: It is no picture that may be shown, or the disk refuses.
     """
     check_name(name, "panel")
-    if len(data) > MOST_PICTURE:
-        raise Refusal(413, "too-large", f"The picture is larger than {MOST_PICTURE >> 20} MiB.")
+    if len(data) > MAX_PICTURE:
+        raise Refusal(413, "too-large", f"The picture is larger than {MAX_PICTURE >> 20} MiB.")
     _, problems = check_svg(data)
     if problems:
         raise Refusal(422, "bad-picture", " ".join(problems))

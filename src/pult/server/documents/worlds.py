@@ -17,7 +17,7 @@ from pult.sim.open import fit_scheme
 from pult.sim.setup import Setup
 from pult.world.world import World, check_world
 
-MOST_KEPT = 8
+MAX_KEPT = 8
 CONTROL_STEP = 0.01
 """Control step for which sensors are listed where no scheme says another [s]."""
 
@@ -41,7 +41,7 @@ class Worlds:
                 return self._kept[key]
             found = check_world(name, self._project.home, contacts)
             self._kept[key] = found
-            while len(self._kept) > MOST_KEPT:
+            while len(self._kept) > MAX_KEPT:
                 self._kept.popitem(last=False)
             return found
 

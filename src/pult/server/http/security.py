@@ -21,9 +21,9 @@ from pult.server.http.wire import JSON, Refusal, encoded
 
 CHANGING = ("POST", "PUT", "PATCH", "DELETE")
 KNOWN = (*CHANGING, "GET", "HEAD")
-MOST_BYTES = 2**20
+MAX_BYTES = 2**20
 """Most bytes of a request in general."""
-MOST_IMPORT = 48 * 2**20
+MAX_IMPORT = 48 * 2**20
 """Most bytes of the files of a robot."""
 BODY_TIME = 30.0
 """Time for the body of a request to arrive [s]."""
@@ -125,7 +125,7 @@ class Guard:
         problem = problem or self._origin(headers, needed=method in CHANGING) or self._foreign(headers, path)
         if not problem and method in CHANGING:
             problem = self._key(headers) or _body_problem(headers)
-        most, seconds = (MOST_IMPORT, IMPORT_TIME) if path == "/api/import" else (MOST_BYTES, BODY_TIME)
+        most, seconds = (MAX_IMPORT, IMPORT_TIME) if path == "/api/import" else (MAX_BYTES, BODY_TIME)
         if not problem and (length := headers.get("content-length")):
             if not length.isdigit():
                 problem = Refusal(400, "bad-request", "The header Content-Length is no number.")

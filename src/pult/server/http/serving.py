@@ -13,9 +13,9 @@ from pult.server.http.protocol import GuardedSocket, guarded_protocol
 
 KEEP_ALIVE = 20
 """How long an idle connection is kept [s]."""
-MOST_HEAD = 16 * 1024
+MAX_HEAD = 16 * 1024
 """Most bytes of the head of a request."""
-MOST_FRAME = 1024 * 1024
+MAX_FRAME = 1024 * 1024
 """Most bytes of a WebSocket message from a page; a longer one ends the connection."""
 ENDING = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
@@ -72,8 +72,8 @@ def server_for(app: Any, ready: Callable[[], None]) -> Server:
         proxy_headers=False,
         timeout_keep_alive=KEEP_ALIVE,
         timeout_graceful_shutdown=3,
-        h11_max_incomplete_event_size=MOST_HEAD,
-        ws_max_size=MOST_FRAME,
+        h11_max_incomplete_event_size=MAX_HEAD,
+        ws_max_size=MAX_FRAME,
         ws_max_queue=64,
         ws_ping_interval=10.0,
         ws_ping_timeout=20.0,

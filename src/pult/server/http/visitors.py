@@ -7,15 +7,15 @@ counted among those who are signed in, so however many come, they keep nobody ou
 
 import asyncio
 
-MOST_STRANGERS = 64
+MAX_STRANGERS = 64
 """Connections of strangers at the same time, but for those that have just come."""
-MOST_FRESH = 192
+MAX_FRESH = 192
 """Connections of strangers at the same time, however young."""
 FRESH = 1.0
 """Age up to which a connection counts as just come [s]: what it has sent may not have been read yet."""
 STRANGER_TIME = 10.0
 """Time in which a connection must have shown a secret [s]; after it, it is closed."""
-MOST_KNOWN = 256
+MAX_KNOWN = 256
 """Connections at the same time of those who are signed in."""
 
 
@@ -61,9 +61,9 @@ class Visitors:
         """There is a new connection."""
         visitor = Visitor(self, transport)
         self._strangers[visitor] = None
-        while len(self._strangers) > MOST_STRANGERS:
+        while len(self._strangers) > MAX_STRANGERS:
             oldest = next(iter(self._strangers))
-            if oldest.is_fresh and len(self._strangers) <= MOST_FRESH:
+            if oldest.is_fresh and len(self._strangers) <= MAX_FRESH:
                 break
             oldest.left()
             oldest.send_away()
@@ -73,7 +73,7 @@ class Visitors:
         """Count a connection among those who are signed in; see `Visitor.admit`."""
         if visitor in self._known:
             return True
-        if len(self._known) >= MOST_KNOWN:
+        if len(self._known) >= MAX_KNOWN:
             return False
         self._strangers.pop(visitor, None)
         self._known.add(visitor)

@@ -7,7 +7,7 @@ from pult.server.messages import Account, AttemptEvent, ReadingAccount, ScorePar
 
 
 def account_message(data: Mapping[str, Any], duration: float | None) -> Account:
-    """An account of the attendant (see `pult.exercise.attend`) as a message.
+    """An account of the observer (see `pult.exercise.observer`) as a message.
 
     Args:
         data: The account as plain data.

@@ -22,13 +22,13 @@ from pult.server.live.pump import Pump
 from pult.server.messages import Message, Watch
 from pult.server.russian.spoken import spoken
 
-MOST_WAITING = 512
+MAX_WAITING = 512
 """Messages that may wait for a page."""
 INTERVAL = 0.016
 """Shortest time from one frame to the next, if nothing was done just now [s]."""
-MOST_SIGNALS = 4096
+MAX_SIGNALS = 4096
 """Numbers in a row that a page may watch."""
-MOST_TOLD = 8
+MAX_TOLD = 8
 """Signals that are not there of which a page is told."""
 PATIENCE = 30.0
 """Time that a page may take to read one message [s]."""
@@ -80,7 +80,7 @@ class Client:
 
     def say_text(self, text: str) -> None:
         """Send a message that is encoded already."""
-        if len(self._waiting) >= MOST_WAITING:
+        if len(self._waiting) >= MAX_WAITING:
             self.drop(TOO_SLOW, "the page does not read what it is sent")
             return
         self._waiting.append(text)
@@ -136,17 +136,17 @@ class Client:
         problems: list[str] = []
         known = {channel.name for channel in self._pump.channels}
         for name in self._watch.signals:
-            if len(problems) >= MOST_TOLD and name not in known and name.rpartition("[")[0] not in known:
+            if len(problems) >= MAX_TOLD and name not in known and name.rpartition("[")[0] not in known:
                 continue  # looking for what is near takes time, and that is everybody's
             try:
                 found.append(watched_indices(self._pump.channels, [name]))
             except UsageError as error:
                 problems.append(str(error))
         self._indices = np.concatenate(found) if found else _NONE
-        if len(self._indices) > MOST_SIGNALS:
+        if len(self._indices) > MAX_SIGNALS:
             self._indices = _NONE
-            return f"{MOST_SIGNALS} numbers can be watched at once, not more."
-        return " ".join(problems[:MOST_TOLD])
+            return f"{MAX_SIGNALS} numbers can be watched at once, not more."
+        return " ".join(problems[:MAX_TOLD])
 
     # --- sending ---------------------------------------------------------------------------------------------------
 

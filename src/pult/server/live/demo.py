@@ -28,7 +28,7 @@ from pult.server.workers.jobs import Report
 LONGEST = 1800.0
 """Time that a demonstration may take to be made [s]: the first one may have to compile."""
 MODEST = 10
-"""How much a demonstration gives way to sessions that run at pace (see `os.nice`)."""
+"""How much a demonstration gives way to real-time sessions (see `os.nice`)."""
 PARTS = 1000
 """Progress is told in so many parts."""
 

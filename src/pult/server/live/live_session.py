@@ -25,7 +25,6 @@ from pult.server.messages import (
     Beat,
     ChannelInfo,
     Described,
-    Happened,
     Hello,
     Job,
     JobMessage,
@@ -34,11 +33,12 @@ from pult.server.messages import (
     OperatorMessage,
     PlannedMessage,
     Playing,
+    SessionEvent,
     SessionInfo,
     StateChanged,
 )
 
-MOST_RECORDS = 200
+MAX_RECORDS = 200
 HURRIED = frozenset({"input", "start", "pause", "step", "stop", "arm", "reset", "restore", "set"})
 """Requests after which the page wants to see at once what they did."""
 ENDED = 4410
@@ -110,7 +110,7 @@ class LiveSession:
         self._described_number = self._account_number = 0
         self._described, self._account = None, None
         process = await asyncio.to_thread(
-            SessionProcess.start, plan.setup, plan.folder, attend=plan.attend(self._folder)
+            SessionProcess.start, plan.setup, plan.folder, observer=plan.attend(self._folder)
         )
         self.process = process
         self._leave = process.on_change(self._heard)
@@ -188,7 +188,7 @@ class LiveSession:
             self._open(process)
         for event in process.events():
             self.resets += event.kind == "reset"
-            self.say(Happened(tick=event.tick, kind=event.kind, text=event.text, data=dict(event.data)))
+            self.say(SessionEvent(tick=event.tick, kind=event.kind, text=event.text, data=dict(event.data)))
         if process.account_number != self._account_number:
             self._account_number = process.account_number
             self._say_account(process.account)
@@ -235,7 +235,7 @@ class LiveSession:
         last = data.get("last") or {}
         for name in (last.get("record", ""), account.record if account.state == "running" else ""):
             if name and name not in self.records:
-                self.records = [*self.records, name][-MOST_RECORDS:]
+                self.records = [*self.records, name][-MAX_RECORDS:]
         if last.get("record"):
             self._recorded()
         self._account = AccountMessage(account=account)
@@ -374,7 +374,7 @@ class LiveSession:
         if self.process is None:
             raise Refusal(409, "not-open", "The session is not open yet; wait until it is ready.")
         self.next_plan = plan
-        future = self.process.reopen(plan.setup, keep=keep, attend=plan.attend(self._folder), folder=plan.folder)
+        future = self.process.reopen(plan.setup, keep=keep, observer=plan.attend(self._folder), folder=plan.folder)
         reply = await asyncio.shield(asyncio.wrap_future(future))
         if not reply.ok:
             self.next_plan = None

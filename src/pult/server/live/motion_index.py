@@ -12,7 +12,7 @@ from pult.server.workers.process import Undone
 
 SECONDS = 60.0
 """Time that reading a motion may take [s]; the largest table that is taken needs a fraction of it."""
-MOST_KNOWN = 1000
+MAX_KNOWN = 1000
 WHAT = "Reading the motion"
 
 
@@ -60,7 +60,7 @@ class MotionIndex:
             except Undone as error:  # not kept: a busy computer is no property of the table
                 return [Fit(stream, problem=error.text) for stream in streams]
         self._known[key] = found
-        while len(self._known) > MOST_KNOWN:
+        while len(self._known) > MAX_KNOWN:
             del self._known[next(iter(self._known))]
         return found
 

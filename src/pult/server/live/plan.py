@@ -12,8 +12,8 @@ import mujoco
 from pult.core.document import Text, read_json
 from pult.core.errors import DocumentError, Fault
 from pult.core.shipped import document_file
-from pult.exercise.attend import Attend
 from pult.exercise.exercise import Exercise
+from pult.exercise.observer import AttemptFactory
 from pult.procedure.procedure import FORCE, SPEED
 from pult.server.documents.gallery import exercise_card
 from pult.server.documents.names import check_name
@@ -28,7 +28,7 @@ from pult.sim.placing import place
 from pult.sim.setup import Setup, Start
 from pult.world.world import World
 
-MOST_SEED = 2**31
+MAX_SEED = 2**31
 PLAN_SECONDS = 120.0
 """Time that checking everything of a session may take [s]."""
 
@@ -90,7 +90,7 @@ class Plan:
 
     @property
     def waiting(self) -> dict[str, Any]:
-        """The account of its attempt before the session is open, as the attendant would give it."""
+        """The account of its attempt before the session is open, as the observer would give it."""
         return {"state": "waiting", "stages": list(self.stages)}
 
     def problem(self, request: Any) -> str:
@@ -109,9 +109,9 @@ class Plan:
                 )
         return ""
 
-    def attend(self, records: Path) -> Attend:
+    def attend(self, records: Path) -> AttemptFactory:
         """Who judges and records the attempts."""
-        return Attend(
+        return AttemptFactory(
             exercise_file=self.exercise_file,
             variant=self.variant,
             seed=self.setup.seed,
@@ -134,7 +134,7 @@ def make_plan(folder: Path, asked: StartSession, scheme_file: Path | None = None
         Refusal: Something is not there.
     """
     project = Project(folder)
-    seed = secrets.randbelow(MOST_SEED) if asked.seed is None else asked.seed
+    seed = secrets.randbelow(MAX_SEED) if asked.seed is None else asked.seed
     if not 0 <= seed < 2**53:
         raise Refusal(400, "bad-request", "The seed is a whole number from 0 to 2^53.")
     if asked.exercise:

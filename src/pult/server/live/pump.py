@@ -16,7 +16,7 @@ from pult.server.live.frames import pose_indices, poses_of
 POLL = 0.002
 """Time between two looks for a new frame while the session runs [s]."""
 POLL_PAUSED = 0.02
-MOST_ROWS = 200
+MAX_ROWS = 200
 """Rows that are kept for clients that have not had them yet."""
 
 
@@ -50,7 +50,7 @@ class Pump:
         """
         self._told = told
         self._reader: FrameReader | None = None
-        self._rows: deque[Kept] = deque(maxlen=MOST_ROWS)
+        self._rows: deque[Kept] = deque(maxlen=MAX_ROWS)
         self._number = 0
         self._indices: NDArray[np.intp] = np.empty((0, 7), dtype=np.intp)
         self._poses: tuple[int, NDArray[np.float32]] = (-1, np.empty((0, 7), dtype=np.float32))
@@ -101,7 +101,7 @@ class Pump:
         return True
 
     def since(self, number: int) -> list[Kept]:
-        """Rows after that of a number, the oldest first; at most `MOST_ROWS`."""
+        """Rows after that of a number, the oldest first; at most `MAX_ROWS`."""
         count = min(self._number - number, len(self._rows))
         if count <= 0:
             return []

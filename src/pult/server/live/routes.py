@@ -22,11 +22,11 @@ from pult.server.messages import (
     Beat,
     BeatBack,
     FromPage,
-    Happened,
     Job,
     Message,
     Release,
     Scene,
+    SessionEvent,
     SessionInfo,
     Speak,
     StartSession,
@@ -35,17 +35,17 @@ from pult.server.messages import (
     Watch,
 )
 
-MOST_BYTES = 64 * 1024
+MAX_BYTES = 64 * 1024
 """Longest message that a page may send, unless it is a list of signals."""
-MOST_LIST = 256 * 1024
+MAX_LIST = 256 * 1024
 """Longest list of signals that a page may send; longer ones are refused with words."""
 COST = 8 * 1024
 """Bytes of a long message that count as one message."""
-MOST_BAD = 20
-"""Messages that are none after which a page is disconnected."""
-MOST_RATE = 500.0
+MAX_BAD = 20
+"""Malformed messages after which a page is disconnected."""
+MAX_RATE = 500.0
 """Messages that a page may send a second."""
-MOST_SIGNALS = 2048
+MAX_SIGNALS = 2048
 TOO_MANY = "too many messages; send fewer."
 UNKNOWN, MISBEHAVED = 4404, 1008
 
@@ -190,7 +190,7 @@ class _Reading:
         self._decoder = msgspec.json.Decoder(FromPage)
         self._lists = msgspec.json.Decoder(Watch)
         self._bad = 0
-        self._allowed, self._when = MOST_RATE, time.monotonic()
+        self._allowed, self._when = MAX_RATE, time.monotonic()
 
     async def run(self) -> None:
         """Until the page is gone."""
@@ -204,7 +204,7 @@ class _Reading:
             self._take(event.get("text"))
 
     def _take(self, text: str | None) -> None:
-        if text is not None and len(text) > MOST_BYTES:
+        if text is not None and len(text) > MAX_BYTES:
             self._take_long(text)
             return
         if text is None:
@@ -231,29 +231,29 @@ class _Reading:
         try:
             watch = self._lists.decode(text)
         except (msgspec.DecodeError, RecursionError, UnicodeError):
-            most = f"{MOST_BYTES >> 10} KiB at most, a list of signals of {MOST_LIST >> 10} KiB"
+            most = f"{MAX_BYTES >> 10} KiB at most, a list of signals of {MAX_LIST >> 10} KiB"
             self._complain(f"a message is JSON text of {most}.")
             return
-        if len(text) > MOST_LIST:
-            length = f"{len(text) >> 10} KiB long; at most {MOST_LIST >> 10} KiB are allowed"
+        if len(text) > MAX_LIST:
+            length = f"{len(text) >> 10} KiB long; at most {MAX_LIST >> 10} KiB are allowed"
             self._tell_watch(watch, f"The list of signals is {length}. Watch fewer signals at once.")
             return
         self._watch(watch)
 
     def _too_many(self, cost: float = 1.0) -> bool:
         now = time.monotonic()
-        self._allowed = min(MOST_RATE, self._allowed + (now - self._when) * MOST_RATE)
+        self._allowed = min(MAX_RATE, self._allowed + (now - self._when) * MAX_RATE)
         self._when = now
-        if self._allowed < min(cost, MOST_RATE):
+        if self._allowed < min(cost, MAX_RATE):
             return True
-        self._allowed -= min(cost, MOST_RATE)
+        self._allowed -= min(cost, MAX_RATE)
         return False
 
     def _complain(self, text: str) -> None:
         self._bad += 1
         self._client.say(Answer(id=-1, ok=False, error=text[:500]))
-        if self._bad >= MOST_BAD:
-            self._client.drop(MISBEHAVED, "too many messages that are none")
+        if self._bad >= MAX_BAD:
+            self._client.drop(MISBEHAVED, "too many malformed messages")
 
     def _do(self, message: FromPage) -> None:
         session, client = self._session, self._client
@@ -279,8 +279,8 @@ class _Reading:
         if not 0 <= watch.number < 2**32 or not 1 <= watch.every <= 10_000:
             self._complain("a list of signals has a number below 2^32, and is every 1 to 10000 steps.")
             return
-        if len(watch.signals) > MOST_SIGNALS:
-            count = f"The list has {len(watch.signals)} signals; at most {MOST_SIGNALS} are allowed"
+        if len(watch.signals) > MAX_SIGNALS:
+            count = f"The list has {len(watch.signals)} signals; at most {MAX_SIGNALS} are allowed"
             self._tell_watch(watch, f"{count}. Watch fewer signals at once.")
             return
         if problem := self._client.watch(watch):
@@ -290,7 +290,7 @@ class _Reading:
         """Say what is wrong with a list of signals."""
         newest = self._session.pump.newest
         tick = newest.tick if newest is not None else 0
-        self._client.say(Happened(tick=tick, kind="watch", text=text[:2000], data={"number": watch.number}))
+        self._client.say(SessionEvent(tick=tick, kind="watch", text=text[:2000], data={"number": watch.number}))
 
 
 def _is_stop(message: FromPage) -> bool:

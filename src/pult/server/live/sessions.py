@@ -22,7 +22,7 @@ from pult.server.records.index import RecordIndex
 from pult.server.workers.jobs import Jobs
 from pult.server.workers.pool import Workers
 
-MOST_SESSIONS = 8
+MAX_SESSIONS = 8
 LOOK = 5.0
 """Time between two looks around [s]."""
 BUSY = frozenset({"starting", "compiling", "running"})
@@ -110,10 +110,10 @@ class Sessions:
 
     async def _make_room(self) -> None:
         over = [s for s in self._all.values() if s.state in ("dead", "ended") and not s.clients and not s.work]
-        if len(self._all) + self._starting >= MOST_SESSIONS and over:
+        if len(self._all) + self._starting >= MAX_SESSIONS and over:
             await self.end(over[0].id)
-        if len(self._all) + self._starting >= MOST_SESSIONS:
-            text = f"{MOST_SESSIONS} sessions are open, more are not possible at the same time. End one of them."
+        if len(self._all) + self._starting >= MAX_SESSIONS:
+            text = f"{MAX_SESSIONS} sessions are open, more are not possible at the same time. End one of them."
             raise Refusal(409, "too-many", text)
 
     async def _plan(self, asked: StartSession, before: Plan | None = None) -> Plan:

@@ -20,11 +20,11 @@ from pult.server.http.wire import Refusal
 from pult.server.live.live_session import LiveSession
 from pult.server.messages import Message
 
-MOST_BYTES = 64 * 1024
+MAX_BYTES = 64 * 1024
 """Longest message that a program may send."""
-MOST_RATE = 1000.0
+MAX_RATE = 1000.0
 """Samples that a program may send a second."""
-MOST_TOLD = 16
+MAX_TOLD = 16
 """Refusals that wait to be told; of more, the oldest are forgotten."""
 SHAPE = 'a sample is {"time": 1.23, "values": [...]} with finite numbers'
 UNKNOWN, BUSY, ENDED = 4404, 4409, 4410
@@ -98,9 +98,9 @@ class _Sender:
         self._socket, self._session, self._name = socket, session, name
         self._loop = asyncio.get_running_loop()
         self._decoder = msgspec.json.Decoder(Sample)
-        self._refused: deque[Refused] = deque(maxlen=MOST_TOLD)
+        self._refused: deque[Refused] = deque(maxlen=MAX_TOLD)
         self._wake = asyncio.Event()
-        self._allowed, self._when = MOST_RATE, time.monotonic()
+        self._allowed, self._when = MAX_RATE, time.monotonic()
 
     async def run(self) -> None:
         """Until the program is gone, or the session."""
@@ -124,9 +124,9 @@ class _Sender:
 
     def _take(self, text: str | None) -> None:
         if self._too_many():
-            self._refuse(f"more than {MOST_RATE:g} samples a second; send fewer.")
+            self._refuse(f"more than {MAX_RATE:g} samples a second; send fewer.")
             return
-        if text is None or len(text) > MOST_BYTES:
+        if text is None or len(text) > MAX_BYTES:
             self._refuse("a sample is JSON text of 64 KiB at most.")
             return
         try:
@@ -143,7 +143,7 @@ class _Sender:
 
     def _too_many(self) -> bool:
         now = time.monotonic()
-        self._allowed = min(MOST_RATE, self._allowed + (now - self._when) * MOST_RATE)
+        self._allowed = min(MAX_RATE, self._allowed + (now - self._when) * MAX_RATE)
         self._when = now
         if self._allowed < 1.0:
             return True

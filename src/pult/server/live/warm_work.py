@@ -24,7 +24,7 @@ NICE = 19
 """How much it stands back behind everything else; the most there is."""
 LIST = "warmed.json"
 """File in the cache with the keys of what is compiled."""
-MOST_KEYS = 500
+MAX_KEYS = 500
 
 
 class Way(NamedTuple):
@@ -77,7 +77,7 @@ def warm_one(project: Project, way: Way) -> None:
     exercise = project.exercise(way.exercise)
     open_session(exercise.setup(way.variant, 0), project.home)
     with suppress(OSError):
-        write_atomically(folder / LIST, json.dumps([*_keys(folder), key][-MOST_KEYS:]).encode())
+        write_atomically(folder / LIST, json.dumps([*_keys(folder), key][-MAX_KEYS:]).encode())
 
 
 def _keys(folder: Path) -> list[str]:

@@ -40,7 +40,7 @@ class AccountMessage(Message, frozen=True, tag_field="type", tag="account"):
     account: Account
 
 
-class Happened(Message, frozen=True, tag_field="type", tag="event"):
+class SessionEvent(Message, frozen=True, tag_field="type", tag="event"):
     """Something happened in the session."""
 
     tick: int
@@ -92,6 +92,6 @@ class Playing(Message, frozen=True, tag_field="type", tag="playing"):
 
 
 ToPage = (
-    Hello | PlannedMessage | Opened | StateChanged | AccountMessage | Happened | OperatorMessage | Playing | Answer
+    Hello | PlannedMessage | Opened | StateChanged | AccountMessage | SessionEvent | OperatorMessage | Playing | Answer
     | BeatBack | JobMessage
 )  # fmt: skip

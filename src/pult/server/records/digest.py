@@ -45,7 +45,7 @@ from pult.server.records.stored_score import stored_score
 from pult.world.world import World
 
 FORMAT = 1
-MOST_KEPT = 24
+MAX_KEPT = 24
 """Digests that stay on the disk."""
 SUBFOLDER = "pult-records"
 """The folder of digests, below the user's cache folder or the one that $PULT_CACHE_DIR names."""
@@ -55,13 +55,13 @@ _NAME = re.compile(r"[0-9a-f]{32}")
 _UNFINISHED = re.compile(rf"{MAKING}[0-9a-f]{{16}}")
 _STALE = 3600.0
 """Age of what nobody will finish any more [s]."""
-MOST_PROCESSOR = 20
+MAX_PROCESSOR = 20
 """Processor time that a digest may take [s]."""
-MOST_MEMORY = 2 * 2**30
+MAX_MEMORY = 2 * 2**30
 """Memory that a digest may take [bytes]."""
-MOST_BYTES = 512 * 2**20
+MAX_BYTES = 512 * 2**20
 """How much of a record is read, unpacked [bytes]; what follows is left out, and that is told."""
-MOST_ROWS = 60_000
+MAX_ROWS = 60_000
 """How many rows are read: ten minutes at a hundred a second, about half of the processor time allowed."""
 JUDGED = ("stage", "limit", "time", "success", "fail")
 """Kinds of events that are judged anew from the rows."""
@@ -173,7 +173,7 @@ def make_digest(path: Path, folder: Path, target: Path | None = None) -> None:
     """
     if load_digest(folder) is not None:
         return
-    record = read_record(path, most_bytes=MOST_BYTES, most_rows=MOST_ROWS)
+    record = read_record(path, max_bytes=MAX_BYTES, max_rows=MAX_ROWS)
     folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     target = target or folder.with_name(f"{MAKING}{secrets.token_hex(8)}")
     target.mkdir(mode=0o700)
@@ -205,7 +205,7 @@ def _forget(folder: Path) -> None:
                 shutil.rmtree(path, ignore_errors=True)
         except OSError:  # gone meanwhile
             continue
-    for _, path in sorted(digests)[:-MOST_KEPT]:
+    for _, path in sorted(digests)[:-MAX_KEPT]:
         shutil.rmtree(path, ignore_errors=True)
 
 

@@ -12,8 +12,8 @@ from pult.core.errors import PultError
 from pult.server.http.wire import Refusal
 from pult.server.records.digest import (
     MAKING,
-    MOST_MEMORY,
-    MOST_PROCESSOR,
+    MAX_MEMORY,
+    MAX_PROCESSOR,
     Digest,
     digest_folder,
     load_digest,
@@ -24,7 +24,7 @@ from pult.server.workers.process import Bounds, Undone
 
 SECONDS = 60.0
 """Time by the clock that making a digest may take, however busy the computer is [s]."""
-MOST_REMEMBERED = 64
+MAX_REMEMBERED = 64
 REMEMBERED = 600.0
 """How long it is remembered that a digest could not be made [s]: perhaps the computer was only busy."""
 
@@ -95,13 +95,13 @@ class Digests:
 
     async def _make(self, folder: Path, path: Path, name: str) -> None:
         what = f"Making the record {name[:100]!r} ready"
-        bounds = Bounds(MOST_PROCESSOR, MOST_MEMORY)
+        bounds = Bounds(MAX_PROCESSOR, MAX_MEMORY)
         target = folder.with_name(f"{MAKING}{secrets.token_hex(8)}")
         try:
             await self._workers.run(make_digest, path, folder, target, what=what, seconds=SECONDS, bounds=bounds)
         except Undone as error:
             self._failed[folder] = (time.monotonic(), error)
-            while len(self._failed) > MOST_REMEMBERED:
+            while len(self._failed) > MAX_REMEMBERED:
                 self._failed.popitem(last=False)
             raise
         finally:

@@ -24,14 +24,14 @@ from mcap.records import Attachment, Metadata
 
 from pult.core.document import Text
 from pult.record.file.container import MAGIC
-from pult.record.file.scan import MOST_CHUNK, crc_of
+from pult.record.file.scan import MAX_CHUNK, crc_of
 from pult.server.messages import RecordEntry
 
-MOST_ATTACHMENT = 8 * 2**20
+MAX_ATTACHMENT = 8 * 2**20
 """Longest attachment that is looked into [bytes]; headers, results and exercises are far shorter."""
-MOST_CHECKED = 2**30
+MAX_CHECKED = 2**30
 """Longest file whose checksum is made for a list [bytes]: some seconds of work."""
-MOST_FRAMES = 1_000_000
+MAX_FRAMES = 1_000_000
 """Most parts that are followed: a day of recording."""
 _HEAD = struct.Struct("<BQ")
 _SPAN = struct.Struct("<QQ")
@@ -103,14 +103,14 @@ def look_into(path: Path, size: int, changed: float) -> RecordEntry:
 def _follow(stream: BinaryIO, size: int, seen: _Seen) -> None:
     """Go through the parts of a file; what is wrong with it is noted. Nothing large is taken into memory."""
     crc, at = zlib.crc32(MAGIC), len(MAGIC)
-    checked = size <= MOST_CHECKED
+    checked = size <= MAX_CHECKED
     for count in itertools.count():
         head = stream.read(_HEAD.size)
         opcode, length = _HEAD.unpack(head) if len(head) == _HEAD.size else (0, size)
         if length > size - at - _HEAD.size:
             seen.problem = f"cut off after {seen.length:.2f} s: the file has no end"
             return
-        if opcode not in _PARTS or length > MOST_CHUNK or count > MOST_FRAMES:
+        if opcode not in _PARTS or length > MAX_CHUNK or count > MAX_FRAMES:
             seen.problem = f"damaged after {seen.length:.2f} s: what follows is no part of a record"
             return
         known = stream.read(min(length, _wanted(opcode, length)))
@@ -133,7 +133,7 @@ def _follow(stream: BinaryIO, size: int, seen: _Seen) -> None:
 def _wanted(opcode: int, length: int) -> int:
     """How much of a part is looked into [bytes]."""
     if opcode in (Opcode.ATTACHMENT, Opcode.METADATA):
-        return length if length <= MOST_ATTACHMENT else 0
+        return length if length <= MAX_ATTACHMENT else 0
     return _SPAN.size
 
 

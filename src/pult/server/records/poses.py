@@ -23,8 +23,8 @@ from pult.server.live.plan import start_data
 from pult.sim.setup import contact_pairs
 from pult.world.world import World, check_world
 
-MOST_BODIES = 2000
-MOST_NUMBERS = 100_000_000
+MAX_BODIES = 2000
+MAX_NUMBERS = 100_000_000
 """Numbers that a record may have with its poses: a few hundred signals for an hour."""
 
 
@@ -42,8 +42,8 @@ def world_of(record: Record, root: Path) -> tuple[World, Any, Panel | None]:
     world, faults = check_world(setup.world, root / "exercises", contact_pairs(setup), root)
     if world is None:
         raise DocumentError(str(record.path), faults)
-    if world.model.nbody > MOST_BODIES:
-        raise PultError(f"the world of the record has {world.model.nbody} bodies; at most {MOST_BODIES} are shown.")
+    if world.model.nbody > MAX_BODIES:
+        raise PultError(f"the world of the record has {world.model.nbody} bodies; at most {MAX_BODIES} are shown.")
     panel: Panel | None = None
     if setup.panel:
         with suppress(UsageError):  # a record can be looked at without it
@@ -63,9 +63,9 @@ def complete(record: Record, world: World | None, data: Any) -> tuple[Channels, 
         The layout, and the rows. Shape (n, size).
     """
     channels = record.header.channels if world is not None else record.channels
-    if len(record.ticks) * channels.size > MOST_NUMBERS:
+    if len(record.ticks) * channels.size > MAX_NUMBERS:
         wanted = len(record.ticks) * channels.size
-        raise PultError(f"the record has {wanted} numbers with its poses; at most {MOST_NUMBERS} are shown.")
+        raise PultError(f"the record has {wanted} numbers with its poses; at most {MAX_NUMBERS} are shown.")
     rows = np.full((len(record.ticks), channels.size), np.nan)
     for channel in record.channels:
         rows[:, channels[channel.name].place] = record.rows[:, channel.place]

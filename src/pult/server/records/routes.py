@@ -26,7 +26,7 @@ LONG_SECONDS = 3600.0
 """Time that running a record again, or its film, may take [s]."""
 PATIENCE = 180.0
 """Time without a look from a page after which that is ended [s]; hidden pages look once a minute."""
-MOST_NUMBERS = 50_000_000
+MAX_NUMBERS = 50_000_000
 """Numbers that are sent at once; more are to be thinned out with `every`."""
 
 router = APIRouter(prefix="/api/records", tags=["records"])
@@ -98,7 +98,7 @@ def _times(digest: Digest, whole: Any) -> Any:
 
 
 def _not_too_many(numbers: int) -> None:
-    if numbers > MOST_NUMBERS:
+    if numbers > MAX_NUMBERS:
         text = f"These are {numbers} numbers; ask for fewer signals, or for every second or tenth row (every=10)."
         raise Refusal(413, "too-large", text)
 

@@ -12,7 +12,7 @@ BLOCKS = "blocks.txt"
 """The table of block types; its lines are names, not texts."""
 VALUES = "values.txt"
 """The table of what fills the holes of other texts; too short to be known for texts of their own."""
-MOST_LETTERS = 2000
+MAX_LETTERS = 2000
 """Longer lines stay as they are: to match them could take long."""
 DEEPEST = 8
 """How deep texts are looked for inside of texts."""
@@ -96,7 +96,7 @@ def word(text: str) -> str:
 
 def _line(text: str, depth: int) -> str:
     before, core, after = _stripped(text)
-    if not core or len(core) > MOST_LETTERS:
+    if not core or len(core) > MAX_LETTERS:
         return text
     return before + (_texts().find(core, depth) or _parts(core, depth)) + after
 
@@ -137,7 +137,7 @@ def _value(text: str, depth: int) -> str:
         said = number[1].replace(".", ",")
         said = f"−{said[1:]}" if said.startswith("-") else said
         said = said if number[2] is None else f"{said} {_UNITS.get(number[2], number[2])}"
-    elif _DATA.fullmatch(core) or len(core) > MOST_LETTERS:
+    elif _DATA.fullmatch(core) or len(core) > MAX_LETTERS:
         return text
     elif _QUOTED.fullmatch(core):
         said = core

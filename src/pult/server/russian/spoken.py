@@ -32,7 +32,7 @@ FIELDS: dict[type, tuple[str, ...]] = {
     m.Hello: ("session",),
     m.Opened: ("described",),
     m.StateChanged: ("session",),
-    m.Happened: ("text",),
+    m.SessionEvent: ("text",),
     m.Answer: ("error",),
     m.JobMessage: ("job",),
     m.MotionInfo: ("problem",),

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from pult.server.http.wire import Refusal
 from pult.server.messages import FaultMessage, UploadedFile
 
-MOST_FILES = 300
-MOST_TOTAL = 40 * 2**20
-MOST_MESH = 16 * 2**20
-MOST_TRIANGLES = 200_000
-MOST_PIXELS = 4096
+MAX_FILES = 300
+MAX_TOTAL = 40 * 2**20
+MAX_MESH = 16 * 2**20
+MAX_TRIANGLES = 200_000
+MAX_PIXELS = 4096
 MODELS = (".xml", ".mjcf", ".urdf")
 MESHES = (".stl", ".obj")
 _PART = re.compile(r"[^\x00-\x1f\x7f<>:\"|?*\\/]{1,128}")
@@ -65,14 +65,14 @@ class Upload:
         seen: dict[str, str] = {}
         total = 0
         for number, file in enumerate(uploaded):
-            if number >= MOST_FILES:
-                raise bad("too-many", f"An upload has at most {MOST_FILES} files.")
+            if number >= MAX_FILES:
+                raise bad("too-many", f"An upload has at most {MAX_FILES} files.")
             path = clean_path(file.path)
             if path.casefold() in seen:
                 raise bad("duplicate", f"Two files of the upload are called {path!r}; keep one.")
             total += len(file.data)
-            if total > MOST_TOTAL:
-                raise Refusal(413, "too-large", f"The upload is larger than {MOST_TOTAL >> 20} MiB.")
+            if total > MAX_TOTAL:
+                raise Refusal(413, "too-large", f"The upload is larger than {MAX_TOTAL >> 20} MiB.")
             seen[path.casefold()] = path
             files[path] = file.data
         if not files:
@@ -163,8 +163,8 @@ def mesh_data(path: str, data: bytes) -> bytes:
         Refusal: It is none that can be read safely.
     """
     suffix = posixpath.splitext(path)[1].lower()
-    if len(data) > MOST_MESH:
-        raise bad("too-large", f"The mesh {path!r} is larger than {MOST_MESH >> 20} MiB.")
+    if len(data) > MAX_MESH:
+        raise bad("too-large", f"The mesh {path!r} is larger than {MAX_MESH >> 20} MiB.")
     if suffix == ".dae":
         raise bad("bad-mesh", f"The mesh {path!r} is Collada, which is not read. Convert it to STL or OBJ.")
     if suffix == ".stl":
@@ -172,8 +172,8 @@ def mesh_data(path: str, data: bytes) -> bytes:
         if len(data) < 84 or len(data) != 84 + 50 * count:
             text = "It is an ASCII file; save it as binary STL." if data[:5] == b"solid" else "It is damaged."
             raise bad("bad-mesh", f"The mesh {path!r} is no binary STL. {text}")
-        if not 0 < count <= MOST_TRIANGLES:
-            raise bad("bad-mesh", f"The mesh {path!r} has {count} triangles; 1 to {MOST_TRIANGLES} are allowed.")
+        if not 0 < count <= MAX_TRIANGLES:
+            raise bad("bad-mesh", f"The mesh {path!r} has {count} triangles; 1 to {MAX_TRIANGLES} are allowed.")
         return data
     if suffix == ".obj":
         try:
@@ -183,8 +183,8 @@ def mesh_data(path: str, data: bytes) -> bytes:
         lines = [line for line in text.splitlines() if not line.lstrip().startswith(("mtllib", "usemtl"))]
         if not any(line.startswith("v ") for line in lines) or "\0" in text:
             raise bad("bad-mesh", f"The mesh {path!r} is no OBJ text with vertices.")
-        if sum(line.startswith("f ") for line in lines) > MOST_TRIANGLES:
-            raise bad("bad-mesh", f"The mesh {path!r} has more than {MOST_TRIANGLES} faces.")
+        if sum(line.startswith("f ") for line in lines) > MAX_TRIANGLES:
+            raise bad("bad-mesh", f"The mesh {path!r} has more than {MAX_TRIANGLES} faces.")
         return "\n".join(lines).encode() + b"\n"
     raise bad("bad-mesh", f"{path!r} is no mesh that is read; STL and OBJ are.")
 
@@ -198,6 +198,6 @@ def picture_data(path: str, data: bytes) -> bytes:
     if not path.lower().endswith(".png") or data[:8] != _PNG or data[12:16] != b"IHDR" or len(data) < 33:
         raise bad("bad-picture", f"{path!r} is no PNG picture; others are not read.")
     width, height = struct.unpack_from(">II", data, 16)
-    if not (0 < width <= MOST_PIXELS and 0 < height <= MOST_PIXELS):
-        raise bad("bad-picture", f"{path!r} has {width} x {height} pixels; at most {MOST_PIXELS} a side are allowed.")
+    if not (0 < width <= MAX_PIXELS and 0 < height <= MAX_PIXELS):
+        raise bad("bad-picture", f"{path!r} has {width} x {height} pixels; at most {MAX_PIXELS} a side are allowed.")
     return data

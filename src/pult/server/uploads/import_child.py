@@ -15,7 +15,7 @@ PATIENCE = 60
 """Time by the clock after which the parent ends it, however busy the computer is [s]."""
 MEMORY = 4 * 2**30
 """Most address space [bytes]."""
-MOST_BODIES = 2000
+MAX_BODIES = 2000
 
 
 def limit() -> None:
@@ -62,8 +62,8 @@ def work(folder: Path) -> dict[str, Any]:
         full: Any = mujoco.MjModel.from_xml_path(str(folder / ready.source))
     except (ValueError, mujoco.FatalError) as error:
         return {"error": _local(f"MuJoCo refuses the model: {str(error).strip()[:500]}", folder)}
-    if model.nbody > MOST_BODIES:
-        return {"error": f"The model has {model.nbody} bodies; at most {MOST_BODIES} are allowed."}
+    if model.nbody > MAX_BODIES:
+        return {"error": f"The model has {model.nbody} bodies; at most {MAX_BODIES} are allowed."}
     guess = Guess(model, full, ready.mimics)
     robot = guess.robot(name, Path(ready.model).relative_to("robots").as_posix())
     if not robot["chains"]:

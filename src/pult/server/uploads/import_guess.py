@@ -7,7 +7,7 @@ from typing import Any
 import mujoco
 import numpy as np
 
-MOST_CHAINS = 16
+MAX_CHAINS = 16
 FREQUENCY = 4.0
 """Natural frequency that guessed servos have by the inertia at their joint [Hz]."""
 _HINGE, _SLIDE = int(mujoco.mjtJoint.mjJNT_HINGE), int(mujoco.mjtJoint.mjJNT_SLIDE)
@@ -105,15 +105,15 @@ class Guess:
                 found[joints] = (body, base, length)
         named: dict[str, dict[str, str]] = {}
         longest = sorted(found.items(), key=lambda item: (-len(item[0]), item[1][0]))
-        for _, (body, base, _) in longest[:MOST_CHAINS]:
+        for _, (body, base, _) in longest[:MAX_CHAINS]:
             title = "arm" if len(found) == 1 else _plain(model.body(body).name)
             while title in named:
                 title += "_"
             named[title] = {"effector": self._effector(body)}
             if base:
                 named[title]["base"] = model.body(base).name
-        if len(longest) > MOST_CHAINS:
-            self.notes.append(f"Of {len(longest)} chains the {MOST_CHAINS} longest were taken.")
+        if len(longest) > MAX_CHAINS:
+            self.notes.append(f"Of {len(longest)} chains the {MAX_CHAINS} longest were taken.")
         shown = ", ".join(f"{title!r} to {part['effector']!r}" for title, part in named.items())
         self.notes.append(f"Chains were guessed, one to each end of the model: {shown}.")
         return named

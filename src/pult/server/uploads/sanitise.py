@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element, tostring
 
-from pult.robot.model_xml import MOST_TEXT, ModelRefused, parse_model
+from pult.robot.model_xml import MAX_TEXT, ModelRefused, parse_model
 from pult.server.uploads.files import Upload, bad
 
 
@@ -48,7 +48,7 @@ def sanitise(upload: Upload, main: str, without_meshes: bool = False) -> Model:
     from pult.server.uploads.sanitise_urdf import clean_urdf
 
     try:
-        root = parse_model(main, upload.files[main], MOST_TEXT)
+        root = parse_model(main, upload.files[main], MAX_TEXT)
         if root.tag == "robot":
             return clean_urdf(upload, main, root, without_meshes)
         if root.tag == "mujoco":

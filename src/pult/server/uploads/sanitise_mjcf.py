@@ -8,15 +8,15 @@ from pult.robot.model_xml import (
     DIRECTORIES,
     FILES,
     FOREIGN_CODE,
-    MOST_INCLUDES,
-    MOST_TEXT,
+    MAX_INCLUDES,
+    MAX_TEXT,
     check_tree,
     count_copies,
     number,
     parse_model,
 )
 from pult.server.http.wire import Refusal
-from pult.server.uploads.files import MOST_PIXELS, Upload, bad, mesh_data, picture_data
+from pult.server.uploads.files import MAX_PIXELS, Upload, bad, mesh_data, picture_data
 from pult.server.uploads.sanitise import Model, missing_text, parents, text_of
 
 ALLOWED = frozenset(
@@ -73,7 +73,7 @@ def _include(upload: Upload, main: str, root: Element) -> None:
     """Write included files of the upload into the model."""
     done = {main}
     home = posixpath.dirname(main)
-    for _ in range(MOST_INCLUDES):
+    for _ in range(MAX_INCLUDES):
         found = [(parent, child) for parent, child in parents(root) if child.tag == "include"]
         if not found:
             return
@@ -84,14 +84,14 @@ def _include(upload: Upload, main: str, root: Element) -> None:
             if path in done:
                 raise bad("bad-include", f"{path!r} is included twice.")
             done.add(path)
-            inner = parse_model(path, upload.files[path], MOST_TEXT)
+            inner = parse_model(path, upload.files[path], MAX_TEXT)
             if inner.tag not in ("mujoco", "mujocoinclude"):
                 raise bad("bad-include", f"{path!r} is included but is no MJCF.")
             place = list(parent).index(child)
             parent.remove(child)
             for offset, element in enumerate(list(inner)):
                 parent.insert(place + offset, element)
-        check_tree("The model with the files it includes", root, MOST_TEXT)  # shallow files are deep together
+        check_tree("The model with the files it includes", root, MAX_TEXT)  # shallow files are deep together
     raise bad("bad-include", "Files include each other too deeply.")
 
 
@@ -110,8 +110,8 @@ def _allowed(element: Element) -> None:
             del element.attrib[name]
     if tag == "texture":
         for side in ("width", "height", "gridsize"):
-            if any(number(word) > MOST_PIXELS for word in element.get(side, "").split()):
-                raise bad("too-large", f"<texture> is larger than {MOST_PIXELS} pixels a side.")
+            if any(number(word) > MAX_PIXELS for word in element.get(side, "").split()):
+                raise bad("too-large", f"<texture> is larger than {MAX_PIXELS} pixels a side.")
 
 
 def _folders(root: Element, home: str) -> dict[str, list[str]]:

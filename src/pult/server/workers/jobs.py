@@ -16,9 +16,9 @@ from pult.core.errors import DocumentError, PultError
 from pult.server.http.wire import Refusal, describe, fault_messages, reply
 from pult.server.messages import Job
 
-MOST_KEPT = 200
+MAX_KEPT = 200
 """Finished jobs that are remembered."""
-MOST_RUNNING = 16
+MAX_RUNNING = 16
 
 
 class Cancelled(Exception):  # noqa: N818 - ends the work, is no failure
@@ -58,7 +58,7 @@ class Jobs:
     def __init__(self) -> None:
         self._entries: dict[str, _Entry] = {}
         # threads of their own: long work must not keep short work, such as saving, from the common ones
-        self._threads = ThreadPoolExecutor(MOST_RUNNING, "pult-job")
+        self._threads = ThreadPoolExecutor(MAX_RUNNING, "pult-job")
 
     def start(self, what: str, work: Work, patience: float | None = None) -> Job:
         """Start some work.
@@ -72,8 +72,8 @@ class Jobs:
         Raises:
             Refusal: Too much is being done already.
         """
-        if sum(entry.job.state == "running" for entry in self._entries.values()) >= MOST_RUNNING:
-            raise Refusal(503, "busy", f"{MOST_RUNNING} jobs are running already; wait until one is done.")
+        if sum(entry.job.state == "running" for entry in self._entries.values()) >= MAX_RUNNING:
+            raise Refusal(503, "busy", f"{MAX_RUNNING} jobs are running already; wait until one is done.")
         job = Job(id=secrets.token_hex(8), what=what, state="running")
         entry = self._entries[job.id] = _Entry(job)
         entry.task = asyncio.get_running_loop().create_task(self._run(entry, work))
@@ -174,7 +174,7 @@ class Jobs:
 
     def _forget(self) -> None:
         over = [number for number, entry in self._entries.items() if entry.job.state != "running"]
-        for number in over[:-MOST_KEPT]:
+        for number in over[:-MAX_KEPT]:
             del self._entries[number]
 
 

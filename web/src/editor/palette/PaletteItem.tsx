@@ -18,7 +18,7 @@ export interface PaletteItemProps {
   onCurrent: (type: string) => void;
 }
 
-const MOST_GLYPHS = 4;
+const MAX_GLYPHS = 4;
 
 /** Different kinds of outputs (of inputs, where there are none). */
 function glyphs(info: BlockInfo): PortInfo[] {
@@ -31,7 +31,7 @@ function glyphs(info: BlockInfo): PortInfo[] {
       seen.add(look);
       return true;
     })
-    .slice(0, MOST_GLYPHS);
+    .slice(0, MAX_GLYPHS);
 }
 
 /** One block type: drag it to the canvas, or place it with Enter or a double click. */

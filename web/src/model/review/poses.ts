@@ -31,10 +31,10 @@ export function withTimes(rows: PoseRows, times: Float64Array): PoseRows {
 }
 
 /** The most numbers that a page keeps of one record; more are thinned out and made up by interpolation. */
-export const MOST_NUMBERS = 6_000_000;
+export const MAX_NUMBERS = 6_000_000;
 
 /** Take every so many rows, so that the poses stay small. */
-export function thinning(rows: number, bodies: number, most = MOST_NUMBERS): number {
+export function thinning(rows: number, bodies: number, most = MAX_NUMBERS): number {
   return Math.max(1, Math.ceil((rows * bodies * STRIDE) / most));
 }
 

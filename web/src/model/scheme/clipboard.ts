@@ -16,7 +16,7 @@ import { schemesUnder, wouldNest } from "./sub-schemes";
 
 /** What copied text says it is. */
 export const FRAGMENT = "pult.scheme.fragment";
-const MOST_TEXT = 20_000_000;
+const MAX_TEXT = 20_000_000;
 
 /** Part of a scheme as it lies on the clipboard. */
 interface Fragment {
@@ -249,7 +249,7 @@ function cornerOf(fragment: Fragment): Point {
 /** Read a fragment. Text comes from anywhere, so that everything about it is looked at before it is believed. */
 function readFragment(text: string): Fragment | "not-ours" | "newer" | "broken" | "empty" {
   if (!text.trim()) return "empty";
-  if (text.length > MOST_TEXT || !text.includes(FRAGMENT)) return "not-ours";
+  if (text.length > MAX_TEXT || !text.includes(FRAGMENT)) return "not-ours";
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -8,7 +8,7 @@ interface Step<T> {
 }
 
 /** Most steps that are remembered. */
-export const MOST_STEPS = 500;
+export const MAX_STEPS = 500;
 
 /**
  * What was done, to be undone and redone.
@@ -19,7 +19,7 @@ export class History<T> {
   private done: Step<T>[] = [];
   private undone: Step<T>[] = [];
 
-  constructor(private readonly most = MOST_STEPS) {}
+  constructor(private readonly most = MAX_STEPS) {}
 
   /** Name of what undo would take back, or ''. */
   get undoName(): string {

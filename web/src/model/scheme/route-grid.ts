@@ -5,7 +5,7 @@ export const PITCH = 10;
 /** Room about everything, so that wires can go round and boxes can be dragged without a new grid [px]. */
 const ROOM = 500;
 /** Most lattice points; a drawing spread wider gets wider lanes. */
-const MOST_CELLS = 3_000_000;
+const MAX_CELLS = 3_000_000;
 
 /** Lattice of lanes: where boxes stand and which net runs where. Cells are numbered row by row. */
 export class RouteGrid {
@@ -34,7 +34,7 @@ export class RouteGrid {
       first = false;
     }
     let pitch = PITCH;
-    while (((right - left + 2 * ROOM) / pitch) * ((bottom - top + 2 * ROOM) / pitch) > MOST_CELLS) pitch *= 2;
+    while (((right - left + 2 * ROOM) / pitch) * ((bottom - top + 2 * ROOM) / pitch) > MAX_CELLS) pitch *= 2;
     this.pitch = pitch;
     this.left = Math.floor((left - ROOM) / pitch) * pitch;
     this.top = Math.floor((top - ROOM) / pitch) * pitch;

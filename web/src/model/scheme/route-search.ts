@@ -12,7 +12,7 @@ const TRUNK = 2;
 /** How much more what is left counts than what is spent: a little, which finds nearly the best way much sooner. */
 const EAGER = 1.15;
 /** States to look at before giving up. */
-const MOST_STATES = 150_000;
+const MAX_STATES = 150_000;
 
 /** Lattice points a net runs through, each with the one before it; the first has itself. */
 export interface Tree {
@@ -98,7 +98,7 @@ export class RouteSearch {
       if (done[state] === turn) continue;
       done[state] = turn;
       if (state === target) return this.trace(state);
-      if (++states > MOST_STATES) return undefined;
+      if (++states > MAX_STATES) return undefined;
       const spent = cost[state] as number;
       const axis = state & 1;
       const cell = state >> 1;

@@ -1,4 +1,4 @@
-"""Attempts in a session at pace: an attendant that judges and records them, one after another."""
+"""Attempts in a real-time session: an observer that judges and records them, one after another."""
 
 import itertools
 import re
@@ -15,21 +15,23 @@ from pult.exercise.finish import Ended, Finish
 from pult.exercise.judged import Judged
 from pult.exercise.run import keep_exercise
 from pult.exercise.verdict import Event as Judgement
+from pult.realtime.observer import SessionObserver
 from pult.record.recording import Recording, start_recording
 from pult.sim.commands import Command, Reset, Restore
-from pult.sim.session import Event, Session
+from pult.sim.listener import Event
+from pult.sim.session import Session
 
 LAST_EVENTS = 20
 """Events of the judge in an account."""
-MOST_TIME = 3600.0
+MAX_TIME = 3600.0
 """Time of an attempt from which on its rows are not kept and it has no score [s]."""
 PATIENCE = 60.0
 """Time that the disk has to take the end of a record [s]."""
 
 
 @dataclass(frozen=True)
-class Attend:
-    """Makes the attendant of a session; see `SessionProcess.start`.
+class AttemptFactory:
+    """Makes the observer of a session; see `SessionProcess.start`.
 
     Attributes:
         exercise_file: File of the exercise; None for a session that is only recorded.
@@ -49,21 +51,21 @@ class Attend:
     operator: str = ""
     practice: bool = False
 
-    def __call__(self, session: Session) -> "Attendance":
-        """The attendant of a session.
+    def __call__(self, session: Session) -> "AttemptJudge":
+        """The observer of a session.
 
         Raises:
             PultError: The exercise is not right, or names what the session does not have.
         """
         if self.exercise_file is None:
-            return Attendance(session, self, None)
+            return AttemptJudge(session, self, None)
         exercise = load_exercise(self.folder / self.exercise_file if self.folder is not None else self.exercise_file)
         keep_exercise(session, exercise)
-        return Attendance(session, self, exercise)
+        return AttemptJudge(session, self, exercise)
 
 
-class Attendance:
-    """Judges and records the attempts in a session at pace.
+class AttemptJudge(SessionObserver):
+    """Judges and records the attempts in a real-time session.
 
     An attempt begins with the first step after the session was opened or reset, and after the exercise's time to
     settle. It ends by its judge, by a reset ("reset"), by going back to a snapshot ("restored"), by a halt ("halted")
@@ -71,7 +73,7 @@ class Attendance:
     nothing is judged until the next reset. An attempt given up within its first second leaves no record.
     """
 
-    def __init__(self, session: Session, attend: Attend, exercise: Exercise | None) -> None:
+    def __init__(self, session: Session, attend: AttemptFactory, exercise: Exercise | None) -> None:
         """Wait for the first step."""
         self.session, self.attend, self.exercise = session, attend, exercise
         self._document = exercise.document if exercise is not None else None
@@ -99,7 +101,7 @@ class Attendance:
         self._recording: Recording | None = None
         self._record_problem = ""
         self._finish = None
-        most = round(MOST_TIME / session.dt)
+        most = round(MAX_TIME / session.dt)
         self._judged = Judged(self._document, session, most) if self._document is not None else None
         self._events: deque[dict[str, object]] = deque(maxlen=LAST_EVENTS)
         self._times: list[float] = []
@@ -130,13 +132,6 @@ class Attendance:
         """A halt ends an attempt."""
         if event.kind == "halted":
             self._end("halted")
-
-    def keyframe(self, tick: int, state: bytes) -> None:
-        """States go to records alone."""
-
-    def wants_pause(self) -> bool:
-        """Never: the robot stays live after an attempt."""
-        return False
 
     def close(self, reason: str) -> None:
         """End the attempt and wait until all records are written."""

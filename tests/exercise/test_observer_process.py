@@ -1,4 +1,4 @@
-"""Attempts in a session at pace, in a process of its own: driven through its panel, judged and recorded there."""
+"""Attempts in a real-time session, in a process of its own: driven through its panel, judged and recorded there."""
 
 import json
 import os
@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from pult.cli import app
 from pult.realtime import SessionProcess
 from pult.record import read_record
-from tests.exercise.attending import MOVING, REPORT, attend, records, written
+from tests.exercise.observing import MOVING, REPORT, attend, records, written
 from tests.realtime.support import READY, SOON, wait_for
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="there are no signals")
@@ -21,7 +21,7 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="there are no signals
 def process(tmp_path):
     exercise = written(tmp_path)
     with SessionProcess.start(
-        exercise.setup("command", 3), exercise.folder, evidence=tmp_path, attend=attend(exercise, tmp_path), speed=2.0
+        exercise.setup("command", 3), exercise.folder, evidence=tmp_path, observer=attend(exercise, tmp_path), speed=2.0
     ) as made:
         made.wait_ready(READY)
         yield made
@@ -114,7 +114,7 @@ def test_an_exercise_that_does_not_fit_is_refused_and_the_old_one_goes_on(proces
     process.ask({"do": "start"})
     stages = [{"name": "a", "goal": {"type": "signal", "name": "sensor.nothing", "above": 1}}]
     other = written(tmp_path / "other", stages=stages)
-    reply = process.reopen(process._what.setup, attend=attend(other, tmp_path)).result(60)
+    reply = process.reopen(process._what.setup, observer=attend(other, tmp_path)).result(60)
     assert not reply.ok and "sensor.nothing" in reply.error
     assert reply.value["faults"][0][0].startswith("stages[0]")
     assert process.state == "running" and account_where(process, state="running")

@@ -1,4 +1,4 @@
-"""Attendants for the tests: another process finds them here."""
+"""Observers for the tests: another process finds them here."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -3,8 +3,8 @@
 import json
 from pathlib import Path
 
-from pult.exercise.attend import Attend
 from pult.exercise.exercise import Exercise, load_exercise
+from pult.exercise.observer import AttemptFactory
 from pult.record import read_record
 
 REPORT = {"unreachable": True}
@@ -36,8 +36,8 @@ def written(folder: Path, **changes) -> Exercise:
     return load_exercise(path)
 
 
-def attend(exercise: Exercise, folder: Path, **changes) -> Attend:
-    return Attend(exercise.file, exercise.folder, "command", 3, folder / "records", "Ann", **changes)
+def attend(exercise: Exercise, folder: Path, **changes) -> AttemptFactory:
+    return AttemptFactory(exercise.file, exercise.folder, "command", 3, folder / "records", "Ann", **changes)
 
 
 def records(folder: Path):

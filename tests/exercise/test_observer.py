@@ -9,26 +9,26 @@ import pytest
 from typer.testing import CliRunner
 
 from pult.cli import app
-from pult.exercise import attend as attend_module
-from pult.exercise.attend import Attend
+from pult.exercise import observer as observer_module
 from pult.exercise.exercise import load_exercise
-from pult.realtime.observer import Attended
+from pult.exercise.observer import AttemptFactory
+from pult.realtime.observer import ObserverGuard
 from pult.record import read_record
 from pult.sim.commands import Input, Reset, Restore, Stop
 from pult.sim.open import open_session
-from tests.exercise.attending import MOVING, REPORT, attend, records, written
+from tests.exercise.observing import MOVING, REPORT, attend, records, written
 
 
 class Attempted:
-    """A session with its attendant, run as the loop runs it."""
+    """A session with its observer, run as the loop runs it."""
 
     def __init__(self, folder, exercise=None, made=None, **changes):
         exercise = exercise or written(folder)
         self.folder, self.exercise = folder, exercise
         setup = exercise.setup("command", 3)
         self.session = open_session(setup, exercise.folder)
-        self.attended = Attended(self.session, (made or attend(exercise, folder, **changes))(self.session))
-        self.attendance = self.attended.attendant
+        self.attended = ObserverGuard(self.session, (made or attend(exercise, folder, **changes))(self.session))
+        self.attendance = self.attended.observer
 
     def go(self, seconds):
         for _ in range(round(seconds / self.session.dt)):
@@ -199,7 +199,7 @@ def test_going_back_to_a_snapshot_is_for_practice(tmp_path, practice, state):
 
 
 def test_without_an_exercise_it_only_records(tmp_path):
-    made = Attend(None, None, "", 0, tmp_path / "records", "Ann")
+    made = AttemptFactory(None, None, "", 0, tmp_path / "records", "Ann")
     attempted = Attempted(tmp_path, made=made)
     attempted.session.apply(Stop(reason="a test"))
     account = attempted.go(1.5)
@@ -224,7 +224,7 @@ def test_a_folder_that_cannot_be_written_is_told_and_the_attempt_goes_on(tmp_pat
 
 
 def test_an_attempt_that_is_too_long_has_no_score_but_keeps_its_record(tmp_path, monkeypatch):
-    monkeypatch.setattr(attend_module, "MOST_TIME", 1.0)
+    monkeypatch.setattr(observer_module, "MAX_TIME", 1.0)
     attempted = Attempted(tmp_path)
     attempted.go(2.6)
     account = attempted.finished()
@@ -244,7 +244,7 @@ def test_records_of_the_same_second_have_names_of_their_own(attempted):
 
 def test_a_shipped_exercise_is_found_by_its_file(tmp_path):
     exercise = load_exercise("two-link-reach")
-    made = Attend(exercise.file, exercise.folder, "command", 0, None)
+    made = AttemptFactory(exercise.file, exercise.folder, "command", 0, None)
     attempted = Attempted(tmp_path, exercise, made)
     account = attempted.go(0.2)
     assert account["record"] == "" and len(account["stages"]) == 5
