@@ -26,10 +26,10 @@ BLUE, TEAL, RUST, GREY = "#2460c4", "#076c77", "#a84406", "#8c9aa1"
 
 def drawings() -> None:
     """The schemes, as the editor shows them."""
-    for path in sorted((ROOT / "src/pult/catalog/schemes").glob("force-*.scheme.json")):
+    for path in sorted((ROOT / "src/pult/catalog/arms").glob("force-*.scheme.json")):
         name = path.name.removesuffix(".scheme.json")
         (ASSETS / f"{name}.svg").write_text(draw_scheme(pult.load_scheme(path)), encoding="utf-8")
-    wrist = pult.load_scheme(ROOT / "src/pult/catalog/schemes/force-wrist.scheme.json")
+    wrist = pult.load_scheme(ROOT / "src/pult/catalog/arms/force-wrist.scheme.json")
     (ASSETS / "force-law.svg").write_text(draw_scheme(wrist, "force_law"), encoding="utf-8")
 
 

@@ -74,7 +74,7 @@ def scenes() -> None:
     import pult
 
     arm = pult.load_robot("pm01").chain("arm")
-    exercises = ROOT / "src/pult/catalog/exercises"
+    exercises = ROOT / "src/pult/catalog/massage"
     sphere, patient = [exercises / "massage-stroke.webp"], [exercises / "massage-patient.webp"]
     for name, files, point, angle, look in (
         ("massage", sphere, (0.4, 0.075, 0.43), 0.52, (0.33, 0.0, 0.55)),

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
-FOLDER = Path(__file__).parent.parent / "src/pult/catalog/motions"
+FOLDER = Path(__file__).parent.parent / "src/pult/catalog/torso"
 ANGLES = (
     "shoulder_pitch",
     "shoulder_roll",

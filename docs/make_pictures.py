@@ -36,7 +36,7 @@ from pult.sim.open import check_setup
 
 ROOT = Path(__file__).resolve().parents[1]
 ASSETS = ROOT / "docs/assets"
-SERVO = ROOT / "src/pult/catalog/schemes/servo.scheme.json"
+SERVO = ROOT / "src/pult/catalog/basics/servo.scheme.json"
 COLOURS = {1.0: "#2460c4", 4.0: "#076c77", 8.0: "#a84406"}
 BLUE, TEAL, RUST, GREY = "#2460c4", "#076c77", "#a84406", "#8c9aa1"
 SEED, SEEDS = 3, range(10)
@@ -48,7 +48,7 @@ def drawings() -> None:
     for theme in ("light", "dark"):
         name = "servo.svg" if theme == "light" else "servo-dark.svg"
         (ASSETS / name).write_text(draw_scheme(scheme, "axis", theme), encoding="utf-8")
-    for path in sorted((ROOT / "src/pult/catalog/schemes").glob("*.scheme.json")):
+    for path in sorted((ROOT / "src/pult/catalog").glob("*/*.scheme.json")):
         name = path.name.removesuffix(".scheme.json")
         if name != "servo":
             (ASSETS / f"{name}.svg").write_text(draw_scheme(pult.load_scheme(path)), encoding="utf-8")
@@ -138,7 +138,7 @@ def kinematics_errors() -> Iterator[str]:
         try:
             attempt()
         except pult.PultError as error:
-            yield str(error).replace(str(ROOT / "src/pult/catalog/robots") + os.sep, "")
+            yield str(error).replace(str(ROOT / "src/pult/catalog/two-link") + os.sep, "")
 
 
 class Attempted:

@@ -17,12 +17,12 @@ sys.path.insert(0, str(ROOT))
 from benchmarks.chromium import find_browser, flags
 from benchmarks.studio_server import MeasuredStudio, measured_studio
 
+from pult.core.shipped import shipped_file
 from pult.exercise.exercise import load_exercise
 from pult.exercise.run import run_attempt
 from pult.pilot import find_pilot
 
 ASSETS = ROOT / "docs/assets"
-GALLERY = ROOT / "src/pult/catalog/exercises"
 WINDOW = {"width": 1440, "height": 900}
 PATIENCE = 240_000
 """Longest time for anything [ms]."""
@@ -35,7 +35,7 @@ VIEWS = {
 }
 """From where an exercise is photographed: preset, then turned and moved by drags [px], then so many steps nearer.
 
-Other exercises have pictures of their own: models/draw_airlock.py, docs/make_massage.py.
+Other exercises have pictures of their own: models/airlock/draw.py, docs/make_massage.py.
 """
 BARE = "body * { visibility: hidden !important } [data-photographed] { visibility: visible !important }"
 """Only the scene is to be seen."""
@@ -92,7 +92,7 @@ def gallery(studio: MeasuredStudio, context: BrowserContext) -> None:
             "width": width,
             "height": min(box["height"], width * 9 / 16),
         }
-        save(page.screenshot(clip=clip), GALLERY / f"{name}.webp", 640)
+        save(page.screenshot(clip=clip), shipped_file("exercise", name).with_name(f"{name}.webp"), 640)
         page.close()
         for session in studio.ask("GET", "/api/sessions"):
             studio.ask("DELETE", f"/api/sessions/{session['id']}")

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 import pult
-from pult.core.shipped import shipped
+from pult.core.shipped import shipped, shipped_file
 from pult.scheme.document import format_scheme
 
-FOLDER = Path(pult.__file__).parent / "catalog/schemes"
-FILES = sorted(FOLDER.glob("*.scheme.json"))
+FOLDER = Path(pult.__file__).parent / "catalog"
+FILES = sorted(FOLDER.glob("*/*.scheme.json"))
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: p.name)
@@ -23,7 +23,7 @@ def test_a_shipped_scheme_is_right_and_written_in_the_standard_form(path):
 
 
 def test_the_servo_settles_at_the_wanted_angle():
-    program = pult.compile_scheme(FOLDER / "servo.scheme.json", plain=True)
+    program = pult.compile_scheme(pult.shipped_scheme("servo"), plain=True)
     angle = program.run(400, {"wanted": 1.0})["angle"]
     assert angle[-1] == pytest.approx(1.0, abs=1e-5)  # the poles -4 +- 4i decay by e^-16 in 4 s
     # damping 1/sqrt(2): overshoot e^-pi, changed a little by the limited voltage and the 10 ms step
@@ -32,7 +32,7 @@ def test_the_servo_settles_at_the_wanted_angle():
 
 def test_joint_force_follows_the_law_of_paper_004():
     """tau_e = tau_d + kp e + kI integral(e) by the trapezoid rule, U = w/w_idle + tau_e/M_s."""
-    program = pult.compile_scheme(FOLDER / "joint-force.scheme.json", plain=True)
+    program = pult.compile_scheme(pult.shipped_scheme("joint-force"), plain=True)
     wanted, speed = 40.0, 0.2
     measured = 30.0 + np.sin(np.arange(400) * 0.01)
     found = program.run(400, {"wanted": wanted, "measured": measured, "speed": speed})["voltage"]
@@ -44,7 +44,7 @@ def test_joint_force_follows_the_law_of_paper_004():
 
 
 def test_the_horn_sounds_for_two_seconds_before_the_drive_moves():
-    program = pult.compile_scheme(FOLDER / "start-sequence.scheme.json", plain=True)
+    program = pult.compile_scheme(pult.shipped_scheme("start-sequence"), plain=True)
     start = np.zeros(600, dtype=bool)
     stop = start.copy()
     start[10], stop[500] = True, True
@@ -60,9 +60,8 @@ def test_the_horn_sounds_for_two_seconds_before_the_drive_moves():
 def test_every_exercise_has_a_picture_that_shows_something():
     from PIL import Image
 
-    folder = FOLDER.parent / "exercises"
     for name in shipped("exercise"):
-        with Image.open(folder / f"{name}.webp") as picture:
+        with Image.open(shipped_file("exercise", name).with_name(f"{name}.webp")) as picture:
             assert picture.size == (640, 360)
             colours = picture.convert("RGB").getcolors(maxcolors=2**24)
         assert len(colours) > 500, name

@@ -47,7 +47,7 @@ RHO = 0.12 + 0.03 - 10.0 / 7000.0
 
 def stiff_arm() -> dict[str, Any]:
     """Gains of a position loop of 150 rad/s instead of 60."""
-    scheme = json.loads((ROOT / "src/pult/catalog/schemes/massage-position.scheme.json").read_text(encoding="utf-8"))
+    scheme = json.loads((ROOT / "src/pult/catalog/massage/massage-position.scheme.json").read_text(encoding="utf-8"))
     servo = next(block for block in scheme["blocks"] if block["id"] == "servo")["parameters"]
     ratio = 150.0 / 60.0
     return {"servo.kp": [k * ratio**2 for k in servo["kp"]], "servo.kd": [k * ratio for k in servo["kd"]]}

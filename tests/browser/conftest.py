@@ -9,7 +9,6 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from benchmarks.chromium import flags
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from pult.core.errors import UsageError
+from pult.core.shipped import shipped_file
 from tests.browser.acts import WITNESS
 from tests.browser.chromium import NoBrowserError, browser
 
@@ -55,10 +55,10 @@ def patient_panel(project: Path, name: str = "two-link") -> None:
     """
     folder = project / "panels"
     folder.mkdir(parents=True, exist_ok=True)
-    shipped = files("pult.catalog") / "panels"
-    panel = json.loads((shipped / f"{name}.panel.json").read_text(encoding="utf-8"))
+    shipped = shipped_file("panel", name)
+    panel = json.loads(shipped.read_text(encoding="utf-8"))
     (folder / f"{name}.panel.json").write_text(json.dumps({**panel, "link_timeout": PATIENCE}), encoding="utf-8")
-    (folder / f"{name}.svg").write_bytes((shipped / f"{name}.svg").read_bytes())
+    (folder / f"{name}.svg").write_bytes(shipped.with_name(f"{name}.svg").read_bytes())
 
 
 def start_studio(

@@ -5,7 +5,6 @@ import os
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
-from pathlib import Path
 
 import pytest
 
@@ -13,7 +12,7 @@ import pult
 from tests.scheme.fuzz import mutate
 from tests.scheme.malformed import BASE, changed
 
-SERVO = Path(pult.__file__).parent / "catalog/schemes/servo.scheme.json"
+SERVO = pult.shipped_scheme("servo")
 
 
 def run(*arguments, cwd=None, code=0, text_input=None):

@@ -323,18 +323,16 @@ def test_the_catalog_may_be_a_folder_of_links(tmp_path, monkeypatch):
     """Some installers make a link of every file."""
     source = pult.core.shipped.catalog()
     linked = tmp_path / "pult" / "catalog"
-    for kind in ("robots", "worlds"):
-        for path in sorted((source / kind).rglob("*")):
-            target = linked / path.relative_to(source)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            if path.is_file():
-                target.symlink_to(path)
-    for module in ("pult.core.shipped", "pult.core.folders"):
-        monkeypatch.setattr(f"{module}.catalog", lambda: linked)
-    assert DocumentFolder(linked / "robots").problem("two-link.xml") == ""
-    assert load_world("two-link").files.keys() == {"worlds/two-link.world.json", "worlds/two-link.xml", "robots/two-link.robot.json", "robots/two-link.xml"}
+    for path in sorted((source / "two-link").rglob("*")):
+        target = linked / path.relative_to(source)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if path.is_file():
+            target.symlink_to(path)
+    monkeypatch.setattr("pult.core.shipped.catalog", lambda: linked)
+    assert DocumentFolder(linked / "two-link").problem("two-link.xml") == ""
+    assert load_world("two-link").files.keys() == {"worlds/two-link.world.json", "worlds/two-link-scene.xml", "robots/two-link.robot.json", "robots/two-link.xml"}
 
 
 def test_the_shipped_models_pass(tmp_path):
-    for file in [*pult.core.shipped.catalog().glob("robots/*.xml"), *pult.core.shipped.catalog().glob("worlds/*.xml")]:
+    for file in pult.core.shipped.catalog().glob("*/*.xml"):
         assert find_model_files(file).faults == [], file

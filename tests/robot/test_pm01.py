@@ -5,7 +5,7 @@ import math
 import mujoco
 import numpy as np
 import pytest
-from models.pm01_table import LINKS, SHOULDER_HEIGHT, Tool
+from models.massage.table import LINKS, SHOULDER_HEIGHT, Tool
 
 import pult
 from pult.core.shipped import document_file

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from models.make_torso import FOLDER, make
-from models.torso_table import ARM_JOINTS, ARM_MASS, BODY_MASS, FINGERS, RANGES, SEGMENTS, UPPER_ARM
+from models.torso.make import FOLDER, make
+from models.torso.table import ARM_JOINTS, ARM_MASS, BODY_MASS, FINGERS, RANGES, SEGMENTS, UPPER_ARM
 
 import pult
 from pult.core.document import read_json
@@ -66,7 +66,7 @@ def touching(world, data):
 
 
 def test_the_files_of_the_catalog_are_what_the_script_makes():
-    advice = "run `python -m models.make_torso`"
+    advice = "run `python -m models.torso.make`"
     for name, content in make().items():
         written = (FOLDER / name).read_bytes()
         if not name.endswith(".msh"):

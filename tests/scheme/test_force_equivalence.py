@@ -7,7 +7,7 @@ import pytest
 
 import pult
 
-FOLDER = Path(pult.__file__).parent / "catalog/schemes"
+FOLDER = Path(pult.__file__).parent / "catalog/arms"
 SCHEMES = ("joint-force", "force-transform", "force-joints", "force-hybrid", "force-admittance")
 """The law of `force-wrist` and that of `force-impedance` are both in `force-hybrid`."""
 STEPS = 100

@@ -8,7 +8,7 @@ import pytest
 import pult
 from pult.geometry.rotation import matrix_from_quaternion, quaternion_from_matrix
 
-FOLDER = Path(pult.__file__).parent / "catalog/schemes"
+FOLDER = Path(pult.__file__).parent / "catalog/arms"
 STALL, IDLE = np.array([120, 120, 70, 70, 20, 15, 15.0]), np.array([4, 4, 5, 5, 6, 6, 6.0])
 NO_WEIGHT = [0.0, 0.0, 0.0]
 DT = 0.01

@@ -18,7 +18,6 @@ from pult.sim.session import Session
 from pult.sim.setup import Setup, Start
 from tests.sim import torso_lab
 
-CATALOG = Path(pult.__file__).parent / "catalog"
 JOINTS = (
     "shoulder_flexion", "shoulder_abduction", "shoulder_rotation", "elbow", "forearm_rotation", "wrist_flexion",
     "wrist_deviation",
@@ -107,7 +106,7 @@ class Arm:
         friction: bool = True, timestep: float = 0.001, parameters: dict[str, Any] | None = None,
         joints: np.ndarray = HOME, **sensor: Any,
     ) -> None:  # fmt: skip
-        document = pult.load_scheme(CATALOG / f"schemes/{scheme}.scheme.json").document
+        document = pult.load_scheme(pult.shipped_scheme(scheme)).document
         self.inputs = {name: port for name, port in document.inputs.items() if name not in SENSED}
         world = {
             "format": "pult.world", "version": 1, "name": "room", "scene": "room.xml", "timestep": timestep,

@@ -17,7 +17,6 @@ from pult.sim.commands import Input, Reset, SetParameter
 from pult.sim.open import open_session
 from pult.sim.setup import Setup
 
-CATALOG = Path(pult.__file__).parent / "catalog"
 STALL, IDLE, ROTOR = 200.0, 1.047, 1.0
 """The paper's joint: stall torque [N*m], no-load speed [rad/s]; and our own inertia of its rotor [kg*m^2]."""
 LENGTH, MASS = 0.5, 2.0
@@ -114,7 +113,7 @@ class Joint:
         </worldbody></mujoco>"""
         panel = {"format": "pult.panel", "version": 1, "name": "desk", "elements": {
             "wanted": {"type": "entry", "range": [-200, 200], "unit": "N*m"}}}  # fmt: skip
-        law = json.loads((CATALOG / "schemes/joint-force.scheme.json").read_text(encoding="utf-8"))
+        law = json.loads(pult.shipped_scheme("joint-force").read_text(encoding="utf-8"))
         for block in law["blocks"]:
             if block["id"] == "sum_of_errors":
                 block["parameters"]["method"] = method

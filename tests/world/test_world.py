@@ -247,7 +247,7 @@ def test_the_shipped_world_loads_by_its_name():
     assert loaded.name == "two-link"
     assert loaded.drives.channels.names == ("motors",)
     assert sorted(loaded.files) == [
-        "robots/two-link.robot.json", "robots/two-link.xml", "worlds/two-link.world.json", "worlds/two-link.xml",
+        "robots/two-link.robot.json", "robots/two-link.xml", "worlds/two-link.world.json", "worlds/two-link-scene.xml",
     ]  # fmt: skip
     np.testing.assert_array_equal(loaded.start(), [0.6, -1.2])
 

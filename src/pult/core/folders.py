@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from pathlib import Path, PureWindowsPath
 
 from pult.core.errors import Fault
-from pult.core.shipped import catalog
+from pult.core.shipped import catalogs
 
 KINDS = ("exercise", "panel", "procedure", "robot", "scheme", "world")
 """Kinds of documents; in a project each has a folder, called by its plural."""
@@ -40,7 +40,8 @@ class DocumentFolder:
             whole: Folder that may be read as a whole, if it is known: that of an unpacked record.
         """
         self.home = Path(os.path.abspath(home))  # noqa: PTH100 - without following links
-        self._shipped = self.home.is_relative_to(catalog())
+        shipping = [folder for folder in catalogs() if self.home.is_relative_to(folder)]
+        self._shipped = bool(shipping)
         real = self.home.resolve()
         self._roots = [real]
         if whole is not None:
@@ -50,8 +51,7 @@ class DocumentFolder:
             if here.name in folders:
                 above = here.parent.resolve()
                 self._roots += [above / name for name in sorted(folders)]
-        if self._shipped:  # an installer may have made a link of every single file
-            self._roots.append(catalog())
+        self._roots += shipping  # an installer may have made a link of every single file
 
     def place(self, name: str, start: Path | None = None) -> Path:
         """Where a relative name leads: ".." is taken back word by word, as MuJoCo does, before links are followed.

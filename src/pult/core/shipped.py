@@ -1,25 +1,57 @@
-"""Documents that pult ships, by kind and name. The catalog itself holds data only."""
+"""Documents that pult and installed packages ship, by kind and name. A catalog holds data only.
 
-from importlib import resources
+A catalog has one folder a subject, such as a robot, with all its documents, models, meshes and pictures. Packages add
+catalogs of their own by the entry point ``pult.catalogs``, which names a package and a folder in it: "toy:catalog".
+"""
+
+import warnings
+from functools import cache
+from importlib import metadata, resources
 from pathlib import Path, PureWindowsPath
 
 from pult.core.errors import UsageError, choose
 from pult.core.paths import is_file
 
+GROUP = "pult.catalogs"
+
 
 def catalog() -> Path:
-    """Folder of all shipped documents."""
+    """Folder of the documents that pult ships."""
     return Path(str(resources.files("pult"))) / "catalog"
 
 
-def _folder(kind: str) -> Path:
-    return catalog() / f"{kind}s"
+@cache
+def _installed() -> tuple[Path, ...]:
+    """Catalogs of installed packages."""
+    found = []
+    for point in metadata.entry_points(group=GROUP):
+        try:
+            folder = Path(str(resources.files(point.module))) / point.attr
+        except (ImportError, TypeError, ValueError) as error:
+            warnings.warn(f"the catalog {point.value!r} of {point.name!r} cannot be found: {error}", stacklevel=2)
+            continue
+        found.append(folder)
+    return tuple(found)
+
+
+def catalogs() -> tuple[Path, ...]:
+    """Folders of all shipped documents: pult's own first, whose names nobody else can take."""
+    return (catalog(), *_installed())
+
+
+def shipped_files(pattern: str) -> dict[str, Path]:
+    """Shipped files of all subjects by name, such as "*.csv"."""
+    found: dict[str, Path] = {}
+    for folder in catalogs():
+        for path in sorted(folder.glob(f"*/{pattern}")):
+            found.setdefault(path.name, path)
+    return found
 
 
 def shipped(kind: str) -> list[str]:
     """Names of the shipped documents of a kind, such as "scheme"."""
     suffix = f".{kind}.json"
-    return sorted(path.name.removesuffix(suffix) for path in _folder(kind).glob(f"*{suffix}"))
+    return sorted(name.removesuffix(suffix) for name in shipped_files(f"*{suffix}"))
 
 
 def shipped_file(kind: str, name: str) -> Path:
@@ -28,10 +60,10 @@ def shipped_file(kind: str, name: str) -> Path:
     Raises:
         UsageError: There is none of that name; the message lists what there is.
     """
-    names = shipped(kind)
-    if name not in names:
-        raise UsageError(f"no {kind} {name!r} is shipped. {choose(name, names)}")
-    return _folder(kind) / f"{name}.{kind}.json"
+    file = shipped_files(f"*.{kind}.json").get(f"{name}.{kind}.json")
+    if file is None:
+        raise UsageError(f"no {kind} {name!r} is shipped. {choose(name, shipped(kind))}")
+    return file
 
 
 def document_file(kind: str, name: str | Path, folder: Path | None = None, whole: Path | None = None) -> Path:

@@ -5,12 +5,12 @@ import io
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 
 import numpy as np
 
 from pult.core.errors import UsageError, choose, is_finite
+from pult.core.shipped import shipped_files
 from pult.core.signals import Array
 from pult.core.units import UnitError, conversion_factor, format_unit, parse_unit
 from pult.panel.streams import StreamDocument
@@ -21,7 +21,6 @@ TIME = "t"
 """Name of the column of time [s]."""
 _SAME = 1e-9
 """Times nearer to each other than this are the same [s]: a sample is then taken as it is, to the last bit."""
-_FOLDER = Path(str(resources.files("pult"))) / "catalog" / "motions"
 _TITLE = re.compile(r"(?P<label>[^\[\]]*?)\s*(?:\[(?P<unit>[^\[\]]*)\])?")
 _RECORD = re.compile(r"(?P<file>.*\.mcap)(?::(?P<signals>.+))?", re.IGNORECASE | re.DOTALL)
 
@@ -71,7 +70,7 @@ class Motion:
 
 def shipped_motions() -> list[str]:
     """Names of the motions that are shipped."""
-    return sorted(path.stem for path in _FOLDER.glob("*.csv"))
+    return sorted(path.stem for path in shipped_files("*.csv").values())
 
 
 def read_motion(source: str | Path, name: str, stream: StreamDocument) -> Motion:
@@ -90,7 +89,7 @@ def read_motion(source: str | Path, name: str, stream: StreamDocument) -> Motion
     """
     match = _RECORD.fullmatch(str(source))
     if str(source) in shipped_motions() and not Path(source).is_file():
-        times, values = _from_table(_FOLDER / f"{source}.csv", name, stream)
+        times, values = _from_table(shipped_files("*.csv")[f"{source}.csv"], name, stream)
     elif match is not None:
         times, values = _from_record(match["file"], (match["signals"] or f"stream.{name}").split("+"), stream)
     elif not Path(source).exists() and not Path(source).suffix:

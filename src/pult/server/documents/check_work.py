@@ -8,7 +8,7 @@ from typing import Any
 from pult.core.document import read_json
 from pult.core.errors import Fault, PultError
 from pult.core.paths import is_file
-from pult.core.shipped import document_file, shipped, shipped_file
+from pult.core.shipped import document_file, shipped_files
 from pult.exercise.exercise import load_exercise
 from pult.panel.panel import check_panel
 from pult.panel.picture import read_picture
@@ -163,8 +163,8 @@ def files_home(project: Project, kind: DocumentKind, data: Any) -> Path:
     """Folder that the files of a document lie in: the project's, or the shipped one if they are only there."""
     own = project.folder / f"{kind}s"
     files = [name for _, name in references(kind, data)]
-    if files and not all(is_file(own / name) for name in files) and shipped(kind):
-        home = shipped_file(kind, shipped(kind)[0]).parent
-        if all(is_file(home / name) for name in files):
-            return home
+    if files and not all(is_file(own / name) for name in files):
+        for home in sorted({file.parent for file in shipped_files(f"*.{kind}.json").values()}):
+            if all(is_file(home / name) for name in files):
+                return home
     return own
