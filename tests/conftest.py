@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-# A cache of the run's own: nothing a user has compiled can make a test pass. Workers share that of their controller,
-# and `make test`, which runs pytest twice, gives both runs the same new folder.
+# A cache of the tests' own: nothing a user has compiled can make a test pass. Workers share that of their controller;
+# `make test` names a folder that is kept, so that only what has changed since is compiled.
 if "PYTEST_XDIST_WORKER" not in os.environ:
     _cache = os.environ.get("PULT_TEST_CACHE", "")
     if not _cache:

@@ -41,28 +41,45 @@ def assert_reaches(chain, found, target, distance=DISTANCE, angle=ANGLE):
 # --- reachable ----------------------------------------------------------------------------------------------------
 
 
+def many(sample, sweep):
+    """As many examples as `make test` has time for, and as many as it takes to be sure."""
+    sizes = [pytest.param(sample, id="sample"), pytest.param(sweep, id="sweep", marks=pytest.mark.validate)]
+    return pytest.mark.parametrize("examples", sizes)
+
+
+@many(10, 100)
 @pytest.mark.parametrize("name", arms.ARMS)
-@given(shares)
-@settings(max_examples=40)
-def test_every_pose_the_arm_can_take_is_reached(name, share):
+def test_every_pose_the_arm_can_take_is_reached(name, examples):
     chain = arms.ARMS[name]()
-    target = chain.forward(configuration(chain, share))
-    assert_reaches(chain, pult.solve_ik(chain, target), target)
+
+    @settings(max_examples=examples)
+    @given(shares)
+    def is_reached(share):
+        target = chain.forward(configuration(chain, share))
+        assert_reaches(chain, pult.solve_ik(chain, target), target)
+
+    is_reached()
 
 
+@many(10, 100)
 @pytest.mark.parametrize("name", arms.ARMS)
-@given(shares, shares)
-@settings(max_examples=40)
-def test_every_point_the_arm_can_touch_is_reached_from_anywhere(name, share, start):
+def test_every_point_the_arm_can_touch_is_reached_from_anywhere(name, examples):
     chain = arms.ARMS[name]()
-    target = chain.forward(configuration(chain, share))[:3, 3]
-    assert_reaches(chain, pult.solve_ik(chain, target, configuration(chain, start)), target)
+
+    @settings(max_examples=examples)
+    @given(shares, shares)
+    def is_reached(share, start):
+        target = chain.forward(configuration(chain, share))[:3, 3]
+        assert_reaches(chain, pult.solve_ik(chain, target, configuration(chain, start)), target)
+
+    is_reached()
 
 
+@many(50, 1000)
 @pytest.mark.parametrize("name", ["panda", "puma 560", "ur5, one turn", "human arm", "stanford", "unlimited"])
-def test_a_thousand_random_poses_are_reached_without_exception(name):
+def test_random_poses_are_reached_without_exception(name, examples):
     chain = arms.ARMS[name]()
-    for q in chain.random(11, 1000):
+    for q in chain.random(11, examples):
         target = chain.forward(q)
         found = pult.solve_ik(chain, target)
         at = chain.forward(found.q)
