@@ -33,6 +33,7 @@ LARGE = {
 """Modules whose schemes take a minute or more to compile, by what they compile."""
 
 
+@pytest.hookimpl(tryfirst=True)  # xdist reads the groups in the same hook
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """A module is run by one worker, so that what its tests share is made once; large schemes are compiled first.
 
@@ -42,6 +43,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         path = item.path.as_posix()
         large = (group for group, modules in LARGE.items() if any(f"tests/{module}" in path for module in modules))
         group = next(large, "")
-        item.add_marker(pytest.mark.xdist_group(group or item.path.as_posix()))
+        item.add_marker(pytest.mark.xdist_group(group or item.nodeid.split("::")[0]))
         item.stash[_LARGE] = bool(group)
     items.sort(key=lambda item: not item.stash[_LARGE])

@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
@@ -133,12 +135,38 @@ def chrome() -> Iterator[Browser]:
         made.close()
 
 
-@pytest.fixture(scope="module")
-def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
-    """A studio with a project of its own."""
+@pytest.fixture(scope="session")
+def shared_studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
+    """The studio of a worker, for all modules that do not mind what others keep in its project."""
     started = start_studio(tmp_path_factory.mktemp("project"))
     yield started
     end_studio(started)
+
+
+@pytest.fixture(scope="module")
+def studio(shared_studio: Studio) -> Iterator[Studio]:
+    """A studio without sessions."""
+    yield shared_studio
+    end_sessions(shared_studio)
+
+
+@pytest.fixture(scope="module")
+def own_studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
+    """A studio with a project of the module's own: `studio` of a module that starts from an empty one."""
+    started = start_studio(tmp_path_factory.mktemp("project"))
+    yield started
+    end_studio(started)
+
+
+def end_sessions(studio: Studio) -> None:
+    """End all sessions of a studio that somebody has come to."""
+    cookies = {cookie["name"]: cookie["value"] for cookie in _cookies.get(studio.address, [])}
+    if not cookies:
+        return
+    with httpx.Client(base_url=studio.address, cookies=cookies, timeout=STARTED) as client:
+        key = client.get("/api/info").json()["key"]
+        for session in client.get("/api/sessions").json():
+            client.delete(f"/api/sessions/{session['id']}?force=1", headers={"X-Pult-Key": key}).raise_for_status()
 
 
 @dataclass
@@ -197,7 +225,7 @@ def arrive(
     assert not wrong, wrong
 
 
-_cookies: dict[str, list[object]] = {}
+_cookies: dict[str, list[Any]] = {}
 
 
 def _expected(error: str) -> bool:
