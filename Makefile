@@ -34,10 +34,10 @@ run: web ## Start the studio and open its page
 # come after the other tests, which compile what they need; and who looks at an operator's time runs alone.
 test browser validate: export PULT_TEST_CACHE = build/test-cache
 TESTED = $(PY) -m pytest --durations=30
-SPREAD = -n $(WORKERS) --dist loadgroup --no-loadscope-reorder
+SPREAD = -n $(WORKERS) --dist loadscope
 test: web ## Run all tests
 	$(PY) hatch_build.py test
-	$(TESTED) $(SPREAD) --ignore=tests/browser
+	$(TESTED) $(SPREAD) --no-loadscope-reorder --ignore=tests/browser
 	$(TESTED) $(SPREAD) tests/browser -m "not validate and not alone"
 	$(TESTED) tests/browser -m "not validate and alone"
 

@@ -182,7 +182,8 @@ class Person:
 def arrive(
     chrome: Browser, studio: Studio, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Callable[..., Person]]:
-    """Open the studio in a browser of one's own: `arrive("/", width=1440, height=900)`.
+    """Open the studio in a browser of one's own: `arrive("/", width=1440, height=900)`; as small as it may
+    be by itself, for every point of the scene is drawn in software.
 
     The first to come exchanges the token for a cookie; the others are given a copy of that cookie, as other windows of
     the same person would have it. Errors of the page fail the test. With `witness`, the page notes what it is told over
@@ -193,8 +194,8 @@ def arrive(
     def come(
         path: str = "/",
         *,
-        width: int = 1440,
-        height: int = 900,
+        width: int = 1280,
+        height: int = 720,
         witness: bool = False,
         scripts: Sequence[str] = (),
         **more: object,
