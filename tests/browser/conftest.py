@@ -164,9 +164,9 @@ def end_sessions(studio: Studio) -> None:
     if not cookies:
         return
     with httpx.Client(base_url=studio.address, cookies=cookies, timeout=STARTED) as client:
-        key = client.get("/api/info").json()["key"]
+        headers = {"X-Pult-Key": client.get("/api/info").json()["key"], "Origin": studio.address}
         for session in client.get("/api/sessions").json():
-            client.delete(f"/api/sessions/{session['id']}?force=1", headers={"X-Pult-Key": key}).raise_for_status()
+            client.delete(f"/api/sessions/{session['id']}?force=1", headers=headers).raise_for_status()
 
 
 @dataclass

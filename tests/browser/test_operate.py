@@ -227,7 +227,7 @@ def test_axis_letters_of_the_stick_are_those_of_the_chosen_frame(arrive: Callabl
     expect(tags.filter(has_text="X")).to_have_text("X", timeout=acts.SOON)
     pad.focus()
     page.keyboard.press("KeyF")
-    expect(pad).to_have_attribute("data-frame", "effector")
+    expect(pad).to_have_attribute("data-frame", "effector", timeout=acts.SOON)
     expect(pad).to_contain_text("hand x")
     # the arrows in the scene have the same letters
     expect(tags.filter(has_text="X")).to_have_text("X′", timeout=acts.SOON)
