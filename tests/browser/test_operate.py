@@ -225,6 +225,7 @@ def test_axis_letters_of_the_stick_are_those_of_the_chosen_frame(arrive: Callabl
     pad, tags = page.get_by_test_id("stick-joystick"), page.locator("[aria-hidden=true] > span")
     expect(pad).to_contain_text("forward")
     expect(tags.filter(has_text="X")).to_have_text("X", timeout=acts.SOON)
+    acts.hand(page)  # figures have come, so the panel is heard
     pad.focus()
     page.keyboard.press("KeyF")
     expect(pad).to_have_attribute("data-frame", "effector", timeout=acts.SOON)
