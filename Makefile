@@ -30,20 +30,19 @@ web: $(READY) ## Build the studio's page if its sources have changed
 run: web ## Start the studio and open its page
 	$(PY) -m pult studio
 
-# browsers that draw in software need the machine for themselves: their tests come after the others, one at a time; and
-# what fails is tried once more by itself: a busy machine makes a robot stop that misses its operator
-TESTED = $(PY) -m pytest --durations=30 --ignore=tests/browser
-BROWSED = $(PY) -m pytest --durations=15 tests/browser
-AGAIN = --last-failed --last-failed-no-failures none
-test: export PULT_TEST_CACHE = build/test-cache
+# What was compiled is kept between runs of the tests: an entry of the cache is named by all that enters it. Browsers
+# come after the other tests, which compile what they need; and who looks at an operator's time runs alone.
+test browser validate: export PULT_TEST_CACHE = build/test-cache
+TESTED = $(PY) -m pytest --durations=30
+SPREAD = -n $(WORKERS) --dist loadscope
 test: web ## Run all tests
-	$(PY) -c "import shutil; shutil.rmtree('$(PULT_TEST_CACHE)', ignore_errors=True)"
 	$(PY) hatch_build.py test
-	$(TESTED) -n $(WORKERS) --dist loadgroup --no-loadscope-reorder || $(TESTED) $(AGAIN)
-	$(BROWSED) || $(BROWSED) $(AGAIN)
+	$(TESTED) $(SPREAD) --no-loadscope-reorder --ignore=tests/browser
+	$(TESTED) $(SPREAD) tests/browser -m "not validate and not alone"
+	$(TESTED) tests/browser -m "not validate and alone"
 
-browser: web ## Run the tests in a browser alone
-	$(BROWSED)
+browser: web ## Run all tests in a browser, whole attempts included
+	$(TESTED) tests/browser -m "validate or not validate"
 
 check: web ## Lint, strict types, import contracts, docs build
 	$(PY) hatch_build.py check
@@ -61,7 +60,8 @@ pictures: web ## Make the pictures of the docs anew
 	$(PY) docs/make_pictures.py
 	$(PY) docs/make_screens.py
 
-validate: $(READY) ## The long proofs; figures go to validation/*.json and onto a docs page
+validate: web ## The long proofs; figures go to validation/*.json and onto a docs page
+	$(TESTED) -m validate
 	$(PY) validation/validate.py
 	$(PY) validation/kinematics.py
 	$(PY) validation/loop.py

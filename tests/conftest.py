@@ -5,12 +5,13 @@ import os
 import shutil
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-# A cache of the run's own: nothing a user has compiled can make a test pass. Workers share that of their controller,
-# and `make test`, which runs pytest twice, gives both runs the same new folder.
+# A cache of the tests' own: nothing a user has compiled can make a test pass. Workers share that of their controller;
+# `make test` names a folder that is kept, so that only what has changed since is compiled.
 if "PYTEST_XDIST_WORKER" not in os.environ:
     _cache = os.environ.get("PULT_TEST_CACHE", "")
     if not _cache:
@@ -24,7 +25,6 @@ else:  # as many workers as cores: helpers of the compiler would only take turns
 settings.register_profile("pult", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 settings.load_profile("pult")
 
-_LARGE = pytest.StashKey[bool]()
 LARGE = {
     "torso": ("sim/test_torso", "sim/test_copying", "exercise/test_torso"),
     "airlock": ("sim/test_airlock", "exercise/test_airlock"),
@@ -33,15 +33,28 @@ LARGE = {
 """Modules whose schemes take a minute or more to compile, by what they compile."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A module is run by one worker, so that what its tests share is made once; large schemes are compiled first.
+def _group(nodeid: str) -> str:
+    """Tests that one worker runs one after another: a module, or all modules that compile the same large schemes."""
+    module = nodeid.partition("::")[0]
+    large = (name for name, modules in LARGE.items() if any(f"tests/{start}" in module for start in modules))
+    return next(large, module)
 
-    Whoever comes later finds them in the cache.
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Large schemes are compiled first: whoever comes later finds them in the cache."""
+    items.sort(key=lambda item: _group(item.nodeid) not in LARGE)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """What a module's tests share is made once, and no scheme is compiled by two workers at a time.
+
+    xdist's own groups are marks that it writes into the names of tests, which pytest 9.2 no longer lets it do.
     """
-    for item in items:
-        path = item.path.as_posix()
-        large = (group for group, modules in LARGE.items() if any(f"tests/{module}" in path for module in modules))
-        group = next(large, "")
-        item.add_marker(pytest.mark.xdist_group(group or item.path.as_posix()))
-        item.stash[_LARGE] = bool(group)
-    items.sort(key=lambda item: not item.stash[_LARGE])
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Scheduling(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return _group(nodeid)
+
+    return Scheduling(config, log)

@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from benchmarks.loop import LoopReport, arm_scheme, bench_loop
 from benchmarks.loop_report import loop_rows, write_loop
 
@@ -10,6 +11,7 @@ def test_the_scheme_has_sixty_blocks():
     assert len(arm_scheme()["blocks"]) == 60
 
 
+@pytest.mark.validate
 def test_a_short_measurement_has_all_figures_and_is_written(tmp_path, monkeypatch):
     monkeypatch.setattr("benchmarks.loop.QUICK_STEPS", 50)
     monkeypatch.setattr("benchmarks.loop.QUICK_ROUNDS", 2)

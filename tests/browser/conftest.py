@@ -10,7 +10,9 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
 from benchmarks.chromium import flags
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
@@ -133,12 +135,38 @@ def chrome() -> Iterator[Browser]:
         made.close()
 
 
-@pytest.fixture(scope="module")
-def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
-    """A studio with a project of its own."""
+@pytest.fixture(scope="session")
+def shared_studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
+    """The studio of a worker, for all modules that do not mind what others keep in its project."""
     started = start_studio(tmp_path_factory.mktemp("project"))
     yield started
     end_studio(started)
+
+
+@pytest.fixture(scope="module")
+def studio(shared_studio: Studio) -> Iterator[Studio]:
+    """A studio without sessions."""
+    yield shared_studio
+    end_sessions(shared_studio)
+
+
+@pytest.fixture(scope="module")
+def own_studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
+    """A studio with a project of the module's own: `studio` of a module that starts from an empty one."""
+    started = start_studio(tmp_path_factory.mktemp("project"))
+    yield started
+    end_studio(started)
+
+
+def end_sessions(studio: Studio) -> None:
+    """End all sessions of a studio that somebody has come to."""
+    cookies = {cookie["name"]: cookie["value"] for cookie in _cookies.get(studio.address, [])}
+    if not cookies:
+        return
+    with httpx.Client(base_url=studio.address, cookies=cookies, timeout=STARTED) as client:
+        headers = {"X-Pult-Key": client.get("/api/info").json()["key"], "Origin": studio.address}
+        for session in client.get("/api/sessions").json():
+            client.delete(f"/api/sessions/{session['id']}?force=1", headers=headers).raise_for_status()
 
 
 @dataclass
@@ -154,7 +182,8 @@ class Person:
 def arrive(
     chrome: Browser, studio: Studio, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Callable[..., Person]]:
-    """Open the studio in a browser of one's own: `arrive("/", width=1440, height=900)`.
+    """Open the studio in a browser of one's own: `arrive("/", width=1440, height=900)`; as small as it may
+    be by itself, for every point of the scene is drawn in software.
 
     The first to come exchanges the token for a cookie; the others are given a copy of that cookie, as other windows of
     the same person would have it. Errors of the page fail the test. With `witness`, the page notes what it is told over
@@ -165,8 +194,8 @@ def arrive(
     def come(
         path: str = "/",
         *,
-        width: int = 1440,
-        height: int = 900,
+        width: int = 1280,
+        height: int = 720,
         witness: bool = False,
         scripts: Sequence[str] = (),
         **more: object,
@@ -197,7 +226,7 @@ def arrive(
     assert not wrong, wrong
 
 
-_cookies: dict[str, list[object]] = {}
+_cookies: dict[str, list[Any]] = {}
 
 
 def _expected(error: str) -> bool:

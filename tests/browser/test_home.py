@@ -4,10 +4,11 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser import acts
-from tests.browser.conftest import Person
+from tests.browser.conftest import Person, Studio
 
 GOOD = """<robot name="pointer">
 <link name="base"/>
@@ -18,6 +19,12 @@ GOOD = """<robot name="pointer">
 <link name="tool"/>
 <joint name="tip" type="fixed"><parent link="arm"/><child link="tool"/><origin xyz="0.3 0 0"/></joint></robot>"""
 BAD = GOOD.replace('<box size="0.3 0.05 0.05"/>', '<mesh filename="../../../etc/passwd"/>').replace("pointer", "thief")
+
+
+@pytest.fixture(scope="module")
+def studio(own_studio: Studio) -> Studio:
+    """One whose project is empty at first."""
+    return own_studio
 
 
 def test_screens_with_nothing_to_show_say_what_to_do(arrive: Callable[..., Person]) -> None:

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import acts
-from tests.browser.conftest import Person
+from tests.browser.conftest import Person, Studio
 
 # Names of things (cameras of the model among them), keys and units that are the same in both languages.
 SAME = re.compile(
@@ -31,6 +32,12 @@ TEXTS = """() => {
       if (one.getAttribute(name)?.trim()) found.add(one.getAttribute(name).trim());
   return [...found];
 }"""
+
+
+@pytest.fixture(scope="module")
+def studio(own_studio: Studio) -> Studio:
+    """One without documents of a user, whose names are not translated."""
+    return own_studio
 
 
 def _english(page: Page) -> list[str]:

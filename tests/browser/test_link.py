@@ -14,6 +14,8 @@ from playwright.sync_api import Page, expect
 from tests.browser import acts
 from tests.browser.conftest import Person
 
+pytestmark = pytest.mark.alone
+
 SLOW = """
 (() => {
   window.slow = { each: 0, frames: 0 };

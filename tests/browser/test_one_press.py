@@ -28,10 +28,12 @@ GREYED = """
 
 
 @pytest.fixture(autouse=True)
-def _patience(studio: Studio) -> None:
+def _patience(studio: Studio) -> Iterator[None]:
     """All robots have patience with a busy machine."""
     for panel in shipped("panel"):
         patient_panel(studio.project, panel)
+    yield
+    patient_panel(studio.project)  # a test has changed it
 
 
 def _open(page: Page, exercise: str) -> Locator:

@@ -8,6 +8,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import acts
@@ -195,6 +196,7 @@ def is_done(page: Page) -> None:
     assert 0 < int(page.get_by_test_id("score-points").inner_text()) <= 100
 
 
+@pytest.mark.validate
 def test_the_container_is_taken_carried_and_put_down(studio: Studio, arrive: Callable[..., Person]) -> None:
     patient_panel(studio.project, "torso")
     page = arrive("/operate/torso-container?seed=7", witness=True).page
@@ -234,6 +236,7 @@ def clock(page: Page) -> float:
     return 60 * int(minutes) + float(seconds)
 
 
+@pytest.mark.validate
 def test_button_five_is_pressed_to_its_click(studio: Studio, arrive: Callable[..., Person]) -> None:
     patient_panel(studio.project, "torso")
     page = arrive("/operate/torso-button?seed=7", witness=True).page

@@ -1,34 +1,38 @@
-"""The command line as a person uses it: in a process of its own."""
+"""The command line as a person uses it."""
 
 import json
-import os
-import subprocess
-import sys
 import xml.etree.ElementTree as ElementTree
 
 import pytest
 
 import pult
+from tests.cli.terminal import pult as run
+from tests.cli.terminal import pult_process
 from tests.scheme.fuzz import mutate
 from tests.scheme.malformed import BASE, changed
 
 SERVO = pult.shipped_scheme("servo")
 
 
-def run(*arguments, cwd=None, code=0, text_input=None):
-    environment = {**os.environ, "NO_COLOR": "1", "COLUMNS": "120", "PYTHONWARNINGS": "default"}
-    command = [sys.executable, "-m", "pult", *map(str, arguments)]
-    done = subprocess.run(
-        command, capture_output=True, text=True, cwd=cwd, env=environment, timeout=300, input=text_input, check=False
-    )
-    assert done.returncode == code, done.stdout + done.stderr
-    assert "Traceback" not in done.stdout + done.stderr
-    return done
-
-
 def write(path, document):
     path.write_text(json.dumps(document), encoding="utf-8")
     return path
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["--version"], 0),
+        (["check", "servo", "two-link-reach"], 0),
+        (["list", "schemes"], 0),
+        (["schema", "scheme"], 0),
+        (["scheme", "show", "servo"], 0),
+        (["scheme", "run", "no.json"], 1),
+    ],
+)
+def test_a_process_of_its_own_says_the_same(words, code, tmp_path):
+    """The other tests call commands in the process of the tests."""
+    assert pult_process(*words, code=code, cwd=tmp_path) == run(*words, code=code, cwd=tmp_path)
 
 
 def test_check_says_ok_and_exits_with_zero():

@@ -2,25 +2,16 @@
 
 import json
 import re
-import subprocess
-import sys
 
 import pytest
 
 from pult.exercise.exercise import load_exercise
-
-
-def pult(*arguments, check=0):
-    done = subprocess.run(
-        [sys.executable, "-m", "pult", *arguments], capture_output=True, text=True, timeout=300, check=False
-    )
-    assert done.returncode == check, done.stdout + done.stderr
-    assert "Traceback" not in done.stderr
-    return done
+from tests.cli.terminal import pult, pult_process
 
 
 def test_run_json_has_all_that_programs_need_and_is_the_same_in_two_processes():
-    one, two = (json.loads(pult("run", "two-link-reach", "--pilot", "command", "--seed", "6", "--json").stdout) for _ in "ab")
+    words = ("run", "two-link-reach", "--pilot", "command", "--seed", "6", "--json")
+    one, two = (json.loads(start(*words).stdout) for start in (pult_process, pult))
     assert one["exercise"] == "two-link-reach" and one["pilot"] == "command" and one["variant"] == "command"
     assert one["seed"] == 6 and one["success"] is True and one["reason"] == "success"
     assert 0.0 <= one["steps"] * 0.01 - one["time"] < 0.05  # the pilot acts every 0.05 s
@@ -38,7 +29,7 @@ def test_run_tells_people_the_score_and_records(tmp_path):
     done = pult("run", "two-link-reach", "--pilot", "command", "--seed", "6", "--record", str(file))
     assert "done in" in done.stdout and "Path to straight" in done.stdout and "times real time" in done.stdout
     assert file.stat().st_size > 10_000
-    again = pult("run", "two-link-reach", "--pilot", "command", "--record", str(file), check=1)
+    again = pult("run", "two-link-reach", "--pilot", "command", "--record", str(file), code=1)
     assert "there is a file of this name already" in again.stderr
 
 
@@ -55,13 +46,13 @@ def test_an_exercise_without_an_operator_opens_and_run_says_what_to_pass(tmp_pat
     file = tmp_path / "old" / "exercises" / "two-link-reach.exercise.json"
     file.write_text(file.read_text(encoding="utf-8").replace('"operator": "semi-automatic",', ""), encoding="utf-8")
     assert "ok" in pult("check", str(file)).stdout
-    told = pult("run", str(file), check=1).stderr
+    told = pult("run", str(file), code=1).stderr
     assert "--pilot" in told and "'command', 'displacement', 'semi-automatic'" in told and "'operator'" in told
     assert json.loads(pult("run", str(file), "--pilot", "command", "--json").stdout)["pilot"] == "command"
 
 
 def test_a_failed_attempt_returns_1_and_says_why():
-    done = pult("run", "two-link-reach", "--pilot", "command", "--seed", "6", "--set", "rate.k=0.001", check=1)
+    done = pult("run", "two-link-reach", "--pilot", "command", "--seed", "6", "--set", "rate.k=0.001", code=1)
     assert "not done (time)" in done.stdout
 
 
@@ -77,7 +68,7 @@ def test_a_failed_attempt_returns_1_and_says_why():
     ],
 )
 def test_mistakes_are_told(arguments, message):
-    assert message in pult("run", *arguments, check=1).stderr
+    assert message in pult("run", *arguments, code=1).stderr
 
 
 def test_lists_are_for_people_and_for_programs():
@@ -98,9 +89,9 @@ def test_check_knows_every_kind_of_document(tmp_path):
     assert done.stdout.count("ok") == 4  # panel, robot and world of one name, and the exercise
     bad = tmp_path / "bad.world.json"
     bad.write_text('{"format": "pult.world", "version": 1, "scene": "no.xml", "timestep": -1, "robtos": []}')
-    assert "robtos" in pult("check", str(bad), check=1).stderr
+    assert "robtos" in pult("check", str(bad), code=1).stderr
     bad.write_text('{"format": "pult.world", "version": 1, "scene": "no.xml", "timestep": -1}')
-    text = pult("check", str(bad), check=1).stderr
+    text = pult("check", str(bad), code=1).stderr
     assert "no.xml" in text and "from 1e-06 to 0.1 s" in text
 
 
@@ -111,7 +102,7 @@ def test_schemas_are_published(kind):
 
 
 def test_copy_brings_a_whole_exercise_that_runs_with_its_changes(tmp_path):
-    pult("copy", "two-link-reach", str(tmp_path / "my"))
+    pult_process("copy", "two-link-reach", str(tmp_path / "my"))
     exercise = tmp_path / "my" / "exercises" / "two-link-reach.exercise.json"
     exercise.write_text(exercise.read_text(encoding="utf-8").replace('"name": "two-link-reach"', '"name": "mine"'))
     scheme = tmp_path / "my" / "schemes" / "two-link-command.scheme.json"
@@ -119,8 +110,8 @@ def test_copy_brings_a_whole_exercise_that_runs_with_its_changes(tmp_path):
     found = json.loads(pult("run", str(exercise), "--pilot", "command", "--seed", "1", "--json").stdout)
     usual = json.loads(pult("run", "two-link-reach", "--pilot", "command", "--seed", "1", "--json").stdout)
     assert found["exercise"] == "mine" and found["success"] and found["hash"] != usual["hash"]
-    assert "is there already" in pult("copy", "two-link-reach", str(tmp_path / "my"), check=1).stderr
-    assert "Did you mean 'two-link'" in pult("copy", "two-lnk", str(tmp_path / "x"), check=1).stderr
-    assert "a panel, a robot, a world" in pult("copy", "two-link", str(tmp_path / "x"), check=2).stderr
+    assert "is there already" in pult("copy", "two-link-reach", str(tmp_path / "my"), code=1).stderr
+    assert "Did you mean 'two-link'" in pult("copy", "two-lnk", str(tmp_path / "x"), code=1).stderr
+    assert "a panel, a robot, a world" in pult("copy", "two-link", str(tmp_path / "x"), code=2).stderr
     pult("copy", "two-link", str(tmp_path / "x"), "--kind", "robot")
     assert {path.name for path in (tmp_path / "x" / "robots").iterdir()} == {"two-link.robot.json", "two-link.xml"}

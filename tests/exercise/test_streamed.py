@@ -9,7 +9,7 @@ from pult.exercise.run import run_attempt
 from pult.pilot import Pilot
 from pult.record import read_record
 from pult.record.replay import replay
-from tests.cli.test_run import pult
+from tests.cli.terminal import pult
 from tests.sim.stream_lab import write_two_link
 
 
@@ -54,5 +54,5 @@ def test_streams_that_are_not_there_are_told(exercise, tmp_path):
     [("master", "write NAME=FILE"), ("=a.csv", "write NAME=FILE"), ("master=no.csv", "no stream 'master'")],
 )
 def test_the_command_line_tells_mistakes(text, message):
-    done = pult("run", "two-link-reach", "--pilot", "command", "--plain", "--stream", text, check=1)
+    done = pult("run", "two-link-reach", "--pilot", "command", "--plain", "--stream", text, code=1)
     assert message in done.stderr

@@ -130,6 +130,29 @@ def random_scheme(seed: int, size: int = 25, subschemes: int = 2) -> dict[str, A
     raise AssertionError
 
 
+def side_by_side(documents: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """Several schemes in one, each a sub-scheme of its own: the compiler's overhead is paid once for all."""
+    schemes: dict[str, Any] = {}
+    made: dict[str, Any] = {"inputs": {}, "outputs": {}, "blocks": [], "wires": []}
+    for name, document in documents.items():
+
+        def renamed(part: dict[str, Any], name: str = name) -> dict[str, Any]:
+            """A level whose sub-schemes are called after the scheme they belong to."""
+            blocks = [
+                {**block, "type": block["type"].replace("scheme.", f"scheme.{name}_", 1)} for block in part["blocks"]
+            ]
+            return {key: blocks if key == "blocks" else part[key] for key in ("inputs", "outputs", "blocks", "wires")}
+
+        schemes |= {f"{name}_{inner}": renamed(part) for inner, part in document["schemes"].items()}
+        schemes[name] = renamed(document)
+        made["blocks"].append({"id": name, "type": f"scheme.{name}"})
+        for side in ("inputs", "outputs"):
+            made[side] |= {f"{name}_{port}": described for port, described in document[side].items()}
+        made["wires"] += [{"from": f"{name}_{port}", "to": f"{name}.{port}"} for port in document["inputs"]]
+        made["wires"] += [{"from": f"{name}.{port}", "to": f"{name}_{port}"} for port in document["outputs"]]
+    return {"format": "pult.scheme", "version": 1, "name": "side by side", "step": 0.01, "schemes": schemes, **made}
+
+
 def shuffled(document: dict[str, Any], seed: int) -> dict[str, Any]:
     """The same scheme with blocks and wires in another order."""
     rng = random.Random(seed)

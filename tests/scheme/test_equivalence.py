@@ -5,10 +5,12 @@ import pytest
 
 import pult
 from pult.scheme import emit
-from tests.scheme.random_schemes import random_inputs, random_scheme, shuffled
+from tests.scheme.random_schemes import random_inputs, random_scheme, shuffled, side_by_side
 
 STEPS = 200
-SEEDS = range(6)
+SEEDS = (0, 1, 2, 3, 4, 5, 90, 91, 200, 201)
+FORMS = {"straight": (1000, 1000), "cut": (20, 1000), "listed": (40, 0)}
+"""How long a text may be before it is cut into functions, and before it becomes a list of batches [batches]."""
 
 
 def outcome(program, rows):
@@ -22,14 +24,37 @@ def outcome(program, rows):
     return bits, ""
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_plain_and_native_agree_in_every_bit_of_every_signal(seed):
-    scheme = pult.load_scheme(random_scheme(seed, size=12))
+def compiled_both_ways(form, monkeypatch):
+    """All random schemes side by side in one program, as plain Python and as native code."""
+    part, straight = FORMS[form]
+    monkeypatch.setattr(emit, "BATCHES_PER_FUNCTION", part)
+    monkeypatch.setattr(emit, "MAX_STRAIGHT", straight)
+    scheme = pult.load_scheme(side_by_side({f"random{seed}": random_scheme(seed, size=12) for seed in SEEDS}))
     plain, native = pult.compile_scheme(scheme, plain=True), pult.compile_scheme(scheme)
     assert native.native and not plain.native
-    rows = random_inputs(plain, seed, STEPS)
-    assert outcome(plain, rows) == outcome(native, rows)
+    return plain, native
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_plain_and_native_agree_in_every_bit_of_every_signal(form, monkeypatch):
+    plain, native = compiled_both_ways(form, monkeypatch)
+    assert ("def out_0(" in plain.text.source, "def part_1(" in plain.text.source) == (form == "listed", form == "cut")
+    rows = random_inputs(plain, 0, STEPS)
+    found = outcome(plain, rows)
+    assert found == outcome(native, rows)
+    assert len(found[0]) == STEPS, found[1]  # none of them ends the run of the others
     assert plain.state == native.state
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_scheme_gives_the_same_bits_alone_and_beside_others(seed):
+    document = random_scheme(seed, size=12)
+    alone, beside = (pult.compile_scheme(d, plain=True) for d in (document, side_by_side({"a": document, "b": document})))
+    rows = random_inputs(alone, seed, 20)
+    bits, error = outcome(alone, rows)
+    twice = outcome(beside, [{f"{name}_{port}": value for port, value in row.items() for name in "ab"} for row in rows])
+    assert error == twice[1] == ""
+    assert twice[0] == [{f"{name}_{port}": value for port, value in row.items() for name in "ab"} for row in bits]
 
 
 @pytest.mark.parametrize("seed", range(20, 50))
@@ -61,11 +86,9 @@ def test_a_restored_state_gives_the_same_bits_again(seed):
     assert program.state == saved
 
 
-@pytest.mark.parametrize("seed", range(90, 92))
-def test_native_goes_on_from_a_plain_state(seed):
-    scheme = pult.load_scheme(random_scheme(seed, size=8))
-    plain, native = pult.compile_scheme(scheme, plain=True), pult.compile_scheme(scheme)
-    rows = random_inputs(plain, seed, 100)
+def test_native_goes_on_from_a_plain_state(monkeypatch):
+    plain, native = compiled_both_ways("straight", monkeypatch)
+    rows = random_inputs(plain, 1, 100)
     outcome(plain, rows[:50])
     native.restore(plain.state)
     assert outcome(plain, rows[50:]) == outcome(native, rows[50:])
@@ -87,14 +110,3 @@ def test_all_forms_of_the_text_give_the_same_bits(seed, monkeypatch):
     assert outcome(cut, rows) == expected
     assert outcome(listed, rows) == expected
     assert straight.state == cut.state == listed.state
-
-
-@pytest.mark.parametrize(("seed", "part", "straight"), [(200, 3, 64), (201, 40, 0)], ids=["cut", "listed"])
-def test_other_forms_of_the_text_are_the_same_natively(seed, part, straight, monkeypatch):
-    monkeypatch.setattr(emit, "BATCHES_PER_FUNCTION", part)
-    monkeypatch.setattr(emit, "MAX_STRAIGHT", straight)
-    scheme = pult.load_scheme(random_scheme(seed, size=8))
-    plain, native = pult.compile_scheme(scheme, plain=True), pult.compile_scheme(scheme)
-    rows = random_inputs(plain, seed, STEPS)
-    assert outcome(plain, rows) == outcome(native, rows)
-    assert plain.state == native.state

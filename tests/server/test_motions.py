@@ -173,7 +173,8 @@ def test_a_motion_that_is_played_again_at_once_is_heard_from_its_beginning(live,
     rows = np.concatenate([f.rows for f in page.frames[frames:] if len(f.rows) and f.rows.shape[1] == 3])
     heard = rows[rows[:, 2] == 1.0, 0]
     began = int(np.argmin(heard))  # before it, what is left of the first
-    assert heard[began] == pytest.approx(HOME[0], abs=0.01) and heard[-1] > shoulder(0.4)
+    assert HOME[0] - 0.01 < heard[began] < shoulder(0.1)  # a busy machine hears a sample or two late
+    assert heard[-1] > shoulder(0.4)
     over = [m for m in page.messages[since:] if m["type"] == "playing" and m["over"]]
     assert [m["problem"] for m in over] == [""], "the first has ended without a problem"
     assert page.wait_message("playing", since=page.messages.index(over[0]) + 1, over=True)["problem"] == ""

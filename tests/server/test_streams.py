@@ -15,7 +15,7 @@ from pult.cli.stream import Studio, find_studio, send
 from pult.core.errors import UsageError
 from pult.record import read_record
 from pult.record.replay import replay
-from tests.cli.test_run import pult
+from tests.cli.terminal import pult
 from tests.realtime.support import wait_for
 from tests.server.live_support import LINK, SOON, Live
 from tests.sim.stream_lab import write_two_link
