@@ -43,7 +43,8 @@ _UNFINISHED = re.compile(r"[0-9a-f]{40}\.[0-9a-f]{16}\.unfinished")
 _STALE = 3600.0
 """Age of an unfinished entry that nobody will finish any more [s]."""
 _MAKERS = (
-    "body.py", "forms.py", "functions.py", "glue.py", "library.py", "machine.py", "pipeline.py", "program.py", "unit.py"
+    "body.py", "forms.py", "functions.py", "glue.py", "library.py", "machine.py", "piece.py", "pipeline.py", "program.py",
+    "unit.py",
 )  # fmt: skip
 """Our own modules that decide what becomes of a function."""
 _SEAL = hashlib.sha256().digest_size

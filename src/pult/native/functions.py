@@ -87,13 +87,14 @@ def _jit(use: str) -> Callable[[Function], Function]:
     return decorator
 
 
-def called_names(code: types.CodeType) -> list[str]:
+@cache
+def called_names(code: types.CodeType) -> tuple[str, ...]:
     """Names of globals that a piece of bytecode refers to, in the order of the alphabet."""
     found = {i.argval for i in dis.get_instructions(code) if i.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
     for constant in code.co_consts:  # comprehensions are functions of their own
         if isinstance(constant, types.CodeType):
             found |= set(called_names(constant))
-    return sorted(found)
+    return tuple(sorted(found))
 
 
 _HARMLESS = {"min", "max", "abs", "float", "bool", "range", "len", "math", "np", "numpy"}
@@ -144,10 +145,10 @@ def _parts(function: Function, seen: set[Function]) -> Iterator[str]:
     if function in seen:
         return
     seen.add(function)
-    yield from _code_parts(function.__code__)
+    yield _code_text(function.__code__)
     form = getattr(function, NATIVE_FORM, None)
     if form is not None:  # what the plain function refers to does not enter native code
-        yield from _code_parts(form.__wrapped__.__code__)
+        yield _code_text(form.__wrapped__.__code__)
         return
     yield repr((function.__defaults__, function.__kwdefaults__ and sorted(function.__kwdefaults__)))
     for name in called_names(function.__code__):
@@ -168,11 +169,11 @@ _LIBRARIES = (math, np)
 _PROCESS = secrets.token_hex(8)
 
 
-def _code_parts(code: types.CodeType) -> Iterator[str]:
-    yield code.co_code.hex()
-    yield repr((code.co_names, code.co_varnames, code.co_argcount, code.co_kwonlyargcount, code.co_flags))
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            yield from _code_parts(constant)
-        else:
-            yield repr(constant)
+@cache
+def _code_text(code: types.CodeType) -> str:
+    parts = [
+        code.co_code.hex(),
+        repr((code.co_names, code.co_varnames, code.co_argcount, code.co_kwonlyargcount, code.co_flags)),
+    ]
+    parts += [_code_text(one) if isinstance(one, types.CodeType) else repr(one) for one in code.co_consts]
+    return "\0".join(parts)

@@ -45,25 +45,47 @@ def load_program(
         if not cached and entries:
             kept = cache.open_cache()
             entry = kept.find(key) if kept is not None else None
-            cached = entry is not None
-            if entry is None:
-                entry = _compile(ast.parse(source), functions, states, symbols)
+            pieces = _kept_pieces(entry, kept)
+            cached = pieces is not None
+            if entry is None or pieces is None:
+                entry, pieces = _compile(source, functions, states, symbols)
                 if kept is not None:
                     kept.keep(key, entry)
             for name, kinds in entry.facts["calls"]:  # what it calls must be there before it is
                 unit(request(functions[name], tuple(numba_type(one, named=True) for one in kinds)))
-            machine.load(key, entry.code, symbols.values())
+            machine.load(
+                *(machine.Object(piece, code, ()) for piece, code in pieces.items()),
+                machine.Object(key, entry.code, tuple(symbols.values())),
+            )
         return Loaded({name: machine.address(symbol) for name, symbol in symbols.items()}, cached, key)
 
 
+def _kept_pieces(program: Entry | None, kept: cache.Cache | None) -> dict[str, bytes] | None:
+    """Machine code of the pieces of a program that this process does not have yet; None if one is not on disk."""
+    if program is None or kept is None:
+        return None
+    found = {}
+    for key in program.facts["pieces"]:
+        if not machine.is_loaded(key):
+            entry = kept.find(key)
+            if entry is None:
+                return None
+            found[key] = entry.code
+    return found
+
+
 def _compile(
-    tree: ast.Module, functions: Mapping[str, Function], states: Mapping[str, type], symbols: Mapping[str, str]
-) -> Entry:
+    source: str, functions: Mapping[str, Function], states: Mapping[str, type], symbols: Mapping[str, str]
+) -> tuple[Entry, dict[str, bytes]]:
+    """A program's own code, and that of its pieces."""
     from pult.native.forms import FLOAT, INT, LINE, TABLE, functions_of, wanted_units
     from pult.native.glue import Exported, Glue
+    from pult.native.piece import machine_code, pieces_of
 
+    tree = ast.parse(source)
     native = {node.name for node in functions_of(tree) if node.decorator_list}
-    wanted = wanted_units(tree, functions, states, native.__contains__)
+    called = wanted_units(tree, functions, states, native.__contains__)
+    wanted = {name: one for units in called.values() for name, one in units.items()}
     missing = {one.key: one for one in wanted.values() if not is_there(one)}
     progress.expect(len(missing) + 1)
     build([one.task() for one in missing.values()], lambda key: _make(missing[key]), progress.compiled)
@@ -73,12 +95,15 @@ def _compile(
     }
     part = (LINE, LINE, FLOAT, FLOAT)
     exported = {name: Exported(symbol, signatures.get(name, part), INT) for name, symbol in symbols.items()}
+    pieces = {piece.node.name: piece for piece in pieces_of(source, tree, called)}
+    codes = {one.key: machine_code(one, functions, states) for one in pieces.values()}
+    own = {name: unit(one) for function in called if function not in pieces for name, one in called[function].items()}
     with undisturbed():
-        glue = Glue(tree, functions, states, {name: unit(one) for name, one in wanted.items()}, exported)
-        code = glue.machine_code()
+        foreign = {name: piece.exported() for name, piece in pieces.items()}
+        code = Glue(tree, functions, states, own, exported, foreign).machine_code()
     progress.compiled()
     calls = [[_name(functions, one), one.kinds()] for one in dict.fromkeys(wanted.values()) if one.large]
-    return Entry({"calls": calls}, code)
+    return Entry({"calls": calls, "pieces": list(codes)}, code), codes
 
 
 def _make(wanted: Request) -> None:

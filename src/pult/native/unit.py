@@ -108,7 +108,7 @@ def unit(wanted: Request) -> Unit:
         if wanted.key not in _units:
             entry = found_or_made(wanted.key, lambda: compile_unit(wanted))
             if wanted.large:
-                machine.load(wanted.key, entry.code, [wanted.symbol])
+                machine.load(machine.Object(wanted.key, entry.code, (wanted.symbol,)))
             _units[wanted.key] = Unit(wanted.symbol, entry.facts["result"], b"" if wanted.large else entry.code)
         return _units[wanted.key]
 
