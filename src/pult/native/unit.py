@@ -114,14 +114,18 @@ def unit(wanted: Request) -> Unit:
 
 
 def found_or_made(key: str, make: Callable[[], Entry]) -> Entry:
-    """An entry from the disk, or one that is made now and kept."""
+    """An entry from the disk, or one that is made now and kept; of several processes one makes it."""
     settle(key)
     kept = cache.open_cache()
-    entry = kept.find(key) if kept is not None else None
+    if kept is None:
+        return make()
+    entry = kept.find(key)
     if entry is None:
-        entry = make()
-        if kept is not None:
-            kept.keep(key, entry)
+        with kept.locked(key):
+            entry = kept.find(key)
+            if entry is None:
+                entry = make()
+                kept.keep(key, entry)
     return entry
 
 

@@ -73,7 +73,8 @@ class _Listed:
         columns = [[b.kind for b in shown], [b.start for b in shown], [b.stop for b in shown]]
         kind_table, start, stop = (self.writer.table(column) for column in columns)
         lines = [f"for b in range({len(shown)}):", f"    k = {kind_table}[b]"]
-        lines += _choose([f"out_{number}(x, p, t, dt, {start}[b], {stop}[b], {rows[number]})" for number in kinds], kinds)
+        calls = [f"out_{number}(x, p, t, dt, {start}[b], {stop}[b], {rows[number]})" for number in kinds]
+        lines += _choose(calls, kinds)
         return [*lines, f"if has_nan(x, {self.layout.wires}, {self.layout.x_size}):", "    return 1"]
 
     def updates(self) -> list[str]:

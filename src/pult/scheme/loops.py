@@ -22,7 +22,7 @@ class Address(NamedTuple):
 
 
 class NamedAddress(NamedTuple):
-    """An address that depends on the loop variable i: name + stride*i, or a[name + i], where a is the row of numbers."""
+    """An address that depends on the loop variable i: name + stride*i, or a[name + i] in the row a of numbers."""
 
     name: str
     stride: int
