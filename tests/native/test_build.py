@@ -297,3 +297,17 @@ def test_a_helper_ends_when_nobody_waits_for_it_any_more():
     helper.stdin.close()
     assert helper.wait(60) == 0
     helper.stdout.close()
+
+
+def test_the_checker_of_blocks_finds_what_it_compiled_before(own_cache):
+    text = KEEPING[: KEEPING.index("from pult.scheme")] + (
+        "from pult.testing import check_block\ncheck_block('digital.unit_delay')\nprint(json.dumps(keys))\n"
+    )
+
+    def kept():
+        environment = {**os.environ, "PULT_CACHE_DIR": str(own_cache.parent), build.HELPERS: "0"}
+        done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True, env=environment)
+        return json.loads(done.stdout)
+
+    assert len(kept()) == 2  # output and update
+    assert kept() == []

@@ -40,11 +40,6 @@ def _rebuild(function: Function, namespace: dict[str, Any]) -> Function:
     return types.FunctionType(flat, namespace, function.__name__, defaults)
 
 
-def native(function: Function) -> Function:
-    """A block's function, with the kernels it calls, as native code that Python calls (compiled on its first call)."""
-    return _jitted(function, "called from Python")
-
-
 def lowering(function: Function, *, from_python: bool) -> Function:
     """A function for `pult.native.unit`: compiled as far as it depends on itself alone.
 
@@ -52,36 +47,33 @@ def lowering(function: Function, *, from_python: bool) -> Function:
         function: The function as its author wrote it.
         from_python: Whether it has a way in from Python; leaving it out spares the compiler work.
     """
-    return _jitted(function, "entry" if from_python else "inner")
+    return _jitted(function, inner=not from_python)
 
 
-_JITTED: dict[tuple[Function, str, str], Function] = {}
+_JITTED: dict[tuple[Function, str, bool], Function] = {}
 
 
-def _jitted(function: Function, use: str) -> Function:
-    key = (function, fingerprint(function), use)  # a constant or kernel it refers to may have changed
+def _jitted(function: Function, *, inner: bool) -> Function:
+    key = (function, fingerprint(function), inner)  # a constant or kernel it refers to may have changed
     if key not in _JITTED:
         namespace = dict(function.__globals__)
         for name in called_names(function.__code__):
             value = namespace.get(name)
             if value is not None and getattr(value, KERNEL, False):
                 form = getattr(value, NATIVE_FORM, None)
-                namespace[name] = form() if form is not None else _jitted(value, "inner")
-        _JITTED[key] = _jit(use)(_rebuild(function, namespace))
+                namespace[name] = form() if form is not None else _jitted(value, inner=True)
+        _JITTED[key] = _jit(inner)(_rebuild(function, namespace))
     return _JITTED[key]
 
 
-def _jit(use: str) -> Callable[[Function], Function]:
+def _jit(inner: bool) -> Callable[[Function], Function]:
     """Numba's decorator with the one setting all of pult depends on: division by zero raises, as in Python."""
     import numba  # here, because importing it takes a third of a second
 
     from pult.native.pipeline import LoweringCompiler
 
-    options: dict[str, Any] = {"error_model": "python"}
-    if use != "called from Python":
-        inner = use == "inner"
-        options |= {"pipeline_class": LoweringCompiler, "no_cpython_wrapper": inner, "no_cfunc_wrapper": True}
-        options |= {"nogil": not inner}
+    options: dict[str, Any] = {"error_model": "python", "pipeline_class": LoweringCompiler}
+    options |= {"no_cpython_wrapper": inner, "no_cfunc_wrapper": True, "nogil": not inner}
     decorate: Any = numba.njit
     decorator: Callable[[Function], Function] = decorate(**options)
     return decorator
