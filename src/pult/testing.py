@@ -17,7 +17,8 @@ import numpy as np
 from pult.core.block_type import MISSING, BlockType, Concrete, ConcretePort, argument_names
 from pult.core.errors import PultError, choose
 from pult.core.registry import blocks
-from pult.native.functions import native, positional
+from pult.native.flat_call import FlatCall
+from pult.native.functions import positional
 from pult.scheme.compile import Provider
 from pult.scheme.prepare import first_state, keyword_names, runtime_values
 
@@ -171,7 +172,9 @@ class _Trial:
         if self.type.update is not None:
             functions.append(positional(self.type.update))
         compiled = (
-            functions if self.type.host else [native(f) for f in (self.type.output, self.type.update) if f is not None]
+            functions
+            if self.type.host
+            else [FlatCall(f) for f in (self.type.output, self.type.update) if f is not None]
         )
         states = [_state(self.first()), _state(self.first())]
         for k in range(steps):

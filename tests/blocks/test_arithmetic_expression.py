@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pult.blocks import _machine
 from pult.blocks._expression import MAX_CHARACTERS, MAX_DEPTH, ExpressionError, compile_expression
 from pult.blocks._machine import run
-from pult.native.functions import native
+from pult.native.flat_call import FlatCall
 from pult.testing import check_block, simulate_block
 
 
@@ -425,7 +425,7 @@ def test_function_is_numpys_at_every_edge(count, name):
 
 
 def test_every_operation_is_the_same_natively_at_every_edge():
-    unary, binary = native(_machine.unary), native(_machine.binary)
+    unary, binary = FlatCall(_machine.unary), FlatCall(_machine.binary)
     for operation, a in itertools.product(range(_machine.NEGATE, _machine.ROUND + 1), NUMBERS):
         assert same(_machine.unary(operation, a), unary(operation, a)), (operation, a)
     for operation, a, b in itertools.product(range(_machine.ADD, _machine.OR + 1), NUMBERS, NUMBERS):
@@ -442,7 +442,7 @@ def test_generated_expressions_are_the_same_natively(tree, x1, x2):
     text = write(tree, False)
     program, height = compile_expression(text, 2)
     results = []
-    for function in (run, native(run)):
+    for function in (run, FlatCall(run)):
         work = np.zeros(2 + height)
         work[:2] = x1, x2
         results.append(function(program, work, 2, 0.5))

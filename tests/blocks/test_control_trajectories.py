@@ -11,7 +11,8 @@ from scipy.integrate import cumulative_trapezoid
 from scipy.optimize import linprog
 
 from pult.core.registry import blocks
-from pult.native.functions import native, positional
+from pult.native.flat_call import FlatCall
+from pult.native.functions import positional
 from pult.testing import simulate_block
 
 DT = 0.01
@@ -26,7 +27,7 @@ LIMITS = {TRAPEZOID: ("v_max", "a_max"), JERK: ("v_max", "a_max", "j_max")}
 def run(name, target, dt=DT, steps=None, initial=0.0, **limits):
     """Position, speed, acceleration, arrived, by native code (whose bits are those of plain code)."""
     block = blocks()[name]
-    update = native(block.update)
+    update = FlatCall(block.update)
     series = np.broadcast_to(target, steps if steps is not None else np.shape(target)).tolist()
     values = [{**{p.name: p.default for p in block.parameters}, **limits}[n] for n in LIMITS[name]]
     state, seen = block.initial(initial=initial), []
@@ -286,7 +287,7 @@ def test_lowered_limits_are_approached_and_then_kept(name):
 @pytest.mark.parametrize("name", [TRAPEZOID, JERK])
 def test_native_and_plain_code_agree_bit_for_bit_along_whole_motions(name):
     block = blocks()[name]
-    plain, compiled = positional(block.update), native(block.update)
+    plain, compiled = positional(block.update), FlatCall(block.update)
     generator = np.random.default_rng(7)
     limits = (1.3, 2.7) if name == TRAPEZOID else (1.3, 2.7, 11.0)
     one, two, target = block.initial(initial=0.1), block.initial(initial=0.1), 0.0

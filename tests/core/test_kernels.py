@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pult.core import kernels
-from pult.native.functions import native
+from pult.native.flat_call import FlatCall
 
 EDGES = [
     0.0,
@@ -60,7 +60,7 @@ def test_every_kernel_is_tested_here():
 @pytest.mark.parametrize("name", ONE)
 def test_kernels_of_one_number_agree_in_every_bit(name):
     plain = getattr(kernels, name)
-    fast = native(plain)
+    fast = FlatCall(plain)
     values = EDGES + list(
         np.random.default_rng(0).normal(size=2000) * 10.0 ** np.random.default_rng(1).integers(-5, 6, 2000)
     )
@@ -71,7 +71,7 @@ def test_kernels_of_one_number_agree_in_every_bit(name):
 @pytest.mark.parametrize("name", TWO)
 def test_kernels_of_two_numbers_agree_in_every_bit(name):
     plain = getattr(kernels, name)
-    fast = native(plain)
+    fast = FlatCall(plain)
     rng = np.random.default_rng(0)
     pairs = [(a, b) for a in EDGES for b in EDGES] + list(
         map(tuple, rng.normal(size=(2000, 2)) * 10.0 ** rng.integers(-5, 6, (2000, 1)))
@@ -135,7 +135,7 @@ def test_power_at_its_edges(base, exponent, expected):
     ],
 )
 def test_position_stays_inside_the_list(value, expected):
-    assert kernels.position(value, 5) == native(kernels.position)(value, 5) == expected
+    assert kernels.position(value, 5) == FlatCall(kernels.position)(value, 5) == expected
 
 
 @given(st.floats(), st.floats(-10, 0), st.floats(0, 10))

@@ -1,5 +1,6 @@
 """Units: the same results linked in and through a symbol, compiled once for all programs, by helpers too."""
 
+import json
 import os
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from numba import types
 
 from pult.core.kernels import kernel
 from pult.native import build, cache, progress, unit
+from pult.native.piece import piece_of
 from pult.native.program import load_program
 from pult.native.unit import request, weight
 
@@ -24,6 +26,20 @@ import pult
 from tests.scheme import lab
 program = pult.compile_scheme(lab.servo(int(sys.argv[1])))
 print(json.dumps([program.cached, made]))
+"""
+
+KEEPING = """
+import json, sys
+from pult.native import cache
+keys, keep = [], cache.Cache.keep
+cache.Cache.keep = lambda self, key, entry: (keys.append(key), keep(self, key, entry))[1]
+from pult.scheme import emit
+emit.MAX_STRAIGHT = 0
+import pult
+from tests.scheme import lab
+program = pult.compile_scheme(lab.servo(int(sys.argv[1])))
+rows = program.run(20, {"wanted": 1.0})
+print(json.dumps([program.key, keys, rows["axis1"].tolist()]))
 """
 
 
@@ -77,6 +93,13 @@ def step(x, p, u, y, t, dt):
     code = advance(x, p, t, dt)
     y[0] = x[2] + x[3]*dt
     return code
+"""
+
+PIECE = """@shared
+def out_7(x, p, t, dt, start, stop, a):
+    a0 = a[0]
+    for i in range(start, stop):
+        put1(x, a0 + i, 1, f_f(x[a[a0 + i]:a[a0 + i] + 2], 1))
 """
 
 
@@ -156,6 +179,64 @@ def test_another_scheme_of_the_same_blocks_compiles_none_of_them_again(own_cache
     assert in_a_process(own_cache, 3) == "[true, []]"
 
 
+def keeping(folder, loops):
+    """A process that compiles a program as a list of batches, and tells its key, what it kept, and what came out."""
+    return subprocess.Popen(
+        [sys.executable, "-c", KEEPING, str(loops)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, "PULT_CACHE_DIR": str(folder.parent), build.HELPERS: "0"},
+    )  # fmt: skip
+
+
+def told(process):
+    out, err = process.communicate(timeout=300)
+    assert process.returncode == 0, err
+    return json.loads(out)
+
+
+def test_another_list_of_the_same_blocks_compiles_nothing_but_itself(own_cache):
+    first, kept, _ = told(keeping(own_cache, 2))
+    assert first in kept and len(kept) > 10
+    second, kept, _ = told(keeping(own_cache, 3))
+    assert second != first and kept == [second]
+    assert told(keeping(own_cache, 3))[1] == []
+
+
+def test_a_program_whose_piece_is_gone_is_made_whole_again(own_cache):
+    first, kept, rows = told(keeping(own_cache, 2))
+    (piece, *_) = cache.open_cache().find(first).facts["pieces"]
+    assert piece in kept
+    (own_cache / f"{piece}.native").unlink()
+    again, kept, same = told(keeping(own_cache, 2))
+    assert (again, kept, same) == (first, [piece], rows)
+
+
+def test_of_two_processes_that_want_the_same_one_compiles_it(own_cache):
+    (key, one, rows), (same, two, others) = map(told, [keeping(own_cache, 2), keeping(own_cache, 2)])
+    assert (key, rows) == (same, others)
+    assert key in one + two
+    assert len(one + two) == len({*one, *two})
+    assert not list(own_cache.glob("*.lock"))
+
+
+def test_helpers_make_pieces_that_this_process_would_make(monkeypatch):
+    monkeypatch.setenv(build.HELPERS, "1")
+    monkeypatch.setattr(build, "WORTH", -1)
+    names = {"f_f": scaled}
+    wanted = piece_of(PIECE, names, {})
+    task, pool = wanted.task(names, {}), build._Pool()
+    pool.add([task])
+    assert task.done.wait(120)
+    assert not pool.broken
+    assert cache.open_cache().find(wanted.key) is not None
+
+
+def test_a_piece_is_known_by_what_it_does_and_not_by_its_name():
+    wanted = piece_of(PIECE, {"f_f": scaled}, {})
+    assert piece_of(PIECE.replace("out_7", "out_1"), {"f_f": scaled}, {}).key == wanted.key
+    assert piece_of(PIECE, {"f_f": divided}, {}).key != wanted.key
+    assert piece_of(PIECE.replace("a[0]", "a[1]"), {"f_f": scaled}, {}).key != wanted.key
+
+
 def test_helpers_make_what_this_process_would_make(own_cache, monkeypatch):
     """The keys are the same in both, or else this process would compile everything once more."""
     monkeypatch.setenv(build.HELPERS, "1")
@@ -216,3 +297,17 @@ def test_a_helper_ends_when_nobody_waits_for_it_any_more():
     helper.stdin.close()
     assert helper.wait(60) == 0
     helper.stdout.close()
+
+
+def test_the_checker_of_blocks_finds_what_it_compiled_before(own_cache):
+    text = KEEPING[: KEEPING.index("from pult.scheme")] + (
+        "from pult.testing import check_block\ncheck_block('digital.unit_delay')\nprint(json.dumps(keys))\n"
+    )
+
+    def kept():
+        environment = {**os.environ, "PULT_CACHE_DIR": str(own_cache.parent), build.HELPERS: "0"}
+        done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True, env=environment)
+        return json.loads(done.stdout)
+
+    assert len(kept()) == 2  # output and update
+    assert kept() == []

@@ -15,6 +15,7 @@ from pult.native.forms import (
     LINE,
     NONE,
     POINTER,
+    ROW,
     TABLE,
     UnknownForm,
     argument_type,
@@ -251,6 +252,9 @@ class Body:
             case ast.Name(id=name) if name in self.glue.tables:
                 index = [ir.Constant(_I64, 0), self.expression(node.slice).at]
                 return Value(INT, self.builder.load(self.builder.gep(self.glue.tables[name], index, inbounds=True)))
+            case ast.Name(id="a"):
+                place = self.builder.gep(self.names["a"].at, [self.expression(node.slice).at], inbounds=True)
+                return Value(INT, self.builder.load(place))
             case ast.Name(id="r"):
                 assert isinstance(node.slice, ast.Constant)
                 return self._item(self.names["r"], int(node.slice.value))  # type: ignore[arg-type]
@@ -314,6 +318,9 @@ class Body:
         if kind is POINTER:
             assert isinstance(node, ast.Name)
             return self._data(node.id)
+        if kind is ROW:
+            assert isinstance(node, ast.Name)
+            return self.builder.gep(self.glue.tables[node.id], [ir.Constant(_I64, 0)] * 2, inbounds=True)
         value = self.expression(node)
         return self._float(value) if kind is FLOAT else value.at
 

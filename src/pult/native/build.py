@@ -50,6 +50,21 @@ class Reference(NamedTuple):
     key: str
 
 
+class PieceReference(NamedTuple):
+    """What another process needs to compile the same piece (`pult.native.piece`).
+
+    Attributes:
+        text: The function of the text.
+        functions, states: What its names stand for, as module:name.
+        key: Name of the entry that has to come of it.
+    """
+
+    text: str
+    functions: dict[str, str]
+    states: dict[str, str]
+    key: str
+
+
 @dataclass
 class Task:
     """Something that has to be in the cache.
@@ -64,20 +79,29 @@ class Task:
 
     key: str
     weight: int
-    reference: Reference | None
+    reference: Reference | PieceReference | None
     done: threading.Event = field(default_factory=threading.Event)
     thread: int = 0
 
 
 def reference_to(function: Function, types: Iterable[Any], from_python: bool, key: str) -> Reference | None:
     """A reference to a function that others can import, or None."""
-    module, name = function.__module__, function.__qualname__
+    path = path_to(function)
+    if path is None:
+        return None
+    module, _, name = path.partition(":")
+    return Reference(module, name, [kind_of(one) for one in types], from_python, key)
+
+
+def path_to(thing: Function | type) -> str | None:
+    """Where others can import a function or class, as module:name; None if they cannot."""
+    module, name = thing.__module__, thing.__qualname__
     found: Any = sys.modules.get(module)
     for part in name.split("."):
         found = getattr(found, part, None)
-    if module == "__main__" or (found is not function and getattr(found, "__func__", None) is not function):
+    if module == "__main__" or (found is not thing and getattr(found, "__func__", None) is not thing):
         return None
-    return Reference(module, name, [kind_of(one) for one in types], from_python, key)
+    return f"{module}:{name}"
 
 
 class _Pool:
@@ -223,8 +247,11 @@ def build(tasks: list[Task], make: Callable[[str], None], done: Callable[[], Non
     """
     _pool.add(tasks)
     mine = {task.key for task in tasks}
+    kept = cache.open_cache()
     while (task := _pool.take(lambda one: one.key in mine)) is not None:
         try:
+            if kept is not None and kept.is_being_made(task.key):
+                continue  # by another process: in the meantime there may be something else to do
             make(task.key)
         finally:
             _pool.finish(task)
@@ -233,5 +260,5 @@ def build(tasks: list[Task], make: Callable[[str], None], done: Callable[[], Non
     for task in tasks:
         if task.key in mine:
             task.done.wait(PATIENCE)
-            make(task.key)  # finds what a helper has made
+            make(task.key)  # finds what a helper or another process has made
             done()

@@ -7,7 +7,7 @@ somebody else put here is not taken, even if the folder was open to others for a
 executed while it is read: it holds plain data and machine code, no pickles.
 
 Entries are written under another name and renamed when whole, so that no process sees half of one. Only files with
-the names and the mark of entries are ever removed.
+the names and the mark of entries are ever removed, and what was left of their making.
 """
 
 import hashlib
@@ -22,12 +22,14 @@ import sys
 import time
 import warnings
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import platformdirs
+
+from pult.native.entry_lock import locked
 
 SUBFOLDER = "pult-programs"
 """The folder of compiled programs, below the user's cache folder or the one that $PULT_CACHE_DIR names."""
@@ -39,11 +41,12 @@ MAX_ENTRY = 256 * 2**20
 """Largest entry that is read [bytes]."""
 _SECRET = "secret"  # noqa: S105 - the name of a file
 _ENTRY = re.compile(r"[0-9a-f]{40}\.native")
-_UNFINISHED = re.compile(r"[0-9a-f]{40}\.[0-9a-f]{16}\.unfinished")
+_UNFINISHED = re.compile(r"[0-9a-f]{40}\.([0-9a-f]{16}\.unfinished|lock)")
 _STALE = 3600.0
-"""Age of an unfinished entry that nobody will finish any more [s]."""
+"""Age of an unfinished entry, or of its lock, that nobody will finish any more [s]."""
 _MAKERS = (
-    "body.py", "forms.py", "functions.py", "glue.py", "library.py", "machine.py", "pipeline.py", "program.py", "unit.py"
+    "body.py", "forms.py", "functions.py", "glue.py", "library.py", "machine.py", "piece.py", "pipeline.py",
+    "program.py", "unit.py",
 )  # fmt: skip
 """Our own modules that decide what becomes of a function."""
 _SEAL = hashlib.sha256().digest_size
@@ -146,6 +149,17 @@ class Cache:
             _warn(f"a compiled program cannot be kept in {self.folder}: {_reason(error)}.")
             with suppress(OSError):
                 unfinished.unlink()
+
+    def locked(self, key: str) -> AbstractContextManager[None]:
+        """What a process holds while it compiles an entry; the others wait for it, and then find the entry."""
+        return locked(self._lock(key))
+
+    def is_being_made(self, key: str) -> bool:
+        """Whether a process compiles an entry just now, as far as one can tell."""
+        return self._lock(key).exists()
+
+    def _lock(self, key: str) -> Path:
+        return self.folder / f"{key}.lock"
 
     def _path(self, key: str) -> Path:
         return self.folder / f"{key}.native"

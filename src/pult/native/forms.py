@@ -2,7 +2,7 @@
 
 expression          type
 x[i], float(..)     number; x, p, u, y are arrays of numbers
-int(..), 3, T0[i]   whole number; T0 is a table of whole numbers
+int(..), 3, T0[i]   whole number; T0 is a table of whole numbers, and so is a, which a function is given
 a != b, a | b       boolean
 x[a:b]              an array that lies in x; .reshape((m, n)) gives it rows
 S_name(..)          a state, whose fields are the arguments
@@ -20,7 +20,7 @@ from pult.native.unit import Request, request
 
 FLOAT, INT, BOOL, NONE = types.float64, types.int64, types.boolean, types.none
 LINE, TABLE = types.Array(FLOAT, 1, "C"), types.Array(FLOAT, 2, "C")
-POINTER = types.CPointer(FLOAT)
+POINTER, ROW = types.CPointer(FLOAT), types.CPointer(INT)
 ARRAYS = {"x", "p", "u", "y"}
 _WHOLE = {"start", "stop"}
 
@@ -79,8 +79,8 @@ def argument_type(node: ast.expr, booleans: set[str], states: Mapping[str, type]
 
 def wanted_units(
     tree: ast.Module, functions: Mapping[str, Function], states: Mapping[str, type], chosen: Callable[[str], bool]
-) -> dict[str, Request]:
-    """The units that a text calls, by `called`.
+) -> dict[str, dict[str, Request]]:
+    """The units that each function of a text calls, by `called`.
 
     Args:
         tree: The text.
@@ -88,18 +88,20 @@ def wanted_units(
         states: Classes of states by their names in the text.
         chosen: Which of the text's functions are to be native.
     """
-    found: dict[str, Request] = {}
+    known: dict[str, Request] = {}
+    found: dict[str, dict[str, Request]] = {}
     for function in functions_of(tree):
         if not chosen(function.name):
             continue
-        booleans = local_booleans(function)
+        booleans, here = local_booleans(function), found.setdefault(function.name, {})
         for node in ast.walk(function):
             name = call_name(node)
             if isinstance(node, ast.Call) and is_block(name):
                 given = tuple(argument_type(one, booleans, states) for one in node.args)
                 key = called(name, given)
-                if key not in found:
-                    found[key] = request(functions[name], folded(functions[name], given))
+                if key not in known:
+                    known[key] = request(functions[name], folded(functions[name], given))
+                here[key] = known[key]
     return found
 
 
@@ -123,7 +125,7 @@ def folded(function: Function, given: tuple[Any, ...]) -> tuple[Any, ...]:
 
 def parameter_type(name: str) -> Any:
     """Type of a parameter of a function of the text; such functions hand arrays on as pointers."""
-    return POINTER if name in ARRAYS else INT if name in _WHOLE else FLOAT
+    return POINTER if name in ARRAYS else ROW if name == "a" else INT if name in _WHOLE else FLOAT
 
 
 def is_used(name: str, statements: list[ast.stmt]) -> bool:

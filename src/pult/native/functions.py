@@ -40,11 +40,6 @@ def _rebuild(function: Function, namespace: dict[str, Any]) -> Function:
     return types.FunctionType(flat, namespace, function.__name__, defaults)
 
 
-def native(function: Function) -> Function:
-    """A block's function, with the kernels it calls, as native code that Python calls (compiled on its first call)."""
-    return _jitted(function, "called from Python")
-
-
 def lowering(function: Function, *, from_python: bool) -> Function:
     """A function for `pult.native.unit`: compiled as far as it depends on itself alone.
 
@@ -52,48 +47,46 @@ def lowering(function: Function, *, from_python: bool) -> Function:
         function: The function as its author wrote it.
         from_python: Whether it has a way in from Python; leaving it out spares the compiler work.
     """
-    return _jitted(function, "entry" if from_python else "inner")
+    return _jitted(function, inner=not from_python)
 
 
-_JITTED: dict[tuple[Function, str, str], Function] = {}
+_JITTED: dict[tuple[Function, str, bool], Function] = {}
 
 
-def _jitted(function: Function, use: str) -> Function:
-    key = (function, fingerprint(function), use)  # a constant or kernel it refers to may have changed
+def _jitted(function: Function, *, inner: bool) -> Function:
+    key = (function, fingerprint(function), inner)  # a constant or kernel it refers to may have changed
     if key not in _JITTED:
         namespace = dict(function.__globals__)
         for name in called_names(function.__code__):
             value = namespace.get(name)
             if value is not None and getattr(value, KERNEL, False):
                 form = getattr(value, NATIVE_FORM, None)
-                namespace[name] = form() if form is not None else _jitted(value, "inner")
-        _JITTED[key] = _jit(use)(_rebuild(function, namespace))
+                namespace[name] = form() if form is not None else _jitted(value, inner=True)
+        _JITTED[key] = _jit(inner)(_rebuild(function, namespace))
     return _JITTED[key]
 
 
-def _jit(use: str) -> Callable[[Function], Function]:
+def _jit(inner: bool) -> Callable[[Function], Function]:
     """Numba's decorator with the one setting all of pult depends on: division by zero raises, as in Python."""
     import numba  # here, because importing it takes a third of a second
 
     from pult.native.pipeline import LoweringCompiler
 
-    options: dict[str, Any] = {"error_model": "python"}
-    if use != "called from Python":
-        inner = use == "inner"
-        options |= {"pipeline_class": LoweringCompiler, "no_cpython_wrapper": inner, "no_cfunc_wrapper": True}
-        options |= {"nogil": not inner}
+    options: dict[str, Any] = {"error_model": "python", "pipeline_class": LoweringCompiler}
+    options |= {"no_cpython_wrapper": inner, "no_cfunc_wrapper": True, "nogil": not inner}
     decorate: Any = numba.njit
     decorator: Callable[[Function], Function] = decorate(**options)
     return decorator
 
 
-def called_names(code: types.CodeType) -> list[str]:
+@cache
+def called_names(code: types.CodeType) -> tuple[str, ...]:
     """Names of globals that a piece of bytecode refers to, in the order of the alphabet."""
     found = {i.argval for i in dis.get_instructions(code) if i.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
     for constant in code.co_consts:  # comprehensions are functions of their own
         if isinstance(constant, types.CodeType):
             found |= set(called_names(constant))
-    return sorted(found)
+    return tuple(sorted(found))
 
 
 _HARMLESS = {"min", "max", "abs", "float", "bool", "range", "len", "math", "np", "numpy"}
@@ -144,10 +137,10 @@ def _parts(function: Function, seen: set[Function]) -> Iterator[str]:
     if function in seen:
         return
     seen.add(function)
-    yield from _code_parts(function.__code__)
+    yield _code_text(function.__code__)
     form = getattr(function, NATIVE_FORM, None)
     if form is not None:  # what the plain function refers to does not enter native code
-        yield from _code_parts(form.__wrapped__.__code__)
+        yield _code_text(form.__wrapped__.__code__)
         return
     yield repr((function.__defaults__, function.__kwdefaults__ and sorted(function.__kwdefaults__)))
     for name in called_names(function.__code__):
@@ -168,11 +161,11 @@ _LIBRARIES = (math, np)
 _PROCESS = secrets.token_hex(8)
 
 
-def _code_parts(code: types.CodeType) -> Iterator[str]:
-    yield code.co_code.hex()
-    yield repr((code.co_names, code.co_varnames, code.co_argcount, code.co_kwonlyargcount, code.co_flags))
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            yield from _code_parts(constant)
-        else:
-            yield repr(constant)
+@cache
+def _code_text(code: types.CodeType) -> str:
+    parts = [
+        code.co_code.hex(),
+        repr((code.co_names, code.co_varnames, code.co_argcount, code.co_kwonlyargcount, code.co_flags)),
+    ]
+    parts += [_code_text(one) if isinstance(one, types.CodeType) else repr(one) for one in code.co_consts]
+    return "\0".join(parts)

@@ -8,6 +8,7 @@ together with the text, large ones are called through their symbols.
 
 import ast
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from llvmlite import ir
@@ -46,16 +47,27 @@ class Glue:
         states: Mapping[str, type],
         units: Mapping[str, Unit],
         exported: Mapping[str, Exported],
+        foreign: Mapping[str, Exported] = MappingProxyType({}),
     ) -> None:
+        """Args:
+        tree: The text.
+        functions: Functions of blocks by their names in the text.
+        states: Classes of states by their names in the text.
+        units: What it calls, by `pult.native.forms.called`.
+        exported: Its functions that are called from outside, by their names in the text.
+        foreign: Its functions that are machine code already.
+        """
         self.functions, self.states, self.units, self.exported = functions, states, units, exported
         self.context = machine.context()
         self.module = machine.codegen()._create_empty_module("pult")
         self.tables = {name: self._table(name, numbers) for name, numbers in _tables(tree)}
         self.written: dict[str, tuple[Any, Any, tuple[Any, ...]]] = {}
         self.linked: dict[str, bytes] = {}
-        chosen = [node for node in functions_of(tree) if self.is_native(node)]
-        for node in chosen:
-            Body(self, node).write()
+        for name, one in foreign.items():
+            self.written[name] = self._function(one.symbol, one.result, one.arguments), one.result, one.arguments
+        for node in functions_of(tree):
+            if self.is_native(node) and node.name not in foreign:
+                Body(self, node).write()
 
     def is_native(self, node: ast.FunctionDef) -> bool:
         """Whether a function of the text is translated: all are that are decorated."""
@@ -84,9 +96,11 @@ class Glue:
         """A unit as the module knows it."""
         if one.bitcode:
             self.linked[one.symbol] = one.bitcode
-        return cgutils.get_or_insert_function(
-            self.module, self.context.call_conv.get_function_type(result, arguments), one.symbol
-        )
+        return self._function(one.symbol, result, arguments)
+
+    def _function(self, symbol: str, result: Any, arguments: tuple[Any, ...]) -> Any:
+        kind = self.context.call_conv.get_function_type(result, arguments)
+        return cgutils.get_or_insert_function(self.module, kind, symbol)
 
     def has_nan(self) -> Any:
         """A function that tells whether one of some numbers is NaN."""

@@ -77,11 +77,12 @@ def numba_type(kind: Kind, *, named: bool = False) -> Any:
         return known.Array(numba_type(item), dimensions, layout)
     inner = tuple(numba_type(one, named=named) for one in kind["tuple"])
     if named and "class" in kind:
-        return known.BaseTuple.from_types(inner, _class(kind["class"]))
+        return known.BaseTuple.from_types(inner, found_at(kind["class"]))
     return known.BaseTuple.from_types(inner)
 
 
-def _class(path: str) -> Any:
+def found_at(path: str) -> Any:
+    """What a path such as module:name stands for; the module must be loaded."""
     module, _, name = path.partition(":")
     return reduce(getattr, name.split("."), sys.modules[module])
 

@@ -108,7 +108,7 @@ class Compiled(Generic[_Result]):
         import numba
         from numba import _dynfunc
 
-        machine.load(self.key, entry.code, [entry.facts["entry"]])
+        machine.load(machine.Object(self.key, entry.code, (entry.facts["entry"],)))
         dynamic, decorate = _dynfunc, numba.njit
         environment = dynamic.Environment({"__name__": __name__})
         environment.consts.extend(np.dtype(one) for one in entry.facts["constants"])

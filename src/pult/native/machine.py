@@ -8,7 +8,7 @@ import ctypes
 import threading
 from collections.abc import Iterable
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from pult.core.errors import PultError
 
@@ -81,19 +81,39 @@ def _engine() -> Any:
     return binding.create_mcjit_compiler(module, generator._tm)
 
 
-def load(name: str, code: bytes, exported: Iterable[str]) -> None:
-    """Load an object file under a name of its own, unless it is loaded already, and find its functions."""
+class Object(NamedTuple):
+    """An object file.
+
+    Attributes:
+        name: Its own name; it is loaded once.
+        code: The file.
+        exported: Its functions that are looked for.
+    """
+
+    name: str
+    code: bytes
+    exported: tuple[str, ...]
+
+
+def load(*objects: Object) -> None:
+    """Load object files, unless they are loaded already, and find their functions.
+
+    Those that are loaded together lie side by side in memory, and may call each other.
+    """
     from llvmlite import binding
 
     with _lock:
-        if name in _loaded:
+        missing = {one.name: one for one in objects if one.name not in _loaded}
+        if not missing:
             return
         engine = _engine()
-        engine.add_object_file(binding.ObjectFileRef.from_data(code))
+        for one in missing.values():
+            engine.add_object_file(binding.ObjectFileRef.from_data(one.code))
         engine.finalize_object()
-        for symbol in exported:
-            _loaded[symbol] = engine.get_function_address(symbol)
-        _loaded[name] = 0
+        for one in missing.values():
+            for symbol in one.exported:
+                _loaded[symbol] = engine.get_function_address(symbol)
+            _loaded[one.name] = 0
 
 
 def is_loaded(name: str) -> bool:

@@ -9,7 +9,7 @@ from pult.native import cache, machine, progress
 from pult.native.build import build
 from pult.native.cache import Entry
 from pult.native.kinds import numba_type
-from pult.native.unit import Request, is_there, lock, request, undisturbed, unit
+from pult.native.unit import Request, found_or_made, is_there, lock, request, undisturbed, unit
 
 
 class Loaded(NamedTuple):
@@ -45,40 +45,76 @@ def load_program(
         if not cached and entries:
             kept = cache.open_cache()
             entry = kept.find(key) if kept is not None else None
-            cached = entry is not None
-            if entry is None:
-                entry = _compile(ast.parse(source), functions, states, symbols)
-                if kept is not None:
-                    kept.keep(key, entry)
+            pieces = _kept_pieces(entry, kept)
+            cached = pieces is not None
+            if entry is None or pieces is None:
+                entry, pieces = _compile(key, source, functions, states, symbols)
             for name, kinds in entry.facts["calls"]:  # what it calls must be there before it is
                 unit(request(functions[name], tuple(numba_type(one, named=True) for one in kinds)))
-            machine.load(key, entry.code, symbols.values())
+            machine.load(
+                *(machine.Object(piece, code, ()) for piece, code in pieces.items()),
+                machine.Object(key, entry.code, tuple(symbols.values())),
+            )
         return Loaded({name: machine.address(symbol) for name, symbol in symbols.items()}, cached, key)
 
 
+def _kept_pieces(program: Entry | None, kept: cache.Cache | None) -> dict[str, bytes] | None:
+    """Machine code of the pieces of a program that this process does not have yet; None if one is not on disk."""
+    if program is None or kept is None:
+        return None
+    found = {}
+    for key in program.facts["pieces"]:
+        if not machine.is_loaded(key):
+            entry = kept.find(key)
+            if entry is None:
+                return None
+            found[key] = entry.code
+    return found
+
+
 def _compile(
-    tree: ast.Module, functions: Mapping[str, Function], states: Mapping[str, type], symbols: Mapping[str, str]
-) -> Entry:
+    key: str, source: str, functions: Mapping[str, Function], states: Mapping[str, type], symbols: Mapping[str, str]
+) -> tuple[Entry, dict[str, bytes]]:
+    """A program's own code, which is kept, and that of its pieces."""
     from pult.native.forms import FLOAT, INT, LINE, TABLE, functions_of, wanted_units
     from pult.native.glue import Exported, Glue
+    from pult.native.piece import machine_code, pieces_of
 
+    tree = ast.parse(source)
     native = {node.name for node in functions_of(tree) if node.decorator_list}
-    wanted = wanted_units(tree, functions, states, native.__contains__)
+    called = wanted_units(tree, functions, states, native.__contains__)
+    wanted = {name: one for units in called.values() for name, one in units.items()}
     missing = {one.key: one for one in wanted.values() if not is_there(one)}
-    progress.expect(len(missing) + 1)
+    pieces = {piece.node.name: piece for piece in pieces_of(source, tree, called)}
+    kept = cache.open_cache()
+    new = {one.key: one for one in pieces.values() if kept is None or not kept.has(one.key)}
+    progress.expect(len(missing) + len(new) + 1)
     build([one.task() for one in missing.values()], lambda key: _make(missing[key]), progress.compiled)
+    codes: dict[str, bytes] = {}
+
+    def make_piece(key: str) -> None:
+        codes[key] = machine_code(new[key], functions, states)
+
+    build([one.task(functions, states) for one in new.values()], make_piece, progress.compiled)
+    codes |= {one.key: machine_code(one, functions, states) for one in pieces.values() if one.key not in codes}
     signatures: dict[str, tuple[Any, ...]] = {
         "step": (LINE, LINE, LINE, LINE, FLOAT, FLOAT),
         "run": (LINE, LINE, TABLE, TABLE, FLOAT),
     }
     part = (LINE, LINE, FLOAT, FLOAT)
     exported = {name: Exported(symbol, signatures.get(name, part), INT) for name, symbol in symbols.items()}
-    with undisturbed():
-        glue = Glue(tree, functions, states, {name: unit(one) for name, one in wanted.items()}, exported)
-        code = glue.machine_code()
+
+    def make() -> Entry:
+        own = {name: unit(one) for part in called if part not in pieces for name, one in called[part].items()}
+        with undisturbed():
+            foreign = {name: piece.exported() for name, piece in pieces.items()}
+            code = Glue(tree, functions, states, own, exported, foreign).machine_code()
+        calls = [[_name(functions, one), one.kinds()] for one in dict.fromkeys(wanted.values()) if one.large]
+        return Entry({"calls": calls, "pieces": list(codes)}, code)
+
+    entry = found_or_made(key, make)
     progress.compiled()
-    calls = [[_name(functions, one), one.kinds()] for one in dict.fromkeys(wanted.values()) if one.large]
-    return Entry({"calls": calls}, code)
+    return entry, codes
 
 
 def _make(wanted: Request) -> None:

@@ -108,20 +108,24 @@ def unit(wanted: Request) -> Unit:
         if wanted.key not in _units:
             entry = found_or_made(wanted.key, lambda: compile_unit(wanted))
             if wanted.large:
-                machine.load(wanted.key, entry.code, [wanted.symbol])
+                machine.load(machine.Object(wanted.key, entry.code, (wanted.symbol,)))
             _units[wanted.key] = Unit(wanted.symbol, entry.facts["result"], b"" if wanted.large else entry.code)
         return _units[wanted.key]
 
 
 def found_or_made(key: str, make: Callable[[], Entry]) -> Entry:
-    """An entry from the disk, or one that is made now and kept."""
+    """An entry from the disk, or one that is made now and kept; of several processes one makes it."""
     settle(key)
     kept = cache.open_cache()
-    entry = kept.find(key) if kept is not None else None
+    if kept is None:
+        return make()
+    entry = kept.find(key)
     if entry is None:
-        entry = make()
-        if kept is not None:
-            kept.keep(key, entry)
+        with kept.locked(key):
+            entry = kept.find(key)
+            if entry is None:
+                entry = make()
+                kept.keep(key, entry)
     return entry
 
 

@@ -13,6 +13,7 @@ from pult.core.block_type import Function
 from pult.native.functions import may_raise
 from pult.scheme.layout import HEAD, Batch, Kind, Layout
 from pult.scheme.loops import Loop, fuse
+from pult.scheme.shared import SharedWriter
 from pult.scheme.writer import Writer
 
 MAX_STRAIGHT = 64
@@ -49,9 +50,12 @@ class Text(NamedTuple):
 
 
 class _Listed:
-    """The program as a list of batches: one function per kind, and a loop that calls them by number."""
+    """The program as a list of batches: one function per kind, and a loop that calls them by number.
 
-    def __init__(self, writer: Writer) -> None:
+    All that is this scheme's own stands in tables; the functions are shared with every scheme that has such blocks.
+    """
+
+    def __init__(self, writer: SharedWriter) -> None:
         self.writer, self.layout = writer, writer.layout
         self.parts: list[str] = []
         self.entries: list[str] = []
@@ -62,36 +66,39 @@ class _Listed:
         if not shown:
             return []
         kinds = sorted({b.kind for b in shown})
+        rows: dict[int, str] = {}
         for number in kinds:
             kind = self.layout.kinds[number]
-            self.writer.locals.clear()  # a function knows nothing of another's local names
-            lines = self.writer.output_lines(kind, Batch(number, 0, kind.items))
-            self._part(f"out_{number}", kind, lines, kind.type.output, "")
-        self.writer.locals.clear()
+            rows[number] = self._part(f"out_{number}", kind, self.writer.output_lines, kind.type.output, "")
         columns = [[b.kind for b in shown], [b.start for b in shown], [b.stop for b in shown]]
         kind_table, start, stop = (self.writer.table(column) for column in columns)
-        rows = [f"for b in range({len(shown)}):", f"    k = {kind_table}[b]"]
-        rows += _choose(kinds, f"(x, p, t, dt, {start}[b], {stop}[b])")
-        return [*rows, f"if has_nan(x, {self.layout.wires}, {self.layout.x_size}):", "    return 1"]
+        lines = [f"for b in range({len(shown)}):", f"    k = {kind_table}[b]"]
+        calls = [f"out_{number}(x, p, t, dt, {start}[b], {stop}[b], {rows[number]})" for number in kinds]
+        lines += _choose(calls, kinds)
+        return [*lines, f"if has_nan(x, {self.layout.wires}, {self.layout.x_size}):", "    return 1"]
 
     def updates(self) -> list[str]:
         """Give all states their next values; leave if one is NaN."""
         rows = []
         for kind in self.layout.kinds:
             if kind.type.update is not None:
-                lines = self.writer.update_lines(kind, Batch(kind.number, 0, kind.items))
-                self._part(f"upd_{kind.number}", kind, lines, kind.type.update, "-")
-                rows.append(f"upd_{kind.number}(x, p, t, dt, 0, {kind.items})")
+                row = self._part(f"upd_{kind.number}", kind, self.writer.update_lines, kind.type.update, "-")
+                rows.append(f"upd_{kind.number}(x, p, t, dt, 0, {kind.items}, {row})")
         return [*rows, f"if has_nan(x, {HEAD}, {self.layout.wires}):", "    return 2"]
 
-    def _part(self, name: str, kind: Kind, lines: Sequence[str], function: Function, sign: str) -> None:
-        first = kind.marker + 1
-        rows = [f"x[0] = {sign}({first}.0 + start)", "for i in range(start, stop):"]
+    def _part(
+        self, name: str, kind: Kind, write: Callable[[Kind, Batch], list[str]], function: Function, sign: str
+    ) -> str:
+        """Write the function of a kind; returns the name of its row of numbers."""
+        self.writer.begin()
+        first = self.writer.number("marker", kind.marker + 1)
+        lines = write(kind, Batch(kind.number, 0, kind.items))
         if may_raise(function):
-            rows.append(f"    x[0] = {sign}({first}.0 + i)")
-        self.parts.append(
-            _function(f"@jit\ndef {name}(x, p, t, dt, start, stop):", [*rows, *(f"    {r}" for r in lines)])
-        )
+            lines.insert(0, f"x[0] = {sign}float({first} + i)")
+        rows = [*self.writer.names(), f"x[0] = {sign}float({first} + start)", "for i in range(start, stop):"]
+        rows += [f"    {line}" for line in lines]
+        self.parts.append(_function(f"@shared\ndef {name}(x, p, t, dt, start, stop, a):", rows))
+        return self.writer.row()
 
 
 class _Straight:
@@ -148,24 +155,24 @@ class _Straight:
         return body, False
 
 
-def _choose(kinds: Sequence[int], arguments: str, depth: int = 1) -> list[str]:
-    """A binary search for the function of kind k: quick to run, and shallow for the compiler."""
+def _choose(calls: Sequence[str], kinds: Sequence[int], depth: int = 1) -> list[str]:
+    """A binary search for the call for kind k: quick to run, and shallow for the compiler."""
     pad = "    " * depth
     if len(kinds) == 1:
-        return [f"{pad}out_{kinds[0]}{arguments}"]
+        return [f"{pad}{calls[0]}"]
     half = len(kinds) // 2
-    rows = [f"{pad}if k < {kinds[half]}:", *_choose(kinds[:half], arguments, depth + 1), f"{pad}else:"]
-    return rows + _choose(kinds[half:], arguments, depth + 1)
+    rows = [f"{pad}if k < {kinds[half]}:", *_choose(calls[:half], kinds[:half], depth + 1), f"{pad}else:"]
+    return rows + _choose(calls[half:], kinds[half:], depth + 1)
 
 
 def emit(layout: Layout) -> Text:
     """Write the program of a layout."""
-    writer = Writer(layout)
     hosted = any(kind.type.host for kind in layout.kinds)
     long = len(layout.batches) > MAX_STRAIGHT and not hosted
-    form: _Listed | _Straight = _Listed(writer) if long else _Straight(writer, hosted)
+    writer = SharedWriter(layout) if long else Writer(layout)
+    form = _Listed(writer) if isinstance(writer, SharedWriter) else _Straight(writer, hosted)
     body = [*form.outputs(), *form.updates(), "x[1] = x[1] + 1.0", "return 0"]
-    entry, inner = ("", "") if hosted else ("@entry\n", "@inner\n")
+    entry, inner = ("", "") if hosted else ("@entry\n", "@jit\n" if long else "@inner\n")
     sizes = [sum(port.size for port in ports) for ports in (layout.flat.scheme.inputs, layout.flat.scheme.outputs)]
     guard = f"if u.shape[0] != {sizes[0]} or y.shape[0] != {sizes[1]}:"
     rows = f"if u.shape[0] != y.shape[0] or u.shape[1] != {sizes[0]} or y.shape[1] != {sizes[1]}:"

@@ -77,7 +77,7 @@ def plain_engine(text: Text) -> Engine:
 def _plain_namespace(text: Text) -> dict[str, Any]:
     return {
         "np": np, "has_nan": lambda x, a, b: bool(np.isnan(x[a:b]).any()), "put1": _put1, "put2": _put2,
-        "sized": _sized, "jit": _identity, "inner": _identity, "entry": _identity, "part": _identity,
+        "sized": _sized, **dict.fromkeys(("jit", "shared", "inner", "entry", "part"), _identity),
         **{name: positional(f) for name, f in text.functions.items()}, **text.states,
     }  # fmt: skip
 

@@ -21,6 +21,23 @@ class Address(NamedTuple):
         return f"{start} + i" if self.stride == 1 else f"{start} + {self.stride}*i"
 
 
+class NamedAddress(NamedTuple):
+    """An address that depends on the loop variable i: name + stride*i, or a[name + i] in the row a of numbers."""
+
+    name: str
+    stride: int
+    looked_up: bool = False
+
+    def text(self, offset: int = 0) -> str:
+        """The address, or one beyond it, as it is written in the text."""
+        start = f"a[{self.name} + i]" if self.looked_up else self.name
+        beyond = f"{start} + {offset}" if offset else start
+        return beyond if self.looked_up or not self.stride else f"{beyond} + {self.stride}*i"
+
+
+AnyAddress = Address | NamedAddress
+
+
 class Loop(NamedTuple):
     """A batch in the text.
 

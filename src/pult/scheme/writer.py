@@ -7,7 +7,7 @@ from pult.core.block_type import BlockType, ConcretePort, Function, argument_nam
 from pult.native.functions import may_raise
 from pult.scheme.flatten import Source
 from pult.scheme.layout import Batch, Kind, Layout, Placed
-from pult.scheme.loops import Address, Loop
+from pult.scheme.loops import Address, AnyAddress, Loop
 from pult.scheme.prepare import Field
 
 SEGMENT = 8
@@ -71,7 +71,7 @@ class Writer:
         edges = [*sorted(cuts), batch.stop]
         return [Batch(batch.kind, a, b) for a, b in pairwise(edges)]
 
-    def input_addresses(self, kind: Kind, batch: Batch, port: int) -> Address:
+    def input_addresses(self, kind: Kind, batch: Batch, port: int) -> AnyAddress:
         """Where the items of a batch read an input."""
         return self.address(self.input_list(kind, batch, port))
 
@@ -89,16 +89,16 @@ class Writer:
             item += count
         return found
 
-    def placed(self, placed: Placed, batch: Batch) -> Address:
+    def placed(self, placed: Placed, batch: Batch) -> AnyAddress:
         """Where the items of a batch keep a field."""
         start = placed.base + batch.start * placed.size
         return Address(start, placed.size if batch.stop - batch.start > 1 else 0)
 
     # --- reading and writing ---------------------------------------------------------------------------------------
 
-    def read(self, array: str, address: Address, kind: str, shape: tuple[int, ...]) -> str:
+    def read(self, array: str, address: AnyAddress, kind: str, shape: tuple[int, ...]) -> str:
         """The expression that reads a value."""
-        if array == "x" and not shape and not address.stride and not address.table:
+        if isinstance(address, Address) and array == "x" and not (shape or address.stride or address.table):
             known = self.locals.get(address.base)
             if known is not None:
                 return known
@@ -210,17 +210,17 @@ class Writer:
         result = f"sized({call}, {len(places)})" if counted else call
         return [f"r = {result}", *(self.store(f, a, f"r[{n}]") for n, (f, a) in enumerate(places))]
 
-    def single(self, batch: Batch, place: tuple[Field, Address], call: str) -> list[str]:
+    def single(self, batch: Batch, place: tuple[Field, AnyAddress], call: str) -> list[str]:
         """A lone item keeps its scalar output in a local name too."""
         field, address = place
-        if batch.stop - batch.start > 1 or field.shape:
+        if batch.stop - batch.start > 1 or field.shape or not isinstance(address, Address):
             return [self.store(field, address, call)]
         name = f"w{address.base}"
         self.locals[address.base] = name
         result = call if field.kind == "boolean" else f"float({call})"  # a whole number would overflow natively
         return [f"{name} = {result}", self.store(field, address, name)]
 
-    def store(self, field: Field, address: Address, value: str) -> str:
+    def store(self, field: Field, address: AnyAddress, value: str) -> str:
         """The line that keeps an output."""
         if field.shape:
             return f"put{len(field.shape)}(x, {address.text()}, {', '.join(map(str, field.shape))}, {value})"

@@ -13,7 +13,7 @@ from pult.native import machine
 from pult.native.address import by_address, call_pointers, call_step
 from pult.native.build import ahead
 from pult.native.library import Compiled
-from pult.native.unit import Request, request, unit
+from pult.native.unit import Request, is_there, request, unit
 from pult.sim.drives import apply_drives
 from pult.sim.elements import apply_elements
 from pult.sim.sensing import after_substep, begin_period, read_sensors
@@ -312,11 +312,12 @@ def element_request() -> Request:
 
 def ready(elements: bool) -> None:
     """Have the native code of the loop there, with the forces of elements if a world has any."""
-    if elements:
-        ahead([element_request().task()])
+    wanted = element_request() if elements else None
+    if wanted is not None and not is_there(wanted):
+        ahead([wanted.task()])
     native_steps.ready()
-    if elements:
-        unit(element_request())
+    if wanted is not None:
+        unit(wanted)
 
 
 def element_address() -> int:
