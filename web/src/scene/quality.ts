@@ -16,9 +16,14 @@ export interface Quality {
 
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i;
 
-/** What draws: the name that the browser tells of the graphics card; null if there is no WebGL. */
-export function rendererName(): string | null {
-  const context = document.createElement("canvas").getContext("webgl2");
+/**
+ * What draws: the name that the browser tells of the graphics card; null if there is no WebGL.
+ *
+ * Args:
+ *   canvas: A canvas to be tried that is not used for anything else.
+ */
+export function rendererName(canvas: HTMLCanvasElement | OffscreenCanvas): string | null {
+  const context = canvas.getContext("webgl2") as WebGL2RenderingContext | null;
   if (!context) return null;
   const info = context.getExtension("WEBGL_debug_renderer_info");
   const name = info ? context.getParameter(info.UNMASKED_RENDERER_WEBGL) : context.getParameter(context.RENDERER);
