@@ -67,7 +67,7 @@ export class SceneRenderer {
   #sight = new Matrix4();
   #dirty = true;
   #visible = true;
-  #turns = new Turns((now, waited) => this.#frame(now, waited));
+  #turns = new Turns((now, delay) => this.#frame(now, delay));
   #hurried = false;
   #rest: ReturnType<typeof setTimeout> | undefined;
   #pace = new Pace();
@@ -305,7 +305,7 @@ export class SceneRenderer {
     this.#turns.ask();
   }
 
-  #frame(now: number, waited: number): void {
+  #frame(now: number, delay: number): void {
     this.#alive();
     const anew = this.#take();
     const moving = this.#rig.step(now);
@@ -316,11 +316,11 @@ export class SceneRenderer {
       this.#touch(thing);
     }
     if (this.#dirty && this.#size.width > 0) {
-      if (this.#pace.late(waited)) this.#quality = lower(this.#quality);
+      if (this.#pace.late(delay)) this.#quality = lower(this.#quality);
       this.#sharpen(this.#quality.ratio);
       this.#draw(now, anew);
       this.#settle();
-      if (this.#quality.software) this.#turns.drawn(waited);
+      if (this.#quality.software) this.#turns.drawn();
     } else if (anew) this.#tellDrawn(true); // the same picture shows the new tick, too
     if (moving) this.#turns.ask();
   }

@@ -1,17 +1,13 @@
-/**
- * The scene on the page: gives what is drawn to whoever draws it, and shows tags and the pointer.
- *
- * Poses are given newest first, one at a time: who is busy drawing is not flooded.
- */
+/** The scene on the page: says to whoever draws it what there is to be drawn, and shows the tags. */
 
 import type { Scene } from "../gen/messages";
 import type { SceneSource } from "../link/scene";
-import { litLamps } from "../model/scene/lamps";
 import type { Vec3 } from "../model/scene/pose";
 import { seenAt } from "../model/scene/sight";
 import { type Insets, NO_INSETS, type ViewName } from "../model/scene/views";
 import type { Thing } from "../model/thing";
 import { beginDrawing, type Drawing } from "./drawing";
+import { PoseFeed } from "./feed";
 import type { Marked } from "./markings";
 import { passPointer } from "./pointer";
 import type { Drawn, FromRenderer, ToRenderer } from "./protocol";
@@ -32,10 +28,8 @@ export class SceneView {
   readonly #told: Partial<SceneTold>;
   #drawing: Drawing | null = null;
   readonly #tags = new Tags();
-  #source: () => Moment | null = () => null;
-  #ghostPoses: () => ArrayLike<number> | null = () => null;
+  readonly #feed = new PoseFeed((said) => this.#say({ do: "poses", ...said }));
   #ghost: Scene | null = null;
-  #scene: Scene | null = null;
   #scenes = 0;
   #loaded: (failed: number) => void = () => {};
   #selected: readonly Thing[] = [];
@@ -44,10 +38,6 @@ export class SceneView {
   #sight: Float32Array | null = null;
   #points: Float32Array = new Float32Array();
   #size = { width: 0, height: 0 };
-  /** Whether poses were given that were not taken yet, and whether there are newer ones. */
-  #given = false;
-  #newer = false;
-  #asked = false;
   #eye: HTMLCanvasElement | null = null;
   #eyeSizes: ResizeObserver | null = null;
   readonly #ended = new AbortController();
@@ -81,7 +71,7 @@ export class SceneView {
   }
 
   #say(said: ToRenderer): void {
-    this.#drawing?.say(said);
+    if (!this.#ended.signal.aborted) this.#drawing?.say(said);
   }
 
   #hear(said: FromRenderer): void {
@@ -93,8 +83,7 @@ export class SceneView {
       case "failed":
         break; // told by `beginDrawing`
       case "taken":
-        this.#given = false;
-        if (this.#newer) this.#give();
+        this.#feed.taken();
         break;
       case "tags":
         this.#tags.set(said.tags);
@@ -138,7 +127,7 @@ export class SceneView {
 
   /** Build a scene; its meshes follow as they come. Returns how many meshes failed. */
   setScene(scene: Scene, source: SceneSource): Promise<number> {
-    this.#scene = scene;
+    this.#feed.scene = scene;
     this.#scenes += 1;
     this.#say({ do: "scene", scene, source, number: this.#scenes });
     this.refresh();
@@ -149,36 +138,13 @@ export class SceneView {
 
   /** Take poses from here; call `refresh` when there are new ones. */
   setSource(source: () => Moment | null): void {
-    this.#source = source;
+    this.#feed.source = source;
     this.refresh();
   }
 
   /** There may be new poses. */
   refresh(): void {
-    if (this.#asked) return;
-    this.#asked = true;
-    // frames come in batches: of one, the last is given
-    queueMicrotask(() => {
-      this.#asked = false;
-      this.#give();
-    });
-  }
-
-  #give(): void {
-    this.#newer = this.#given;
-    if (this.#given || this.#ended.signal.aborted) return;
-    const moment = this.#source();
-    const ghost = this.#ghost && this.#ghostPoses();
-    if (!moment && !ghost) return;
-    this.#given = true;
-    const lit = moment?.values && this.#scene?.lamps.length ? litLamps(this.#scene, moment.values) : null;
-    this.#say({
-      do: "poses",
-      poses: moment && Float32Array.from(moment.poses),
-      tick: moment?.tick ?? -1,
-      lit,
-      ghost: ghost && Float32Array.from(ghost),
-    });
+    this.#feed.refresh();
   }
 
   /** Mark what is selected, touched, aimed at; what is left out stays as it is. */
@@ -191,7 +157,7 @@ export class SceneView {
 
   /** A translucent copy for another attempt, its poses asked for with those of the scene; null removes it. */
   setGhost(scene: Scene | null, poses: () => ArrayLike<number> | null = () => null, colour: TryColour = "b"): void {
-    this.#ghostPoses = poses;
+    this.#feed.ghost = scene ? poses : () => null;
     if (scene !== this.#ghost) this.#say({ do: "ghost", scene, colour });
     this.#ghost = scene;
     this.refresh();
@@ -266,9 +232,9 @@ export class SceneView {
 
   /** Give everything back. */
   dispose(): void {
+    this.#say({ do: "end" });
     this.#ended.abort();
     this.#eyeSizes?.disconnect();
-    this.#say({ do: "end" });
     this.#drawing?.canvas.remove();
     this.#eye?.remove();
     this.#tags.dispose();

@@ -46,19 +46,19 @@ export function lower(quality: Quality): Quality {
   return quality;
 }
 
-/** Pictures that come later than this after they were asked for are late [ms]. */
+/** Pictures that come later than this after they were asked for, or take longer, are late [ms]. */
 const LATE = 50;
 const WINDOW = 40;
 
-/** Watches how long pictures are waited for, and says when it is too long. */
+/** Watches how long pictures are waited for and take, and says when it is too long. */
 export class Pace {
   #slow = 0;
   #seen = 0;
 
-  /** Take the time from asking for a picture to its turn [ms]; true when most of the last ones were late. */
-  late(waited: number): boolean {
+  /** Take the delay of a picture [ms]; true when most of the last ones were late. */
+  late(delay: number): boolean {
     this.#seen += 1;
-    if (waited > LATE) this.#slow += 1;
+    if (delay > LATE) this.#slow += 1;
     if (this.#seen < WINDOW) return false;
     const late = this.#slow > WINDOW / 2;
     this.#seen = 0;
