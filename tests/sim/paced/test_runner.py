@@ -1,6 +1,7 @@
 """The loop of a session at pace, in this process and on a clock of the test's own."""
 
 import math
+from multiprocessing import get_context
 from types import SimpleNamespace
 
 import msgspec
@@ -14,6 +15,7 @@ from pult.sim.paced.link import OperatorLink
 from pult.sim.paced.pacing import Pacer
 from pult.sim.paced.requests import Answer, Letter, Reply, State, Told
 from pult.sim.paced.runner import MOST_REQUESTS, Gear, Runner
+from pult.sim.paced.signs import SignReader, new_cell
 from pult.sim.record import RollingBuffer
 from pult.sim.recording import record_header
 from pult.sim.safety import STILL
@@ -56,7 +58,8 @@ def gear(tmp_path):
     writer = FrameWriter(memory.new_name(), session.channels.size)
     buffer = RollingBuffer(1.0, record_header(session))
     pacer = Pacer(session.dt, clock=clock, sleep=clock.sleep)
-    yield Gear(session, post, Inbox(link), link, pacer, writer, buffer, tmp_path, None)
+    signs = SignReader(new_cell(get_context("spawn")), link)
+    yield Gear(session, post, Inbox(link), signs, link, pacer, writer, buffer, tmp_path, None)
     writer.close()
 
 

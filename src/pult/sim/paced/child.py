@@ -26,6 +26,7 @@ from pult.sim.paced.opening import LINK_TIMEOUT, Opened, What, describe, equip, 
 from pult.sim.paced.pacing import Pacer
 from pult.sim.paced.requests import Account, Reply, State
 from pult.sim.paced.runner import Runner
+from pult.sim.paced.signs import Cell, SignReader
 from pult.sim.paced.swap import Gear
 
 MOST_WAITING = 8192
@@ -52,7 +53,7 @@ class Order:
     realtime: bool
 
 
-def main(connection: Connection, order: Order) -> None:
+def main(connection: Connection, order: Order, signs: Cell) -> None:
     """The process."""
     with suppress(ValueError, OSError):
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the whole family; the parent decides
@@ -60,7 +61,7 @@ def main(connection: Connection, order: Order) -> None:
     faulthandler.enable(crash)
     # two threads that listen to MuJoCo by turns (see `remarks`) may leave nobody listening: then it writes to a file
     mujoco.set_mju_user_warning(_ignore)
-    child = _Child(connection, order)
+    child = _Child(connection, order, signs)
     try:
         child.run()
     finally:
@@ -76,11 +77,12 @@ def _ignore(_: str) -> None:
 
 
 class _Child:
-    def __init__(self, connection: Connection, order: Order) -> None:
+    def __init__(self, connection: Connection, order: Order, signs: Cell) -> None:
         self.order = order
         self.finished = threading.Event()
         self.link = OperatorLink(LINK_TIMEOUT)
         self.inbox = Inbox(self.link)
+        self.signs = SignReader(signs, self.link)
         self.mail = Mail(connection, self.inbox.put, most=MOST_WAITING)
         self.runner: Runner | None = None
         self.gear: Gear | None = None
@@ -134,7 +136,7 @@ class _Child:
             self.link.timeout = session.panel.panel.link_timeout
         pacer = Pacer(session.dt, order.speed)
         return Gear(
-            session, self.mail, self.inbox, self.link, pacer, opened.writer, opened.buffer, order.evidence,
+            session, self.mail, self.inbox, self.signs, self.link, pacer, opened.writer, opened.buffer, order.evidence,
             opened.recording, opened.attended, order.evidence_seconds,
         )  # fmt: skip
 

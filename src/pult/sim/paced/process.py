@@ -25,11 +25,12 @@ from pult.sim.paced.child import Order, main
 from pult.sim.paced.endings import cause, tidy
 from pult.sim.paced.heard import OVER, PATIENCE, Heard
 from pult.sim.paced.inbox import Inbox
-from pult.sim.paced.link import Hand
+from pult.sim.paced.link import Hand, Sign
 from pult.sim.paced.mail import MOST_BYTES, Mail
 from pult.sim.paced.opening import Instead, What
 from pult.sim.paced.pacing import FASTEST, SLOWEST
 from pult.sim.paced.requests import Letter, Reply, is_stop
+from pult.sim.paced.signs import SignWriter, new_cell
 from pult.sim.record.numbers import plain
 from pult.sim.setup import Setup
 
@@ -59,7 +60,9 @@ class SessionProcess(Heard):
         self._frames = {order.what.frames}
         self._numbers = itertools.count(1)
         self._expected = False  # whether its end was asked for
-        self._process: SpawnProcess = context.Process(target=main, args=(there, order), name="pult", daemon=True)
+        cell = new_cell(context)
+        self._signs = SignWriter(cell)
+        self._process: SpawnProcess = context.Process(target=main, args=(there, order, cell), name="pult", daemon=True)
         self._mail = Mail(here, self._take, self._bury, most=MOST_REQUESTS)
         self._process.start()
         there.close()
@@ -179,7 +182,11 @@ class SessionProcess(Heard):
             page: How long the page has not responded to its own worker [s].
             late: How late this sign was sent [s].
         """
-        self.send({"do": "heartbeat", "hand": hand, "page": page, "late": late}, operator=True)
+        self._signs.write(Sign(hand, page, late))
+
+    def server_is_late(self) -> None:
+        """Say that those who pass on what the operator sends cannot do so now."""
+        self._signs.server_is_late()
 
     def snapshot(self, timeout: float = PATIENCE) -> bytes:
         """The whole state, for `restore`.

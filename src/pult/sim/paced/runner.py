@@ -23,7 +23,6 @@ from pult.sim.paced.requests import (
     Letter,
     Pause,
     Reply,
-    ServerLate,
     Shutdown,
     Speed,
     Start,
@@ -233,7 +232,7 @@ class Runner:
                 return session.snapshot().to_bytes()
             case AskStatus():
                 return self._how()
-            case Heartbeat() | ServerLate():
+            case Heartbeat():
                 pass  # heard when it came in
             case ConnectOperator():
                 gear.link.connect()
@@ -289,6 +288,7 @@ class Runner:
 
     def _watch_operator(self) -> None:
         """A hiccup lets go of the stick, an absence stops the robot; see `OperatorLink`."""
+        self._gear.signs.look()
         absence = self._gear.link.look(self.state == "running")
         match absence:
             case Absence("neutral") if not self._session.halted:

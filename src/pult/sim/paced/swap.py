@@ -16,6 +16,7 @@ from pult.sim.paced.mail import Mail
 from pult.sim.paced.opening import LINK_TIMEOUT, Opened, Opening, equip
 from pult.sim.paced.pacing import Pacer
 from pult.sim.paced.requests import Reply
+from pult.sim.paced.signs import SignReader
 from pult.sim.record import RollingBuffer
 from pult.sim.recording import Recording
 from pult.sim.session import Listener, Session
@@ -29,6 +30,7 @@ class Gear:
         session: The session.
         mail: The way to those who asked for it.
         inbox: What they ask.
+        signs: Signs of life of the operator.
         link: The operator.
         pacer: The pace.
         writer: The frames.
@@ -43,6 +45,7 @@ class Gear:
     session: Session
     mail: Mail
     inbox: Inbox
+    signs: SignReader
     link: OperatorLink
     pacer: Pacer
     writer: FrameWriter
