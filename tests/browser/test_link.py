@@ -9,13 +9,15 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser import acts
 from tests.browser.conftest import Person
 
 pytestmark = pytest.mark.alone
 
+ON_THE_PAGE = "delete HTMLCanvasElement.prototype.transferControlToOffscreen;"
+"""Makes the page draw its scene itself, as in browsers whose workers cannot."""
 SLOW = """
 (() => {
   window.slow = { each: 0, frames: 0 };
@@ -34,17 +36,66 @@ SLOW = """
   });
 })();
 """
-"""Makes every call that draws take `slow.each` [ms], and counts pictures that took longer than 2.5 s."""
+"""Makes every call of the page that draws take `slow.each` [ms], and counts pictures that took longer than 2.5 s."""
+STUCK = """
+(() => {
+  const channel = new BroadcastChannel("stuck");
+  let most = 0;
+  channel.onmessage = ({ data }) => { most = data; };
+  for (const name of ["drawElements", "drawArrays"]) {
+    const native = WebGL2RenderingContext.prototype[name];
+    WebGL2RenderingContext.prototype[name] = function (...given) {
+      if (most > 0) {
+        const end = performance.now() + most;
+        most = 0;
+        channel.postMessage("begun");
+        while (performance.now() < end);
+        channel.postMessage("done");
+      }
+      return native.apply(this, given);
+    };
+  }
+})();
+"""
+"""Put in front of the worker that draws: makes one call that draws take as long as it is told to [ms]."""
+HEAR_STUCK = """
+window.stuck = [];
+window.stuckChannel = new BroadcastChannel("stuck");
+window.stuckChannel.onmessage = ({ data }) => window.stuck.push(data);
+"""
+
+
+def _set_going(page: Page) -> Page:
+    acts.wait_ready(page)
+    acts.go_on(page)
+    acts.select_hand(page)
+    return page
 
 
 @pytest.fixture
 def driven(arrive: Callable[..., Person]) -> Page:
     """A page whose operator has selected the hand and lets the session run."""
-    page = arrive(f"/operate/{acts.EXERCISE}", witness=True, scripts=[SLOW]).page
-    acts.wait_ready(page)
-    acts.go_on(page)
-    acts.select_hand(page)
-    return page
+    return _set_going(arrive(f"/operate/{acts.EXERCISE}", witness=True).page)
+
+
+@pytest.fixture
+def drawn_by_the_page(arrive: Callable[..., Person]) -> Page:
+    """The same in a browser whose workers cannot draw."""
+    return _set_going(arrive(f"/operate/{acts.EXERCISE}", witness=True, scripts=[ON_THE_PAGE, SLOW]).page)
+
+
+@pytest.fixture
+def drawn_by_a_worker(arrive: Callable[..., Person]) -> Page:
+    """The same with a worker that can be made to draw for long."""
+    person = arrive("/", witness=True, scripts=[HEAR_STUCK])
+
+    def slow_down(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=STUCK + answer.text())
+
+    person.page.route("**/assets/renderer.worker-*", slow_down)
+    person.page.goto(f"{person.page.url.split('?')[0].rstrip('/')}/operate/{acts.EXERCISE}")
+    return _set_going(person.page)
 
 
 def _events(page: Page, kind: str) -> list[dict[str, Any]]:
@@ -62,14 +113,29 @@ def _freeze(page: Page, seconds: float) -> None:
     page.evaluate(f"(most) => void setTimeout({loop}, 50)", 1000.0 * seconds)
 
 
-def test_pictures_that_take_seconds_do_not_stop_the_robot(driven: Page) -> None:
-    with acts.Stick(driven) as stick:
+def test_a_picture_that_takes_long_does_not_silence_the_page(drawn_by_a_worker: Page) -> None:
+    page = drawn_by_a_worker
+    with acts.Stick(page) as stick:
+        stick.push(*acts.wanted_push(acts.hand(page), [0.35, 0.1]))
+        _forget(page)
+        page.evaluate("window.stuckChannel.postMessage(6000)")  # a page that is silent for so long is lost
+        acts.until(page, lambda: page.evaluate("window.stuck.length") > 0, "a picture that takes long")
+        begin = acts.hand(page)
+        stick.push(*acts.wanted_push(begin, [0.2, -0.3]))
+        acts.until(page, lambda: math.dist(acts.hand(page), begin) > 0.01, "the stick moves the hand meanwhile")
+        acts.until(page, lambda: page.evaluate("window.stuck.length") > 1, "the picture is there")
+    assert _events(page, "stop") == [] and _events(page, "link-late") == []
+
+
+def test_pictures_that_take_seconds_do_not_stop_the_robot_where_the_page_draws_them(drawn_by_the_page: Page) -> None:
+    page = drawn_by_the_page
+    with acts.Stick(page) as stick:
         stick.push(0.2, 0.0)
-        _forget(driven)
-        driven.evaluate("window.slow.each = 150")
-        acts.until(driven, lambda: driven.evaluate("window.slow.frames") >= 2, "two pictures that take seconds", 120.0)
-        driven.evaluate("window.slow.each = 0")
-    assert _events(driven, "stop") == []
+        _forget(page)
+        page.evaluate("window.slow.each = 150")
+        acts.until(page, lambda: page.evaluate("window.slow.frames") >= 2, "two pictures that take seconds", 120.0)
+        page.evaluate("window.slow.each = 0")
+    assert _events(page, "stop") == []
 
 
 def test_a_page_that_stalls_lets_go_of_the_stick_and_goes_on_by_itself(driven: Page) -> None:

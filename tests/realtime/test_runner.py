@@ -3,6 +3,7 @@
 import math
 import time
 from contextlib import suppress
+from multiprocessing import get_context
 from types import SimpleNamespace
 
 import msgspec
@@ -15,6 +16,7 @@ from pult.realtime.link import OperatorLink
 from pult.realtime.pacing import Pacer
 from pult.realtime.requests import Answer, Letter, Reply, State
 from pult.realtime.runner import IDLE, MAX_REQUESTS, Runner, RunnerContext
+from pult.realtime.signs import SignReader, new_cell
 from pult.record import RollingBuffer
 from pult.record.recording import record_header
 from pult.sim.commands import LoseLink, Stop
@@ -60,7 +62,8 @@ def context(tmp_path):
     writer = FrameWriter(memory.new_name(), session.channels.size)
     buffer = RollingBuffer(1.0, record_header(session))
     pacer = Pacer(session.dt, clock=clock, sleep=clock.sleep)
-    yield RunnerContext(session, post, Inbox(link), link, pacer, writer, buffer, tmp_path, None)
+    signs = SignReader(new_cell(get_context("spawn")), link)
+    yield RunnerContext(session, post, Inbox(link), signs, link, pacer, writer, buffer, tmp_path, None)
     writer.close()
 
 

@@ -26,6 +26,7 @@ from pult.realtime.opening import LINK_TIMEOUT, Opened, SessionSpec, describe, e
 from pult.realtime.pacing import Pacer
 from pult.realtime.requests import Account, Reply, State
 from pult.realtime.runner import Runner
+from pult.realtime.signs import Cell, SignReader
 from pult.realtime.swap import RunnerContext
 
 MAX_WAITING = 8192
@@ -52,7 +53,7 @@ class ProcessSpec:
     realtime: bool
 
 
-def main(connection: Connection, order: ProcessSpec) -> None:
+def main(connection: Connection, order: ProcessSpec, signs: Cell) -> None:
     """The process."""
     with suppress(ValueError, OSError):
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the whole family; the parent decides
@@ -60,7 +61,7 @@ def main(connection: Connection, order: ProcessSpec) -> None:
     faulthandler.enable(crash)
     # two threads that listen to MuJoCo by turns (see `remarks`) may leave nobody listening: then it writes to a file
     mujoco.set_mju_user_warning(_ignore)
-    child = _Child(connection, order)
+    child = _Child(connection, order, signs)
     try:
         child.run()
     finally:
@@ -76,11 +77,12 @@ def _ignore(_: str) -> None:
 
 
 class _Child:
-    def __init__(self, connection: Connection, order: ProcessSpec) -> None:
+    def __init__(self, connection: Connection, order: ProcessSpec, signs: Cell) -> None:
         self.order = order
         self.finished = threading.Event()
         self.link = OperatorLink(LINK_TIMEOUT)
         self.inbox = Inbox(self.link)
+        self.signs = SignReader(signs, self.link)
         self.mail = Mail(connection, self.inbox.put, most=MAX_WAITING)
         self.runner: Runner | None = None
         self.context: RunnerContext | None = None
@@ -134,7 +136,7 @@ class _Child:
             self.link.timeout = session.panel.panel.link_timeout
         pacer = Pacer(session.dt, order.speed)
         return RunnerContext(
-            session, self.mail, self.inbox, self.link, pacer, opened.writer, opened.buffer, order.evidence,
+            session, self.mail, self.inbox, self.signs, self.link, pacer, opened.writer, opened.buffer, order.evidence,
             opened.recording, opened.observer, order.evidence_seconds,
         )  # fmt: skip
 

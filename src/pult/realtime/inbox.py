@@ -8,8 +8,6 @@ import msgspec
 from pult.realtime.link import OperatorLink, Sign
 from pult.realtime.requests import Heartbeat, Letter, is_stop
 
-SERVER_LATE = {"do": "server-late"}
-
 
 class Inbox:
     """Requests that wait to be carried out, in their order. When it is full, no more are taken from the pipe.
@@ -35,8 +33,6 @@ class Inbox:
             letter = str(error)
         if isinstance(letter, Letter) and letter.operator:
             self._link.hear(_sign(letter.request))
-        elif isinstance(letter, Letter) and letter.request == SERVER_LATE:
-            self._link.server_is_late()
         with self._change:
             self._change.wait_for(lambda: len(self._letters) < self.MOST)
             if self._letters and isinstance(letter, Letter) and is_stop(letter.request):

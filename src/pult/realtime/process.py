@@ -24,12 +24,13 @@ from pult.realtime.evidence import SECONDS, evidence_folder
 from pult.realtime.exits import cause, tidy
 from pult.realtime.heard import OVER, PATIENCE, Heard
 from pult.realtime.inbox import Inbox
-from pult.realtime.link import Hand
+from pult.realtime.link import Hand, Sign
 from pult.realtime.mail import MAX_BYTES, Mail
 from pult.realtime.observer import ObserverFactory
 from pult.realtime.opening import Replacement, SessionSpec
 from pult.realtime.pacing import FASTEST, SLOWEST
 from pult.realtime.requests import Letter, Reply, is_stop
+from pult.realtime.signs import SignWriter, new_cell
 from pult.record.file.numbers import plain
 from pult.sim.setup import Setup
 
@@ -59,7 +60,9 @@ class SessionProcess(Heard):
         self._frames = {order.spec.frames}
         self._numbers = itertools.count(1)
         self._expected = False  # whether its end was asked for
-        self._process: SpawnProcess = context.Process(target=main, args=(there, order), name="pult", daemon=True)
+        cell = new_cell(context)
+        self._signs = SignWriter(cell)
+        self._process: SpawnProcess = context.Process(target=main, args=(there, order, cell), name="pult", daemon=True)
         self._mail = Mail(here, self._take, self._reap, most=MAX_REQUESTS)
         self._process.start()
         there.close()
@@ -179,7 +182,11 @@ class SessionProcess(Heard):
             page: How long the page has not responded to its own worker [s].
             late: How late this sign was sent [s].
         """
-        self.send({"do": "heartbeat", "hand": hand, "page": page, "late": late}, operator=True)
+        self._signs.write(Sign(hand, page, late))
+
+    def server_is_late(self) -> None:
+        """Say that those who pass on what the operator sends cannot do so now."""
+        self._signs.server_is_late()
 
     def snapshot(self, timeout: float = PATIENCE) -> bytes:
         """The whole state, for `restore`.

@@ -54,10 +54,6 @@ class Heartbeat(_Request, frozen=True, tag="heartbeat"):
     late: Annotated[float, Meta(description="How late this sign was sent [s].", ge=0.0)] = 0.0
 
 
-class ServerLate(_Request, frozen=True, tag="server-late"):
-    """The server cannot pass on now what the operator sends: silence is not the operator's fault."""
-
-
 class ConnectOperator(_Request, frozen=True, tag="connect-operator"):
     """An operator takes the panel; from now on silence stops the robot."""
 
@@ -78,7 +74,7 @@ class Shutdown(_Request, frozen=True, tag="shutdown"):
 
 
 Doable = (
-    Start | Pause | Step | Speed | TakeSnapshot | AskStatus | Heartbeat | ServerLate | ConnectOperator
+    Start | Pause | Step | Speed | TakeSnapshot | AskStatus | Heartbeat | ConnectOperator
     | DisconnectOperator | Command
 )  # fmt: skip
 Request = Doable | Shutdown

@@ -21,7 +21,6 @@ from pult.realtime.requests import (
     Letter,
     Pause,
     Reply,
-    ServerLate,
     Shutdown,
     Speed,
     Start,
@@ -149,7 +148,7 @@ class Runner(Listener):
         """What may be done in the middle of a control step: stop the robot. Everything else waits for its end."""
         while (letter := self._context.inbox.pop_stop()) is not None:
             self._answer(letter)
-        absence = self._context.link.look(self.state == "running")
+        absence = self._look_at_operator()
         if absence is None:
             return
         if absence.do == "stop":
@@ -258,7 +257,7 @@ class Runner(Listener):
                 return session.snapshot().to_bytes()
             case AskStatus():
                 return self._how()
-            case Heartbeat() | ServerLate():
+            case Heartbeat():
                 pass  # heard when it came in
             case ConnectOperator():
                 context.link.connect()
@@ -314,10 +313,14 @@ class Runner(Listener):
 
     def _watch_operator(self) -> None:
         """A hiccup lets go of the stick, an absence stops the robot; see `OperatorLink`."""
-        for absence in (*self._put_off, self._context.link.look(self.state == "running")):
+        for absence in (*self._put_off, self._look_at_operator()):
             if absence is not None:
                 self._deal_with(absence)
         self._put_off.clear()
+
+    def _look_at_operator(self) -> Absence | None:
+        self._context.signs.look()
+        return self._context.link.look(self.state == "running")
 
     def _deal_with(self, absence: Absence) -> None:
         match absence:

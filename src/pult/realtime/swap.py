@@ -14,6 +14,7 @@ from pult.realtime.observer import ObserverGuard
 from pult.realtime.opening import LINK_TIMEOUT, Opened, Opening, equip
 from pult.realtime.pacing import Pacer
 from pult.realtime.requests import Reply
+from pult.realtime.signs import SignReader
 from pult.record import RollingBuffer
 from pult.record.recording import Recording
 from pult.sim.commands import CommandRefused
@@ -30,6 +31,7 @@ class RunnerContext:
         session: The session.
         mail: The way to those who asked for it.
         inbox: What they ask.
+        signs: Signs of life of the operator.
         link: The operator.
         pacer: The pace.
         writer: The frames.
@@ -44,6 +46,7 @@ class RunnerContext:
     session: Session
     mail: Mail
     inbox: Inbox
+    signs: SignReader
     link: OperatorLink
     pacer: Pacer
     writer: FrameWriter

@@ -1,11 +1,9 @@
 /** What is selected: one thing, shown by all views at once. */
 
 import { create } from "zustand";
+import type { Thing } from "./thing";
 
-export interface Thing {
-  kind: "joint" | "effector" | "camera" | "body" | "block" | "signal";
-  name: string;
-}
+export { holds, isSame, type Thing } from "./thing";
 
 interface Selection {
   selected: readonly Thing[];
@@ -20,11 +18,3 @@ export const useSelection = create<Selection>((set) => ({
   select: (selected) => set({ selected }),
   hover: (hovered) => set({ hovered }),
 }));
-
-export function isSame(one: Thing | null, two: Thing | null): boolean {
-  return one !== null && two !== null && one.kind === two.kind && one.name === two.name;
-}
-
-export function holds(things: readonly Thing[], thing: Thing): boolean {
-  return things.some((other) => isSame(other, thing));
-}

@@ -56,7 +56,7 @@ export function SceneArea(props: SceneAreaProps) {
   const selected = useSelection((state) => state.selected);
   const hovered = useSelection((state) => state.hovered);
   const { select, hover } = useSelection.getState();
-  const canvas = useRef<HTMLCanvasElement>(null);
+  const place = useRef<HTMLDivElement>(null);
   const target = useTarget();
   const stick = panel ? elementsOf(panel, "joystick")[0] : undefined;
   const chosen = useValue(stick ? stick[0] + FRAME : "");
@@ -88,7 +88,7 @@ export function SceneArea(props: SceneAreaProps) {
     () => (effector ? { effector, frame: frame ?? "base", ...(seen ? { camera: seen } : {}) } : null),
     [effector, frame, seen],
   );
-  const shown = useMemo(() => (camera && cameras.length > 0 ? { name: camera, canvas } : null), [camera, cameras]);
+  const shown = useMemo(() => (camera && cameras.length > 0 ? { name: camera, place } : null), [camera, cameras]);
   const chooseCamera = (name: string) => {
     if (cameraElement) setValues({ [cameraElement]: name });
     setOwn(name);
@@ -125,7 +125,7 @@ export function SceneArea(props: SceneAreaProps) {
     >
       <ViewPresets value={view} onChange={onView} className={css.views} />
       {cameras.length > 0 && (
-        <CameraInset cameras={cameras} value={camera} onChange={chooseCamera} canvas={canvas} className={css.camera} />
+        <CameraInset cameras={cameras} value={camera} onChange={chooseCamera} place={place} className={css.camera} />
       )}
       {children}
     </SceneCanvas>

@@ -42,7 +42,7 @@ export interface AttemptSceneProps {
 export function AttemptScene({ main, ghost = null, player, camera = "", onScene, children }: AttemptSceneProps) {
   const [view, setView] = useState<SceneView | null>(null);
   const [built, setBuilt] = useState("");
-  const canvas = useRef<HTMLCanvasElement>(null);
+  const place = useRef<HTMLDivElement>(null);
   const { name, motion, source } = main.attempt;
   const rows = motion?.poses ?? null;
   const { timeOf } = main;
@@ -75,7 +75,7 @@ export function AttemptScene({ main, ghost = null, player, camera = "", onScene,
   useEffect(() => (view ? source.subscribe(() => view.refresh()) : undefined), [view, source]);
   useTrails(view, built === name, player, trails);
   // The list of cameras is made once: another object would start the picture of the camera anew.
-  const eye = useMemo(() => (camera ? { name: camera, canvas } : null), [camera]);
+  const eye = useMemo(() => (camera ? { name: camera, place } : null), [camera]);
 
   return (
     <SceneCanvas
@@ -92,7 +92,7 @@ export function AttemptScene({ main, ghost = null, player, camera = "", onScene,
       className={css.scene}
     >
       {view && !camera && built === name && <FuturePaths view={view} player={player} trails={trails} />}
-      {camera && <canvas ref={canvas} className={css.eye} data-testid="review-camera" />}
+      {camera && <div ref={place} className={css.eye} data-testid="review-camera" />}
       {children}
     </SceneCanvas>
   );

@@ -13,12 +13,12 @@ export interface CameraInsetProps {
   value: string;
   onChange: (name: string) => void;
   /** Where the picture is drawn: give it to the scene. */
-  canvas: Ref<HTMLCanvasElement>;
+  place: Ref<HTMLDivElement>;
   className?: string;
 }
 
 /** What a camera of the robot sees, in a corner of the scene. */
-export function CameraInset({ cameras, value, onChange, canvas, className }: CameraInsetProps) {
+export function CameraInset({ cameras, value, onChange, place, className }: CameraInsetProps) {
   const w = useWords().scene;
   const [large, setLarge] = useState(false);
   const at = cameras.findIndex((camera) => camera.name === value);
@@ -50,7 +50,7 @@ export function CameraInset({ cameras, value, onChange, canvas, className }: Cam
         />
       </header>
       <div className={css.view}>
-        <canvas ref={canvas} className={css.picture} role="img" aria-label={label} />
+        <div ref={place} className={css.picture} role="img" aria-label={label} />
         <svg viewBox="0 0 256 160" className={css.frame} aria-hidden="true">
           <path d="M128 68v10M128 82v10M116 80h10M130 80h10" className={css.cross} />
           <path d="M10 20V10h10M236 10h10v10M246 140v10h-10M20 150H10v-10" className={css.corners} />

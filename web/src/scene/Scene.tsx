@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import type { Scene } from "@/gen/messages";
 import { hub } from "@/link/live";
-import { fetchMesh, fetchScene, type SceneSource } from "@/link/scene";
+import { fetchScene, type SceneSource } from "@/link/scene";
 import { lampSignals } from "@/model/scene/lamps";
 import type { Insets, ViewName } from "@/model/scene/views";
 import type { Thing } from "@/model/selection";
@@ -11,9 +11,9 @@ import { ErrorBox } from "@/ui/states";
 import { useWords } from "@/words";
 import type { LimitWarning, Note, StageTarget } from "./captions";
 import type { AxesShown } from "./markings";
-import type { MeshLoader, MeshProgress } from "./meshes";
+import type { MeshProgress } from "./meshes";
 import css from "./Scene.module.css";
-import type { SceneView } from "./SceneView";
+import { NoGraphicsError, SceneView } from "./SceneView";
 import type { Moment } from "./told";
 import type { TryColour } from "./trails";
 
@@ -59,16 +59,15 @@ export interface SceneCanvasProps {
   stale?: boolean;
   /** Whether no picture may take long: somebody drives. */
   hurried?: boolean;
-  /** A camera of the model and where its picture goes. */
-  camera?: { name: string; canvas: RefObject<HTMLCanvasElement | null> } | null;
+  /** A camera of the model and the element that its picture fills. */
+  camera?: { name: string; place: RefObject<HTMLElement | null> } | null;
   onDrawn?: (tick: number) => void;
   /** The scene is there, before its meshes. */
   onScene?: (scene: Scene) => void;
   /** The view itself, for those who draw outside of React; null when it ends. */
   onReady?: (view: SceneView | null) => void;
-  /** Other ways to fetch, for tests. */
+  /** Another way to fetch. */
   loadScene?: (source: SceneSource) => Promise<Scene>;
-  loadMesh?: MeshLoader;
   /** Name of what draws, if not the one that the browser tells. */
   graphics?: string;
   children?: ReactNode;
@@ -103,24 +102,30 @@ export function SceneCanvas(props: SceneCanvasProps) {
     let ended = false;
     let made: SceneView | null = null;
     const failed = (error: unknown) => !ended && setTrouble({ kind: "failed", text: said(error) });
-    import("./SceneView").then(({ SceneView: View, NoGraphicsError }) => {
-      if (ended || !host.current) return;
-      try {
-        made = new View(host.current, {
-          onPick: (thing) => latest.current.onPick?.(thing),
-          onHover: (thing) => latest.current.onHover?.(thing),
-          onDrawn: (tick) => latest.current.onDrawn?.(tick),
-          onFree: () => latest.current.onViewFree?.(),
-          onProgress: setProgress,
-          onLost: setLost,
-        }, latest.current.graphics); // biome-ignore format: the told things stand together
-        setView(made);
-        latest.current.onReady?.(made);
-      } catch (error) {
+    if (!host.current) return;
+    const told = {
+      onPick: (thing: Thing | null) => latest.current.onPick?.(thing),
+      onHover: (thing: Thing | null) => latest.current.onHover?.(thing),
+      onDrawn: (tick: number) => latest.current.onDrawn?.(tick),
+      onFree: () => latest.current.onViewFree?.(),
+      onProgress: setProgress,
+      onLost: setLost,
+    };
+    SceneView.open(host.current, told, latest.current.graphics).then(
+      (opened) => {
+        if (ended) {
+          opened.dispose();
+          return;
+        }
+        made = opened;
+        setView(opened);
+        latest.current.onReady?.(opened);
+      },
+      (error: unknown) => {
         if (error instanceof NoGraphicsError) setTrouble({ kind: "graphics" });
         else failed(error);
-      }
-    }, failed);
+      },
+    );
     return () => {
       ended = true;
       made?.dispose();
@@ -137,11 +142,11 @@ export function SceneCanvas(props: SceneCanvasProps) {
     setTrouble(null);
     setMissing(0);
     setProgress(null);
-    const { loadScene = fetchScene, loadMesh = fetchMesh } = latest.current;
+    const { loadScene = fetchScene } = latest.current;
     loadScene(source)
       .then((scene) => {
         if (ended) return 0;
-        const loading = view.setScene(scene, source, loadMesh);
+        const loading = view.setScene(scene, source);
         if (latest.current.poses === "live") hub.want("lamps", lampSignals(scene));
         setBuilt(true);
         latest.current.onScene?.(scene);
@@ -237,7 +242,7 @@ function useShown(view: SceneView | null, props: SceneCanvasProps, built: boolea
     if (preset) view?.setView(preset);
   }, [view, preset]);
   useEffect(() => {
-    view?.renderCamera(camera?.name ?? "", camera?.canvas.current ?? null);
+    view?.renderCamera(camera?.name ?? "", camera?.place.current ?? null);
   }, [view, camera]);
   useEffect(() => {
     if (built) view?.setGhost(ghost?.scene ?? null, ghost?.poses, ghost?.colour);

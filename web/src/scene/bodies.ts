@@ -2,7 +2,7 @@
 
 import { BufferAttribute, BufferGeometry, Group, type Material, Mesh } from "three";
 import type { Scene, SceneGeom } from "../gen/messages";
-import type { MeshData } from "../link/scene";
+import type { MeshData } from "../link/mesh";
 import { STRIDE, samePoses } from "../model/scene/pose";
 import { isFloor, shape } from "../model/scene/shapes";
 import { geometryOf } from "./shapes";

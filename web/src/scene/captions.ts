@@ -5,9 +5,9 @@ import type { Scene } from "../gen/messages";
 import { axisLetters, type FrameOf } from "../model/scene/frames";
 import { bodyPose, place, type Vec3 } from "../model/scene/pose";
 import { anchorOf, pointAnchor } from "../model/scene/things";
-import type { Thing } from "../model/selection";
+import type { Thing } from "../model/thing";
 import type { Arrows } from "./arrows";
-import type { TagItem } from "./tags";
+import type { TagItem } from "./tagpoints";
 
 /** A joint near its limit. */
 export interface LimitWarning {
@@ -36,7 +36,8 @@ export interface Captions {
   scene: Scene;
   poses: () => ArrayLike<number>;
   selected: readonly Thing[];
-  label: (thing: Thing) => string;
+  /** Words for what is selected, in its order. */
+  labels: readonly string[];
   target: StageTarget | null;
   warnings: readonly LimitWarning[];
   notes: readonly Note[];
@@ -69,9 +70,9 @@ export function captions(now: Captions): TagItem[] {
       at: fixed(anchorOf(scene, { kind: "joint", name: joint })),
     });
   }
-  for (const thing of now.selected) {
+  for (const [place, thing] of now.selected.entries()) {
     const anchor = anchorOf(scene, thing);
-    const text = anchor ? now.label(thing) : "";
+    const text = anchor ? (now.labels[place] ?? thing.name) : "";
     if (text) tags.push({ id: `${thing.kind}:${thing.name}`, text, look: "selected", reach: 52, at: fixed(anchor) });
   }
   if (target?.label) {

@@ -1,12 +1,11 @@
 /** Lamps of the scene: their shapes shine in their own colour while they are lit. */
 
 import { Color, type Material, MeshBasicMaterial } from "three";
-import type { SceneLamp } from "../gen/messages";
-import { isLit, type Values } from "../model/scene/lamps";
 import type { Bodies, GeomMesh } from "./bodies";
 
 interface Shown {
-  lamp: SceneLamp;
+  /** Its place among the lamps of the scene. */
+  place: number;
   mesh: GeomMesh;
   /** What it is drawn with while it is off. */
   off: Material;
@@ -18,22 +17,22 @@ export class Lamps {
 
   build(bodies: Bodies): void {
     this.clear();
-    for (const lamp of bodies.scene.lamps) {
+    for (const [place, lamp] of bodies.scene.lamps.entries()) {
       const mesh = bodies.meshes.get(lamp.geom);
       if (!mesh) continue;
       const [r = 1, g = 1, b = 1] = lamp.colour;
       const on = new MeshBasicMaterial({ color: new Color().setRGB(r, g, b, "srgb"), toneMapped: false });
-      this.#shown.push({ lamp, mesh, off: mesh.material, on });
+      this.#shown.push({ place, mesh, off: mesh.material, on });
     }
   }
 
-  /** Light them as the signals say; true if one has changed. */
-  update(values: Values): boolean {
+  /** Light those that are lit, in the order of the scene's lamps; true if one has changed. */
+  update(lit: readonly boolean[]): boolean {
     let changed = false;
     for (const shown of this.#shown) {
-      const { lamp, mesh, on } = shown;
+      const { place, mesh, on } = shown;
       if (mesh.material !== on) shown.off = mesh.material; // its mesh may have come since
-      const wanted = isLit(lamp, values) ? on : shown.off;
+      const wanted = lit[place] ? on : shown.off;
       if (mesh.material === wanted) continue;
       mesh.material = wanted;
       changed = true;

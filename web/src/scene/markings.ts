@@ -6,14 +6,14 @@ import { type FrameOf, frameTurn, sightOf } from "../model/scene/frames";
 import { bodyPose, compose, IDENTITY, type Pose, type Vec3 } from "../model/scene/pose";
 import { halfSize } from "../model/scene/shapes";
 import { geomsOf, pointAnchor } from "../model/scene/things";
-import { isSame, type Thing } from "../model/selection";
+import { isSame, type Thing } from "../model/thing";
 import { Arrows } from "./arrows";
 import type { Bodies, GeomMesh } from "./bodies";
 import { captions, type LimitWarning, type Note, type StageTarget } from "./captions";
 import { CameraGlyphs, JointRings, TargetMark } from "./marks";
 import { Outline } from "./outline";
 import type { Palette } from "./palette";
-import { Tags } from "./tags";
+import type { TagPoints } from "./tagpoints";
 
 /** Whose axes the arrows show; those of the eye, if a camera is meant and none is named. */
 export type AxesShown = FrameOf;
@@ -22,7 +22,8 @@ export type AxesShown = FrameOf;
 export interface Marked {
   selected: readonly Thing[];
   hovered: Thing | null;
-  label: (thing: Thing) => string;
+  /** Words for what is selected, in its order. */
+  labels: readonly string[];
   target: StageTarget | null;
   axes: AxesShown | null;
   warnings: readonly LimitWarning[];
@@ -31,9 +32,9 @@ export interface Marked {
 
 export class Markings {
   readonly root = new Group();
-  readonly tags = new Tags();
+  readonly tags: TagPoints;
   readonly glyphs = new CameraGlyphs();
-  marked: Marked = { selected: [], hovered: null, label: (thing) => thing.name, target: null, axes: null, warnings: [], notes: [] }; // biome-ignore format: one thing
+  marked: Marked = { selected: [], hovered: null, labels: [], target: null, axes: null, warnings: [], notes: [] }; // biome-ignore format: one thing
   #bodies: Bodies | null = null;
   /** Where the bodies are. */
   poses: ArrayLike<number> = [];
@@ -44,7 +45,8 @@ export class Markings {
   #chosen = new Outline(2.4, 1);
   #touched = new Outline(1.3, 2);
 
-  constructor(palette: Palette) {
+  constructor(palette: Palette, tags: TagPoints) {
+    this.tags = tags;
     this.#palette = palette;
     this.root.add(this.#arrows.root, this.#target.root);
   }
@@ -150,6 +152,6 @@ export class Markings {
 
   dispose(): void {
     this.clear();
-    for (const part of [this.#arrows, this.#target, this.#chosen, this.#touched, this.tags]) part.dispose();
+    for (const part of [this.#arrows, this.#target, this.#chosen, this.#touched]) part.dispose();
   }
 }

@@ -9,7 +9,7 @@ import type { Scene } from "../gen/messages";
 import { arch } from "../model/scene/curves";
 import { distance, type Vec3 } from "../model/scene/pose";
 import { ringRadius } from "../model/scene/things";
-import { holds, type Thing } from "../model/selection";
+import { holds, type Thing } from "../model/thing";
 import type { Bodies } from "./bodies";
 import type { Palette } from "./palette";
 

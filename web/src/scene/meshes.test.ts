@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { MeshData } from "../link/scene";
+import type { MeshData } from "../link/mesh";
 import { loadMeshes, type MeshProgress } from "./meshes";
 
 const data: MeshData = { vertices: new Float32Array(), normals: new Float32Array(), faces: new Uint32Array() };

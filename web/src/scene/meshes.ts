@@ -1,8 +1,6 @@
 /** Meshes of a scene, fetched a few at a time and told as they come. */
 
-import type { MeshData, SceneSource } from "../link/scene";
-
-export type MeshLoader = (source: SceneSource, number: number) => Promise<MeshData>;
+import type { MeshData } from "../link/mesh";
 
 export interface MeshProgress {
   done: number;

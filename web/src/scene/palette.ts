@@ -1,6 +1,7 @@
-/** Colours of the scene, taken from the tokens of the page so that the themes are told in one place. */
+/** Colours of the scene, made of the tokens of the page so that the themes are told in one place. */
 
 import { Color } from "three";
+import type { Tokens } from "./tokens";
 
 export interface Palette {
   dark: boolean;
@@ -20,10 +21,8 @@ export interface Palette {
   line: Color;
 }
 
-/** Reads the tokens as they are now. */
-export function readPalette(element: Element): Palette {
-  const style = getComputedStyle(element);
-  const token = (name: string) => new Color(style.getPropertyValue(name).trim() || "gray");
+export function paletteOf(tokens: Tokens): Palette {
+  const token = (name: keyof Tokens) => new Color(tokens[name] || "gray");
   const app = token("--app");
   const dark = app.r + app.g + app.b < 1;
   return {

@@ -4,7 +4,7 @@ import { type PerspectiveCamera, Raycaster, Vector2 } from "three";
 import type { Scene } from "../gen/messages";
 import { bodyPose, vec3, within } from "../model/scene/pose";
 import { thingAt } from "../model/scene/things";
-import type { Thing } from "../model/selection";
+import type { Thing } from "../model/thing";
 import type { Bodies } from "./bodies";
 import type { CameraGlyphs } from "./marks";
 

@@ -16,9 +16,14 @@ export interface Quality {
 
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i;
 
-/** What draws: the name that the browser tells of the graphics card; null if there is no WebGL. */
-export function rendererName(): string | null {
-  const context = document.createElement("canvas").getContext("webgl2");
+/**
+ * What draws: the name that the browser tells of the graphics card; null if there is no WebGL.
+ *
+ * Args:
+ *   canvas: A canvas to be tried that is not used for anything else.
+ */
+export function rendererName(canvas: HTMLCanvasElement | OffscreenCanvas): string | null {
+  const context = canvas.getContext("webgl2") as WebGL2RenderingContext | null;
   if (!context) return null;
   const info = context.getExtension("WEBGL_debug_renderer_info");
   const name = info ? context.getParameter(info.UNMASKED_RENDERER_WEBGL) : context.getParameter(context.RENDERER);
@@ -41,19 +46,19 @@ export function lower(quality: Quality): Quality {
   return quality;
 }
 
-/** Pictures that come later than this after they were asked for are late [ms]. */
+/** Pictures that come later than this after they were asked for, or take longer, are late [ms]. */
 const LATE = 50;
 const WINDOW = 40;
 
-/** Watches how long pictures are waited for, and says when it is too long. */
+/** Watches how long pictures are waited for and take, and says when it is too long. */
 export class Pace {
   #slow = 0;
   #seen = 0;
 
-  /** Take the time from asking for a picture to its turn [ms]; true when most of the last ones were late. */
-  late(waited: number): boolean {
+  /** Take the delay of a picture [ms]; true when most of the last ones were late. */
+  late(delay: number): boolean {
     this.#seen += 1;
-    if (waited > LATE) this.#slow += 1;
+    if (delay > LATE) this.#slow += 1;
     if (this.#seen < WINDOW) return false;
     const late = this.#slow > WINDOW / 2;
     this.#seen = 0;

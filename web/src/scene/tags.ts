@@ -1,23 +1,11 @@
 /** Tags over the picture: words at points of the scene, with lines that lead to them. */
 
-import { type PerspectiveCamera, Vector3 } from "three";
 import { placeTags, type TagBox } from "../model/scene/tags";
+import type { TagText } from "./protocol";
 import css from "./Tags.module.css";
 
-export type TagLook = "selected" | "quiet" | "warn" | "x" | "y" | "z" | "a" | "b";
-
-export interface TagItem {
-  id: string;
-  text: string;
-  look: TagLook;
-  /** Point of the scene; null hides the tag. */
-  at: (out: Vector3) => Vector3 | null;
-  /** How far from the point [px]; 0 puts the tag onto it. */
-  reach: number;
-}
-
 interface Shown {
-  item: TagItem;
+  item: TagText;
   element: HTMLElement;
   line: SVGLineElement | null;
   width: number;
@@ -31,7 +19,8 @@ export class Tags {
   #lines = document.createElementNS(SVG, "svg");
   #shown = new Map<string, Shown>();
   #spots = new Map<string, number>();
-  #point = new Vector3();
+  /** Those that are shown, in their order. */
+  #order: readonly TagText[] = [];
 
   constructor() {
     this.element.className = css.tags ?? "";
@@ -40,7 +29,8 @@ export class Tags {
   }
 
   /** Show these and nothing else. */
-  set(items: readonly TagItem[]): void {
+  set(items: readonly TagText[]): void {
+    this.#order = items;
     const wanted = new Set(items.map((item) => item.id));
     for (const [id, { element, line }] of this.#shown) {
       if (wanted.has(id)) continue;
@@ -60,6 +50,8 @@ export class Tags {
         line?.setAttribute("class", css[`line-${item.look}`] ?? "");
       }
       if (!known) {
+        element.style.visibility = "hidden"; // until its place is known
+        if (line) line.style.visibility = "hidden";
         this.element.append(element);
         if (line) this.#lines.append(line);
       }
@@ -70,18 +62,18 @@ export class Tags {
     }
   }
 
-  /** Put tags where their points are seen now. */
-  place(camera: PerspectiveCamera, width: number, height: number, middle: number): void {
+  /** Put tags where their points are seen: two numbers each [px], in their order; NaN hides one. */
+  place(points: ArrayLike<number>, width: number, height: number, middle: number): void {
     const boxes: TagBox[] = [];
-    for (const [id, shown] of this.#shown) {
-      const point = shown.item.at(this.#point)?.project(camera);
-      const seen = point && point.z < 1 && Math.abs(point.x) < 1.1 && Math.abs(point.y) < 1.1;
-      shown.element.style.visibility = seen ? "visible" : "hidden";
-      if (shown.line) shown.line.style.visibility = seen ? "visible" : "hidden";
-      if (!seen) continue;
-      const x = (point.x * 0.5 + 0.5) * width;
-      const y = (0.5 - point.y * 0.5) * height;
-      boxes.push({ id, x, y, width: shown.width, height: shown.height, reach: shown.item.reach });
+    for (const [n, { id, reach }] of this.#order.entries()) {
+      const shown = this.#shown.get(id);
+      if (!shown) continue;
+      const x = points[2 * n] ?? Number.NaN;
+      const y = points[2 * n + 1] ?? Number.NaN;
+      const visibility = Number.isNaN(x) ? "hidden" : "visible";
+      shown.element.style.visibility = visibility;
+      if (shown.line) shown.line.style.visibility = visibility;
+      if (visibility === "visible") boxes.push({ id, x, y, width: shown.width, height: shown.height, reach });
     }
     for (const [n, { id, x, y, spot }] of placeTags(boxes, { width, height }, middle, this.#spots).entries()) {
       const shown = this.#shown.get(id);

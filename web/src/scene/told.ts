@@ -1,7 +1,7 @@
 /** What the view of the scene is given, and what it tells. */
 
 import type { Values } from "../model/scene/lamps";
-import type { Thing } from "../model/selection";
+import type { Thing } from "../model/thing";
 import type { MeshProgress } from "./meshes";
 
 /** The newest poses and the tick they belong to. */

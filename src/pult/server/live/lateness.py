@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Iterable
 
 from pult.realtime import SessionProcess
-from pult.realtime.inbox import SERVER_LATE
 
 BEAT = 0.02
 """Time between two signs of the event loop [s]."""
@@ -49,7 +48,7 @@ class Lateness:
         while not self._ended.wait(LOOK):
             if self.seconds > LATE:
                 for process in self._operated():
-                    process.send(SERVER_LATE)
+                    process.server_is_late()
 
     def close(self) -> None:
         """Watch no more."""

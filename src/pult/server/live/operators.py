@@ -5,7 +5,7 @@ from typing import Any
 
 from pult.sim.commands import Cause
 
-ALONE = frozenset({"connect-operator", "disconnect-operator", "server-late", "shutdown"})
+ALONE = frozenset({"connect-operator", "disconnect-operator", "shutdown"})
 """Requests that the server alone may make of a session."""
 EVERYBODY = frozenset({"stop", "status"})
 """Requests that anybody may make who looks on: whoever sees a danger must be able to stop the robot."""

@@ -15,3 +15,8 @@ export function isLit(lamp: SceneLamp, values: Values): boolean {
   const value = values(lamp.signal);
   return value !== undefined && value > lamp.above;
 }
+
+/** Which lamps of a scene are lit, in their order. */
+export function litLamps(scene: Scene, values: Values): boolean[] {
+  return scene.lamps.map((lamp) => isLit(lamp, values));
+}

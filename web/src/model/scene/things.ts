@@ -1,7 +1,7 @@
 /** Joints, effectors and cameras of a scene: where they are, and which one a touched body stands for. */
 
 import type { Scene, SceneGeom, SceneJoint } from "../../gen/messages";
-import { isSame, type Thing } from "../selection";
+import { isSame, type Thing } from "../thing";
 import { compose, distance, IDENTITY, type Pose, poseOf, type Quat, type Vec3, vec3, within } from "./pose";
 import { halfSize } from "./shapes";
 
