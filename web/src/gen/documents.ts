@@ -1552,11 +1552,6 @@ export interface Heartbeat {
   late?: number;
 }
 
-/** The server cannot pass on now what the operator sends: silence is not the operator's fault. */
-export interface ServerLate {
-  do: "server-late";
-}
-
 /** An operator takes the panel; from now on silence stops the robot. */
 export interface ConnectOperator {
   do: "connect-operator";
@@ -1706,4 +1701,4 @@ export interface Shutdown {
 }
 
 /** What may be asked of a session. */
-export type SessionRequest = Start | Pause | Step | RequestsSpeed | TakeSnapshot | AskStatus | Heartbeat | ServerLate | ConnectOperator | DisconnectOperator | Input | Feed | SetParameter | KillDrive | FreezeSensor | BiasSensor | DelaySensor | DelayInput | Push | ClearFaults | Stop | Neutral | LoseLink | Arm | Reset | Restore | Shutdown;
+export type SessionRequest = Start | Pause | Step | RequestsSpeed | TakeSnapshot | AskStatus | Heartbeat | ConnectOperator | DisconnectOperator | Input | Feed | SetParameter | KillDrive | FreezeSensor | BiasSensor | DelaySensor | DelayInput | Push | ClearFaults | Stop | Neutral | LoseLink | Arm | Reset | Restore | Shutdown;
