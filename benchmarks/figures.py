@@ -165,7 +165,7 @@ class SchemesReport(Struct, frozen=True, kw_only=True):
     """Everything measured in one run.
 
     Attributes:
-        format: Always "benchmarks.schemes".
+        format: Always "pult.bench.schemes".
         version: Always 1.
         step_s: Control step of the schemes [s].
         environment: Where.
@@ -175,7 +175,7 @@ class SchemesReport(Struct, frozen=True, kw_only=True):
         targets: The promises.
     """
 
-    format: Literal["benchmarks.schemes"] = "benchmarks.schemes"
+    format: Literal["pult.bench.schemes"] = "pult.bench.schemes"
     version: Literal[1] = 1
     step_s: float
     environment: Environment

@@ -103,7 +103,7 @@ class IkReport(Struct, frozen=True, kw_only=True):
     """Everything measured in one run.
 
     Attributes:
-        format: Always "benchmarks.ik".
+        format: Always "pult.bench.ik".
         version: Always 1.
         targets_per_robot: Random reachable targets of every robot.
         position_tolerance_m: Distance that counts as reached [m].
@@ -115,7 +115,7 @@ class IkReport(Struct, frozen=True, kw_only=True):
         targets: The promises.
     """
 
-    format: Literal["benchmarks.ik"] = "benchmarks.ik"
+    format: Literal["pult.bench.ik"] = "pult.bench.ik"
     version: Literal[1] = 1
     targets_per_robot: int
     position_tolerance_m: float

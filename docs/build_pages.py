@@ -12,6 +12,12 @@ from pathlib import Path
 
 import numpy as np
 import typer.main
+from typer.testing import CliRunner
+
+DOCS = Path(__file__).resolve().parent
+ROOT = DOCS.parent
+sys.path.insert(0, str(ROOT))
+
 from benchmarks.figures import Environment, SchemesReport, Target
 from benchmarks.ik_figures import IkReport, Solved
 from benchmarks.ik_peers import IK_LM
@@ -22,14 +28,11 @@ from benchmarks.start import StartReport
 from benchmarks.start_report import start_rows
 from benchmarks.studio import StudioReport
 from benchmarks.studio_report import studio_rows
-from typer.testing import CliRunner
 
 from pult import blocks
 from pult.cli import app
 from pult.core.block_type import MISSING, BlockType
 
-DOCS = Path(__file__).parent
-ROOT = DOCS.parent
 BENCHMARKS = ROOT / "benchmarks"
 FAMILIES = {
     "sources": "Signals that come from nowhere else: constants, test signals, seeded noise, tables and files.",

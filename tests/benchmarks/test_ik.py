@@ -364,7 +364,7 @@ def test_json_is_stable_and_round_trips(report: IkReport) -> None:
     assert IkReport.from_json(report.to_json()) == report
     plain = json.loads(report.to_json())
     assert plain == report.as_dict()
-    assert (plain["format"], plain["version"]) == ("benchmarks.ik", 1)
+    assert (plain["format"], plain["version"]) == ("pult.bench.ik", 1)
     assert list(plain) == [
         "format", "version", "targets_per_robot", "position_tolerance_m", "angle_tolerance_rad", "step_s",
         "environment", "solved", "blocks", "targets",

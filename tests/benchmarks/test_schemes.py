@@ -222,7 +222,7 @@ def test_json_is_stable_and_round_trips(report: SchemesReport) -> None:
     assert SchemesReport.from_json(report.to_json()) == report
     plain = json.loads(report.to_json())
     assert plain == report.as_dict()
-    assert (plain["format"], plain["version"]) == ("benchmarks.schemes", 1)
+    assert (plain["format"], plain["version"]) == ("pult.bench.schemes", 1)
     assert list(plain) == [
         "format", "version", "step_s", "environment", "stepped", "native", "first_step", "targets",
     ]  # fmt: skip
