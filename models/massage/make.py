@@ -136,6 +136,7 @@ def document(pose: dict[str, float]) -> dict[str, object]:
             "wrist": {"effector": "body:flange_link"},
             "whole": {"effector": "ball"},
         },
+        "stop": "power-off",
         "drives": {
             "motors": {
                 "type": "dc",

@@ -88,6 +88,7 @@ def _document(fingers: bool) -> dict[str, Any]:
         "source": SOURCE,
         "model": "torso.xml" if fingers else "torso-light.xml",
         "chains": chains,
+        "stop": "power-off",
         "drives": drives,
         "sensors": sensors,
         "poses": poses,

@@ -88,6 +88,13 @@ class RobotDocument(Part, frozen=True):
     model: Annotated[str, Meta(description="MJCF (.xml, .mjcf) or URDF (.urdf) file, relative to this one.")] = ""
     chains: Annotated[dict[str, ChainDocument], Meta(description="Chains by name.")] = {}
     drives: Annotated[dict[str, Drive], Meta(description="Drives by name; each moves one or several joints.")] = {}
+    stop: Annotated[
+        Literal["power-off", "hold"],
+        Meta(
+            description="What a stop means. power-off: no voltage, and the brakes are on. hold: the scheme runs on, "
+            "reads 'session.stopped' and keeps the robot safe, such as one that would fall."
+        ),
+    ] = "power-off"
     sensors: Annotated[dict[str, Sensor], Meta(description="Sensors by name.")] = {}
     cameras: Annotated[dict[str, CameraDocument], Meta(description="Cameras by name, besides those of the model.")] = {}
     poses: Annotated[

@@ -12,8 +12,10 @@ from pult.core.signals import Array, format_shape
 from pult.core.units import Unit, format_unit, parse_unit
 
 Sources = str | list[str]
-ROOMS = {"panel": 0, "sensor": 1, "stream": 2}
+SOURCES = {"panel": 0, "sensor": 1, "stream": 2, "session": 3}
 """Numbers of the arrays that inputs come from, see `pult.sim.loop.Arrays.wiring`."""
+STOPPED = Channel("session.stopped", 0, (), "1", "boolean", description="Whether the robot is stopped.")
+"""What the session itself tells a scheme."""
 
 
 @dataclass(frozen=True)
@@ -21,7 +23,7 @@ class Wiring:
     """The bindings of a session, found and checked.
 
     Attributes:
-        inputs: For every number of the scheme's inputs: its array (see `ROOMS`), and an index. Shape (n, 2).
+        inputs: For every number of the scheme's inputs: its array (see `SOURCES`), and an index. Shape (n, 2).
         routing: For every number of the drives' commands: an index into the scheme's outputs, or -1. Shape (m,).
         sources: Scheme input to the signals it is bound to.
         targets: Drive to the scheme output that it obeys.
@@ -82,7 +84,9 @@ def _bind_inputs(
         place = f"inputs.{port.name}"
         wanted = given.get(port.name)
         if wanted is None:
-            near = [name for name in (f"{room}.{port.name}" for room in ROOMS) if name in signals]
+            near = [name for name in (f"{source}.{port.name}" for source in SOURCES) if name in signals]
+            if len(near) > 1 and near[-1] == STOPPED.name:
+                near.pop()  # what a panel or a robot calls so comes first
             if len(near) != 1:
                 both = f"there are {' and '.join(near)}; bind it to one of them"
                 if near == [f"panel.{port.name}", f"sensor.{port.name}"]:
@@ -105,8 +109,8 @@ def _bind_inputs(
         faults += _misfits(place, port, found, isinstance(wanted, list))
         sources[port.name] = tuple(channel.name for channel in found)
         for channel in found:
-            room = ROOMS[channel.name.partition(".")[0]]
-            wires += [(room, index) for index in range(channel.start, channel.stop)]
+            source = SOURCES[channel.name.partition(".")[0]]
+            wires += [(source, index) for index in range(channel.start, channel.stop)]
     return wires, sources
 
 

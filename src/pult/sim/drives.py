@@ -5,27 +5,29 @@ import numpy as np
 
 from pult.core.kernels import clamp, kernel
 from pult.core.signals import Array
-from pult.equipment.drives.table import CTRL, HIGH, LOW, NEUTRAL, SECOND, DriveTable
+from pult.equipment.drives.table import CTRL, HIGH, HOLDS, LOW, NEUTRAL, SECOND, DriveTable
 
 
 @kernel
 def apply_drives(table: Array, commands: Array, faults: Array, stopped: float, ctrl: Array, applied: Array) -> None:
     """Send one command to each drive, within its range.
 
-    A drive gets its neutral command if its own is NaN, if all are stopped or if it is dead. The neutral command is 0
-    (shorted terminals of a motor, no torque, no pressure), and the last one for a position drive; see `hold_positions`.
+    A drive gets its neutral command if its own is NaN, if it is dead, or if the robot is stopped and its scheme does
+    not hold it (`HOLDS`). The neutral command is 0 (shorted terminals of a motor, no torque, no pressure), and the last
+    one for a position drive; see `hold_positions`.
 
     Args:
-        table: `DriveTable.table`. Shape (n, 5).
+        table: `DriveTable.table`. Shape (n, 6).
         commands: The commands. Shape (n,).
         faults: Column 0 is not 0 for a dead drive; see `set_dead`. Shape (n, 1 or more).
-        stopped: Not 0 while all drives are stopped.
+        stopped: Not 0 while the robots are stopped.
         ctrl: `data.ctrl`, written.
         applied: The commands as they were last sent, and as they are sent now. Shape (n,).
     """
     for i in range(table.shape[0]):
         value = float(commands[i])
-        if stopped != 0.0 or float(faults[i, 0]) != 0.0 or value != value:
+        off = stopped != 0.0 and float(table[i, HOLDS]) == 0.0
+        if off or float(faults[i, 0]) != 0.0 or value != value:
             value = float(table[i, NEUTRAL])
             if value != value:
                 value = float(applied[i])

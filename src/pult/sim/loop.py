@@ -19,7 +19,7 @@ from pult.sim.elements import apply_elements
 from pult.sim.sensing import after_substep, begin_period, read_sensors
 
 TICK, DT, SUBSTEPS, STOPPED, MAX_SPEED, POWER, CODE, FIRST_WIRE = range(8)
-"""Places in `clock`: control steps done, control step [s], physics steps in one, whether the drives are stopped, speed
+"""Places in `clock`: control steps done, control step [s], physics steps in one, whether the robot is stopped, speed
 [rad/s or m/s] above which the run has diverged, mean mechanical power of the drives [W], what the scheme's step
 returned, where wires begin in `x`.
 """
@@ -47,8 +47,8 @@ class Arrays(NamedTuple):
         x, p, u, y: States, parameters, inputs and outputs of the scheme.
         panel: Values of the panel's elements.
         streams: Data of streams, and whether it comes.
-        wiring: For every input of the scheme: 0 and an index into `panel`, 1 and an index into `readings`, or 2 and an
-            index into `streams`.
+        wiring: For every input of the scheme: 0 and an index into `panel`, 1 and an index into `readings`, 2 and an
+            index into `streams`, or 3 for whether the robot is stopped.
         routing: For every command of a drive: an index into `y`, or -1.
         commands, applied: Commands of the drives, as asked for and as given to them.
         readings: Readings of the sensors.
@@ -114,7 +114,7 @@ def control_steps(a: Arrays, rows: Array) -> int:
     for k in range(rows.shape[0]):
         begun, work, tick = int(a.part[PHYSICS_STEPS]), float(a.part[WORK]), float(a.clock[TICK])
         if begun == 0:
-            read_inputs(a.wiring, a.panel, a.readings, a.streams, a.u)
+            read_inputs(a.wiring, a.panel, a.readings, a.streams, float(a.clock[STOPPED]), a.u)
             code = call_step(a.addresses[STEP], a.x, a.p, a.u, a.y, float(a.x[1]) * dt, dt)
             if code != 0:
                 a.clock[CODE] = float(code)
@@ -143,16 +143,18 @@ def control_steps(a: Arrays, rows: Array) -> int:
 
 
 @kernel
-def read_inputs(wiring: Array, panel: Array, readings: Array, streams: Array, u: Array) -> None:
-    """Inputs of the scheme from the panel, the sensors and the streams."""
+def read_inputs(wiring: Array, panel: Array, readings: Array, streams: Array, stopped: float, u: Array) -> None:
+    """Inputs of the scheme from the panel, the sensors, the streams, and whether the robot is stopped."""
     for i in range(u.shape[0]):
         index = int(wiring[i, 1])
         if wiring[i, 0] == 0.0:
             u[i] = panel[index]
         elif wiring[i, 0] == 1.0:
             u[i] = readings[index]
-        else:
+        elif wiring[i, 0] == 2.0:
             u[i] = streams[index]
+        else:
+            u[i] = stopped
 
 
 @kernel

@@ -20,7 +20,7 @@ from pult.scheme.compile import check_scheme, compile_scheme
 from pult.scheme.model import Scheme
 from pult.scheme.values import override_problem
 from pult.sim import loop
-from pult.sim.binding import Wiring, bind
+from pult.sim.binding import STOPPED, Wiring, bind
 from pult.sim.frame import POSE
 from pult.sim.session import Session
 from pult.sim.setup import Setup, contact_pairs
@@ -94,7 +94,12 @@ def fit_scheme(
     inputs = panel.channels if panel is not None else Channels(())
     streams = panel.streams if panel is not None else Channels(())
     signals = Channels(
-        [*placed(inputs, 0, "panel."), *placed(streams, 0, "stream."), *placed(sensors.channels, 0, "sensor.")]
+        [
+            *placed(inputs, 0, "panel."),
+            *placed(streams, 0, "stream."),
+            *placed(sensors.channels, 0, "sensor."),
+            STOPPED,
+        ]
     )
     wiring, found = bind(
         scheme.inputs, scheme.outputs, signals, world.drives.channels, (setup.inputs, setup.outputs), setup.idle

@@ -1,7 +1,8 @@
 """What keeps the robot safe whatever the scheme does: emergency stop, enabling switch, loss of the operator.
 
-A stopped robot gets no voltage and its brakes are on. Motors without voltage are shorted and brake by themselves; a
-joint without a brake may sink slowly under a load.
+What a stop means is said by the robot's document. With `power-off` it gets no voltage and its brakes are on; motors
+without voltage are shorted and brake by themselves, and a joint without a brake may sink slowly under a load. With
+`hold` its scheme runs on with the panel at neutral, reads `session.stopped` and keeps it safe.
 """
 
 from collections.abc import Callable
@@ -57,7 +58,7 @@ class Safety:
 
     @property
     def stopped(self) -> bool:
-        """Whether the drives get no voltage."""
+        """Whether the robot is stopped."""
         return bool(self.reasons)
 
     @property
@@ -117,7 +118,7 @@ class Safety:
             hold_positions(self._data, self._drives, self._arrays.applied)
         self.reasons[kind] = words
         self._put()
-        self._tell("stop", f"stopped: {words}", reason=kind, **data)
+        self._tell("stop", f"stopped: {words}", reason=kind, held=self._drives.holds, **data)
 
     def _remove(self, kinds: tuple[str, ...]) -> None:
         was = self.stopped

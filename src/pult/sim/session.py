@@ -231,6 +231,8 @@ class Session:
         self._arrays.clock[loop.STOPPED] = 1.0
         self._arrays.part[:] = 0.0
         self.data.ctrl[:] = 0.0
+        if self.world.drives.holds:
+            self.tell("power-off", "the drives are switched off: a scheme that failed cannot hold the robot")
         self.tell("halted", problem)
         raise Halted(problem)
 

@@ -171,7 +171,8 @@ def _build(
         model = _compile(spec, document)
     except ValueError as error:
         return None, [Fault("scene", f"MuJoCo refuses the world: {str(error).strip()}", "bad-model")]
-    drives = drive_table(model, [(prefix, robot.document.drives) for prefix, robot in robots.items()])
+    holding = [prefix for prefix, robot in robots.items() if robot.document.stop == "hold"]
+    drives = drive_table(model, [(prefix, robot.document.drives) for prefix, robot in robots.items()], holding)
     elements, readings, faults = element_table(model, document.elements, "elements")
     if faults:
         return None, faults

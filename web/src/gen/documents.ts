@@ -994,6 +994,8 @@ export interface RobotDocument {
   chains?: Record<string, ChainDocument>;
   /** Drives by name; each moves one or several joints. */
   drives?: Record<string, ElectricDrive | DcMotorDrive | PneumaticDrive | TorqueDrive | PositionDrive | VelocityDrive>;
+  /** What a stop means. power-off: no voltage, and the brakes are on. hold: the scheme runs on, reads 'session.stopped' and keeps the robot safe, such as one that would fall. */
+  stop?: "power-off" | "hold";
   /** Sensors by name. */
   sensors?: Record<string, AngleSensor | SpeedSensor | TorqueSensor | ForceSensor | MomentSensor | PositionSensor | OrientationSensor | VelocitySensor | AngularVelocitySensor | ContactSensor | ContactForceSensor | Accelerometer | Gyro | RangeFinder | CentreOfMassSensor | ZeroMomentPointSensor>;
   /** Cameras by name, besides those of the model. */

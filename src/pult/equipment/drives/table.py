@@ -1,7 +1,7 @@
 """The drives of a compiled world as flat arrays: where each command lies, its range, and the brakes."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import mujoco
@@ -23,10 +23,11 @@ from pult.equipment.drives.document import (
     unit_of,
 )
 
-CTRL, LOW, HIGH, NEUTRAL, SECOND = range(5)
+CTRL, LOW, HIGH, NEUTRAL, SECOND, HOLDS = range(6)
 """Columns of the table of drives."""
 
 Row = tuple[float, float, float, float, float]
+"""A row of the table without its last column, which is the robot's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +37,8 @@ class DriveTable:
     Attributes:
         channels: What each command is, in the flat array of commands.
         table: For each command: index in `data.ctrl`; least and most command; the neutral one, which is sent when there
-            is none (NaN: keep the last); index in `data.ctrl` of a second actuator that gets the same command, or -1.
-            Shape (commands, 5).
+            is none (NaN: keep the last); index in `data.ctrl` of a second actuator that gets the same command, or -1;
+            whether it goes on obeying the scheme while the robot is stopped. Shape (commands, 6).
         actuators: For each command, the actuators that carry it out.
         gear: Ratios of the actuators as compiled. Shape (actuators, 6).
         brakes: For each brake: index of the degree of freedom, its torque [N*m or N], and the dry friction without it.
@@ -53,8 +54,15 @@ class DriveTable:
     brakes: Array
     locks: Array
 
+    @property
+    def holds(self) -> bool:
+        """Whether a robot among them is held by its scheme while it is stopped."""
+        return bool(self.table[:, HOLDS].any())
 
-def drive_table(model: mujoco.MjModel, placed: Sequence[tuple[str, Mapping[str, Drive]]]) -> DriveTable:
+
+def drive_table(
+    model: mujoco.MjModel, placed: Sequence[tuple[str, Mapping[str, Drive]]], holding: Collection[str] = ()
+) -> DriveTable:
     """Find the drives of all robots in a compiled world.
 
     Actuators that no drive has made are there by their own names, with the unit "1", so that a plain model can be
@@ -63,12 +71,14 @@ def drive_table(model: mujoco.MjModel, placed: Sequence[tuple[str, Mapping[str, 
     Args:
         model: The world.
         placed: For each robot the prefix of its names in the world, and its drives.
+        holding: Prefixes of the robots that their scheme holds while they are stopped; their brakes stay open.
 
     Raises:
         UsageError: The world lacks an actuator or a joint of a drive.
     """
     found = _Found(model)
     for prefix, drives in placed:
+        found.holds = prefix in holding
         for name, drive in drives.items():
             if isinstance(drive, PneumaticDrive):
                 found.add_cylinder(prefix + name, drive)
@@ -76,10 +86,11 @@ def drive_table(model: mujoco.MjModel, placed: Sequence[tuple[str, Mapping[str, 
                 found.add_on_tendons(prefix, name, drive)
             else:
                 found.add_on_joints(prefix, name, drive)
+    found.holds = False
     found.add_others()
     return DriveTable(
         Channels(in_line(found.channels)),
-        np.array(found.rows, dtype=np.float64).reshape(-1, 5),
+        np.array(found.rows, dtype=np.float64).reshape(-1, 6),
         tuple(found.actuators),
         np.array(model.actuator_gear, dtype=np.float64),
         np.array(found.brakes, dtype=np.float64).reshape(-1, 3),
@@ -91,7 +102,8 @@ class _Found:
     def __init__(self, model: mujoco.MjModel) -> None:
         self.model = model
         self.channels: list[Channel] = []
-        self.rows: list[Row] = []
+        self.rows: list[tuple[float, ...]] = []
+        self.holds = False
         self.actuators: list[tuple[int, ...]] = []
         self.brakes: list[tuple[int, float, float]] = []
         self.locks: list[tuple[int, float, float]] = []
@@ -109,10 +121,9 @@ class _Found:
                 neutral = math.nan
                 if model.jnt_limited[joint]:
                     low, high = (float(limit) for limit in model.jnt_range[joint])
-            self.rows.append((control, low, high, neutral, second))
-            self.actuators.append((actuator,))
+            self._add((control, low, high, neutral, second), actuator)
             torque = per_joint(drive, "brake")[index] if not isinstance(drive, PositionDrive) else 0.0
-            if torque > 0.0:
+            if torque > 0.0 and not self.holds:
                 dof = int(model.jnt_dofadr[joint])
                 self.brakes.append((dof, torque, float(model.dof_frictionloss[dof])))
         shape, labels = (len(joints),), tuple(drive.joints)
@@ -122,9 +133,8 @@ class _Found:
         model, names = self.model, targets(drive)
         for title, torque in zip(names, per_joint(drive, "brake"), strict=True):
             actuator = _look_up(f"{prefix}{name}[{title}]", self.ids, "actuator")
-            self.rows.append(self._row(actuator, 0))
-            self.actuators.append((actuator,))
-            if torque > 0.0:
+            self._add(self._row(actuator, 0), actuator)
+            if torque > 0.0 and not self.holds:
                 tendon = int(model.actuator_trnid[actuator, 0])
                 self.locks.append((tendon, torque, float(model.tendon_frictionloss[tendon])))
         self._say(prefix + name, drive, (len(names),), tuple(names), False)
@@ -136,12 +146,11 @@ class _Found:
         control, _, _, neutral, second = self._row(chambers[0], 0)
         if len(chambers) > 1:
             second = float(self.model.actuator_ctrladr[chambers[1]])
-        if drive.brake > 0.0:
+        if drive.brake > 0.0 and not self.holds:
             tendon = int(self.model.actuator_trnid[chambers[0], 0])
             self.locks.append((tendon, drive.brake, float(self.model.tendon_frictionloss[tendon])))
         low, high = drive.pressure
-        self.rows.append((control, low, high, neutral, second))
-        self.actuators.append(tuple(chambers))
+        self._add((control, low, high, neutral, second), *chambers)
         self._say(name, drive, (), (), False)
 
     def add_others(self) -> None:
@@ -153,13 +162,16 @@ class _Found:
                 continue
             name = mujoco.mj_id2name(self.model, mujoco.mjtObj.mjOBJ_ACTUATOR, actuator) or f"actuator{actuator}"
             for index in range(count):
-                self.rows.append(self._row(actuator, index))
-                self.actuators.append((actuator,))
+                self._add(self._row(actuator, index), actuator)
             labels = tuple(mujoco.mj_actuatorInputName(self.model, actuator, index) or "" for index in range(count))
             shape, names = ((), ()) if count == 1 else ((count,), labels)
             self.channels.append(
                 Channel(name, 0, shape, "1", labels=names, description="Control of an actuator of the model itself.")
             )
+
+    def _add(self, row: Row, *actuators: int) -> None:
+        self.rows.append((*row, float(self.holds)))
+        self.actuators.append(actuators)
 
     def _row(self, actuator: int, index: int) -> Row:
         """Where a control of an actuator lies, its range and its neutral value: 0, or NaN for a position."""
