@@ -224,7 +224,7 @@ def test_an_actuator_with_several_inputs_is_one_channel():
 
 def test_a_world_without_drives_has_an_empty_table():
     table = drive_table(mujoco.MjSpec().compile(), [])
-    assert table.table.shape == (0, 5)
+    assert table.table.shape == (0, 6)
     assert table.brakes.shape == (0, 3)
     assert not table.channels.names
 

@@ -84,7 +84,7 @@ def test_the_files_of_the_catalog_are_what_the_script_makes():
 
 def test_meshes_are_small_and_for_the_eye_alone(world):
     model = world.model
-    assert sum(path.stat().st_size for path in (FOLDER / "torso").iterdir()) < 1.5e6
+    assert sum(path.stat().st_size for path in (FOLDER / "meshes").iterdir()) < 1.5e6
     seen = model.geom_type == mujoco.mjtGeom.mjGEOM_MESH
     assert seen.sum() > 50
     assert not model.geom_contype[seen].any() and not model.geom_conaffinity[seen].any()

@@ -149,7 +149,7 @@ def test_outputs_that_no_drive_takes_are_for_lamps_and_gauges(session):
 
 ALL_NAMES = (
     "'panel.light', 'panel.stick', 'panel.trouble', 'sensor.angles', 'sensor.landed', 'sensor.lid', 'sensor.load', "
-    "'sensor.speeds'"
+    "'sensor.speeds', 'session.stopped'"
 )
 
 MISFITS = {

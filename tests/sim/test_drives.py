@@ -30,7 +30,8 @@ def test_commands_are_clamped_and_neutral_where_they_are_missing_in_both_engines
     count = data.draw(st.integers(1, 4))
     low = data.draw(arrays(float, count, elements=st.floats(-5.0, 0.0)))
     neutral = data.draw(arrays(float, count, elements=st.sampled_from([0.0, math.nan])))
-    table = np.column_stack([np.arange(count)[::-1], low, -low, neutral, np.full(count, -1.0)])
+    holds = data.draw(arrays(float, count, elements=st.sampled_from([0.0, 1.0])))
+    table = np.column_stack([np.arange(count)[::-1], low, -low, neutral, np.full(count, -1.0), holds])
     commands, before = (data.draw(arrays(float, count, elements=any_number)) for _ in range(2))
     faults = data.draw(arrays(float, (count, 2), elements=st.sampled_from([0.0, 1.0])))
     stopped = data.draw(st.sampled_from([0.0, 1.0]))
@@ -43,7 +44,7 @@ def test_commands_are_clamped_and_neutral_where_they_are_missing_in_both_engines
     ctrl, applied = results[0]
     np.testing.assert_array_equal(ctrl[::-1], applied)
     assert (np.abs(applied) <= -low).all()  # whatever comes in, never NaN and never beyond the range
-    missing = np.isnan(commands) | (faults[:, 0] != 0.0) | (stopped != 0.0)
+    missing = np.isnan(commands) | (faults[:, 0] != 0.0) | ((stopped != 0.0) & (holds == 0.0))
     instead = np.where(np.isnan(neutral), np.where(np.isnan(before), 0.0, before), 0.0)
     np.testing.assert_array_equal(applied, np.clip(np.where(missing, instead, commands), low, -low))
 

@@ -118,7 +118,9 @@ class Safety:
             hold_positions(self._data, self._drives, self._arrays.applied)
         self.reasons[kind] = words
         self._put()
-        self._tell("stop", f"stopped: {words}", reason=kind, held=self._drives.holds, **data)
+        if self._drives.holds:
+            data["held"] = True
+        self._tell("stop", f"stopped: {words}", reason=kind, **data)
 
     def _remove(self, kinds: tuple[str, ...]) -> None:
         was = self.stopped
