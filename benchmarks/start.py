@@ -19,7 +19,7 @@ EXERCISES = ("two-link-reach", "massage-stroke", "airlock-valve", "torso-contain
 SCRIPT = Path(__file__).with_name("start_child.py")
 COLD_S = {"two-link-reach": 8.0, "torso-container": 25.0}
 """Promised time from an empty cache to the first step [s]."""
-ALTERED_S = {"two-link-reach": 3.0}
+ALTERED_S = dict.fromkeys(EXERCISES, 3.0)
 """Promised time of another scheme that is made of the same blocks [s]."""
 
 
