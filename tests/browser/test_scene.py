@@ -73,9 +73,11 @@ def test_graphics_that_died_in_the_worker_come_back_with_another_one(arrive: Cal
     person.page.route("**/assets/renderer.worker-*", prepare)
     page = _open(person)
     _draws(page)
+    seen = page.evaluate("(at) => window.pultView.project(at)", HAND)
     page.locator("[data-testid=scene] canvas").first.evaluate("(canvas) => (canvas.dataset.old = '')")
     page.evaluate("new BroadcastChannel('lose').postMessage(0)")
     expect(page.locator("[data-testid=scene] canvas[data-old]")).to_have_count(0, timeout=acts.SOON)
     expect(page.locator("[data-testid=scene] canvas").first).to_be_visible(timeout=acts.SOON)
     _draws(page)
+    assert page.evaluate("(at) => window.pultView.project(at)", HAND) == pytest.approx(seen, abs=1.0)  # [px]
     assert len([worker for worker in page.workers if "renderer" in worker.url]) == 1

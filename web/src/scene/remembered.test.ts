@@ -16,16 +16,20 @@ function told(...all: ToRenderer[]): Remembered {
 }
 
 describe("what another one who draws is told", () => {
-  it("is the newest of each kind, the scene first", () => {
+  it("is the newest of each kind; the eye is placed before the scene comes, and at once", () => {
     const insets = { left: 1, right: 2, top: 3, bottom: 4 };
     const remembered = told(
       { do: "size", width: 10, height: 10 },
       { do: "scene", scene: sample, source: "sessions/1", number: 1 },
+      { do: "hurried", hurried: true },
+      { do: "view", view: "top", smooth: true },
       { do: "insets", insets },
       { do: "size", width: 20, height: 10 },
     );
-    expect([...remembered.all()].map((said) => said.do)).toEqual(["scene", "insets", "size", "mark"]);
-    expect([...remembered.all()][2]).toEqual({ do: "size", width: 20, height: 10 });
+    const again = [...remembered.all()];
+    expect(again.map((said) => said.do)).toEqual(["size", "insets", "view", "scene", "hurried", "mark"]);
+    expect(again[0]).toEqual({ do: "size", width: 20, height: 10 });
+    expect(again[2]).toEqual({ do: "view", view: "top", smooth: false });
   });
 
   it("are all marks that still hold", () => {

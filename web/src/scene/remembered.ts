@@ -6,6 +6,8 @@ import type { ToRenderer } from "./protocol";
 /** What only holds for the moment, or for that one's own canvases. */
 const PASSING = ["begin", "poses", "pointer", "camera", "camera-size", "end"] as const;
 type Passing = (typeof PASSING)[number];
+/** What comes before everything else. */
+const FIRST = ["size", "insets", "view", "scene"] as const;
 
 export class Remembered {
   #kept = new Map<string, ToRenderer>();
@@ -26,13 +28,13 @@ export class Remembered {
     } else this.#kept.set(key, said);
   }
 
-  /** All of it in an order that makes sense: sizes of trails are those of the scene. */
+  /** All of it: first what the eye is placed by, then the scene, by whose size trails are drawn. */
   *all(): Generator<ToRenderer> {
-    const scene = this.#kept.get("scene");
-    if (scene) yield scene;
+    const first = FIRST.flatMap((kind) => this.#kept.get(kind) ?? []);
+    for (const said of first) yield said.do === "view" ? { ...said, smooth: false } : said;
     for (const said of this.#kept.values()) {
       if (said.do === "path") yield { ...said, points: said.points?.slice() ?? null };
-      else if (said !== scene) yield said;
+      else if (!first.includes(said)) yield said;
     }
     yield { do: "mark", change: this.#marked };
   }
