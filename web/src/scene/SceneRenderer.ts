@@ -36,9 +36,18 @@ import { Turns } from "./turns";
 /** Nothing has moved for so long [ms]: the picture may be drawn finer. */
 const REST = 800;
 
+/** What depends on where it draws. */
+export interface Place {
+  /** Called in the middle of pictures, which may take long. */
+  alive: () => void;
+  /** Whether graphics that were lost are taken again when the browser gives them back. */
+  restores: boolean;
+}
+
 export class SceneRenderer {
   #tell: (said: FromRenderer) => void;
   #alive: () => void;
+  #restores: boolean;
   #renderer: WebGLRenderer;
   #quality: Quality;
   #palette: Palette;
@@ -79,11 +88,12 @@ export class SceneRenderer {
    *   begin: What it draws on.
    *   name: Name of what draws; pictures cost less where the processor has to draw them.
    *   tell: Takes what the page is told.
-   *   alive: Called in the middle of pictures, which may take long.
+   *   place: Where it draws.
    */
-  constructor(begin: Begin, name: string, tell: (said: FromRenderer) => void, alive: () => void = () => {}) {
+  constructor(begin: Begin, name: string, tell: (said: FromRenderer) => void, { alive, restores }: Place) {
     this.#tell = tell;
     this.#alive = alive;
+    this.#restores = restores;
     this.#quality = qualityFor(name, begin.pixelRatio);
     const { canvas } = begin;
     this.#renderer = new WebGLRenderer({ canvas, antialias: this.#quality.antialias, alpha: true, stencil: true });
@@ -113,7 +123,8 @@ export class SceneRenderer {
   #listen(canvas: EventTarget): void {
     const { signal } = this.#ended;
     const lost = (event: Event) => {
-      event.preventDefault();
+      if (this.#restores) event.preventDefault();
+      else this.#turns.end();
       this.#tell({ type: "lost", lost: true });
     };
     const restored = () => {

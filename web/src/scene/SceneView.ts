@@ -11,12 +11,17 @@ import { PoseFeed } from "./feed";
 import type { Marked } from "./markings";
 import { passPointer } from "./pointer";
 import type { Drawn, FromRenderer, ToRenderer } from "./protocol";
+import { Remembered } from "./remembered";
 import { Tags } from "./tags";
 import { readTokens } from "./tokens";
 import type { Moment, SceneTold } from "./told";
 import type { TryColour } from "./trails";
 
 export { NoGraphicsError } from "./told";
+
+/** Time from one try to draw again to the next, after the graphics were lost [ms], and how many there are. */
+const RETRY = 1000;
+const MOST_TRIES = 20;
 
 /** What is marked, with words for things. */
 export interface MarkedHere extends Omit<Marked, "labels"> {
@@ -26,7 +31,11 @@ export interface MarkedHere extends Omit<Marked, "labels"> {
 export class SceneView {
   readonly #host: HTMLElement;
   readonly #told: Partial<SceneTold>;
+  readonly #graphics: string | undefined;
+  readonly #remembered = new Remembered();
   #drawing: Drawing | null = null;
+  /** Ends what belongs to the one who draws now. */
+  #leave = new AbortController();
   readonly #tags = new Tags();
   readonly #feed = new PoseFeed((said) => this.#say({ do: "poses", ...said }));
   #ghost: Scene | null = null;
@@ -38,40 +47,81 @@ export class SceneView {
   #sight: Float32Array | null = null;
   #points: Float32Array = new Float32Array();
   #size = { width: 0, height: 0 };
+  #camera: { name: string; place: HTMLElement | null } = { name: "", place: null };
   #eye: HTMLCanvasElement | null = null;
   #eyeSizes: ResizeObserver | null = null;
   readonly #ended = new AbortController();
 
   /** Begin to draw; throws `NoGraphicsError` where there is no WebGL. `graphics` names what draws, for tests. */
   static async open(host: HTMLElement, told: Partial<SceneTold> = {}, graphics?: string): Promise<SceneView> {
-    const view = new SceneView(host, told);
-    const setting = { pixelRatio: window.devicePixelRatio, tokens: readTokens(host), ...(graphics && { graphics }) };
-    view.#begin(await beginDrawing(setting, (said) => view.#hear(said)));
+    const view = new SceneView(host, told, graphics);
+    await view.#begin();
+    view.#listen();
     return view;
   }
 
-  private constructor(host: HTMLElement, told: Partial<SceneTold>) {
+  private constructor(host: HTMLElement, told: Partial<SceneTold>, graphics: string | undefined) {
     this.#host = host;
     this.#told = told;
+    this.#graphics = graphics;
   }
 
-  #begin(drawing: Drawing): void {
+  /** Let somebody draw. */
+  async #begin(): Promise<void> {
+    const leave = new AbortController();
+    const setting = { pixelRatio: window.devicePixelRatio, tokens: readTokens(this.#host) };
+    const drawing = await beginDrawing(
+      this.#graphics === undefined ? setting : { ...setting, graphics: this.#graphics },
+      (said) => !leave.signal.aborted && this.#hear(said),
+    );
     this.#drawing = drawing;
-    this.#host.append(drawing.canvas, this.#tags.element);
+    this.#leave = leave;
+    this.#host.prepend(drawing.canvas);
+    passPointer(drawing.canvas, (event) => this.#say({ do: "pointer", event }), leave.signal);
+  }
+
+  #listen(): void {
     const { signal } = this.#ended;
-    passPointer(drawing.canvas, (event) => this.#say({ do: "pointer", event }), signal);
+    this.#host.append(this.#tags.element);
     const visible = () => this.#say({ do: "visible", visible: !document.hidden });
     document.addEventListener("visibilitychange", visible, { signal });
     const sizes = new ResizeObserver(() => this.#resize());
     sizes.observe(this.#host);
-    const themes = new MutationObserver(() => this.#say({ do: "tokens", tokens: readTokens(this.#host) }));
-    this.#say({ do: "tokens", tokens: readTokens(this.#host) }); // the theme may have changed meanwhile
+    const retheme = () => this.#say({ do: "tokens", tokens: readTokens(this.#host) });
+    retheme(); // the theme may have changed meanwhile
+    const themes = new MutationObserver(retheme);
     themes.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
     for (const observer of [sizes, themes]) signal.addEventListener("abort", () => observer.disconnect());
   }
 
+  /** The graphics are gone, and who drew with them: somebody else takes over as soon as there are graphics again. */
+  async #beginAnew(): Promise<void> {
+    this.#stopDrawing();
+    for (let tries = 0; tries < MOST_TRIES && !this.#drawing; tries++) {
+      await new Promise((resolve) => setTimeout(resolve, RETRY));
+      if (this.#ended.signal.aborted) return;
+      await this.#begin().catch(() => {});
+    }
+    if (this.#ended.signal.aborted) this.#stopDrawing(); // it ended while somebody came
+    if (!this.#drawing) return;
+    for (const said of this.#remembered.all()) this.#drawing.say(said);
+    this.#showCamera();
+    this.#feed.restart();
+    this.#told.onLost?.(false);
+  }
+
+  #stopDrawing(): void {
+    this.#leave.abort();
+    this.#drawing?.say({ do: "end" });
+    this.#drawing?.canvas.remove();
+    this.#drawing = null;
+    this.#dropEye();
+  }
+
   #say(said: ToRenderer): void {
-    if (!this.#ended.signal.aborted) this.#drawing?.say(said);
+    if (this.#ended.signal.aborted) return;
+    this.#remembered.note(said);
+    this.#drawing?.say(said);
   }
 
   #hear(said: FromRenderer): void {
@@ -109,6 +159,7 @@ export class SceneView {
         break;
       case "lost":
         this.#told.onLost?.(said.lost);
+        if (said.lost && this.#drawing?.apart) void this.#beginAnew();
         break;
     }
   }
@@ -191,30 +242,36 @@ export class SceneView {
 
   /** Draw what a camera of the model sees into an element, from now on; null ends it. */
   renderCamera(name: string, place: HTMLElement | null): void {
-    const shown = name && place ? name : "";
-    if (shown && this.#eye?.parentElement === place) {
-      this.#say({ do: "camera", name: shown });
+    this.#camera = { name, place };
+    this.#showCamera();
+  }
+
+  #showCamera(): void {
+    const { name, place } = this.#camera;
+    if (!this.#drawing) return;
+    if (name && place && this.#eye?.parentElement === place) {
+      this.#say({ do: "camera", name });
       return;
     }
-    this.#eyeSizes?.disconnect();
-    this.#eye?.remove();
-    this.#eye = null;
-    if (!shown || !place || !this.#drawing) {
+    this.#dropEye();
+    if (!name || !place) {
       this.#say({ do: "camera", name: "" });
       return;
     }
     const canvas = document.createElement("canvas");
     this.#eye = canvas;
     place.append(canvas);
-    this.#say({
-      do: "camera",
-      name: shown,
-      canvas: this.#drawing.apart ? canvas.transferControlToOffscreen() : canvas,
-    });
+    this.#say({ do: "camera", name, canvas: this.#drawing.apart ? canvas.transferControlToOffscreen() : canvas });
     this.#eyeSizes = new ResizeObserver(() => {
       this.#say({ do: "camera-size", width: canvas.clientWidth, height: canvas.clientHeight });
     });
     this.#eyeSizes.observe(canvas);
+  }
+
+  #dropEye(): void {
+    this.#eyeSizes?.disconnect();
+    this.#eye?.remove();
+    this.#eye = null;
   }
 
   #resize(): void {
@@ -232,11 +289,8 @@ export class SceneView {
 
   /** Give everything back. */
   dispose(): void {
-    this.#say({ do: "end" });
     this.#ended.abort();
-    this.#eyeSizes?.disconnect();
-    this.#drawing?.canvas.remove();
-    this.#eye?.remove();
+    this.#stopDrawing();
     this.#tags.dispose();
   }
 }

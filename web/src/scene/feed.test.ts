@@ -77,6 +77,14 @@ describe("poses for who draws", () => {
     expect(given[0]?.lit).toEqual([true, false]);
   });
 
+  it("are given anew to somebody else", async () => {
+    feed.refresh();
+    await soon();
+    feed.restart(); // the first ones were never taken
+    await soon();
+    expect(ticks()).toEqual([0, 0]);
+  });
+
   it("are not given while nothing is known", async () => {
     feed.source = () => null;
     feed.refresh();

@@ -37,6 +37,12 @@ export class PoseFeed {
     if (this.#newer) this.#next();
   }
 
+  /** Somebody else takes them from now on. */
+  restart(): void {
+    this.#given = false;
+    this.refresh();
+  }
+
   #next(): void {
     this.#newer = this.#given;
     if (this.#given) return;

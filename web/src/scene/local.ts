@@ -14,5 +14,5 @@ Object3D.prototype.onBeforeRender = () => alive();
 export function drawHere(begin: Begin, tell: (said: FromRenderer) => void): SceneRenderer {
   const name = begin.graphics ?? rendererName(document.createElement("canvas"));
   if (name === null) throw new NoGraphicsError("The browser has no WebGL.");
-  return new SceneRenderer(begin, name, tell, alive);
+  return new SceneRenderer(begin, name, tell, { alive, restores: true });
 }

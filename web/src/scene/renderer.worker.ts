@@ -16,7 +16,8 @@ function begin(said: ToRenderer & { do: "begin" }): void {
     return;
   }
   try {
-    renderer = new SceneRenderer(said, name, tell);
+    // a browser whose graphics have died may crash when a worker goes on with them: the page begins anew instead
+    renderer = new SceneRenderer(said, name, tell, { alive: () => {}, restores: false });
   } catch (error) {
     tell({ type: "failed", graphics: false, text: String(error) });
   }
