@@ -21,7 +21,7 @@ export { NoGraphicsError } from "./told";
 
 /** Time from one try to draw again to the next, after the graphics were lost [ms], and how many there are. */
 const RETRY = 1000;
-const MOST_TRIES = 20;
+const MAX_TRIES = 20;
 
 /** What is marked, with words for things. */
 export interface MarkedHere extends Omit<Marked, "labels"> {
@@ -97,7 +97,7 @@ export class SceneView {
   /** The graphics are gone, and who drew with them: somebody else takes over as soon as there are graphics again. */
   async #beginAnew(): Promise<void> {
     this.#stopDrawing();
-    for (let tries = 0; tries < MOST_TRIES && !this.#drawing; tries++) {
+    for (let tries = 0; tries < MAX_TRIES && !this.#drawing; tries++) {
       await new Promise((resolve) => setTimeout(resolve, RETRY));
       if (this.#ended.signal.aborted) return;
       await this.#begin().catch(() => {});
