@@ -43,7 +43,7 @@ class Settings:
     port: int = 8600
     exercise: str = ""
     warming: bool = False
-    page: Path = Path(__file__).parent / "page"
+    page: Path = Path(__file__).parents[1] / "page"
     token: str = field(default_factory=lambda: secrets.token_urlsafe(32), repr=False)
     bearer: str = field(default_factory=lambda: secrets.token_urlsafe(32), repr=False)
     cookie: str = field(default_factory=lambda: secrets.token_urlsafe(32), repr=False)
