@@ -406,7 +406,7 @@ def test_only_all_is_a_hundred_percent() -> None:
 
 
 def test_command_answers_as_json_and_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pult.cli.bench.bench_ik", lambda quick, targets: bench_ik(
+    monkeypatch.setattr("benchmarks.ik.bench_ik", lambda quick, targets: bench_ik(
         quick=quick, targets=targets, robots=("panda",), modes=("position",), warm=0, peers=(ABSENT,), blocks=()
     ))  # fmt: skip
     done = CliRunner().invoke(app, ["bench", "ik", "--json", "--quick", "--targets", "3", "-o", str(tmp_path)])

@@ -268,6 +268,6 @@ def test_an_attendant_that_fails_is_told_of_and_dismissed(tmp_path):
     exercise = written(tmp_path)
     attempted = Attempted(tmp_path, exercise, lambda session: Failing())
     attempted.session.advance(3)
-    failed = [event for event in attempted.session.events if event.kind == "attendant-failed"]
+    failed = [event for event in attempted.session.events if event.kind == "observer-failed"]
     assert [event.text for event in failed] == ["Failing failed: ZeroDivisionError('by chance')"]
     assert attempted.attended.news() is None

@@ -114,7 +114,7 @@ def test_an_exercise_that_does_not_fit_is_refused_and_the_old_one_goes_on(proces
     process.ask({"do": "start"})
     stages = [{"name": "a", "goal": {"type": "signal", "name": "sensor.nothing", "above": 1}}]
     other = written(tmp_path / "other", stages=stages)
-    reply = process.reopen(process._what.setup, observer=attend(other, tmp_path)).result(60)
+    reply = process.reopen(process._spec.setup, observer=attend(other, tmp_path)).result(60)
     assert not reply.ok and "sensor.nothing" in reply.error
     assert reply.value["faults"][0][0].startswith("stages[0]")
     assert process.state == "running" and account_where(process, state="running")

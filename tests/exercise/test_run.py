@@ -159,7 +159,7 @@ def test_documents_next_to_an_exercise_are_found_first(exercise, tmp_path):
         (tmp_path / f"{kind}s").mkdir()
     text = exercise.file.read_text(encoding="utf-8").replace('"duration": 120', '"duration": 3')
     (tmp_path / "exercises" / "mine.exercise.json").write_text(text, encoding="utf-8")
-    schemes = exercise.file.parents[1] / "schemes"
+    schemes = exercise.file.parent
     changed = (schemes / "two-link-command.scheme.json").read_text(encoding="utf-8").replace('"kp": 20.0', '"kp": 19.0')
     (tmp_path / "schemes" / "two-link-command.scheme.json").write_text(changed, encoding="utf-8")
     mine = load_exercise(tmp_path / "exercises" / "mine.exercise.json")

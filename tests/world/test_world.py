@@ -247,7 +247,7 @@ def test_the_shipped_world_loads_by_its_name():
     assert loaded.name == "two-link"
     assert loaded.drives.channels.names == ("motors",)
     assert sorted(loaded.files) == [
-        "robots/two-link.robot.json", "robots/two-link.xml", "worlds/two-link.world.json", "worlds/two-link-scene.xml",
+        "robots/two-link.robot.json", "robots/two-link.xml", "worlds/two-link-scene.xml", "worlds/two-link.world.json",
     ]  # fmt: skip
     np.testing.assert_array_equal(loaded.start(), [0.6, -1.2])
 
@@ -327,7 +327,7 @@ def test_faults_of_the_robot_are_told_with_their_place_all_at_once(home):
         assert part in said
     (home.parent / "robots" / "arm.robot.json").write_text(json.dumps({**ROBOT, "camera": {}}))
     assert faults(home, world({"robot": "arm"})) == [
-        ("robots[0].robot", "arm.robot.json: camera: unknown key 'camera'. Did you mean 'cameras'? Allowed: 'cameras', 'chains', 'description', 'drives', 'format', 'model', 'name', 'poses', 'sensors', 'source', 'version'.")
+        ("robots[0].robot", "arm.robot.json: camera: unknown key 'camera'. Did you mean 'cameras'? Allowed: 'cameras', 'chains', 'description', 'drives', 'format', 'model', 'name', 'poses', 'sensors', 'source', 'stop', 'version'.")
     ]  # fmt: skip
 
 

@@ -19,7 +19,7 @@ export interface PlotMark {
 }
 
 /** Events that say how the machine does, not what the robot does: no marks. */
-const CHORES: ReadonlySet<string> = new Set(["stall", "native", "evidence", "record-problem", "attendant-failed"]);
+const CHORES: ReadonlySet<string> = new Set(["stall", "native", "evidence", "record-problem", "observer-failed"]);
 
 export const isChore = (kind: string): boolean => CHORES.has(kind);
 
