@@ -2,7 +2,17 @@
 
 import pytest
 
-from pult.realtime.link import GRACE, LONGEST_LOOK, SERVER_GRACE, Absence, OperatorLink, Sign, back_text
+from pult.realtime.link import (
+    GRACE,
+    HICCUP_TIME,
+    HICCUPS,
+    LONGEST_LOOK,
+    SERVER_GRACE,
+    Absence,
+    OperatorLink,
+    Sign,
+    back_text,
+)
 
 TIMEOUT = 0.25
 STOP_AFTER = GRACE * TIMEOUT
@@ -113,6 +123,54 @@ def test_a_server_that_says_it_is_late_gets_more_time_and_the_blame(watched):
     assert watched.did[-1] == ("back", "server")
     watched.run(TIMEOUT + STOP_AFTER + GIVEN + 0.1, late=True)
     assert watched.did[-1] == ("stop", "server")
+
+
+def stutter(watched: Watched, count: int, every: float = 1.0, page: bool = False) -> None:
+    """Short silences that end by themselves, as on a machine that has no time for the browser."""
+    for _ in range(count):
+        if page:
+            for k in range(4):
+                watched.run(0.05, sign=Sign(page=0.05 * k))
+        else:
+            watched.run(0.2)
+        watched.run(every - 0.2, sign=Sign())
+
+
+@pytest.mark.parametrize("page", [False, True], ids=["its worker", "the page"])
+def test_a_busy_machine_gets_more_time_before_the_stop_and_the_stick_is_at_neutral_meanwhile(watched, page):
+    watched.run(1.0, sign=Sign())
+    stutter(watched, HICCUPS, page=page)
+    begun = watched.now
+    watched.run(TIMEOUT + STOP_AFTER + 0.8 * GIVEN)
+    assert watched.did == [("neutral", "network")] and watched.told[0][0] - begun <= TIMEOUT + 0.01
+    watched.run(0.1, sign=Sign())
+    assert watched.did[-1] == ("back", "network")
+    begun = watched.now
+    watched.run(2.0)
+    assert watched.did[-1] == ("stop", "network")
+    assert watched.told[-1][0] - begun == pytest.approx(TIMEOUT + STOP_AFTER + GIVEN, abs=0.08)
+
+
+@pytest.mark.parametrize(
+    ("count", "pause"), [(HICCUPS - 1, 0.1), (HICCUPS, HICCUP_TIME)], ids=["too few", "long ago"]
+)
+def test_single_hiccups_do_not_make_a_machine_busy(watched, count, pause):
+    stutter(watched, count)
+    watched.run(pause, sign=Sign())
+    begun = watched.now
+    watched.run(2.0)
+    assert watched.did[-1][0] == "stop" and watched.told[-1][0] - begun < 0.5
+
+
+def test_a_loss_is_no_sign_of_a_busy_machine(watched):
+    """Who loses the operator again and again is stopped in time again and again."""
+    for _ in range(5):
+        watched.run(1.0, sign=Sign())
+        begun = watched.now
+        watched.run(2.0)
+        assert watched.did[-1][0] == "stop" and watched.told[-1][0] - begun < 0.5
+        watched.run(0.2, sign=Sign())
+        watched.link.tell_again()
 
 
 def test_time_in_which_this_process_was_not_run_is_nobodys_silence(watched):

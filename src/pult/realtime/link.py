@@ -5,6 +5,7 @@ while this session is looking: time in which its own process was not run is nobo
 """
 
 import time
+from collections import deque
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
@@ -17,6 +18,11 @@ SERVER_GRACE = 2.0
 at neutral then."""
 SERVER_NEWS = 0.15
 """Age up to which it counts that the server said so [s]."""
+HICCUP = 0.12
+"""Silence that a machine with time to spare does not show [s]..."""
+HICCUPS, HICCUP_TIME = 3, 10.0
+"""...and so many of them within this time [s] show a busy one: it gets the same additional time as a late server. Only
+silences that have ended count, so that a page that stops responding on a machine that is not busy gets no more time."""
 LONGEST_LOOK = 0.05
 """Time between two looks that counts as silence at most [s]."""
 
@@ -75,6 +81,8 @@ class OperatorLink:
         self._state: Literal["fine", "neutral", "lost"] = "fine"
         self._cause: Cause = ""
         self._server = -SERVER_NEWS
+        self._hiccups: deque[float] = deque(maxlen=HICCUPS)
+        self._page = 0.0  # silence of the page as the last sign told it [s]
 
     @property
     def alive(self) -> bool:
@@ -130,6 +138,7 @@ class OperatorLink:
         late = sign.page + self._silence
         if not self.connected:
             return None
+        self._note_hiccup(sign, waited if self._silence == 0.0 else 0.0, now)
         cause, allowed = self._judge(sign, now)
         if sign.hand == "here" and late <= self.timeout:
             return self._back(sign, waited)
@@ -144,15 +153,28 @@ class OperatorLink:
             return Absence("neutral", cause, self._worst)
         return None
 
+    def _note_hiccup(self, sign: Sign, waited: float, now: float) -> None:
+        """Remember a silence that has just ended, of the page or of its worker; a loss is no hiccup."""
+        ended = max(waited, self._page if sign.page < self._page else 0.0)
+        self._page = sign.page
+        if self._state == "lost":
+            self._hiccups.clear()
+        elif ended > HICCUP:
+            self._hiccups.append(now)
+
+    def _is_busy(self, now: float) -> bool:
+        """Whether the operator's machine has been short of time lately."""
+        return len(self._hiccups) == HICCUPS and now - self._hiccups[0] <= HICCUP_TIME
+
     def _judge(self, sign: Sign, now: float) -> tuple[Cause, float]:
         """What is late now, and for how long that is put up with [s]."""
-        allowed = (1.0 + GRACE) * self.timeout
+        allowed = (1.0 + GRACE + (SERVER_GRACE if self._is_busy(now) else 0.0)) * self.timeout
         if sign.page + self._silence <= self.timeout and sign.hand != "here":
             return sign.hand, allowed
         if sign.page > self._silence:
             return "page", allowed
         if now - self._server <= SERVER_NEWS:
-            return "server", allowed + SERVER_GRACE * self.timeout
+            return "server", (1.0 + GRACE + SERVER_GRACE) * self.timeout
         return "network", allowed
 
     def _back(self, sign: Sign, waited: float) -> Absence | None:
