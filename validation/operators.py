@@ -69,8 +69,8 @@ def attempt(exercise: pult.Exercise, variant: str, seed: int) -> Row:
 def program() -> str:
     """A name for what decides how attempts go: pilots, blocks, algorithms and documents as they are now."""
     digest = hashlib.sha256()
-    for room in ("pilot", "blocks", "motion", "catalog"):
-        for path in sorted((ROOT / "src/pult" / room).rglob("*")):
+    for package in ("pilot", "pilots", "blocks", "motion", "catalog"):
+        for path in sorted((ROOT / "src/pult" / package).rglob("*")):
             if path.suffix in (".py", ".json", ".xml", ".msh", ".obj", ".csv"):
                 digest.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]

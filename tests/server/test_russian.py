@@ -76,9 +76,9 @@ def texts_of(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def scanned() -> list[Path]:
-    """Modules of the rooms."""
+    """Modules of the packages."""
     left = {path for pattern in ELSEWHERE for path in SOURCE.glob(pattern)}
-    return [path for room in PACKAGES for path in sorted((SOURCE / room).rglob("*.py")) if path not in left]
+    return [path for package in PACKAGES for path in sorted((SOURCE / package).rglob("*.py")) if path not in left]
 
 
 NO_TEXTS = re.compile(

@@ -1,1 +1,1 @@
-"""Units, signals, errors, documents, and the block with its registry: what every other room stands on."""
+"""Units, signals, errors, documents, and the block with its registry: what every other package stands on."""

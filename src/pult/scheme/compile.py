@@ -1,4 +1,4 @@
-"""The two doors of this room: `load_scheme` and `compile_scheme`."""
+"""The two doors of this package: `load_scheme` and `compile_scheme`."""
 
 import warnings
 from collections.abc import Mapping
