@@ -5,11 +5,11 @@ import { language, setLanguage, useWords, words } from "@/words";
 import css from "./App.module.css";
 import { CommandPalette } from "./CommandPalette";
 import { HelpOverlay, useHelp } from "./HelpOverlay";
-import { listenToKeys, useShortcuts } from "./keys";
-import { type Command, openPalette, useCommands } from "./palette";
-import { navigate, type Place, pathOf, SCREENS, useRoute } from "./router";
+import { listenToKeys, useShortcuts } from "@/shell/keys";
+import { type Command, openPalette, useCommands } from "@/shell/palette";
+import { navigate, type Place, pathOf, SCREENS, useRoute } from "@/shell/router";
 import { SCREEN_ICONS, TopBar } from "./TopBar";
-import { setTheme, useTheme } from "./theme";
+import { setTheme, useTheme } from "@/shell/theme";
 
 /** Each screen comes with its own chunk; what it draws with comes with it. */
 const screens: Record<Place, ComponentType> = {

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useState } from "react";
 import { classes, Dialog, EmptyState, Icon, Kbd, SearchField } from "@/ui";
 import { useWords } from "@/words";
 import css from "./CommandPalette.module.css";
-import { type Command, closePalette, found, usePalette } from "./palette";
+import { type Command, closePalette, found, usePalette } from "@/shell/palette";
 
 const MOST = 60;
 

@@ -6,10 +6,10 @@ import { releaseRobot, stopRobot } from "@/link/stopping";
 import { useStops } from "@/link/stops";
 import { Button, isString, kept, showToast } from "@/ui";
 import { useWords, words } from "@/words";
-import { type KeyScope, useKeys } from "./keys";
-import { useRoute } from "./router";
+import { type KeyScope, useKeys } from "@/shell/keys";
+import { useRoute } from "@/shell/router";
 import css from "./StopKey.module.css";
-import { useTopBarItem } from "./topbar";
+import { useTopBarItem } from "@/shell/topbar";
 
 const scope: KeyScope = {
   title: "",

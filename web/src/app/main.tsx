@@ -4,7 +4,7 @@ import "@/ui/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./App";
-import { startTheme } from "./theme";
+import { startTheme } from "@/shell/theme";
 
 startTheme();
 const root = document.getElementById("root");

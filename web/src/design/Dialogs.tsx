@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { pathOf } from "@/app/router";
+import { pathOf } from "@/shell/router";
 import { ConflictDialog } from "@/documents/ConflictDialog";
 import { DraftDialog } from "@/documents/DraftDialog";
 import type { FoundDraft } from "@/documents/useDrafts";

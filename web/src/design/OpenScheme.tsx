@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from "react";
-import { navigate, pathOf } from "@/app/router";
-import { rememberPlace, usePlace } from "@/app/topbar";
+import { navigate, pathOf } from "@/shell/router";
+import { rememberPlace, usePlace } from "@/shell/topbar";
 import { useAsked } from "@/documents/useAsked";
 import { loadCatalogue, useCatalogue } from "@/editor/catalogue";
 import { Button, ErrorBox, Skeleton } from "@/ui";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { navigate, pathOf } from "@/app/router";
+import { navigate, pathOf } from "@/shell/router";
 import { DOCUMENT_NAME } from "@/documents/documents";
 import { NameField } from "@/documents/NameField";
 import type { Editor } from "@/editor/context";

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { pathOf } from "@/app/router";
-import { usePlace } from "@/app/topbar";
+import { pathOf } from "@/shell/router";
+import { usePlace } from "@/shell/topbar";
 import { useSavedChip } from "@/documents/Saved";
 import { useDrafts } from "@/documents/useDrafts";
 import { useSaves } from "@/documents/useSaves";

@@ -1,6 +1,6 @@
 import { Play, Workflow } from "lucide-react";
-import { navigate, pathOf } from "@/app/router";
-import { usePlace } from "@/app/topbar";
+import { navigate, pathOf } from "@/shell/router";
+import { usePlace } from "@/shell/topbar";
 import { DocumentList } from "@/documents/DocumentList";
 import { useLive } from "@/link/live";
 import { Parts } from "@/paneleditor";

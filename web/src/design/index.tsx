@@ -1,4 +1,4 @@
-import { useRoute } from "@/app/router";
+import { useRoute } from "@/shell/router";
 import { PanelDesign } from "@/paneleditor";
 import { OpenScheme } from "./OpenScheme";
 import { SchemeList } from "./SchemeList";

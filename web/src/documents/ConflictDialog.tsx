@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { navigate } from "@/app/router";
+import { navigate } from "@/shell/router";
 import { Button, Dialog, showToast } from "@/ui";
 import type { Words } from "@/words";
 import { type Documents, freeName } from "./documents";

@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Link, navigate } from "@/app/router";
+import { Link, navigate } from "@/shell/router";
 import type { DocumentEntry } from "@/gen/messages";
 import {
   Button, Chip, Dialog, EmptyState, ErrorBox, Icon, IconButton, type IconType, SearchField, Skeleton, showToast,

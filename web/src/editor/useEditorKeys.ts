@@ -1,4 +1,4 @@
-import { useShortcuts } from "@/app/keys";
+import { useShortcuts } from "@/shell/keys";
 import { ask } from "@/link/live";
 import { isNothing } from "@/model/scheme/document";
 import { useWords } from "@/words";

@@ -1,6 +1,6 @@
 import { Play, Workflow } from "lucide-react";
 import { useState } from "react";
-import { navigate, pathOf } from "@/app/router";
+import { navigate, pathOf } from "@/shell/router";
 import type { DocumentState, ExerciseCard as Exercise, NewDocument } from "@/gen/messages";
 import { api } from "@/link/http";
 import { Button, Dialog, Select, showToast, TextField } from "@/ui";

@@ -1,5 +1,5 @@
 import { Info, Play, TriangleAlert } from "lucide-react";
-import { navigate, pathOf } from "@/app/router";
+import { navigate, pathOf } from "@/shell/router";
 import type { ExerciseCard as Exercise } from "@/gen/messages";
 import { Button, Icon, IconButton } from "@/ui";
 import { said, useFormat, useLanguage, useWords } from "@/words";

@@ -1,6 +1,6 @@
 import { FolderOpen, Import } from "lucide-react";
 import { type DragEvent, useRef, useState } from "react";
-import { navigate, pathOf } from "@/app/router";
+import { navigate, pathOf } from "@/shell/router";
 import type { ImportRobot as ImportRequest, ImportResult, Job, UploadedFile } from "@/gen/messages";
 import { api, LinkError } from "@/link/http";
 import { finish } from "@/link/jobs";

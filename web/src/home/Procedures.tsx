@@ -1,5 +1,5 @@
 import { Route } from "lucide-react";
-import { Link, pathOf } from "@/app/router";
+import { Link, pathOf } from "@/shell/router";
 import type { ProcedureCard } from "@/gen/messages";
 import { api } from "@/link/http";
 import { Icon } from "@/ui";

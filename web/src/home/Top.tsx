@@ -1,5 +1,5 @@
 import { Bot, Box, Gamepad2, History, LayoutPanelLeft, Play, RotateCcw, Workflow } from "lucide-react";
-import { Link, navigate, pathOf } from "@/app/router";
+import { Link, navigate, pathOf } from "@/shell/router";
 import type { ExerciseCard as Exercise, Recent, SessionInfo } from "@/gen/messages";
 import { removeSession } from "@/link/live";
 import { Button, EmptyState, Icon, Skeleton, showToast } from "@/ui";

@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
-import { useCommands } from "@/app/palette";
-import { navigate, pathOf } from "@/app/router";
+import { useCommands } from "@/shell/palette";
+import { navigate, pathOf } from "@/shell/router";
 import type { ExerciseCard as Exercise, Recent, SessionInfo } from "@/gen/messages";
 import { api } from "@/link/http";
 import { Button, EmptyState, ErrorBox, Select, Skeleton } from "@/ui";

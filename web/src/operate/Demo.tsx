@@ -1,6 +1,6 @@
 import { Eye } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { navigate, pathOf } from "@/app/router";
+import { navigate, pathOf } from "@/shell/router";
 import type { DemoInfo, DemoMade, DemoWanted, Job } from "@/gen/messages";
 import { api, LinkError } from "@/link/http";
 import { cancel, finish } from "@/link/jobs";

@@ -1,6 +1,6 @@
 import { Play, RotateCcw, Route, Square } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
-import { Link, navigate, pathOf } from "@/app/router";
+import { Link, navigate, pathOf } from "@/shell/router";
 import type { ExerciseCard, SessionInfo } from "@/gen/messages";
 import { api, LinkError } from "@/link/http";
 import { closeSession, removeSession, useLive } from "@/link/live";

@@ -1,6 +1,6 @@
 import { Gamepad2 } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { rememberPlace, usePlace, useTopBarItem } from "@/app/topbar";
+import { rememberPlace, usePlace, useTopBarItem } from "@/shell/topbar";
 import { useLive } from "@/link/live";
 import { sessionScene } from "@/link/scene";
 import { useStops } from "@/link/stops";

@@ -1,6 +1,6 @@
 import { RotateCw } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { navigate, pathOf } from "@/app/router";
+import { navigate, pathOf } from "@/shell/router";
 import { LinkError } from "@/link/http";
 import { closeSession, restartSession, useLive } from "@/link/live";
 import { leftNow, roundedLeft } from "@/model/left";

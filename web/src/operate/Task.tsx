@@ -1,6 +1,6 @@
 import { History } from "lucide-react";
 import { useEffect, useState } from "react";
-import { navigate, pathOf } from "@/app/router";
+import { navigate, pathOf } from "@/shell/router";
 import { HowTo, ScoreCard, TaskCard } from "@/exercise";
 import type { Measure, RecordInfo } from "@/gen/messages";
 import { api } from "@/link/http";

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from "react";
-import { useRoute } from "@/app/router";
+import { useRoute } from "@/shell/router";
 import { openSession, useLive } from "@/link/live";
 import { sessionScene } from "@/link/scene";
 import { useStops } from "@/link/stops";

@@ -1,4 +1,4 @@
-import { useRoute } from "@/app/router";
+import { useRoute } from "@/shell/router";
 import { useOpening } from "./opening";
 import { Picker } from "./Picker";
 import { SessionView } from "./SessionView";

@@ -1,7 +1,7 @@
 /** Finding or starting the session that the address names. */
 
 import { useCallback, useEffect, useState } from "react";
-import { navigate, pathOf } from "@/app/router";
+import { navigate, pathOf } from "@/shell/router";
 import type { SessionInfo } from "@/gen/messages";
 import { api, LinkError } from "@/link/http";
 import { openSession, startSession, useLive } from "@/link/live";

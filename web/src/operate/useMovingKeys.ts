@@ -1,7 +1,7 @@
 /** Keys of the operator: they move only while scene or console has the focus. */
 
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { type Shortcut, useShortcuts } from "@/app/keys";
+import { type Shortcut, useShortcuts } from "@/shell/keys";
 import type { PanelDocument } from "@/gen/documents";
 import { elementsOf, FRAME, selectorOptions } from "@/model/panel/elements";
 import { findHandButton } from "@/model/panel/hands";

@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from "react";
-import { navigate } from "@/app/router";
-import { rememberPlace, usePlace } from "@/app/topbar";
+import { navigate } from "@/shell/router";
+import { rememberPlace, usePlace } from "@/shell/topbar";
 import { useAsked } from "@/documents/useAsked";
 import { isPanel } from "@/model/paneldoc/document";
 import { Button, ErrorBox, Skeleton } from "@/ui";

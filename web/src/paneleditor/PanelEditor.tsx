@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from "react";
-import { usePlace } from "@/app/topbar";
+import { usePlace } from "@/shell/topbar";
 import { useSavedChip } from "@/documents/Saved";
 import { useDrafts } from "@/documents/useDrafts";
 import { useSaves } from "@/documents/useSaves";

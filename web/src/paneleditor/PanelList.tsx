@@ -1,5 +1,5 @@
 import { PanelTop } from "lucide-react";
-import { usePlace } from "@/app/topbar";
+import { usePlace } from "@/shell/topbar";
 import { DocumentList } from "@/documents/DocumentList";
 import { useWords } from "@/words";
 import { editorPath, panels } from "./documents";

@@ -1,4 +1,4 @@
-import { navigate, pathOf } from "@/app/router";
+import { navigate, pathOf } from "@/shell/router";
 import { Segmented } from "@/ui";
 import { useWords } from "@/words";
 import { editorPath } from "./documents";

@@ -1,4 +1,4 @@
-import { useShortcuts } from "@/app/keys";
+import { useShortcuts } from "@/shell/keys";
 import { moveBy } from "@/model/paneldoc/arrange";
 import { boxFor, PICTURE, sizeOf } from "@/model/paneldoc/document";
 import { duplicate, removeElements, setBoxes } from "@/model/paneldoc/edits";

@@ -1,6 +1,6 @@
 import "uplot/dist/uPlot.min.css";
 import { useEffect, useId, useRef } from "react";
-import { useTheme } from "@/app/theme";
+import { useTheme } from "@/shell/theme";
 import type { Line } from "@/model/plots/lines";
 import type { SignalSource } from "@/model/plots/source";
 import type { ViewStore } from "@/model/plots/view";

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useTheme } from "@/app/theme";
+import { useTheme } from "@/shell/theme";
 import { fineUnit, type Line, leastOf } from "@/model/plots/lines";
 import type { SignalSource } from "@/model/plots/source";
 import { shownTimes, type ViewStore } from "@/model/plots/view";

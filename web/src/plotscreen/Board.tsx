@@ -1,6 +1,6 @@
 import { ChartLine, ChartScatter } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
-import { useShortcuts } from "@/app/keys";
+import { useShortcuts } from "@/shell/keys";
 import { addTimeChart, addXyChart, type ChartPlan, type Plan } from "@/model/plots/layout";
 import { RecordSource } from "@/model/plots/record";
 import type { SignalSource } from "@/model/plots/source";

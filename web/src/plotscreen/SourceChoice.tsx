@@ -1,4 +1,4 @@
-import { navigate } from "@/app/router";
+import { navigate } from "@/shell/router";
 import { Select } from "@/ui";
 import type { Said } from "@/words";
 import { said, useFormat, useLanguage, useWords } from "@/words";

@@ -1,7 +1,7 @@
 import { ChartLine } from "lucide-react";
 import { useEffect, useMemo } from "react";
-import { Link, navigate, useRoute } from "@/app/router";
-import { rememberPlace, usePlace } from "@/app/topbar";
+import { Link, navigate, useRoute } from "@/shell/router";
+import { rememberPlace, usePlace } from "@/shell/topbar";
 import { useLive } from "@/link/live";
 import { firstSignals } from "@/model/plots/groups";
 import { liveSource, useKeptSignals, useSetup } from "@/plots";

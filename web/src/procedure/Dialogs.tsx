@@ -1,4 +1,4 @@
-import { pathOf } from "@/app/router";
+import { pathOf } from "@/shell/router";
 import { ConflictDialog } from "@/documents/ConflictDialog";
 import { DraftDialog } from "@/documents/DraftDialog";
 import { difference } from "@/model/procedure/store";

@@ -1,6 +1,6 @@
 import { Check, CircleCheck, CircleX, FlaskConical, Play, TriangleAlert, X } from "lucide-react";
 import { useState } from "react";
-import { navigate, pathOf } from "@/app/router";
+import { navigate, pathOf } from "@/shell/router";
 import { startSession } from "@/link/live";
 import { notRehearsable, notRunnable, type Why } from "@/model/procedure/gate";
 import { Button, ErrorBox, Icon, type IconType, Progress, showToast } from "@/ui";

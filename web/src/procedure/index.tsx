@@ -1,8 +1,8 @@
 import { Copy, Save, Undo2 } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useShortcuts } from "@/app/keys";
-import { Link, navigate, pathOf, useRoute } from "@/app/router";
-import { usePlace } from "@/app/topbar";
+import { useShortcuts } from "@/shell/keys";
+import { Link, navigate, pathOf, useRoute } from "@/shell/router";
+import { usePlace } from "@/shell/topbar";
 import { freeName } from "@/documents/documents";
 import type { ProcedureDocument } from "@/gen/documents";
 import type { DocumentState, ProcedureCard } from "@/gen/messages";

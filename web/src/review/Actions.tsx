@@ -1,7 +1,7 @@
 import { ChartLine, Download, Film, RotateCcw, ShieldCheck, Trash2 } from "lucide-react";
 import { useMemo } from "react";
-import { navigate } from "@/app/router";
-import { useTopBarItem } from "@/app/topbar";
+import { navigate } from "@/shell/router";
+import { useTopBarItem } from "@/shell/topbar";
 import type { RecordEntry, RecordInfo } from "@/gen/messages";
 import { Button, MenuButton, type MenuItem } from "@/ui";
 import { useWords } from "@/words";

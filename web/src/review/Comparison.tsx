@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "react";
-import { useShortcuts } from "@/app/keys";
+import { useShortcuts } from "@/shell/keys";
 import { align, knotsOf } from "@/model/review/align";
 import { momentsOf, nextMoment } from "@/model/review/events";
 import { firstSignal } from "@/model/review/signal";

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useTheme } from "@/app/theme";
+import { useTheme } from "@/shell/theme";
 import type { Player } from "@/model/review/player";
 import { placeAt } from "@/model/review/trail";
 import type { SceneView } from "@/scene/SceneView";

@@ -1,6 +1,6 @@
 import { Bot, ChartLine, Download, Trash2 } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
-import { navigate } from "@/app/router";
+import { navigate } from "@/shell/router";
 import type { RecordEntry } from "@/gen/messages";
 import { outcomeOf } from "@/model/review/list";
 import { classes, Icon, Menu } from "@/ui";

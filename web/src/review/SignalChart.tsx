@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useRef } from "react";
-import { useTheme } from "@/app/theme";
+import { useTheme } from "@/shell/theme";
 import { decimalsFor, fineUnit, shortName, shownUnit, unitOf } from "@/model/plots/lines";
 import { valueAt } from "@/model/plots/source";
 import type { Alignment } from "@/model/review/align";

@@ -1,7 +1,7 @@
 import { FolderOpen } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { navigate, useRoute } from "@/app/router";
-import { rememberPlace, usePlace } from "@/app/topbar";
+import { navigate, useRoute } from "@/shell/router";
+import { rememberPlace, usePlace } from "@/shell/topbar";
 import type { RecordEntry } from "@/gen/messages";
 import { attemptNumbers, exercisesOf } from "@/model/review/list";
 import { Button, EmptyState, ErrorBoundary, ErrorBox, Skeleton, Split } from "@/ui";

@@ -1,6 +1,6 @@
 /** Addresses around a record. */
 
-import { pathOf } from "@/app/router";
+import { pathOf } from "@/shell/router";
 import type { RecordEntry } from "@/gen/messages";
 
 export const recordPath = (name: string): string => `/api/records/${encodeURIComponent(name)}`;
