@@ -15,7 +15,7 @@ from pult.cli.stream import Studio, find_studio, send
 from pult.core.errors import UsageError
 from pult.record import read_record
 from pult.record.replay import replay
-from tests.cli.terminal import pult
+from tests.cli.terminal import pult_process
 from tests.realtime.support import wait_for
 from tests.server.live_support import LINK, SOON, Live
 from tests.sim.stream_lab import write_two_link
@@ -187,7 +187,7 @@ def motion_file(folder, seconds=1.5):
 def test_the_sender_plays_a_file_in_time_and_the_record_runs_again_bit_for_bit(live, number, page, tmp_path):
     key = live.folder / ".studio.json"
     key.write_text(json.dumps({"address": live.settings.address, "bearer": live.settings.bearer}))
-    done = pult("stream", str(motion_file(tmp_path)), "--session", number, "--project", str(live.folder))
+    done = pult_process("stream", str(motion_file(tmp_path)), "--session", number, "--project", str(live.folder))
     assert "to master of session" in done.stdout and "38 samples" not in done.stdout
     assert ", 0 refused" in done.stdout, done.stdout + done.stderr
     record = live.folder / "records" / page.account["record"]

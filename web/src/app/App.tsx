@@ -1,15 +1,15 @@
 import { Route } from "lucide-react";
 import { type ComponentType, lazy, Suspense, useEffect } from "react";
+import { listenToKeys, useShortcuts } from "@/shell/keys";
+import { type Command, openPalette, useCommands } from "@/shell/palette";
+import { navigate, type Place, pathOf, SCREENS, useRoute } from "@/shell/router";
+import { setTheme, useTheme } from "@/shell/theme";
 import { Button, EmptyState, ErrorBoundary, Skeleton, ToastViewport } from "@/ui";
 import { language, setLanguage, useWords, words } from "@/words";
 import css from "./App.module.css";
 import { CommandPalette } from "./CommandPalette";
 import { HelpOverlay, useHelp } from "./HelpOverlay";
-import { listenToKeys, useShortcuts } from "@/shell/keys";
-import { type Command, openPalette, useCommands } from "@/shell/palette";
-import { navigate, type Place, pathOf, SCREENS, useRoute } from "@/shell/router";
 import { SCREEN_ICONS, TopBar } from "./TopBar";
-import { setTheme, useTheme } from "@/shell/theme";
 
 /** Each screen comes with its own chunk; what it draws with comes with it. */
 const screens: Record<Place, ComponentType> = {

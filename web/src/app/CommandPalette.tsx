@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from "react";
+import { type Command, closePalette, found, usePalette } from "@/shell/palette";
 import { classes, Dialog, EmptyState, Icon, Kbd, SearchField } from "@/ui";
 import { useWords } from "@/words";
 import css from "./CommandPalette.module.css";
-import { type Command, closePalette, found, usePalette } from "@/shell/palette";
 
 const MOST = 60;
 

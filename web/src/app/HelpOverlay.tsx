@@ -1,9 +1,9 @@
 import { create } from "zustand";
 import { chordName } from "@/model/keys";
+import { chordsOf, type Shortcut, setLetters, told, useKeys } from "@/shell/keys";
 import { Dialog, Kbd, Switch } from "@/ui";
 import { useWords } from "@/words";
 import css from "./HelpOverlay.module.css";
-import { chordsOf, type Shortcut, setLetters, told, useKeys } from "@/shell/keys";
 
 /** Whether the help overlay is open. */
 export const useHelp = create<{ open: boolean }>(() => ({ open: false }));

@@ -4,12 +4,12 @@ import { useLive } from "@/link/live";
 import { startRobot } from "@/link/starting";
 import { releaseRobot, stopRobot } from "@/link/stopping";
 import { useStops } from "@/link/stops";
-import { Button, isString, kept, showToast } from "@/ui";
-import { useWords, words } from "@/words";
 import { type KeyScope, useKeys } from "@/shell/keys";
 import { useRoute } from "@/shell/router";
-import css from "./StopKey.module.css";
 import { useTopBarItem } from "@/shell/topbar";
+import { Button, isString, kept, showToast } from "@/ui";
+import { useWords, words } from "@/words";
+import css from "./StopKey.module.css";
 
 const scope: KeyScope = {
   title: "",

@@ -12,14 +12,14 @@ import {
   Sun,
   Workflow,
 } from "lucide-react";
+import { openPalette } from "@/shell/palette";
+import { Link, pathOf, SCREENS, type Screen, useRoute } from "@/shell/router";
+import { setTheme, type Theme, useTheme } from "@/shell/theme";
+import { useTopBar } from "@/shell/topbar";
 import { Button, classes, Icon, IconButton, type IconType, Kbd, Logo, MenuButton } from "@/ui";
 import { setLanguage, useLanguage, useWords } from "@/words";
 import { useHelp } from "./HelpOverlay";
-import { openPalette } from "@/shell/palette";
-import { Link, pathOf, SCREENS, type Screen, useRoute } from "@/shell/router";
 import css from "./TopBar.module.css";
-import { setTheme, type Theme, useTheme } from "@/shell/theme";
-import { useTopBar } from "@/shell/topbar";
 
 export const SCREEN_ICONS: Record<Screen, IconType> = {
   home: House,

@@ -3,8 +3,8 @@ import "@/ui/tokens.css";
 import "@/ui/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { App } from "./App";
 import { startTheme } from "@/shell/theme";
+import { App } from "./App";
 
 startTheme();
 const root = document.getElementById("root");

@@ -1,5 +1,4 @@
 import { useMemo } from "react";
-import { pathOf } from "@/shell/router";
 import { ConflictDialog } from "@/documents/ConflictDialog";
 import { DraftDialog } from "@/documents/DraftDialog";
 import type { FoundDraft } from "@/documents/useDrafts";
@@ -8,6 +7,7 @@ import type { Editor } from "@/editor/context";
 import { Changes } from "@/editor/tools/Changes";
 import { changesOf } from "@/editor/tools/changes";
 import type { SchemeDocument } from "@/gen/documents";
+import { pathOf } from "@/shell/router";
 import { useWords } from "@/words";
 import { schemes } from "./documents";
 import { arranged } from "./load";

@@ -1,8 +1,8 @@
 import { useCallback, useEffect } from "react";
-import { navigate, pathOf } from "@/shell/router";
-import { rememberPlace, usePlace } from "@/shell/topbar";
 import { useAsked } from "@/documents/useAsked";
 import { loadCatalogue, useCatalogue } from "@/editor/catalogue";
+import { navigate, pathOf } from "@/shell/router";
+import { rememberPlace, usePlace } from "@/shell/topbar";
 import { Button, ErrorBox, Skeleton } from "@/ui";
 import { useWords } from "@/words";
 import css from "./Design.module.css";

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { navigate, pathOf } from "@/shell/router";
 import { DOCUMENT_NAME } from "@/documents/documents";
 import { NameField } from "@/documents/NameField";
 import type { Editor } from "@/editor/context";
+import { navigate, pathOf } from "@/shell/router";
 import { Button, Dialog, ErrorBox } from "@/ui";
 import { useWords } from "@/words";
 import { schemes } from "./documents";

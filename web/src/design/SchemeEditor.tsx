@@ -1,6 +1,4 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { pathOf } from "@/shell/router";
-import { usePlace } from "@/shell/topbar";
 import { useSavedChip } from "@/documents/Saved";
 import { useDrafts } from "@/documents/useDrafts";
 import { useSaves } from "@/documents/useSaves";
@@ -16,6 +14,8 @@ import { createView } from "@/editor/view";
 import { api } from "@/link/http";
 import { useLive } from "@/link/live";
 import { createSchemeStore } from "@/model/scheme/store";
+import { pathOf } from "@/shell/router";
+import { usePlace } from "@/shell/topbar";
 import { useWords, type Words } from "@/words";
 import { Dialogs } from "./Dialogs";
 import { schemes } from "./documents";

@@ -1,9 +1,9 @@
 import { Play, Workflow } from "lucide-react";
-import { navigate, pathOf } from "@/shell/router";
-import { usePlace } from "@/shell/topbar";
 import { DocumentList } from "@/documents/DocumentList";
 import { useLive } from "@/link/live";
 import { Parts } from "@/paneleditor";
+import { navigate, pathOf } from "@/shell/router";
+import { usePlace } from "@/shell/topbar";
 import { Button, Icon } from "@/ui";
 import { useWords } from "@/words";
 import css from "./Design.module.css";

@@ -1,5 +1,5 @@
-import { useRoute } from "@/shell/router";
 import { PanelDesign } from "@/paneleditor";
+import { useRoute } from "@/shell/router";
 import { OpenScheme } from "./OpenScheme";
 import { SchemeList } from "./SchemeList";
 

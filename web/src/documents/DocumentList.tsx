@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Link, navigate } from "@/shell/router";
 import type { DocumentEntry } from "@/gen/messages";
+import { Link, navigate } from "@/shell/router";
 import {
   Button, Chip, Dialog, EmptyState, ErrorBox, Icon, IconButton, type IconType, SearchField, Skeleton, showToast,
 } from "@/ui"; // biome-ignore format: a list

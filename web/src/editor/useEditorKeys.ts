@@ -1,6 +1,6 @@
-import { useShortcuts } from "@/shell/keys";
 import { ask } from "@/link/live";
 import { isNothing } from "@/model/scheme/document";
+import { useShortcuts } from "@/shell/keys";
 import { useWords } from "@/words";
 import { startWiring, stepWiring } from "./canvas/keyboardWiring";
 import { endWiring, useWiring } from "./canvas/wiring";

@@ -1,8 +1,8 @@
 import { Play, Workflow } from "lucide-react";
 import { useState } from "react";
-import { navigate, pathOf } from "@/shell/router";
 import type { DocumentState, ExerciseCard as Exercise, NewDocument } from "@/gen/messages";
 import { api } from "@/link/http";
+import { navigate, pathOf } from "@/shell/router";
 import { Button, Dialog, Select, showToast, TextField } from "@/ui";
 import { said, useLanguage, useWords } from "@/words";
 import css from "./Home.module.css";

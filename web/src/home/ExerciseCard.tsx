@@ -1,6 +1,6 @@
 import { Info, Play, TriangleAlert } from "lucide-react";
-import { navigate, pathOf } from "@/shell/router";
 import type { ExerciseCard as Exercise } from "@/gen/messages";
+import { navigate, pathOf } from "@/shell/router";
 import { Button, Icon, IconButton } from "@/ui";
 import { said, useFormat, useLanguage, useWords } from "@/words";
 import css from "./Home.module.css";

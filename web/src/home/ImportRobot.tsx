@@ -1,9 +1,9 @@
 import { FolderOpen, Import } from "lucide-react";
 import { type DragEvent, useRef, useState } from "react";
-import { navigate, pathOf } from "@/shell/router";
 import type { ImportRobot as ImportRequest, ImportResult, Job, UploadedFile } from "@/gen/messages";
 import { api, LinkError } from "@/link/http";
 import { finish } from "@/link/jobs";
+import { navigate, pathOf } from "@/shell/router";
 import { Button, Dialog, Icon, Progress } from "@/ui";
 import { useFormat, useWords } from "@/words";
 import { droppedFiles, type Given } from "./dropped";

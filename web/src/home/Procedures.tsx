@@ -1,7 +1,7 @@
 import { Route } from "lucide-react";
-import { Link, pathOf } from "@/shell/router";
 import type { ProcedureCard } from "@/gen/messages";
 import { api } from "@/link/http";
+import { Link, pathOf } from "@/shell/router";
 import { Icon } from "@/ui";
 import { said, useLanguage, useWords } from "@/words";
 import css from "./Home.module.css";

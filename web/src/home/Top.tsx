@@ -1,7 +1,7 @@
 import { Bot, Box, Gamepad2, History, LayoutPanelLeft, Play, RotateCcw, Workflow } from "lucide-react";
-import { Link, navigate, pathOf } from "@/shell/router";
 import type { ExerciseCard as Exercise, Recent, SessionInfo } from "@/gen/messages";
 import { removeSession } from "@/link/live";
+import { Link, navigate, pathOf } from "@/shell/router";
 import { Button, EmptyState, Icon, Skeleton, showToast } from "@/ui";
 import { said, useFormat, useLanguage, useWords, type Words } from "@/words";
 import { Picture } from "./ExerciseCard";

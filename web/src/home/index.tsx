@@ -1,9 +1,9 @@
 import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
-import { useCommands } from "@/shell/palette";
-import { navigate, pathOf } from "@/shell/router";
 import type { ExerciseCard as Exercise, Recent, SessionInfo } from "@/gen/messages";
 import { api } from "@/link/http";
+import { useCommands } from "@/shell/palette";
+import { navigate, pathOf } from "@/shell/router";
 import { Button, EmptyState, ErrorBox, Select, Skeleton } from "@/ui";
 import { said, useLanguage, useWords } from "@/words";
 import { Details, NewExercise } from "./Details";

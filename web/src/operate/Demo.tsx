@@ -1,10 +1,10 @@
 import { Eye } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { navigate, pathOf } from "@/shell/router";
 import type { DemoInfo, DemoMade, DemoWanted, Job } from "@/gen/messages";
 import { api, LinkError } from "@/link/http";
 import { cancel, finish } from "@/link/jobs";
 import { useLive } from "@/link/live";
+import { navigate, pathOf } from "@/shell/router";
 import { Button, Dialog, Progress, showToast } from "@/ui";
 import { type Said, said, useFormat, useLanguage, useWords, words } from "@/words";
 import { pause } from "./actions";

@@ -1,9 +1,9 @@
 import { Play, RotateCcw, Route, Square } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
-import { Link, navigate, pathOf } from "@/shell/router";
 import type { ExerciseCard, SessionInfo } from "@/gen/messages";
 import { api, LinkError } from "@/link/http";
 import { closeSession, removeSession, useLive } from "@/link/live";
+import { Link, navigate, pathOf } from "@/shell/router";
 import { Button, Chip, ErrorBox, Skeleton, showToast } from "@/ui";
 import { type Said, said, useFormat, useLanguage, useWords } from "@/words";
 import { sessionPath } from "./opening";

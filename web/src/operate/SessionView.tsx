@@ -1,12 +1,12 @@
 import { Gamepad2 } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { rememberPlace, usePlace, useTopBarItem } from "@/shell/topbar";
 import { useLive } from "@/link/live";
 import { sessionScene } from "@/link/scene";
 import { useStops } from "@/link/stops";
 import { readPanel } from "@/model/panel/elements";
 import { VIEWS, type ViewName } from "@/model/scene/views";
 import { type Dock, Listening, loadPanel } from "@/panel";
+import { rememberPlace, usePlace, useTopBarItem } from "@/shell/topbar";
 import { Chip, classes, ErrorBoundary, ErrorBox, Icon, isBoolean, Split, ToastViewport, Tooltip, useKept } from "@/ui";
 import { type Said, said, useLanguage, useWords } from "@/words";
 import { AwayBar } from "./AwayBar";

@@ -1,9 +1,9 @@
 import { RotateCw } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { navigate, pathOf } from "@/shell/router";
 import { LinkError } from "@/link/http";
 import { closeSession, restartSession, useLive } from "@/link/live";
 import { leftNow, roundedLeft } from "@/model/left";
+import { navigate, pathOf } from "@/shell/router";
 import { Button, ErrorBox, Progress, showToast } from "@/ui";
 import { useFormat, useWords } from "@/words";
 import css from "./Starting.module.css";

@@ -1,10 +1,10 @@
 import { History } from "lucide-react";
 import { useEffect, useState } from "react";
-import { navigate, pathOf } from "@/shell/router";
 import { HowTo, ScoreCard, TaskCard } from "@/exercise";
 import type { Measure, RecordInfo } from "@/gen/messages";
 import { api } from "@/link/http";
 import { useLive } from "@/link/live";
+import { navigate, pathOf } from "@/shell/router";
 import { Button } from "@/ui";
 import { useWords } from "@/words";
 import { newStart, reset, start } from "./actions";

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef } from "react";
-import { useRoute } from "@/shell/router";
 import { openSession, useLive } from "@/link/live";
 import { sessionScene } from "@/link/scene";
 import { useStops } from "@/link/stops";
 import { readPanel } from "@/model/panel/elements";
 import { loadPanel } from "@/panel";
+import { useRoute } from "@/shell/router";
 import { Button, EmptyState, ErrorBoundary, ToastViewport } from "@/ui";
 import { type Said, said, useLanguage, useWords } from "@/words";
 import { useIdleHints, useLimitCautions, useStopToasts } from "./cautions";

@@ -1,10 +1,10 @@
 /** Finding or starting the session that the address names. */
 
 import { useCallback, useEffect, useState } from "react";
-import { navigate, pathOf } from "@/shell/router";
 import type { SessionInfo } from "@/gen/messages";
 import { api, LinkError } from "@/link/http";
 import { openSession, startSession, useLive } from "@/link/live";
+import { navigate, pathOf } from "@/shell/router";
 import { operatorName } from "./operator";
 
 export interface Opening {

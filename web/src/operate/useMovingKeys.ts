@@ -1,13 +1,13 @@
 /** Keys of the operator: they move only while scene or console has the focus. */
 
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { type Shortcut, useShortcuts } from "@/shell/keys";
 import type { PanelDocument } from "@/gen/documents";
 import { elementsOf, FRAME, selectorOptions } from "@/model/panel/elements";
 import { findHandButton } from "@/model/panel/hands";
 import { digitJoints, effectorKeys, modeSelector, type Pick } from "@/model/panel/roles";
 import { HeldKeys } from "@/model/panel/stick";
 import { mixer, pick, setValues, unpick, values } from "@/panel";
+import { type Shortcut, useShortcuts } from "@/shell/keys";
 import type { Words } from "@/words";
 import { startOrPause, stop } from "./actions";
 

@@ -1,11 +1,11 @@
 /** The panel in a window of its own: the page with the scene and that window find each other in the same browser. */
 
 import { useCallback, useEffect, useRef, useState } from "react";
-import { pathOf } from "@/shell/router";
 import { useLive } from "@/link/live";
 import { Elsewhere, SIGN } from "@/model/panel/elsewhere";
 import { type Thing, useSelection } from "@/model/selection";
 import { mixer } from "@/panel";
+import { pathOf } from "@/shell/router";
 import { showToast } from "@/ui";
 import { words } from "@/words";
 

@@ -1,8 +1,8 @@
 import { useCallback, useEffect } from "react";
-import { navigate } from "@/shell/router";
-import { rememberPlace, usePlace } from "@/shell/topbar";
 import { useAsked } from "@/documents/useAsked";
 import { isPanel } from "@/model/paneldoc/document";
+import { navigate } from "@/shell/router";
+import { rememberPlace, usePlace } from "@/shell/topbar";
 import { Button, ErrorBox, Skeleton } from "@/ui";
 import { useWords } from "@/words";
 import { editorPath, panels } from "./documents";

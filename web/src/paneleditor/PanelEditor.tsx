@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useState } from "react";
-import { usePlace } from "@/shell/topbar";
 import { useSavedChip } from "@/documents/Saved";
 import { useDrafts } from "@/documents/useDrafts";
 import { useSaves } from "@/documents/useSaves";
@@ -7,6 +6,7 @@ import type { PanelDocument } from "@/gen/documents";
 import type { DocumentState } from "@/gen/messages";
 import { api } from "@/link/http";
 import { createPanelStore } from "@/model/paneldoc/store";
+import { usePlace } from "@/shell/topbar";
 import { ErrorBoundary, Split, Tabs } from "@/ui";
 import { useWords, type Words } from "@/words";
 import { Board } from "./Board";

@@ -1,6 +1,6 @@
 import { PanelTop } from "lucide-react";
-import { usePlace } from "@/shell/topbar";
 import { DocumentList } from "@/documents/DocumentList";
+import { usePlace } from "@/shell/topbar";
 import { useWords } from "@/words";
 import { editorPath, panels } from "./documents";
 import { Parts } from "./Parts";

@@ -1,10 +1,10 @@
-import { useShortcuts } from "@/shell/keys";
 import { moveBy } from "@/model/paneldoc/arrange";
 import { boxFor, PICTURE, sizeOf } from "@/model/paneldoc/document";
 import { duplicate, removeElements, setBoxes } from "@/model/paneldoc/edits";
 import { limited, SNAP, snap } from "@/model/paneldoc/geometry";
 import { LEAST_SIZE } from "@/model/paneldoc/kinds";
 import { moveOption, removeOption } from "@/model/paneldoc/options";
+import { useShortcuts } from "@/shell/keys";
 import { useWords } from "@/words";
 import type { PanelEditorFacts } from "./context";
 

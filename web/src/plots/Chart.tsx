@@ -1,9 +1,9 @@
 import "uplot/dist/uPlot.min.css";
 import { useEffect, useId, useRef } from "react";
-import { useTheme } from "@/shell/theme";
 import type { Line } from "@/model/plots/lines";
 import type { SignalSource } from "@/model/plots/source";
 import type { ViewStore } from "@/model/plots/view";
+import { useTheme } from "@/shell/theme";
 import { classes } from "@/ui";
 import { useFormat, useWords } from "@/words";
 import css from "./Chart.module.css";

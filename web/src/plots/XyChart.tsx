@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
-import { useTheme } from "@/shell/theme";
 import { fineUnit, type Line, leastOf } from "@/model/plots/lines";
 import type { SignalSource } from "@/model/plots/source";
 import { shownTimes, type ViewStore } from "@/model/plots/view";
 import { pairOf } from "@/model/plots/xy";
+import { useTheme } from "@/shell/theme";
 import { classes } from "@/ui";
 import { useFormat, useWords } from "@/words";
 import css from "./Chart.module.css";

@@ -1,6 +1,5 @@
 import { ChartLine, ChartScatter } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
-import { useShortcuts } from "@/shell/keys";
 import { addTimeChart, addXyChart, type ChartPlan, type Plan } from "@/model/plots/layout";
 import { RecordSource } from "@/model/plots/record";
 import type { SignalSource } from "@/model/plots/source";
@@ -15,6 +14,7 @@ import {
   useWanted,
   WindowMenu,
 } from "@/plots";
+import { useShortcuts } from "@/shell/keys";
 import { Button, EmptyState, ErrorBoundary, ErrorBox, isNumber, keep, kept } from "@/ui";
 import { useWords } from "@/words";
 import css from "./Board.module.css";

@@ -1,10 +1,10 @@
 import { ChartLine } from "lucide-react";
 import { useEffect, useMemo } from "react";
-import { Link, navigate, useRoute } from "@/shell/router";
-import { rememberPlace, usePlace } from "@/shell/topbar";
 import { useLive } from "@/link/live";
 import { firstSignals } from "@/model/plots/groups";
 import { liveSource, useKeptSignals, useSetup } from "@/plots";
+import { Link, navigate, useRoute } from "@/shell/router";
+import { rememberPlace, usePlace } from "@/shell/topbar";
 import { Button, EmptyState, ErrorBox, Skeleton } from "@/ui";
 import { type Said, said, useLanguage, useWords } from "@/words";
 import { Board } from "./Board";

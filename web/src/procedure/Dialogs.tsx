@@ -1,7 +1,7 @@
-import { pathOf } from "@/shell/router";
 import { ConflictDialog } from "@/documents/ConflictDialog";
 import { DraftDialog } from "@/documents/DraftDialog";
 import { difference } from "@/model/procedure/store";
+import { pathOf } from "@/shell/router";
 import { useWords } from "@/words";
 import { procedures } from "./documents";
 import type { Edited } from "./useProcedure";

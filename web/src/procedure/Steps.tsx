@@ -1,8 +1,8 @@
 import { Check, CircleCheck, CircleX, FlaskConical, Play, TriangleAlert, X } from "lucide-react";
 import { useState } from "react";
-import { navigate, pathOf } from "@/shell/router";
 import { startSession } from "@/link/live";
 import { notRehearsable, notRunnable, type Why } from "@/model/procedure/gate";
+import { navigate, pathOf } from "@/shell/router";
 import { Button, ErrorBox, Icon, type IconType, Progress, showToast } from "@/ui";
 import { useFormat, useWords, type Words } from "@/words";
 import { ForcePlot } from "./ForcePlot";

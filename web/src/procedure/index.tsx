@@ -1,12 +1,12 @@
 import { Copy, Save, Undo2 } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useShortcuts } from "@/shell/keys";
-import { Link, navigate, pathOf, useRoute } from "@/shell/router";
-import { usePlace } from "@/shell/topbar";
 import { freeName } from "@/documents/documents";
 import type { ProcedureDocument } from "@/gen/documents";
 import type { DocumentState, ProcedureCard } from "@/gen/messages";
 import { api } from "@/link/http";
+import { useShortcuts } from "@/shell/keys";
+import { Link, navigate, pathOf, useRoute } from "@/shell/router";
+import { usePlace } from "@/shell/topbar";
 import { Badge, Button, EmptyState, ErrorBox, IconButton, Skeleton, showToast } from "@/ui";
 import { said, useLanguage, useWords } from "@/words";
 import { Dialogs } from "./Dialogs";

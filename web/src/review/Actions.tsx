@@ -1,8 +1,8 @@
 import { ChartLine, Download, Film, RotateCcw, ShieldCheck, Trash2 } from "lucide-react";
 import { useMemo } from "react";
+import type { RecordEntry, RecordInfo } from "@/gen/messages";
 import { navigate } from "@/shell/router";
 import { useTopBarItem } from "@/shell/topbar";
-import type { RecordEntry, RecordInfo } from "@/gen/messages";
 import { Button, MenuButton, type MenuItem } from "@/ui";
 import { useWords } from "@/words";
 import css from "./Actions.module.css";

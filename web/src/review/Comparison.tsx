@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from "react";
-import { useShortcuts } from "@/shell/keys";
 import { align, knotsOf } from "@/model/review/align";
 import { momentsOf, nextMoment } from "@/model/review/events";
 import { firstSignal } from "@/model/review/signal";
+import { useShortcuts } from "@/shell/keys";
 import { ErrorBoundary, isBoolean, Split, useKept } from "@/ui";
 import { useWords } from "@/words";
 import type { Letter } from "./Key";

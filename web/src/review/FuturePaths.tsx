@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
-import { useTheme } from "@/shell/theme";
 import type { Player } from "@/model/review/player";
 import { placeAt } from "@/model/review/trail";
 import type { SceneView } from "@/scene/SceneView";
+import { useTheme } from "@/shell/theme";
 import css from "./Stage.module.css";
 import type { ShownTrail } from "./useTrails";
 

@@ -1,8 +1,8 @@
 import { Bot, ChartLine, Download, Trash2 } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
-import { navigate } from "@/shell/router";
 import type { RecordEntry } from "@/gen/messages";
 import { outcomeOf } from "@/model/review/list";
+import { navigate } from "@/shell/router";
 import { classes, Icon, Menu } from "@/ui";
 import { useFormat, useWords } from "@/words";
 import type { Letter } from "./Key";

@@ -1,9 +1,9 @@
 import { useEffect, useReducer, useRef } from "react";
-import { useTheme } from "@/shell/theme";
 import { decimalsFor, fineUnit, shortName, shownUnit, unitOf } from "@/model/plots/lines";
 import { valueAt } from "@/model/plots/source";
 import type { Alignment } from "@/model/review/align";
 import type { Player } from "@/model/review/player";
+import { useTheme } from "@/shell/theme";
 import { useFormat, useWords } from "@/words";
 import { drawChart } from "./drawChart";
 import type { Letter } from "./Key";

@@ -1,9 +1,9 @@
 import { FolderOpen } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { navigate, useRoute } from "@/shell/router";
-import { rememberPlace, usePlace } from "@/shell/topbar";
 import type { RecordEntry } from "@/gen/messages";
 import { attemptNumbers, exercisesOf } from "@/model/review/list";
+import { navigate, useRoute } from "@/shell/router";
+import { rememberPlace, usePlace } from "@/shell/topbar";
 import { Button, EmptyState, ErrorBoundary, ErrorBox, Skeleton, Split } from "@/ui";
 import { type Said, said, useLanguage, useWords } from "@/words";
 import { useActions } from "./Actions";

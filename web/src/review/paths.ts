@@ -1,7 +1,7 @@
 /** Addresses around a record. */
 
-import { pathOf } from "@/shell/router";
 import type { RecordEntry } from "@/gen/messages";
+import { pathOf } from "@/shell/router";
 
 export const recordPath = (name: string): string => `/api/records/${encodeURIComponent(name)}`;
 
