@@ -15,12 +15,14 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from pult.bench.chromium import flags
 from pult.core.errors import UsageError
-from tests.browser.acts import WITNESS
+from tests.browser.acts import SOON, WITNESS
 from tests.browser.chromium import NoBrowserError, browser
+
+expect.set_options(timeout=SOON)  # five seconds are little for a page that two others draw beside
 
 STARTED = 120.0
 """Longest time until a studio says its address [s]."""
