@@ -15,12 +15,14 @@ from typing import Any
 import httpx
 import pytest
 from benchmarks.chromium import flags
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from pult.core.errors import UsageError
 from pult.core.shipped import shipped_file
-from tests.browser.acts import WITNESS
+from tests.browser.acts import SOON, WITNESS
 from tests.browser.chromium import NoBrowserError, browser
+
+expect.set_options(timeout=SOON)  # five seconds are little for a page that two others draw beside
 
 STARTED = 120.0
 """Longest time until a studio says its address [s]."""
