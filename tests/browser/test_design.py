@@ -294,7 +294,7 @@ def test_a_loop_is_named_undo_takes_it_back_and_a_reload_finds_everything(
 ) -> None:
     page = arrive("/design", width=1600, height=1000).page
     page.get_by_test_id("new-scheme").click()
-    page.get_by_role("dialog").get_by_label("Name").fill("looped")
+    page.get_by_role("dialog").get_by_label("Name").fill("circle")
     page.get_by_test_id("new-scheme-create").click()
     expect(page.get_by_test_id("empty-canvas")).to_be_visible(timeout=acts.SOON)
     _place(page, "arithmetic.gain", 0.3, 0.4)
@@ -330,7 +330,7 @@ def test_a_loop_is_named_undo_takes_it_back_and_a_reload_finds_everything(
     expect(page.get_by_test_id("block-gain_2")).to_be_visible(timeout=acts.SOON)
     assert _drawn(page) == before
     page.keyboard.press("Control+s")
-    acts.until(page, lambda: any(studio.project.rglob("looped.scheme.json")), "it is saved")
+    acts.until(page, lambda: any(studio.project.rglob("circle.scheme.json")), "it is saved")
     expect(page.get_by_text(re.compile("^Saved"))).to_be_visible(timeout=acts.SOON)
     page.reload()
     expect(page.get_by_test_id("block-gain_2")).to_be_visible(timeout=acts.SOON)
