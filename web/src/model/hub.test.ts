@@ -54,6 +54,17 @@ test("a ring takes room as it is filled, and gives it back when it is cleared", 
   expect(ring.last).toBeUndefined();
 });
 
+test("a ring grows by pieces of the same size, so that no value costs more than another", () => {
+  const ring = new Ring(HISTORY);
+  const grown = new Set<number>();
+  for (let n = 0; n < HISTORY; n++) {
+    const before = ring.room;
+    ring.push(n, n);
+    if (ring.room > before) grown.add(ring.room - before);
+  }
+  expect(Math.max(...grown)).toBeLessThanOrEqual(256);
+});
+
 test("a ring that grows keeps every value in order until it is full", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 3000 }), fc.integer({ min: 0, max: 4000 }), (capacity, count) => {
