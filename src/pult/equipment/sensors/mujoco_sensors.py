@@ -1,53 +1,12 @@
-"""Units of sensors: of those in documents, and of those that a MuJoCo model defines by itself."""
+"""Sensors that a MuJoCo model defines by itself: their units, shapes and labels."""
 
 from typing import Any
 
 import mujoco
 
 from pult.core.channels import Channel
-from pult.equipment.sensors.document import (
-    Accelerometer,
-    AngleSensor,
-    AngularVelocitySensor,
-    ContactForceSensor,
-    ContactSensor,
-    ForceSensor,
-    Gyro,
-    MomentSensor,
-    OrientationSensor,
-    Sensor,
-    SpeedSensor,
-    TorqueSensor,
-    VelocitySensor,
-)
 
 _Type = mujoco.mjtSensor
-
-
-def unit_of(sensor: Sensor, sliding: bool = False) -> str:
-    """Unit of a sensor's readings; `sliding` tells the kind of its joints."""
-    match sensor:
-        case AngleSensor():
-            return "m" if sliding else "rad"
-        case SpeedSensor():
-            return "m/s" if sliding else "rad/s"
-        case TorqueSensor():
-            return "N" if sliding else "N*m"
-        case ForceSensor() | ContactForceSensor():
-            return "N"
-        case MomentSensor():
-            return "N*m"
-        case OrientationSensor() | ContactSensor():
-            return "1"
-        case VelocitySensor():
-            return "m/s"
-        case AngularVelocitySensor() | Gyro():
-            return "rad/s"
-        case Accelerometer():
-            return "m/s^2"
-        case _:
-            return "m"
-
 
 _TURNING_SLIDING = {
     _Type.mjSENS_JOINTPOS: ("rad", "m"),
