@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pult.core.channels import Channel, Channels
+from pult.core.errors import UsageError
 from pult.core.random import seeded
 from pult.core.signals import Array
 
@@ -24,7 +25,10 @@ that needs every physics substep, or the number of rows. For a point of zero mom
 the number of its rows in the table of feet, AXIS the coordinate, LEAST the least force [N].
 """
 
-LAST, TOUCHED, LARGEST, BEAM, ZERO_MOMENT = range(5)
+LAST, TOUCHED, LARGEST, BEAM, ZERO_MOMENT = RULES = range(5)
+"""How a reading is made, see `pult.sim.sensing`: the number at ADDRESS as it stands at the end of the control step; whether
+there was a contact, or its largest force, over the physics substeps; a distance within reach; a point of zero moment.
+"""
 
 # Parts of the memory of a reading: six numbers of its generator, then these.
 OUTPUT, HELD, HEAD, LINE = 6, 7, 8, 9
@@ -108,6 +112,8 @@ def make_table(channels: Sequence[Channel], rows: Sequence[tuple[Source, Imperfe
     places: dict[tuple[int, ...], int] = {}  # where feet that several rows share begin
     start = 0
     for index, (source, imperfections) in enumerate(rows):
+        if source.rule not in RULES:
+            raise UsageError(f"the loop has no rule {source.rule} for readings of sensors; it has {list(RULES)}.")
         address = source.address
         if source.feet:
             if source.feet not in places:
