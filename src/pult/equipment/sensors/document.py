@@ -10,10 +10,9 @@ GROUP = "pult.sensors"
 """Entry points by which other packages add kinds."""
 
 SENSOR_KINDS = kinds_in(kinds, SensorKind, GROUP)  # type: ignore[type-abstract]  # it is not called
-"""All kinds of sensors."""
+"""All kinds of sensors. `Sensor` is any of them, discriminated by 'type'."""
 
 if TYPE_CHECKING:
     Sensor = SensorKind
 else:
     Sensor = union(SENSOR_KINDS)
-    """Any sensor, discriminated by 'type'."""

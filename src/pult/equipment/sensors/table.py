@@ -26,7 +26,7 @@ the number of its rows in the table of feet, AXIS the coordinate, LEAST the leas
 """
 
 LAST, TOUCHED, LARGEST, BEAM, ZERO_MOMENT = RULES = range(5)
-"""How a reading is made, see `pult.sim.sensing`: the number at ADDRESS as it stands at the end of the control step; whether
+"""How `pult.sim.sensing` makes a reading: the number at ADDRESS as it stands at the end of the control step; whether
 there was a contact, or its largest force, over the physics substeps; a distance within reach; a point of zero moment.
 """
 
