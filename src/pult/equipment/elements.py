@@ -18,7 +18,7 @@ from pult.core.channels import Channel, Channels, placed
 from pult.core.document import Part
 from pult.core.errors import Fault, choose
 from pult.core.signals import Array
-from pult.equipment.drives.check import name_faults, number_fault
+from pult.equipment.checks import name_faults, number_fault
 from pult.equipment.surface import SIZE
 
 (

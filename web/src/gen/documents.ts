@@ -858,27 +858,6 @@ export interface ChainDocument {
   limits?: Record<string, number[]>;
 }
 
-/** An electric motor by its characteristic: tau = M_s (U - w/w_idle), U the normalised voltage in [-1, 1]. */
-export interface ElectricDrive {
-  type: "electric";
-  /** Inertia of the rotor [kg*m^2]. */
-  inertia?: number | number[];
-  /** Dry friction in the joint [N*m]. */
-  friction?: number | number[];
-  /** Viscous friction in the joint [N*m*s/rad]. */
-  damping?: number | number[];
-  /** Torque of the brake, while it is on [N*m]; 0 for none. */
-  brake?: number | number[];
-  /** Joints it drives, all turning or all sliding. */
-  joints?: string[];
-  /** Tendons of the model that it drives, instead of joints; each over turning joints. */
-  tendons?: string[];
-  /** Torque M_s at standstill with full voltage [N*m]. */
-  stall_torque: number | number[];
-  /** Speed w_idle at full voltage without load [rad/s]. */
-  no_load_speed: number | number[];
-}
-
 /** A DC motor with a gear of ratio N: u = i R + L di/dt + C_w N w, tau = N C_m i, w the speed of the joint. */
 export interface DcMotorDrive {
   type: "dc";
@@ -906,6 +885,27 @@ export interface DcMotorDrive {
   gear?: number | number[];
 }
 
+/** An electric motor by its characteristic: tau = M_s (U - w/w_idle), U the normalised voltage in [-1, 1]. */
+export interface ElectricDrive {
+  type: "electric";
+  /** Inertia of the rotor [kg*m^2]. */
+  inertia?: number | number[];
+  /** Dry friction in the joint [N*m]. */
+  friction?: number | number[];
+  /** Viscous friction in the joint [N*m*s/rad]. */
+  damping?: number | number[];
+  /** Torque of the brake, while it is on [N*m]; 0 for none. */
+  brake?: number | number[];
+  /** Joints it drives, all turning or all sliding. */
+  joints?: string[];
+  /** Tendons of the model that it drives, instead of joints; each over turning joints. */
+  tendons?: string[];
+  /** Torque M_s at standstill with full voltage [N*m]. */
+  stall_torque: number | number[];
+  /** Speed w_idle at full voltage without load [rad/s]. */
+  no_load_speed: number | number[];
+}
+
 /** A cylinder between two sites that a valve feeds with a differential pressure p: one command [Pa]. */
 export interface PneumaticDrive {
   type: "pneumatic";
@@ -929,17 +929,6 @@ export interface PneumaticDrive {
   stroke?: number[] | null;
 }
 
-/** An ideal drive: the torque [N*m] is what is asked for. */
-export interface TorqueDrive {
-  type: "torque";
-  /** Joints it drives, all turning or all sliding. */
-  joints: string[];
-  /** Most torque [N*m] or force [N], of either sign. */
-  limit: number | number[];
-  /** Torque of the brake, while it is on [N*m]; 0 for none. */
-  brake?: number | number[];
-}
-
 /** An ideal position servo: tau = k (wanted - q) - d q', the wanted position [rad] within the joint's limits. */
 export interface PositionDrive {
   type: "position";
@@ -953,6 +942,17 @@ export interface PositionDrive {
   damping_ratio?: number | number[] | null;
   /** Most torque [N*m] or force [N]; no limit if left out. */
   limit?: number | number[] | null;
+}
+
+/** An ideal drive: the torque [N*m] is what is asked for. */
+export interface TorqueDrive {
+  type: "torque";
+  /** Joints it drives, all turning or all sliding. */
+  joints: string[];
+  /** Most torque [N*m] or force [N], of either sign. */
+  limit: number | number[];
+  /** Torque of the brake, while it is on [N*m]; 0 for none. */
+  brake?: number | number[];
 }
 
 /** An ideal speed servo: tau = k (wanted - q'), the wanted speed in rad/s. */
@@ -993,7 +993,7 @@ export interface RobotDocument {
   /** Chains by name. */
   chains?: Record<string, ChainDocument>;
   /** Drives by name; each moves one or several joints. */
-  drives?: Record<string, ElectricDrive | DcMotorDrive | PneumaticDrive | TorqueDrive | PositionDrive | VelocityDrive>;
+  drives?: Record<string, DcMotorDrive | ElectricDrive | PneumaticDrive | PositionDrive | TorqueDrive | VelocityDrive>;
   /** What a stop means. power-off: no voltage, and the brakes are on. hold: the scheme runs on, reads 'session.stopped' and keeps the robot safe, such as one that would fall. */
   stop?: "power-off" | "hold";
   /** Sensors by name. */
