@@ -25,13 +25,14 @@ class PluginWarning(UserWarning):
     """A kind of another package could not be loaded; the others work."""
 
 
-def kinds_in(package: ModuleType, base: type[K], group: str) -> tuple[type[K], ...]:
+def kinds_in(package: ModuleType, base: type[K], group: str = "") -> tuple[type[K], ...]:
     """All kinds of something, by their tags in alphabetical order: those of a package, and those of other packages.
 
     Args:
         package: The package; all its modules are imported.
         base: Base class of the kinds.
-        group: Group of entry points, each of which names a kind of another package: "gps = toy.sensors:Gps".
+        group: Group of entry points, each of which names a kind of another package: "gps = toy.sensors:Gps". None
+            if other packages cannot add any.
 
     Raises:
         TypeError: A kind of the package lacks something, or two have the same tag.
@@ -43,7 +44,7 @@ def kinds_in(package: ModuleType, base: type[K], group: str) -> tuple[type[K], .
             is_own = isinstance(value, type) and value.__module__ == module.__name__
             if is_own and issubclass(value, base) and (_has_tag(value) or not missing(value)):
                 _add(found, value)  # one that lacks something and has no tag is a base of others
-    for point in metadata.entry_points(group=group):
+    for point in metadata.entry_points(group=group) if group else ():
         try:
             kind = point.load()
             if not (isinstance(kind, type) and issubclass(kind, base)):

@@ -17,7 +17,7 @@ from pult.core.paths import is_file
 from pult.core.shipped import document_file
 from pult.core.signals import Array
 from pult.equipment.drives.model import DriveTable, add_drives, drive_table
-from pult.equipment.elements import element_table
+from pult.equipment.elements.model import element_table
 from pult.equipment.lamps import Lamp, find_lamps
 from pult.equipment.sensors.model import Sensor, SensorTable, add_sensors, contact_force_between, sensor_table
 from pult.geometry.rotation import quaternion_from_matrix
