@@ -1,25 +1,12 @@
-"""Everything about a kind of sensor is in its class: a kind from elsewhere is one class, and nothing else names kinds."""
+"""Everything about a kind of sensor is in its class: a kind of another package is one class and an entry point."""
 
-import ast
 import json
-import os
-import subprocess
-import sys
-from pathlib import Path
 
-import msgspec
 import numpy as np
 import pytest
 
-import pult
-from pult.core.kinds import missing, tag
-from pult.core.units import parse_unit
-from pult.equipment.sensors.document import SENSOR_KINDS
-from pult.equipment.sensors.kind import SensorKind
 from pult.record import read_record
-
-SOURCE = Path(pult.__file__).parent
-HOME = SOURCE / "equipment" / "sensors"
+from tests.equipment.plugin_site import install, python
 
 VELOCIMETER = '''
 import mujoco
@@ -69,24 +56,11 @@ print(json.dumps([[f.place, f.code, f.message] for f in [*first, *second]]))
 @pytest.fixture
 def site(tmp_path):
     """A folder of packages in which somebody has installed a kind of sensor, with a world and a scheme that use it."""
-    (tmp_path / "toy_sensors.py").write_text(VELOCIMETER)
-    info = tmp_path / "toy_sensors-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: toy-sensors\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[pult.sensors]\nvelocimeter = toy_sensors:Velocimeter\n")
+    install(tmp_path, "toy_sensors", VELOCIMETER, "[pult.sensors]\nvelocimeter = toy_sensors:Velocimeter\n")
     (tmp_path / "fall.world.json").write_text(json.dumps(WORLD))
     (tmp_path / "fall.scheme.json").write_text(json.dumps(SCHEME))
     (tmp_path / "fall.xml").write_text(SCENE)
     return tmp_path
-
-
-def python(site, *arguments, wrong=False):
-    """A process of its own, which finds what the site has."""
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(site), *filter(None, sys.path)])}
-    command = [sys.executable, *arguments]
-    done = subprocess.run(command, env=environment, cwd=site, capture_output=True, text=True, check=False)
-    assert (done.returncode != 0) == wrong, done.stdout + done.stderr
-    return done.stdout + (done.stderr if wrong else "")
 
 
 def test_a_kind_of_another_package_is_one_class_decoded_read_recorded_and_replayed(site):
@@ -116,35 +90,3 @@ def test_documents_of_a_foreign_kind_are_checked_like_all_others(site):
 def test_without_the_package_its_documents_are_refused_by_the_name_of_the_kind(site):
     (site / "toy_sensors-1.0.dist-info" / "entry_points.txt").write_text("")
     assert 'unknown type "velocimeter"' in python(site, "-m", "pult", "check", "fall.world.json", wrong=True)
-
-
-@pytest.mark.parametrize("kind", SENSOR_KINDS, ids=tag)
-def test_a_kind_carries_all_that_is_told_of_it(kind):
-    assert missing(kind) == [] and kind.__module__.startswith("pult.equipment.sensors.kinds.")
-    parse_unit(kind.unit)
-    parse_unit(getattr(kind, "unit_sliding", "1"))
-    info = msgspec.json.schema(kind)["$defs"][kind.__name__]
-    assert info["description"] and info["properties"]["type"] == {"enum": [tag(kind)]}
-    silent = [key for key, value in info["properties"].items() if key != "type" and not value.get("description")]
-    assert silent == []
-
-
-def test_no_other_module_names_a_kind():
-    """What one kind needs is in its own module: no other may decide by kinds."""
-    names = {kind.__name__ for kind in SENSOR_KINDS}
-    found = []
-    for path in SOURCE.rglob("*.py"):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        if path.parent == HOME / "kinds":
-            own = {node.name for node in tree.body if isinstance(node, ast.ClassDef)}
-        else:
-            own = set()
-        used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-        used |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
-        used |= {alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for alias in node.names}
-        found += [f"{path.relative_to(SOURCE)}: {name}" for name in sorted(used & names - own)]
-    assert found == []
-
-
-def test_the_base_names_what_a_kind_has_to_bring():
-    assert missing(SensorKind) == ["unit", "signal_kind", "add_to", "check", "labels", "sources"]

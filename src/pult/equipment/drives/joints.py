@@ -64,8 +64,8 @@ class JointDrive(DriveKind, frozen=True, kw_only=True):
         return self.per_joint(key)[index]
 
     def brake_torques(self) -> list[float]:
-        """Torque of the brake of each target [N*m or N]; 0 for none."""
-        return self.per_joint("brake")
+        """Torque of the brake of each target [N*m or N]; 0 for none, as for a kind without the key 'brake'."""
+        return self.per_joint("brake") if "brake" in self.__struct_fields__ else [0.0] * len(self.targets)
 
     def actuator_names(self, name: str) -> list[str]:
         """See `DriveKind`."""

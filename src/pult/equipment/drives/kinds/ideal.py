@@ -64,10 +64,6 @@ class PositionDrive(JointDrive, frozen=True, kw_only=True, tag_field="type", tag
             actuator.set_to_position(kp=self.value("stiffness", index), kv=self.value("damping", index))
         limit_force(actuator, None if self.limit is None else self.value("limit", index))
 
-    def brake_torques(self) -> list[float]:
-        """None: it holds by itself."""
-        return [0.0] * len(self.joints)
-
     def _row(self, table: TableBuilder, actuator: int, joint: int) -> Row:
         control, low, high, _, second = table.row(actuator)
         if table.model.jnt_limited[joint]:
