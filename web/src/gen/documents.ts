@@ -698,32 +698,6 @@ export interface ZeroMomentPointSensor {
   least?: number;
 }
 
-/** A spring with a damper: pulls its ends together with F = c (l - l0) + k l', l being their distance. */
-export interface Spring {
-  type: "spring";
-  /** Site at one end. */
-  from: string;
-  /** Site at the other end, on another body. */
-  to: string;
-  /** c [N/m]. */
-  stiffness: number;
-  /** l0, length without force [m]; that at the start if null. */
-  length?: number | null;
-  /** k [N*s/m]. */
-  damping?: number;
-}
-
-/** A damper: pulls its ends together with F = k l', l being their distance. */
-export interface Damper {
-  type: "damper";
-  /** Site at one end. */
-  from: string;
-  /** Site at the other end, on another body. */
-  to: string;
-  /** k [N*s/m]. */
-  damping: number;
-}
-
 /** Two spheres about sites that press on each other and rub. */
 export interface Contact {
   type: "contact";
@@ -741,6 +715,32 @@ export interface Contact {
   friction?: number;
   /** v_f [m/s], speed from which on friction is fully there. */
   slip_speed?: number;
+}
+
+/** A damper: pulls its ends together with F = k l', l being their distance. */
+export interface Damper {
+  type: "damper";
+  /** Site at one end. */
+  from: string;
+  /** Site at the other end, on another body. */
+  to: string;
+  /** k [N*s/m]. */
+  damping: number;
+}
+
+/** A spring with a damper: pulls its ends together with F = c (l - l0) + k l', l being their distance. */
+export interface Spring {
+  type: "spring";
+  /** Site at one end. */
+  from: string;
+  /** Site at the other end, on another body. */
+  to: string;
+  /** c [N/m]. */
+  stiffness: number;
+  /** l0, length without force [m]; that at the start if null. */
+  length?: number | null;
+  /** k [N*s/m]. */
+  damping?: number;
 }
 
 /** What spheres cover whose centre goes from one point to another while their radius changes evenly. */
@@ -804,7 +804,7 @@ export interface WorldDocument {
   /** Sensors that belong to no robot. */
   sensors?: Record<string, Accelerometer | AngleSensor | AngularVelocitySensor | CentreOfMassSensor | ContactSensor | ContactForceSensor | ForceSensor | Gyro | MomentSensor | OrientationSensor | PositionSensor | RangeFinder | SpeedSensor | TorqueSensor | VelocitySensor | ZeroMomentPointSensor>;
   /** Forces evaluated in every physics step. */
-  elements?: Record<string, Spring | Damper | Contact | SurfaceContact>;
+  elements?: Record<string, Contact | Damper | Spring | SurfaceContact>;
   /** Shapes (geoms) that are shown lit by a signal. */
   lamps?: Record<string, LampDocument>;
   /** From where it is shown at first; robots look along +x. */
