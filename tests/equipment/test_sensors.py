@@ -7,6 +7,7 @@ import pytest
 from pult.core.document import Part, decode
 from pult.core.errors import UsageError
 from pult.core.units import parse_unit
+from pult.equipment.sensors import mujoco_sensors
 from pult.equipment.sensors.kinds.centre_of_mass import CentreOfMassSensor
 from pult.equipment.sensors.kinds.contact import ContactForceSensor, ContactSensor
 from pult.equipment.sensors.kinds.frames import OrientationSensor, PositionSensor, VelocitySensor
@@ -251,6 +252,12 @@ def test_units_of_all_of_mujocos_sensors_can_be_read():
         assert channel.unit == channel.name.split(":")[1]
         parse_unit(channel.unit)
     assert table.channels["l:1"].kind == "boolean"
+
+
+def test_every_type_of_mujocos_sensors_is_known_once():
+    """A newer MuJoCo may have types whose units nobody has looked up."""
+    known = [*mujoco_sensors._TURNING_SLIDING, *mujoco_sensors._UNITS, *mujoco_sensors._WITHOUT_UNIT]
+    assert sorted(kind.name for kind in known) == sorted(mujoco.mjtSensor.__members__)
 
 
 def test_a_model_without_the_sensors_is_told():

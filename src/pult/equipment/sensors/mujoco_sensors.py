@@ -49,6 +49,12 @@ _UNITS = {
     _Type.mjSENS_CLOCK: "s",
 }
 _UNIT_VECTORS = {_Type.mjSENS_FRAMEXAXIS, _Type.mjSENS_FRAMEYAXIS, _Type.mjSENS_FRAMEZAXIS, _Type.mjSENS_GEOMNORMAL}
+_QUATERNIONS = {_Type.mjSENS_FRAMEQUAT, _Type.mjSENS_BALLQUAT}
+_WITHOUT_UNIT = {
+    *_UNIT_VECTORS, *_QUATERNIONS, _Type.mjSENS_INSIDESITE, _Type.mjSENS_CAMPROJECTION, _Type.mjSENS_RANGEFINDER,
+    _Type.mjSENS_CONTACT, _Type.mjSENS_TACTILE, _Type.mjSENS_PLUGIN, _Type.mjSENS_USER,
+}  # fmt: skip
+"""Types whose numbers have no unit, several units, or one that only the author of the model knows."""
 
 
 def model_sensor(model: Any, index: int, start: int) -> Channel:
@@ -69,7 +75,7 @@ def model_sensor(model: Any, index: int, start: int) -> Channel:
     labels: tuple[str, ...] = ()
     if size == 3 and (kind in _UNITS or kind in _UNIT_VECTORS):
         labels = ("x", "y", "z")
-    elif kind in (_Type.mjSENS_FRAMEQUAT, _Type.mjSENS_BALLQUAT):
+    elif kind in _QUATERNIONS:
         labels = ("w", "x", "y", "z")
     shape = () if size == 1 else (size,)
     boolean = kind == _Type.mjSENS_INSIDESITE
