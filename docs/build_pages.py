@@ -10,6 +10,7 @@ import re
 import sys
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import typer.main
 from typer.testing import CliRunner
@@ -32,6 +33,9 @@ from benchmarks.studio_report import studio_rows
 from pult import blocks
 from pult.cli import app
 from pult.core.block_type import MISSING, BlockType
+from pult.core.kinds import tag
+from pult.equipment.sensors.document import SENSOR_KINDS
+from pult.equipment.sensors.kind import QuantitySensor
 
 BENCHMARKS = ROOT / "benchmarks"
 FAMILIES = {
@@ -113,6 +117,22 @@ def block_pages() -> dict[str, str]:
     assert {t.family for t in types} == set(FAMILIES), "a family has no text here"
     pages["blocks/index.md"] = "\n".join(overview)
     return pages
+
+
+def sensor_rows() -> str:
+    """The table of kinds of sensors, from their classes; docs/worlds.md includes it."""
+    lines = ["| `type` | keys of its own | unit | reads |", "|---|---|---|---|"]
+    for kind in SENSOR_KINDS:
+        own = [f for f in msgspec.structs.fields(kind) if f.name not in QuantitySensor.__struct_fields__]
+        needed = ", ".join(f"`{f.encode_name}`" for f in own if f.required)
+        others = ", ".join(f"`{f.encode_name}`" for f in own if not f.required)
+        units = [unit for unit in (kind.unit, getattr(kind, "unit_sliding", "")) if unit]
+        unit = " or ".join(f"`{unit}`" for unit in units) if kind.signal_kind == "number" else "on or off"
+        text = " ".join((kind.__doc__ or "").split("\n\n")[0].split())
+        text = re.sub(r" \[[^\]]*\]", "", text)  # units, which have a column of their own
+        keys = f"{needed}; optional {others}" if others else needed
+        lines.append(f"| `{tag(kind)}` | {keys} | {unit} | {cell(text)} |")
+    return "\n".join(lines) + "\n"
 
 
 def cli_page() -> str:
@@ -415,6 +435,7 @@ def pages() -> dict[str, str]:
     )
     return {
         **block_pages(),
+        "assets/sensor_kinds.txt": sensor_rows(),
         "cli.md": cli_page(),
         "errors.md": errors_page(),
         "validation.md": figures_page("Proofs", ROOT / "validation", intro),

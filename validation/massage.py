@@ -28,7 +28,7 @@ from validation.seeds import drawn_seeds, rate_words, reliability, reliability_w
 from validation.validate import machine
 
 import pult
-from pult.equipment.elements import SurfaceContact
+from pult.equipment.elements.kinds.contact import SurfaceContact
 from pult.equipment.surface import Surface, cone_table
 from pult.exercise.exercise import load_exercise
 from pult.exercise.run import Outcome, run_attempt

@@ -6,7 +6,8 @@ from collections.abc import Callable
 import mujoco
 import numpy as np
 
-from pult.equipment.elements import Contact, element_table
+from pult.equipment.elements.kinds.contact import Contact
+from pult.equipment.elements.model import element_table
 from pult.native.library import Compiled
 from pult.sim.elements import apply_elements
 

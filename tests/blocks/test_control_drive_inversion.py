@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pult
-from pult.equipment.drives.model import ElectricDrive
+from pult.equipment.drives.kinds.motors import ElectricDrive
 from pult.testing import simulate_block
 from tests.equipment.drive_lab import FLYWHEEL, Lab
 

@@ -9,17 +9,10 @@ import pytest
 
 from pult.core.document import Part, decode
 from pult.core.errors import UsageError
-from pult.equipment.drives.model import (
-    DcMotorDrive,
-    Drive,
-    ElectricDrive,
-    PneumaticDrive,
-    PositionDrive,
-    TorqueDrive,
-    VelocityDrive,
-    add_drives,
-    drive_table,
-)
+from pult.equipment.drives.kinds.cylinder import PneumaticDrive
+from pult.equipment.drives.kinds.ideal import PositionDrive, TorqueDrive, VelocityDrive
+from pult.equipment.drives.kinds.motors import DcMotorDrive, ElectricDrive
+from pult.equipment.drives.model import Drive, add_drives, drive_table
 from pult.equipment.drives.table import CTRL, HIGH, LOW, NEUTRAL, SECOND
 
 ROBOT = """<mujoco model="robot"><compiler angle="degree"/><worldbody>

@@ -8,14 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pult.equipment.drives.model import (
-    DcMotorDrive,
-    ElectricDrive,
-    PneumaticDrive,
-    PositionDrive,
-    TorqueDrive,
-    VelocityDrive,
-)
+from pult.equipment.drives.kinds.cylinder import PneumaticDrive
+from pult.equipment.drives.kinds.ideal import PositionDrive, TorqueDrive, VelocityDrive
+from pult.equipment.drives.kinds.motors import DcMotorDrive, ElectricDrive
 from pult.sim.drives import set_brakes
 from tests.equipment.drive_lab import FINGER, FLYWHEEL, INERTIA, PENDULUM, SLIDER, H, Lab
 

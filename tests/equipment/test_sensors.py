@@ -7,26 +7,16 @@ import pytest
 from pult.core.document import Part, decode
 from pult.core.errors import UsageError
 from pult.core.units import parse_unit
-from pult.equipment.sensors.model import (
-    Accelerometer,
-    AngleSensor,
-    CentreOfMassSensor,
-    ContactForceSensor,
-    ContactSensor,
-    ForceSensor,
-    Gyro,
-    MomentSensor,
-    OrientationSensor,
-    PositionSensor,
-    RangeFinder,
-    Sensor,
-    SpeedSensor,
-    TorqueSensor,
-    VelocitySensor,
-    ZeroMomentPointSensor,
-    add_sensors,
-    sensor_table,
-)
+from pult.equipment.sensors import mujoco_sensors
+from pult.equipment.sensors.kinds.centre_of_mass import CentreOfMassSensor
+from pult.equipment.sensors.kinds.contact import ContactForceSensor, ContactSensor
+from pult.equipment.sensors.kinds.frames import OrientationSensor, PositionSensor, VelocitySensor
+from pult.equipment.sensors.kinds.inertial import Accelerometer, Gyro
+from pult.equipment.sensors.kinds.joints import AngleSensor, SpeedSensor, TorqueSensor
+from pult.equipment.sensors.kinds.range_finder import RangeFinder
+from pult.equipment.sensors.kinds.wrench import ForceSensor, MomentSensor
+from pult.equipment.sensors.kinds.zero_moment_point import ZeroMomentPointSensor
+from pult.equipment.sensors.model import Sensor, add_sensors, sensor_table
 
 ARM = """<mujoco model="arm"><worldbody>
 <body name="base"><body name="upper" pos="0 0 1"><joint name="shoulder" axis="0 1 0"/><geom name="g1" size="0.1"/>
@@ -262,6 +252,12 @@ def test_units_of_all_of_mujocos_sensors_can_be_read():
         assert channel.unit == channel.name.split(":")[1]
         parse_unit(channel.unit)
     assert table.channels["l:1"].kind == "boolean"
+
+
+def test_every_type_of_mujocos_sensors_is_known_once():
+    """A newer MuJoCo may have types whose units nobody has looked up."""
+    known = [*mujoco_sensors._TURNING_SLIDING, *mujoco_sensors._UNITS, *mujoco_sensors._WITHOUT_UNIT]
+    assert sorted(kind.name for kind in known) == sorted(mujoco.mjtSensor.__members__)
 
 
 def test_a_model_without_the_sensors_is_told():

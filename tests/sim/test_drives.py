@@ -9,7 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from pult.equipment.drives.model import DcMotorDrive, ElectricDrive, PneumaticDrive, PositionDrive, TorqueDrive
+from pult.equipment.drives.kinds.cylinder import PneumaticDrive
+from pult.equipment.drives.kinds.ideal import PositionDrive, TorqueDrive
+from pult.equipment.drives.kinds.motors import DcMotorDrive, ElectricDrive
 from pult.sim.drives import apply_drives, hold_positions, set_brakes, set_dead
 from tests.equipment.drive_lab import FLYWHEEL, PENDULUM, SLIDER, H, Lab, native_drives
 

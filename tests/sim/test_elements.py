@@ -10,7 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pult.core.document import Part, decode
-from pult.equipment.elements import REST, STIFFNESS, Contact, Damper, Element, Spring, element_table, with_start_lengths
+from pult.equipment.elements.document import Element
+from pult.equipment.elements.kinds.contact import Contact
+from pult.equipment.elements.kinds.pair import Damper, Spring
+from pult.equipment.elements.model import element_table
+from pult.equipment.elements.table import REST, STIFFNESS, with_start_lengths
 from pult.native.library import Compiled
 from pult.sim.elements import apply_elements
 

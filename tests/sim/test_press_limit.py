@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from pult.blocks.control.press import PressControl, PressState
-from pult.equipment.elements import Contact, element_table
+from pult.equipment.elements.kinds.contact import Contact
+from pult.equipment.elements.model import element_table
 from pult.native.library import Compiled
 from pult.sim.elements import apply_elements
 

@@ -8,16 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pult.equipment.sensors.model import (
-    AngleSensor,
-    ContactForceSensor,
-    ContactSensor,
-    OrientationSensor,
-    RangeFinder,
-    ZeroMomentPointSensor,
-    add_sensors,
-    sensor_table,
-)
+from pult.equipment.sensors.kinds.contact import ContactForceSensor, ContactSensor
+from pult.equipment.sensors.kinds.frames import OrientationSensor
+from pult.equipment.sensors.kinds.joints import AngleSensor
+from pult.equipment.sensors.kinds.range_finder import RangeFinder
+from pult.equipment.sensors.kinds.zero_moment_point import ZeroMomentPointSensor
+from pult.equipment.sensors.model import add_sensors, sensor_table
 from pult.equipment.sensors.table import MORE_DELAY
 from pult.native.library import Compiled
 from pult.sim.sensing import after_substep, begin_period, quantised, read_sensors

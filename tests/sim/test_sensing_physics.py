@@ -7,24 +7,14 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from pult.equipment.sensors.model import (
-    Accelerometer,
-    AngleSensor,
-    AngularVelocitySensor,
-    CentreOfMassSensor,
-    ContactForceSensor,
-    ContactSensor,
-    ForceSensor,
-    Gyro,
-    MomentSensor,
-    OrientationSensor,
-    PositionSensor,
-    RangeFinder,
-    SpeedSensor,
-    TorqueSensor,
-    VelocitySensor,
-    ZeroMomentPointSensor,
-)
+from pult.equipment.sensors.kinds.centre_of_mass import CentreOfMassSensor
+from pult.equipment.sensors.kinds.contact import ContactForceSensor, ContactSensor
+from pult.equipment.sensors.kinds.frames import AngularVelocitySensor, OrientationSensor, PositionSensor, VelocitySensor
+from pult.equipment.sensors.kinds.inertial import Accelerometer, Gyro
+from pult.equipment.sensors.kinds.joints import AngleSensor, SpeedSensor, TorqueSensor
+from pult.equipment.sensors.kinds.range_finder import RangeFinder
+from pult.equipment.sensors.kinds.wrench import ForceSensor, MomentSensor
+from pult.equipment.sensors.kinds.zero_moment_point import ZeroMomentPointSensor
 from tests.sim.sensing_lab import Lab
 
 G = 9.81

@@ -4,7 +4,9 @@ import mujoco
 import numpy as np
 import pytest
 
-from pult.equipment.elements import Cone, Contact, SurfaceContact, change_faults, changed_table, element_table
+from pult.equipment.elements.kinds.contact import Cone, Contact, SurfaceContact
+from pult.equipment.elements.model import change_faults, element_table
+from pult.equipment.elements.table import changed_table
 from pult.equipment.surface import Surface, cone_table
 from pult.native.library import Compiled
 from pult.sim.elements import apply_elements

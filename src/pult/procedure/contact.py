@@ -8,7 +8,7 @@ import numpy as np
 
 from pult.core.errors import DocumentError, Fault, choose
 from pult.core.signals import Array
-from pult.equipment.elements import Contact, SurfaceContact
+from pult.equipment.elements.kinds.contact import Contact, SurfaceContact
 from pult.equipment.surface import Surface as BodySurface
 from pult.equipment.surface import cone_table
 from pult.motion.surface.cast import Cast

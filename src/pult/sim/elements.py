@@ -6,7 +6,7 @@ import numpy as np
 
 from pult.core.kernels import kernel
 from pult.core.signals import Array
-from pult.equipment.elements import (
+from pult.equipment.elements.table import (
     BODY_A,
     BODY_B,
     CONE,

@@ -10,7 +10,7 @@ from pult.core.channels import Channel, Channels, placed
 from pult.core.errors import DocumentError, Fault, PultError, UsageError, choose
 from pult.core.folders import record_name
 from pult.core.shipped import document_file
-from pult.equipment.elements import change_faults
+from pult.equipment.elements.model import change_faults
 from pult.equipment.sensors.model import SensorTable
 from pult.native.address import enter_step
 from pult.panel.elements import Cameras, Effectors, Joints

@@ -15,7 +15,7 @@ import numpy as np
 from pult.core.channels import Channels
 from pult.core.errors import PultError
 from pult.core.signals import Array
-from pult.equipment.elements import changed_table, with_start_lengths
+from pult.equipment.elements.table import changed_table, with_start_lengths
 from pult.equipment.sensors.model import SensorTable
 from pult.panel.state import PanelState
 from pult.robot.mujoco_warnings import remarks

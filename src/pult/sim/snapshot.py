@@ -7,7 +7,7 @@ import numpy as np
 
 from pult.core.errors import PultError, listing
 from pult.core.signals import Array
-from pult.equipment.elements import COLUMNS, REST
+from pult.equipment.elements.table import COLUMNS, REST
 from pult.equipment.sensors.table import HEAD, LENGTH, MEMORY, SensorTable
 from pult.panel.state import PanelState
 from pult.sim import loop

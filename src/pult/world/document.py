@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from pult.core.document import Part, Text, read_document
-from pult.equipment.elements import Element
+from pult.equipment.elements.document import Element
 from pult.equipment.lamps import LampDocument
 from pult.equipment.sensors.model import Sensor
 from pult.robot.document import PlacementDocument

@@ -17,9 +17,9 @@ from pult.core.paths import is_file
 from pult.core.shipped import document_file
 from pult.core.signals import Array
 from pult.equipment.drives.model import DriveTable, add_drives, drive_table
-from pult.equipment.elements import element_table
+from pult.equipment.elements.model import element_table
 from pult.equipment.lamps import Lamp, find_lamps
-from pult.equipment.sensors.model import ContactForceSensor, Sensor, SensorTable, add_sensors, sensor_table
+from pult.equipment.sensors.model import Sensor, SensorTable, add_sensors, contact_force_between, sensor_table
 from pult.geometry.rotation import quaternion_from_matrix
 from pult.robot.document import CameraDocument, PlacementDocument
 from pult.robot.files import ModelFiles, find_named_model
@@ -35,21 +35,10 @@ _INTEGRATORS = {
 }
 
 
-WITH_ALL = "/*"
-"""Ending of the name of a body that stands for all bodies that hang on it, too."""
-
-
 def contact_name(first: str, second: str) -> str:
     """Name of the sensor of the contact force between two bodies [N], whichever is named first."""
     first, second = sorted((first, second))
     return f"contact:{first}:{second}"
-
-
-def _touching(first: str, second: str) -> ContactForceSensor:
-    """The sensor of a contact; a body written NAME/* stands for all that hangs on it, too."""
-    pair = [first, second]
-    whole = [name.endswith(WITH_ALL) for name in pair]
-    return ContactForceSensor(bodies=[name.removesuffix(WITH_ALL) for name in pair], subtrees=whole)
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,7 +150,7 @@ def _build(
     faults = _number_faults(document) + _path_faults(document, home)
     spec = _scene(document, home, files, faults)
     robots = _robots(document, home, spec, files, faults, whole) if spec is not None else {}
-    touching: dict[str, Sensor] = {contact_name(a, b): _touching(a, b) for a, b in contacts}
+    touching: dict[str, Sensor] = {contact_name(a, b): contact_force_between(a, b) for a, b in contacts}
     if spec is not None:
         faults += add_sensors(spec, document.sensors, "sensors")
         faults += add_sensors(spec, touching, "contacts")

@@ -382,6 +382,25 @@ export interface PlacedRobot {
   placement?: PlacementDocument;
 }
 
+/** Acceleration of a site less that of gravity, in its axes [m/s^2]: 9.81 upwards at rest, 0 in free fall. */
+export interface Accelerometer {
+  type: "accelerometer";
+  /** One line for people. */
+  description?: string | Record<string, string>;
+  /** Delay [s], rounded to whole control steps. */
+  delay?: number;
+  /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
+  noise?: number | number[];
+  /** Constant error; one number, or one for each entry. */
+  bias?: number | number[];
+  /** Step of the readings (half to even); 0: none. */
+  resolution?: number;
+  /** Lowest and highest reading; none if left out. */
+  range?: number[] | null;
+  /** Site of the model that it sits at and whose axes it has. */
+  site: string;
+}
+
 /** Angles of turning joints [rad], or positions of sliding ones [m]. */
 export interface AngleSensor {
   type: "angle";
@@ -399,6 +418,200 @@ export interface AngleSensor {
   range?: number[] | null;
   /** Joints, all turning or all sliding: a list for a vector, a name alone for a scalar. */
   joints: string | string[];
+}
+
+/** Angular velocity of a frame relative to the base, in the base's axes [rad/s]. */
+export interface AngularVelocitySensor {
+  type: "angular_velocity";
+  /** One line for people. */
+  description?: string | Record<string, string>;
+  /** Delay [s], rounded to whole control steps. */
+  delay?: number;
+  /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
+  noise?: number | number[];
+  /** Constant error; one number, or one for each entry. */
+  bias?: number | number[];
+  /** Step of the readings (half to even); 0: none. */
+  resolution?: number;
+  /** Lowest and highest reading; none if left out. */
+  range?: number[] | null;
+  /** Site or body that is measured; the site if both bear the name. */
+  frame: string;
+  /** Site or body in whose frame it is given; the world's if left out. */
+  base?: string;
+}
+
+/** Centre of mass of a body and all that hangs on it, in the world [m]. */
+export interface CentreOfMassSensor {
+  type: "com";
+  /** One line for people. */
+  description?: string | Record<string, string>;
+  /** Delay [s], rounded to whole control steps. */
+  delay?: number;
+  /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
+  noise?: number | number[];
+  /** Constant error; one number, or one for each entry. */
+  bias?: number | number[];
+  /** Step of the readings (half to even); 0: none. */
+  resolution?: number;
+  /** Lowest and highest reading; none if left out. */
+  range?: number[] | null;
+  /** The first body. */
+  body: string;
+}
+
+/** Whether a body touched another in any physics substep of the control step. It has no noise. */
+export interface ContactSensor {
+  type: "contact";
+  /** One line for people. */
+  description?: string | Record<string, string>;
+  /** Delay [s], rounded to whole control steps. */
+  delay?: number;
+  /** Two bodies, or one that may touch anything. */
+  bodies: string[];
+  /** Each body stands for all bodies that hang on it, too; 'world' for what is fixed to the world itself. One value for both bodies, or one for each. */
+  subtrees?: boolean | boolean[];
+}
+
+/** Size of the net contact force between bodies [N], the largest over the physics substeps. */
+export interface ContactForceSensor {
+  type: "contact_force";
+  /** One line for people. */
+  description?: string | Record<string, string>;
+  /** Delay [s], rounded to whole control steps. */
+  delay?: number;
+  /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
+  noise?: number | number[];
+  /** Constant error; one number, or one for each entry. */
+  bias?: number | number[];
+  /** Step of the readings (half to even); 0: none. */
+  resolution?: number;
+  /** Lowest and highest reading; none if left out. */
+  range?: number[] | null;
+  /** Two bodies, or one that may touch anything. */
+  bodies: string[];
+  /** Each body stands for all bodies that hang on it, too; 'world' for what is fixed to the world itself. One value for both bodies, or one for each. */
+  subtrees?: boolean | boolean[];
+}
+
+/** Force through the body of a site, in the site's axes [N]. */
+export interface ForceSensor {
+  type: "force";
+  /** One line for people. */
+  description?: string | Record<string, string>;
+  /** Delay [s], rounded to whole control steps. */
+  delay?: number;
+  /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
+  noise?: number | number[];
+  /** Constant error; one number, or one for each entry. */
+  bias?: number | number[];
+  /** Step of the readings (half to even); 0: none. */
+  resolution?: number;
+  /** Lowest and highest reading; none if left out. */
+  range?: number[] | null;
+  /** Site of the model that it sits at and whose axes it has. */
+  site: string;
+}
+
+/** Angular velocity of a site in its own axes [rad/s]. */
+export interface Gyro {
+  type: "gyro";
+  /** One line for people. */
+  description?: string | Record<string, string>;
+  /** Delay [s], rounded to whole control steps. */
+  delay?: number;
+  /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
+  noise?: number | number[];
+  /** Constant error; one number, or one for each entry. */
+  bias?: number | number[];
+  /** Step of the readings (half to even); 0: none. */
+  resolution?: number;
+  /** Lowest and highest reading; none if left out. */
+  range?: number[] | null;
+  /** Site of the model that it sits at and whose axes it has. */
+  site: string;
+}
+
+/** Moment through the body of a site, about the site and in its axes [N*m]; its sign is that of 'force'. */
+export interface MomentSensor {
+  type: "moment";
+  /** One line for people. */
+  description?: string | Record<string, string>;
+  /** Delay [s], rounded to whole control steps. */
+  delay?: number;
+  /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
+  noise?: number | number[];
+  /** Constant error; one number, or one for each entry. */
+  bias?: number | number[];
+  /** Step of the readings (half to even); 0: none. */
+  resolution?: number;
+  /** Lowest and highest reading; none if left out. */
+  range?: number[] | null;
+  /** Site of the model that it sits at and whose axes it has. */
+  site: string;
+}
+
+/** Orientation of a frame as a quaternion (w, x, y, z). Noise and bias act on its four numbers, and it is not made a unit quaternion again: a rotation made from it has to do that. */
+export interface OrientationSensor {
+  type: "orientation";
+  /** One line for people. */
+  description?: string | Record<string, string>;
+  /** Delay [s], rounded to whole control steps. */
+  delay?: number;
+  /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
+  noise?: number | number[];
+  /** Constant error; one number, or one for each entry. */
+  bias?: number | number[];
+  /** Step of the readings (half to even); 0: none. */
+  resolution?: number;
+  /** Lowest and highest reading; none if left out. */
+  range?: number[] | null;
+  /** Site or body that is measured; the site if both bear the name. */
+  frame: string;
+  /** Site or body in whose frame it is given; the world's if left out. */
+  base?: string;
+}
+
+/** Position of a frame [m]. */
+export interface PositionSensor {
+  type: "position";
+  /** One line for people. */
+  description?: string | Record<string, string>;
+  /** Delay [s], rounded to whole control steps. */
+  delay?: number;
+  /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
+  noise?: number | number[];
+  /** Constant error; one number, or one for each entry. */
+  bias?: number | number[];
+  /** Step of the readings (half to even); 0: none. */
+  resolution?: number;
+  /** Lowest and highest reading; none if left out. */
+  range?: number[] | null;
+  /** Site or body that is measured; the site if both bear the name. */
+  frame: string;
+  /** Site or body in whose frame it is given; the world's if left out. */
+  base?: string;
+}
+
+/** Distance from a site along its z axis to the nearest surface [m]; its own body is not seen. */
+export interface RangeFinder {
+  type: "range";
+  /** One line for people. */
+  description?: string | Record<string, string>;
+  /** Delay [s], rounded to whole control steps. */
+  delay?: number;
+  /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
+  noise?: number | number[];
+  /** Constant error; one number, or one for each entry. */
+  bias?: number | number[];
+  /** Step of the readings (half to even); 0: none. */
+  resolution?: number;
+  /** Lowest and highest reading; none if left out. */
+  range?: number[] | null;
+  /** Site of the model that it sits at and whose axes it has. */
+  site: string;
+  /** Reach of the beam [m], and its reading where nothing is hit. */
+  far?: number;
 }
 
 /** Speeds of joints [rad/s or m/s]. */
@@ -439,86 +652,6 @@ export interface TorqueSensor {
   joints: string | string[];
 }
 
-/** Force through the body of a site, in the site's axes [N]. */
-export interface ForceSensor {
-  type: "force";
-  /** One line for people. */
-  description?: string | Record<string, string>;
-  /** Delay [s], rounded to whole control steps. */
-  delay?: number;
-  /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
-  noise?: number | number[];
-  /** Constant error; one number, or one for each entry. */
-  bias?: number | number[];
-  /** Step of the readings (half to even); 0: none. */
-  resolution?: number;
-  /** Lowest and highest reading; none if left out. */
-  range?: number[] | null;
-  /** Site of the model that it sits at and whose axes it has. */
-  site: string;
-}
-
-/** Moment through the body of a site, about the site and in its axes [N*m]; its sign is that of 'force'. */
-export interface MomentSensor {
-  type: "moment";
-  /** One line for people. */
-  description?: string | Record<string, string>;
-  /** Delay [s], rounded to whole control steps. */
-  delay?: number;
-  /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
-  noise?: number | number[];
-  /** Constant error; one number, or one for each entry. */
-  bias?: number | number[];
-  /** Step of the readings (half to even); 0: none. */
-  resolution?: number;
-  /** Lowest and highest reading; none if left out. */
-  range?: number[] | null;
-  /** Site of the model that it sits at and whose axes it has. */
-  site: string;
-}
-
-/** Position of a frame [m]. */
-export interface PositionSensor {
-  type: "position";
-  /** One line for people. */
-  description?: string | Record<string, string>;
-  /** Delay [s], rounded to whole control steps. */
-  delay?: number;
-  /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
-  noise?: number | number[];
-  /** Constant error; one number, or one for each entry. */
-  bias?: number | number[];
-  /** Step of the readings (half to even); 0: none. */
-  resolution?: number;
-  /** Lowest and highest reading; none if left out. */
-  range?: number[] | null;
-  /** Site or body that is measured; the site if both bear the name. */
-  frame: string;
-  /** Site or body in whose frame it is given; the world's if left out. */
-  base?: string;
-}
-
-/** Orientation of a frame as a quaternion (w, x, y, z). Noise and bias act on its four numbers, and it is not made a unit quaternion again: a rotation made from it has to do that. */
-export interface OrientationSensor {
-  type: "orientation";
-  /** One line for people. */
-  description?: string | Record<string, string>;
-  /** Delay [s], rounded to whole control steps. */
-  delay?: number;
-  /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
-  noise?: number | number[];
-  /** Constant error; one number, or one for each entry. */
-  bias?: number | number[];
-  /** Step of the readings (half to even); 0: none. */
-  resolution?: number;
-  /** Lowest and highest reading; none if left out. */
-  range?: number[] | null;
-  /** Site or body that is measured; the site if both bear the name. */
-  frame: string;
-  /** Site or body in whose frame it is given; the world's if left out. */
-  base?: string;
-}
-
 /** Velocity of a frame's origin [m/s]: how fast its position in the base changes, in the base's axes. */
 export interface VelocitySensor {
   type: "velocity";
@@ -538,139 +671,6 @@ export interface VelocitySensor {
   frame: string;
   /** Site or body in whose frame it is given; the world's if left out. */
   base?: string;
-}
-
-/** Angular velocity of a frame relative to the base, in the base's axes [rad/s]. */
-export interface AngularVelocitySensor {
-  type: "angular_velocity";
-  /** One line for people. */
-  description?: string | Record<string, string>;
-  /** Delay [s], rounded to whole control steps. */
-  delay?: number;
-  /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
-  noise?: number | number[];
-  /** Constant error; one number, or one for each entry. */
-  bias?: number | number[];
-  /** Step of the readings (half to even); 0: none. */
-  resolution?: number;
-  /** Lowest and highest reading; none if left out. */
-  range?: number[] | null;
-  /** Site or body that is measured; the site if both bear the name. */
-  frame: string;
-  /** Site or body in whose frame it is given; the world's if left out. */
-  base?: string;
-}
-
-/** Whether a body touched another in any physics substep of the control step. It has no noise. */
-export interface ContactSensor {
-  type: "contact";
-  /** One line for people. */
-  description?: string | Record<string, string>;
-  /** Delay [s], rounded to whole control steps. */
-  delay?: number;
-  /** Two bodies, or one that may touch anything. */
-  bodies: string[];
-  /** Each body stands for all bodies that hang on it, too; 'world' for what is fixed to the world itself. One value for both bodies, or one for each. */
-  subtrees?: boolean | boolean[];
-}
-
-/** Size of the net contact force between bodies [N], the largest over the physics substeps. */
-export interface ContactForceSensor {
-  type: "contact_force";
-  /** One line for people. */
-  description?: string | Record<string, string>;
-  /** Delay [s], rounded to whole control steps. */
-  delay?: number;
-  /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
-  noise?: number | number[];
-  /** Constant error; one number, or one for each entry. */
-  bias?: number | number[];
-  /** Step of the readings (half to even); 0: none. */
-  resolution?: number;
-  /** Lowest and highest reading; none if left out. */
-  range?: number[] | null;
-  /** Two bodies, or one that may touch anything. */
-  bodies: string[];
-  /** Each body stands for all bodies that hang on it, too; 'world' for what is fixed to the world itself. One value for both bodies, or one for each. */
-  subtrees?: boolean | boolean[];
-}
-
-/** Acceleration of a site less that of gravity, in its axes [m/s^2]: 9.81 upwards at rest, 0 in free fall. */
-export interface Accelerometer {
-  type: "accelerometer";
-  /** One line for people. */
-  description?: string | Record<string, string>;
-  /** Delay [s], rounded to whole control steps. */
-  delay?: number;
-  /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
-  noise?: number | number[];
-  /** Constant error; one number, or one for each entry. */
-  bias?: number | number[];
-  /** Step of the readings (half to even); 0: none. */
-  resolution?: number;
-  /** Lowest and highest reading; none if left out. */
-  range?: number[] | null;
-  /** Site of the model that it sits at and whose axes it has. */
-  site: string;
-}
-
-/** Angular velocity of a site in its own axes [rad/s]. */
-export interface Gyro {
-  type: "gyro";
-  /** One line for people. */
-  description?: string | Record<string, string>;
-  /** Delay [s], rounded to whole control steps. */
-  delay?: number;
-  /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
-  noise?: number | number[];
-  /** Constant error; one number, or one for each entry. */
-  bias?: number | number[];
-  /** Step of the readings (half to even); 0: none. */
-  resolution?: number;
-  /** Lowest and highest reading; none if left out. */
-  range?: number[] | null;
-  /** Site of the model that it sits at and whose axes it has. */
-  site: string;
-}
-
-/** Distance from a site along its z axis to the nearest surface [m]; its own body is not seen. */
-export interface RangeFinder {
-  type: "range";
-  /** One line for people. */
-  description?: string | Record<string, string>;
-  /** Delay [s], rounded to whole control steps. */
-  delay?: number;
-  /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
-  noise?: number | number[];
-  /** Constant error; one number, or one for each entry. */
-  bias?: number | number[];
-  /** Step of the readings (half to even); 0: none. */
-  resolution?: number;
-  /** Lowest and highest reading; none if left out. */
-  range?: number[] | null;
-  /** Site of the model that it sits at and whose axes it has. */
-  site: string;
-  /** Reach of the beam [m], and its reading where nothing is hit. */
-  far?: number;
-}
-
-/** Centre of mass of a body and all that hangs on it, in the world [m]. */
-export interface CentreOfMassSensor {
-  type: "com";
-  /** One line for people. */
-  description?: string | Record<string, string>;
-  /** Delay [s], rounded to whole control steps. */
-  delay?: number;
-  /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
-  noise?: number | number[];
-  /** Constant error; one number, or one for each entry. */
-  bias?: number | number[];
-  /** Step of the readings (half to even); 0: none. */
-  resolution?: number;
-  /** Lowest and highest reading; none if left out. */
-  range?: number[] | null;
-  /** The first body. */
-  body: string;
 }
 
 /** Zero moment point: where on the ground the horizontal moment of all forces on the feet vanishes [m]. */
@@ -698,32 +698,6 @@ export interface ZeroMomentPointSensor {
   least?: number;
 }
 
-/** A spring with a damper: pulls its ends together with F = c (l - l0) + k l', l being their distance. */
-export interface Spring {
-  type: "spring";
-  /** Site at one end. */
-  from: string;
-  /** Site at the other end, on another body. */
-  to: string;
-  /** c [N/m]. */
-  stiffness: number;
-  /** l0, length without force [m]; that at the start if null. */
-  length?: number | null;
-  /** k [N*s/m]. */
-  damping?: number;
-}
-
-/** A damper: pulls its ends together with F = k l', l being their distance. */
-export interface Damper {
-  type: "damper";
-  /** Site at one end. */
-  from: string;
-  /** Site at the other end, on another body. */
-  to: string;
-  /** k [N*s/m]. */
-  damping: number;
-}
-
 /** Two spheres about sites that press on each other and rub. */
 export interface Contact {
   type: "contact";
@@ -741,6 +715,32 @@ export interface Contact {
   friction?: number;
   /** v_f [m/s], speed from which on friction is fully there. */
   slip_speed?: number;
+}
+
+/** A damper: pulls its ends together with F = k l', l being their distance. */
+export interface Damper {
+  type: "damper";
+  /** Site at one end. */
+  from: string;
+  /** Site at the other end, on another body. */
+  to: string;
+  /** k [N*s/m]. */
+  damping: number;
+}
+
+/** A spring with a damper: pulls its ends together with F = c (l - l0) + k l', l being their distance. */
+export interface Spring {
+  type: "spring";
+  /** Site at one end. */
+  from: string;
+  /** Site at the other end, on another body. */
+  to: string;
+  /** c [N/m]. */
+  stiffness: number;
+  /** l0, length without force [m]; that at the start if null. */
+  length?: number | null;
+  /** k [N*s/m]. */
+  damping?: number;
 }
 
 /** What spheres cover whose centre goes from one point to another while their radius changes evenly. */
@@ -802,9 +802,9 @@ export interface WorldDocument {
   /** Robots in it. */
   robots?: PlacedRobot[];
   /** Sensors that belong to no robot. */
-  sensors?: Record<string, AngleSensor | SpeedSensor | TorqueSensor | ForceSensor | MomentSensor | PositionSensor | OrientationSensor | VelocitySensor | AngularVelocitySensor | ContactSensor | ContactForceSensor | Accelerometer | Gyro | RangeFinder | CentreOfMassSensor | ZeroMomentPointSensor>;
+  sensors?: Record<string, Accelerometer | AngleSensor | AngularVelocitySensor | CentreOfMassSensor | ContactSensor | ContactForceSensor | ForceSensor | Gyro | MomentSensor | OrientationSensor | PositionSensor | RangeFinder | SpeedSensor | TorqueSensor | VelocitySensor | ZeroMomentPointSensor>;
   /** Forces evaluated in every physics step. */
-  elements?: Record<string, Spring | Damper | Contact | SurfaceContact>;
+  elements?: Record<string, Contact | Damper | Spring | SurfaceContact>;
   /** Shapes (geoms) that are shown lit by a signal. */
   lamps?: Record<string, LampDocument>;
   /** From where it is shown at first; robots look along +x. */
@@ -858,27 +858,6 @@ export interface ChainDocument {
   limits?: Record<string, number[]>;
 }
 
-/** An electric motor by its characteristic: tau = M_s (U - w/w_idle), U the normalised voltage in [-1, 1]. */
-export interface ElectricDrive {
-  type: "electric";
-  /** Inertia of the rotor [kg*m^2]. */
-  inertia?: number | number[];
-  /** Dry friction in the joint [N*m]. */
-  friction?: number | number[];
-  /** Viscous friction in the joint [N*m*s/rad]. */
-  damping?: number | number[];
-  /** Torque of the brake, while it is on [N*m]; 0 for none. */
-  brake?: number | number[];
-  /** Joints it drives, all turning or all sliding. */
-  joints?: string[];
-  /** Tendons of the model that it drives, instead of joints; each over turning joints. */
-  tendons?: string[];
-  /** Torque M_s at standstill with full voltage [N*m]. */
-  stall_torque: number | number[];
-  /** Speed w_idle at full voltage without load [rad/s]. */
-  no_load_speed: number | number[];
-}
-
 /** A DC motor with a gear of ratio N: u = i R + L di/dt + C_w N w, tau = N C_m i, w the speed of the joint. */
 export interface DcMotorDrive {
   type: "dc";
@@ -906,6 +885,27 @@ export interface DcMotorDrive {
   gear?: number | number[];
 }
 
+/** An electric motor by its characteristic: tau = M_s (U - w/w_idle), U the normalised voltage in [-1, 1]. */
+export interface ElectricDrive {
+  type: "electric";
+  /** Inertia of the rotor [kg*m^2]. */
+  inertia?: number | number[];
+  /** Dry friction in the joint [N*m]. */
+  friction?: number | number[];
+  /** Viscous friction in the joint [N*m*s/rad]. */
+  damping?: number | number[];
+  /** Torque of the brake, while it is on [N*m]; 0 for none. */
+  brake?: number | number[];
+  /** Joints it drives, all turning or all sliding. */
+  joints?: string[];
+  /** Tendons of the model that it drives, instead of joints; each over turning joints. */
+  tendons?: string[];
+  /** Torque M_s at standstill with full voltage [N*m]. */
+  stall_torque: number | number[];
+  /** Speed w_idle at full voltage without load [rad/s]. */
+  no_load_speed: number | number[];
+}
+
 /** A cylinder between two sites that a valve feeds with a differential pressure p: one command [Pa]. */
 export interface PneumaticDrive {
   type: "pneumatic";
@@ -929,17 +929,6 @@ export interface PneumaticDrive {
   stroke?: number[] | null;
 }
 
-/** An ideal drive: the torque [N*m] is what is asked for. */
-export interface TorqueDrive {
-  type: "torque";
-  /** Joints it drives, all turning or all sliding. */
-  joints: string[];
-  /** Most torque [N*m] or force [N], of either sign. */
-  limit: number | number[];
-  /** Torque of the brake, while it is on [N*m]; 0 for none. */
-  brake?: number | number[];
-}
-
 /** An ideal position servo: tau = k (wanted - q) - d q', the wanted position [rad] within the joint's limits. */
 export interface PositionDrive {
   type: "position";
@@ -953,6 +942,17 @@ export interface PositionDrive {
   damping_ratio?: number | number[] | null;
   /** Most torque [N*m] or force [N]; no limit if left out. */
   limit?: number | number[] | null;
+}
+
+/** An ideal drive: the torque [N*m] is what is asked for. */
+export interface TorqueDrive {
+  type: "torque";
+  /** Joints it drives, all turning or all sliding. */
+  joints: string[];
+  /** Most torque [N*m] or force [N], of either sign. */
+  limit: number | number[];
+  /** Torque of the brake, while it is on [N*m]; 0 for none. */
+  brake?: number | number[];
 }
 
 /** An ideal speed servo: tau = k (wanted - q'), the wanted speed in rad/s. */
@@ -993,11 +993,11 @@ export interface RobotDocument {
   /** Chains by name. */
   chains?: Record<string, ChainDocument>;
   /** Drives by name; each moves one or several joints. */
-  drives?: Record<string, ElectricDrive | DcMotorDrive | PneumaticDrive | TorqueDrive | PositionDrive | VelocityDrive>;
+  drives?: Record<string, DcMotorDrive | ElectricDrive | PneumaticDrive | PositionDrive | TorqueDrive | VelocityDrive>;
   /** What a stop means. power-off: no voltage, and the brakes are on. hold: the scheme runs on, reads 'session.stopped' and keeps the robot safe, such as one that would fall. */
   stop?: "power-off" | "hold";
   /** Sensors by name. */
-  sensors?: Record<string, AngleSensor | SpeedSensor | TorqueSensor | ForceSensor | MomentSensor | PositionSensor | OrientationSensor | VelocitySensor | AngularVelocitySensor | ContactSensor | ContactForceSensor | Accelerometer | Gyro | RangeFinder | CentreOfMassSensor | ZeroMomentPointSensor>;
+  sensors?: Record<string, Accelerometer | AngleSensor | AngularVelocitySensor | CentreOfMassSensor | ContactSensor | ContactForceSensor | ForceSensor | Gyro | MomentSensor | OrientationSensor | PositionSensor | RangeFinder | SpeedSensor | TorqueSensor | VelocitySensor | ZeroMomentPointSensor>;
   /** Cameras by name, besides those of the model. */
   cameras?: Record<string, CameraDocument>;
   /** Named configurations: joint to value [rad or m]; joints left out are at 0. */

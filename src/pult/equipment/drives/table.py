@@ -1,7 +1,7 @@
 """The drives of a compiled world as flat arrays: where each command lies, its range, and the brakes."""
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import mujoco
@@ -11,17 +11,6 @@ from pult.core.channels import Channel, Channels
 from pult.core.channels import placed as in_line
 from pult.core.errors import UsageError, choose
 from pult.core.signals import Array
-from pult.equipment.drives.document import (
-    Drive,
-    JointDrive,
-    PneumaticDrive,
-    PositionDrive,
-    command_description,
-    is_tendon_driven,
-    per_joint,
-    targets,
-    unit_of,
-)
 
 CTRL, LOW, HIGH, NEUTRAL, SECOND, HOLDS = range(6)
 """Columns of the table of drives."""
@@ -60,120 +49,44 @@ class DriveTable:
         return bool(self.table[:, HOLDS].any())
 
 
-def drive_table(
-    model: mujoco.MjModel, placed: Sequence[tuple[str, Mapping[str, Drive]]], holding: Collection[str] = ()
-) -> DriveTable:
-    """Find the drives of all robots in a compiled world.
+class TableBuilder:
+    """The table of drives while it is made: kinds of drives add their commands to it.
 
-    Actuators that no drive has made are there by their own names, with the unit "1", so that a plain model can be
-    driven.
-
-    Args:
-        model: The world.
-        placed: For each robot the prefix of its names in the world, and its drives.
-        holding: Prefixes of the robots that their scheme holds while they are stopped; their brakes stay open.
-
-    Raises:
-        UsageError: The world lacks an actuator or a joint of a drive.
+    Attributes:
+        model: The compiled world (mujoco.MjModel).
+        holds: Whether the scheme of the present robot holds it while it is stopped; its brakes stay open then.
+        actuators_by_name: Numbers of the actuators of the world.
     """
-    found = _Found(model)
-    for prefix, drives in placed:
-        found.holds = prefix in holding
-        for name, drive in drives.items():
-            if isinstance(drive, PneumaticDrive):
-                found.add_cylinder(prefix + name, drive)
-            elif is_tendon_driven(drive):
-                found.add_on_tendons(prefix, name, drive)
-            else:
-                found.add_on_joints(prefix, name, drive)
-    found.holds = False
-    found.add_others()
-    return DriveTable(
-        Channels(in_line(found.channels)),
-        np.array(found.rows, dtype=np.float64).reshape(-1, 6),
-        tuple(found.actuators),
-        np.array(model.actuator_gear, dtype=np.float64),
-        np.array(found.brakes, dtype=np.float64).reshape(-1, 3),
-        np.array(found.locks, dtype=np.float64).reshape(-1, 3),
-    )
 
-
-class _Found:
     def __init__(self, model: mujoco.MjModel) -> None:
+        """Begin a table without commands."""
         self.model = model
-        self.channels: list[Channel] = []
-        self.rows: list[tuple[float, ...]] = []
         self.holds = False
-        self.actuators: list[tuple[int, ...]] = []
-        self.brakes: list[tuple[int, float, float]] = []
-        self.locks: list[tuple[int, float, float]] = []
-        self.ids = _names(model, mujoco.mjtObj.mjOBJ_ACTUATOR, model.nactuator)
-        self.joints = _names(model, mujoco.mjtObj.mjOBJ_JOINT, model.njnt)
+        self.actuators_by_name = _names(model, mujoco.mjtObj.mjOBJ_ACTUATOR, model.nactuator)
+        self._joints = _names(model, mujoco.mjtObj.mjOBJ_JOINT, model.njnt)
+        self._channels: list[Channel] = []
+        self._rows: list[tuple[float, ...]] = []
+        self._actuators: list[tuple[int, ...]] = []
+        self._brakes: list[tuple[int, float, float]] = []
+        self._locks: list[tuple[int, float, float]] = []
 
-    def add_on_joints(self, prefix: str, name: str, drive: JointDrive) -> None:
-        model = self.model
-        joints = [_look_up(prefix + joint, self.joints, "joint") for joint in drive.joints]
-        slides = bool(joints) and model.jnt_type[joints[0]] == mujoco.mjtJoint.mjJNT_SLIDE
-        for index, joint in enumerate(joints):
-            actuator = _look_up(f"{prefix}{name}[{drive.joints[index]}]", self.ids, "actuator")
-            control, low, high, neutral, second = self._row(actuator, 0)
-            if isinstance(drive, PositionDrive):
-                neutral = math.nan
-                if model.jnt_limited[joint]:
-                    low, high = (float(limit) for limit in model.jnt_range[joint])
-            self._add((control, low, high, neutral, second), actuator)
-            torque = per_joint(drive, "brake")[index] if not isinstance(drive, PositionDrive) else 0.0
-            if torque > 0.0 and not self.holds:
-                dof = int(model.jnt_dofadr[joint])
-                self.brakes.append((dof, torque, float(model.dof_frictionloss[dof])))
-        shape, labels = (len(joints),), tuple(drive.joints)
-        self._say(prefix + name, drive, shape, labels, slides)
+    def actuator(self, name: str) -> int:
+        """Number of an actuator.
 
-    def add_on_tendons(self, prefix: str, name: str, drive: JointDrive) -> None:
-        model, names = self.model, targets(drive)
-        for title, torque in zip(names, per_joint(drive, "brake"), strict=True):
-            actuator = _look_up(f"{prefix}{name}[{title}]", self.ids, "actuator")
-            self._add(self._row(actuator, 0), actuator)
-            if torque > 0.0 and not self.holds:
-                tendon = int(model.actuator_trnid[actuator, 0])
-                self.locks.append((tendon, torque, float(model.tendon_frictionloss[tendon])))
-        self._say(prefix + name, drive, (len(names),), tuple(names), False)
+        Raises:
+            UsageError: The world has none of that name.
+        """
+        return _look_up(name, self.actuators_by_name, "actuator")
 
-    def add_cylinder(self, name: str, drive: PneumaticDrive) -> None:
-        chambers = [self.ids[title] for title in (name, f"{name}[rod]") if title in self.ids]
-        if not chambers:
-            _look_up(name, self.ids, "actuator")
-        control, _, _, neutral, second = self._row(chambers[0], 0)
-        if len(chambers) > 1:
-            second = float(self.model.actuator_ctrladr[chambers[1]])
-        if drive.brake > 0.0 and not self.holds:
-            tendon = int(self.model.actuator_trnid[chambers[0], 0])
-            self.locks.append((tendon, drive.brake, float(self.model.tendon_frictionloss[tendon])))
-        low, high = drive.pressure
-        self._add((control, low, high, neutral, second), *chambers)
-        self._say(name, drive, (), (), False)
+    def joint(self, name: str) -> int:
+        """Number of a joint.
 
-    def add_others(self) -> None:
-        """Actuators that no drive has made."""
-        made = {actuator for group in self.actuators for actuator in group}
-        for actuator in range(self.model.nactuator):
-            count = int(self.model.actuator_ctrlnum[actuator])
-            if actuator in made or count == 0:
-                continue
-            name = mujoco.mj_id2name(self.model, mujoco.mjtObj.mjOBJ_ACTUATOR, actuator) or f"actuator{actuator}"
-            for index in range(count):
-                self._add(self._row(actuator, index), actuator)
-            labels = tuple(mujoco.mj_actuatorInputName(self.model, actuator, index) or "" for index in range(count))
-            shape, names = ((), ()) if count == 1 else ((count,), labels)
-            self.channels.append(
-                Channel(name, 0, shape, "1", labels=names, description="Control of an actuator of the model itself.")
-            )
+        Raises:
+            UsageError: The world has none of that name.
+        """
+        return _look_up(name, self._joints, "joint")
 
-    def _add(self, row: Row, *actuators: int) -> None:
-        self.rows.append((*row, float(self.holds)))
-        self.actuators.append(actuators)
-
-    def _row(self, actuator: int, index: int) -> Row:
+    def row(self, actuator: int, index: int = 0) -> Row:
         """Where a control of an actuator lies, its range and its neutral value: 0, or NaN for a position."""
         model = self.model
         control = int(model.actuator_ctrladr[actuator]) + index
@@ -184,9 +97,58 @@ class _Found:
         neutral = math.nan if is_position else min(max(0.0, low), high)
         return control, low, high, neutral, -1.0
 
-    def _say(self, name: str, drive: Drive, shape: tuple[int, ...], labels: tuple[str, ...], slides: bool) -> None:
-        unit = unit_of(drive, slides)
-        self.channels.append(Channel(name, 0, shape, unit, labels=labels, description=command_description(drive)))
+    def add(self, row: Row, *actuators: int) -> None:
+        """Add a command.
+
+        Args:
+            row: Where it lies, its range and its neutral value, see `row`.
+            actuators: Numbers of the actuators that carry it out.
+        """
+        self._rows.append((*row, float(self.holds)))
+        self._actuators.append(actuators)
+
+    def add_brake(self, dof: int, torque: float) -> None:
+        """Add a brake on a degree of freedom [N*m or N]; none if its torque is 0, or if the robot is held."""
+        if torque > 0.0 and not self.holds:
+            self._brakes.append((dof, torque, float(self.model.dof_frictionloss[dof])))
+
+    def add_lock(self, actuator: int, force: float) -> None:
+        """Add a brake on the tendon of an actuator [N or N*m], likewise."""
+        if force > 0.0 and not self.holds:
+            tendon = int(self.model.actuator_trnid[actuator, 0])
+            self._locks.append((tendon, force, float(self.model.tendon_frictionloss[tendon])))
+
+    def describe(self, name: str, unit: str, description: str, labels: tuple[str, ...] | None = None) -> None:
+        """Say what the commands of a drive are: one for each label, or a single one if there are no labels."""
+        shape = () if labels is None else (len(labels),)
+        self._channels.append(Channel(name, 0, shape, unit, labels=labels or (), description=description))
+
+    def add_others(self) -> None:
+        """Actuators that no drive has made."""
+        made = {actuator for group in self._actuators for actuator in group}
+        for actuator in range(self.model.nactuator):
+            count = int(self.model.actuator_ctrlnum[actuator])
+            if actuator in made or count == 0:
+                continue
+            name = mujoco.mj_id2name(self.model, mujoco.mjtObj.mjOBJ_ACTUATOR, actuator) or f"actuator{actuator}"
+            for index in range(count):
+                self.add(self.row(actuator, index), actuator)
+            labels = tuple(mujoco.mj_actuatorInputName(self.model, actuator, index) or "" for index in range(count))
+            shape, names = ((), ()) if count == 1 else ((count,), labels)
+            self._channels.append(
+                Channel(name, 0, shape, "1", labels=names, description="Control of an actuator of the model itself.")
+            )
+
+    def finished(self) -> DriveTable:
+        """The table."""
+        return DriveTable(
+            Channels(in_line(self._channels)),
+            np.array(self._rows, dtype=np.float64).reshape(-1, 6),
+            tuple(self._actuators),
+            np.array(self.model.actuator_gear, dtype=np.float64),
+            np.array(self._brakes, dtype=np.float64).reshape(-1, 3),
+            np.array(self._locks, dtype=np.float64).reshape(-1, 3),
+        )
 
 
 def _names(model: mujoco.MjModel, kind: mujoco.mjtObj, count: int) -> dict[str, int]:

@@ -2,32 +2,16 @@
 
 import hashlib
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import mujoco
 import numpy as np
 
 from pult.core.channels import Channel, Channels
-from pult.core.document import said
 from pult.core.errors import UsageError
 from pult.core.random import seeded
 from pult.core.signals import Array
-from pult.equipment.sensors.document import (
-    AngleSensor,
-    ContactForceSensor,
-    ContactSensor,
-    RangeFinder,
-    Sensor,
-    SpeedSensor,
-    TorqueSensor,
-    ZeroMomentPointSensor,
-    joints_of,
-    labels_of,
-    piece_names,
-)
-from pult.equipment.sensors.units import model_sensor, unit_of
 
 MORE_DELAY = 100
 """Room in every delay line for the delay that a fault adds [control steps]."""
@@ -41,7 +25,10 @@ that needs every physics substep, or the number of rows. For a point of zero mom
 the number of its rows in the table of feet, AXIS the coordinate, LEAST the least force [N].
 """
 
-LAST, TOUCHED, LARGEST, BEAM, ZERO_MOMENT = range(5)
+LAST, TOUCHED, LARGEST, BEAM, ZERO_MOMENT = RULES = range(5)
+"""How `pult.sim.sensing` makes a reading: the number at ADDRESS as it stands at the end of the control step; whether
+there was a contact, or its largest force, over the physics substeps; a distance within reach; a point of zero moment.
+"""
 
 # Parts of the memory of a reading: six numbers of its generator, then these.
 OUTPUT, HELD, HEAD, LINE = 6, 7, 8, 9
@@ -87,19 +74,28 @@ class SensorTable:
         return np.zeros((len(self.table), 3))
 
 
-class _Source(NamedTuple):
-    """Where a reading comes from."""
+class Source(NamedTuple):
+    """Where a reading comes from.
 
-    address: int
+    Attributes:
+        address: Where its value lies in MuJoCo's array of sensor data.
+        rule: How the reading is made of it, one of the rules above.
+        figure: Reach of a beam, or height of the ground [m].
+        feet: For a point of zero moment, addresses of the contacts of the feet.
+        axis: Its coordinate.
+        least: The least force on the feet for it [N].
+    """
+
+    address: int = 0
     rule: int = LAST
-    feet: int = 0
-    axis: int = 0
     figure: float = 0.0
+    feet: tuple[int, ...] = ()
+    axis: int = 0
     least: float = 0.0
 
 
-class _Imperfections(NamedTuple):
-    """Imperfections of a reading."""
+class Imperfections(NamedTuple):
+    """What makes a reading differ from the true value; the delay in control steps, the rest in its unit."""
 
     noise: float = 0.0
     bias: float = 0.0
@@ -109,110 +105,27 @@ class _Imperfections(NamedTuple):
     delay: float = 0.0
 
 
-def sensor_table(model: mujoco.MjModel, placed: Sequence[tuple[str, Mapping[str, Sensor]]], dt: float) -> SensorTable:
-    """Find the sensors of a compiled world.
-
-    Sensors that the model defines by itself follow under their own names; those without a name are left out. The
-    'noise' that the model gives for them is applied.
-
-    Args:
-        model: The world.
-        placed: For each robot, and for the world itself, the prefix of its names and the sensors added to it.
-        dt: The control step [s]; delays are rounded to whole steps.
-
-    Raises:
-        UsageError: A sensor is not in the model.
-    """
-    channels: list[Channel] = []
-    rows: list[tuple[_Source, _Imperfections]] = []
-    feet: list[int] = []
-    made: set[str] = set()
-    for prefix, sensors in placed:
-        for name, sensor in sensors.items():
-            pieces = [prefix + piece for piece in piece_names(name, sensor)]
-            made.update(pieces)
-            sources = _sources(sensor, [_address(model, piece) for piece in pieces], feet)
-            flaws = _imperfections(sensor, len(sources), dt)
-            channels.append(_channel(model, prefix, name, sensor, len(rows)))
-            rows += zip(sources, flaws, strict=True)
-    for index in range(model.nsensor):
-        name = model.sensor(index).name
-        if name and name not in made:
-            address, size = int(model.sensor_adr[index]), int(model.sensor_dim[index])
-            channel = model_sensor(model, index, len(rows))
-            noise = float(model.sensor_noise[index]) if channel.kind == "number" else 0.0
-            channels.append(channel)
-            rows += [(_Source(address + axis), _Imperfections(noise=noise)) for axis in range(size)]
-    return SensorTable(Channels(channels), _table(rows), np.array(feet, dtype=np.float64).reshape(-1, 1))
-
-
-def _table(rows: Sequence[tuple[_Source, _Imperfections]]) -> Array:
+def make_table(channels: Sequence[Channel], rows: Sequence[tuple[Source, Imperfections]]) -> SensorTable:
+    """The table of readings, given where each comes from and what makes it differ from the true value."""
     table = np.zeros((len(rows), COLUMNS))
+    feet: list[int] = []
+    places: dict[tuple[int, ...], int] = {}  # where feet that several rows share begin
     start = 0
-    for index, (source, flaws) in enumerate(rows):
-        length = int(flaws.delay) + MORE_DELAY + 1
-        table[index, :PEAK] = (*source, *flaws, start, length)
+    for index, (source, imperfections) in enumerate(rows):
+        if source.rule not in RULES:
+            raise UsageError(f"the loop has no rule {source.rule} for readings of sensors; it has {list(RULES)}.")
+        address = source.address
+        if source.feet:
+            if source.feet not in places:
+                places[source.feet] = len(feet)
+                feet += source.feet
+            address = places[source.feet]
+        length = int(imperfections.delay) + MORE_DELAY + 1
+        made = (address, source.rule, len(source.feet), source.axis, source.figure, source.least)
+        table[index, :PEAK] = (*made, *imperfections, start, length)
         start += LINE + length
     peak = len(rows)
     for index in reversed(range(len(rows))):
         peak = index if rows[index][0].rule in (TOUCHED, LARGEST) else peak
         table[index, PEAK] = peak
-    return table
-
-
-def _address(model: Any, name: str) -> int:
-    index = mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_SENSOR, name)
-    if index < 0:
-        raise UsageError(f"the model has no sensor {name!r}: its sensors were not added before it was compiled.")
-    return int(model.sensor_adr[index])
-
-
-def _sources(sensor: Sensor, addresses: list[int], feet: list[int]) -> list[_Source]:
-    match sensor:
-        case AngleSensor() | SpeedSensor():
-            return [_Source(address) for address in addresses]
-        case TorqueSensor():
-            return [_Source(address + 2) for address in addresses]  # z of the site: the joint's axis
-        case ContactSensor():
-            return [_Source(addresses[0], TOUCHED)]
-        case ContactForceSensor():
-            return [_Source(addresses[0], LARGEST)]
-        case RangeFinder():
-            return [_Source(addresses[0], BEAM, figure=sensor.far)]
-        case ZeroMomentPointSensor():
-            start = len(feet)
-            feet += addresses
-            given = (start, ZERO_MOMENT, len(addresses))
-            return [_Source(*given, axis, sensor.height, sensor.least) for axis in range(3)]
-        case _:
-            return [_Source(addresses[0] + axis) for axis in range(len(labels_of(sensor)))]
-
-
-def _imperfections(sensor: Sensor, count: int, dt: float) -> list[_Imperfections]:
-    delay = float(round(sensor.delay / dt))
-    if isinstance(sensor, ContactSensor):
-        return [_Imperfections(delay=delay)]
-    noise = sensor.noise if isinstance(sensor.noise, list) else [sensor.noise] * count
-    bias = sensor.bias if isinstance(sensor.bias, list) else [sensor.bias] * count
-    low, high = sensor.range or (-math.inf, math.inf)
-    if isinstance(sensor, ZeroMomentPointSensor):  # the height is given, not measured
-        measured = [_Imperfections(noise[axis], bias[axis], sensor.resolution, low, high, delay) for axis in range(2)]
-        return [*measured, _Imperfections(delay=delay)]
-    return [_Imperfections(noise[i], bias[i], sensor.resolution, low, high, delay) for i in range(count)]
-
-
-def _channel(model: Any, prefix: str, name: str, sensor: Sensor, start: int) -> Channel:
-    sliding = False
-    if isinstance(sensor, AngleSensor | SpeedSensor | TorqueSensor):
-        joint = model.joint(prefix + joints_of(sensor)[0])
-        sliding = int(joint.type[0]) == mujoco.mjtJoint.mjJNT_SLIDE
-    labels = labels_of(sensor)
-    return Channel(
-        prefix + name,
-        start,
-        (len(labels),) if labels else (),
-        unit_of(sensor, sliding),
-        "boolean" if isinstance(sensor, ContactSensor) else "number",
-        labels,
-        said(sensor.description),
-    )
+    return SensorTable(Channels(channels), table, np.array(feet, dtype=np.float64).reshape(-1, 1))

@@ -1,53 +1,12 @@
-"""Units of sensors: of those in documents, and of those that a MuJoCo model defines by itself."""
+"""Sensors that a MuJoCo model defines by itself: their units, shapes and labels."""
 
 from typing import Any
 
 import mujoco
 
 from pult.core.channels import Channel
-from pult.equipment.sensors.document import (
-    Accelerometer,
-    AngleSensor,
-    AngularVelocitySensor,
-    ContactForceSensor,
-    ContactSensor,
-    ForceSensor,
-    Gyro,
-    MomentSensor,
-    OrientationSensor,
-    Sensor,
-    SpeedSensor,
-    TorqueSensor,
-    VelocitySensor,
-)
 
 _Type = mujoco.mjtSensor
-
-
-def unit_of(sensor: Sensor, sliding: bool = False) -> str:
-    """Unit of a sensor's readings; `sliding` tells the kind of its joints."""
-    match sensor:
-        case AngleSensor():
-            return "m" if sliding else "rad"
-        case SpeedSensor():
-            return "m/s" if sliding else "rad/s"
-        case TorqueSensor():
-            return "N" if sliding else "N*m"
-        case ForceSensor() | ContactForceSensor():
-            return "N"
-        case MomentSensor():
-            return "N*m"
-        case OrientationSensor() | ContactSensor():
-            return "1"
-        case VelocitySensor():
-            return "m/s"
-        case AngularVelocitySensor() | Gyro():
-            return "rad/s"
-        case Accelerometer():
-            return "m/s^2"
-        case _:
-            return "m"
-
 
 _TURNING_SLIDING = {
     _Type.mjSENS_JOINTPOS: ("rad", "m"),
@@ -90,6 +49,12 @@ _UNITS = {
     _Type.mjSENS_CLOCK: "s",
 }
 _UNIT_VECTORS = {_Type.mjSENS_FRAMEXAXIS, _Type.mjSENS_FRAMEYAXIS, _Type.mjSENS_FRAMEZAXIS, _Type.mjSENS_GEOMNORMAL}
+_QUATERNIONS = {_Type.mjSENS_FRAMEQUAT, _Type.mjSENS_BALLQUAT}
+_WITHOUT_UNIT = {
+    *_UNIT_VECTORS, *_QUATERNIONS, _Type.mjSENS_INSIDESITE, _Type.mjSENS_CAMPROJECTION, _Type.mjSENS_RANGEFINDER,
+    _Type.mjSENS_CONTACT, _Type.mjSENS_TACTILE, _Type.mjSENS_PLUGIN, _Type.mjSENS_USER,
+}  # fmt: skip
+"""Types whose numbers have no unit, several units, or one that only the author of the model knows."""
 
 
 def model_sensor(model: Any, index: int, start: int) -> Channel:
@@ -110,7 +75,7 @@ def model_sensor(model: Any, index: int, start: int) -> Channel:
     labels: tuple[str, ...] = ()
     if size == 3 and (kind in _UNITS or kind in _UNIT_VECTORS):
         labels = ("x", "y", "z")
-    elif kind in (_Type.mjSENS_FRAMEQUAT, _Type.mjSENS_BALLQUAT):
+    elif kind in _QUATERNIONS:
         labels = ("w", "x", "y", "z")
     shape = () if size == 1 else (size,)
     boolean = kind == _Type.mjSENS_INSIDESITE

@@ -1,0 +1,92 @@
+"""Kinds of things in documents, each a class that carries all there is to know about it.
+
+A kind is a struct with a tag below a base class. The base says what every kind has to bring along: abstract methods,
+and class variables without a value. What documents may name is the union of all kinds. It is derived from the classes,
+so that there is no list to forget, and a kind that lacks something is refused when it is imported.
+"""
+
+import importlib
+import pkgutil
+import typing
+import warnings
+from collections.abc import Iterable
+from functools import reduce
+from importlib import metadata
+from operator import or_
+from types import ModuleType
+from typing import Any, ClassVar, TypeVar
+
+import msgspec
+
+K = TypeVar("K", bound=msgspec.Struct)
+
+
+class PluginWarning(UserWarning):
+    """A kind of another package could not be loaded; the others work."""
+
+
+def kinds_in(package: ModuleType, base: type[K], group: str = "") -> tuple[type[K], ...]:
+    """All kinds of something, by their tags in alphabetical order: those of a package, and those of other packages.
+
+    Args:
+        package: The package; all its modules are imported.
+        base: Base class of the kinds.
+        group: Group of entry points, each of which names a kind of another package: "gps = toy.sensors:Gps". None
+            if other packages cannot add any.
+
+    Raises:
+        TypeError: A kind of the package lacks something, or two have the same tag.
+    """
+    found: dict[str, type[K]] = {}
+    for info in pkgutil.iter_modules(package.__path__):
+        module = importlib.import_module(f"{package.__name__}.{info.name}")
+        for value in vars(module).values():
+            is_own = isinstance(value, type) and value.__module__ == module.__name__
+            if is_own and issubclass(value, base) and (_has_tag(value) or not missing(value)):
+                _add(found, value)  # one that lacks something and has no tag is a base of others
+    for point in metadata.entry_points(group=group) if group else ():
+        try:
+            kind = point.load()
+            if not (isinstance(kind, type) and issubclass(kind, base)):
+                raise TypeError(f"it is not a class below {base.__name__}")
+            _add(found, kind)
+        except Exception as error:  # noqa: BLE001 - somebody else's code may fail in any way
+            text = f"{point.value!r}, named by {group}, could not be loaded: {type(error).__name__}: {error}"
+            warnings.warn(PluginWarning(text), stacklevel=2)
+    return tuple(found[tag] for tag in sorted(found))
+
+
+def union(kinds: Iterable[type[msgspec.Struct]]) -> Any:
+    """The type of a value of any of the kinds, for fields of documents."""
+    return reduce(or_, kinds)
+
+
+def tag(kind: type[msgspec.Struct]) -> str:
+    """The word by which documents name a kind."""
+    return str(kind.__struct_config__.tag)
+
+
+def missing(kind: type[msgspec.Struct]) -> list[str]:
+    """What a kind has to bring along and does not: methods, class variables, a description."""
+    hints = typing.get_type_hints(kind)
+    lacks = [name for name, hint in hints.items() if _is_class_variable(hint) and not hasattr(kind, name)]
+    lacks += [name for name in dir(kind) if getattr(getattr(kind, name, None), "__isabstractmethod__", False)]
+    return lacks if kind.__dict__.get("__doc__") else ["a docstring", *lacks]
+
+
+def _is_class_variable(hint: object) -> bool:
+    return hint is ClassVar or typing.get_origin(hint) is ClassVar
+
+
+def _has_tag(kind: type[msgspec.Struct]) -> bool:
+    return kind.__struct_config__.tag is not None
+
+
+def _add(found: dict[str, type[K]], kind: type[K]) -> None:
+    place = f"{kind.__module__}.{kind.__qualname__}"
+    lacks = [*([] if _has_tag(kind) else ["a tag"]), *missing(kind)]
+    if lacks:
+        raise TypeError(f"the kind {place} lacks {', '.join(lacks)}")
+    other = found.setdefault(tag(kind), kind)
+    if other is not kind:
+        raise TypeError(f"{place} is called {tag(kind)!r}, as {other.__module__}.{other.__qualname__} is")

@@ -1,0 +1,22 @@
+"""Checks that documents of all equipment share."""
+
+import re
+
+from pult.core.errors import Fault, brief, is_finite
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+
+
+def name_faults(name: str, place: str, what: str) -> list[Fault]:
+    """What is wrong with the name of a thing."""
+    if _NAME.fullmatch(name):
+        return []
+    rule = "letters, digits, '_' and '-', starting with a letter"
+    return [Fault(place, f"{brief(name)} cannot be the name of a {what}: names are of {rule}.", "bad-name")]
+
+
+def number_fault(value: float, place: str, above: bool) -> list[Fault]:
+    """What is wrong with a number that must be above 0, or at least 0."""
+    if is_finite(value) and (value > 0 if above else value >= 0):
+        return []
+    return [Fault(place, f"must be {'above 0' if above else '0 or more'}, not {brief(value)}.", "out-of-range")]

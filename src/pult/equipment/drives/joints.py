@@ -1,0 +1,150 @@
+"""Drives of joints, and of tendons over joints."""
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+
+import msgspec
+import mujoco
+from msgspec import Meta
+
+from pult.core.errors import Fault, choose
+from pult.equipment.checks import number_fault
+from pult.equipment.drives.actuators import new_actuator, stiffen_friction
+from pult.equipment.drives.kind import DriveKind, Driven
+from pult.equipment.drives.table import Row, TableBuilder
+
+PerJoint = float | list[float]
+"""One number for all joints of a drive, or a list with one for each."""
+
+Joints = Annotated[list[str], Meta(description="Joints it drives, all turning or all sliding.")]
+Limit = Annotated[PerJoint | None, Meta(description="Most torque [N*m] or force [N]; no limit if left out.")]
+Brake = Annotated[PerJoint, Meta(description="Torque of the brake, while it is on [N*m]; 0 for none.")]
+
+_MOTIONS = {mujoco.mjtJoint.mjJNT_HINGE: "turns", mujoco.mjtJoint.mjJNT_SLIDE: "slides"}
+
+
+class JointDrive(DriveKind, frozen=True, kw_only=True):
+    """A drive with an actuator "NAME[JOINT]" for each joint, and one command for each.
+
+    Its values are one number for all joints or a list with one for each. Where joints slide, read N for N m, m for rad
+    and m/s for rad/s.
+    """
+
+    if TYPE_CHECKING:  # each kind declares it where the key stands among its own
+        joints: list[str]
+
+    unit_sliding: ClassVar[str]
+    """Unit of the commands where the joints slide; `unit` is that where they turn."""
+
+    @abstractmethod
+    def set_actuator(self, actuator: Any, joint: Any, index: int) -> None:
+        """Give the actuator of a joint its law, and the joint what the drive brings along.
+
+        Args:
+            actuator: The actuator, without a law.
+            joint: What it moves.
+            index: Number of the joint.
+        """
+
+    @property
+    def targets(self) -> list[str]:
+        """Names of what it moves, in the order of its commands."""
+        return self.joints
+
+    def per_joint(self, key: str) -> list[float]:
+        """A value for each of its targets; no values if it is left out."""
+        value: PerJoint | None = getattr(self, key)
+        if value is None:
+            return []
+        return [float(x) for x in value] if isinstance(value, list) else [float(value)] * len(self.targets)
+
+    def value(self, key: str, index: int) -> float:
+        """A value of one target, which is given."""
+        return self.per_joint(key)[index]
+
+    def brake_torques(self) -> list[float]:
+        """Torque of the brake of each target [N*m or N]; 0 for none, as for a kind without the key 'brake'."""
+        return self.per_joint("brake") if "brake" in self.__struct_fields__ else [0.0] * len(self.targets)
+
+    def actuator_names(self, name: str) -> list[str]:
+        """See `DriveKind`."""
+        return [name, *(f"{name}[{target}]" for target in self.targets)]
+
+    def check(self, spec: Any, name: str, place: str, driven: Driven) -> Iterator[Fault]:
+        """See `DriveKind`."""
+        yield from self._joint_faults(spec, place, driven)
+        driven.joints.update(dict.fromkeys(self.joints, f"the drive {name!r}"))
+        yield from self._value_faults(place)
+
+    def add_to(self, spec: Any, name: str) -> None:
+        """See `DriveKind`."""
+        for index, joint in enumerate(self.joints):
+            actuator = new_actuator(spec, f"{name}[{joint}]", mujoco.mjtTrn.mjTRN_JOINT, joint)
+            self.set_actuator(actuator, spec.joint(joint), index)
+
+    def lay_out(self, table: TableBuilder, prefix: str, name: str) -> None:
+        """See `DriveKind`."""
+        model = table.model
+        joints = [table.joint(prefix + joint) for joint in self.joints]
+        for title, joint, torque in zip(self.joints, joints, self.brake_torques(), strict=True):
+            actuator = table.actuator(f"{prefix}{name}[{title}]")
+            table.add(self._row(table, actuator, joint), actuator)
+            table.add_brake(int(model.jnt_dofadr[joint]), torque)
+        slides = bool(joints) and model.jnt_type[joints[0]] == mujoco.mjtJoint.mjJNT_SLIDE
+        unit = self.unit_sliding if slides else self.unit
+        table.describe(prefix + name, unit, self.command, tuple(self.joints))
+
+    def _row(self, table: TableBuilder, actuator: int, joint: int) -> Row:  # noqa: ARG002 - for kinds that know more
+        """Range and neutral value of the command of a joint."""
+        return table.row(actuator)
+
+    def _joint_faults(self, spec: Any, place: str, driven: Driven) -> Iterator[Fault]:
+        joints = {joint.name: _MOTIONS.get(joint.type) for joint in spec.joints if joint.name}
+        if not self.joints:
+            yield Fault(f"{place}.joints", self._no_joint(), "bad-shape")
+        kinds: dict[str, str] = {}  # what joints do, and the first that does so
+        for index, joint in enumerate(self.joints):
+            here = f"{place}.joints[{index}]"
+            if joint not in joints:
+                advice = choose(joint, [name for name, kind in joints.items() if kind])
+                yield Fault(here, f"unknown joint {joint!r}. {advice}", "unknown-joint")
+                continue
+            kind = joints[joint]
+            if kind is None:
+                yield Fault(here, f"joint {joint!r} has several axes; drives are for those with one.", "bad-joint")
+            elif joint in self.joints[:index]:
+                yield Fault(here, f"joint {joint!r} stands twice.", "driven-twice")
+            elif joint in driven.joints:
+                yield Fault(here, f"joint {joint!r} is already driven by {driven.joints[joint]}.", "driven-twice")
+            else:
+                kinds.setdefault(kind, joint)
+                if kind != next(iter(kinds)):
+                    first = next(iter(kinds))
+                    message = f"joint {joint!r} {kind} while {kinds[first]!r} {first}; give them drives of their own."
+                    yield Fault(here, message, "mixed-joints")
+
+    def _no_joint(self) -> str:
+        return "names no joint."
+
+    def _value_faults(self, place: str, what: str = "joints") -> Iterator[Fault]:
+        count = len(self.targets)
+        for field in msgspec.structs.fields(self):
+            value = getattr(self, field.name)
+            if field.name in ("joints", "tendons") or value is None:
+                continue
+            here, above = f"{place}.{field.encode_name}", field.name in self.positive
+            if isinstance(value, list):
+                if len(value) != count:
+                    message = f"has {len(value)} values for {count} {what}; give one for each, or one number."
+                    yield Fault(here, message, "bad-shape")
+                for index, one in enumerate(value):
+                    yield from number_fault(one, f"{here}[{index}]", above)
+            else:
+                yield from number_fault(value, here, above)
+
+
+def put_on_brake(joint: Any, torque: float) -> None:
+    """Prepare a joint or tendon for a brake, if it has one: it is dry friction while it is on."""
+    if torque:
+        stiffen_friction(joint)

@@ -1,0 +1,1 @@
+"""The kinds of drives, a family a module. A module that is put here is found by itself."""

@@ -1,0 +1,164 @@
+"""Electric motors: by their characteristic, and by the constants of a DC motor."""
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import mujoco
+from msgspec import Meta
+
+from pult.core.errors import Fault, choose
+from pult.equipment.drives.actuators import limit_command, new_actuator, parameters, stiffen_friction
+from pult.equipment.drives.joints import Brake, JointDrive, Joints, PerJoint, put_on_brake
+from pult.equipment.drives.kind import Driven
+from pult.equipment.drives.table import TableBuilder
+
+Tendons = Annotated[
+    list[str], Meta(description="Tendons of the model that it drives, instead of joints; each over turning joints.")
+]
+
+
+class MotorDrive(JointDrive, frozen=True, kw_only=True):
+    """What electric motors of both kinds have besides the motor itself. It adds to what the joint itself has."""
+
+    inertia: Annotated[PerJoint, Meta(description="Inertia of the rotor [kg*m^2].")] = 0.0
+    friction: Annotated[PerJoint, Meta(description="Dry friction in the joint [N*m].")] = 0.0
+    damping: Annotated[PerJoint, Meta(description="Viscous friction in the joint [N*m*s/rad].")] = 0.0
+    brake: Brake = 0.0
+
+    unit, unit_sliding = "V", "V"
+
+    def load(self, joint: Any, index: int, armature: float) -> None:
+        """Give a joint or tendon, which has the same fields, what a motor brings along.
+
+        Args:
+            joint: The joint or tendon.
+            index: Its number.
+            armature: Inertia of the rotor, reflected to it [kg*m^2].
+        """
+        friction = self.value("friction", index)
+        joint.armature += armature
+        joint.frictionloss += friction
+        damping = list(joint.damping)
+        damping[0] += self.value("damping", index)
+        joint.damping = damping
+        put_on_brake(joint, self.value("brake", index))
+        if friction:
+            stiffen_friction(joint)
+
+
+class ElectricDrive(MotorDrive, frozen=True, kw_only=True, tag_field="type", tag="electric"):
+    """An electric motor by its characteristic: tau = M_s (U - w/w_idle), U the normalised voltage in [-1, 1].
+
+    The inertia of its rotor is reflected to the joint. U = 0 is a motor with shorted terminals: it brakes by
+    tau = -M_s w/w_idle. On a tendon of length sum(c_i q_i), w is the speed of this length [rad/s], and each joint gets
+    c_i tau.
+    """
+
+    joints: Joints = []
+    tendons: Tendons = []
+    stall_torque: Annotated[PerJoint, Meta(description="Torque M_s at standstill with full voltage [N*m].")]
+    no_load_speed: Annotated[PerJoint, Meta(description="Speed w_idle at full voltage without load [rad/s].")]
+
+    command = "Voltage of the motors by the nominal one, -1 to 1."
+    positive = frozenset({"stall_torque", "no_load_speed"})
+
+    @property
+    def targets(self) -> list[str]:
+        """Names of its joints or tendons, in the order of its commands."""
+        return self.tendons or self.joints
+
+    def check(self, spec: Any, name: str, place: str, driven: Driven) -> Iterator[Fault]:
+        """See `DriveKind`."""
+        if not self.tendons:
+            yield from super().check(spec, name, place, driven)
+            return
+        if self.joints:
+            yield Fault(f"{place}.tendons", "stand next to 'joints'; give them drives of their own.", "conflict")
+        known = {tendon.name: tendon for tendon in spec.tendons if tendon.name}
+        for index, tendon in enumerate(self.tendons):
+            here = f"{place}.tendons[{index}]"
+            if tendon not in known:
+                yield Fault(here, f"unknown tendon {tendon!r}. {choose(tendon, known)}", "unknown-tendon")
+            elif not all(_turns(wrap) for wrap in known[tendon].path):
+                message = (
+                    f"tendon {tendon!r} is not over turning joints alone; a motor drives those <fixed> over hinges."
+                )
+                yield Fault(here, message, "bad-tendon")
+            elif tendon in self.tendons[:index]:
+                yield Fault(here, f"tendon {tendon!r} stands twice.", "driven-twice")
+            elif tendon in driven.tendons:
+                yield Fault(here, f"tendon {tendon!r} is already driven by {driven.tendons[tendon]}.", "driven-twice")
+        driven.tendons.update(dict.fromkeys(self.tendons, f"the drive {name!r}"))
+        yield from self._value_faults(place, "tendons")
+
+    def add_to(self, spec: Any, name: str) -> None:
+        """See `DriveKind`."""
+        if not self.tendons:
+            super().add_to(spec, name)
+        for index, tendon in enumerate(self.tendons):
+            actuator = new_actuator(spec, f"{name}[{tendon}]", mujoco.mjtTrn.mjTRN_TENDON, tendon)
+            self.set_actuator(actuator, spec.tendon(tendon), index)
+
+    def set_actuator(self, actuator: Any, joint: Any, index: int) -> None:
+        """See `JointDrive`."""
+        torque, speed = self.value("stall_torque", index), self.value("no_load_speed", index)
+        actuator.biastype = mujoco.mjtBias.mjBIAS_AFFINE
+        actuator.gainprm = parameters(torque)
+        actuator.biasprm = parameters(0.0, 0.0, -torque / speed)
+        limit_command(actuator, -1.0, 1.0)
+        self.load(joint, index, self.value("inertia", index))
+
+    def lay_out(self, table: TableBuilder, prefix: str, name: str) -> None:
+        """See `DriveKind`."""
+        if not self.tendons:
+            super().lay_out(table, prefix, name)
+            return
+        for tendon, torque in zip(self.tendons, self.brake_torques(), strict=True):
+            actuator = table.actuator(f"{prefix}{name}[{tendon}]")
+            table.add(table.row(actuator), actuator)
+            table.add_lock(actuator, torque)
+        table.describe(prefix + name, self.unit, self.command, tuple(self.tendons))
+
+    def _no_joint(self) -> str:
+        return "names no joint and no tendon."
+
+
+class DcMotorDrive(MotorDrive, frozen=True, kw_only=True, tag_field="type", tag="dc"):
+    """A DC motor with a gear of ratio N: u = i R + L di/dt + C_w N w, tau = N C_m i, w the speed of the joint.
+
+    The inertia of the rotor is that at the motor; the joint feels N^2 of it. Friction, damping and brake are those of
+    the joint.
+    """
+
+    joints: Joints
+    resistance: Annotated[PerJoint, Meta(description="Resistance R of the winding [Ohm].")]
+    torque_constant: Annotated[PerJoint, Meta(description="C_m, torque by current [N*m/A].")]
+    speed_constant: Annotated[PerJoint, Meta(description="C_w, back-EMF by speed of the motor [V*s/rad].")]
+    max_voltage: Annotated[PerJoint, Meta(description="Most voltage, of either sign [V].")]
+    inductance: Annotated[PerJoint, Meta(description="Inductance L of the winding [H].")] = 0.0
+    gear: Annotated[PerJoint, Meta(description="Ratio N: speed of the motor by speed of the joint.")] = 1.0
+
+    command = "Voltage of the motors."
+    positive = frozenset({"resistance", "torque_constant", "speed_constant", "max_voltage", "gear"})
+
+    def set_actuator(self, actuator: Any, joint: Any, index: int) -> None:
+        """A DC motor whose torque and speed constants differ.
+
+        MuJoCo's motor has one constant K for both. With K = C_w, and R and L both scaled by C_w/C_m, its state is
+        i C_m/C_w: torque, back-EMF and time constant are those wanted, and the command stays the true voltage.
+        """
+        constant, gear = self.value("speed_constant", index), self.value("gear", index)
+        scale = constant / self.value("torque_constant", index)
+        actuator.set_to_dcmotor(
+            motorconst=[constant, constant],
+            resistance=self.value("resistance", index) * scale,
+            inductance=[self.value("inductance", index) * scale, 0.0],
+        )
+        actuator.gear = [gear, 0.0, 0.0, 0.0, 0.0, 0.0]
+        limit_command(actuator, -self.value("max_voltage", index), self.value("max_voltage", index))
+        self.load(joint, index, self.value("inertia", index) * gear**2)
+
+
+def _turns(wrap: Any) -> bool:
+    """Whether a piece of a tendon's path is a turning joint."""
+    return bool(wrap.type == mujoco.mjtWrap.mjWRAP_JOINT and wrap.target.type == mujoco.mjtJoint.mjJNT_HINGE)

@@ -1,0 +1,70 @@
+"""Force elements found in a compiled world."""
+
+from collections.abc import Mapping
+
+import mujoco
+import numpy as np
+
+from pult.core.channels import Channel, Channels, placed
+from pult.core.errors import Fault, choose
+from pult.core.signals import Array
+from pult.equipment.checks import name_faults, number_fault
+from pult.equipment.elements.document import Element
+from pult.equipment.elements.table import CHANGEABLE, COLUMNS
+
+
+def element_table(
+    model: mujoco.MjModel, elements: Mapping[str, Element], place: str = "elements"
+) -> tuple[Array, Channels, list[Fault]]:
+    """Find the ends of force elements in a compiled world.
+
+    Args:
+        model: The world.
+        elements: The elements by name.
+        place: Where they stand in the document.
+
+    Returns:
+        The table for `apply_elements`, a row for each element and for each cone of a surface, shape (n, 14); what the
+        elements report, for each three numbers: "NAME.length" [m], "NAME.speed" [m/s] and "NAME.force" [N] (it pulls if
+        above 0), or of a contact "NAME.depth" [m] (below 0: a gap), "NAME.normal" [N] and "NAME.friction" [N]; and all
+        faults. With a fault, the table is not to be used.
+    """
+    sites = [mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_SITE, number) or "" for number in range(model.nsite)]
+    faults: list[Fault] = []
+    rows: list[list[float]] = []
+    channels: list[Channel] = []
+    for name, element in elements.items():
+        here = f"{place}.{name}" if place else name
+        found = [*name_faults(name, here, "force element"), *element.check(here)]
+        found += element.site_faults(model, sites, here)
+        faults += found
+        channels += element.channels(name)
+        if not found:
+            rows += element.rows(model, sites)
+    return np.array(rows, dtype=np.float64).reshape(-1, COLUMNS), Channels(placed(channels)), faults
+
+
+def change_faults(
+    elements: Mapping[str, Element], changes: Mapping[str, Mapping[str, float]], place: str
+) -> list[Fault]:
+    """What is wrong with new numbers of elements at the start.
+
+    Args:
+        elements: The elements by name.
+        changes: New numbers by element.
+        place: Where they stand in the document.
+    """
+    faults: list[Fault] = []
+    for name, values in changes.items():
+        if name not in elements:
+            message = f"unknown force element {name!r}. {choose(name, elements)}"
+            faults.append(Fault(f"{place}.{name}", message, "unknown-name"))
+            continue
+        have = [field for field in CHANGEABLE if hasattr(elements[name], field)]
+        for field, value in values.items():
+            if field not in have:
+                message = f"a start cannot change {field!r} of it. {choose(field, have)}"
+                faults.append(Fault(f"{place}.{name}.{field}", message, "unknown-name"))
+            else:
+                faults += number_fault(value, f"{place}.{name}.{field}", False)
+    return faults

@@ -1,0 +1,191 @@
+"""What a kind of sensor is.
+
+A sensor gives a scalar or a vector once a control step. What it reads of the simulated world passes through its
+imperfections in this order:
+
+    true value -> delay -> bias -> noise -> saturation -> quantisation
+
+All are off unless they are given. Sensors of position and speed show the state at the end of the control step;
+those of force, torque, contact force and acceleration what acted in its last physics substep.
+
+A kind is a class below `SensorKind` with a tag. Its fields are the keys of the document, its docstring is the text for
+people, and its class variables and methods are all that the rest of pult knows of it.
+"""
+
+import math
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Annotated, Any, ClassVar
+
+from msgspec import Meta
+
+from pult.core.channels import Channel
+from pult.core.document import Part, Text, said
+from pult.core.errors import Fault, choose
+from pult.core.signals import Kind
+from pult.equipment.sensors.table import Imperfections, Source
+
+MAX_DELAY = 10.0
+"""Longest delay of a sensor [s]: its line is kept in memory."""
+XYZ = ("x", "y", "z")
+HIDDEN = "_"
+"""Start of the names of sites that sensors add to a model: they are not part of a frame."""
+HIDDEN_GROUP = 5
+"""Their group, which viewers do not draw unless they are told to."""
+Limits = Annotated[list[float], Meta(min_length=2, max_length=2)]
+
+
+class SensorKind(Part, frozen=True, kw_only=True):
+    """What every sensor has, and what every kind has to say of itself."""
+
+    description: Annotated[Text, Meta(description="One line for people.")] = ""
+    delay: Annotated[float, Meta(description="Delay [s], rounded to whole control steps.")] = 0.0
+
+    unit: ClassVar[str]
+    """Unit of its readings."""
+    signal_kind: ClassVar[Kind]
+    """Whether it reads a number or a boolean."""
+
+    @abstractmethod
+    def labels(self) -> tuple[str, ...]:
+        """Names of the entries of its vector; none for a scalar."""
+
+    @abstractmethod
+    def check(self, spec: Any, place: str) -> Iterator[Fault]:
+        """What is wrong with its own keys.
+
+        Args:
+            spec: The model it is to be added to (mujoco.MjSpec).
+            place: Where it stands in the document.
+        """
+
+    @abstractmethod
+    def add_to(self, spec: Any, name: str) -> None:
+        """Add the MuJoCo sensors that it is made of to a model, under the names of `mujoco_names`.
+
+        Args:
+            spec: The model (mujoco.MjSpec), in which `check` finds nothing wrong.
+            name: Its name.
+        """
+
+    @abstractmethod
+    def sources(self, addresses: Sequence[int]) -> list[Source]:
+        """Where each entry of its reading comes from.
+
+        Args:
+            addresses: Where the data of each of its MuJoCo sensors begins in MuJoCo's array of sensor data.
+        """
+
+    def mujoco_names(self, name: str) -> list[str]:
+        """Names of the MuJoCo sensors that it is made of: its own, unless there are several."""
+        return [name]
+
+    def unit_in(self, model: Any, prefix: str) -> str:  # noqa: ARG002 - for kinds whose unit depends on the model
+        """Unit of its readings in a compiled model (mujoco.MjModel), where the names of its document have a prefix."""
+        return self.unit
+
+    def imperfections(self, dt: float) -> list[Imperfections]:
+        """What makes each entry of its reading differ from the true value; dt is the control step [s]."""
+        return [Imperfections(delay=self._delayed_steps(dt))] * self.size
+
+    @property
+    def size(self) -> int:
+        """How many numbers it reads."""
+        return len(self.labels()) or 1
+
+    def faults(self, spec: Any, place: str) -> Iterator[Fault]:
+        """Everything that is wrong with it, see `check`."""
+        if not 0.0 <= self.delay <= MAX_DELAY:
+            message = f"must be from 0 to {MAX_DELAY:g} s, not {self.delay:g}."
+            yield Fault(f"{place}.delay", message, "out-of-range")
+        yield from self._number_faults(place)
+        yield from self.check(spec, place)
+
+    def channel(self, model: Any, prefix: str, name: str, start: int) -> Channel:
+        """Its reading as a signal of a compiled model.
+
+        Args:
+            model: The model (mujoco.MjModel).
+            prefix: What stands before the names of its document there.
+            name: Its name.
+            start: Index of its first number.
+        """
+        labels = self.labels()
+        shape = (len(labels),) if labels else ()
+        unit = self.unit_in(model, prefix)
+        return Channel(prefix + name, start, shape, unit, self.signal_kind, labels, said(self.description))
+
+    def _number_faults(self, place: str) -> Iterator[Fault]:  # noqa: ARG002 - there are none besides the delay
+        """What is wrong with its imperfections besides the delay."""
+        yield from ()
+
+    def _delayed_steps(self, dt: float) -> float:
+        return float(round(self.delay / dt))
+
+
+class QuantitySensor(SensorKind, frozen=True, kw_only=True):
+    """What every sensor of a quantity has. All in the unit of the quantity."""
+
+    noise: Annotated[
+        float | list[float],
+        Meta(description="Standard deviation of white Gaussian noise; one number, or one for each entry."),
+    ] = 0.0
+    bias: Annotated[float | list[float], Meta(description="Constant error; one number, or one for each entry.")] = 0.0
+    resolution: Annotated[float, Meta(description="Step of the readings (half to even); 0: none.")] = 0.0
+    range: Annotated[Limits | None, Meta(description="Lowest and highest reading; none if left out.")] = None
+
+    signal_kind = "number"
+
+    @property
+    def measured(self) -> int:
+        """How many of its entries, from the first on, are measured. Imperfections act on these."""
+        return self.size
+
+    def imperfections(self, dt: float) -> list[Imperfections]:
+        """See `SensorKind.imperfections`."""
+        delay = self._delayed_steps(dt)
+        noise = self.noise if isinstance(self.noise, list) else [self.noise] * self.measured
+        bias = self.bias if isinstance(self.bias, list) else [self.bias] * self.measured
+        low, high = self.range or (-math.inf, math.inf)
+        found = [Imperfections(*both, self.resolution, low, high, delay) for both in zip(noise, bias, strict=True)]
+        return found + [Imperfections(delay=delay)] * (self.size - self.measured)
+
+    def _number_faults(self, place: str) -> Iterator[Fault]:
+        count = self.measured if self.labels() else 0
+        for key, value in (("noise", self.noise), ("bias", self.bias)):
+            if isinstance(value, list) and len(value) != count:
+                what = f"a number, or a list of {count}" if count else "a number"
+                yield Fault(f"{place}.{key}", f"must be {what}, not a list of {len(value)}.", "bad-shape")
+        for noise in self.noise if isinstance(self.noise, list) else [self.noise]:
+            if noise < 0.0:
+                message = f"a standard deviation must not be negative, as {noise:g} is."
+                yield Fault(f"{place}.noise", message, "out-of-range")
+        if self.resolution < 0.0:
+            message = f"must not be negative, as {self.resolution:g} is; 0 means none."
+            yield Fault(f"{place}.resolution", message, "out-of-range")
+        if self.range is not None and not self.range[0] < self.range[1]:
+            message = f"the low end {self.range[0]:g} must be below the high end {self.range[1]:g}."
+            yield Fault(f"{place}.range", message, "out-of-range")
+
+
+def consecutive(address: int, count: int) -> list[Source]:
+    """Entries of a reading that are the numbers of one MuJoCo sensor as they stand."""
+    return [Source(address + index) for index in range(count)]
+
+
+def names_of(things: Iterable[Any]) -> list[str]:
+    """Names of bodies, sites or joints of a model that have one."""
+    return [thing.name for thing in things if thing.name]
+
+
+def unknown_name(place: str, name: str, what: str, options: Sequence[str]) -> Iterator[Fault]:
+    """The fault of a name that the model does not have; none if it does.
+
+    Args:
+        place: Where the name stands in the document.
+        name: The name.
+        what: What it is a name of, such as "site".
+        options: Names that the model has.
+    """
+    if name not in options:
+        yield Fault(place, f"there is no {what} {name!r}. {choose(name, options)}", "unknown-name")

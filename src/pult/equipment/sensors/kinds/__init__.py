@@ -1,0 +1,1 @@
+"""The kinds of sensors, a family a module. A module that is put here is found by itself."""

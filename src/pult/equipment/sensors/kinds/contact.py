@@ -1,0 +1,132 @@
+"""Contacts between bodies: whether they touch, and with what force."""
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any
+
+import mujoco
+from msgspec import Meta
+
+from pult.core.errors import Fault
+from pult.equipment.sensors.kind import QuantitySensor, SensorKind, names_of, unknown_name
+from pult.equipment.sensors.table import LARGEST, TOUCHED, Source
+
+WORLD = "world"
+"""The body that everything hangs on; for contacts it stands for itself alone."""
+WITH_ALL = "/*"
+"""Ending of the name of a body that stands for all bodies that hang on it, too."""
+
+_Data, _Obj = mujoco.mjtConDataField, mujoco.mjtObj
+FOUND, FORCE = 1 << int(_Data.mjCONDATA_FOUND), 1 << int(_Data.mjCONDATA_FORCE)
+WRENCH = FORCE | 1 << int(_Data.mjCONDATA_TORQUE) | 1 << int(_Data.mjCONDATA_POS)
+"""What MuJoCo's sensor of a contact gives: whether there is one; a force; force, torque and the point they act at."""
+FIRST, NET = 0, 3
+"""How it makes one of several contacts: the first of them, or their sum."""
+
+Bodies = Annotated[list[str], Meta(description="Two bodies, or one that may touch anything.")]
+Subtrees = Annotated[
+    bool | list[bool],
+    Meta(
+        description="Each body stands for all bodies that hang on it, too; 'world' for what is fixed to the world "
+        "itself. One value for both bodies, or one for each."
+    ),
+]
+
+
+class ContactSensor(SensorKind, frozen=True, kw_only=True, tag_field="type", tag="contact"):
+    """Whether a body touched another in any physics substep of the control step. It has no noise.
+
+    Shapes with a 'margin' touch as soon as they come within it.
+    """
+
+    bodies: Bodies
+    subtrees: Subtrees = False
+
+    unit = "1"
+    signal_kind = "boolean"
+
+    def labels(self) -> tuple[str, ...]:
+        """See `SensorKind`."""
+        return ()
+
+    def check(self, spec: Any, place: str) -> Iterator[Fault]:
+        """See `SensorKind`."""
+        yield from _bodies_faults(spec, self.bodies, self.subtrees, place)
+
+    def add_to(self, spec: Any, name: str) -> None:
+        """See `SensorKind`."""
+        add_contact(spec, name, self.bodies, self.subtrees, FOUND, FIRST)
+
+    def sources(self, addresses: Sequence[int]) -> list[Source]:
+        """See `SensorKind`."""
+        return [Source(addresses[0], TOUCHED)]
+
+
+class ContactForceSensor(QuantitySensor, frozen=True, kw_only=True, tag_field="type", tag="contact_force"):
+    """Size of the net contact force between bodies [N], the largest over the physics substeps."""
+
+    bodies: Bodies
+    subtrees: Subtrees = False
+
+    unit = "N"
+
+    def labels(self) -> tuple[str, ...]:
+        """See `SensorKind`."""
+        return ()
+
+    def check(self, spec: Any, place: str) -> Iterator[Fault]:
+        """See `SensorKind`."""
+        yield from _bodies_faults(spec, self.bodies, self.subtrees, place)
+
+    def add_to(self, spec: Any, name: str) -> None:
+        """See `SensorKind`."""
+        add_contact(spec, name, self.bodies, self.subtrees, FORCE, NET)
+
+    def sources(self, addresses: Sequence[int]) -> list[Source]:
+        """See `SensorKind`."""
+        return [Source(addresses[0], LARGEST)]
+
+
+def contact_force_between(first: str, second: str) -> SensorKind:
+    """The sensor of the force between two bodies; one written NAME/* stands for all that hangs on it, too."""
+    pair = [first, second]
+    whole = [name.endswith(WITH_ALL) for name in pair]
+    return ContactForceSensor(bodies=[name.removesuffix(WITH_ALL) for name in pair], subtrees=whole)
+
+
+def add_contact(
+    spec: Any, name: str, bodies: Sequence[str], subtrees: bool | Sequence[bool], what: int, reduction: int
+) -> None:
+    """Add MuJoCo's sensor of the contacts of one body with another, or with anything.
+
+    Args:
+        spec: The model.
+        name: Name of the sensor.
+        bodies: One body or two.
+        subtrees: Whether they stand for all bodies that hang on them, too; one value, or one for each.
+        what: `FOUND`, `FORCE` or `WRENCH`.
+        reduction: `FIRST` or `NET`.
+    """
+    whole = [subtrees] * len(bodies) if isinstance(subtrees, bool) else subtrees
+    kinds = [  # how MuJoCo tells a subtree from a body here
+        _Obj.mjOBJ_XBODY if subtree and body != WORLD else _Obj.mjOBJ_BODY
+        for body, subtree in zip(bodies, whole, strict=True)
+    ]
+    other = {"reftype": kinds[1], "refname": bodies[1]} if len(bodies) == 2 else {}
+    made = spec.add_sensor(
+        name=name, type=mujoco.mjtSensor.mjSENS_CONTACT, objtype=kinds[0], objname=bodies[0], **other
+    )
+    made.intprm[:3] = [what, reduction, 1]
+
+
+def _bodies_faults(spec: Any, bodies: list[str], subtrees: bool | list[bool], place: str) -> Iterator[Fault]:
+    if len(bodies) not in (1, 2):
+        message = f"names two bodies, or one that may touch anything; not {len(bodies)}."
+        yield Fault(f"{place}.bodies", message, "bad-shape")
+    elif isinstance(subtrees, list) and len(subtrees) != len(bodies):
+        message = f"one value, or one for each of {len(bodies)} bodies; not {len(subtrees)}."
+        yield Fault(f"{place}.subtrees", message, "bad-shape")
+    elif bodies[0] == bodies[-1] and len(bodies) == 2:
+        yield Fault(f"{place}.bodies", "the two bodies must be different.", "duplicate-name")
+    else:
+        for index, body in enumerate(bodies):
+            yield from unknown_name(f"{place}.bodies[{index}]", body, "body", names_of(spec.bodies))
