@@ -56,22 +56,16 @@ docs: $(READY) ## Build the site into site/
 	$(PY) docs/build_pages.py
 	NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict --quiet
 
+define run
+$(PY) $(1)
+
+endef
 pictures: web ## Make the pictures of the docs anew
-	$(PY) docs/make_pictures.py
-	$(PY) docs/make_screens.py
+	$(foreach script,$(sort $(wildcard docs/make_*.py)),$(call run,$(script)))
 
 validate: web ## The long proofs; figures go to validation/*.json and onto a docs page
 	$(TESTED) -m validate
-	$(PY) validation/validate.py
-	$(PY) validation/kinematics.py
-	$(PY) validation/loop.py
-	$(PY) validation/operators.py
-	$(PY) validation/torso.py
-	$(PY) validation/torso_pilots.py
-	$(PY) validation/valve.py
-	$(PY) validation/force.py
-	$(PY) validation/massage.py
-	$(PY) validation/link.py
+	$(PY) -m validation
 	$(PY) docs/build_pages.py
 
 $(BENCH_VENV)/.ready: pyproject.toml constraints.txt

@@ -1,4 +1,4 @@
-"""Writes the pages that come from the program itself: blocks, command line, errors, speed, proofs.
+"""Writes the pages that come from the program itself: blocks, command line, errors, speed, proofs, papers, tables.
 
 python docs/build_pages.py          writes them
 python docs/build_pages.py --check  fails if one is out of date
@@ -29,6 +29,8 @@ from benchmarks.start import StartReport
 from benchmarks.start_report import start_rows
 from benchmarks.studio import StudioReport
 from benchmarks.studio_report import studio_rows
+from docs.papers import linked, papers_page
+from docs.tables import with_tables
 
 from pult import blocks
 from pult.cli import app
@@ -61,7 +63,7 @@ def _json(value: object) -> str:
 
 
 def block_page(block_type: BlockType) -> str:
-    lines = [f"## {block_type.name}", "", block_type.doc, ""]
+    lines = [f"## {block_type.name}", "", linked(block_type.doc, "../"), ""]
     rows = []
     for side, ports in (("input", block_type.inputs), ("output", block_type.outputs)):
         for port in ports:
@@ -112,7 +114,7 @@ def block_pages() -> dict[str, str]:
         )
         overview += [f"## {family.capitalize()}", "", text, "", "| block | |", "|---|---|"]
         overview += [
-            f"| [`{t.name}`]({family}.md#{t.name.replace('.', '')}) | {cell(t.summary)} |" for t in members
+            f"| [`{t.name}`]({family}.md#{t.name.replace('.', '')}) | {linked(cell(t.summary), '../')} |" for t in members
         ] + [""]
     assert {t.family for t in types} == set(FAMILIES), "a family has no text here"
     pages["blocks/index.md"] = "\n".join(overview)
@@ -440,6 +442,9 @@ def pages() -> dict[str, str]:
         "errors.md": errors_page(),
         "validation.md": figures_page("Proofs", ROOT / "validation", intro),
         "speed.md": speed_page(),
+        "papers.md": papers_page(),
+        "index.md": with_tables((DOCS / "index.md").read_text(encoding="utf-8")),
+        "../README.md": with_tables((ROOT / "README.md").read_text(encoding="utf-8"), "docs/"),
     }
 
 

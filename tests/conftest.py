@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.groups import group_of, subject_of
+
 # A cache of the tests' own: nothing a user has compiled can make a test pass. Workers share that of their controller;
 # `make test` names a folder that is kept, so that only what has changed since is compiled.
 if "PYTEST_XDIST_WORKER" not in os.environ:
@@ -25,24 +27,9 @@ else:  # as many workers as cores: helpers of the compiler would only take turns
 settings.register_profile("pult", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 settings.load_profile("pult")
 
-LARGE = {
-    "torso": ("sim/test_torso", "sim/test_copying", "exercise/test_torso"),
-    "airlock": ("sim/test_airlock", "exercise/test_airlock"),
-    "massage": ("sim/test_massage", "exercise/test_massage"),
-}
-"""Modules whose schemes take a minute or more to compile, by what they compile."""
-
-
-def _group(nodeid: str) -> str:
-    """Tests that one worker runs one after another: a module, or all modules that compile the same large schemes."""
-    module = nodeid.partition("::")[0]
-    large = (name for name, modules in LARGE.items() if any(f"tests/{start}" in module for start in modules))
-    return next(large, module)
-
-
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Large schemes are compiled first: whoever comes later finds them in the cache."""
-    items.sort(key=lambda item: _group(item.nodeid) not in LARGE)
+    """Schemes of subjects are compiled first: whoever comes later finds them in the cache."""
+    items.sort(key=lambda item: not subject_of(item.nodeid))
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -55,6 +42,6 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
     class Scheduling(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            return _group(nodeid)
+            return group_of(nodeid)
 
     return Scheduling(config, log)

@@ -59,7 +59,7 @@ def reachable(count: int) -> Iterator[dict[str, Any]]:
                 starts.append(result.starts)
             what = f"{name}, {'pose' if pose else 'position'}"
             yield {
-                "claim": f"solve_ik reaches every reachable target inside the limits: {what}",
+                "claim": f"reachable targets that solve_ik reaches inside the limits: {what}",
                 "figure": f"{found} of {count}; {rate_words(count - found, count)}; starts: mean {np.mean(starts):.2f}, most "
                 f"{max(starts)}",
                 "holds": found == count,

@@ -1,6 +1,6 @@
 """The long proofs: many random schemes, long fuzzing, every block over many inputs.
 
-    python validation/validate.py [--scale 1.0] [--workers 2]
+    python validation/schemes.py [--scale 1.0] [--workers 2]
 
 Writes validation/schemes.json; `docs/build_pages.py` makes the page of proofs from it. A sample of each proof is in
 the tests.
@@ -170,7 +170,7 @@ def main() -> int:
     report = {
         "title": "Schemes",
         "about": about,
-        "command": "make validate" if options.scale == 1.0 else f"validation/validate.py --scale {options.scale:g}",
+        "command": "make validate" if options.scale == 1.0 else f"validation/schemes.py --scale {options.scale:g}",
         "machine": machine(),
         "version": pult.__version__,
         "scale": options.scale,

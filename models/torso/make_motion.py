@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
-FOLDER = Path(__file__).parent.parent / "src/pult/catalog/torso"
+FOLDER = Path(__file__).parents[2] / "src/pult/catalog/torso"
 ANGLES = (
     "shoulder_pitch",
     "shoulder_roll",
@@ -30,8 +30,14 @@ REACH = (60.0, 14.0, 5.0, 55.0, 10.0, 10.0, 5.0)
 HIGH = (40.0, 40.0, 15.0, 110.0, -30.0, 0.0, 0.0)
 SIDE = (15.0, 55.0, 10.0, 60.0, 20.0, -15.0, 0.0)
 PLAN = {
-    "right": [(0.0, HOME), (1.0, HOME), (2.6, REACH), (4.0, REACH), (5.8, HIGH), (11.8, HIGH), (13.6, SIDE), (15.0, SIDE), (17.0, HOME), (18.0, HOME)],
-    "left": [(0.0, HOME), (2.0, HOME), (3.8, SIDE), (5.0, SIDE), (6.8, REACH), (9.0, REACH), (11.0, HIGH), (13.0, HIGH), (15.5, HOME), (18.0, HOME)],
+    "right": [
+        (0.0, HOME), (1.0, HOME), (2.6, REACH), (4.0, REACH), (5.8, HIGH),
+        (11.8, HIGH), (13.6, SIDE), (15.0, SIDE), (17.0, HOME), (18.0, HOME),
+    ],
+    "left": [
+        (0.0, HOME), (2.0, HOME), (3.8, SIDE), (5.0, SIDE), (6.8, REACH),
+        (9.0, REACH), (11.0, HIGH), (13.0, HIGH), (15.5, HOME), (18.0, HOME),
+    ],
 }  # fmt: skip
 """Times [s] and postures [deg] between which the arms move."""
 WAVES = [("right", 2, 6.4, 11.2, 22.0, 0.8), ("right", 4, 6.4, 11.2, 12.0, 0.8), ("left", 3, 7.0, 8.8, 8.0, 0.7)]
