@@ -11,7 +11,8 @@ from pult.realtime.frames import FrameWriter
 from pult.realtime.observer import ObserverFactory, ObserverGuard
 from pult.realtime.requests import Described
 from pult.record import RollingBuffer
-from pult.record.recording import APART, Recording, record_header, start_recording
+from pult.record.recording import Recording, record_header, start_recording
+from pult.sim.row import APART
 from pult.sim.session import Session
 from pult.sim.setup import Setup
 

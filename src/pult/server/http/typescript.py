@@ -166,7 +166,45 @@ def document_defaults() -> str:
     return HEAD + "".join(lines)
 
 
+def frame_layout() -> str:
+    """The head of a frame: where everything lies in its bytes, with functions that read and write it."""
+    from pult.realtime.frames import STATES
+    from pult.server.live.frames import FRAME, FrameFlag, FrameHead
+    from pult.server.live.frames import HEAD as PACKED
+    from pult.sim.row import POSE
+
+    def call(way: str, code: str) -> str:
+        kind = {"u": "Uint", "f": "Float"}[code[0]]
+        return f"view.{way}{kind}{code[1:]}"
+
+    def ending(code: str) -> str:
+        return "" if code == "u8" else ", true"
+
+    fields = PACKED.fields
+    flags = ", ".join(f"{flag.name.lower()}: {flag.value}" for flag in FrameFlag if flag.name)
+    numbers = "".join(f"{_comment(f.description, '  ')}  {f.name}: number;\n" for f in fields)
+    places = ", ".join(f"{f.name}: {f.at}" for f in fields)
+    reads = "".join(f"    {f.name}: {call('get', f.type)}({f.at}{ending(f.type)}),\n" for f in fields)
+    writes = "".join(f"  {call('set', f.type)}({f.at}, head.{f.name}{ending(f.type)});\n" for f in fields)
+    return "\n".join(
+        [
+            HEAD,
+            f"export const STATES = {_literal(STATES)} as const;",
+            f"/** Kind of message. */\nexport const FRAME = {FRAME};",
+            f"{_comment(FrameFlag.__doc__ or '')}export const FRAME_FLAGS = {{ {flags} }} as const;",
+            f"/** Numbers of a pose. */\nexport const POSE = {len(POSE)};",
+            f"{_comment(FrameHead.__doc__ or '')}export interface FrameHead {{\n{numbers}}}",
+            f"/** Bytes of a `FrameHead`. */\nexport const FRAME_HEAD_SIZE = {PACKED.size};",
+            f"/** First byte of each field. */\nexport const FRAME_HEAD_AT = {{ {places} }} as const;",
+            f"export function readFrameHead(view: DataView): FrameHead {{\n  return {{\n{reads}  }};\n}}",
+            f"export function writeFrameHead(view: DataView, head: FrameHead): void {{\n{writes}}}",
+            "",
+        ]
+    )
+
+
 GENERATED: dict[str, typing.Callable[[], str]] = {
     "messages.ts": message_types, "documents.ts": document_types, "defaults.ts": document_defaults,
+    "frame.ts": frame_layout,
 }  # fmt: skip
 """Files of web/src/gen and what makes their text."""
