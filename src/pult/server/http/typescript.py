@@ -31,6 +31,11 @@ class Writer:
         if text != name:
             self._texts[name] = f"{_comment(description)}export type {name} = {text};\n"
 
+    def add_map(self, name: str, things: typing.Mapping[str, Any], description: str) -> None:
+        """Add an interface of these keys and types."""
+        lines = "".join(f"  {_key(key)}: {self._type(thing)};\n" for key, thing in things.items())
+        self._texts[name] = f"{_comment(description)}export interface {name} {{\n{lines}}}\n"
+
     def text(self) -> str:
         """All of it."""
         return "\n".join([HEAD, *self._texts.values()])
@@ -138,17 +143,19 @@ def document_types() -> str:
     from pult.panel.document import PanelDocument
     from pult.panel.elements import Element
     from pult.procedure.document import ProcedureDocument
-    from pult.realtime.requests import Request
+    from pult.realtime.requests import KINDS, SessionRequest, result_type
     from pult.robot.document import RobotDocument
     from pult.scheme.document import SchemeDocument
     from pult.world.document import WorldDocument
 
-    writer = Writer()
+    writer = Writer({"SessionStatus", "Closed"})
     documents = (SchemeDocument, PanelDocument, WorldDocument, RobotDocument, ExerciseDocument, ProcedureDocument)
     for kind in documents:
         writer.add(kind.__name__, kind)
     writer.add("Element", Element, "An element of a panel.")
-    writer.add("SessionRequest", Request, "What may be asked of a session.")
+    writer.add("SessionRequest", SessionRequest, "What may be asked of a session.")
+    replies = {word: result_type(kind) for word, kind in KINDS.items()}
+    writer.add_map("SessionReplies", replies, "What a session answers with, by what is asked of it.")
     return writer.text()
 
 
