@@ -19,6 +19,7 @@ from pult.core.signals import Array
 from pult.native.address import call_pointers
 from pult.native.library import Compiled
 from pult.realtime import SessionProcess
+from pult.realtime.requests import AskStatus, Pause, Start
 from pult.sim.listener import Listener
 from pult.sim.open import open_session
 from pult.sim.physics import address, get_state, set_state
@@ -277,24 +278,24 @@ def _paced(setup: Setup, seconds: float, rounds: int, tell: Callable[[str], None
     """The period of a paced run, as it says itself, and of a loop that does nothing but sleep, in turns."""
     with SessionProcess.start(setup) as process:
         process.wait_ready()
-        process.ask({"do": "start"})
+        process.ask(Start())
         reader, period = process.reader(), process.described.dt
         time.sleep(1.0)  # the first steps of a process touch new memory
         median, p99, bare = [], [], []
-        before = process.ask({"do": "status"}).value
+        before = process.ask(AskStatus()).result()
         for number in range(rounds):
             tell(f"paced run, {number + 1} of {rounds}")
             end = time.monotonic() + seconds
             while time.monotonic() < end:
                 reader.read()
                 time.sleep(1.0 / 60.0)
-            status = process.ask({"do": "status"}).value
-            median.append(status["p50"] * 1e3)
-            p99.append(status["p99"] * 1e3)
-            process.ask({"do": "pause"})
+            status = process.ask(AskStatus()).result()
+            median.append(status.p50 * 1e3)
+            p99.append(status.p99 * 1e3)
+            process.ask(Pause())
             bare.append(_sleeping(period, seconds))
-            process.ask({"do": "start"})
-        after = process.ask({"do": "status"}).value
+            process.ask(Start())
+        after = process.ask(AskStatus()).result()
     return Paced(
         seconds=seconds,
         rounds=rounds,
@@ -303,9 +304,9 @@ def _paced(setup: Setup, seconds: float, rounds: int, tell: Callable[[str], None
         p99_ms=float(np.median(p99)),
         least_p99_ms=min(p99),
         bare_p99_ms=float(np.median(bare)),
-        overruns=after["overruns"] - before["overruns"],
-        steps=after["tick"] - before["tick"],
-        worst_ms=after["worst"] * 1e3,
+        overruns=after.overruns - before.overruns,
+        steps=after.tick - before.tick,
+        worst_ms=after.worst * 1e3,
     )
 
 

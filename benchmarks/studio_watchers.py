@@ -6,7 +6,6 @@ The bearer token comes by the environment. What the last client saw of the sessi
 import asyncio
 import json
 import os
-import struct
 import sys
 import time
 from typing import Any
@@ -43,13 +42,12 @@ async def watch(address: str, seconds: float, operate: bool, headers: dict[str, 
 
 
 def _period(first: bytes, last: bytes) -> dict[str, Any]:
-    if len(last) < HEAD.size:
-        return {"p50": None, "p99": None, "ticks": 0, "overruns": 0}
     try:
-        begin, end = HEAD.unpack_from(first), HEAD.unpack_from(last)
-    except struct.error:
+        begin, end = HEAD.unpack(first), HEAD.unpack(last)
+    except ValueError:
         return {"p50": None, "p99": None, "ticks": 0, "overruns": 0}
-    return {"p50": end[8], "p99": end[9], "ticks": end[5] - begin[5], "overruns": end[10] - begin[10]}
+    overruns = end.overruns - begin.overruns
+    return {"p50": end.period, "p99": end.p99, "ticks": end.tick - begin.tick, "overruns": overruns}
 
 
 async def main(address: str, count: int, seconds: float) -> None:

@@ -21,8 +21,10 @@ from benchmarks.studio_server import MeasuredStudio
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-RUNNING, STOPPED = 1, 1
-"""State and flag in the head of a frame; see `pult.server.live.frames`."""
+from pult.realtime.frames import STATES
+from pult.server.live.frames import HEAD, FrameFlag
+
+RUNNING = STATES.index("running")
 SOON = 60.0
 """Time in which anything that is waited for must have happened, on any machine [s]."""
 
@@ -57,8 +59,9 @@ class Witness:
 
     def _take(self, data: str | bytes) -> None:
         if isinstance(data, bytes):
-            self.time = float(memoryview(data)[16:24].cast("d")[0])
-            self.moving = data[1] == RUNNING and not data[2] & STOPPED
+            head = HEAD.unpack(data)
+            self.time = head.time
+            self.moving = head.state == RUNNING and not head.flags & FrameFlag.STOPPED
             return
         said = json.loads(data)
         if said["type"] == "event":

@@ -12,7 +12,9 @@ import pytest
 
 from pult.exercise.observer import AttemptFactory, AttemptJudge
 from pult.realtime import SessionProcess
+from pult.realtime.requests import Start
 from pult.record import read_record
+from pult.sim.commands import Input, Reset
 from pult.sim.session import Session
 from tests.exercise.observing import MOVING, attend, written
 
@@ -54,8 +56,8 @@ def fill(folder: Path, make: AttemptFactory, disk: Path) -> None:
     exercise = written(folder, duration=3000)
     with SessionProcess.start(exercise.setup("command", 3), exercise.folder, observer=make, speed=4.0) as process:
         process.wait_ready(SOON)
-        process.ask({"do": "start"})
-        process.ask({"do": "input", "values": {"enable": True, **MOVING}})
+        process.ask(Start())
+        process.ask(Input(values={"enable": True, **MOVING}))
         told, deadline = [], time.monotonic() + SOON
         while not told:
             assert time.monotonic() < deadline, "a full disk is not told"
@@ -68,7 +70,7 @@ def fill(folder: Path, make: AttemptFactory, disk: Path) -> None:
         assert "the record ends early" in told[0].text and process.account["record_problem"] == told[0].text
         time.sleep(0.2)
         assert not [event for event in process.events() if event.kind == "record-problem"], "it is told once"
-        process.ask({"do": "reset"})
+        process.ask(Reset())
         while not process.account.get("last"):
             assert time.monotonic() < deadline
             time.sleep(0.05)

@@ -10,7 +10,9 @@ from typer.testing import CliRunner
 
 from pult.cli import app
 from pult.realtime import SessionProcess
+from pult.realtime.requests import Start
 from pult.record import read_record
+from pult.sim.commands import Input, Reset
 from tests.exercise.observing import MOVING, REPORT, attend, records, written
 from tests.realtime.support import READY, SOON, wait_for
 
@@ -34,7 +36,7 @@ def account_where(process, **wanted):
 
 
 def steer(process, **values):
-    assert process.ask({"do": "input", "values": {"enable": True, **values}}).ok
+    assert process.ask(Input(values={"enable": True, **values})).ok
 
 
 def scored(process):
@@ -44,7 +46,7 @@ def scored(process):
 
 def test_an_attempt_is_judged_as_it_runs_and_its_record_gives_the_same_score(process, tmp_path):
     account_where(process, state="waiting", attempt=0)
-    process.ask({"do": "start"})
+    process.ask(Start())
     account_where(process, state="running", attempt=1, stage=0)
     steer(process, **MOVING)
     account = account_where(process, stage=1)
@@ -68,10 +70,10 @@ def test_an_attempt_is_judged_as_it_runs_and_its_record_gives_the_same_score(pro
 
 
 def test_the_time_runs_out_and_after_a_reset_there_is_a_second_record(process, tmp_path):
-    process.ask({"do": "start"})
+    process.ask(Start())
     account_where(process, state="done", reason="time", success=False)
     first = scored(process)["record"]
-    process.ask({"do": "reset"})
+    process.ask(Reset())
     account_where(process, state="running", attempt=2)
     assert wait_for(lambda: process.account["time"] > 1.1)
     assert process.account["last"]["record"] == first
@@ -85,7 +87,7 @@ def test_the_time_runs_out_and_after_a_reset_there_is_a_second_record(process, t
 
 @posix
 def test_a_killed_attempt_leaves_a_record_that_can_be_read(process, tmp_path):
-    process.ask({"do": "start"})
+    process.ask(Start())
     assert wait_for(lambda: process.account.get("time", 0.0) > 2.2)
     os.kill(process.pid, signal.SIGKILL)
     assert process.wait_state("dead", timeout=SOON)
@@ -95,7 +97,7 @@ def test_a_killed_attempt_leaves_a_record_that_can_be_read(process, tmp_path):
 
 
 def test_another_scheme_ends_the_attempt_and_begins_another(process, tmp_path):
-    process.ask({"do": "start"})
+    process.ask(Start())
     assert wait_for(lambda: process.account.get("time", 0.0) > 1.2)
     exercise = written(tmp_path)
     assert process.reopen(exercise.setup("command", 4), keep=True).result(60).ok
@@ -111,7 +113,7 @@ def test_another_scheme_ends_the_attempt_and_begins_another(process, tmp_path):
 
 
 def test_an_exercise_that_does_not_fit_is_refused_and_the_old_one_goes_on(process, tmp_path):
-    process.ask({"do": "start"})
+    process.ask(Start())
     stages = [{"name": "a", "goal": {"type": "signal", "name": "sensor.nothing", "above": 1}}]
     other = written(tmp_path / "other", stages=stages)
     reply = process.reopen(process._spec.setup, observer=attend(other, tmp_path)).result(60)

@@ -3,6 +3,8 @@
 import pytest
 
 from pult.realtime import SessionProcess
+from pult.realtime.requests import DisconnectOperator, Pause, Speed
+from pult.sim.commands import Arm, Reset
 from tests.realtime.support import READY, SETUP
 
 
@@ -16,8 +18,8 @@ def shared_process(tmp_path_factory):
 @pytest.fixture
 def process(shared_process):
     """A session at its start, paused, alone."""
-    for request in ({"do": "reset"}, {"do": "pause"}, {"do": "disconnect-operator"}, {"do": "reset"}, {"do": "arm"}):
+    for request in (Reset(), Pause(), DisconnectOperator(), Reset(), Arm()):
         assert shared_process.ask(request, timeout=60).ok
-    assert shared_process.ask({"do": "speed", "factor": 1}).ok
+    assert shared_process.ask(Speed(factor=1)).ok
     shared_process.events()
     return shared_process

@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from pult.realtime import SessionProcess, memory
+from pult.realtime.requests import AskStatus, ConnectOperator, DisconnectOperator, Start, Step
 from pult.record import read_record
+from pult.sim.commands import Arm, BiasSensor, Input, Push, Reset
 from tests.realtime.support import READY, SETUP, SOON, assert_same_bits, is_alive, rerun, wait_for
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="there are no signals")
@@ -21,13 +23,14 @@ import sys, time
 from pathlib import Path
 from pult.realtime import SessionProcess
 from pult.realtime import memory
+from pult.realtime.requests import Start
 from pult.sim.setup import Setup
 
 if __name__ == "__main__":
     setup = Setup(world="two-link", scheme="two-link-command", panel="two-link")
     process = SessionProcess.start(setup, record=Path(sys.argv[1]))
     process.wait_ready(300)
-    process.ask({"do": "start"})
+    process.ask(Start())
     time.sleep(0.3)
     print(process.pid, process.described.frames, flush=True)
     time.sleep(300)
@@ -62,30 +65,30 @@ def test_what_a_session_at_pace_recorded_happens_again_bit_for_bit(tmp_path, cle
     path = tmp_path / "run.mcap"
     with SessionProcess.start(SETUP, record=path, extra={"pilot": "test", "note": 1}) as process:
         process.wait_ready(READY)
-        process.ask({"do": "start"})
-        process.ask({"do": "connect-operator"})
+        process.ask(Start())
+        process.ask(ConnectOperator())
         for number in range(40):
             value = [(-1) ** (number // 10) * 0.1 * (number % 10), 0, 0]
-            process.send({"do": "input", "values": {"joystick": value, "joints": ["shoulder", "elbow"]}}, operator=True)
+            process.send(Input(values={"joystick": value, "joints": ["shoulder", "elbow"]}), operator=True)
             if number == 15:
-                assert process.ask({"do": "push", "body": "fore", "force": [0, 3, 0], "duration": 0.2}).ok
+                assert process.ask(Push(body="fore", force=[0, 3, 0], duration=0.2)).ok
             if number == 20:
-                assert process.ask({"do": "bias-sensor", "sensor": "angles[elbow]", "bias": 0.01}).ok
+                assert process.ask(BiasSensor(sensor="angles[elbow]", bias=0.01)).ok
                 state = process.snapshot()
             if number == 30:
                 assert process.restore(state).ok
             time.sleep(0.013)
         assert wait_for(lambda: any(event.kind == "at-rest" for event in process.events()))  # the link is lost
-        process.send({"do": "input", "values": {"enable": True}}, operator=True)
-        assert process.ask({"do": "arm"}, operator=True).ok
-        process.ask({"do": "disconnect-operator"})
-        assert process.ask({"do": "reset"}).ok
-        process.ask({"do": "input", "values": {"joystick": [0.7, 0, 0], "joints": ["elbow"]}})
-        process.ask({"do": "step", "steps": 30})
+        process.send(Input(values={"enable": True}), operator=True)
+        assert process.ask(Arm(), operator=True).ok
+        process.ask(DisconnectOperator())
+        assert process.ask(Reset()).ok
+        process.ask(Input(values={"joystick": [0.7, 0, 0], "joints": ["elbow"]}))
+        process.ask(Step(steps=30))
         reply = process.shutdown({"score": 5})
-    assert reply.ok and reply.value["record_problem"] == "" and process.state == "ended"
+    assert reply.ok and reply.value.record_problem == "" and process.state == "ended"
     record = read_record(path)
-    assert record.complete and record.hash == reply.value["record_hash"]
+    assert record.complete and record.hash == reply.value.record_hash
     assert record.result == {"score": 5} and record.header.pilot == "test" and record.header.more["note"] == 1
     assert {"lose-link", "restore", "reset", "push", "arm", "input"} <= {c.command["do"] for c in record.commands}
     assert len(record.inputs) >= 80 and record.scene
@@ -98,19 +101,19 @@ def test_what_a_session_at_pace_recorded_happens_again_bit_for_bit(tmp_path, cle
 def test_a_killed_session_is_dead_its_record_readable_and_another_unaffected(tmp_path, process, clean):
     path = tmp_path / "run.mcap"
     other = process
-    other.ask({"do": "start"})
+    other.ask(Start())
     victim = SessionProcess.start(SETUP, record=path)
     victim.wait_ready(READY)
-    victim.ask({"do": "start"})
+    victim.ask(Start())
     reader = victim.reader()
     assert wait_for(lambda: reader.newest().tick > 150)
     last = reader.newest().tick
-    pending = victim.send({"do": "status"})
+    pending = victim.send(AskStatus())
     os.kill(victim.pid, signal.SIGKILL)
     assert victim.wait_state("dead", timeout=SOON)
     assert victim.reason.startswith("its process was ended by SIGKILL (killed")
     assert pending.result(SOON) is not None
-    assert victim.ask({"do": "status"}).error == f"the session is dead: {victim.reason}"
+    assert victim.ask(AskStatus()).error == f"the session is dead: {victim.reason}"
     assert reader.newest().tick >= last  # a reader keeps what it sees
     record = read_record(path)
     assert not record.complete and len(record.rows) >= last - 120  # the last second may be missing
@@ -122,7 +125,7 @@ def test_a_memory_fault_is_named_with_its_place(clean):
     process = SessionProcess.start(SETUP, realtime=True, background=True)  # these change nothing here
     process.wait_ready(READY)
     assert process.described.realtime in (True, False)
-    assert process.ask({"do": "start"}).ok and wait_for(lambda: process.reader().newest().tick > 5)
+    assert process.ask(Start()).ok and wait_for(lambda: process.reader().newest().tick > 5)
     os.kill(process.pid, signal.SIGSEGV)
     assert process.wait_state("dead", timeout=SOON)
     assert process.reason.startswith("its process was ended by SIGSEGV (a memory fault), at File ")
@@ -148,7 +151,7 @@ def test_a_session_told_to_terminate_closes_its_record(tmp_path, clean):
     path = tmp_path / "run.mcap"
     process = SessionProcess.start(SETUP, record=path)
     process.wait_ready(READY)
-    process.ask({"do": "step", "steps": 20})
+    process.ask(Step(steps=20))
     os.kill(process.pid, signal.SIGTERM)
     assert process.wait_state("ended", timeout=SOON)
     record = read_record(path)

@@ -1,6 +1,7 @@
 """A real-time session in a process of its own, as those see it who started it."""
 
 import os
+import re
 import signal
 import sys
 import time
@@ -11,12 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pult.core.errors import PultError, UsageError
-from pult.realtime import FrameReader, SessionProcess
+from pult.realtime import FrameReader, SessionProcess, read_request
+from pult.realtime.requests import AskStatus, ConnectOperator, DisconnectOperator, Pause, Speed, Start, Step
 from pult.record import read_record
+from pult.sim.commands import Arm, CommandRefused, Input, Push, Reset, SetParameter, Stop
 from pult.sim.open import open_session
 from tests.realtime.support import SETUP, SOON, assert_same_bits, rerun, wait_for
 
-MOVE = {"do": "input", "values": {"joints": ["shoulder"], "joystick": [1, 0, 0]}}
+MOVE = Input(values={"joints": ["shoulder"], "joystick": [1, 0, 0]})
 
 
 def until(process, kind):
@@ -41,10 +44,10 @@ def test_it_stands_still_until_it_is_started_and_after_it_is_paused(process):
     assert process.state == "ready"
     time.sleep(0.1)
     assert reader.newest().tick == tick
-    assert process.ask({"do": "start"}).ok and process.wait_state("running")
+    assert process.ask(Start()).ok and process.wait_state("running")
     assert wait_for(lambda: reader.newest().tick > tick + 10)
     assert reader.newest().status.state == "running"
-    assert process.ask({"do": "pause"}).ok and process.wait_state("ready")
+    assert process.ask(Pause()).ok and process.wait_state("ready")
     tick = reader.newest().tick
     time.sleep(0.1)
     assert reader.newest().tick == tick
@@ -54,27 +57,27 @@ def test_it_stands_still_until_it_is_started_and_after_it_is_paused(process):
 def test_single_steps_are_done_at_once(process):
     reader = process.reader()
     tick = reader.newest().tick
-    assert process.ask({"do": "step"}).value == tick + 1
-    assert process.ask({"do": "step", "steps": 100}).value == tick + 101
+    assert process.ask(Step()).value == tick + 1
+    assert process.ask(Step(steps=100)).value == tick + 101
     assert reader.newest().tick == tick + 101
-    refused = process.ask({"do": "step", "steps": 101})
+    refused = process.ask(Step(steps=101))
     assert not refused.ok and "1 to 100 steps" in refused.error
 
 
 def test_simulated_time_keeps_to_the_speed_and_never_runs_ahead(process):
     reader = process.reader()
     for speed in (4.0, 0.25):
-        assert process.ask({"do": "speed", "factor": speed}).ok
+        assert process.ask(Speed(factor=speed)).ok
         first = reader.newest().tick
         begun = time.monotonic()
-        assert process.ask({"do": "start"}).ok
+        assert process.ask(Start()).ok
         time.sleep(0.5)
-        assert process.ask({"do": "pause"}).ok
-        done = (process.ask({"do": "status"}).value["tick"] - first) * 0.01
+        assert process.ask(Pause()).ok
+        done = (process.ask(AskStatus()).value.tick - first) * 0.01
         assert 0 < done <= speed * (time.monotonic() - begun) + 0.02
-    status = process.ask({"do": "status"}).value
-    assert status["speed"] == 0.25 and status["state"] == "ready"
-    refused = process.ask({"do": "speed", "factor": 5})
+    status = process.ask(AskStatus()).value
+    assert status.speed == 0.25 and status.state == "ready"
+    refused = process.ask(Speed(factor=5))
     assert refused.error == "the speed must be from 0.25 to 4 times real time, not 5."
 
 
@@ -83,7 +86,7 @@ def test_an_input_reaches_the_robot_and_a_snapshot_brings_it_back(process):
     state = process.snapshot()
     before = reader.newest().row[channels["qpos"].place]
     assert process.ask(MOVE).ok
-    process.ask({"do": "step", "steps": 50})
+    process.ask(Step(steps=50))
     moved = reader.newest()  # after an answer, the newest frame shows what was done
     assert moved.row[channels["qpos"].place][0] != before[0]
     assert process.restore(state).ok
@@ -95,23 +98,34 @@ def test_an_input_reaches_the_robot_and_a_snapshot_brings_it_back(process):
 def test_what_is_wrong_is_answered_with_advice(process):
     for request, advice in (
         ({"do": "strat"}, "Did you mean 'start'?"),
-        ({"do": "input", "values": {"joystik": [0, 0, 0]}}, "Did you mean 'joystick'?"),
         ({"do": "push", "body": "upper", "force": [1, 2], "duration": 1}, "must have 3 entries"),
         ({"do": "speed"}, "factor"),
         ({}, "do"),
         ([1, 2], "must be an object"),
-        (object(), "not plain data"),
-        (10**40, "not plain data"),
-        ("\ud800", "not plain data"),
+        (object(), "must be an object"),
+        (10**40, "must be an object"),
+    ):
+        with pytest.raises(CommandRefused, match=re.escape(advice)):
+            read_request(request)
+    for request, advice in (
+        (Input(values={"joystik": [0, 0, 0]}), "Did you mean 'joystick'?"),
+        (Push(body="upper", force=[1, 2], duration=1), "Expected `array` of length >= 3"),
+        (Input(values={"joystick": object()}), "not plain data"),
+        (Input(values={"joystick": 10**40}), "not plain data"),
+        (Input(values={"joystick": "\ud800"}), "not plain data"),
     ):
         reply = process.ask(request)
         assert not reply.ok and advice in reply.error, (request, reply)
+        with pytest.raises(PultError, match=re.escape(reply.error)):
+            reply.result()
+    with pytest.raises(UsageError, match=r"not dict; see `read_request`\."):
+        process.ask({"do": "start"})
 
 
 def test_bytes_that_are_no_request_are_answered_and_harm_nobody(process):
     for data in (b"", b"\xc1", b"\x93\x01\x02\x03", b"x" * 1000):
         assert process._mail.send(data)
-    assert process.ask({"do": "status"}).ok
+    assert process.ask(AskStatus()).ok
 
 
 json = st.recursive(
@@ -139,21 +153,26 @@ requests = st.builds(
 @settings(max_examples=120)
 @given(st.lists(json | requests, min_size=1, max_size=5), st.booleans())
 def test_whatever_is_sent_is_answered_and_the_session_lives(shared_process, sent, operator):
-    answers = [shared_process.send(request, operator=operator) for request in sent]
+    answers = []
+    for data in sent:
+        try:
+            answers.append(shared_process.send(read_request(data), operator=operator))
+        except CommandRefused as refused:
+            assert str(refused)
     for answer in answers:
         reply = answer.result(SOON)
         assert reply.ok or reply.error
-    status = shared_process.ask({"do": "status"}, timeout=SOON)
+    status = shared_process.ask(AskStatus(), timeout=SOON)
     assert status.ok and shared_process.state in ("ready", "running", "halted")
 
 
 def test_answers_come_in_the_order_of_the_questions_and_a_flood_does_not_stop_the_loop(process):
     reader = process.reader()
-    process.ask({"do": "start"})
+    process.ask(Start())
     first, order, ticks = reader.newest().tick, [], []
     answers = []
     for number in range(2000):
-        answer = process.send({"do": "status"} if number % 2 else {"do": "nonsense"})
+        answer = process.send(AskStatus() if number % 2 else SetParameter(name="nonsense", value=1))
         answer.add_done_callback(lambda done: order.append(done.result()))
         answers.append(answer)
     for number, answer in enumerate(answers):
@@ -162,7 +181,7 @@ def test_answers_come_in_the_order_of_the_questions_and_a_flood_does_not_stop_th
             continue
         assert reply.ok == bool(number % 2)
         if reply.ok:
-            ticks.append(reply.value["tick"])
+            ticks.append(reply.value.tick)
     carried_out = [reply.id for reply in order if "does not keep up" not in reply.error]
     assert carried_out == sorted(carried_out) and len(order) == 2000 and len(carried_out) >= 1000
     assert ticks == sorted(ticks)
@@ -173,8 +192,8 @@ def test_answers_come_in_the_order_of_the_questions_and_a_flood_does_not_stop_th
 def test_events_come_in_order_and_of_too_many_the_newest_are_kept(process):
     lost = process.lost_events
     for _ in range(600):
-        process.ask({"do": "stop"})
-        last = process.ask({"do": "arm"})
+        process.ask(Stop())
+        last = process.ask(Arm())
     assert last.ok
     found = process.events()
     assert [event.kind for event in found] == ["stop", "released"] * 500
@@ -183,8 +202,8 @@ def test_events_come_in_order_and_of_too_many_the_newest_are_kept(process):
 
 def test_silence_of_the_operator_stops_the_robot_in_time_and_for_good(process):
     reader, channels = process.reader(), process.channels
-    process.ask({"do": "start"})
-    assert process.ask({"do": "connect-operator"}).ok
+    process.ask(Start())
+    assert process.ask(ConnectOperator()).ok
     assert process.ask(MOVE, operator=True).ok
     speed, joystick = channels["qvel"].start, channels["panel.joystick"].place
 
@@ -207,33 +226,33 @@ def test_silence_of_the_operator_stops_the_robot_in_time_and_for_good(process):
     answers = [
         process.send(request, operator=True)
         for request in (
-            {"do": "input", "values": {"joystick": [1, 0, 0], "enable": True}},
-            {"do": "status"},
-            {"do": "arm"},
-            {"do": "input", "values": {"joystick": [0, 0, 0]}},
-            {"do": "arm"},
-            {"do": "status"},
+            Input(values={"joystick": [1, 0, 0], "enable": True}),
+            AskStatus(),
+            Arm(),
+            Input(values={"joystick": [0, 0, 0]}),
+            Arm(),
+            AskStatus(),
         )
     ]
     moved, before, refused, released, armed, after = (answer.result(SOON) for answer in answers)
     assert moved.ok and released.ok and armed.ok
-    assert before.value["operator"] and before.value["stopped"] and not after.value["stopped"]
+    assert before.value.operator and before.value.stopped and not after.value.stopped
     assert not refused.ok and "let go of the joystick" in refused.error
 
 
 def test_without_an_operator_nobody_is_missed_and_one_who_leaves_stops_the_robot(process):
-    process.ask({"do": "start"})
+    process.ask(Start())
     time.sleep(0.4)
     assert not any(event.kind == "stop" for event in process.events())
-    process.ask({"do": "connect-operator"})
-    process.ask({"do": "disconnect-operator"})
+    process.ask(ConnectOperator())
+    process.ask(DisconnectOperator())
     until(process, "stop")
-    assert process.ask({"do": "status"}).value["reasons"][0] == "the operator gave the panel back"
+    assert process.ask(AskStatus()).value.reasons[0] == "the operator gave the panel back"
 
 
 def test_a_session_that_diverges_halts_leaves_evidence_and_lives_again_after_a_reset(process):
-    process.ask({"do": "start"})
-    assert process.ask({"do": "push", "body": "fore", "force": [1e5, 0, 0], "duration": 5}).ok
+    process.ask(Start())
+    assert process.ask(Push(body="fore", force=[1e5, 0, 0], duration=5)).ok
     assert process.wait_state("halted", timeout=SOON)
     event = until(process, "evidence")[-1]
     assert wait_for(lambda: "pult replay" in process.reason)
@@ -246,26 +265,26 @@ def test_a_session_that_diverges_halts_leaves_evidence_and_lives_again_after_a_r
     assert_same_bits(record, session, rows)
     assert session.halted == record.header.reason
     assert process.reader().newest().status.state == "halted"
-    assert "halted" in process.ask({"do": "start"}).error
+    assert "halted" in process.ask(Start()).error
     assert "halted" in process.ask(MOVE).error
-    assert process.ask({"do": "reset"}).ok and process.wait_state("ready") and process.reason == ""
+    assert process.ask(Reset()).ok and process.wait_state("ready") and process.reason == ""
     tick = process.reader().newest().tick
-    assert process.ask({"do": "start"}).ok
+    assert process.ask(Start()).ok
     assert wait_for(lambda: process.reader().newest().tick > tick + 5)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGSTOP")
 def test_a_stopped_process_is_stale_and_afterwards_does_not_race(process):
     reader = process.reader()
-    process.ask({"do": "start"})
+    process.ask(Start())
     begun = time.monotonic()
-    before = process.ask({"do": "status"}).value
+    before = process.ask(AskStatus()).value
     os.kill(process.pid, signal.SIGSTOP)
     try:
         assert wait_for(lambda: reader.age > 0.5)
-        silent = process.ask({"do": "status"}, timeout=0.1)
+        silent = process.ask(AskStatus(), timeout=0.1)
         assert "no answer within 0.1 s" in silent.error
-        answers = [process.send({"do": "status", "x": "y" * 1000}) for _ in range(2000)]
+        answers = [process.send(SetParameter(name="y" * 1000, value=1)) for _ in range(2000)]
         refused = [answer.result() for answer in answers if answer.done()]  # said at once: nothing waits
         assert refused and all("does not keep up" in reply.error for reply in refused)
     finally:
@@ -273,11 +292,11 @@ def test_a_stopped_process_is_stale_and_afterwards_does_not_race(process):
     assert wait_for(lambda: reader.age < 0.1)
     assert all(answer.result(SOON).error for answer in answers)
     stall = until(process, "stall")[-1]
-    after = process.ask({"do": "status"}).value
+    after = process.ask(AskStatus()).value
     assert stall.data["seconds"] >= 0.4
-    assert after["lost"] - before["lost"] >= 0.4
+    assert after.lost - before.lost >= 0.4
     passed = time.monotonic() - begun
-    assert after["time"] - before["time"] <= passed - (after["lost"] - before["lost"]) + 0.2
+    assert after.time - before.time <= passed - (after.lost - before.lost) + 0.2
 
 
 def test_a_reader_of_another_name_and_a_speed_out_of_range_are_refused():
@@ -295,4 +314,4 @@ def test_a_setup_that_is_wrong_is_said_so_with_all_its_faults():
         process.wait_ready()
     assert process.state == "dead"
     assert "'two-link'" in str(raised.value) and "'two-link-command'" in str(raised.value)
-    assert "dead" in process.ask({"do": "start"}).error
+    assert "dead" in process.ask(Start()).error

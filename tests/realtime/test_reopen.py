@@ -13,10 +13,12 @@ import msgspec
 import pytest
 
 from pult.core.shipped import document_file
-from pult.realtime import SessionProcess, warm
+from pult.realtime import SessionProcess, read_request, warm
 from pult.realtime.frames import FrameReader
+from pult.realtime.requests import AskStatus, Pause, Start, Step
 from pult.record import read_record
 from pult.record.replay import replay
+from pult.sim.commands import CommandRefused, Input, Push, Stop
 from pult.sim.setup import Setup
 from tests.realtime.observers import Count
 from tests.realtime.support import READY, SETUP, SOON, is_alive, wait_for
@@ -55,14 +57,14 @@ def break_it(plain):
 def test_accounts_come_while_it_runs_and_while_it_stands(observer):
     assert wait_for(lambda: observer.account == {"name": "first", "frames": 0, "commands": 0})
     number = observer.account_number
-    assert observer.ask({"do": "stop"}).ok and wait_for(lambda: observer.account["commands"] == 1)
+    assert observer.ask(Stop()).ok and wait_for(lambda: observer.account["commands"] == 1)
     assert observer.account_number == number + 1 and observer.account["frames"] == 0
-    observer.ask({"do": "start"})
+    observer.ask(Start())
     assert wait_for(lambda: observer.account["frames"] > 50)
     frames, number = observer.account["frames"], observer.account_number
     assert wait_for(lambda: observer.account["frames"] >= frames + 100)
     assert observer.account_number - number <= 15, "ten times a second at most"
-    observer.ask({"do": "pause"})
+    observer.ask(Pause())
     assert wait_for(lambda: observer.account["frames"] == observer.reader().newest().tick)
 
 
@@ -70,21 +72,21 @@ def test_what_changes_is_told_at_once(observer):
     called = threading.Event()
     leave = observer.on_change(called.set)
     observer.on_change(lambda: 1 / 0)  # one that fails does not keep us from hearing
-    for request in ({"do": "start"}, {"do": "stop"}, {"do": "pause"}):
+    for request in (Start(), Stop(), Pause()):
         called.clear()
         assert observer.ask(request).ok
         assert called.wait(SOON)
     leave()
     wait_for(lambda: observer.account["commands"] == 1)
     called.clear()
-    observer.ask({"do": "stop"})
+    observer.ask(Stop())
     assert wait_for(lambda: observer.account["commands"] == 2) and not called.is_set()
 
 
 def test_its_end_is_told_and_closes_the_attendant(observer, file):
     ended = []
     observer.on_change(lambda: ended.append(observer.state))
-    observer.ask({"do": "step", "steps": 5})
+    observer.ask(Step(steps=5))
     assert observer.shutdown().ok
     assert ended[-1] == "ended" and observer.account["frames"] == 5
     assert file.read_text() == "first ended\n"
@@ -99,21 +101,21 @@ def test_a_session_told_to_terminate_closes_its_attendant(observer, file):
 
 def test_an_attendant_can_pause_the_session(observer, file):
     assert observer.reopen(SETUP, observer=Count("pausing", file, pause=7)).result(WAIT).ok
-    observer.ask({"do": "start"})
+    observer.ask(Start())
     assert observer.wait_state("ready", timeout=SOON)
     assert observer.reader().newest().tick == 7
 
 
 def test_another_session_takes_the_place_at_its_start(observer, file):
     before = observer.described
-    observer.ask({"do": "start"})
+    observer.ask(Start())
     assert wait_for(lambda: observer.reader().newest().tick > 5)
     size, states = observer.channels.size, []
     observer.on_change(lambda: states.append(observer.state))
     other = msgspec.structs.replace(SETUP, contacts=[["upper", "world"]])  # a row has one number more
     reply = observer.reopen(other, observer=Count("second", file)).result(WAIT)
     assert reply.ok, reply.error
-    assert reply.value["physics"] is False and reply.value["blocks_kept"] == []
+    assert reply.value.kept.physics is False and reply.value.kept.blocks_kept == ()
     assert observer.state == "ready" and observer.described_number == 2 and "compiling" in states
     assert observer.described.frames != before.frames
     frame = observer.reader().newest()
@@ -121,18 +123,18 @@ def test_another_session_takes_the_place_at_its_start(observer, file):
     assert wait_for(lambda: before.frames not in shared_memory())
     assert wait_for(lambda: file.exists() and file.read_text() == "first replaced\n")
     assert wait_for(lambda: observer.account["name"] == "second")
-    assert observer.ask({"do": "start"}).ok and wait_for(lambda: observer.reader().newest().tick > 5)
+    assert observer.ask(Start()).ok and wait_for(lambda: observer.reader().newest().tick > 5)
     assert observer.reopen(SETUP, observer=None).result(WAIT).ok
     observer.shutdown()
     assert file.read_text() == "first replaced\nsecond replaced\n"
 
 
 def test_one_that_is_not_right_leaves_the_old_one_running(observer, tmp_path):
-    observer.ask({"do": "start"})
+    observer.ask(Start())
     reader = observer.reader()
     reply = observer.reopen(with_scheme(tmp_path, break_it), keep=True).result(WAIT)
     assert not reply.ok and "control.nothing" in reply.error
-    [[place, message, code]] = reply.value["faults"]
+    [[place, message, code]] = reply.value.faults
     assert "scheme" in place and "unknown type 'control.nothing'" in message and code == "unknown-type"
     tick = reader.newest().tick
     assert observer.state == "running" and wait_for(lambda: reader.newest().tick > tick + 20)
@@ -149,13 +151,13 @@ def test_a_running_session_runs_on_with_its_state(observer, file, tmp_path):
         next(block for block in plain["blocks"] if block["id"] == "pd")["parameters"]["kp"] = 25.0
 
     path = tmp_path / "after.mcap"
-    observer.ask({"do": "start"})
-    observer.ask({"do": "input", "values": {"enable": True, "joints": ["elbow"], "joystick": [0.5, 0, 0]}})
+    observer.ask(Start())
+    observer.ask(Input(values={"enable": True, "joints": ["elbow"], "joystick": [0.5, 0, 0]}))
     assert wait_for(lambda: observer.reader().newest().tick > 60)
     old, place = observer.reader(), observer.channels["qpos"].place
     reply = observer.reopen(with_scheme(tmp_path, stiffer), keep=True, record=path).result(READY)
     assert reply.ok, reply.error
-    assert reply.value["physics"] is True and reply.value["blocks_fresh"] == [] and reply.value["blocks_kept"]
+    assert reply.value.kept.physics is True and reply.value.kept.blocks_fresh == () and reply.value.kept.blocks_kept
     last = old.newest()
     assert observer.state == "running" and observer.account["name"] == "first"
     assert wait_for(lambda: observer.reader().newest().tick > last.tick + 30)
@@ -172,8 +174,8 @@ def test_only_one_at_a_time_and_never_by_a_request(observer):
     one, two = observer.reopen(SETUP), observer.reopen(SETUP)
     assert one.result(WAIT).ok
     assert two.result(WAIT).error == "another session is being opened; wait for it."
-    reply = observer.ask({"do": "reopen", "setup": {"world": "two-link"}, "order": "gASVAAAA"})
-    assert not reply.ok and "reopen" in reply.error
+    with pytest.raises(CommandRefused, match='unknown do "reopen"'):
+        read_request({"do": "reopen", "setup": {"world": "two-link"}, "order": "gASVAAAA"})
 
 
 @posix
@@ -224,30 +226,30 @@ def test_compiling_ahead_ends_with_its_parent(tmp_path):
 
 
 def test_a_reader_of_a_session_that_was_replaced_keeps_what_it_sees(observer):
-    observer.ask({"do": "step", "steps": 3})
+    observer.ask(Step(steps=3))
     reader = FrameReader(observer.described.frames)
     assert observer.reopen(SETUP).result(WAIT).ok
     assert reader.newest().tick == 3
 
 
 def test_after_a_halt_another_session_can_take_the_place(observer):
-    observer.ask({"do": "start"})
-    assert observer.ask({"do": "push", "body": "fore", "force": [1e5, 0, 0], "duration": 5}).ok
+    observer.ask(Start())
+    assert observer.ask(Push(body="fore", force=[1e5, 0, 0], duration=5)).ok
     assert observer.wait_state("halted", timeout=SOON)
     reply = observer.reopen(SETUP, keep=True).result(WAIT)
-    assert reply.ok and reply.value["physics"] is False and "halted" in reply.value["reason"]
+    assert reply.ok and reply.value.kept.physics is False and "halted" in reply.value.kept.reason
     assert observer.state == "ready" and observer.reason == ""
-    assert observer.ask({"do": "start"}).ok
+    assert observer.ask(Start()).ok
     tick = observer.reader().newest().tick
     assert wait_for(lambda: observer.reader().newest().tick > tick + 10) and observer.state == "running"
 
 
 def test_an_emergency_stop_stays_when_the_state_is_kept(observer):
-    observer.ask({"do": "start"})
-    assert observer.ask({"do": "stop"}).ok
+    observer.ask(Start())
+    assert observer.ask(Stop()).ok
     assert observer.reopen(SETUP, keep=True).result(WAIT).ok
     assert observer.reader().newest().status.stopped
-    assert observer.ask({"do": "status"}).value["reasons"] != []
+    assert observer.ask(AskStatus()).value.reasons != []
     assert observer.reopen(SETUP).result(WAIT).ok and observer.state == "ready"
 
 

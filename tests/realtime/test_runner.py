@@ -14,12 +14,24 @@ from pult.realtime.frames import FrameReader, FrameWriter
 from pult.realtime.inbox import Inbox
 from pult.realtime.link import OperatorLink
 from pult.realtime.pacing import Pacer
-from pult.realtime.requests import Answer, Letter, Reply, State
+from pult.realtime.requests import (
+    Answer,
+    AskStatus,
+    ConnectOperator,
+    DisconnectOperator,
+    Heartbeat,
+    Letter,
+    ReplyLetter,
+    SessionStatus,
+    Start,
+    State,
+    Step,
+)
 from pult.realtime.runner import IDLE, MAX_REQUESTS, Runner, RunnerContext
 from pult.realtime.signs import SignReader, new_cell
 from pult.record import RollingBuffer
 from pult.record.recording import record_header
-from pult.sim.commands import LoseLink, Stop
+from pult.sim.commands import Arm, Input, LoseLink, Reset, SetParameter, Stop
 from pult.sim.listener import Event
 from pult.sim.open import open_session
 from pult.sim.safety import STILL
@@ -69,7 +81,8 @@ def context(tmp_path):
 
 def ask(context: RunnerContext, *requests: object, operator: bool = False) -> None:
     for number, request in enumerate(requests):
-        context.inbox.put(msgspec.msgpack.encode(Letter(number, operator, request)))
+        said = msgspec.Raw(msgspec.msgpack.encode(request))
+        context.inbox.put(msgspec.msgpack.encode(Letter(number, operator, said)))
 
 
 def run_for(context: RunnerContext, steps: int) -> Runner:
@@ -87,19 +100,19 @@ def run_for(context: RunnerContext, steps: int) -> Runner:
 def test_a_flood_of_requests_is_spread_over_control_steps_in_its_order(context, monkeypatch):
     monkeypatch.setattr(runner, "IDLE", math.inf)
     context.pacer.period = 1e9  # time is no limit here, only their number
-    ask(context, {"do": "start"}, *[{"do": "status"}] * 300)
+    ask(context, Start(), *[AskStatus()] * 300)
     run_for(context, 6)
-    replies = context.mail.of(Reply)
+    replies = context.mail.of(ReplyLetter)
     assert [reply.id for reply in replies] == list(range(301))
-    ticks = [reply.value["tick"] for reply in replies[1:]]
+    ticks = [reply.open(SessionStatus).value.tick for reply in replies[1:]]
     assert [ticks.count(tick) for tick in range(5)] == [MAX_REQUESTS - 1, *[MAX_REQUESTS] * 3, 300 - 255]
 
 
 def test_requests_that_take_long_leave_time_for_control_steps(context):
     context.pacer.period = 0.0  # none is left after the first
-    ask(context, {"do": "start"}, *[{"do": "status"}] * 5)
+    ask(context, Start(), *[AskStatus()] * 5)
     run_for(context, 6)
-    assert [reply.value["tick"] for reply in context.mail.of(Reply)[1:]] == [1, 2, 3, 4, 5]
+    assert [reply.open(SessionStatus).value.tick for reply in context.mail.of(ReplyLetter)[1:]] == [1, 2, 3, 4, 5]
 
 
 def test_who_has_an_answer_sees_in_the_newest_frame_what_was_done(context, monkeypatch):
@@ -115,15 +128,15 @@ def test_who_has_an_answer_sees_in_the_newest_frame_what_was_done(context, monke
 
     context.mail.send = watched
     context.pacer.period = 1e9  # both are carried out before the next step, however slow this machine
-    ask(context, {"do": "step", "steps": 3}, {"do": "start"})
+    ask(context, Step(steps=3), Start())
     run_for(context, 4)
-    assert [type(said) for said in context.mail.sent] == [State, State, Reply, Reply]
+    assert [type(said) for said in context.mail.sent] == [State, State, ReplyLetter, ReplyLetter]
     assert seen[2:] == [(4, "running"), (4, "running")]
 
 
 def test_if_nobody_reads_the_answers_nothing_more_is_carried_out(context):
     context.mail.waiting = 10**6
-    ask(context, {"do": "stop"})
+    ask(context, Stop())
     runner = Runner(context)
     assert not runner._carry_out_requests()
     context.mail.waiting = 0
@@ -154,24 +167,24 @@ def watch(runner: Runner, seconds: float) -> None:
 def test_a_robot_whose_operator_is_silent_does_not_stay_armed(context):
     runner = Runner(context)
     reasons = context.session.safety.reasons
-    ask(context, {"do": "connect-operator"})
+    ask(context, ConnectOperator())
     runner._carry_out_requests()
     watch(runner, 1.0)
     assert "link" not in reasons, "nothing moves while it is paused"
-    ask(context, {"do": "start"})
+    ask(context, Start())
     runner._carry_out_requests()
     runner._watch_operator()
     assert "link" in reasons, "stopped before the first step"
-    ask(context, {"do": "reset"})
+    ask(context, Reset())
     runner._carry_out_requests()
     assert "link" in context.session.safety.reasons, "a reset does not arm"
-    ask(context, {"do": "arm"})
+    ask(context, Arm())
     runner._carry_out_requests()
     assert "link" not in context.session.safety.reasons
     runner._watch_operator()
     assert "link" in context.session.safety.reasons
     context.link.hear()
-    ask(context, {"do": "arm"})
+    ask(context, Arm())
     runner._carry_out_requests()
     runner._watch_operator()
     assert "link" not in context.session.safety.reasons
@@ -179,15 +192,15 @@ def test_a_robot_whose_operator_is_silent_does_not_stay_armed(context):
 
 def test_a_hiccup_puts_the_stick_to_neutral_and_leaves_the_robot_live(context):
     runner = Runner(context)
-    ask(context, {"do": "connect-operator"}, {"do": "start"})
-    ask(context, {"do": "input", "values": {"enable": True, "joystick": [0, 1, 0]}}, operator=True)
+    ask(context, ConnectOperator(), Start())
+    ask(context, Input(values={"enable": True, "joystick": [0, 1, 0]}), operator=True)
     runner._carry_out_requests()
     runner._watch_operator()
     panel = context.session.panel
     assert panel.get("joystick") == [0, 1, 0]
     watch(runner, 0.3)
     assert panel.get("joystick") == [0, 0, 0] and panel.enabled and not context.session.safety.stopped
-    ask(context, {"do": "heartbeat"}, operator=True)
+    ask(context, Heartbeat(), operator=True)
     watch(runner, 0.1)
     told = [(event.kind, event.data) for event in context.mail.of(Event)]
     assert [kind for kind, _ in told] == ["link-late", "link-back"]
@@ -198,7 +211,7 @@ def test_a_hiccup_puts_the_stick_to_neutral_and_leaves_the_robot_live(context):
 
 
 def test_a_session_whose_operator_has_gone_stands_still_once_its_robot_does(context):
-    ask(context, {"do": "connect-operator"}, {"do": "start"}, {"do": "disconnect-operator", "cause": "closed"})
+    ask(context, ConnectOperator(), Start(), DisconnectOperator(cause="closed"))
     runner = Runner(context)
     for _ in range(200):
         runner._carry_out_requests()
@@ -215,8 +228,8 @@ def test_a_session_whose_operator_has_gone_stands_still_once_its_robot_does(cont
 
 def test_a_panel_that_was_taken_over_goes_on_with_the_new_operator(context):
     runner = Runner(context)
-    ask(context, {"do": "connect-operator"}, {"do": "start"}, {"do": "disconnect-operator", "cause": "taken"})
-    ask(context, {"do": "connect-operator"})
+    ask(context, ConnectOperator(), Start(), DisconnectOperator(cause="taken"))
+    ask(context, ConnectOperator())
     runner._carry_out_requests()
     for _ in range(100):
         context.link.hear()
@@ -264,11 +277,11 @@ def ignore(*_: object) -> None:
 def test_a_stop_is_carried_out_between_two_physics_steps_of_a_long_control_step(context):
     context.pacer.period = 100.0  # 20 s of the test's clock for each of five physics steps
     found = stops(context)
-    ask(context, {"do": "start"})
+    ask(context, Start())
 
     def stop_once() -> None:
         if context.session.physics_steps_done == 1 and not context.session.safety.stopped:
-            ask(context, {"do": "stop"})
+            ask(context, Stop())
 
     run_beside(context, stop_once, lambda: context.session.safety.stopped)
     assert context.session.tick == 0 and [stop.after for stop in found] == [1]
@@ -278,7 +291,7 @@ def test_a_stop_is_carried_out_between_two_physics_steps_of_a_long_control_step(
 def test_an_operator_lost_in_the_middle_of_a_long_control_step_stops_the_robot_there(context):
     context.pacer.period = 100.0
     found = stops(context)
-    ask(context, {"do": "connect-operator"}, {"do": "start"})
+    ask(context, ConnectOperator(), Start())
     run_beside(context, ignore, lambda: context.session.safety.stopped)
     assert context.session.tick == 0 and [stop.after for stop in found] == [1]
     assert context.pacer._clock.now < 0.6  # 0.25 s of patience, and 0.7 of it more
@@ -293,26 +306,26 @@ def test_a_control_step_that_takes_long_to_compute_is_done_in_parts(context):
     def slow(count: int) -> bool:
         assert count == 1
         if session.tick == 3 and session.physics_steps_done == 2:
-            ask(context, {"do": "stop"})
+            ask(context, Stop())
         runner.end = session.tick >= 4
         done = advance(count)
         time.sleep(IDLE)  # what a part may take is measured
         return done
 
     session.advance_part = slow
-    ask(context, {"do": "start"})
+    ask(context, Start())
     runner.run()
     assert [stop.after for stop in found] == [3]
 
 
 def test_what_is_asked_in_the_middle_of_a_control_step_waits_for_its_end(context):
     context.pacer.period = 100.0
-    ask(context, {"do": "start"})
+    ask(context, Start())
     seen = []
 
     def ask_once() -> None:
         if context.session.physics_steps_done == 1 and not seen:
-            ask(context, {"do": "set", "name": "rate.k", "value": 0.5})
+            ask(context, SetParameter(name="rate.k", value=0.5))
             seen.append(context.session.program.get("rate.k"))
 
     run_beside(context, ask_once, lambda: context.pacer._clock.now > 40.0)
@@ -320,15 +333,15 @@ def test_what_is_asked_in_the_middle_of_a_control_step_waits_for_its_end(context
 
 def test_an_operator_lost_while_the_session_is_halted_is_lost_after_the_reset(context):
     runner = Runner(context)
-    ask(context, {"do": "connect-operator"})
+    ask(context, ConnectOperator())
     runner._carry_out_requests()
     context.session.halted = runner.reason = "a test"
     runner.state = "halted"
     watch(runner, 1.0)
-    ask(context, {"do": "reset"})
+    ask(context, Reset())
     runner._carry_out_requests()
     assert runner.state == "ready"
-    ask(context, {"do": "start"})
+    ask(context, Start())
     runner._carry_out_requests()
     runner._watch_operator()
     assert "link" in context.session.safety.reasons

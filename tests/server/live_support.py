@@ -3,7 +3,6 @@
 import itertools
 import json
 import socket
-import struct
 import threading
 import time
 from collections.abc import Callable
@@ -20,6 +19,7 @@ from pult.core.shipped import shipped_file
 from pult.server.http.app import make_app
 from pult.server.http.serving import server_for
 from pult.server.http.settings import Settings
+from pult.server.live.frames import HEAD, FrameFlag
 
 READY = 300.0
 """Time in which a compiler must have done its work, on any machine [s]."""
@@ -27,8 +27,7 @@ SOON = 30.0
 """Time in which anything else must have happened [s]."""
 LINK = 2.0
 """Silence that stops the robot in these tests [s]."""
-HEAD = struct.Struct("<BBBBIddfffIfHHII")
-STOPPED, OPERATOR, GAP = 1, 2, 4
+STOPPED, OPERATOR, GAP = FrameFlag.STOPPED, FrameFlag.OPERATOR, FrameFlag.GAP
 EASY = {
     "format": "pult.exercise", "version": 1, "name": "easy", "title": {"en": "Press the button"}, "world": "two-link",
     "panel": "two-link", "variant": "command", "variants": {"command": {"scheme": "two-link-command"}},
@@ -55,11 +54,15 @@ class Frame(NamedTuple):
 
 def decode(data: bytes) -> Frame:
     """A frame, as the description in `pult.server.live.frames` has it."""
-    kind, state, flags, _, watch, tick, when, _, _, _, overruns, _, n, m, k, described = HEAD.unpack_from(data)
-    assert kind == 1 and len(data) == HEAD.size + 28 * n + 4 * k * (1 + m)
+    head = HEAD.unpack(data)
+    n, m, k, when = head.bodies, head.width, head.rows, head.time
+    assert head.kind == 1 and len(data) == HEAD.size + 28 * n + 4 * k * (1 + m)
     poses = np.frombuffer(data, "<f4", 7 * n, HEAD.size).reshape(n, 7)
     rows = np.frombuffer(data, "<f4", k * (1 + m), HEAD.size + 28 * n).reshape(k, 1 + m)
-    return Frame(state, flags, watch, round(tick), when, described, overruns, poses, when + rows[:, 0], rows[:, 1:])
+    return Frame(
+        head.state, head.flags, head.watch, round(head.tick), when, head.described, head.overruns, poses,
+        when + rows[:, 0], rows[:, 1:],
+    )  # fmt: skip
 
 
 class Page:

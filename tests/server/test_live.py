@@ -16,6 +16,7 @@ from websockets.exceptions import ConnectionClosed
 
 from pult.server.live.client import MAX_WAITING, TOO_SLOW, Client
 from pult.server.live.pump import Pump
+from pult.sim.commands import SetParameter, Stop
 from pult.world.world import load_world
 from tests.realtime.support import wait_for
 from tests.server.live_support import GAP, LINK, READY, SOON, STOPPED, Page
@@ -210,10 +211,10 @@ def test_a_stop_is_taken_when_nothing_else_is(live, session):
     process = live.session(session).process
     os.kill(process.pid, signal.SIGSTOP)
     try:
-        answers = [process.send({"do": "status", "x": "y" * 1000}) for _ in range(3000)]
+        answers = [process.send(SetParameter(name="y" * 1000, value=1)) for _ in range(3000)]
         refused = [answer.result() for answer in answers if answer.done()]
         assert refused and all("does not keep up" in reply.error for reply in refused)
-        stop = process.send({"do": "stop"})
+        stop = process.send(Stop())
         assert not stop.done()
     finally:
         os.kill(process.pid, signal.SIGCONT)

@@ -2,7 +2,9 @@
 
 import httpx
 
+from pult.realtime.requests import AskStatus, ConnectOperator, DisconnectOperator, Shutdown, Start, word_of
 from pult.server.live.operators import Operators
+from pult.sim.commands import Stop
 from tests.server.live_support import OPERATOR, STOPPED
 
 pytest_plugins = ["tests.server.live_fixtures"]
@@ -92,7 +94,7 @@ def test_anybody_may_stop_the_robot_and_only_the_operator_may_go_on(live, sessio
 
 def test_the_panel_tells_the_session_who_comes_and_goes():
     sent, told = [], []
-    operators = Operators(lambda request: sent.append(request["do"]), lambda: told.append(1))
+    operators = Operators(lambda request: sent.append(word_of(request)), lambda: told.append(1))
     assert operators.take("a", "  Ann " + "x" * 100, False) == "" and len(operators.name) == 80
     assert operators.take("a", "", True) == "" and sent == ["connect-operator"]
     assert "has the panel" in operators.take("b", "", False)
@@ -102,9 +104,10 @@ def test_the_panel_tells_the_session_who_comes_and_goes():
     assert operators.client == "b" and operators.release("a") != ""
     operators.left("b")
     assert sent[-1] == "disconnect-operator" and operators.client == "" and len(told) == 4
-    assert operators.problem("c", "start").startswith("Nobody has the panel")
-    assert operators.problem("c", "stop") == operators.problem("c", "status") == ""
-    assert operators.problem("c", ["stop"][0] + "s") != ""
+    assert operators.problem("c", Start()).startswith("Nobody has the panel")
+    assert operators.problem("c", Stop()) == operators.problem("c", AskStatus()) == ""
+    for request in (ConnectOperator(), DisconnectOperator(), Shutdown()):
+        assert "is not for pages" in operators.problem("c", request)
 
 
 def test_who_does_not_operate_cannot_end_or_change_the_session_behind_the_operators_back(live, session):

@@ -55,10 +55,15 @@ def total(channels: Iterable[Channel]) -> int:
 class Channels:
     """All channels of one flat array, found by name. Immutable."""
 
-    def __init__(self, channels: Iterable[Channel]) -> None:
-        """Take the channels in the order of the array."""
+    def __init__(self, channels: Iterable[Channel], size: int = 0) -> None:
+        """Take the channels in the order of the array.
+
+        Args:
+            channels: The channels.
+            size: Length of the array, where it goes on behind the last of them.
+        """
         self._all = {channel.name: channel for channel in channels}
-        self.size = total(self._all.values())
+        self.size = max(size, total(self._all.values()))
 
     def __iter__(self) -> Iterator[Channel]:
         return iter(self._all.values())

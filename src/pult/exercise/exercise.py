@@ -109,11 +109,11 @@ class Exercise:
 
 def _row_names(parts: Parts) -> Channels:
     from pult.scheme.compile import compile_scheme
-    from pult.sim.frame import frame_channels
+    from pult.sim.frame import row_layout
 
     program = compile_scheme(parts.scheme, plain=True)
     panel, streams = (parts.panel.channels, parts.panel.streams) if parts.panel is not None else (Channels(()),) * 2
-    return frame_channels(parts.world, program, panel, streams, parts.sensors.channels)[0]
+    return row_layout(parts.world, program, panel, streams, parts.sensors.channels).channels
 
 
 def _places(checked: tuple[Parts | None, list[Fault]], needed: list[str]) -> dict[str, Placement]:

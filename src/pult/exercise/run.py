@@ -21,9 +21,10 @@ from pult.realtime.evidence import SECONDS, Evidence, evidence_folder
 from pult.record import RollingBuffer
 from pult.record.motion_file import Motion
 from pult.record.playing import Player
-from pult.record.recording import APART, Recording, record_header, start_recording
+from pult.record.recording import Recording, record_header, start_recording
 from pult.sim.commands import Input
 from pult.sim.open import open_session
+from pult.sim.row import APART
 from pult.sim.session import Halted, Session
 
 Progress = Callable[[float, int], None]

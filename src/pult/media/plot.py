@@ -15,8 +15,8 @@ from pult.core.channels import Channel
 from pult.core.errors import UsageError
 from pult.core.signals import Array, Kind
 from pult.record import Event, Record
-from pult.record.recording import APART
 from pult.record.replay import complete_rows, reopened
+from pult.sim.row import APART
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

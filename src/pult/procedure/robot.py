@@ -17,7 +17,9 @@ from pult.procedure.measures import TOOL, Measured, Rows
 from pult.procedure.procedure import RUN, Procedure
 from pult.procedure.rehearse import PATIENCE, SLACK, judged
 from pult.realtime import SessionProcess
+from pult.realtime.requests import ConnectOperator, Start
 from pult.record import read_record
+from pult.sim.commands import Input, Request, Stop
 
 Progress = Callable[[float, float], None]
 """Told now and then: share of the path, and force on the patient [N]."""
@@ -94,13 +96,13 @@ def perform(
     return Performed(measured, tuple(faults), record, stopped)
 
 
-def _begin(procedure: Procedure) -> list[tuple[dict[str, object], bool]]:
+def _begin(procedure: Procedure) -> list[tuple[Request[None], bool]]:
     panel = procedure.parts.panel
     enable = panel.document.enable if panel is not None else ""
-    begun: list[tuple[dict[str, object], bool]] = [({"do": "connect-operator"}, False), ({"do": "start"}, False)]
+    begun: list[tuple[Request[None], bool]] = [(ConnectOperator(), False), (Start(), False)]
     if enable:
-        begun.append(({"do": "input", "values": {enable: True}}, True))
-    return [*begun, ({"do": "input", "values": {RUN: True}}, True)]
+        begun.append((Input(values={enable: True}), True))
+    return [*begun, (Input(values={RUN: True}), True)]
 
 
 def _watch(process: SessionProcess, procedure: Procedure, progress: Progress | None) -> str:
@@ -133,7 +135,7 @@ def _watch(process: SessionProcess, procedure: Procedure, progress: Progress | N
 def _draw_in(process: SessionProcess, procedure: Procedure, reason: str) -> None:
     """Stop the robot, and be there until the tool is off the patient."""
     with suppress(PultError):  # it may have died, and with it the voltage
-        process.ask({"do": "stop", "reason": reason}, operator=True)
+        process.ask(Stop(reason=reason), operator=True)
         depth = process.channels.find(f"element.{procedure.document.surface}.depth").start
         distance = procedure.document.retract.distance
         frames, until = process.reader(), time.monotonic() + DRAWING

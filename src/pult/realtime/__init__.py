@@ -7,7 +7,7 @@ from pult.realtime.evidence import evidence_folder
 from pult.realtime.frames import Frame, FrameReader, FrameWriter, Status
 from pult.realtime.observer import SessionObserver
 from pult.realtime.process import SessionProcess
-from pult.realtime.requests import Described, Reply
+from pult.realtime.requests import Described, Reply, read_request
 from pult.realtime.warm import Warming, warm
 
 __all__ = [
@@ -21,5 +21,6 @@ __all__ = [
     "Status",
     "Warming",
     "evidence_folder",
+    "read_request",
     "warm",
 ]  # fmt: skip

@@ -24,7 +24,7 @@ from pult.realtime.link import OperatorLink
 from pult.realtime.mail import Mail
 from pult.realtime.opening import LINK_TIMEOUT, Opened, SessionSpec, describe, equip, open_spec
 from pult.realtime.pacing import Pacer
-from pult.realtime.requests import Account, Reply, State
+from pult.realtime.requests import Account, Closed, Reply, State
 from pult.realtime.runner import Runner
 from pult.realtime.signs import Cell, SignReader
 from pult.realtime.swap import RunnerContext
@@ -155,7 +155,7 @@ class _Child:
         if self.runner is not None:
             self.runner.swap.wait(CLOSE_ORPHAN if self.orphan else 60.0)
         if asked is not None:
-            self._say(Reply(asked[0], value={"record_hash": hashed, "record_problem": problem}))
+            self._say(Reply(asked[0], value=Closed(hashed, problem)))
         if self.runner is not None and self.runner.end:
             self._say(State("ended", problem))
 

@@ -26,7 +26,9 @@ _MAGIC = b"pultfrm1"
 _HEAD = struct.Struct("<8sQQ")  # magic, numbers in a row, numbers of the status
 _BEAT = struct.Struct("<q")  # when the writer was last alive [ns]
 _NEWEST = struct.Struct("<Q")  # number of the newest frame
-_BEAT_AT, _NEWEST_AT, _SLOTS_AT = 24, 32, 64
+_BEAT_AT = _HEAD.size
+_NEWEST_AT = _BEAT_AT + _BEAT.size
+_SLOTS_AT = 64  # a line of the processor's cache: what is written last lies apart from the slots
 _FRAME = struct.Struct("<Qqdq")  # number, tick, time [s], when it was written [ns]
 _CHECK = struct.Struct("<Q")
 

@@ -4,14 +4,14 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from pult.core.channels import Channel, Channels
 from pult.core.errors import PultError
 from pult.realtime.frames import FrameReader
-from pult.realtime.requests import Account, Answer, Described, Reply, State
+from pult.realtime.requests import Account, Answer, Described, Reply, ReplyLetter, State
 from pult.sim.listener import Event
 
 MAX_EVENTS = 1000
@@ -20,6 +20,13 @@ PATIENCE = 5.0
 """Time to wait for an answer [s]."""
 OVER = ("ended", "dead")
 """States from which a session does not come back."""
+
+
+class Waiting(NamedTuple):
+    """Somebody who waits for an answer, of this type."""
+
+    answer: Future[Reply[Any]]
+    kind: Any
 
 
 class Heard:
@@ -33,7 +40,7 @@ class Heard:
         self._described_number = 0
         self._account: dict[str, Any] = {}
         self._account_number = 0
-        self._open: dict[int, Future[Reply]] = {}
+        self._open: dict[int, Waiting] = {}
         self._events: deque[Event] = deque(maxlen=MAX_EVENTS)
         self._dropped_here = self._dropped_there = 0
         self._callbacks: tuple[Callable[[], None], ...] = ()
@@ -149,11 +156,11 @@ class Heard:
 
     def _take(self, data: bytes) -> None:
         answer: Answer = self._decoder.decode(data)
-        if isinstance(answer, Reply):
+        if isinstance(answer, ReplyLetter):
             with self._change:
                 waiting = self._open.pop(answer.id, None)
             if waiting is not None:
-                waiting.set_result(answer)
+                waiting.answer.set_result(answer.open(waiting.kind))
             return
         with self._change:
             match answer:

@@ -3,10 +3,9 @@
 from collections import deque
 from threading import Condition
 
-import msgspec
-
 from pult.realtime.link import OperatorLink, Sign
-from pult.realtime.requests import Heartbeat, Letter, is_stop
+from pult.realtime.requests import Asked, Heartbeat, Opener
+from pult.sim.commands import Stop
 
 
 class Inbox:
@@ -21,56 +20,47 @@ class Inbox:
     def __init__(self, link: OperatorLink) -> None:
         """Begin empty; what comes from the operator is heard at once, however long the queue."""
         self._link = link
-        self._letters: deque[Letter | str] = deque()
+        self._asked: deque[Asked] = deque()
         self._change = Condition()
-        self._decoder = msgspec.msgpack.Decoder(Letter)
+        self._opener = Opener()
 
     def put(self, data: bytes) -> None:
         """Take a message; waits while there is no room."""
-        try:
-            letter: Letter | str = self._decoder.decode(data)
-        except (msgspec.DecodeError, RecursionError) as error:
-            letter = str(error)
-        if isinstance(letter, Letter) and letter.operator:
-            self._link.hear(_sign(letter.request))
+        asked, by_operator = self._opener.open(data)
+        if by_operator:
+            self._link.hear(_sign(asked.request))
         with self._change:
-            self._change.wait_for(lambda: len(self._letters) < self.MOST)
-            if self._letters and isinstance(letter, Letter) and is_stop(letter.request):
-                self._letters.appendleft(letter)
-            self._letters.append(letter)
+            self._change.wait_for(lambda: len(self._asked) < self.MOST)
+            if self._asked and isinstance(asked.request, Stop):
+                self._asked.appendleft(asked)
+            self._asked.append(asked)
             self._change.notify_all()
 
-    def pop(self) -> Letter | str | None:
-        """The oldest, or a stop; what was wrong with it; or None."""
-        if not self._letters:
+    def pop(self) -> Asked | None:
+        """The oldest, or a stop; None if there is none."""
+        if not self._asked:
             return None
         with self._change:
-            letter = self._letters.popleft()
+            asked = self._asked.popleft()
             self._change.notify_all()
-        return letter
+        return asked
 
-    def pop_stop(self) -> Letter | None:
+    def pop_stop(self) -> Asked | None:
         """A stop that waits, or None; everything else stays."""
         with self._change:
-            first = self._letters[0] if self._letters else None
-            if not isinstance(first, Letter) or not is_stop(first.request):
+            first = self._asked[0] if self._asked else None
+            if first is None or not isinstance(first.request, Stop):
                 return None
-            self._letters.popleft()
+            self._asked.popleft()
             self._change.notify_all()
         return first
 
     def wait(self, timeout: float) -> None:
         """Wait until there is one."""
         with self._change:
-            self._change.wait_for(lambda: bool(self._letters), timeout)
+            self._change.wait_for(lambda: bool(self._asked), timeout)
 
 
 def _sign(request: object) -> Sign | None:
     """What a sign of life says of the operator's page; None for everything else."""
-    if not isinstance(request, dict) or request.get("do") != "heartbeat":
-        return None
-    try:
-        beat = msgspec.convert(request, Heartbeat)
-    except msgspec.ValidationError:  # answered in its turn
-        return Sign()
-    return Sign(beat.hand, beat.page, beat.late)
+    return Sign(request.hand, request.page, request.late) if isinstance(request, Heartbeat) else None

@@ -11,7 +11,8 @@ from pult.realtime.frames import FrameWriter
 from pult.realtime.observer import ObserverFactory, ObserverGuard
 from pult.realtime.requests import Described
 from pult.record import RollingBuffer
-from pult.record.recording import APART, Recording, record_header, start_recording
+from pult.record.recording import Recording, record_header, start_recording
+from pult.sim.row import APART
 from pult.sim.session import Session
 from pult.sim.setup import Setup
 
@@ -124,7 +125,7 @@ class Opening:
         self.replacement: Replacement | None = None
         self.session: Session | None = None
         self.problem = ""
-        self.faults: list[list[str]] = []
+        self.faults: list[tuple[str, str, str]] = []
         self._thread = threading.Thread(target=self._open, name="pult-opening", daemon=True)
         self._thread.start()
 
@@ -145,7 +146,7 @@ class Opening:
         self.session = None
         self.problem = str(error) if isinstance(error, PultError) else f"{type(error).__name__}: {error}"
         found = error.faults if isinstance(error, DocumentError) else ()
-        self.faults = [[f.place, f.message, f.code] for f in found] or [["", self.problem, "failed"]]
+        self.faults = [(f.place, f.message, f.code) for f in found] or [("", self.problem, "failed")]
 
 
 def describe(session: Session, frames: str, realtime: bool) -> Described:

@@ -1,6 +1,5 @@
 """A session in a process of its own, as those see it who started it."""
 
-import base64
 import itertools
 import multiprocessing
 import os
@@ -13,25 +12,26 @@ from concurrent.futures import TimeoutError as NoAnswer
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from types import EllipsisType, TracebackType
-from typing import Self
+from typing import Any, Self
 
 import msgspec
 
-from pult.core.errors import PultError, UsageError
+from pult.core.errors import UsageError
 from pult.realtime import memory
 from pult.realtime.child import ProcessSpec, main
 from pult.realtime.evidence import SECONDS, evidence_folder
 from pult.realtime.exits import cause, tidy
-from pult.realtime.heard import OVER, PATIENCE, Heard
+from pult.realtime.heard import OVER, PATIENCE, Heard, Waiting
 from pult.realtime.inbox import Inbox
 from pult.realtime.link import Hand, Sign
 from pult.realtime.mail import MAX_BYTES, Mail
 from pult.realtime.observer import ObserverFactory
 from pult.realtime.opening import Replacement, SessionSpec
 from pult.realtime.pacing import FASTEST, SLOWEST
-from pult.realtime.requests import Letter, Reply, is_stop
+from pult.realtime.requests import Closed, Letter, Reopened, Reply, Result, Shutdown, TakeSnapshot, result_type
 from pult.realtime.signs import SignWriter, new_cell
 from pult.record.file.numbers import plain
+from pult.sim.commands import Request, Restore, Stop, as_plain
 from pult.sim.setup import Setup
 
 MAX_REQUESTS = 1000
@@ -129,24 +129,33 @@ class SessionProcess(Heard):
 
     # --- what is asked of it ---------------------------------------------------------------------------------------
 
-    def send(self, request: object, *, operator: bool = False) -> "Future[Reply]":
+    def send(self, request: Request[Result], *, operator: bool = False) -> "Future[Reply[Result]]":
         """Ask for something, and go on.
 
         Args:
-            request: Plain data: {"do": "start"} and so on, see `pult.realtime.requests` and `pult.sim.commands`.
+            request: `Start()` and so on, see `pult.realtime.requests` and `pult.sim.commands`; `read_request` makes one
+                from plain data.
             operator: Whether it comes from the operator, and so shows that the operator is there.
 
         Returns:
             Its answer, in time. Answers come in the order of the questions; only a stop overtakes all others.
-        """
-        return self._post(operator, request)
 
-    def _post(self, operator: bool, request: object, order: bytes = b"") -> "Future[Reply]":
-        number, urgent = next(self._numbers), is_stop(request)
-        answer: Future[Reply] = Future()
+        Raises:
+            UsageError: It is not a request.
+        """
+        given: object = request  # programs that nobody checks may send anything
+        if not isinstance(given, Request):
+            said = type(given).__name__
+            raise UsageError(f"a request is one of pult.realtime.requests, not {said}; see `read_request`.")
+        return self._post(operator, given, result_type(type(given)))
+
+    def _post(self, operator: bool, request: object, kind: Any, order: bytes = b"") -> "Future[Reply[Any]]":
+        number, urgent = next(self._numbers), isinstance(request, Stop)
+        answer: Future[Reply[Any]] = Future()
         answer.set_running_or_notify_cancel()  # what is asked cannot be taken back
         try:
-            data = msgspec.msgpack.encode(Letter(number, operator, request, order))
+            said = msgspec.Raw(msgspec.msgpack.encode(request, enc_hook=as_plain))
+            data = msgspec.msgpack.encode(Letter(number, operator, said, order))
         except (TypeError, ValueError, OverflowError, RecursionError) as error:
             answer.set_result(Reply(number, False, f"not plain data: {error}."))
             return answer
@@ -158,7 +167,7 @@ class SessionProcess(Heard):
             elif len(self._open) >= MAX_OPEN and not urgent:
                 problem = BEHIND
             else:
-                self._open[number] = answer
+                self._open[number] = Waiting(answer, kind)
                 problem = "" if self._mail.send(data, urgent=urgent) else BEHIND
             if problem:
                 self._open.pop(number, None)
@@ -166,7 +175,7 @@ class SessionProcess(Heard):
             answer.set_result(Reply(number, False, problem))
         return answer
 
-    def ask(self, request: object, *, operator: bool = False, timeout: float = PATIENCE) -> Reply:
+    def ask(self, request: Request[Result], *, operator: bool = False, timeout: float = PATIENCE) -> Reply[Result]:
         """Ask for something and wait for the answer; no answer in time is an answer that says so."""
         answer = self.send(request, operator=operator)
         try:
@@ -194,14 +203,11 @@ class SessionProcess(Heard):
         Raises:
             PultError: It cannot be had; the message says why.
         """
-        reply = self.ask({"do": "snapshot"}, timeout=timeout)
-        if not reply.ok:
-            raise PultError(reply.error)
-        return bytes(reply.value)
+        return self.ask(TakeSnapshot(), timeout=timeout).result()
 
-    def restore(self, state: bytes, timeout: float = PATIENCE) -> Reply:
+    def restore(self, state: bytes, timeout: float = PATIENCE) -> Reply[None]:
         """Go back to a snapshot."""
-        return self.ask({"do": "restore", "state": base64.b64encode(state).decode()}, timeout=timeout)
+        return self.ask(Restore(state=state), timeout=timeout)
 
     def reopen(
         self,
@@ -214,12 +220,11 @@ class SessionProcess(Heard):
         overwrite: bool = False,
         extra: Mapping[str, object] | None = None,
         background: bool = False,
-    ) -> "Future[Reply]":
+    ) -> "Future[Reply[Reopened]]":
         """Open another session in the same process and put it in the place of this one, which goes on until then.
 
-        If it cannot be opened, the old one goes on untouched; the answer has the reason, and as value
-        {"faults": [[place, message, code], ...]}. Else the value tells what was kept (see `pult.sim.handover.Kept`),
-        `described` is new and frames are in another shared memory: make a new `reader`.
+        If it cannot be opened, the old one goes on untouched; the answer has the reason, and its value the faults. Else
+        the value tells what was kept, `described` is new and frames are in another shared memory: make a new `reader`.
 
         Args:
             setup: What it is made of.
@@ -245,11 +250,11 @@ class SessionProcess(Heard):
         with self._change:
             self._frames.add(spec.frames)
 
-        def note(answer: "Future[Reply]") -> None:
+        def note(answer: "Future[Reply[Reopened]]") -> None:
             if answer.result().ok:
                 self._spec = spec
 
-        answer = self._post(False, None, pickle.dumps(Replacement(spec, keep)))
+        answer = self._post(False, None, Reopened, pickle.dumps(Replacement(spec, keep)))
         answer.add_done_callback(note)
         return answer
 
@@ -257,7 +262,7 @@ class SessionProcess(Heard):
 
     def shutdown(
         self, result: Mapping[str, object] | None = None, timeout: float = 10.0, *, abandoned: bool = False
-    ) -> Reply:
+    ) -> Reply[Closed]:
         """End it in order: the record is closed. If it does not answer in time, it is killed.
 
         Args:
@@ -270,10 +275,8 @@ class SessionProcess(Heard):
             self.kill()
             return Reply(-1)
         deadline = time.monotonic() + timeout
-        said: dict[str, object] = {"do": "shutdown", "reason": "abandoned" if abandoned else "ended"}
-        if result is not None:
-            said["result"] = dict(result)
-        reply = self.ask(said, timeout=timeout)
+        given = dict(result) if result is not None else None
+        reply = self.ask(Shutdown(result=given, reason="abandoned" if abandoned else "ended"), timeout=timeout)
         if not self.wait_state(*OVER, timeout=max(0.1, deadline - time.monotonic())):
             self.kill()
         return reply
@@ -306,8 +309,8 @@ class SessionProcess(Heard):
             self._state, self._reason = state, reason
             waiting, self._open = self._open, {}
             self._change.notify_all()
-        for number, answer in waiting.items():
-            answer.set_result(Reply(number, False, self._gone()))
+        for number, one in waiting.items():
+            one.answer.set_result(Reply(number, False, self._gone()))
         self._call()
         self._mail.close()
 

@@ -13,21 +13,21 @@ from pult.realtime.link import Absence, back_text
 from pult.realtime.opening import describe
 from pult.realtime.requests import (
     Account,
+    Asked,
     AskStatus,
     ConnectOperator,
     DisconnectOperator,
     Doable,
     Heartbeat,
-    Letter,
     Pause,
     Reply,
+    SessionStatus,
     Shutdown,
     Speed,
     Start,
     State,
     Step,
     TakeSnapshot,
-    read_request,
 )
 from pult.realtime.swap import RunnerContext, Swap
 from pult.record.file.numbers import plain
@@ -146,8 +146,8 @@ class Runner(Listener):
 
     def _look_for_stops(self) -> None:
         """What may be done in the middle of a control step: stop the robot. Everything else waits for its end."""
-        while (letter := self._context.inbox.pop_stop()) is not None:
-            self._answer(letter)
+        while (asked := self._context.inbox.pop_stop()) is not None:
+            self._answer(asked)
         absence = self._look_at_operator()
         if absence is None:
             return
@@ -197,46 +197,40 @@ class Runner(Listener):
         while count < MAX_REQUESTS and not self.end and self._context.mail.waiting < MAX_UNSENT:
             if count and time.perf_counter() - begun > most:
                 break
-            letter = self._context.inbox.pop()
-            if letter is None:
+            asked = self._context.inbox.pop()
+            if asked is None:
                 break
             count += 1
-            self._answer(letter)
+            self._answer(asked)
         return count > 0
 
-    def _answer(self, letter: Letter | str) -> None:
-        if isinstance(letter, str):
-            self._reply(Reply(-1, False, f"not a request: {letter}."))
-            return
+    def _answer(self, asked: Asked) -> None:
         try:
-            if letter.order:  # answered when it is open
-                self.swap.begin(letter.id, letter.order)
+            if asked.order:  # answered when it is open
+                self.swap.begin(asked.id, asked.order)
                 self._say_state("compiling")
                 return
-            request = read_request(letter.request)
-            if isinstance(request, Shutdown):  # answered when the record is closed
-                self.shutdown, self.end = (letter.id, request), True
+            if asked.request is None:
+                raise CommandRefused(asked.problem)
+            if isinstance(asked.request, Shutdown):  # answered when the record is closed
+                self.shutdown, self.end = (asked.id, asked.request), True
                 return
-            reply = Reply(letter.id, value=self._carry_out(request))
+            reply = Reply(asked.id, value=self._carry_out(asked.request))
         except PultError as error:
-            reply = Reply(letter.id, False, str(error))
+            reply = Reply(asked.id, False, str(error))
         except Exception as error:  # noqa: BLE001 - whatever is sent, the session goes on
-            reply = Reply(letter.id, False, f"{type(error).__name__}: {error}")
+            reply = Reply(asked.id, False, f"{type(error).__name__}: {error}")
         self._reply(reply)
 
-    def _reply(self, reply: Reply) -> None:
-        try:
-            data = msgspec.msgpack.encode(reply)
-        except (TypeError, ValueError, OverflowError) as error:
-            data = msgspec.msgpack.encode(Reply(reply.id, False, f"the answer cannot be sent: {error}."))
-        self._replies.append(data)
+    def _reply(self, reply: Reply[Any]) -> None:
+        self._replies.append(msgspec.msgpack.encode(reply))
 
     def _send_replies(self) -> None:
         for data in self._replies:
             self._context.mail.send(data)
         self._replies.clear()
 
-    def _carry_out(self, request: Doable) -> Any:
+    def _carry_out(self, request: Doable) -> int | bytes | SessionStatus | None:
         context, session = self._context, self._session
         match request:
             case Start():
@@ -292,22 +286,23 @@ class Runner(Listener):
             raise
         return self._session.tick
 
-    def _how(self) -> dict[str, Any]:
+    def _how(self) -> SessionStatus:
         """Everything there is to say about how it does."""
         recording = self._context.recording
-        return self.status()._asdict() | {
-            "tick": self._session.tick,
-            "time": self._session.time,
-            "reason": self.reason,
-            "reasons": list(self._session.safety.reasons.values()),
-            "stops": dict(self._session.safety.reasons),
-            "connected": self._context.link.connected,
-            "native": self._is_native,
-            "lost_events": self._context.mail.dropped,
-            "evidence": list(self._files),
-            "record": str(recording.path) if recording is not None else "",
-            "record_problem": recording.problem if recording is not None else "",
-        }
+        return SessionStatus(
+            **self.status()._asdict(),
+            tick=self._session.tick,
+            time=self._session.time,
+            reason=self.reason,
+            reasons=list(self._session.safety.reasons.values()),
+            stops=dict(self._session.safety.reasons),
+            connected=self._context.link.connected,
+            native=self._is_native,
+            lost_events=self._context.mail.dropped,
+            evidence=list(self._files),
+            record=str(recording.path) if recording is not None else "",
+            record_problem=recording.problem if recording is not None else "",
+        )
 
     # --- what must not be missed -----------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from pult.realtime.mail import Mail
 from pult.realtime.observer import ObserverGuard
 from pult.realtime.opening import LINK_TIMEOUT, Opened, Opening, equip
 from pult.realtime.pacing import Pacer
-from pult.realtime.requests import Reply
+from pult.realtime.requests import Reopened, Reply
 from pult.realtime.signs import SignReader
 from pult.record import RollingBuffer
 from pult.record.recording import Recording
@@ -81,7 +81,7 @@ class Swap:
         """Whether what is opened is open, or cannot be opened."""
         return self._opening is not None and self._opening.done
 
-    def finish(self, context: RunnerContext, runner: Listener) -> tuple[Reply, bool]:
+    def finish(self, context: RunnerContext, runner: Listener) -> tuple[Reply[Reopened], bool]:
         """Put the new session in the place of the old one, if it could be opened; else the old one goes on untouched.
 
         Args:
@@ -103,8 +103,8 @@ class Swap:
             except Exception as error:  # noqa: BLE001 - the old session goes on, whatever is wrong with the new one
                 opening.fail(error)
         if opening.session is None or replacement is None:
-            return Reply(opening.number, False, opening.problem, {"faults": opening.faults}), False
-        return Reply(opening.number, value=dataclasses.asdict(kept)), replacement.keep
+            return Reply(opening.number, False, opening.problem, Reopened(faults=opening.faults)), False
+        return Reply(opening.number, value=Reopened(kept)), replacement.keep
 
     def _put(self, context: RunnerContext, new: Opened, runner: Listener) -> None:
         old = Opened(context.session, context.writer, context.buffer, context.recording, context.observer)

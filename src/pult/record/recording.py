@@ -14,10 +14,9 @@ from pult.record import Geom, Header, Recorder, RollingBuffer, scene_from_geoms
 from pult.record.file.picture import WORLD
 from pult.sim.commands import Command, Input, plain
 from pult.sim.listener import Event, Listener
+from pult.sim.row import APART
 from pult.sim.session import Session
 
-APART = ("body.", "site.")
-"""Channels that are not in the rows of a record: they follow from qpos."""
 SHOWN_GROUPS = 3
 """Shapes of the first groups are drawn; the others are for touching alone."""
 _FIELDS = {field.name for field in dataclasses.fields(Header)} - {"channels", "dt", "first_tick", "more"}

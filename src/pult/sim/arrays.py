@@ -12,6 +12,7 @@ from pult.sim import loop
 from pult.sim.binding import Wiring
 from pult.sim.faults import Faults
 from pult.sim.physics import address
+from pult.sim.row import RowLayout
 from pult.world.world import World
 
 
@@ -24,7 +25,7 @@ def make_arrays(
     streams: Array,
     wiring: Wiring,
     sensors: SensorTable,
-    sites: list[int],
+    layout: RowLayout,
     seed: int,
 ) -> loop.Arrays:
     """Everything that the loop reads and writes.
@@ -33,7 +34,7 @@ def make_arrays(
         model, data: MuJoCo's model and data of the session.
         world, program, panel, wiring, sensors: What the session is made of.
         streams: Data of its streams.
-        sites: Sites whose poses are published.
+        layout: Where everything lies in a row.
         seed: Seed of the sensors' noise.
     """
     x, p, u, y = program.arrays
@@ -57,5 +58,6 @@ def make_arrays(
         sensordata=data.sensordata, actuator_force=data.actuator_force,
         actuator_velocity=data.actuator_velocity, xfrc=data.xfrc_applied, xpos=data.xpos, xquat=data.xquat,
         xipos=data.xipos, cvel=data.cvel, subtree_com=data.subtree_com, site_xpos=data.site_xpos,
-        site_xmat=data.site_xmat, sites=np.array(sites, dtype=np.float64),
+        site_xmat=data.site_xmat, sites=np.array(layout.sites, dtype=np.float64),
+        starts=layout.starts,
     )  # fmt: skip

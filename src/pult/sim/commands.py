@@ -4,7 +4,7 @@ A session changes by its own steps and by these commands alone, and each is reco
 applied; a stop also with the physics step. That is why a record can be run again exactly.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Generic, Literal, TypeVar
 
 import msgspec
 import numpy as np
@@ -20,7 +20,14 @@ server is late; the page was closed; the panel was given back, or taken by someb
 """
 
 
-class _Command(Part, frozen=True, tag_field="do"):
+_Result_co = TypeVar("_Result_co", covariant=True)
+
+
+class Request(Part, Generic[_Result_co], frozen=True, tag_field="do"):
+    """Something that is asked of a session. The parameter says what it answers with, once it is done."""
+
+
+class _Command(Request[None], frozen=True, tag_field="do"):
     """Base of the commands."""
 
 

@@ -1,58 +1,68 @@
 """The frame: what a session publishes after every control step, as one row of numbers with names."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 import mujoco
 
-from pult.core.channels import Channel, Channels, placed
+from pult.core.block_type import ConcretePort
+from pult.core.channels import Channel, Channels
 from pult.core.units import format_unit
 from pult.equipment.sensors.model import HIDDEN_GROUP
 from pult.scheme.program import Program
+from pult.sim.row import POSE, RowLayout
 from pult.world.world import World
 
-POSE = ("x", "y", "z", "qw", "qx", "qy", "qz")
+_POWER = Channel("power", 0, (), "W", description="mechanical power of all drives, mean over the control step")
 
 
-def frame_channels(
-    world: World, program: Program, panel: Channels, streams: Channels, sensors: Channels
-) -> tuple[Channels, list[int]]:
-    """Names of everything in a row, in the order in which the loop writes it, and the sites in it."""
+def row_layout(world: World, program: Program, panel: Channels, streams: Channels, sensors: Channels) -> RowLayout:
+    """The layout of the rows of a session."""
+    signals = _signals(world, program.outputs, panel, streams, sensors)
+    wires = program.layout.x_size - program.layout.wires
+    return RowLayout({**signals, "wires": _wires(program)}, [number for number, _ in _sites(world)], wires)
+
+
+def known_signals(
+    world: World, outputs: Iterable[ConcretePort], panel: Channels, streams: Channels, sensors: Channels
+) -> Channels:
+    """What is in a row whatever the inside of the scheme: everything but its wires."""
+    return RowLayout(_signals(world, outputs, panel, streams, sensors)).channels
+
+
+def _signals(
+    world: World, outputs: Iterable[ConcretePort], panel: Channels, streams: Channels, sensors: Channels
+) -> dict[str, Iterable[Channel]]:
+    """Signals of each section of a row but the wires."""
     model = world.model
-    found = [Channel("time", 0, (), "s")]
-
-    def add(channels: Iterable[Channel], prefix: str = "") -> None:
-        start = found[-1].stop
-        found.extend(placed(channels, start, prefix))
-
-    add(panel, "panel.")
-    add(streams, "stream.")
-    add(sensors, "sensor.")
-    add(world.drives.channels, "drive.")
-    add((Channel(p.name, 0, p.shape, format_unit(p.unit), p.kind) for p in program.outputs), "output.")
-    add(world.element_readings, "element.")
-    add([Channel("power", 0, (), "W", description="mechanical power of all drives, mean over the control step")])
-    start = found[-1].stop
-    found += _wires(program, start)
-    start += program.layout.x_size - program.layout.wires
-    found += placed([Channel("qpos", 0, (model.nq,)), Channel("qvel", 0, (model.nv,))], start)
     body_kind = mujoco.mjtObj.mjOBJ_BODY
-    names = [mujoco.mj_id2name(model, body_kind, body) or f"body{body}" for body in range(1, model.nbody)]
-    add((Channel(name, 0, (7,), "1", labels=POSE) for name in names), "body.")
-    sites = [(number, name) for number, name in _sites(model) if model.site_group[number] != HIDDEN_GROUP]
-    add((Channel(name, 0, (7,), "1", labels=POSE) for _, name in sites), "site.")
-    return Channels(found), [number for number, _ in sites]
+    bodies = [mujoco.mj_id2name(model, body_kind, body) or f"body{body}" for body in range(1, model.nbody)]
+    return {
+        "time": [Channel("time", 0, (), "s")],
+        "panel": panel,
+        "streams": streams,
+        "sensors": sensors,
+        "drives": world.drives.channels,
+        "outputs": [Channel(p.name, 0, p.shape, format_unit(p.unit), p.kind) for p in outputs],
+        "elements": world.element_readings,
+        "power": [_POWER],
+        "qpos": [Channel("qpos", 0, (model.nq,))],
+        "qvel": [Channel("qvel", 0, (model.nv,))],
+        "bodies": [Channel(name, 0, (len(POSE),), "1", labels=POSE) for name in bodies],
+        "sites": [Channel(name, 0, (len(POSE),), "1", labels=POSE) for _, name in _sites(world)],
+    }
 
 
-def _sites(model: Any) -> Iterable[tuple[int, str]]:
+def _sites(world: World) -> Iterator[tuple[int, str]]:
+    """Sites whose poses are published: number and name."""
+    model = world.model
     for number in range(model.nsite):
         name = mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_SITE, number)
-        if name:
+        if name and model.site_group[number] != HIDDEN_GROUP:
             yield number, name
 
 
-def _wires(program: Program, start: int) -> Iterable[Channel]:
-    """Outputs of the blocks; they lie in `x` as they lie in the row, so there may be gaps between them."""
+def _wires(program: Program) -> Iterator[Channel]:
+    """Outputs of the blocks as they lie in `x` behind its states; there may be gaps between them."""
     first = program.layout.wires
     ports = {port.name for port in (*program.inputs, *program.outputs)}
     for name in program.signals():
@@ -60,5 +70,4 @@ def _wires(program: Program, start: int) -> Iterable[Channel]:
             continue
         signal = program.signal(name)
         if signal.array == "x" and signal.address >= first:
-            address, unit = start + signal.address - first, format_unit(signal.unit)
-            yield Channel(f"scheme.{name}", address, signal.shape, unit, signal.kind)
+            yield Channel(name, signal.address - first, signal.shape, format_unit(signal.unit), signal.kind)

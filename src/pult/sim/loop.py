@@ -16,6 +16,7 @@ from pult.native.library import Compiled
 from pult.native.unit import Request, is_there, request, unit
 from pult.sim.drives import apply_drives
 from pult.sim.elements import apply_elements
+from pult.sim.row import Starts
 from pult.sim.sensing import after_substep, begin_period, read_sensors
 
 TICK, DT, SUBSTEPS, STOPPED, MAX_SPEED, POWER, CODE, FIRST_WIRE = range(8)
@@ -54,6 +55,7 @@ class Arrays(NamedTuple):
         readings: Readings of the sensors.
         pushes: Forces for a while; see PUSH_SIZE.
         sites: Numbers of the sites whose poses are published.
+        starts: Where the sections of a row begin.
     """
 
     addresses: NDArray[np.int64]
@@ -94,6 +96,7 @@ class Arrays(NamedTuple):
     site_xpos: Array
     site_xmat: Array
     sites: Array
+    starts: Starts
 
 
 @kernel
@@ -237,36 +240,36 @@ def diverged(qpos: Array, qvel: Array, most: float) -> bool:
 
 
 @kernel
-def copied(values: Array, row: Array, start: int) -> int:
-    """Copy values into a row from `start` on; returns where they end."""
+def copy_to(row: Array, start: int, values: Array) -> None:
+    """Copy values into a row from `start` on."""
     for i in range(values.shape[0]):
         row[start + i] = values[i]
-    return start + int(values.shape[0])
 
 
 @kernel
 def publish(a: Arrays, row: Array) -> None:
-    """Write a frame: time, panel, streams, readings, drives, outputs, elements, power, wires, coordinates, poses."""
-    row[0] = float(a.clock[TICK]) * float(a.clock[DT])
-    k = copied(a.panel, row, 1)
-    k = copied(a.streams, row, k)
-    k = copied(a.readings, row, k)
-    k = copied(a.applied, row, k)
-    k = copied(a.y, row, k)
-    k = copied(a.element_readings, row, k)
-    row[k] = a.clock[POWER]
-    k += 1
-    for i in range(int(a.clock[FIRST_WIRE]), a.x.shape[0]):
-        row[k] = a.x[i]
-        k += 1
-    k = copied(a.qpos, row, k)
-    k = copied(a.qvel, row, k)
-    write_poses(a, row, k)
+    """Write a frame: each section from where it begins."""
+    at = a.starts
+    row[at.time] = float(a.clock[TICK]) * float(a.clock[DT])
+    copy_to(row, at.panel, a.panel)
+    copy_to(row, at.streams, a.streams)
+    copy_to(row, at.sensors, a.readings)
+    copy_to(row, at.drives, a.applied)
+    copy_to(row, at.outputs, a.y)
+    copy_to(row, at.elements, a.element_readings)
+    row[at.power] = a.clock[POWER]
+    first = int(a.clock[FIRST_WIRE])
+    for i in range(first, a.x.shape[0]):
+        row[at.wires + i - first] = a.x[i]
+    copy_to(row, at.qpos, a.qpos)
+    copy_to(row, at.qvel, a.qvel)
+    write_poses(a, row)
 
 
 @kernel
-def write_poses(a: Arrays, row: Array, k: int) -> None:
-    """Write the poses of bodies and sites into a row from k on."""
+def write_poses(a: Arrays, row: Array) -> None:
+    """Write the poses of bodies and sites into a row."""
+    k = a.starts.bodies
     for body in range(1, a.xpos.shape[0]):
         for i in range(3):
             row[k + i] = a.xpos[body, i]
@@ -274,6 +277,7 @@ def write_poses(a: Arrays, row: Array, k: int) -> None:
             row[k + 3 + i] = a.xquat[body, i]
         k += 7
     rotation = np.empty((3, 3))
+    k = a.starts.sites
     for number in range(a.sites.shape[0]):
         site = int(a.sites[number])
         for i in range(3):
@@ -289,9 +293,12 @@ def _types() -> tuple[object, ...]:
     from numba import types
 
     line, table = types.Array(types.float64, 1, "C"), types.Array(types.float64, 2, "C")
-    kinds = [types.Array(types.int64, 1, "C") if name == "addresses" else table if name in _TABLES else line
-             for name in Arrays._fields]  # fmt: skip
     named: Any = types.NamedTuple
+    others: dict[str, Any] = {
+        "addresses": types.Array(types.int64, 1, "C"),
+        "starts": types.NamedUniTuple(types.int64, len(Starts._fields), Starts),
+    }
+    kinds = [others.get(name, table if name in _TABLES else line) for name in Arrays._fields]
     return named(kinds, Arrays), table
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import mujoco
 
-from pult.core.channels import Channel, Channels, placed
+from pult.core.channels import Channels, placed
 from pult.core.errors import DocumentError, Fault, PultError, UsageError, choose
 from pult.core.folders import record_name
 from pult.core.shipped import document_file
@@ -21,7 +21,7 @@ from pult.scheme.model import Scheme
 from pult.scheme.values import override_problem
 from pult.sim import loop
 from pult.sim.binding import STOPPED, Wiring, bind
-from pult.sim.frame import POSE
+from pult.sim.frame import known_signals
 from pult.sim.session import Session
 from pult.sim.setup import Setup, contact_pairs
 from pult.world.world import World, check_world
@@ -269,21 +269,7 @@ def _parameter_faults(scheme: Scheme, setup: Setup) -> list[Fault]:
 
 def _shown_faults(panel: Panel, scheme: Scheme, world: World, sensors: SensorTable) -> list[Fault]:
     """Lamps and gauges that show what is not there."""
-    known = Channels(
-        [
-            *placed(panel.channels, 0, "panel."),
-            *placed(panel.streams, 0, "stream."),
-            *placed(sensors.channels, 0, "sensor."),
-            *placed(world.drives.channels, 0, "drive."),
-            *placed((Channel(p.name, 0, p.shape, "1", p.kind) for p in scheme.outputs), 0, "output."),
-            *placed(world.element_readings, 0, "element."),
-            Channel("power", 0, (), "W"),
-            Channel("time", 0, (), "s"),
-            Channel("qpos", 0, (world.model.nq,)),
-            Channel("qvel", 0, (world.model.nv,)),
-            *(Channel(f"{kind}.{name}", 0, (7,), labels=POSE) for kind, name in _scene_names(world)),
-        ]
-    )
+    known = known_signals(world, scheme.outputs, panel.channels, panel.streams, sensors.channels)
     return [fault for fault in _signal_faults(panel, known) if not panel.shows[fault.place[6:]].startswith("scheme.")]
 
 

@@ -43,7 +43,7 @@ from pult.sim.commands import (
 from pult.sim.divergence import divergence
 from pult.sim.drives import hold_positions
 from pult.sim.faults import Faults
-from pult.sim.frame import frame_channels
+from pult.sim.frame import row_layout
 from pult.sim.listener import Event, Listener
 from pult.sim.physics import get_state, refresh, set_state
 from pult.sim.placing import place
@@ -75,6 +75,7 @@ class Session:
         program: The compiled scheme.
         panel: State of the panel, or None.
         wiring: What is bound to what.
+        layout: Where everything lies in a row.
         channels: Names of the numbers in a row.
         row: The last frame. Shape (size,).
         halted: Why it cannot go on; empty while it can.
@@ -102,14 +103,15 @@ class Session:
         self.data: Any = mujoco.MjData(self.model)
         inputs = panel.panel.channels if panel is not None else Channels(())
         streams = Streams(panel.panel.document.streams if panel is not None else {}, self.dt, self.tell)
-        self.channels, sites = frame_channels(world, program, inputs, streams.channels, sensors.channels)
+        self.layout = row_layout(world, program, inputs, streams.channels, sensors.channels)
+        self.channels = self.layout.channels
         self.row: Array = np.zeros(self.channels.size)
         self.halted = ""
         self.events: list[Event] = []
         self.forgotten = 0
         self.listeners: list[Listener] = []
         self._arrays = make_arrays(
-            self.model, self.data, world, program, panel, streams.values, wiring, sensors, sites, setup.seed
+            self.model, self.data, world, program, panel, streams.values, wiring, sensors, self.layout, setup.seed
         )
         self.faults = Faults(self._arrays, self.model, world.drives, sensors, self.dt)
         self.safety = Safety(self._arrays, self.model, self.data, world.drives, panel, self.channels, self.tell)
@@ -346,8 +348,7 @@ class Session:
 
     def write_poses(self, row: Array) -> None:
         """Fill in the poses of bodies and sites where the data has them now."""
-        channels = self.channels
-        loop.write_poses(self._arrays, row, channels["qvel"].stop)
+        loop.write_poses(self._arrays, row)
 
     def snapshot(self) -> Snapshot:
         """The whole state now: restored, everything after it happens again, bit for bit.

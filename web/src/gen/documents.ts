@@ -1519,7 +1519,7 @@ export interface Pause {
   do: "pause";
 }
 
-/** Pause, and do a few control steps at once. */
+/** Pause, and do a few control steps at once; answered with the tick after them. */
 export interface Step {
   do: "step";
   /** How many, up to 100. */
@@ -1704,3 +1704,70 @@ export interface Shutdown {
 
 /** What may be asked of a session. */
 export type SessionRequest = Start | Pause | Step | RequestsSpeed | TakeSnapshot | AskStatus | Heartbeat | ConnectOperator | DisconnectOperator | Input | Feed | SetParameter | KillDrive | FreezeSensor | BiasSensor | DelaySensor | DelayInput | Push | ClearFaults | Stop | Neutral | LoseLink | Arm | Reset | Restore | Shutdown;
+
+/** How a session does: everything that its frames say (see `pult.realtime.frames.Status`), and more. */
+export interface SessionStatus {
+  state: string;
+  speed: number;
+  stopped: boolean;
+  operator: boolean;
+  overruns: number;
+  worst: number;
+  lost: number;
+  p50: number;
+  p99: number;
+  tick: number;
+  time: number;
+  /** Why it is halted. */
+  reason: string;
+  /** Why the robot is stopped, for people. */
+  reasons: string[];
+  /** The same by kind: 'stop', 'link', 'enable'. */
+  stops: Record<string, string>;
+  /** Whether an operator has the panel. */
+  connected: boolean;
+  /** Whether everything runs as native code. */
+  native: boolean;
+  /** Events that were dropped because nobody fetched them. */
+  lost_events: number;
+  /** Files with the last seconds before a halt. */
+  evidence: string[];
+  record: string;
+  record_problem: string;
+}
+
+/** What came of the record of a session that was ended. */
+export interface Closed {
+  record_hash: string;
+  record_problem: string;
+}
+
+/** What a session answers with, by what is asked of it. */
+export interface SessionReplies {
+  start: null;
+  pause: null;
+  step: number;
+  speed: null;
+  snapshot: string;
+  status: SessionStatus;
+  heartbeat: null;
+  "connect-operator": null;
+  "disconnect-operator": null;
+  input: null;
+  feed: null;
+  set: null;
+  "kill-drive": null;
+  "freeze-sensor": null;
+  "bias-sensor": null;
+  "delay-sensor": null;
+  "delay-input": null;
+  push: null;
+  "clear-faults": null;
+  stop: null;
+  neutral: null;
+  "lose-link": null;
+  arm: null;
+  reset: null;
+  restore: null;
+  shutdown: Closed;
+}

@@ -5,6 +5,7 @@
  * a busy page is not flooded; a page that takes none, and gives no other sign either, does not respond.
  */
 
+import { FRAME_FLAGS, FRAME_HEAD_AT } from "../gen/frame";
 import type { Beat, BeatBack } from "../gen/messages";
 
 /** Time between two signs of life while operating [ms]. */
@@ -21,9 +22,6 @@ const FIRST_RETRY = 250;
 const LAST_RETRY = 5000;
 /** Frames that wait for a busy page; of more, the oldest are given up, and the next one says that rows are missing. */
 const MAX_FRAMES = 240;
-/** Place of the flags in a frame, and the one of them that says so; see `model/frame.ts`. */
-const FLAGS = 2;
-const GAP = 4;
 /** Answers to signs of life from one that is told to the page to the next. */
 const TELL_EVERY = 5;
 /** Time that the connection has to close in order [ms]. */
@@ -206,7 +204,7 @@ export class Line {
     const next = this.#waiting.find((item) => item instanceof ArrayBuffer);
     if (!next) return;
     const flags = new DataView(next);
-    flags.setUint8(FLAGS, flags.getUint8(FLAGS) | GAP);
+    flags.setUint8(FRAME_HEAD_AT.flags, flags.getUint8(FRAME_HEAD_AT.flags) | FRAME_FLAGS.gap);
   }
 
   /** Give the page all that waits; an empty batch only asks for a sign. */

@@ -1,6 +1,7 @@
 /** The session that this page shows: its state for React, its frames in `hub`. */
 
 import { create } from "zustand";
+import type { SessionRequest } from "../gen/documents";
 import type {
   Account,
   Answer,
@@ -18,7 +19,7 @@ import { Hub } from "../model/hub";
 import { words } from "../words";
 import { api, LinkError, setClient } from "./http";
 import { finish } from "./jobs";
-import { SessionLink } from "./session";
+import { type AnswerTo, SessionLink } from "./session";
 
 export const hub = new Hub();
 
@@ -183,13 +184,13 @@ export async function endSession(): Promise<void> {
   closeSession();
 }
 
-function noLink(): Promise<Answer> {
+function noLink(): Promise<Answer & { value: null }> {
   const error = words().common.link.none;
   return Promise.resolve({ type: "answer", id: 0, ok: false, error, value: null, tick: null });
 }
 
 /** Ask something of the session, such as {do: "start"}; the answer says whether it was done, and why not. */
-export function ask(request: { do: string } & Record<string, unknown>): Promise<Answer> {
+export function ask<R extends SessionRequest>(request: R): Promise<AnswerTo<R>> {
   return connection?.ask(request) ?? noLink();
 }
 

@@ -1,5 +1,6 @@
 /** The connection to one session: requests with answers. A worker keeps the line itself; see `line.ts`. */
 
+import type { SessionReplies, SessionRequest } from "../gen/documents";
 import type { Answer, Ask, FromPage, Release, Speak, Take, ToPage, Watch } from "../gen/messages";
 import { language, onLanguage, words } from "../words";
 import { watchHand } from "./hand";
@@ -18,6 +19,9 @@ export interface Handlers {
   /** The session is not there any more. */
   gone: () => void;
 }
+
+/** The answer to a request: what the session says to it, or null if it was not done. */
+export type AnswerTo<R extends SessionRequest> = Answer & { value: SessionReplies[R["do"]] | null };
 
 export class SessionLink {
   readonly #handlers: Handlers;
@@ -121,8 +125,8 @@ export class SessionLink {
   }
 
   /** Ask something of the session. */
-  ask(request: unknown): Promise<Answer> {
-    return this.#request((id) => ({ type: "ask", id, request }));
+  ask<R extends SessionRequest>(request: R): Promise<AnswerTo<R>> {
+    return this.#request((id) => ({ type: "ask", id, request })) as Promise<AnswerTo<R>>;
   }
 
   take(name: string, force: boolean): Promise<Answer> {

@@ -1,6 +1,7 @@
 /** Why the robot is stopped. */
 
 import { useEffect, useState, useSyncExternalStore } from "react";
+import type { SessionStatus } from "../gen/documents";
 import { ask, hub, useLive } from "./live";
 
 /** Kinds of stops, as the session calls them. */
@@ -18,17 +19,14 @@ const KINDS: readonly string[] = ["stop", "link", "enable"] satisfies StopKind[]
 const NONE: readonly StopKind[] = [];
 
 /** The kinds in what a session says of itself. */
-export function kindsOf(value: unknown): readonly StopKind[] {
-  if (typeof value !== "object" || value === null || !("stops" in value)) return NONE;
-  const { stops } = value;
-  if (typeof stops !== "object" || stops === null) return NONE;
-  return Object.keys(stops).filter((kind): kind is StopKind => KINDS.includes(kind));
+export function kindsOf(status: Pick<SessionStatus, "stops">): readonly StopKind[] {
+  return Object.keys(status.stops).filter((kind): kind is StopKind => KINDS.includes(kind));
 }
 
 /** Asks the session why it is stopped. */
 export async function askStops(): Promise<readonly StopKind[]> {
   const answer = await ask({ do: "status" });
-  return answer.ok ? kindsOf(answer.value) : NONE;
+  return answer.ok && answer.value ? kindsOf(answer.value) : NONE;
 }
 
 const subscribe = (listener: () => void): (() => void) => hub.subscribe(listener);

@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { FRAME_HEAD_AT } from "../gen/frame";
 import type { ChannelInfo } from "../gen/messages";
 import { Directory } from "./channels";
 import { decodeFrame } from "./frame";
 import { Hub } from "./hub";
+import { HEAD, packFrame } from "./packing";
 import { Ring } from "./ring";
 
 interface Given {
@@ -16,7 +18,6 @@ interface Given {
   rows?: number[][];
 }
 
-/** A frame as pult/server/live/frames.py packs it. */
 function pack({
   tick = 7,
   time = 0.07,
@@ -27,23 +28,8 @@ function pack({
   rows = [],
 }: Given): ArrayBuffer {
   const width = (rows[0]?.length ?? 1) - 1;
-  const buffer = new ArrayBuffer(56 + 28 * bodies.length + 4 * rows.length * (1 + width));
-  const view = new DataView(buffer);
-  view.setUint8(0, 1);
-  view.setUint8(1, 1);
-  view.setUint8(2, flags);
-  view.setUint32(4, watch, true);
-  view.setFloat64(8, tick, true);
-  view.setFloat64(16, time, true);
-  view.setFloat32(24, 1, true);
-  view.setFloat32(28, 0.01, true);
-  view.setUint32(36, 3, true);
-  view.setUint16(44, bodies.length, true);
-  view.setUint16(46, width, true);
-  view.setUint32(48, rows.length, true);
-  view.setUint32(52, described, true);
-  new Float32Array(buffer, 56).set([...bodies.flat(), ...rows.flat()]);
-  return buffer;
+  const head = { ...HEAD, flags, watch, tick, time, width, described, bodies: bodies.length, rows: rows.length };
+  return packFrame({ ...head, overruns: 3 }, [...bodies.flat(), ...rows.flat()]);
 }
 
 const channel = (name: string, start: number, shape: number[] = [], labels: string[] = []): ChannelInfo => ({
@@ -78,10 +64,10 @@ test("bytes of another length, kind or state are no frame", () => {
   expect(decodeFrame(good.slice(0, good.byteLength - 1))).toBeNull();
   expect(decodeFrame(new ArrayBuffer(8))).toBeNull();
   const other = good.slice(0);
-  new DataView(other).setUint8(0, 2);
+  new DataView(other).setUint8(FRAME_HEAD_AT.kind, 2);
   expect(decodeFrame(other)).toBeNull();
   const state = good.slice(0);
-  new DataView(state).setUint8(1, 99);
+  new DataView(state).setUint8(FRAME_HEAD_AT.state, 99);
   expect(decodeFrame(state)).toBeNull();
 });
 

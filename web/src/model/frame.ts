@@ -1,11 +1,6 @@
-/** Frames as they come from the server; the layout of the bytes is told in pult/server/live/frames.py. */
+/** Frames as they come from the server; see pult/server/live/frames.py. */
 
-export const STATES = ["ready", "running", "halted", "ended"] as const;
-
-const HEAD = 56;
-const STOPPED = 1;
-const OPERATOR = 2;
-const GAP = 4;
+import { FRAME, FRAME_FLAGS, FRAME_HEAD_SIZE, POSE, readFrameHead, STATES } from "../gen/frame";
 
 /** How the session does, and how it ran of late. */
 export interface Status {
@@ -39,31 +34,29 @@ export interface Frame extends Status {
 
 /** Read a frame; null if the bytes are no frame. */
 export function decodeFrame(buffer: ArrayBuffer): Frame | null {
-  if (buffer.byteLength < HEAD) return null;
-  const view = new DataView(buffer);
-  const bodies = view.getUint16(44, true);
-  const width = view.getUint16(46, true);
-  const count = view.getUint32(48, true);
-  const state = STATES[view.getUint8(1)];
-  const size = HEAD + 28 * bodies + 4 * count * (1 + width);
-  if (view.getUint8(0) !== 1 || state === undefined || buffer.byteLength !== size) return null;
-  const flags = view.getUint8(2);
+  if (buffer.byteLength < FRAME_HEAD_SIZE) return null;
+  const head = readFrameHead(new DataView(buffer));
+  const { kind, flags, bodies, width, rows: count } = head;
+  const state = STATES[head.state];
+  const poses = 4 * POSE * bodies;
+  if (kind !== FRAME || state === undefined) return null;
+  if (buffer.byteLength !== FRAME_HEAD_SIZE + poses + 4 * count * (1 + width)) return null;
   return {
     state,
-    stopped: (flags & STOPPED) !== 0,
-    operator: (flags & OPERATOR) !== 0,
-    gap: (flags & GAP) !== 0,
-    watch: view.getUint32(4, true),
-    tick: view.getFloat64(8, true),
-    time: view.getFloat64(16, true),
-    speed: view.getFloat32(24, true),
-    period: view.getFloat32(28, true),
-    p99: view.getFloat32(32, true),
-    overruns: view.getUint32(36, true),
-    worst: view.getFloat32(40, true),
-    described: view.getUint32(52, true),
-    poses: new Float32Array(buffer, HEAD, 7 * bodies),
-    rows: new Float32Array(buffer, HEAD + 28 * bodies, count * (1 + width)),
+    stopped: (flags & FRAME_FLAGS.stopped) !== 0,
+    operator: (flags & FRAME_FLAGS.operator) !== 0,
+    gap: (flags & FRAME_FLAGS.gap) !== 0,
+    watch: head.watch,
+    tick: head.tick,
+    time: head.time,
+    speed: head.speed,
+    period: head.period,
+    p99: head.p99,
+    overruns: head.overruns,
+    worst: head.worst,
+    described: head.described,
+    poses: new Float32Array(buffer, FRAME_HEAD_SIZE, POSE * bodies),
+    rows: new Float32Array(buffer, FRAME_HEAD_SIZE + poses, count * (1 + width)),
     width,
     count,
   };

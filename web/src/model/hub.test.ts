@@ -1,23 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { FRAME_FLAGS } from "../gen/frame";
 import type { ChannelInfo } from "../gen/messages";
 import { FORGET, HISTORY, Hub } from "./hub";
+import { HEAD, packFrame } from "./packing";
 import { Ring } from "./ring";
 
-/** A frame of one row with the values of the watched numbers, as pult/server/live/frames.py packs it. */
+/** A frame of one row with the values of the watched numbers. */
 function frame(watch: number, time: number, values: readonly number[], gap = false): ArrayBuffer {
-  const buffer = new ArrayBuffer(56 + 4 * (1 + values.length));
-  const view = new DataView(buffer);
-  view.setUint8(0, 1);
-  view.setUint8(1, 1);
-  view.setUint8(2, gap ? 4 : 0);
-  view.setUint32(4, watch, true);
-  view.setFloat64(16, time, true);
-  view.setUint16(46, values.length, true);
-  view.setUint32(48, 1, true);
-  view.setUint32(52, 1, true);
-  new Float32Array(buffer, 56).set([0, ...values]);
-  return buffer;
+  const flags = gap ? FRAME_FLAGS.gap : 0;
+  return packFrame({ ...HEAD, flags, watch, time, width: values.length, rows: 1, described: 1 }, [0, ...values]);
 }
 
 const channel = (name: string, start: number): ChannelInfo => ({

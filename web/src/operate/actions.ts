@@ -1,5 +1,6 @@
 /** What the operator can ask of the session, from buttons, keys and gamepads alike. */
 
+import type { SessionRequest } from "@/gen/documents";
 import type { Answer } from "@/gen/messages";
 import { again, ask, hub, useLive } from "@/link/live";
 import { startRobot } from "@/link/starting";
@@ -13,7 +14,7 @@ import { language, type Said, said, words } from "@/words";
 import { operatorName } from "./operator";
 import { knownScene } from "./scenes";
 
-async function tell(request: { do: string } & Record<string, unknown>): Promise<boolean> {
+async function tell(request: SessionRequest): Promise<boolean> {
   return told(ask(request));
 }
 

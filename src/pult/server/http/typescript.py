@@ -31,6 +31,11 @@ class Writer:
         if text != name:
             self._texts[name] = f"{_comment(description)}export type {name} = {text};\n"
 
+    def add_map(self, name: str, things: typing.Mapping[str, Any], description: str) -> None:
+        """Add an interface of these keys and types."""
+        lines = "".join(f"  {_key(key)}: {self._type(thing)};\n" for key, thing in things.items())
+        self._texts[name] = f"{_comment(description)}export interface {name} {{\n{lines}}}\n"
+
     def text(self) -> str:
         """All of it."""
         return "\n".join([HEAD, *self._texts.values()])
@@ -138,17 +143,19 @@ def document_types() -> str:
     from pult.panel.document import PanelDocument
     from pult.panel.elements import Element
     from pult.procedure.document import ProcedureDocument
-    from pult.realtime.requests import Request
+    from pult.realtime.requests import KINDS, SessionRequest, result_type
     from pult.robot.document import RobotDocument
     from pult.scheme.document import SchemeDocument
     from pult.world.document import WorldDocument
 
-    writer = Writer()
+    writer = Writer({"SessionStatus", "Closed"})
     documents = (SchemeDocument, PanelDocument, WorldDocument, RobotDocument, ExerciseDocument, ProcedureDocument)
     for kind in documents:
         writer.add(kind.__name__, kind)
     writer.add("Element", Element, "An element of a panel.")
-    writer.add("SessionRequest", Request, "What may be asked of a session.")
+    writer.add("SessionRequest", SessionRequest, "What may be asked of a session.")
+    replies = {word: result_type(kind) for word, kind in KINDS.items()}
+    writer.add_map("SessionReplies", replies, "What a session answers with, by what is asked of it.")
     return writer.text()
 
 
@@ -166,7 +173,45 @@ def document_defaults() -> str:
     return HEAD + "".join(lines)
 
 
+def frame_layout() -> str:
+    """The head of a frame: where everything lies in its bytes, with functions that read and write it."""
+    from pult.realtime.frames import STATES
+    from pult.server.live.frames import FRAME, FrameFlag, FrameHead
+    from pult.server.live.frames import HEAD as PACKED
+    from pult.sim.row import POSE
+
+    def call(way: str, code: str) -> str:
+        kind = {"u": "Uint", "f": "Float"}[code[0]]
+        return f"view.{way}{kind}{code[1:]}"
+
+    def ending(code: str) -> str:
+        return "" if code == "u8" else ", true"
+
+    fields = PACKED.fields
+    flags = ", ".join(f"{flag.name.lower()}: {flag.value}" for flag in FrameFlag if flag.name)
+    numbers = "".join(f"{_comment(f.description, '  ')}  {f.name}: number;\n" for f in fields)
+    places = ", ".join(f"{f.name}: {f.at}" for f in fields)
+    reads = "".join(f"    {f.name}: {call('get', f.type)}({f.at}{ending(f.type)}),\n" for f in fields)
+    writes = "".join(f"  {call('set', f.type)}({f.at}, head.{f.name}{ending(f.type)});\n" for f in fields)
+    return "\n".join(
+        [
+            HEAD,
+            f"export const STATES = {_literal(STATES)} as const;",
+            f"/** Kind of message. */\nexport const FRAME = {FRAME};",
+            f"{_comment(FrameFlag.__doc__ or '')}export const FRAME_FLAGS = {{ {flags} }} as const;",
+            f"/** Numbers of a pose. */\nexport const POSE = {len(POSE)};",
+            f"{_comment(FrameHead.__doc__ or '')}export interface FrameHead {{\n{numbers}}}",
+            f"/** Bytes of a `FrameHead`. */\nexport const FRAME_HEAD_SIZE = {PACKED.size};",
+            f"/** First byte of each field. */\nexport const FRAME_HEAD_AT = {{ {places} }} as const;",
+            f"export function readFrameHead(view: DataView): FrameHead {{\n  return {{\n{reads}  }};\n}}",
+            f"export function writeFrameHead(view: DataView, head: FrameHead): void {{\n{writes}}}",
+            "",
+        ]
+    )
+
+
 GENERATED: dict[str, typing.Callable[[], str]] = {
     "messages.ts": message_types, "documents.ts": document_types, "defaults.ts": document_defaults,
+    "frame.ts": frame_layout,
 }  # fmt: skip
 """Files of web/src/gen and what makes their text."""

@@ -101,7 +101,7 @@ async def _apply(
         if faults:
             raise DocumentError("scheme", faults)
         report(None, "changing over")
-        value = await session.reopen(plan, keep=True)
+        kept = await session.reopen(plan, keep=True)
     except BaseException as error:
         # a change over that has begun goes on by itself
         handed_over = isinstance(error, asyncio.CancelledError) and session.next_plan is not None
@@ -111,7 +111,7 @@ async def _apply(
             raise _located(document, error) from None
         raise
     _forget(project, session)
-    return Applied(kept=list(value.get("blocks_kept", ())), fresh=list(value.get("blocks_fresh", ())))
+    return Applied(kept=list(kept.blocks_kept), fresh=list(kept.blocks_fresh))
 
 
 async def _compiled(plan: Plan) -> list[Fault]:

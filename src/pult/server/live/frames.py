@@ -1,41 +1,59 @@
 """Frames on their way to a page: poses of all bodies and the signals that the page watches, as bytes.
 
-Little endian:
-
-| offset | what |
-|---|---|
-| 0 | u8 kind of message, always 1 |
-| 1 | u8 state, an index into `pult.realtime.frames.STATES` |
-| 2 | u8 flags: 1 stopped, 2 an operator is connected and heard of, 4 signals are missing before the first row |
-| 3 | u8 0 |
-| 4 | u32 number of the list of watched signals (`Watch.number`) |
-| 8 | f64 tick |
-| 16 | f64 time of the session [s] |
-| 24 | f32 speed, simulated time over real time |
-| 28 | f32 median period [s], of late |
-| 32 | f32 99th percentile of the period [s] |
-| 36 | u32 control steps that were late |
-| 40 | f32 how late the latest of them ended [s] |
-| 44 | u16 bodies n |
-| 46 | u16 watched numbers m in a row |
-| 48 | u32 rows k |
-| 52 | u32 number of the description (`Described.number`) |
-| 56 | n poses of 7 f32: position [m], quaternion (w, x, y, z) |
-| then | k rows of 1 + m f32: time relative to the frame's [s], then the signals |
+A `FrameHead`, then n poses of 7 f32 (position [m], quaternion (w, x, y, z)), then k rows of 1 + m f32: time relative to
+the frame's [s], and the signals. Little endian. The page's side of it is generated (`web/src/gen/frame.ts`).
 """
 
-import struct
 from collections.abc import Sequence
+from enum import IntFlag
+from typing import Annotated, NamedTuple
 
 import numpy as np
+from msgspec import Meta
 from numpy.typing import NDArray
 
 from pult.core.channels import Channels
+from pult.core.packed import F32, F64, U8, U16, U32, Packed
 from pult.core.signals import Array
 from pult.realtime.frames import STATES, Frame
+from pult.sim.row import POSE, PREFIXES
 
-HEAD = struct.Struct("<BBBBIddfffIfHHII")
-STOPPED, OPERATOR, GAP = 1, 2, 4
+FRAME = 1
+"""Kind of message, the only one."""
+
+
+class FrameFlag(IntFlag):
+    """Flags in the head of a frame: the robot is stopped; an operator is connected and heard of; signals are missing
+    before the first row.
+    """
+
+    STOPPED = 1
+    OPERATOR = 2
+    GAP = 4
+
+
+class FrameHead(NamedTuple):
+    """The first bytes of a frame."""
+
+    kind: Annotated[U8, Meta(description="Kind of message, always 1.")]
+    state: Annotated[U8, Meta(description="Index into `STATES`.")]
+    flags: Annotated[U8, Meta(description="See `FrameFlag`.")]
+    spare: Annotated[U8, Meta(description="Always 0.")]
+    watch: Annotated[U32, Meta(description="Number of the list of watched signals (`Watch.number`).")]
+    tick: F64
+    time: Annotated[F64, Meta(description="Time of the session [s].")]
+    speed: Annotated[F32, Meta(description="Simulated time over real time.")]
+    period: Annotated[F32, Meta(description="Median of the real time from one control step to the next, of late [s].")]
+    p99: Annotated[F32, Meta(description="99th percentile of it [s].")]
+    overruns: Annotated[U32, Meta(description="Control steps that were late.")]
+    worst: Annotated[F32, Meta(description="How late the latest of them ended [s].")]
+    bodies: Annotated[U16, Meta(description="How many poses follow.")]
+    width: Annotated[U16, Meta(description="Watched numbers in a row.")]
+    rows: Annotated[U32, Meta(description="How many rows follow.")]
+    described: Annotated[U32, Meta(description="Number of the description (`Described.number`).")]
+
+
+HEAD = Packed(FrameHead)
 
 
 def pack_frame(
@@ -60,15 +78,28 @@ def pack_frame(
         gap: Whether rows before the first are missing.
     """
     status = frame.status
-    flags = STOPPED * status.stopped | OPERATOR * status.operator | GAP * gap
     rows = np.empty((len(times), 1 + signals.shape[1]), dtype="<f4")
     rows[:, 0] = np.asarray(times) - frame.time
     rows[:, 1:] = signals
-    head = HEAD.pack(
-        1, STATES.index(status.state), flags, 0, watch, float(frame.tick), frame.time, status.speed, status.p50,
-        status.p99, status.overruns, status.worst, len(poses), signals.shape[1], len(times), described,
-    )  # fmt: skip
-    return head + poses.astype("<f4").tobytes() + rows.tobytes()
+    head = FrameHead(
+        kind=FRAME,
+        state=STATES.index(status.state),
+        flags=FrameFlag.STOPPED * status.stopped | FrameFlag.OPERATOR * status.operator | FrameFlag.GAP * gap,
+        spare=0,
+        watch=watch,
+        tick=float(frame.tick),
+        time=frame.time,
+        speed=status.speed,
+        period=status.p50,
+        p99=status.p99,
+        overruns=status.overruns,
+        worst=status.worst,
+        bodies=len(poses),
+        width=signals.shape[1],
+        rows=len(times),
+        described=described,
+    )
+    return HEAD.pack(head) + poses.astype("<f4").tobytes() + rows.tobytes()
 
 
 def watched_indices(channels: Channels, names: Sequence[str]) -> NDArray[np.intp]:
@@ -86,8 +117,8 @@ def watched_indices(channels: Channels, names: Sequence[str]) -> NDArray[np.intp
 
 def pose_indices(channels: Channels) -> NDArray[np.intp]:
     """Where the poses of the bodies lie in a row. Shape (n, 7)."""
-    starts = [channel.start for channel in channels if channel.name.startswith("body.")]
-    return np.array(starts, dtype=np.intp)[:, None] + np.arange(7)
+    starts = [channel.start for channel in channels if channel.name.startswith(PREFIXES["bodies"])]
+    return np.array(starts, dtype=np.intp)[:, None] + np.arange(len(POSE))
 
 
 def poses_of(row: Array, indices: NDArray[np.intp]) -> NDArray[np.float32]:

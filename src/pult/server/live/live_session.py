@@ -12,6 +12,7 @@ import msgspec
 
 from pult.core.errors import Fault, PultError
 from pult.realtime import Reply, SessionProcess
+from pult.realtime.requests import Pause, Start, Step, read_request
 from pult.server.http.wire import Refusal, fault_messages
 from pult.server.live.accounts import account_message
 from pult.server.live.client import Client, encoded
@@ -37,9 +38,11 @@ from pult.server.messages import (
     SessionInfo,
     StateChanged,
 )
+from pult.sim.commands import Arm, CommandRefused, Input, Request, Reset, Restore, SetParameter, Stop
+from pult.sim.handover import Kept
 
 MAX_RECORDS = 200
-HURRIED = frozenset({"input", "start", "pause", "step", "stop", "arm", "reset", "restore", "set"})
+HURRIED = (Input, Start, Pause, Step, Stop, Arm, Reset, Restore, SetParameter)
 """Requests after which the page wants to see at once what they did."""
 ENDED = 4410
 """Code with which pages are disconnected when the session is ended."""
@@ -312,15 +315,18 @@ class LiveSession:
 
     # --- requests --------------------------------------------------------------------------------------------------
 
-    def _tell(self, request: dict[str, Any]) -> None:
+    def _tell(self, request: Request[None]) -> None:
         if self.process is not None:
             self.process.send(request)
 
     def ask(self, client: Client, ask: Ask) -> None:
         """Pass a request of a page on to the session; the answer comes in time."""
-        word = ask.request.get("do") if isinstance(ask.request, dict) else None
-        word = word if isinstance(word, str) else None
-        problem = self.operators.problem(client.id, word) or self.plan.problem(ask.request)
+        try:
+            request = read_request(ask.request)
+        except CommandRefused as error:
+            client.say(Answer(id=ask.id, ok=False, error=str(error)))
+            return
+        problem = self.operators.problem(client.id, request) or self.plan.problem(request)
         if not problem and self.process is None:
             problem = "the session is starting."
         if problem or self.process is None:
@@ -329,17 +335,17 @@ class LiveSession:
         operator = client.id == self.operators.client
         if operator:
             self.operated = time.monotonic()
-        answer = self.process.send(ask.request, operator=operator)
-        hurried = word in HURRIED
+        answer = self.process.send(request, operator=operator)
+        hurried = isinstance(request, HURRIED)
 
-        def answered(future: "Future[Reply]") -> None:
+        def answered(future: "Future[Reply[Any]]") -> None:
             reply = future.result()
             with suppress(RuntimeError):  # the server is ending
                 self._loop.call_soon_threadsafe(self._answered, client, ask.id, reply, hurried)
 
         answer.add_done_callback(answered)
 
-    def _answered(self, client: Client, number: int, reply: Reply, hurried: bool) -> None:
+    def _answered(self, client: Client, number: int, reply: Reply[Any], hurried: bool) -> None:
         self.pump.poll()
         if hurried:
             for one in self.clients.values():
@@ -358,7 +364,7 @@ class LiveSession:
             if beat.hand == "here":
                 self.operated = time.monotonic()
 
-    async def reopen(self, plan: Plan, *, keep: bool) -> dict[str, Any]:
+    async def reopen(self, plan: Plan, *, keep: bool) -> Kept:
         """Open another session in the same process, in the place of this one.
 
         Args:
@@ -366,7 +372,7 @@ class LiveSession:
             keep: Whether everything goes on where it was.
 
         Returns:
-            What was kept; see `SessionProcess.reopen`.
+            What was kept.
 
         Raises:
             Refusal: It cannot be opened; the old one goes on.
@@ -378,8 +384,7 @@ class LiveSession:
         reply = await asyncio.shield(asyncio.wrap_future(future))
         if not reply.ok:
             self.next_plan = None
-            found = (reply.value or {}).get("faults", ()) if isinstance(reply.value, dict) else ()
-            faults = [Fault(*fault) for fault in found]
+            faults = [Fault(*fault) for fault in reply.value.faults] if reply.value is not None else []
             raise Refusal(422 if faults else 409, "not-opened", reply.error, fault_messages(faults))
         self._look()
-        return reply.value if isinstance(reply.value, dict) else {}
+        return reply.result().kept

@@ -1,13 +1,20 @@
 """Who has the panel of a session: one client at most, and everybody knows which."""
 
 from collections.abc import Callable
-from typing import Any
 
-from pult.sim.commands import Cause
+from pult.realtime.requests import (
+    AskStatus,
+    ConnectOperator,
+    DisconnectOperator,
+    SessionRequest,
+    Shutdown,
+    word_of,
+)
+from pult.sim.commands import Cause, Request, Stop
 
-ALONE = frozenset({"connect-operator", "disconnect-operator", "shutdown"})
+ALONE = (ConnectOperator, DisconnectOperator, Shutdown)
 """Requests that the server alone may make of a session."""
-EVERYBODY = frozenset({"stop", "status"})
+EVERYBODY = (Stop, AskStatus)
 """Requests that anybody may make who looks on: whoever sees a danger must be able to stop the robot."""
 LONGEST_NAME = 80
 
@@ -22,7 +29,7 @@ class Operators:
         name: Name of who operates.
     """
 
-    def __init__(self, send: Callable[[dict[str, Any]], object], changed: Callable[[], None]) -> None:
+    def __init__(self, send: Callable[[Request[None]], object], changed: Callable[[], None]) -> None:
         """Begin with a free panel.
 
         Args:
@@ -42,9 +49,9 @@ class Operators:
         if self.client and not force:
             return f"{self.name or 'Somebody else'} has the panel. Ask them to release it, or take it over."
         if self.client:  # what the other was doing ends here: neutral, and stopped until it is armed
-            self._send({"do": "disconnect-operator", "cause": "taken"})
+            self._send(DisconnectOperator(cause="taken"))
         self.client, self.name = client, name
-        self._send({"do": "connect-operator"})
+        self._send(ConnectOperator())
         self._changed()
         return ""
 
@@ -53,7 +60,7 @@ class Operators:
         if client != self.client:
             return "You do not have the panel."
         self.client = self.name = ""
-        self._send({"do": "disconnect-operator", "cause": cause})
+        self._send(DisconnectOperator(cause=cause))
         self._changed()
         return ""
 
@@ -65,7 +72,7 @@ class Operators:
     def opened(self) -> None:
         """The session is open, or open anew: who took the panel before that is told to it."""
         if self.client:
-            self._send({"do": "connect-operator"})
+            self._send(ConnectOperator())
 
     def forget(self) -> None:
         """The session is gone, and with it its panel."""
@@ -73,16 +80,12 @@ class Operators:
             self.client = self.name = ""
             self._changed()
 
-    def problem(self, client: str, word: object) -> str:
-        """Why a client may not make a request; empty if it may.
-
-        Args:
-            client: Id of the client.
-            word: The word after "do".
-        """
-        if word in ALONE:
+    def problem(self, client: str, request: SessionRequest) -> str:
+        """Why a client may not make a request; empty if it may."""
+        word = word_of(request)
+        if isinstance(request, ALONE):
             return f"{word!r} is not for pages: take and release the panel instead, or end the session."
-        if client != self.client and word not in EVERYBODY:
+        if client != self.client and not isinstance(request, EVERYBODY):
             who = f"{self.name or 'Somebody else'} has the panel" if self.client else "Nobody has the panel"
             return f"{who}. Take it before you ask for {word!r}; without it you can watch, and stop the robot."
         return ""

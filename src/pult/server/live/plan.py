@@ -15,6 +15,7 @@ from pult.core.shipped import document_file
 from pult.exercise.exercise import Exercise
 from pult.exercise.observer import AttemptFactory
 from pult.procedure.procedure import FORCE, SPEED
+from pult.realtime.requests import SessionRequest
 from pult.server.documents.gallery import exercise_card
 from pult.server.documents.names import check_name
 from pult.server.documents.procedures import certified
@@ -23,6 +24,7 @@ from pult.server.http.wire import Refusal
 from pult.server.live.scene import scene_of
 from pult.server.messages import ExerciseCard, Planned, Scene, StartSession
 from pult.sim.binding import Wiring
+from pult.sim.commands import Input, Restore, SetParameter
 from pult.sim.open import Parts, check_setup
 from pult.sim.placing import place
 from pult.sim.setup import Setup, Start
@@ -93,15 +95,15 @@ class Plan:
         """The account of its attempt before the session is open, as the observer would give it."""
         return {"state": "waiting", "stages": list(self.stages)}
 
-    def problem(self, request: Any) -> str:
+    def problem(self, request: SessionRequest) -> str:
         """Why the session must not do what is asked of it; empty if it may. A procedure is done as it was rehearsed."""
-        if not self.procedure or not isinstance(request, dict):
+        if not self.procedure:
             return ""
-        if request.get("do") in ("set", "restore"):
+        if isinstance(request, (SetParameter, Restore)):
             return "The robot does what was rehearsed: parameters and states are not changed. Rehearse them first."
-        values = request.get("values") if request.get("do") == "input" else None
+        values = request.values if isinstance(request, Input) else {}
         for name, most in self.rehearsed.items():
-            value = values.get(name) if isinstance(values, dict) else None
+            value = values.get(name)
             if isinstance(value, (int, float)) and value > most + 1e-9:
                 return (
                     f"The robot does what was rehearsed: {name!r} is {most:g} at most, not {value:g}. "

@@ -13,6 +13,7 @@ from pult.record.motion_file import Motion
 from pult.server.http.wire import Refusal
 from pult.server.live.live_session import LiveSession
 from pult.server.messages import Playing
+from pult.sim.commands import Feed
 
 STEP = 0.01
 """Time from one sample to the next, on the clock of the session [s]."""
@@ -106,8 +107,8 @@ class Player:
         self._newest = frame.tick
         values = self._motion.at(self._time)
         if values is not None:
-            request = {"do": "feed", "stream": self._stream, "time": self._time, "values": values.tolist()}
-            process.send(request).add_done_callback(self._answered)
+            sample = Feed(stream=self._stream, time=self._time, values=values.tolist())
+            process.send(sample).add_done_callback(self._answered)
         if self._time - self.told.time >= TELL:
             calm = self._time - self._refused_at >= CALM
             self._say(time=self._time, problem="" if calm else self.told.problem)
@@ -121,7 +122,7 @@ class Player:
             self._silent = frame.tick
         return (frame.tick - self._silent) * self._session.pump.dt >= SILENT
 
-    def _answered(self, answer: "Future[Reply]") -> None:
+    def _answered(self, answer: "Future[Reply[None]]") -> None:
         """In another thread: what the session said to a sample."""
         reply = answer.result()
         if not reply.ok:

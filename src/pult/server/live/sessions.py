@@ -9,6 +9,7 @@ import msgspec
 
 from pult.core.errors import PultError
 from pult.realtime import SessionProcess
+from pult.realtime.requests import Pause
 from pult.server.documents.gallery import best_of, counts
 from pult.server.documents.project import Project
 from pult.server.http.settings import Settings
@@ -224,4 +225,4 @@ class Sessions:
         if idle > self.end_after:
             await self.end(session.id, abandoned=True)
         elif not session.operators.client and session.state == "running" and session.process is not None:
-            session.process.send({"do": "pause"})
+            session.process.send(Pause())

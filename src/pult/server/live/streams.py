@@ -5,7 +5,7 @@ import time
 from collections import deque
 from concurrent.futures import Future
 from contextlib import suppress
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from fastapi import APIRouter, WebSocket
@@ -19,6 +19,7 @@ from pult.server.http.state import studio_of
 from pult.server.http.wire import Refusal
 from pult.server.live.live_session import LiveSession
 from pult.server.messages import Message
+from pult.sim.commands import Feed
 
 MAX_BYTES = 64 * 1024
 """Longest message that a program may send."""
@@ -138,7 +139,7 @@ class _Sender:
         if process is None:
             self._refuse("the session is starting.", sample.time)
         else:
-            request = {"do": "feed", "stream": self._name, "time": sample.time, "values": sample.values}
+            request = Feed(stream=self._name, time=sample.time, values=sample.values)
             process.send(request).add_done_callback(lambda answer: self._answered(answer, sample.time))
 
     def _too_many(self) -> bool:
@@ -150,9 +151,9 @@ class _Sender:
         self._allowed -= 1.0
         return False
 
-    def _answered(self, answer: "Future[Reply]", when: float) -> None:
+    def _answered(self, answer: "Future[Reply[None]]", when: float) -> None:
         """In another thread: what the session said to a sample."""
-        reply: Any = answer.result()
+        reply = answer.result()
         if not reply.ok:
             with suppress(RuntimeError):  # the server is ending
                 self._loop.call_soon_threadsafe(self._refuse, reply.error, when)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RecordInfo } from "../../gen/messages";
 import { Hub } from "../hub";
+import { HEAD, packFrame } from "../packing";
 import { csvOf } from "./csv";
 import { linesOf } from "./lines";
 import { decodeRows, RecordSource, rowsPath } from "./record";
@@ -52,17 +53,7 @@ describe("decodeRows", () => {
 });
 
 function frameOf(time: number, watch: number, row: readonly number[]): ArrayBuffer {
-  const view = new DataView(new ArrayBuffer(56 + 4 * (1 + row.length)));
-  view.setUint8(0, 1);
-  view.setUint32(4, watch, true);
-  view.setFloat64(16, time, true);
-  view.setUint16(46, row.length, true);
-  view.setUint32(48, 1, true);
-  view.setUint32(52, 1, true);
-  row.forEach((value, i) => {
-    view.setFloat32(60 + 4 * i, value, true);
-  });
-  return view.buffer;
+  return packFrame({ ...HEAD, watch, time, width: row.length, rows: 1, described: 1 }, [0, ...row]);
 }
 
 it("LiveSource has every time once, though one view wants the whole signal and another an entry of it", () => {
