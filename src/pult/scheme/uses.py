@@ -5,9 +5,10 @@ A part is an ordinary scheme document, so that it can be opened, checked, drawn 
 scheme resolves its parts first; checks, compiler, drawing and record see one whole scheme and know nothing of files.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -245,9 +246,27 @@ def _renamed(
     return msgspec.structs.replace(document, uses={name: found.get(name, part) for name, part in document.uses.items()})
 
 
-def named_parts(data: Any) -> Iterator[tuple[str, str]]:
-    """Parts that plain data of a scheme names: local name, and name or file of the part."""
-    uses = data.get("uses") if isinstance(data, Mapping) else None
-    for name, part in uses.items() if isinstance(uses, Mapping) else ():
-        if isinstance(part, str) and part:
-            yield str(name), part
+def users_of(part: Path, files: Iterable[Path]) -> list[Path]:
+    """Those of some schemes that use a part themselves, not through another part.
+
+    Args:
+        part: File of the part.
+        files: Files of the schemes; those that cannot be read use nothing.
+    """
+    wanted = part.absolute()
+    found = []
+    for file in files:
+        try:
+            document, _, folder = read_document(file, SchemeDocument, FORMAT)
+        except DocumentError:
+            continue
+        if wanted in _direct(document, folder):
+            found.append(file)
+    return found
+
+
+def _direct(document: SchemeDocument, folder: Path) -> Iterator[Path]:
+    for part in document.uses.values():
+        if not outside_faults(folder, [("", part)]):
+            with suppress(UsageError):
+                yield document_file("scheme", part, folder).absolute()
