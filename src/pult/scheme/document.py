@@ -105,7 +105,7 @@ class SchemeDocument(Part, frozen=True):
     wires: list[WireDocument] = []
     uses: Annotated[
         dict[str, str],
-        Meta(description="Parts by the name they have here: a scheme by its bare name, or a file relative to this one."),
+        Meta(description="Parts by their names here: schemes by name, or files relative to this one."),
     ] = {}
     schemes: Annotated[dict[str, SubScheme], Meta(description="Sub-schemes by name.")] = {}
     notes: list[NoteDocument] = []
@@ -153,6 +153,7 @@ def save_scheme(document: SchemeDocument, path: str | Path) -> None:
 
 
 _BY_ITEM = {"blocks", "wires", "notes"}
+_BY_KEY = {"", "uses", "schemes", "ui", "inputs", "outputs"}
 
 
 def format_scheme(document: SchemeDocument) -> str:
@@ -172,7 +173,7 @@ def _ordered(value: Any, key: str = "") -> Any:
 
 def _format(value: Any, indent: str, key: str = "") -> str:
     inner = indent + "  "
-    if isinstance(value, dict) and value and (key in ("", "uses", "schemes", "ui", "inputs", "outputs") or "blocks" in value):
+    if isinstance(value, dict) and value and (key in _BY_KEY or "blocks" in value):
         rows = [f"{inner}{json.dumps(k)}: {_format(v, inner, k or '-')}" for k, v in value.items()]
         return "{\n" + ",\n".join(rows) + f"\n{indent}}}"
     if isinstance(value, list) and value and key in _BY_ITEM:

@@ -203,23 +203,23 @@ def _neighbours(folder: Path) -> Iterator[str]:
 
 def _file_read(part: SchemeDocument, folder: Path) -> str:
     """A file in the folder of a part that its blocks read; empty if they read none."""
-    for level in (part, *part.schemes.values()):
-        for block in level.blocks:
-            for value in block.parameters.values():
-                if isinstance(value, str) and value and is_file_beside(folder, value):
-                    return value
+    blocks = [*part.blocks, *(block for scheme in part.schemes.values() for block in scheme.blocks)]
+    for block in blocks:
+        for value in block.parameters.values():
+            if isinstance(value, str) and value and is_file_beside(folder, value):
+                return value
     return ""
 
 
 def in_one_folder(
-    document: SchemeDocument, parts: Sequence[UsedPart], is_free: Callable[[str, str], bool] = lambda name, text: True
+    document: SchemeDocument, parts: Sequence[UsedPart], is_free: Callable[[str, str], bool] | None = None
 ) -> tuple[SchemeDocument, dict[str, str]]:
     """The document and the parts it uses, so written that all of them lie in one folder and nothing else is needed.
 
     Args:
         document: The document as its author wrote it.
         parts: What `resolve_parts` has found.
-        is_free: Whether a part may be written under a name; given the name and the text.
+        is_free: Whether a part may be written under a name, given the name and the text; always if left out.
 
     Returns:
         The document, with other names for its parts where theirs are taken, and the texts of the parts by name.
@@ -232,7 +232,7 @@ def in_one_folder(
         text = format_scheme(_renamed(used.document, used.file, parts, names))
         wanted, number = _title(used.file), 1
         name = wanted
-        while name in texts or not is_free(name, text):
+        while name in texts or (is_free is not None and not is_free(name, text)):
             number += 1
             name = f"{wanted}-{number}"
         names[used.file], texts[name] = name, text
@@ -257,8 +257,10 @@ def users_of(part: Path, files: Iterable[Path]) -> list[Path]:
     found = []
     for file in files:
         try:
+            if _title(part).encode() not in file.read_bytes():
+                continue
             document, _, folder = read_document(file, SchemeDocument, FORMAT)
-        except DocumentError:
+        except (DocumentError, OSError):
             continue
         if wanted in _direct(document, folder):
             found.append(file)
