@@ -168,7 +168,7 @@ def test_different_sub_schemes_under_one_name_are_one_fault_that_names_both_plac
     write(tmp_path, "one", TWICE, {"uses": {"inner": "double"}})
     write(tmp_path, "two", TWICE, {"uses": {"inner": "triple"}})
     message = (
-        "the part 'triple' brings a sub-scheme 'inner', and the part 'double' has a different one of that name; "
+        "the part 'triple' brings a sub-scheme 'inner', and the part 'double' brings a different one of that name; "
         "rename one of them."
     )
     file = write(tmp_path, "main", user(a="one", b="two"))

@@ -156,10 +156,11 @@ class _Resolver:
             self.schemes[name], self._origins[name], self.places[name] = scheme, file, where
         elif level_content(self.schemes[name]) != level_content(scheme):
             other = self._origins.get(name)
-            there = f"the part {_title(other)!r}" if other is not None else "the scheme"
+            new = f"the part {_title(file)!r} brings a sub-scheme {name!r}"
             message = (
-                f"the part {_title(file)!r} brings a sub-scheme {name!r}, and {there} has a different one of that "
-                "name; rename one of them."
+                f"{new}, and the part {_title(other)!r} brings a different one of that name; rename one of them."
+                if other is not None
+                else f"{new}, and the scheme has a different one of that name; rename one of them."
             )
             self.faults.append(Fault(spot, message, "duplicate-id"))
 

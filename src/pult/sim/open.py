@@ -204,8 +204,8 @@ def _open_unit_faults(scheme: Scheme) -> list[Fault]:
     return [
         Fault(
             f"{side}.{port.name}",
-            f"the {side[:-1]} {port.name!r} of the scheme leaves its unit open ({format_unit(port.unit)}): such a "
-            "scheme is a part, for other schemes to use.",
+            f"{port.name!r} leaves its unit open ({format_unit(port.unit)}): such a scheme is a part, for other "
+            "schemes to use.",
             "bad-unit",
         )
         for side, ports in (("inputs", scheme.inputs), ("outputs", scheme.outputs))

@@ -32,8 +32,8 @@ def warnings_of(
     used = {block.type.removeprefix(PREFIX) for part in parts for block in part.blocks}
     for name in document.schemes:
         if name not in used:
-            what, key = ("part", "uses") if name in brought else ("sub-scheme", "schemes")
-            message = f"the {what} {name!r} is not used."
+            key = "uses" if name in brought else "schemes"
+            message = f"the part {name!r} is not used." if name in brought else f"the sub-scheme {name!r} is not used."
             found.append(FaultMessage(place=f"{key}.{name}", message=message, code="unused-scheme", level=name))
     return found[:MOST]
 
