@@ -409,7 +409,7 @@ def test_an_edited_scheme_brings_the_parts_of_the_project_into_the_running_sessi
     assert job["state"] == "done", job["error"]
     page.wait(lambda: page.described["number"] == number + 1)
     assert page.described["scheme"]["uses"] == {"mine": "own-part"} and "mine" not in page.described["scheme"].get("schemes", {})
-    page.watch("scheme.extra.g.y")
+    page.watch(["scheme.extra.g.y"])
     page.ask("start")
     assert page.wait_frame(lambda f: f.rows.size > 0).rows[-1, 0] == 3.0
 
