@@ -8,7 +8,7 @@ import pytest
 
 import pult
 from pult.core.shipped import shipped, shipped_file
-from pult.scheme.document import format_scheme
+from pult.scheme.document import format_scheme, read_scheme_document
 
 FOLDER = Path(pult.__file__).parent / "catalog"
 FILES = sorted(FOLDER.glob("*/*.scheme.json"))
@@ -17,7 +17,7 @@ FILES = sorted(FOLDER.glob("*/*.scheme.json"))
 @pytest.mark.parametrize("path", FILES, ids=lambda p: p.name)
 def test_a_shipped_scheme_is_right_and_written_in_the_standard_form(path):
     scheme = pult.load_scheme(path)
-    assert path.read_text(encoding="utf-8") == format_scheme(scheme.document)
+    assert path.read_text(encoding="utf-8") == format_scheme(read_scheme_document(path)[0])
     assert scheme.document.description
     assert json.loads(path.read_text(encoding="utf-8"))["format"] == "pult.scheme"
 

@@ -15,6 +15,7 @@ from pult.scheme.document import format_scheme, read_scheme_document
 from pult.world.world import load_world
 
 FOLDER = Path(__file__).resolve().parents[2] / "src/pult/catalog/massage"
+LIBRARY = FOLDER.parent / "library"
 BANDWIDTH = 60.0
 """Of the position loops [rad/s]."""
 STEP = 0.001
@@ -263,6 +264,9 @@ SHOWN: dict[str, Any] = {
 }  # fmt: skip
 
 
+PARTS: dict[str, dict[str, Any]] = {"safe": SAFE, "axis": AXIS, "sensed": SENSED, "shown": SHOWN}
+
+
 def scheme(force: bool) -> dict[str, Any]:
     """One of the two schemes."""
     how = (
@@ -278,17 +282,23 @@ def scheme(force: bool) -> dict[str, Any]:
         "outputs": OUTPUTS,
         "blocks": blocks(),
         "wires": TOP,
-        "schemes": {"safe": SAFE, "axis": AXIS, "sensed": SENSED, "tool": tool(force), "shown": SHOWN},
+        "uses": {name: f"massage-{name}" for name in PARTS},
+        "schemes": {"tool": tool(force)},
     }
     return made
 
 
+def part(name: str) -> dict[str, Any]:
+    """A part that both schemes use."""
+    return {"format": "pult.scheme", "version": 1, "name": f"massage-{name}", "step": STEP, **PARTS[name]}
+
+
 def main() -> None:
-    """Write both schemes."""
-    for force in (False, True):
-        made = scheme(force)
-        document, _, _ = read_scheme_document(made)
-        (FOLDER / f"{made['name']}.scheme.json").write_text(format_scheme(document), encoding="utf-8")
+    """Write both schemes and their parts."""
+    made = [(FOLDER, scheme(force)) for force in (False, True)] + [(LIBRARY, part(name)) for name in PARTS]
+    for folder, data in made:
+        document, _, _ = read_scheme_document(data)
+        (folder / f"{data['name']}.scheme.json").write_text(format_scheme(document), encoding="utf-8")
 
 
 if __name__ == "__main__":

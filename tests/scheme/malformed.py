@@ -212,6 +212,12 @@ def cases() -> list[tuple[str, list[list[Any]]]]:
         ("fault inside a sub-scheme", [[["schemes", "smooth", "blocks", 0, "type"], "arithmetic.gian"]]), ("missing input inside a sub-scheme", [[["schemes", "smooth", "wires", 1], GONE]]),
         ("fault in a sub-scheme that nobody uses", [[["schemes", "spare"], {"blocks": [{"id": "x", "type": "no.such"}]}]]),
         ("wire to an unknown port of a sub-scheme", [[[w, 0], wires("wanted -> soft.rough")[0]]]), ("sub-scheme output without wire", [[["schemes", "smooth", "wires", 4], GONE]]),
+        # parts
+        ("part that is not there", [[["uses"], {"law": "force-lax"}]]), ("part of no near name", [[["uses"], {"law": "zzzzzz"}]]),
+        ("part that is a sub-scheme as well", [[["uses"], {"smooth": "force-law"}]]), ("part named by a number", [[["uses"], {"mix": 1}]]),
+        ("part under a name that is none", [[["uses"], {"my law": "force-law"}]]), ("parts as a list", [[["uses"], ["force-law"]]]),
+        ("block of a part that is not there", [[["uses"], {"law": "force-lax"}], [[b, DRIVE, "type"], "scheme.law"]]),
+        ("fault at a block of a part", [[["uses"], {"law": "force-law"}], [[b, 8], {"id": "law", "type": "scheme.law", "parameters": {"kp.q": 1}}]]),
         # algebraic loops
         ("algebraic loop of one block", [[[w, 4], wires("drive.y -> drive.x")[0]]]),
         ("algebraic loop through a sub-scheme", [[[w, 0], wires("soft.fine -> soft.raw")[0]]]),

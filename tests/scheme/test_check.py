@@ -245,6 +245,7 @@ def test_the_published_schema_accepts_what_is_right_and_names_every_key():
         "outputs",
         "blocks",
         "wires",
+        "uses",
         "schemes",
         "notes",
         "ui",

@@ -393,6 +393,28 @@ def test_an_edited_scheme_goes_into_the_running_session_and_blocks_keep_their_st
     assert live.get(f"/api/sessions/{session}")["state"] == "running"
 
 
+def test_an_edited_scheme_brings_the_parts_of_the_project_into_the_running_session(live, session):
+    page = live.page(session)
+    page.take()
+    document = page.wait_message("opened")["described"]["scheme"]
+    part = {
+        "format": "pult.scheme", "version": 1, "inputs": {"x": {}}, "outputs": {"y": {}},
+        "blocks": [{"id": "g", "type": "arithmetic.gain", "parameters": {"k": 3.0}}],
+        "wires": [{"from": "x", "to": "g.x"}, {"from": "g.y", "to": "y"}],
+    }  # fmt: skip
+    (live.folder / "schemes" / "own-part.scheme.json").write_text(json.dumps(part), encoding="utf-8")
+    blocks = [*document["blocks"], {"id": "extra", "type": "scheme.mine", "inputs": {"x": 1.0}}]
+    edited = {**document, "blocks": blocks, "uses": {"mine": "own-part"}}
+    number = page.described["number"]
+    job = live.job(live.post(f"/api/sessions/{session}/apply", document=edited))
+    assert job["state"] == "done", job["error"]
+    page.wait(lambda: page.described["number"] == number + 1)
+    assert page.described["scheme"]["uses"] == {"mine": "own-part"} and "mine" not in page.described["scheme"].get("schemes", {})
+    page.watch(["scheme.extra.g.y"])
+    page.ask("start")
+    assert page.wait_frame(lambda f: f.rows.size > 0).rows[-1, 0] == 3.0
+
+
 def test_while_an_edited_scheme_has_faults_the_old_one_goes_on(live, session):
     page = live.page(session)
     page.take()

@@ -1,5 +1,6 @@
 """`pult list`: what there is."""
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -11,13 +12,14 @@ from pult.core.block_type import MISSING, BlockType, Parameter, Port
 from pult.core.document import said
 from pult.core.errors import UsageError, choose
 from pult.core.registry import blocks as all_blocks
-from pult.core.shipped import shipped, shipped_file, shipped_robot, shipped_scheme
+from pult.core.shipped import shipped, shipped_file, shipped_parts, shipped_robot, shipped_scheme
 from pult.exercise.exercise import load_exercise
 from pult.panel.document import read_panel_document
 from pult.pilot import pilots
 from pult.procedure.document import read_procedure_document
 from pult.robot.document import read_robot_document
-from pult.scheme.compile import load_scheme
+from pult.scheme.document import read_scheme_document
+from pult.scheme.uses import users_of
 from pult.world.document import read_world_document
 
 app = typer.Typer(help="List what is installed.", no_args_is_help=True)
@@ -50,12 +52,35 @@ def list_blocks(
 
 @app.command("schemes")
 def list_schemes(json: Annotated[bool, typer.Option("--json", help="Answer as JSON.")] = False) -> None:
-    """List the schemes that pult ships."""
-    rows = [
-        (name, load_scheme(shipped_scheme(name)).document.description, str(shipped_scheme(name)))
-        for name in shipped("scheme")
-    ]
+    """List the schemes that pult ships; `pult list parts` lists the parts that they use."""
+    names = [name for name in shipped("scheme") if name not in shipped_parts()]
+    rows = [(name, read_scheme_document(file)[0].description, str(file)) for name, file in _scheme_files(names)]
     _documents(rows, json)
+
+
+@app.command("parts")
+def list_parts(json: Annotated[bool, typer.Option("--json", help="Answer as JSON.")] = False) -> None:
+    """List the schemes of the library: parts for other schemes to use, with those shipped schemes that do."""
+    files = [file for _, file in _scheme_files(shipped("scheme"))]
+    rows = [
+        {
+            "name": name,
+            "description": read_scheme_document(file)[0].description,
+            "used_by": [user.name.removesuffix(".scheme.json") for user in users_of(file, files)],
+            "file": str(file),
+        }
+        for name, file in _scheme_files(shipped_parts())
+    ]
+    if json:
+        emit_json(rows)
+        return
+    for row in rows:
+        out.print(f"[cyan]{escape(str(row['name'])):<20}[/] {escape(str(row['description']))}")
+        out.print(f"{'':<20} used by: {escape(', '.join(row['used_by']) or 'none')}")
+
+
+def _scheme_files(names: list[str]) -> list[tuple[str, Path]]:
+    return [(name, shipped_scheme(name)) for name in names]
 
 
 @app.command("robots")

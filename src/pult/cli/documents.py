@@ -13,7 +13,7 @@ from pult.core.document import read_json
 from pult.core.document import schema as json_schema
 from pult.core.errors import DocumentError, Fault, UsageError, choose
 from pult.core.folders import DocumentFolder
-from pult.core.shipped import shipped, shipped_file
+from pult.core.shipped import document_file, shipped, shipped_file
 from pult.exercise.document import FORMAT as EXERCISE_FORMAT
 from pult.exercise.document import ExerciseDocument
 from pult.exercise.exercise import check_exercise, load_exercise
@@ -29,7 +29,8 @@ from pult.robot.files import find_named_model
 from pult.robot.robot import Robot, check_robot, load_robot
 from pult.scheme.compile import check_scheme
 from pult.scheme.document import FORMAT as SCHEME_FORMAT
-from pult.scheme.document import SchemeDocument
+from pult.scheme.document import SchemeDocument, format_scheme, read_scheme_document
+from pult.scheme.uses import in_one_folder, resolve_parts
 from pult.sim.open import open_parts
 from pult.world.document import FORMAT as WORLD_FORMAT
 from pult.world.document import WorldDocument
@@ -162,8 +163,14 @@ def _parts_of(kind: str, name: str) -> dict[str, bytes]:
             exercise = load_exercise(file)
             for variant in exercise.document.variants:
                 files |= open_parts(exercise.setup(variant), exercise.folder).files
+            for chosen in exercise.document.variants.values():
+                _add_scheme(document_file("scheme", chosen.scheme, exercise.folder), files)
         case "procedure":
-            files |= load_procedure(file).parts.files
+            procedure = load_procedure(file)
+            files |= procedure.parts.files
+            _add_scheme(document_file("scheme", procedure.document.scheme, file.parent), files)
+        case "scheme":
+            _add_scheme(file, files)
         case "world":
             files |= load_world(file).files
         case "robot":
@@ -175,3 +182,15 @@ def _parts_of(kind: str, name: str) -> dict[str, bytes]:
             if picture is not None:
                 files[f"panels/{picture.file}"] = (file.parent / picture.file).read_bytes()
     return files
+
+
+def _add_scheme(file: Path, files: dict[str, bytes]) -> None:
+    """A scheme as it is, not written out, with the parts that it uses beside it."""
+
+    def is_free(name: str, text: str) -> bool:
+        return files.get(f"schemes/{name}.scheme.json", text.encode()) == text.encode()
+
+    document, _, folder = read_scheme_document(file)
+    moved, parts = in_one_folder(document, resolve_parts(document, folder, file).parts, is_free)
+    files[f"schemes/{file.name}"] = file.read_bytes() if moved == document else format_scheme(moved).encode()
+    files |= {f"schemes/{name}.scheme.json": text.encode() for name, text in parts.items()}

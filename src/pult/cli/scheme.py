@@ -62,6 +62,9 @@ def show_scheme(
     for side in ("inputs", "outputs"):
         rows = [f"{s['name']} [{s['unit']}] {s['shape']}" for s in facts[side]]
         out.print(f"[bold]{side}[/]  {escape(', '.join(rows) or 'none')}")
+    if facts["parts"]:
+        used = ", ".join(part if part == name else f"{part} as {name}" for name, part in facts["parts"].items())
+        out.print(f"[bold]parts[/]  {escape(used)}")
     table = Table(box=None, pad_edge=False)
     for heading in ("order", "block", "type", "outputs", "states"):
         table.add_column(heading, overflow="fold")
@@ -112,6 +115,7 @@ def _facts(program: Program) -> dict[str, Any]:
         "blocks": sorted(rows, key=lambda row: (row["order"], row["path"])),
         "states": len(program.state.names),
         "subschemes": sorted(name for name in program.scheme.levels if name),
+        "parts": {used.name: used.part for used in program.scheme.parts if used.by is None},
     }
 
 

@@ -13,6 +13,8 @@ from pult.core.errors import UsageError, choose
 from pult.core.paths import is_file
 
 GROUP = "pult.catalogs"
+LIBRARY = "library"
+"""Folder of a catalog with schemes that others use as parts; they belong to no subject."""
 
 
 def catalog() -> Path:
@@ -52,6 +54,13 @@ def shipped(kind: str) -> list[str]:
     """Names of the shipped documents of a kind, such as "scheme"."""
     suffix = f".{kind}.json"
     return sorted(name.removesuffix(suffix) for name in shipped_files(f"*{suffix}"))
+
+
+def shipped_parts() -> list[str]:
+    """Names of the shipped schemes that are parts of others."""
+    suffix = ".scheme.json"
+    files = shipped_files(f"*{suffix}").values()
+    return sorted(file.name.removesuffix(suffix) for file in files if file.parent.name == LIBRARY)
 
 
 def shipped_file(kind: str, name: str) -> Path:

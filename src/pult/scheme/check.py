@@ -26,9 +26,10 @@ def check_document(
         faults.append(
             Fault("step", f"the control step is {document.step:g} s; allowed is above 0..3600 s.", "out-of-range")
         )
-    for name in document.schemes:
-        if not NAME.fullmatch(name):
-            faults.append(Fault(f"schemes.{name}", f"{name!r} is not a valid name: {NAME_RULE}", "bad-id"))
+    for key, names in (("schemes", document.schemes), ("uses", document.uses)):
+        for name in names:
+            if not NAME.fullmatch(name):
+                faults.append(Fault(f"{key}.{name}", f"{name!r} is not a valid name: {NAME_RULE}", "bad-id"))
     order, recursion = _definition_order(document)
     faults += recursion
     levels: dict[str, Level] = {}

@@ -91,13 +91,6 @@ class LevelChecker:
             except UnitError as error:
                 self.fault(f"{place}.unit", f"{str(error).rstrip('.')}.", "bad-unit")
                 continue
-            if variables(unit) and not self.name:
-                self.fault(
-                    f"{place}.unit",
-                    f"{port.unit!r} holds a variable; only sub-schemes may leave units open.",
-                    "bad-unit",
-                )
-                continue
             if port.kind == "boolean" and port.unit != "1":
                 self.fault(f"{place}.unit", f"a boolean signal has no unit, but {port.unit!r} is given.", "bad-unit")
                 unit = ONE
@@ -195,6 +188,8 @@ class LevelChecker:
     def _sub_scheme(self, place: str, block: BlockDocument) -> CheckedBlock | None:
         name = block.type.removeprefix(PREFIX)
         if name not in self.document.schemes:
+            if name in self.document.uses:  # a part that could not be read; that is reported elsewhere
+                return None
             advice = (
                 self.advise(name, self.document.schemes)
                 if self.document.schemes

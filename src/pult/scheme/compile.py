@@ -2,6 +2,7 @@
 
 import warnings
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -16,6 +17,7 @@ from pult.scheme.layout import LeafValues, lay_out, leaf_values
 from pult.scheme.model import Scheme
 from pult.scheme.order import dependencies, loop_fault, loop_faults
 from pult.scheme.program import Program
+from pult.scheme.uses import resolve_parts
 
 
 class HostBlockWarning(UserWarning):
@@ -34,13 +36,14 @@ class UnboundScheme(PultError):  # noqa: N818
 
 
 def check_scheme(
-    source: str | Path | dict[str, Any] | SchemeDocument, robot: Provider | None = None
+    source: str | Path | dict[str, Any] | SchemeDocument, robot: Provider | None = None, whole: Path | None = None
 ) -> tuple[Scheme | None, list[Fault]]:
-    """Check a scheme; returns it if it is right, and all its faults if it is not.
+    """Check a scheme with all parts that it uses; returns it if it is right, and all its faults if it is not.
 
     Args:
         source: A file, plain data or a document.
         robot: The robot whose chains the scheme names. Without one these names are taken on trust.
+        whole: Folder of an unpacked record: no parts are read from elsewhere.
     """
     provided = None if robot is None else robot.provided()
     try:
@@ -50,12 +53,13 @@ def check_scheme(
             document, name, folder = read_scheme_document(source)
     except DocumentError as error:
         return None, list(error.faults)
-    levels, faults = check_document(document, blocks(), folder, provided)
-    if faults:
-        return None, faults
-    scheme = Scheme(document, name, folder, levels, provided)
-    faults = written_out_faults(scheme)
-    return (None, faults) if faults else (scheme, [])
+    file = Path(source) if isinstance(source, (str, Path)) else None
+    resolved = resolve_parts(document, folder, file, whole)
+    levels, faults = check_document(resolved.document, blocks(), folder, provided)
+    faults = resolved.faults + faults
+    scheme = Scheme(resolved.document, name, folder, levels, provided, resolved.parts)
+    faults = faults or written_out_faults(scheme)
+    return (None, [resolved.located(fault) for fault in faults]) if faults else (scheme, [])
 
 
 def written_out_faults(scheme: Scheme) -> list[Fault]:
@@ -162,7 +166,7 @@ def bind_scheme(scheme: Scheme, robot: Provider) -> Scheme:
     levels, faults = check_document(scheme.document, blocks(), scheme.folder, provided)
     if faults:
         raise DocumentError(scheme.source, faults)
-    return Scheme(scheme.document, scheme.source, scheme.folder, levels, provided)
+    return replace(scheme, levels=levels, provided=provided)
 
 
 def _host_notes(flat: Flat) -> list[str]:

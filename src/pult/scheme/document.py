@@ -103,30 +103,42 @@ class SchemeDocument(Part, frozen=True):
     outputs: dict[str, PortDocument] = {}
     blocks: list[BlockDocument] = []
     wires: list[WireDocument] = []
+    uses: Annotated[
+        dict[str, str],
+        Meta(description="Parts by their names here: schemes by name, or files relative to this one."),
+    ] = {}
     schemes: Annotated[dict[str, SubScheme], Meta(description="Sub-schemes by name.")] = {}
     notes: list[NoteDocument] = []
     ui: UiDocument = UiDocument()
 
 
 def read_scheme_document(source: str | Path | dict[str, Any]) -> tuple[SchemeDocument, str, Path]:
-    """Decode a document; see `read_document`."""
+    """Decode a document as its author wrote it, its parts not resolved; see `read_document`."""
     return read_document(source, SchemeDocument, FORMAT)
 
 
 def scheme_hash(document: SchemeDocument) -> str:
-    """SHA-256 of what the scheme computes: independent of drawing, notes, names and the order of blocks and wires."""
+    """SHA-256 of what the scheme computes: independent of drawing, notes, names and the order of blocks and wires.
 
-    def level(part: SchemeDocument | SubScheme) -> dict[str, Any]:
-        plain = msgspec.to_builtins(part)
-        return {
-            "inputs": [[name, _bare(port)] for name, port in plain.get("inputs", {}).items()],
-            "outputs": [[name, _bare(port)] for name, port in plain.get("outputs", {}).items()],
-            "blocks": sorted(plain.get("blocks", []), key=lambda block: str(block["id"])),
-            "wires": sorted([wire["from"], wire["to"]] for wire in plain.get("wires", [])),
-        }
-
-    content = {"step": document.step, **level(document), "schemes": {n: level(s) for n, s in document.schemes.items()}}
+    Raises:
+        ValueError: Parts that it uses are not among its sub-schemes yet: what it computes is not known.
+    """
+    if document.uses:
+        raise ValueError("the parts that the scheme uses have to be resolved first.")
+    levels = {name: level_content(part) for name, part in document.schemes.items()}
+    content = {"step": document.step, **level_content(document), "schemes": levels}
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+def level_content(part: SchemeDocument | SubScheme) -> dict[str, Any]:
+    """What one level computes, as plain data: without drawing, notes and descriptions, and in a fixed order."""
+    plain = msgspec.to_builtins(part)
+    return {
+        "inputs": [[name, _bare(port)] for name, port in plain.get("inputs", {}).items()],
+        "outputs": [[name, _bare(port)] for name, port in plain.get("outputs", {}).items()],
+        "blocks": sorted(plain.get("blocks", []), key=lambda block: str(block["id"])),
+        "wires": sorted([wire["from"], wire["to"]] for wire in plain.get("wires", [])),
+    }
 
 
 def _bare(port: dict[str, Any]) -> dict[str, Any]:
@@ -141,6 +153,7 @@ def save_scheme(document: SchemeDocument, path: str | Path) -> None:
 
 
 _BY_ITEM = {"blocks", "wires", "notes"}
+_BY_KEY = {"", "uses", "schemes", "ui", "inputs", "outputs"}
 
 
 def format_scheme(document: SchemeDocument) -> str:
@@ -150,7 +163,7 @@ def format_scheme(document: SchemeDocument) -> str:
 
 def _ordered(value: Any, key: str = "") -> Any:
     if isinstance(value, dict):
-        ordered = key in ("", "inputs", "outputs", "schemes", "wires") or "id" in value or "blocks" in value
+        ordered = key in ("", "inputs", "outputs", "uses", "schemes", "wires") or "id" in value or "blocks" in value
         names = list(value) if ordered else sorted(value)
         return {name: _ordered(value[name], name) for name in names}
     if isinstance(value, list):
@@ -160,7 +173,7 @@ def _ordered(value: Any, key: str = "") -> Any:
 
 def _format(value: Any, indent: str, key: str = "") -> str:
     inner = indent + "  "
-    if isinstance(value, dict) and value and (key in ("", "schemes", "ui", "inputs", "outputs") or "blocks" in value):
+    if isinstance(value, dict) and value and (key in _BY_KEY or "blocks" in value):
         rows = [f"{inner}{json.dumps(k)}: {_format(v, inner, k or '-')}" for k, v in value.items()]
         return "{\n" + ",\n".join(rows) + f"\n{indent}}}"
     if isinstance(value, list) and value and key in _BY_ITEM:

@@ -9,6 +9,7 @@ from pult.core.block_type import BlockType, Concrete, ConcretePort
 from pult.core.folders import is_file_beside
 from pult.core.units import Unit
 from pult.scheme.document import SchemeDocument, scheme_hash
+from pult.scheme.uses import UsedPart
 
 MAX_BLOCKS = 100_000
 """Most blocks a scheme may come to when all its sub-schemes are written out."""
@@ -78,11 +79,12 @@ class Scheme:
     """A scheme that passed every check, ready to compile.
 
     Attributes:
-        document: The document.
+        document: The document, whole: parts that it uses are among its sub-schemes.
         source: Name for messages.
         folder: Folder of its file.
         levels: The scheme ("") and its sub-schemes.
         provided: Things of the robot it is bound to, by kind and name; None while it is bound to none.
+        parts: The parts that it uses, and those that they use.
     """
 
     document: SchemeDocument
@@ -90,6 +92,7 @@ class Scheme:
     folder: Path
     levels: Mapping[str, Level]
     provided: Mapping[str, Mapping[str, Any]] | None = None
+    parts: tuple[UsedPart, ...] = ()
 
     @property
     def name(self) -> str:

@@ -10,6 +10,7 @@ from pult.core.channels import Channels, placed
 from pult.core.errors import DocumentError, Fault, PultError, UsageError, choose
 from pult.core.folders import record_name
 from pult.core.shipped import document_file
+from pult.core.units import format_unit, variables
 from pult.equipment.elements.model import change_faults
 from pult.equipment.sensors.model import SensorTable
 from pult.native.address import enter_step
@@ -17,6 +18,7 @@ from pult.panel.elements import Cameras, Effectors, Joints
 from pult.panel.panel import Panel, check_panel
 from pult.panel.state import PanelState
 from pult.scheme.compile import check_scheme, compile_scheme
+from pult.scheme.document import format_scheme
 from pult.scheme.model import Scheme
 from pult.scheme.values import override_problem
 from pult.sim import loop
@@ -62,7 +64,7 @@ def check_setup(
             faults += _named("panel", setup.panel, found)
     scheme, scheme_file = None, _file("scheme", setup.scheme, folder, faults, whole)
     if scheme_file is not None:
-        scheme, found = check_scheme(scheme_file, world)
+        scheme, found = check_scheme(scheme_file, world, whole)
         faults += _named("scheme", setup.scheme, found)
     if world is None or scheme is None or scheme_file is None or (setup.panel and panel is None):
         return None, faults
@@ -71,7 +73,9 @@ def check_setup(
     if faults or wiring is None:
         return None, faults
     parts = Parts(world, scheme, panel, wiring, sensors)
-    parts.files[f"schemes/{scheme_file.name}"] = scheme_file.read_bytes()
+    # a record needs no files of parts
+    text = format_scheme(scheme.document).encode() if scheme.parts else scheme_file.read_bytes()
+    parts.files[f"schemes/{scheme_file.name}"] = text
     for name in scheme.files():
         parts.files[record_name("schemes", name)] = (scheme_file.parent / name).read_bytes()
     if panel is not None and panel_file is not None:
@@ -91,6 +95,8 @@ def fit_scheme(
     """
     faults = _step_faults(world, scheme) + _start_faults(world, setup) + _parameter_faults(scheme, setup)
     sensors = world.sensors(scheme.step)
+    if found := _open_unit_faults(scheme):
+        return None, sensors, faults + found
     inputs = panel.channels if panel is not None else Channels(())
     streams = panel.streams if panel is not None else Channels(())
     signals = Channels(
@@ -191,6 +197,21 @@ def _step_faults(world: World, scheme: Scheme) -> list[Fault]:
         f"{world.document.timestep:g} s of the world."
     )
     return [Fault("scheme", message, "bad-step")]
+
+
+def _open_unit_faults(scheme: Scheme) -> list[Fault]:
+    """Ports whose unit depends on who uses the scheme as a part; nobody does in a session."""
+    return [
+        Fault(
+            f"{side}.{port.name}",
+            f"{port.name!r} leaves its unit open ({format_unit(port.unit)}): such a scheme is a part, for other "
+            "schemes to use.",
+            "bad-unit",
+        )
+        for side, ports in (("inputs", scheme.inputs), ("outputs", scheme.outputs))
+        for port in ports
+        if variables(port.unit)
+    ]
 
 
 def _start_faults(world: World, setup: Setup) -> list[Fault]:

@@ -81,6 +81,8 @@ export interface SchemeDocument {
   outputs?: Record<string, PortDocument>;
   blocks?: BlockDocument[];
   wires?: WireDocument[];
+  /** Parts by their names here: schemes by name, or files relative to this one. */
+  uses?: Record<string, string>;
   /** Sub-schemes by name. */
   schemes?: Record<string, SubScheme>;
   notes?: NoteDocument[];

@@ -136,6 +136,34 @@ export interface DocumentEntry {
   version: string;
   /** When it was saved [s since 1970]. */
   changed: number | null;
+  /** For schemes: a part of the library, for other schemes to use. */
+  part: boolean;
+}
+
+/** A part that a scheme uses. */
+export interface UsedPartInfo {
+  /** The part as the scheme names it. */
+  part: string;
+  /** Name of its document; empty if it is not in the list. */
+  scheme: string;
+  /** Whether it lies in the project; else it is shipped. */
+  own: boolean;
+  /** Where it lies, in the project or in the catalog. */
+  file: string;
+}
+
+/** A sub-scheme that a part brings: the part itself, or one inside it. */
+export interface BroughtScheme {
+  scheme: unknown;
+  /** Names of the used parts that bring it. */
+  by: string[];
+}
+
+/** A scheme that uses another one as a part. */
+export interface PartUser {
+  name: string;
+  /** Whether it is the project's own; else it is shipped. */
+  own: boolean;
 }
 
 /** A document and its version. */
@@ -148,6 +176,12 @@ export interface DocumentState {
   own: boolean;
   document: unknown;
   changed: number | null;
+  /** For schemes: used parts by their names in it. */
+  parts: Record<string, UsedPartInfo>;
+  /** For schemes: what the parts bring, by the names it has in it. */
+  brought: Record<string, BroughtScheme>;
+  /** For schemes: those that use it as a part. */
+  used_by: PartUser[];
 }
 
 /** Save a document into the project. Faults do not hinder saving; what is no such document at all is refused. */

@@ -15,7 +15,7 @@ from pult.panel.picture import read_picture
 from pult.procedure.procedure import check_procedure
 from pult.robot.robot import check_robot
 from pult.server.documents.companions import outside_faults, references
-from pult.server.documents.project import Project
+from pult.server.documents.project import Project, schemes_folder
 from pult.server.documents.scheme_facts import check_result, look_at
 from pult.server.documents.scheme_layout import drawing_of, layout_of
 from pult.server.documents.worlds import Worlds, fit_faults, provided_things, setup_of, setup_panel
@@ -57,12 +57,12 @@ def check(folder: Path, kind: DocumentKind, body: CheckDocument) -> CheckResult:
 
 def lay_out(folder: Path, query: LevelQuery) -> Layout:
     """Places for everything on one level of a scheme; see `layout_of`."""
-    return layout_of(look_at(query.document, _schemes(_project(folder)[0])), query.level)
+    return layout_of(look_at(query.document, schemes_folder(_project(folder)[0])), query.level)
 
 
 def draw(folder: Path, query: LevelQuery) -> str:
     """One level of a scheme as a picture; see `drawing_of`."""
-    return drawing_of(look_at(query.document, _schemes(_project(folder)[0])), query.level, query.theme)
+    return drawing_of(look_at(query.document, schemes_folder(_project(folder)[0])), query.level, query.theme)
 
 
 def provide(folder: Path, name: str) -> ProvidedThings:
@@ -82,10 +82,6 @@ def provide(folder: Path, name: str) -> ProvidedThings:
     return provided_things(world)
 
 
-def _schemes(project: Project) -> Path:
-    return project.folder / "schemes"
-
-
 def _check_scheme(project: Project, worlds: Worlds, body: CheckDocument) -> CheckResult:
     """Check a scheme by itself, and in the exercise or the world it is meant for, as far as these are right."""
     began = time.perf_counter()
@@ -95,7 +91,7 @@ def _check_scheme(project: Project, worlds: Worlds, body: CheckDocument) -> Chec
         world, faults = worlds.get(setup.world, [(pair[0], pair[1]) for pair in setup.contacts if len(pair) == 2])
         if world is None:
             more.append(Fault("", f"The world {setup.world!r} has faults: {faults[0]}", "bad-world"))
-    checked = look_at(body.document, _schemes(project), world.provided() if world is not None else None)
+    checked = look_at(body.document, schemes_folder(project), world.provided() if world is not None else None)
     if checked.scheme is not None and world is not None and setup is not None:
         panel = setup_panel(project, setup)
         if panel is not None or not setup.panel:

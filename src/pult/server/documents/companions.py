@@ -28,7 +28,11 @@ def documents_named(kind: DocumentKind, document: Any) -> Iterator[tuple[str, Do
     """Documents that a document names: place, kind and name or path."""
     if not isinstance(document, Mapping):
         return
-    if kind == "world" and isinstance(document.get("robots"), list):
+    if kind == "scheme" and isinstance(document.get("uses"), Mapping):
+        for key, part in document["uses"].items():
+            for place, name in _text(f"uses.{key}", part):
+                yield place, "scheme", name
+    elif kind == "world" and isinstance(document.get("robots"), list):
         for index, placed in enumerate(document["robots"]):
             if isinstance(placed, Mapping):
                 for place, name in _text(f"robots[{index}].robot", placed.get("robot")):

@@ -1,13 +1,18 @@
 """New documents: empty ones, and copies that bring along everything they need."""
 
 import posixpath
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from pult.core.document import read_json
+import msgspec
+
+from pult.core.document import decode, read_json
 from pult.core.errors import UsageError
 from pult.core.paths import is_file
 from pult.core.shipped import document_file
+from pult.scheme.document import SchemeDocument
+from pult.scheme.uses import in_one_folder, resolve_parts
 from pult.server.documents.companions import companions, leads_out, references
 from pult.server.documents.formatting import document_text
 from pult.server.documents.gallery import picture_file
@@ -71,10 +76,13 @@ def copy_of(project: Project, kind: DocumentKind, template: str, name: str) -> d
         Refusal: There is no such document, or it names something that is not there.
     """
     file = project.file(kind, template)
-    return _copy(project, kind, file, name)
+    return _copy(project, kind, file, name, {})
 
 
-def _copy(project: Project, kind: DocumentKind, file: Path, name: str) -> dict[str, bytes]:
+def _copy(
+    project: Project, kind: DocumentKind, file: Path, name: str, others: Mapping[str, bytes]
+) -> dict[str, bytes]:
+    """Files of a copy; `others` are written with it."""
     document = read_json(file)
     if not isinstance(document, dict):
         raise Refusal(422, "not-a-document", f"{file.name!r} is no {kind}.")
@@ -88,9 +96,44 @@ def _copy(project: Project, kind: DocumentKind, file: Path, name: str) -> dict[s
         if picture is not None:
             files[f"exercises/{name}{picture.suffix}"] = picture.read_bytes()
     else:
+        if kind == "scheme":
+            document = _with_parts(project, file, document, {**others, f"schemes/{name}.scheme.json": b""}, files)
         _companion_files(kind, file, document, name, files)
     files[f"{kind}s/{name}.{kind}.json"] = document_text(kind, document).encode()
     return files
+
+
+def _with_parts(
+    project: Project, file: Path, document: dict[str, Any], others: Mapping[str, bytes], files: dict[str, bytes]
+) -> dict[str, Any]:
+    """The parts that a scheme uses go beside the copy, so that a change elsewhere does not change it.
+
+    Args:
+        project: The project.
+        file: The scheme that is copied.
+        document: Its content.
+        others: What is written besides, by path.
+        files: Gets the files of the parts.
+
+    Returns:
+        The document; a part whose name is taken in the project has another one there.
+    """
+
+    def is_free(name: str, text: str) -> bool:
+        path = f"schemes/{name}.scheme.json"
+        if path in others:
+            return others[path] == text.encode()
+        return not project.own_file("scheme", name).exists() or _is_there(project, path, text.encode())
+
+    scheme, _ = decode(SchemeDocument, document)
+    parts = resolve_parts(scheme, file.parent, file).parts if scheme is not None else ()
+    if scheme is None or not parts:
+        return document
+    moved, texts = in_one_folder(scheme, parts, is_free)
+    for used in parts:
+        _companion_files("scheme", used.file, msgspec.to_builtins(used.document), "", files)
+    files |= {f"schemes/{name}.scheme.json": text.encode() for name, text in texts.items()}
+    return {**document, "uses": dict(moved.uses)}
 
 
 def _companion_files(
@@ -128,7 +171,7 @@ def _exercise_parts(project: Project, document: dict[str, Any], name: str, files
         if (kind, file) not in made:
             fresh = _unused(project, kind, wanted, files)
             made[kind, file] = fresh
-            files.update(_copy(project, kind, file, fresh))
+            files.update(_copy(project, kind, file, fresh, files))
         return made[kind, file]
 
     document["world"] = bring("world", document.get("world"), name)

@@ -12,11 +12,12 @@ from typing import Any, get_args
 
 from pult.core.document import read_json, write_atomically
 from pult.core.errors import DocumentError, UsageError, choose
-from pult.core.shipped import shipped, shipped_file
+from pult.core.shipped import shipped, shipped_file, shipped_parts
 from pult.exercise.exercise import Exercise, load_exercise
 from pult.server.documents.companions import companions, outside_faults
 from pult.server.documents.formatting import document_text
 from pult.server.documents.names import check_name, inside
+from pult.server.documents.parts import part_users, used_parts
 from pult.server.http.wire import Refusal, fault_messages
 from pult.server.messages import DocumentEntry, DocumentKind, DocumentState
 
@@ -119,6 +120,7 @@ class Project:
             own=is_own,
             version=version_of(data),
             changed=file.stat().st_mtime if is_own else None,
+            part=kind == "scheme" and name in shipped_parts(),
         )
 
     def read(self, kind: DocumentKind, name: str, only_shipped: bool = False) -> DocumentState:
@@ -130,15 +132,21 @@ class Project:
         """
         file = self.file(kind, name, only_shipped)
         own = not only_shipped and file == self.own_file(kind, name)
-        data = file.read_bytes()
+        data, document = file.read_bytes(), read_json(file)
+        home = schemes_folder(self)
+        is_scheme = kind == "scheme"
+        parts, brought = used_parts(document, home, home) if is_scheme else ({}, {})
         return DocumentState(
             kind=kind,
             name=name,
             version=version_of(data),
             shipped=name in shipped(kind),
             own=own,
-            document=read_json(file),
+            document=document,
             changed=file.stat().st_mtime if own else None,
+            parts=parts,
+            brought=brought,
+            used_by=part_users(file, home) if is_scheme else [],
         )
 
     def exercise(self, name: str) -> Exercise:
@@ -259,6 +267,11 @@ class Project:
                 for path in done:
                     path.unlink(missing_ok=True)
                 raise
+
+
+def schemes_folder(project: Project) -> Path:
+    """Folder from which parts of schemes are looked up, saved or not: where they are saved."""
+    return project.folder / "schemes"
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,12 +16,13 @@ from pult.scheme.compile import written_out_faults
 from pult.scheme.document import FORMAT, SchemeDocument, SubScheme
 from pult.scheme.model import CheckedBlock, Level, Scheme, Terminal
 from pult.scheme.prepare import Provided
+from pult.scheme.uses import resolve_parts
 from pult.server.documents.palette import port_info
 from pult.server.documents.scheme_warnings import warnings_of
 from pult.server.documents.stand_in import terminal, whole_levels
 from pult.server.messages import BlockFacts, CheckResult, FaultMessage, LevelFacts, PortInfo
 
-_PLACE = re.compile(r"(?:schemes\.([^.\[\]]+)\.)?(blocks|wires|inputs|outputs)(?:\[(\d+)\]|\.([^.\[\]]+))?")
+_PLACE = re.compile(r"(?:(?:schemes|uses)\.([^.\[\]]+)\.)*(blocks|wires|inputs|outputs)(?:\[(\d+)\]|\.([^.\[\]]+))?")
 _LOOP = re.compile(r"algebraic loop: (.+?)\. An output")
 
 
@@ -29,16 +30,18 @@ class Checked(NamedTuple):
     """A scheme that was looked at.
 
     Attributes:
-        document: The document; None if it is none.
+        document: The document, with its parts among its sub-schemes; None if it is none.
         scheme: The scheme, if it has no faults.
         levels: All levels, made whole.
         faults: What is wrong.
+        brought: Names of the sub-schemes that parts have brought; they are not the author's here.
     """
 
     document: SchemeDocument | None
     scheme: Scheme | None
     levels: Mapping[str, Level]
     faults: list[Fault]
+    brought: Collection[str] = ()
 
 
 def look_at(data: Any, folder: Path, provided: Provided = None) -> Checked:
@@ -46,7 +49,7 @@ def look_at(data: Any, folder: Path, provided: Provided = None) -> Checked:
 
     Args:
         data: Plain data.
-        folder: Folder that files in its parameters lie in.
+        folder: Folder that its parts and the files in its parameters are looked for in.
         provided: Things of the robots it is bound to; None if none are known.
     """
     faults = head_faults(data, FORMAT, VERSION)
@@ -56,12 +59,14 @@ def look_at(data: Any, folder: Path, provided: Provided = None) -> Checked:
     if document is None:
         return Checked(None, None, {}, faults)
     types = blocks()
+    resolved = resolve_parts(document, folder)
+    document = resolved.document
     levels, faults = check_document(document, types, folder, provided)
-    scheme = None
-    if not faults:
-        scheme = Scheme(document, document.name or "scheme", folder, levels, provided)
-        faults = written_out_faults(scheme)
-    return Checked(document, None if faults else scheme, whole_levels(document, levels, types), faults)
+    faults = resolved.faults + faults
+    scheme = Scheme(document, document.name or "scheme", folder, levels, provided, resolved.parts)
+    faults = [resolved.located(fault) for fault in faults or written_out_faults(scheme)]
+    whole = whole_levels(document, levels, types)
+    return Checked(document, None if faults else scheme, whole, faults, resolved.places)
 
 
 def check_result(checked: Checked, more: Iterable[Fault] = (), began: float | None = None) -> CheckResult:
@@ -79,7 +84,7 @@ def check_result(checked: Checked, more: Iterable[Fault] = (), began: float | No
     totals = _totals(document)
     return CheckResult(
         faults=faults,
-        warnings=warnings_of(document, checked.levels, {(f.level, f.block) for f in faults}),
+        warnings=warnings_of(document, checked.levels, {(f.level, f.block) for f in faults}, checked.brought),
         levels={name: _facts(level) for name, level in checked.levels.items()},
         blocks=totals[0],
         wires=totals[1],

@@ -1,6 +1,6 @@
 """What is not wrong in a scheme, but worth a look."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from pult.scheme.document import SchemeDocument, SubScheme
 from pult.scheme.model import PREFIX, Level, Terminal
@@ -10,24 +10,31 @@ MOST = 50
 
 
 def warnings_of(
-    document: SchemeDocument, levels: Mapping[str, Level], faulty: set[tuple[str, str]]
+    document: SchemeDocument,
+    levels: Mapping[str, Level],
+    faulty: set[tuple[str, str]],
+    brought: Collection[str] = (),
 ) -> list[FaultMessage]:
-    """Few and useful: outputs that nobody uses, blocks that move nothing, inputs and sub-schemes without use.
+    """Few and useful: outputs that nobody uses, blocks that move nothing, inputs, sub-schemes and parts without use.
 
     Args:
         document: The document.
         levels: Its levels, made whole.
         faulty: Levels and blocks that have faults; nothing else is said of them.
+        brought: Sub-schemes that parts have brought; nothing is said of what is in them.
     """
     found: list[FaultMessage] = []
     for name, level in levels.items():
+        if name in brought:
+            continue
         found += _level(name, document.schemes[name] if name else document, level, faulty)
     parts: list[SchemeDocument | SubScheme] = [document, *document.schemes.values()]
     used = {block.type.removeprefix(PREFIX) for part in parts for block in part.blocks}
     for name in document.schemes:
         if name not in used:
-            message = f"the sub-scheme {name!r} is not used."
-            found.append(FaultMessage(place=f"schemes.{name}", message=message, code="unused-scheme", level=name))
+            key = "uses" if name in brought else "schemes"
+            message = f"the part {name!r} is not used." if name in brought else f"the sub-scheme {name!r} is not used."
+            found.append(FaultMessage(place=f"{key}.{name}", message=message, code="unused-scheme", level=name))
     return found[:MOST]
 
 

@@ -7,16 +7,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pult.core.document import write_atomically
+import msgspec
+
+from pult.core.document import decode, write_atomically
 from pult.core.errors import DocumentError, Fault, PultError
 from pult.core.folders import is_file_beside
 from pult.core.shipped import document_file
 from pult.realtime.warm import warm
 from pult.scheme.compile import check_scheme
-from pult.scheme.document import read_scheme_document
+from pult.scheme.document import SchemeDocument, format_scheme, read_scheme_document
+from pult.scheme.uses import in_one_folder, resolve_parts
 from pult.server.documents.formatting import document_text
 from pult.server.documents.left_over import SESSIONS
-from pult.server.documents.project import Project, disk
+from pult.server.documents.project import Project, disk, schemes_folder
 from pult.server.documents.scheme_facts import place_fault
 from pult.server.http.wire import Refusal, fault_messages
 from pult.server.live.live_session import LiveSession
@@ -108,7 +111,7 @@ async def _apply(
         if session.plan.scheme_file != file and not handed_over:
             shutil.rmtree(file.parent, ignore_errors=True)
         if isinstance(error, DocumentError):
-            raise _located(document, error) from None
+            raise _located(document, schemes_folder(project), error) from None
         raise
     _forget(project, session)
     return Applied(kept=list(kept.blocks_kept), fresh=list(kept.blocks_fresh))
@@ -128,29 +131,40 @@ async def _compiled(plan: Plan) -> list[Fault]:
         raise Undone("too-slow", f"Compiling the scheme took longer than {most}; the old one goes on.") from None
 
 
-def _located(document: Any, error: DocumentError) -> Exception:
+def _located(document: Any, folder: Path, error: DocumentError) -> Exception:
     """The faults with the blocks that they concern, where the document can be read."""
     try:
-        scheme, _, _ = read_scheme_document(document)
+        scheme = resolve_parts(read_scheme_document(document)[0], folder).document
     except DocumentError:
         return error
     return Refusal(422, "faults", str(error), [place_fault(scheme, fault) for fault in error.faults])
 
 
 def _write(project: Project, session: LiveSession, document: Any) -> Path:
-    """Write the edited scheme, with the files that its blocks read, where a setup can name it."""
+    """Write the edited scheme, with its parts and the files that its blocks read, where a setup can name it."""
+    home = schemes_folder(project)
+    parts: dict[str, str] = {}
     try:
         text = document_text("scheme", document)
+        scheme, _ = decode(SchemeDocument, document)
+        used = resolve_parts(scheme, home).parts if scheme is not None else ()
+        if scheme is not None and used:
+            scheme, parts = in_one_folder(scheme, used)
+            text = format_scheme(scheme)
     except DocumentError as error:
         raise Refusal(422, "not-a-document", str(error), fault_messages(error.faults)) from None
     with disk("The scheme"):
         folder = session_folder(project, session.id).schemes / secrets.token_hex(4)
         folder.mkdir(parents=True)
         old = session.plan.scheme_file
-        for name in _named_files(document, old.parent):
-            target = folder / name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(old.parent / name, target)
+        named = [(document, old.parent), *((msgspec.to_builtins(part.document), part.file.parent) for part in used)]
+        for content, source in named:
+            for name in _named_files(content, source):
+                target = folder / name
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(source / name, target)
+        for name, part in parts.items():
+            write_atomically(folder / f"{name}.scheme.json", part.encode())
         path = folder / old.name
         write_atomically(path, text.encode())
     return path

@@ -17,6 +17,8 @@ from pult import __version__
 from pult.core.document import write_atomically
 from pult.core.errors import PultError
 from pult.core.shipped import document_file
+from pult.scheme.document import read_scheme_document
+from pult.scheme.uses import resolve_parts
 from pult.server.documents.project import Project
 from pult.server.workers.process import end_with_parent
 
@@ -97,5 +99,10 @@ def _key(project: Project, way: Way) -> str:
     named = (("world", document.world), ("scheme", document.variants[way.variant].scheme))
     found = hashlib.sha256(f"{__version__}|{environment_key()}".encode())
     for kind, name in named:
-        found.update(document_file(kind, name, project.home).read_bytes())
+        file = document_file(kind, name, project.home)
+        found.update(file.read_bytes())
+        if kind == "scheme":
+            scheme, _, folder = read_scheme_document(file)
+            for used in resolve_parts(scheme, folder, file).parts:
+                found.update(used.file.read_bytes())
     return found.hexdigest()

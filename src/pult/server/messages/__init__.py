@@ -20,6 +20,7 @@ from pult.server.messages.accounts import Account, AttemptEvent, ReadingAccount,
 from pult.server.messages.blocks import BlockInfo, ParameterInfo, PortInfo
 from pult.server.messages.documents import (
     BlockFacts,
+    BroughtScheme,
     CheckDocument,
     CheckResult,
     DocumentEntry,
@@ -33,8 +34,10 @@ from pult.server.messages.documents import (
     LevelQuery,
     NewDocument,
     PanelPicture,
+    PartUser,
     SaveDocument,
     UploadedFile,
+    UsedPartInfo,
 )
 from pult.server.messages.from_page import Ask, Beat, FromPage, Release, Speak, Take, Watch
 from pult.server.messages.gallery import (
@@ -112,6 +115,7 @@ __all__ = [
     "Best",
     "BlockFacts",
     "BlockInfo",
+    "BroughtScheme",
     "ChannelInfo",
     "CheckDocument",
     "CheckResult",
@@ -145,6 +149,7 @@ __all__ = [
     "OperatorMessage",
     "PanelPicture",
     "ParameterInfo",
+    "PartUser",
     "Planned",
     "PlannedMessage",
     "PlayMotion",
@@ -177,6 +182,7 @@ __all__ = [
     "Take",
     "ToPage",
     "UploadedFile",
+    "UsedPartInfo",
     "VariantInfo",
     "WarmingState",
     "Watch",

@@ -22,6 +22,30 @@ class DocumentEntry(Message, frozen=True):
     own: Annotated[bool, Meta(description="Whether the project has one; it comes before a shipped one.")]
     version: str
     changed: Annotated[float | None, Meta(description="When it was saved [s since 1970].")] = None
+    part: Annotated[bool, Meta(description="For schemes: a part of the library, for other schemes to use.")] = False
+
+
+class UsedPartInfo(Message, frozen=True):
+    """A part that a scheme uses."""
+
+    part: Annotated[str, Meta(description="The part as the scheme names it.")]
+    scheme: Annotated[str, Meta(description="Name of its document; empty if it is not in the list.")]
+    own: Annotated[bool, Meta(description="Whether it lies in the project; else it is shipped.")]
+    file: Annotated[str, Meta(description="Where it lies, in the project or in the catalog.")]
+
+
+class BroughtScheme(Message, frozen=True):
+    """A sub-scheme that a part brings: the part itself, or one inside it."""
+
+    scheme: Any
+    by: Annotated[list[str], Meta(description="Names of the used parts that bring it.")]
+
+
+class PartUser(Message, frozen=True):
+    """A scheme that uses another one as a part."""
+
+    name: str
+    own: Annotated[bool, Meta(description="Whether it is the project's own; else it is shipped.")]
 
 
 class DocumentState(Message, frozen=True):
@@ -34,6 +58,11 @@ class DocumentState(Message, frozen=True):
     own: bool
     document: Any
     changed: float | None = None
+    parts: Annotated[dict[str, UsedPartInfo], Meta(description="For schemes: used parts by their names in it.")] = {}
+    brought: Annotated[
+        dict[str, BroughtScheme], Meta(description="For schemes: what the parts bring, by the names it has in it.")
+    ] = {}
+    used_by: Annotated[list[PartUser], Meta(description="For schemes: those that use it as a part.")] = []
 
 
 class SaveDocument(Message, frozen=True):

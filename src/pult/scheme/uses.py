@@ -1,0 +1,275 @@
+"""Parts that schemes share: ``uses`` of a scheme document names other scheme documents, and here they become its
+sub-schemes.
+
+A part is an ordinary scheme document, so that it can be opened, checked, drawn and edited by itself. Whoever reads a
+scheme resolves its parts first; checks, compiler, drawing and record see one whole scheme and know nothing of files.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from pult.core.document import read_document
+from pult.core.errors import DocumentError, Fault, UsageError, choose
+from pult.core.folders import is_file_beside, outside_faults
+from pult.core.shipped import document_file, shipped
+from pult.scheme.document import FORMAT, SchemeDocument, SubScheme, format_scheme, level_content
+
+MAX_PARTS = 1000
+"""Most uses of parts that one scheme may come to."""
+MAX_DEPTH = 100
+"""Deepest nesting of parts."""
+SUFFIX = ".scheme.json"
+ALL = "`pult list schemes` and `pult list parts` list those that pult ships."
+
+
+class UsedPart(NamedTuple):
+    """One use of a part.
+
+    Attributes:
+        name: What it is called where it is used.
+        part: The part as it is written there: a bare name or a file.
+        file: Its file.
+        document: What the file holds, its own parts not resolved.
+        by: File of the part that uses it; None for the scheme itself.
+    """
+
+    name: str
+    part: str
+    file: Path
+    document: SchemeDocument
+    by: Path | None
+
+
+class Resolved(NamedTuple):
+    """A document with its parts.
+
+    Attributes:
+        document: The document with all parts among its sub-schemes. Only those that could not be read are left in
+            ``uses``; faults tell why.
+        parts: All uses of parts, inner ones first.
+        places: For every sub-scheme that a part has brought: where it stands, seen from the document.
+        faults: What is wrong with the parts.
+    """
+
+    document: SchemeDocument
+    parts: tuple[UsedPart, ...]
+    places: Mapping[str, str]
+    faults: list[Fault]
+
+    def located(self, fault: Fault) -> Fault:
+        """A fault of the whole scheme where its author finds it: what parts have brought stands in their files."""
+        first, _, rest = fault.place.partition(".")
+        name, dot, inner = rest.partition(".")
+        if first != "schemes" or name not in self.places:
+            return fault
+        return Fault(f"{self.places[name]}{dot}{inner}", fault.message, fault.code)
+
+
+def resolve_parts(
+    document: SchemeDocument, folder: Path, file: Path | None = None, whole: Path | None = None
+) -> Resolved:
+    """Read the parts that a document uses, and the parts of these, and make them its sub-schemes.
+
+    Args:
+        document: The document as its author wrote it.
+        folder: Its folder; bare names are looked for there first, then among the shipped schemes.
+        file: Its file, if it has one.
+        whole: Folder of an unpacked record: nothing is read from elsewhere.
+    """
+    if not document.uses:
+        return Resolved(document, (), {}, [])
+    resolver = _Resolver(document, whole)
+    resolver.add(document, folder, "", (file.absolute(),) if file is not None else ())
+    left = {name: part for name, part in resolver.left.items() if name not in resolver.schemes}
+    found = msgspec.structs.replace(document, schemes=resolver.schemes, uses=left)
+    return Resolved(found, tuple(resolver.parts), resolver.places, resolver.faults)
+
+
+class _Resolver:
+    """Collects sub-schemes, from the document inwards."""
+
+    def __init__(self, document: SchemeDocument, whole: Path | None) -> None:
+        self.whole = whole
+        self.schemes: dict[str, SubScheme] = dict(document.schemes)
+        self.places: dict[str, str] = {}
+        self.left: dict[str, str] = {}
+        self.parts: list[UsedPart] = []
+        self.faults: list[Fault] = []
+        self._origins: dict[str, Path] = {}
+        self._documents: dict[Path, SchemeDocument] = {}
+        self._added: set[Path] = set()
+
+    def add(self, document: SchemeDocument, folder: Path, place: str, above: tuple[Path, ...]) -> None:
+        """Add all parts that a document uses.
+
+        Args:
+            document: The scheme, or a part.
+            folder: Its folder.
+            place: Where it stands, seen from the outermost document, with a dot at the end.
+            above: Files that are being added, the document's own last.
+        """
+        for name, part in document.uses.items():
+            spot = f"{place}uses.{name}"
+            if name in document.schemes:
+                self.faults.append(Fault(spot, f"{name!r} stands in 'schemes' too; keep one.", "duplicate-id"))
+                continue
+            file = self._file(part, folder, spot)
+            inner = self._read(part, file, spot) if file is not None else None
+            if file is None or inner is None or not self._may_add(part, inner, file, folder, spot, above):
+                self.left[name] = part
+                continue
+            if file not in self._added:
+                self._added.add(file)
+                self.add(inner, file.parent, f"{spot}.", (*above, file))
+                for own, scheme in inner.schemes.items():
+                    self._put(own, scheme, file, f"{spot}.schemes.{own}", spot)
+            self._put(name, _as_sub_scheme(inner), file, spot, spot)
+            self.parts.append(UsedPart(name, part, file, inner, above[-1] if place else None))
+
+    def _may_add(
+        self, part: str, inner: SchemeDocument, file: Path, folder: Path, spot: str, above: tuple[Path, ...]
+    ) -> bool:
+        if file in above:
+            circle = " -> ".join(_title(one) for one in (*above[above.index(file) :], file))
+            self.faults.append(Fault(spot, f"the part {part!r} contains itself: {circle}.", "recursive-scheme"))
+        elif len(above) > MAX_DEPTH:
+            self.faults.append(Fault(spot, f"parts nest deeper than {MAX_DEPTH} levels.", "too-deep"))
+        elif len(self.parts) >= MAX_PARTS:
+            self.faults.append(Fault(spot, f"the scheme uses more than {MAX_PARTS} parts.", "too-large"))
+        elif file.parent.resolve() != folder.resolve() and (text := _file_read(inner, file.parent)):
+            message = (
+                f"the part {_title(file)!r} reads {text!r} beside it, which only schemes in the same folder can use; "
+                "copy both there."
+            )
+            self.faults.append(Fault(spot, message, "bad-path"))
+        else:
+            return True
+        return False
+
+    def _put(self, name: str, scheme: SubScheme, file: Path, where: str, spot: str) -> None:
+        """Add a sub-scheme; the same one may come from several places, a different one of that name may not."""
+        if name not in self.schemes:
+            self.schemes[name], self._origins[name], self.places[name] = scheme, file, where
+        elif level_content(self.schemes[name]) != level_content(scheme):
+            other = self._origins.get(name)
+            new = f"the part {_title(file)!r} brings a sub-scheme {name!r}"
+            message = (
+                f"{new}, and the part {_title(other)!r} brings a different one of that name; rename one of them."
+                if other is not None
+                else f"{new}, and the scheme has a different one of that name; rename one of them."
+            )
+            self.faults.append(Fault(spot, message, "duplicate-id"))
+
+    def _file(self, part: str, folder: Path, spot: str) -> Path | None:
+        if self.whole is None and (faults := outside_faults(folder, [(spot, part)])):
+            self.faults += faults
+            return None
+        try:
+            return document_file("scheme", part, folder, self.whole).absolute()
+        except UsageError as error:
+            known = {*shipped("scheme"), *_neighbours(folder)}
+            text = str(error) if self.whole is not None else f"there is no scheme {part!r}. {choose(part, known, ALL)}"
+            self.faults.append(Fault(spot, text, "unknown-name"))
+            return None
+
+    def _read(self, part: str, file: Path, spot: str) -> SchemeDocument | None:
+        if file not in self._documents:
+            try:
+                self._documents[file] = read_document(file, SchemeDocument, FORMAT)[0]
+            except DocumentError as error:
+                self.faults += [Fault(spot, f"the part {part!r}: {fault}", fault.code) for fault in error.faults]
+                return None
+        return self._documents[file]
+
+
+def _as_sub_scheme(part: SchemeDocument) -> SubScheme:
+    return SubScheme(
+        inputs=part.inputs, outputs=part.outputs, blocks=part.blocks, wires=part.wires, description=part.description,
+        notes=part.notes, ui=part.ui,
+    )  # fmt: skip
+
+
+def _title(file: Path) -> str:
+    return file.name.removesuffix(SUFFIX)
+
+
+def _neighbours(folder: Path) -> Iterator[str]:
+    for place in (folder, folder.parent / "schemes"):
+        yield from (_title(file) for file in place.glob(f"*{SUFFIX}"))
+
+
+def _file_read(part: SchemeDocument, folder: Path) -> str:
+    """A file in the folder of a part that its blocks read; empty if they read none."""
+    blocks = [*part.blocks, *(block for scheme in part.schemes.values() for block in scheme.blocks)]
+    for block in blocks:
+        for value in block.parameters.values():
+            if isinstance(value, str) and value and is_file_beside(folder, value):
+                return value
+    return ""
+
+
+def in_one_folder(
+    document: SchemeDocument, parts: Sequence[UsedPart], is_free: Callable[[str, str], bool] | None = None
+) -> tuple[SchemeDocument, dict[str, str]]:
+    """The document and the parts it uses, so written that all of them lie in one folder and nothing else is needed.
+
+    Args:
+        document: The document as its author wrote it.
+        parts: What `resolve_parts` has found.
+        is_free: Whether a part may be written under a name, given the name and the text; always if left out.
+
+    Returns:
+        The document, with other names for its parts where theirs are taken, and the texts of the parts by name.
+    """
+    names: dict[Path, str] = {}
+    texts: dict[str, str] = {}
+    for used in parts:  # inner ones come first, so that their names are known
+        if used.file in names:
+            continue
+        text = format_scheme(_renamed(used.document, used.file, parts, names))
+        wanted, number = _title(used.file), 1
+        name = wanted
+        while name in texts or (is_free is not None and not is_free(name, text)):
+            number += 1
+            name = f"{wanted}-{number}"
+        names[used.file], texts[name] = name, text
+    return _renamed(document, None, parts, names), texts
+
+
+def _renamed(
+    document: SchemeDocument, file: Path | None, parts: Sequence[UsedPart], names: Mapping[Path, str]
+) -> SchemeDocument:
+    found = {used.name: names[used.file] for used in parts if used.by == file}
+    return msgspec.structs.replace(document, uses={name: found.get(name, part) for name, part in document.uses.items()})
+
+
+def users_of(part: Path, files: Iterable[Path]) -> list[Path]:
+    """Those of some schemes that use a part themselves, not through another part.
+
+    Args:
+        part: File of the part.
+        files: Files of the schemes; those that cannot be read use nothing.
+    """
+    wanted = part.absolute()
+    found = []
+    for file in files:
+        try:
+            if _title(part).encode() not in file.read_bytes():
+                continue
+            document, _, folder = read_document(file, SchemeDocument, FORMAT)
+        except (DocumentError, OSError):
+            continue
+        if wanted in _direct(document, folder):
+            found.append(file)
+    return found
+
+
+def _direct(document: SchemeDocument, folder: Path) -> Iterator[Path]:
+    for part in document.uses.values():
+        if not outside_faults(folder, [("", part)]):
+            with suppress(UsageError):
+                yield document_file("scheme", part, folder).absolute()
