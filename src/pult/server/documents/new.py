@@ -4,7 +4,7 @@ import posixpath
 from pathlib import Path
 from typing import Any
 
-from pult.core.document import read_json
+from pult.core.bases import read_whole
 from pult.core.errors import UsageError
 from pult.core.paths import is_file
 from pult.core.shipped import document_file
@@ -75,7 +75,8 @@ def copy_of(project: Project, kind: DocumentKind, template: str, name: str) -> d
 
 
 def _copy(project: Project, kind: DocumentKind, file: Path, name: str) -> dict[str, bytes]:
-    document = read_json(file)
+    whole = read_whole(file, kind)  # a copy stands by itself
+    document = whole.data
     if not isinstance(document, dict):
         raise Refusal(422, "not-a-document", f"{file.name!r} is no {kind}.")
     files: dict[str, bytes] = {}
@@ -88,17 +89,18 @@ def _copy(project: Project, kind: DocumentKind, file: Path, name: str) -> dict[s
         if picture is not None:
             files[f"exercises/{name}{picture.suffix}"] = picture.read_bytes()
     else:
-        _companion_files(kind, file, document, name, files)
+        home = whole.home("scene" if kind == "world" else "model" if kind == "robot" else "")
+        _companion_files(kind, home, document, name, files)
     files[f"{kind}s/{name}.{kind}.json"] = document_text(kind, document).encode()
     return files
 
 
 def _companion_files(
-    kind: DocumentKind, file: Path, document: dict[str, Any], name: str, files: dict[str, bytes]
+    kind: DocumentKind, home: Path, document: dict[str, Any], name: str, files: dict[str, bytes]
 ) -> None:
     """A picture goes beside the copy; models keep their folders, because they name each other."""
-    for relative in companions(kind, file, document):
-        content = (file.parent / relative).read_bytes()
+    for relative in companions(kind, home, document):
+        content = (home / relative).read_bytes()
         if kind == "panel":
             document["picture"] = {**document["picture"], "file": f"{name}{relative.suffix}"}
             files[f"panels/{name}{relative.suffix}"] = content
