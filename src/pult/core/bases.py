@@ -225,7 +225,7 @@ def base_schema(schema: Mapping[str, Any], kind: str) -> dict[str, Any]:
     """
     head = {
         "type": "object",
-        "description": f"A {kind} that builds on another: all other keys say what differs (JSON Merge Patch, RFC 7396).",
+        "description": f"A {kind} that builds on another: the other keys say what differs (JSON Merge Patch).",
         "properties": {
             "format": {"const": f"pult.{kind}"},
             "version": {"const": VERSION},
