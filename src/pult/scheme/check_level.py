@@ -200,10 +200,11 @@ class LevelChecker:
             entries[name] = array
         for name, array in entries.items():
             given[name] = array.flat[0]
-        if not ok:
-            given = {
-                n: v for n, v in given.items() if not isinstance(v, list) or n not in block.parameters or not shape
-            }
+        if not ok and shape:  # what is wrong with a list is told; the rest is still checked
+            for p in block_type.parameters:
+                if isinstance(given.get(p.name), list):
+                    given[p.name] = Reference() if p.kind == "number" else None
+            given = {name: value for name, value in given.items() if value is not None and not isinstance(value, list)}
         return given, entries, ok
 
     def _sub_scheme(self, place: str, block: BlockDocument) -> CheckedBlock | None:
