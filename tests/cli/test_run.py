@@ -101,6 +101,14 @@ def test_schemas_are_published(kind):
     assert found["$schema"].startswith("https://json-schema.org/") and kind in found["title"]
 
 
+@pytest.mark.parametrize("kind", ["world", "robot", "exercise"])
+def test_a_schema_allows_whole_documents_and_such_that_build_on_others(kind):
+    found = json.loads(pult("schema", kind).stdout)
+    assert found["if"] == {"required": ["base"]} and found["else"] == {"$ref": f"#/$defs/{kind.title()}Document"}
+    assert found["then"]["required"] == ["format", "version", "base"]
+    assert f"{kind.title()}Document" in found["$defs"]
+
+
 def test_copy_brings_a_whole_exercise_that_runs_with_its_changes(tmp_path):
     pult_process("copy", "two-link-reach", str(tmp_path / "my"))
     exercise = tmp_path / "my" / "exercises" / "two-link-reach.exercise.json"

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pult.core.bases import MAX_BASES, base_schema, merge_patch, read_based, read_whole
-from pult.core.document import schema
+from pult.core.bases import MAX_BASES, merge_patch, read_based, read_whole
 from pult.core.errors import DocumentError
 from pult.exercise.document import read_exercise
 from pult.robot.document import read_robot
@@ -193,13 +192,6 @@ def test_a_robot_leaves_out_what_its_base_has():
     light, torso = (read_robot(shipped_robot(name)).document for name in ("torso-light", "torso"))
     assert set(torso.drives) - set(light.drives) == {"right_hand", "left_hand"}
     assert light.chains == torso.chains and light.poses == torso.poses and light.model == "torso-light.xml"
-
-
-def test_the_schema_allows_whole_documents_and_such_that_build_on_others():
-    found = base_schema(schema(WorldDocument, "world"), "world")
-    assert found["if"] == {"required": ["base"]} and found["else"] == {"$ref": "#/$defs/WorldDocument"}
-    assert found["then"]["required"] == ["format", "version", "base"]
-    assert "WorldDocument" in found["$defs"]
 
 
 def test_reading_says_the_same_as_reading_the_whole(tmp_path):

@@ -9,9 +9,9 @@ from msgspec import Struct
 from rich.markup import escape
 
 from pult.cli.console import emit_json, err, out
+from pult.core.bases import BASE
 from pult.core.bases import KINDS as BASED
-from pult.core.bases import base_schema
-from pult.core.document import read_json
+from pult.core.document import VERSION, read_json
 from pult.core.document import schema as json_schema
 from pult.core.errors import DocumentError, Fault, UsageError, choose
 from pult.core.folders import DocumentFolder
@@ -127,6 +127,27 @@ def schema(
     struct, title = SCHEMAS[kind]
     found = json_schema(struct, title)
     emit_json(base_schema(found, kind) if kind in BASED else found)
+
+
+def base_schema(whole: dict[str, Any], kind: str) -> dict[str, Any]:
+    """The JSON Schema of a kind of document, which also allows one that builds on another.
+
+    What such a document changes is any part of a whole one, with null for what it takes away: only its head is
+    described, and `pult check` checks the whole.
+    """
+    head = {
+        "type": "object",
+        "description": f"A {kind} that builds on another: the other keys say what differs (JSON Merge Patch).",
+        "properties": {
+            "format": {"const": f"pult.{kind}"},
+            "version": {"const": VERSION},
+            "name": {"type": "string"},
+            BASE: {"type": "string", "description": f"A shipped {kind} by name, or a file relative to this one."},
+        },
+        "required": ["format", "version", BASE],
+    }
+    given = {key: value for key, value in whole.items() if key != "$ref"}
+    return {**given, "if": {"required": [BASE]}, "then": head, "else": {"$ref": whole["$ref"]}}
 
 
 def copy(

@@ -215,24 +215,3 @@ def _base_data(kind: str, file: Path) -> Mapping[str, Any]:
         raise _NoBase(f"{file.name}: {faults[0]}", faults[0].code)
     found: Mapping[str, Any] = data
     return found
-
-
-def base_schema(schema: Mapping[str, Any], kind: str) -> dict[str, Any]:
-    """The JSON Schema of a kind of document, which also allows one that builds on another.
-
-    What such a document changes is any part of a whole one, with null for what it takes away: only its head is
-    described, and `pult check` checks the whole.
-    """
-    head = {
-        "type": "object",
-        "description": f"A {kind} that builds on another: the other keys say what differs (JSON Merge Patch).",
-        "properties": {
-            "format": {"const": f"pult.{kind}"},
-            "version": {"const": VERSION},
-            "name": {"type": "string"},
-            BASE: {"type": "string", "description": f"A shipped {kind} by name, or a file relative to this one."},
-        },
-        "required": ["format", "version", BASE],
-    }
-    given = {key: value for key, value in schema.items() if key != "$ref"}
-    return {**given, "if": {"required": [BASE]}, "then": head, "else": {"$ref": schema["$ref"]}}
