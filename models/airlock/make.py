@@ -1,8 +1,9 @@
 """Makes the world of the airlock: `python -m models.airlock.make` in the root of the repository.
 
-It writes `airlock.xml` and `airlock-gravity.xml` with their documents into `src/pult/catalog/airlock`. They differ in
-gravity alone. The interior is a small docking module: a cylinder with its axis along x, open on the right so that one
-can look in, a bulkhead with a hatch, a rack with an instrument panel and the valve, rails for the robot and for hands.
+It writes `airlock.xml` and two documents into `src/pult/catalog/airlock`: the world in free fall, and one that builds
+on it and differs in gravity alone. The interior is a small docking module: a cylinder with its axis along x, open on
+the right so that one can look in, a bulkhead with a hatch, a rack with an instrument panel and the valve, rails for the
+robot and for hands.
 """
 
 import json
@@ -15,7 +16,8 @@ from models.airlock.valve import add_valve
 
 FOLDER = Path(__file__).parents[2] / "src/pult/catalog/airlock"
 HEADER = """
-  Interior of a docking module with a hand-wheel valve{more}. Axes: x forward, y left, z up; the robot stands at the
+  Interior of a docking module with a hand-wheel valve in free fall. Axes: x forward, y left, z up; \
+the robot stands at the
   origin, on a rail. Axes of the valve: z along its axis away from the robot, -x up. Its wheel has six straight sides,
   so that a palm lies on flat; it turns clockwise, against {dry} N m of dry and {viscous} N m s/rad of viscous friction,
   between stops. Made by models/airlock/make.py: change it there.
@@ -26,16 +28,15 @@ SOLIDS = {"group": "3", "condim": "4", "friction": "0.6 0.005 0.0001", "solref":
 RIM = {"condim": "4", "friction": "0.9 0.02 0.0005", "solref": "0.006 1", "solimp": "0.95 0.99 0.001", "group": "3"}
 
 
-def scene(gravity: bool) -> str:
+def scene() -> str:
     """The MJCF of the scene."""
-    root = ET.Element("mujoco", model="airlock-gravity" if gravity else "airlock")
-    more = ", standing on the ground" if gravity else " in free fall"
-    root.append(ET.Comment(HEADER.format(more=more, dry=DRY, viscous=VISCOUS)))
+    root = ET.Element("mujoco", model="airlock")
+    root.append(ET.Comment(HEADER.format(dry=DRY, viscous=VISCOUS)))
     ET.SubElement(root, "compiler", angle="radian")
     # elliptic cones and impratio: what is held by friction alone does not creep; a coarser solver shows in the force of
     # the hand
     option = {"cone": "elliptic", "impratio": "100", "tolerance": "1e-10"}
-    ET.SubElement(root, "option", gravity="0 0 -9.81" if gravity else "0 0 0", **option)
+    ET.SubElement(root, "option", gravity="0 0 0", **option)
     visual = ET.SubElement(root, "visual")
     ET.SubElement(visual, "headlight", ambient="0.42 0.42 0.42", diffuse="0.45 0.45 0.45", specular="0.1 0.1 0.1")
     ET.SubElement(visual, "map", znear="0.01")
@@ -61,22 +62,35 @@ def scene(gravity: bool) -> str:
     return ET.tostring(root, encoding="unicode").replace(" />", "/>") + "\n"
 
 
-def document(gravity: bool) -> dict[str, Any]:
-    """The world's document."""
-    where = ("on the ground, with weight", "на земле, с весом") if gravity else ("in free fall", "в невесомости")
+def _description(where: str, russian: str) -> dict[str, str]:
+    return {
+        "en": f"A docking module {where}: the torso robot on its rail before a hand-wheel valve with a scale.",
+        "ru": f"Стыковочный отсек {russian}: робот-торс на рельсе перед вентилем с маховиком и шкалой.",
+    }
+
+
+def grounded() -> dict[str, Any]:
+    """The document of the same world on the ground."""
     return {
         "format": "pult.world",
         "version": 1,
-        "name": "airlock-gravity" if gravity else "airlock",
-        "title": {
-            "en": "Airlock on the ground" if gravity else "Airlock",
-            "ru": "Шлюз на земле" if gravity else "Шлюз",
-        },
-        "description": {
-            "en": f"A docking module {where[0]}: the torso robot on its rail before a hand-wheel valve with a scale.",
-            "ru": f"Стыковочный отсек {where[1]}: робот-торс на рельсе перед вентилем с маховиком и шкалой.",
-        },
-        "scene": "airlock-gravity.xml" if gravity else "airlock.xml",
+        "name": "airlock-gravity",
+        "base": "airlock",
+        "title": {"en": "Airlock on the ground", "ru": "Шлюз на земле"},
+        "description": _description("on the ground, with weight", "на земле, с весом"),
+        "gravity": [0, 0, -9.81],
+    }
+
+
+def document() -> dict[str, Any]:
+    """The document of the world in free fall."""
+    return {
+        "format": "pult.world",
+        "version": 1,
+        "name": "airlock",
+        "title": {"en": "Airlock", "ru": "Шлюз"},
+        "description": _description("in free fall", "в невесомости"),
+        "scene": "airlock.xml",
         "robots": [{"robot": "torso"}],
         "sensors": {
             "valve_angle": {
@@ -111,13 +125,17 @@ def document(gravity: bool) -> dict[str, Any]:
     }
 
 
+def make() -> dict[str, str]:
+    """All files by name."""
+    documents = {"airlock": document(), "airlock-gravity": grounded()}
+    texts = {f"{name}.world.json": json.dumps(d, ensure_ascii=False, indent=2) + "\n" for name, d in documents.items()}
+    return {"airlock.xml": scene(), **texts}
+
+
 def main() -> None:
     """Write the files."""
-    for gravity in (False, True):
-        name = "airlock-gravity" if gravity else "airlock"
-        (FOLDER / f"{name}.xml").write_text(scene(gravity), encoding="utf-8")
-        text = json.dumps(document(gravity), ensure_ascii=False, indent=2)
-        (FOLDER / f"{name}.world.json").write_text(text + "\n", encoding="utf-8")
+    for name, text in make().items():
+        (FOLDER / name).write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -85,10 +85,10 @@ SCENE = """<mujoco model="patient on a couch">
     <global offwidth="1920" offheight="1080"/>
   </visual>
   <asset>
-    <texture name="sky" type="skybox" builtin="gradient" rgb1="0.96 0.97 0.98" rgb2="0.82 0.85 0.88"
-      width="64" height="384"/>
-    <texture name="mat" type="2d" builtin="checker" rgb1="0.80 0.83 0.85" rgb2="0.77 0.80 0.83"
-      width="256" height="256"/>
+    <texture name="sky" type="skybox" builtin="gradient" rgb1="0.96 0.97 0.98" rgb2="0.82 0.85 0.88" \
+width="64" height="384"/>
+    <texture name="mat" type="2d" builtin="checker" rgb1="0.80 0.83 0.85" rgb2="0.77 0.80 0.83" \
+width="256" height="256"/>
     <material name="mat" texture="mat" texrepeat="8 8" texuniform="true"/>
     <material name="couch" rgba="0.24 0.42 0.52 1" roughness="0.6"/>
     <material name="frame" rgba="0.35 0.38 0.42 1"/>
@@ -137,18 +137,22 @@ def document() -> str:
       ]
     }}
   }},
+  "view": "front",
   "timestep": 0.0005
 }}
 """
 
 
-def main() -> None:
-    """Write scene, shape and document."""
+def scene() -> str:
+    """The MJCF of the scene."""
     x, y, z = PLACE
     top = z - 0.135
-    (FOLDER / "massage-patient.xml").write_text(
-        SCENE.format(x=x, y=y, z=z, top=top, leg=0.5 * (top - 0.03)), encoding="utf-8"
-    )
+    return SCENE.format(x=x, y=y, z=z, top=top, leg=0.5 * (top - 0.03))
+
+
+def main() -> None:
+    """Write scene, shape and document."""
+    (FOLDER / "massage-patient.xml").write_text(scene(), encoding="utf-8")
     points, faces = mesh()
     lines = [f"v {p[0]:.4f} {p[1]:.4f} {p[2]:.4f}" for p in points]
     lines += [f"f {a + 1} {b + 1} {c + 1}" for a, b, c in faces]

@@ -40,7 +40,7 @@ def _electric(joints: list[str], torque: Any, speed: Any, inertia: Any, friction
     }  # fmt: skip
 
 
-def _document(fingers: bool) -> dict[str, Any]:
+def _document() -> dict[str, Any]:
     arms = {side: [f"{side}_{joint}" for joint in ARM_JOINTS] for side in SIDES}
     chains: dict[str, Any] = {}
     drives: dict[str, Any] = {
@@ -60,39 +60,55 @@ def _document(fingers: bool) -> dict[str, Any]:
     for side in SIDES:
         limits = _limits([*WAIST, *arms[side]])
         chains[f"{side}_whole"] = {"effector": f"site:{side}_wrist", "base": "pelvis", "limits": limits}
-        if fingers:
-            tendons = [f"{side}_{finger}" for finger in FINGERS]
-            drives[f"{side}_hand"] = _electric(tendons, 1.6, 8, 0.0006, 0.08, "tendons")
-            first = [f"{side}_{finger}_1" for finger in FINGERS]
-            sensors[f"{side}_finger_angles"] = {"type": "angle", "joints": first}
-            sensors[f"{side}_finger_speeds"] = {"type": "speed", "joints": first}
+        tendons = [f"{side}_{finger}" for finger in FINGERS]
+        drives[f"{side}_hand"] = _electric(tendons, 1.6, 8, 0.0006, 0.08, "tendons")
+        first = [f"{side}_{finger}_1" for finger in FINGERS]
+        sensors[f"{side}_finger_angles"] = {"type": "angle", "joints": first}
+        sensors[f"{side}_finger_speeds"] = {"type": "speed", "joints": first}
         sensors[f"{side}_force"] = {"type": "force", "site": f"{side}_wrist"}
         sensors[f"{side}_moment"] = {"type": "moment", "site": f"{side}_wrist"}
         touch = {"type": "contact_force", "bodies": [f"{side}_hand"], "subtrees": True}
         sensors[f"{side}_touch"] = touch | {"description": "Net contact force on the hand and its fingers."}
-        if fingers:
-            squeeze = {"type": "contact_force", "bodies": [f"{side}_thumb_1"], "subtrees": True}
-            sensors[f"{side}_squeeze"] = squeeze | {"description": "Contact force on the thumb: that of the grip."}
+        squeeze = {"type": "contact_force", "bodies": [f"{side}_thumb_1"], "subtrees": True}
+        sensors[f"{side}_squeeze"] = squeeze | {"description": "Contact force on the thumb: that of the grip."}
     chains["head"] = {"effector": "head_eye", "base": "pelvis", "limits": _limits([*WAIST, *NECK])}
     chains["trunk"] = {"effector": "chest_front", "base": "pelvis", "limits": _limits(WAIST)}
     poses = {
         name: {"neck_pitch": look} | {f"{side}_{joint}": value for side in SIDES for joint, value in values.items()}
         for name, values, look in (("home", HOME, 0.45), ("rest", REST, 0.0))
     }
-    what = "hands with three fingers and a thumb" if fingers else "hands without joints, for benchmarks"
     return {
         "format": "pult.robot",
         "version": 1,
-        "name": "torso" if fingers else "torso-light",
-        "description": f"Torso of a person 1.75 m tall on a pedestal: waist, neck, two arms of seven joints, {what}.",
+        "name": "torso",
+        "description": _description("hands with three fingers and a thumb"),
         "source": SOURCE,
-        "model": "torso.xml" if fingers else "torso-light.xml",
+        "model": "torso.xml",
         "chains": chains,
         "stop": "power-off",
         "drives": drives,
         "sensors": sensors,
         "poses": poses,
     }
+
+
+def _light() -> dict[str, Any]:
+    """The same robot without what its fingers have."""
+    less = ("finger_angles", "finger_speeds", "squeeze")
+    return {
+        "format": "pult.robot",
+        "version": 1,
+        "name": "torso-light",
+        "base": "torso",
+        "description": _description("hands without joints, for benchmarks"),
+        "model": "torso-light.xml",
+        "drives": {f"{side}_hand": None for side in SIDES},
+        "sensors": {f"{side}_{what}": None for side in SIDES for what in less},
+    }
+
+
+def _description(hands: str) -> str:
+    return f"Torso of a person 1.75 m tall on a pedestal: waist, neck, two arms of seven joints, {hands}."
 
 
 def _written(value: Any, indent: str = "") -> str:
@@ -109,7 +125,5 @@ def _written(value: Any, indent: str = "") -> str:
 
 def documents() -> dict[str, str]:
     """Both documents by the names of their files."""
-    return {
-        f"{name}.robot.json": _written(_document(fingers)) + "\n"
-        for name, fingers in (("torso", True), ("torso-light", False))
-    }
+    found = {"torso": _document(), "torso-light": _light()}
+    return {f"{name}.robot.json": _written(document) + "\n" for name, document in found.items()}

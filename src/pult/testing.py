@@ -20,7 +20,7 @@ from pult.core.registry import blocks
 from pult.native.flat_call import FlatCall
 from pult.native.functions import positional
 from pult.scheme.compile import Provider
-from pult.scheme.prepare import first_state, keyword_names, runtime_values
+from pult.scheme.prepare import first_state, keyword_names, runtime_values, written_out
 
 
 class BlockCheckError(PultError, AssertionError):
@@ -64,7 +64,7 @@ def check_block(
         raise BlockCheckError(name, [f"there is no such block. {choose(name, types)}"])
     block_type = types[name]
     faults = _documentation(block_type)
-    concrete, problems = block_type.concrete(parameters or {})
+    concrete, problems = block_type.concrete(_written_out(block_type, parameters, robot))
     faults += [message for _, message, _ in problems]
     if concrete is not None:
         faults += _Trial(block_type, concrete, dt, folder or Path(), robot).run(steps, seed, scale)
@@ -97,7 +97,7 @@ def simulate_block(
         The outputs by port, stacked along the first axis. Shape (steps, ...).
     """
     block_type = blocks()[name]
-    concrete, problems = block_type.concrete(parameters or {})
+    concrete, problems = block_type.concrete(_written_out(block_type, parameters, robot))
     if concrete is None:
         raise BlockCheckError(name, [message for _, message, _ in problems])
     trial = _Trial(block_type, concrete, dt, folder or Path(), robot)
@@ -124,6 +124,17 @@ def simulate_block(
         if update is not None and block_type.update is not None:
             state = _state(update(*trial.arguments(block_type.update, state, now, k * dt)))
     return {port: np.array(values) for port, values in found.items()}
+
+
+def _written_out(
+    block_type: BlockType, parameters: Mapping[str, Any] | None, robot: Provider | None
+) -> dict[str, Any]:
+    """Parameters with the robot's numbers in place of the names of its things."""
+    given = dict(parameters or {})
+    if robot is not None:
+        left = [p for p in block_type.figures if p.name in given]
+        given |= {p.name: written_out(p, given[p.name], False, robot.provided()) for p in left}
+    return given
 
 
 def _documentation(block_type: BlockType) -> list[str]:

@@ -101,6 +101,14 @@ def test_schemas_are_published(kind):
     assert found["$schema"].startswith("https://json-schema.org/") and kind in found["title"]
 
 
+@pytest.mark.parametrize("kind", ["world", "robot", "exercise"])
+def test_a_schema_allows_whole_documents_and_such_that_build_on_others(kind):
+    found = json.loads(pult("schema", kind).stdout)
+    assert found["if"] == {"required": ["base"]} and found["else"] == {"$ref": f"#/$defs/{kind.title()}Document"}
+    assert found["then"]["required"] == ["format", "version", "base"]
+    assert f"{kind.title()}Document" in found["$defs"]
+
+
 def test_copy_brings_a_whole_exercise_that_runs_with_its_changes(tmp_path):
     pult_process("copy", "two-link-reach", str(tmp_path / "my"))
     exercise = tmp_path / "my" / "exercises" / "two-link-reach.exercise.json"
@@ -115,3 +123,50 @@ def test_copy_brings_a_whole_exercise_that_runs_with_its_changes(tmp_path):
     assert "a panel, a robot, a world" in pult("copy", "two-link", str(tmp_path / "x"), code=2).stderr
     pult("copy", "two-link", str(tmp_path / "x"), "--kind", "robot")
     assert {path.name for path in (tmp_path / "x" / "robots").iterdir()} == {"two-link.robot.json", "two-link.xml"}
+
+
+def test_copy_takes_the_documents_along_that_a_document_builds_on(tmp_path):
+    pult("copy", "airlock-valve-gravity", str(tmp_path))
+    files = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()}
+    assert {f"exercises/airlock-valve{more}.exercise.json" for more in ("", "-gravity")} < files
+    assert {f"worlds/airlock{more}.world.json" for more in ("", "-gravity")} | {"worlds/airlock.xml"} < files
+    exercise = json.loads((tmp_path / "exercises/airlock-valve-gravity.exercise.json").read_text(encoding="utf-8"))
+    world = json.loads((tmp_path / "worlds/airlock-gravity.world.json").read_text(encoding="utf-8"))
+    assert exercise["base"] == "airlock-valve" and world["base"] == "airlock"
+    base = tmp_path / "exercises" / "airlock-valve.exercise.json"
+    base.write_text(base.read_text(encoding="utf-8").replace('"duration": 120', '"duration": 90'), encoding="utf-8")
+    documents = sorted(str(path) for path in tmp_path.glob("*s/*.json"))
+    assert pult("check", *documents).stdout.count("ok ") == len(documents)
+    from pult.exercise.exercise import load_exercise
+
+    assert load_exercise(tmp_path / "exercises/airlock-valve-gravity.exercise.json").document.duration == 90
+
+
+def test_copy_of_a_robot_brings_its_base_with_its_own_model(tmp_path):
+    pult("copy", "torso-light", str(tmp_path))
+    names = {path.name for path in (tmp_path / "robots").iterdir()}
+    assert {"torso-light.robot.json", "torso-light.xml", "torso.robot.json", "torso.xml", "meshes"} == names
+    assert "ok" in pult("check", str(tmp_path / "robots/torso.robot.json")).stdout
+
+
+def test_an_exercise_that_builds_on_a_shipped_one_is_run_recorded_and_replayed(tmp_path):
+    for kind, name, change in (
+        ("exercise", "mine", {"base": "two-link-line", "world": "heavy", "title": "Mine"}),
+        ("world", "heavy", {"base": "two-link", "gravity": [0, 0, -20]}),
+    ):
+        head = {"format": f"pult.{kind}", "version": 1, "name": name}
+        (tmp_path / f"{name}.{kind}.json").write_text(json.dumps({**head, **change}), encoding="utf-8")
+    exercise, record = tmp_path / "mine.exercise.json", tmp_path / "mine.mcap"
+    assert "ok" in pult("check", str(exercise), str(tmp_path / "heavy.world.json")).stdout
+    pult("run", str(exercise), "--pilot", "command", "--seed", "1", "--record", str(record))
+    (tmp_path / "heavy.world.json").unlink()
+    exercise.unlink()
+    found = json.loads(pult("replay", str(record), "--check", "--json").stdout)
+    assert found["check"]["same"] and found["exercise"] == "mine"
+    assert "no world 'two-lnk' is shipped. Did you mean 'two-link'?" in _wrong_base(tmp_path)
+
+
+def _wrong_base(folder):
+    wrong = {"format": "pult.world", "version": 1, "name": "wrong", "base": "two-lnk"}
+    (folder / "wrong.world.json").write_text(json.dumps(wrong), encoding="utf-8")
+    return " ".join(pult("check", str(folder / "wrong.world.json"), code=1).stderr.split())

@@ -12,7 +12,6 @@ from models.torso.make import FOLDER, make
 from models.torso.table import ARM_JOINTS, ARM_MASS, BODY_MASS, FINGERS, RANGES, SEGMENTS, UPPER_ARM
 
 import pult
-from pult.core.document import read_json
 from pult.sim.drives import set_brakes
 
 SIDES = {"right": -1.0, "left": 1.0}
@@ -331,7 +330,7 @@ def test_drives_and_sensors_bear_the_agreed_names(world, light):
 
 def test_documents_name_their_sources():
     for name in ("torso", "torso-light"):
-        source = read_json(FOLDER / f"{name}.robot.json")["source"]
+        source = pult.load_robot(name).document.source
         assert "Drillis" in source and "Winter" in source and "Orthopaedic" in source
 
 

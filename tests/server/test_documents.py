@@ -411,3 +411,53 @@ def test_numbers_of_absurd_length_are_refused(shared: Studio) -> None:
     document = json.dumps({"document": {**EMPTY, "step": 1}}).replace('"step": 1', '"step": ' + "9" * 6000)
     answer = shared.client.post("/api/check/scheme", content=document, headers={"Content-Type": "application/json"})
     assert answer.status_code in (200, 400)
+
+
+# --- documents that build on others ----------------------------------------------------------------------------------
+
+
+def test_a_variant_is_listed_with_what_it_has_from_its_base_and_read_as_written_or_as_a_whole(shared: Studio) -> None:
+    mars = {"format": "pult.world", "version": 1, "name": "mars", "base": "airlock", "gravity": [0, 0, -3.73]}
+    assert _check(shared, "world", mars)["faults"] == []
+    assert shared.client.put("/api/documents/world/mars", json={"document": mars}).status_code == 200
+    entries = {entry["name"]: entry for entry in shared.client.get("/api/documents", params={"kind": "world"}).json()}
+    assert entries["mars"]["title"] == entries["airlock"]["title"]
+    assert _read(shared, "world", "mars")["document"] == mars
+    whole = shared.client.get("/api/documents/world/mars", params={"whole": "true"}).json()["document"]
+    assert whole["gravity"] == [0, 0, -3.73] and whole["scene"] == "airlock.xml" and "base" not in whole
+    stages = shared.client.get("/api/documents/exercise/airlock-valve-gravity", params={"whole": "true"}).json()["document"]["stages"]
+    assert len(stages) == len(_read(shared, "exercise", "airlock-valve")["document"]["stages"])
+    names = shared.client.get("/api/provided/mars").json()["names"]
+    assert "right_arm" in names["drive"] and "head" in names["limits"] and "right_arm.home" in names["pose"]
+
+
+def test_a_copy_of_a_variant_stands_by_itself(shared: Studio) -> None:
+    for kind, name in (("world", "airlock-gravity"), ("robot", "torso-light"), ("exercise", "airlock-valve-gravity")):
+        made = shared.client.post("/api/documents/new", json={"kind": kind, "name": f"own-{kind}", "template": name})
+        assert made.status_code == 201, made.text
+        document = made.json()["document"]
+        assert "base" not in document and _check(shared, kind, document)["faults"] == []
+
+
+def test_a_base_that_is_wrong_is_told_and_one_outside_is_not_saved(shared: Studio) -> None:
+    head = {"format": "pult.world", "version": 1, "name": "wrong"}
+    (fault,) = _check(shared, "world", {**head, "base": "airlok"})["faults"]
+    assert fault["place"] == "base" and "Did you mean 'airlock'?" in fault["message"]
+    answer = shared.client.put("/api/documents/world/wrong", json={"document": {**head, "base": "../../x.world.json"}})
+    assert (answer.status_code, answer.json()["code"]) == (422, "outside")
+
+
+def test_numbers_that_may_be_left_to_the_robot_say_so(shared: Studio) -> None:
+    found = {block["name"]: block for block in shared.client.get("/api/blocks").json()}
+    (torque,) = [p for p in found["control.drive_inversion"]["parameters"] if p["name"] == "stall_torque"]
+    assert (torque["kind"], torque["provided"], torque["structural"]) == ("number", "drive", False)
+
+
+def test_a_scheme_is_checked_against_the_drives_of_its_world(shared: Studio) -> None:
+    block = {"id": "u", "type": "control.drive_inversion", "shape": [7], "inputs": {"torque": 0, "speed": 0}}
+    named = {**block, "parameters": {"stall_torque": "right_am", "no_load_speed": "right_arm"}}
+    document = {**EMPTY, "blocks": [named]}
+    assert _check(shared, "scheme", document)["faults"] == []
+    (fault,) = _check(shared, "scheme", document, world="airlock")["faults"]
+    assert (fault["place"], fault["block"]) == ("blocks[0].parameters.stall_torque", "u")
+    assert "unknown drive 'right_am'. Did you mean 'right_arm'?" in fault["message"]

@@ -17,10 +17,10 @@ from pult.exercise.exercise import load_exercise
 from pult.panel.document import read_panel_document
 from pult.pilot import pilots
 from pult.procedure.document import read_procedure_document
-from pult.robot.document import read_robot_document
+from pult.robot.document import read_robot
 from pult.scheme.document import read_scheme_document
 from pult.scheme.uses import users_of
-from pult.world.document import read_world_document
+from pult.world.document import read_world
 
 app = typer.Typer(help="List what is installed.", no_args_is_help=True)
 
@@ -88,7 +88,7 @@ def list_robots(json: Annotated[bool, typer.Option("--json", help="Answer as JSO
     """List the robots that pult ships."""
     rows = []
     for name in shipped("robot"):
-        document, _, _ = read_robot_document(shipped_robot(name))
+        document = read_robot(shipped_robot(name)).document
         rows.append((name, f"{document.name}. {document.description}", str(shipped_robot(name))))
     _documents(rows, json)
 
@@ -98,7 +98,7 @@ def list_worlds(json: Annotated[bool, typer.Option("--json", help="Answer as JSO
     """List the worlds that pult ships."""
     rows = []
     for name in shipped("world"):
-        document, _, _ = read_world_document(shipped_file("world", name))
+        document = read_world(shipped_file("world", name)).document
         rows.append((name, said(document.description), str(shipped_file("world", name))))
     _documents(rows, json)
 

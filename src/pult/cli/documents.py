@@ -9,7 +9,9 @@ from msgspec import Struct
 from rich.markup import escape
 
 from pult.cli.console import emit_json, err, out
-from pult.core.document import read_json
+from pult.core.bases import BASE
+from pult.core.bases import KINDS as BASED
+from pult.core.document import VERSION, read_json
 from pult.core.document import schema as json_schema
 from pult.core.errors import DocumentError, Fault, UsageError, choose
 from pult.core.folders import DocumentFolder
@@ -24,7 +26,7 @@ from pult.procedure.document import FORMAT as PROCEDURE_FORMAT
 from pult.procedure.document import ProcedureDocument
 from pult.procedure.procedure import check_procedure, load_procedure
 from pult.robot.document import FORMAT as ROBOT_FORMAT
-from pult.robot.document import RobotDocument
+from pult.robot.document import RobotDocument, read_robot
 from pult.robot.files import find_named_model
 from pult.robot.robot import Robot, check_robot, load_robot
 from pult.scheme.compile import check_scheme
@@ -124,7 +126,29 @@ def schema(
     if kind not in SCHEMAS:
         raise typer.BadParameter(f"unknown kind {kind!r}. {choose(kind, SCHEMAS)}", param_hint="KIND")
     struct, title = SCHEMAS[kind]
-    emit_json(json_schema(struct, title))
+    found = json_schema(struct, title)
+    emit_json(base_schema(found, kind) if kind in BASED else found)
+
+
+def base_schema(whole: dict[str, Any], kind: str) -> dict[str, Any]:
+    """The JSON Schema of a kind of document, which also allows one that builds on another.
+
+    What such a document changes is any part of a whole one, with null for what it takes away: only its head is
+    described, and `pult check` checks the whole.
+    """
+    head = {
+        "type": "object",
+        "description": f"A {kind} that builds on another: the other keys say what differs (JSON Merge Patch).",
+        "properties": {
+            "format": {"const": f"pult.{kind}"},
+            "version": {"const": VERSION},
+            "name": {"type": "string"},
+            BASE: {"type": "string", "description": f"A shipped {kind} by name, or a file relative to this one."},
+        },
+        "required": ["format", "version", BASE],
+    }
+    given = {key: value for key, value in whole.items() if key != "$ref"}
+    return {**given, "if": {"required": [BASE]}, "then": head, "else": {"$ref": whole["$ref"]}}
 
 
 def copy(
@@ -155,33 +179,45 @@ def _all_names(kind: str) -> list[str]:
 
 
 def _parts_of(kind: str, name: str) -> dict[str, bytes]:
-    """A document and all that it names, by their paths in a folder of documents."""
+    """A document and all that it names, by their paths in a folder of documents; with the documents it builds on."""
     file = shipped_file(kind, name)
     files = {f"{kind}s/{file.name}": file.read_bytes()}
+    sources: dict[str, bytes] = {}
     match kind:
         case "exercise":
             exercise = load_exercise(file)
+            sources = {f"exercises/{name}": content for name, content in exercise.based.sources().items()}
             for variant in exercise.document.variants:
-                files |= open_parts(exercise.setup(variant), exercise.folder).files
+                parts = open_parts(exercise.setup(variant), exercise.folder)
+                files |= parts.files
+                sources |= parts.world.sources
             for chosen in exercise.document.variants.values():
                 _add_scheme(document_file("scheme", chosen.scheme, exercise.folder), files)
         case "procedure":
             procedure = load_procedure(file)
             files |= procedure.parts.files
+            sources = dict(procedure.parts.world.sources)
             _add_scheme(document_file("scheme", procedure.document.scheme, file.parent), files)
         case "scheme":
             _add_scheme(file, files)
         case "world":
-            files |= load_world(file).files
+            world = load_world(file)
+            files |= world.files
+            sources = dict(world.sources)
         case "robot":
-            model = load_robot(file).document.model
-            if model:
-                keep_files(files, "robots", file.parent, find_named_model(model, DocumentFolder(file.parent)))
+            based = read_robot(file)
+            sources = {f"robots/{name}": content for name, content in based.sources().items()}
+            if based.document.model:
+                home = based.home("model")
+                keep_files(files, "robots", home, find_named_model(based.document.model, DocumentFolder(home)))
         case "panel":
             picture = load_panel(file).document.picture
             if picture is not None:
                 files[f"panels/{picture.file}"] = (file.parent / picture.file).read_bytes()
-    return files
+    for base in [path for path in sources if path not in files]:
+        base_kind, _, base_name = base.partition("s/")
+        files |= _parts_of(base_kind, base_name.removesuffix(f".{base_kind}.json"))
+    return files | sources
 
 
 def _add_scheme(file: Path, files: dict[str, bytes]) -> None:

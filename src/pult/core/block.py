@@ -58,7 +58,7 @@ class _Marks:
     fixed: bool
     pattern: Pattern | None
     unit_given: bool
-    provided: str
+    provided: Provided | None
 
 
 def _marks(name: str, argument: str, hint: Any) -> _Marks:
@@ -78,7 +78,7 @@ def _marks(name: str, argument: str, hint: Any) -> _Marks:
         fixed=any(m is Fixed or isinstance(m, Fixed) for m in extra),
         pattern=next((m for m in extra if isinstance(m, Pattern)), None),
         unit_given=bool(texts),
-        provided=next((m.kind for m in extra if isinstance(m, Provided)), ""),
+        provided=next((m for m in extra if isinstance(m, Provided)), None),
     )
 
 
@@ -108,7 +108,7 @@ def _parameter(name: str, argument: str, hint: Any, default: Any) -> Parameter:
     if get_origin(marks.base) is Literal:
         kind: ParameterKind = "choice"
         choices = get_args(marks.base)
-    elif marks.provided:
+    elif marks.provided is not None and marks.base not in (float, np.ndarray):
         kind = "text"  # the document holds its name
     elif marks.base in kinds:
         kind = kinds[marks.base]
@@ -126,7 +126,8 @@ def _parameter(name: str, argument: str, hint: Any, default: Any) -> Parameter:
             raise BlockError(name, f"parameter {argument!r}: {error}") from None
     p = Parameter(
         argument, kind, unit, description, default, marks.range, marks.shape, marks.fixed, choices,
-        marks.pattern, marks.unit_given, marks.provided,
+        marks.pattern, marks.unit_given, marks.provided.kind if marks.provided is not None else "",
+        (marks.provided.figure or argument) if marks.provided is not None and kind in ("number", "array") else "",
     )  # fmt: skip
     if default is not MISSING:
         _, problem, _ = read_value(p, default)
@@ -278,6 +279,13 @@ def _check_names(block_type: BlockType) -> None:
                 raise BlockError(
                     name, f"port {port.name!r} depends on {need!r}, which is no parameter. Have: {listing(sizes)}."
                 )
+    known = {p.name for p in block_type.parameters if p.kind == "integer"}
+    for p in block_type.figures:
+        open_sizes = [d for d in p.shape if isinstance(d, str) and d not in known]
+        if len(p.shape) > 1 or open_sizes:
+            raise BlockError(
+                name, f"{p.name!r} may be left to the robot: it is a number, or a vector whose size is a parameter."
+            )
     names = [port.name for port in (*block_type.inputs, *block_type.outputs)]
     names += [p.name for p in block_type.parameters]
     twice = next((n for n in names if names.count(n) > 1), None)

@@ -32,6 +32,12 @@ class Missing:
 MISSING = Missing()
 
 
+class Reference(str):
+    """Names of things of the robot in place of numbers that they have, while a scheme is bound to none."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Port:
     """An input or output as declared: shape and unit may still hold names and variables."""
@@ -62,6 +68,9 @@ class Parameter:
     pattern: Pattern | None
     unit_given: bool = True
     provided: str = ""
+    """Kind of the thing of the robot that it names, or that has its numbers."""
+    figure: str = ""
+    """Which figure of such a thing is meant; none if the parameter names the thing itself."""
 
     @property
     def required(self) -> bool:
@@ -147,7 +156,12 @@ class BlockType:
     @property
     def provided(self) -> tuple[Parameter, ...]:
         """Parameters that name things of the robot."""
-        return tuple(p for p in self.parameters if p.provided)
+        return tuple(p for p in self.parameters if p.provided and not p.figure)
+
+    @property
+    def figures(self) -> tuple[Parameter, ...]:
+        """Numbers that may be left to the robot."""
+        return tuple(p for p in self.parameters if p.figure)
 
     def parameter(self, name: str) -> Parameter | None:
         """The parameter of that name."""
@@ -210,7 +224,7 @@ class BlockType:
         owner: dict[str, str] = {}
         faults = []
         for p in self.parameters:
-            if p.kind != "array":
+            if p.kind != "array" or isinstance(values[p.name], Reference):
                 continue
             actual = np.shape(values[p.name])
             for axis, dimension in enumerate(p.shape):
@@ -232,6 +246,8 @@ def _about(p: Parameter) -> str:
 def read_value(p: Parameter, raw: Any) -> tuple[Value | None, str, str]:
     """Check one value; returns (value, problem, code)."""
     where = f"{p.name!r}"
+    if isinstance(raw, Reference):  # its numbers are checked when the scheme is bound to a robot
+        return raw, "", ""
     if p.kind == "boolean":
         return (
             (raw, "", "")

@@ -72,11 +72,19 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True)
 class Provided:
-    """Marks a text parameter that names a thing of the robot, such as a "chain". The document holds the name;
-    `prepare` is given the thing itself, once the scheme is bound to a robot.
+    """Marks a parameter that a thing of the robot provides, once the scheme is bound to one.
+
+    A parameter that is no number names the thing, such as a "chain"; `prepare` is given the thing itself. A number or a
+    vector may be written out, or be left to the robot: then the document holds the name of a thing that has such a
+    figure, such as a "drive", or a list of names, whose entries are put one behind the other.
+
+    Attributes:
+        kind: Kind of thing.
+        figure: For numbers, which figure of the thing is meant; the one of the parameter's own name if left out.
     """
 
     kind: str
+    figure: str = ""
 
 
 class Fixed:

@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from pult.core.document import Part, Text, read_document
+from pult.core.bases import Based, read_based
+from pult.core.document import Part, Text
 from pult.core.errors import DocumentError, Fault
 from pult.exercise import condition as c
 from pult.exercise.draws import Draw, bodies, regions
@@ -171,11 +172,12 @@ class ExerciseDocument(Part, frozen=True):
         return self.variant or next(iter(self.variants), "")
 
 
-def read_exercise_document(source: str | Path | Mapping[str, Any]) -> tuple[ExerciseDocument, str, Path]:
-    """Decode a document and check all that can be checked without its world.
+def read_exercise(source: str | Path | Mapping[str, Any], folder: Path | None = None) -> Based[ExerciseDocument]:
+    """Decode a document and what it builds on, and check all that can be checked without its world.
 
-    Returns:
-        The document, a name for it in messages, and the folder its relative paths start from.
+    Args:
+        source: A file, or the data.
+        folder: For plain data, the folder that its names start from.
 
     Raises:
         DocumentError: With everything that is wrong.
@@ -183,13 +185,19 @@ def read_exercise_document(source: str | Path | Mapping[str, Any]) -> tuple[Exer
     from pult.exercise.check import level_faults
 
     try:
-        document, title, folder = read_document(source, ExerciseDocument, FORMAT)
+        based = read_based(source, ExerciseDocument, FORMAT, folder)
     except RecursionError:  # plain data, not a file: a file's depth is bounded
         raise DocumentError("exercise", [Fault("", "conditions are nested too deeply.", "not-json")]) from None
-    faults = level_faults(document)
+    faults = level_faults(based.document)
     if faults:
-        raise DocumentError(title, faults)
-    return document, title, folder
+        raise DocumentError(based.title, faults)
+    return based
+
+
+def read_exercise_document(source: str | Path | Mapping[str, Any]) -> tuple[ExerciseDocument, str, Path]:
+    """The document, a name for it in messages, and the folder its relative paths start from; see `read_exercise`."""
+    based = read_exercise(source)
+    return based.document, based.title, based.folder
 
 
 def conditions(document: ExerciseDocument) -> list[tuple[str, c.Condition]]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import mujoco
 
+from pult.core.bases import Based
 from pult.core.channels import Channels
 from pult.core.errors import DocumentError, Fault, PultError, UsageError, choose
 from pult.core.folders import outside_faults
@@ -16,7 +17,7 @@ from pult.exercise.document import (
     VariantDocument,
     bodies_needed,
     contact_pairs,
-    read_exercise_document,
+    read_exercise,
 )
 from pult.exercise.start import Placement, draw_start
 from pult.sim.open import Parts, check_setup
@@ -31,11 +32,13 @@ class Exercise:
         document: Its document.
         folder: Folder of its file; names of other documents are looked for there first.
         file: Its file, None if it was made in memory.
+        based: How it was read, with the documents it builds on.
     """
 
     document: ExerciseDocument
     folder: Path | None
     file: Path | None
+    based: Based[ExerciseDocument]
 
     @property
     def name(self) -> str:
@@ -162,17 +165,21 @@ def _named(document: ExerciseDocument) -> Iterator[tuple[str, str]]:
         yield f"variants.{name}.panel", variant.panel
 
 
-def load_exercise(source: str | Path | Mapping[str, Any]) -> Exercise:
+def load_exercise(source: str | Path | Mapping[str, Any], folder: Path | None = None) -> Exercise:
     """Load an exercise. Shipped ones go by their names alone. What it names is checked when a session is made.
+
+    Args:
+        source: A file, plain data, or the name of a shipped exercise.
+        folder: For plain data, the folder that its names start from.
 
     Raises:
         DocumentError: One error that lists all faults.
     """
     if isinstance(source, (str, Path)):
         file = document_file("exercise", source)
-        document, title, folder = read_exercise_document(file)
-        if faults := outside_faults(folder, _named(document)):
-            raise DocumentError(title, faults)
-        return Exercise(document, folder, file)
-    document, _, _ = read_exercise_document(source)
-    return Exercise(document, None, None)
+        based = read_exercise(file)
+        if faults := outside_faults(based.folder, _named(based.document)):
+            raise DocumentError(based.title, faults)
+        return Exercise(based.document, based.folder, file, based)
+    based = read_exercise(source, folder)
+    return Exercise(based.document, folder, None, based)

@@ -153,7 +153,7 @@ class Attempt(Judged):
 def keep_exercise(session: Session, exercise: Exercise) -> None:
     """Put the document of an exercise among those that records of a session keep."""
     if exercise.file is not None:
-        session.files[f"exercises/{exercise.file.name}"] = exercise.file.read_bytes()
+        session.files[f"exercises/{exercise.file.name}"] = exercise.based.content()
 
 
 def run_attempt(

@@ -9,7 +9,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from pult.core.document import Part, read_document
+from pult.core.bases import Based, read_based
+from pult.core.document import Part
 from pult.equipment.drives.model import Drive
 from pult.equipment.sensors.model import Sensor
 
@@ -105,6 +106,8 @@ class RobotDocument(Part, frozen=True):
     ] = {}
 
 
-def read_robot_document(source: str | Path | dict[str, Any]) -> tuple[RobotDocument, str, Path]:
-    """Decode a document; see `read_document`."""
-    return read_document(source, RobotDocument, FORMAT)
+def read_robot(
+    source: str | Path | dict[str, Any], folder: Path | None = None, whole: Path | None = None
+) -> Based[RobotDocument]:
+    """Decode a document and what it builds on; see `read_based`."""
+    return read_based(source, RobotDocument, FORMAT, folder, whole)

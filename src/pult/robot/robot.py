@@ -10,10 +10,12 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from pult.core.bases import Based
 from pult.core.errors import DocumentError, Fault, KinematicsError, choose
+from pult.core.figures import Figures
 from pult.core.folders import DocumentFolder
 from pult.core.shipped import document_file
-from pult.core.signals import Array
+from pult.core.signals import NO_LIMIT, Array
 from pult.geometry.pose import pose
 from pult.robot.chain import Chain
 from pult.robot.document import (
@@ -21,7 +23,7 @@ from pult.robot.document import (
     PlacementDocument,
     RobotDocument,
     TableDocument,
-    read_robot_document,
+    read_robot,
 )
 from pult.robot.files import ModelFiles, find_model_files, find_named_model
 from pult.robot.mjcf import mjcf_model
@@ -95,13 +97,33 @@ class Robot:
         return np.array([poses[name].get(joint, 0.0) for joint in self.chain(chain).names])
 
     def provided(self) -> Mapping[str, Mapping[str, Any]]:
-        """What blocks of a scheme may ask for by name: chains, and the same with their masses (weights)."""
-        return {"chain": self.chains, "weights": MappingProxyType(self._weights)}
+        """What blocks of a scheme may ask for by name.
+
+        Chains, and the same with their masses (weights); and figures: limits of the joints of a chain, the poses of a
+        chain ("CHAIN.POSE"), and what the document says of a drive.
+        """
+        return {
+            "chain": self.chains,
+            "weights": MappingProxyType(self._weights),
+            "limits": {name: _limits(chain) for name, chain in self._chains.items()},
+            "pose": {
+                f"{name}.{pose}": Figures(chain.names, {"coordinates": self.configuration(pose, name)})
+                for name, chain in self._chains.items()
+                for pose in self.document.poses
+            },
+            "drive": {name: drive.figures() for name, drive in self.document.drives.items()},
+        }
 
     def home(self, chain: str) -> Array:
         """Where a chain rests: the pose 'home' if there is one, else the middle of the ranges. Shape (n,)."""
         known = HOME in self.document.poses
         return self.configuration(HOME, chain) if known else self.chain(chain).centre
+
+
+def _limits(chain: Chain) -> Figures:
+    """Limits of a chain's coordinates; documents hold finite numbers only, and so do the parameters of blocks."""
+    values = {"lower": chain.lower, "upper": chain.upper}
+    return Figures(chain.names, {name: np.clip(value, -NO_LIMIT, NO_LIMIT) for name, value in values.items()})
 
 
 def check_robot(
@@ -118,23 +140,25 @@ def check_robot(
 
 
 def check_robot_files(
-    source: str | Path | dict[str, Any] | RobotDocument, home: Path | None = None, whole: Path | None = None
+    source: str | Path | dict[str, Any] | RobotDocument | Based[RobotDocument],
+    home: Path | None = None,
+    whole: Path | None = None,
 ) -> tuple[Robot | None, list[Fault], ModelFiles]:
     """Check a robot; see `check_robot`. Returns the files of its model, too.
 
     Args:
-        source: A file, plain data, a document, or the name of a shipped robot.
+        source: A file, plain data, a document, one that was read, or the name of a shipped robot.
         home: Folder of the model's file, if the source is no file.
         whole: Folder of an unpacked record, if the robot is from one.
     """
     files = ModelFiles([], [])
     try:
         if isinstance(source, RobotDocument):
-            document, folder = source, Path()
+            document, folder, in_program = source, home or Path(), home is None
         else:
-            file = document_file("robot", source) if isinstance(source, (str, Path)) else source
-            document, _, folder = read_robot_document(file)
-        folder = home if home is not None and not isinstance(source, (str, Path)) else folder
+            based = source if isinstance(source, Based) else _read(source, home, whole)
+            document, folder = based.document, based.home("model")
+            in_program = based.file is None and home is None
     except DocumentError as error:
         return None, list(error.faults), files
     faults: list[Fault] = []
@@ -142,8 +166,7 @@ def check_robot_files(
     if document.model:
         beside = DocumentFolder(folder, whole)
         file_of_model = beside.place(document.model)
-        in_program = home is None and not isinstance(source, (str, Path)) and Path(document.model).is_absolute()
-        if in_program:  # a document without a file has no folder but that of its model
+        if in_program and Path(document.model).is_absolute():  # it has no folder but that of its model
             files = find_model_files(file_of_model)
         else:
             files = find_named_model(document.model, beside)
@@ -167,6 +190,10 @@ def check_robot_files(
     if not faults:
         faults += _pose_faults(document, chains)
     return (None if faults else Robot(document, chains, model, file_of_model)), faults, files
+
+
+def _read(source: str | Path | dict[str, Any], home: Path | None, whole: Path | None) -> Based[RobotDocument]:
+    return read_robot(document_file("robot", source) if isinstance(source, (str, Path)) else source, home, whole)
 
 
 def load_robot(source: str | Path | dict[str, Any] | RobotDocument) -> Robot:

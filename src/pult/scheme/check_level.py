@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from pult.core.block_type import MISSING, BlockType, ConcretePort
+from pult.core.block_type import MISSING, BlockType, ConcretePort, Reference
 from pult.core.document import MAX_FAULTS
 from pult.core.errors import Fault, choose
 from pult.core.signals import format_shape
@@ -26,8 +26,8 @@ from pult.core.units import (
 from pult.scheme.converters import shape_advice, unit_mismatch
 from pult.scheme.document import BlockDocument, PortDocument, SchemeDocument, SubScheme
 from pult.scheme.model import PREFIX, CheckedBlock, Level, Terminal
-from pult.scheme.prepare import Provided, prepare_faults
-from pult.scheme.values import as_entries, override_problem, read_constant
+from pult.scheme.prepare import Provided, prepare_faults, written_out
+from pult.scheme.values import as_entries, override_problem, override_written_out, read_constant
 
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 NAME_RULE = "use letters, digits, '_' and '-', starting with a letter or '_'."
@@ -147,14 +147,28 @@ class LevelChecker:
             block.id, block_type, None, concrete, inputs, _lift(concrete.outputs, shape), shape, entries, constants, {}
         )
 
+    def _written_out(self, place: str, block: BlockDocument, block_type: BlockType) -> tuple[dict[str, Any], bool]:
+        """Parameters with the robot's numbers in place of the names of its things."""
+        given: dict[str, Any] = dict(block.parameters)
+        ok = True
+        for p in block_type.figures:
+            if p.name not in given:
+                continue
+            try:
+                given[p.name] = written_out(p, given[p.name], bool(block.shape), self.provided)
+            except ValueError as error:
+                self.fault(f"{place}.parameters.{p.name}", f"block {block.id!r}: {error}", "bad-parameter")
+                given[p.name] = Reference()  # told already
+                ok = False
+        return given, ok
+
     def _entries(
         self, place: str, block: BlockDocument, block_type: BlockType, shape: tuple[int, ...]
     ) -> tuple[dict[str, Any], dict[str, Any], bool]:
         """Split off parameters given entry by entry; the first entry stands for all in the further checks."""
-        given: dict[str, Any] = dict(block.parameters)
+        given, ok = self._written_out(place, block, block_type)
         entries: dict[str, Any] = {}
-        ok = True
-        for name, value in block.parameters.items():
+        for name, value in list(given.items()):
             p = block_type.parameter(name)
             if not shape or p is None or not isinstance(value, list) or p.kind not in ("number", "integer", "boolean"):
                 continue
@@ -179,10 +193,11 @@ class LevelChecker:
             entries[name] = array
         for name, array in entries.items():
             given[name] = array.flat[0]
-        if not ok:
-            given = {
-                n: v for n, v in given.items() if not isinstance(v, list) or n not in block.parameters or not shape
-            }
+        if not ok and shape:  # what is wrong with a list is told; the rest is still checked
+            for p in block_type.parameters:
+                if isinstance(given.get(p.name), list):
+                    given[p.name] = Reference() if p.kind == "number" else None
+            given = {name: value for name, value in given.items() if value is not None and not isinstance(value, list)}
         return given, entries, ok
 
     def _sub_scheme(self, place: str, block: BlockDocument) -> CheckedBlock | None:
@@ -208,8 +223,13 @@ class LevelChecker:
         inputs = tuple(p._replace(unit=rename_variables(p.unit, block.id)) for p in level.inputs)
         outputs = tuple(p._replace(unit=rename_variables(p.unit, block.id)) for p in level.outputs)
         overrides = {}
-        for path, value in block.parameters.items():
+        for path, given in block.parameters.items():
             spot = f"{place}.parameters.{path}"
+            try:
+                value = override_written_out(self.levels, level, path, given, self.provided)
+            except ValueError as error:
+                self.fault(spot, f"block {block.id!r}: {error}", "bad-parameter")
+                continue
             if problem := override_problem(self.levels, level, path, value):
                 self.fault(spot, f"block {block.id!r}: {problem[0]}", problem[1])
             else:

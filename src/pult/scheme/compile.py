@@ -12,10 +12,11 @@ from pult.scheme.check import check_document
 from pult.scheme.document import SchemeDocument, read_scheme_document
 from pult.scheme.emit import emit
 from pult.scheme.engine import native_engine, plain_engine
-from pult.scheme.flatten import AlgebraicLoop, Flat, flatten
+from pult.scheme.flatten import AlgebraicLoop, Flat, Leaf, flatten
 from pult.scheme.layout import LeafValues, lay_out, leaf_values
 from pult.scheme.model import Scheme
 from pult.scheme.order import dependencies, loop_fault, loop_faults
+from pult.scheme.prepare import is_unbound
 from pult.scheme.program import Program
 from pult.scheme.uses import resolve_parts
 
@@ -75,13 +76,18 @@ def _value_faults(flat: Flat) -> list[Fault]:
     """What `prepare` says against parameters that come together only in the written-out scheme."""
     faults = []
     for leaf in flat.leaves:
-        unbound = leaf.block.type is not None and leaf.block.type.provided and flat.scheme.provided is None
-        if (leaf.overrides or leaf.block.entries) and not unbound:
+        if (leaf.overrides or leaf.block.entries) and not _belongs_to_robot(leaf, flat):
             try:
                 leaf_values(leaf, flat, leaf.overrides)
             except (ValueError, ArithmeticError, OSError) as error:
                 faults.append(Fault("blocks", f"block {leaf.path!r}: {error}", "bad-parameter"))
     return faults
+
+
+def _belongs_to_robot(leaf: Leaf, flat: Flat) -> bool:
+    block = leaf.block
+    assert block.type is not None and block.concrete is not None
+    return is_unbound(block.type, {**block.concrete.values, **leaf.overrides}, flat.scheme.provided)
 
 
 def load_scheme(source: str | Path | dict[str, Any] | SchemeDocument, robot: Provider | None = None) -> Scheme:

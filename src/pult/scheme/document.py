@@ -16,7 +16,7 @@ from pult.core.document import Part, read_document, write_atomically
 
 FORMAT = "pult.scheme"
 
-ParameterValue = Annotated[Any, Meta(description="A number, true or false, a text, or a list of numbers (of lists).")]
+ParameterValue = Annotated[Any, Meta(description="A number, true or false, a text, or a list of them (of lists).")]
 
 
 class PortDocument(Part, frozen=True):

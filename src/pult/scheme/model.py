@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pult.core.block_type import BlockType, Concrete, ConcretePort
+from pult.core.block_type import BlockType, Concrete, ConcretePort, Reference
 from pult.core.folders import is_file_beside
 from pult.core.units import Unit
 from pult.scheme.document import SchemeDocument, scheme_hash
@@ -116,10 +116,15 @@ class Scheme:
         found = {}
         for level in self.levels.values():
             for block in level.blocks.values():
-                for p in block.type.provided if block.type and block.concrete else ():
+                head = f"{level.name}:{block.id}" if level.name else block.id
+                for p in block.type.parameters if block.type and block.concrete else ():
                     assert block.concrete is not None
-                    path = f"{level.name}:{block.id}.{p.name}" if level.name else f"{block.id}.{p.name}"
-                    found[path] = f"{p.provided} {block.concrete.values[p.name]!r}"
+                    value = block.concrete.values[p.name]
+                    if p.provided and (not p.figure or isinstance(value, Reference)):
+                        found[f"{head}.{p.name}"] = f"{p.provided} {str(value)!r}"
+                for path, value in block.overrides.items():
+                    if isinstance(value, Reference):
+                        found[f"{head}.{path}"] = repr(str(value))
         return found
 
     def files(self) -> list[str]:

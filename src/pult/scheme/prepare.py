@@ -1,6 +1,7 @@
 """Running a block's `prepare` and `initial`: from what the user wrote to the numbers of the step."""
 
 import inspect
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -8,11 +9,13 @@ from typing import Any, NamedTuple, get_type_hints
 
 import numpy as np
 
-from pult.core.block_type import BlockType, Function, Parameter
+from pult.core.block_type import BlockType, Function, Parameter, Reference
 from pult.core.errors import BlockError, choose
+from pult.core.figures import Figures
 
 Provided = Mapping[str, Mapping[str, Any]] | None
 """Things of a robot by kind and name; None while a scheme is bound to none."""
+_ENTRY = re.compile(r"(.+)\[([^\[\]]+)\]")
 
 
 @cache
@@ -54,16 +57,74 @@ def thing(p: Parameter, name: str, provided: Provided) -> Any:
     if provided is None:
         raise ValueError(f"the {p.provided} {name!r} belongs to a robot, and the scheme is bound to none.")
     things = provided.get(p.provided, {})
+    if not things:
+        raise ValueError(f"unknown {p.provided} {name!r}: the robot has none.")
     if name not in things:
         raise ValueError(f"unknown {p.provided} {name!r}. {choose(name, things)}")
     return things[name]
+
+
+def written_out(p: Parameter, value: Any, repeated: bool, provided: Provided) -> Any:
+    """A value as the document would hold it if nothing were left to the robot.
+
+    Args:
+        p: The parameter.
+        value: Its value in the document: names in place of numbers are looked up, all else is given back.
+        repeated: Whether the block is repeated over a shape, so that a number may be a list with one for each entry.
+        provided: Things of the robot.
+
+    Returns:
+        The value; a `Reference` for names of things while the scheme is bound to no robot.
+
+    Raises:
+        ValueError: The robot has no such thing, or the thing has no such figure.
+    """
+    names = value if isinstance(value, list) else [value]
+    if not p.figure or not names or not all(isinstance(name, str) for name in names):
+        return value
+    if provided is None:
+        return Reference(", ".join(names))
+    numbers = [number for name in names for number in _figure(p, name, provided)]
+    if p.kind == "array" or (repeated and len(numbers) > 1):
+        return numbers
+    if len(numbers) > 1:
+        advice = f"name one, such as '{names[0]}[{_labels(p, names[0], provided)[0]}]', or give the block a \"shape\"."
+        raise ValueError(f"{p.name!r} is one number, and {', '.join(map(repr, names))} gives {len(numbers)}: {advice}")
+    return numbers[0]
+
+
+def _figure(p: Parameter, name: str, provided: Provided) -> list[float]:
+    """A figure of a thing: all entries, or the one of "thing[entry]"."""
+    things = (provided or {}).get(p.provided, {})
+    entry = _ENTRY.fullmatch(name) if name not in things else None
+    whole = entry[1] if entry else name
+    found: Figures = thing(p, whole, provided)
+    if p.figure not in found.values:
+        advice = choose(whole, [other for other, has in things.items() if p.figure in has.values])
+        raise ValueError(f"the {p.provided} {whole!r} has no {p.figure!r}. {advice}")
+    numbers: list[float] = found.values[p.figure].tolist()
+    if entry is None:
+        return numbers
+    if entry[2] not in found.labels:
+        raise ValueError(f"the {p.provided} {whole!r} has no entry {entry[2]!r}. {choose(entry[2], found.labels)}")
+    return [numbers[found.labels.index(entry[2])]]
+
+
+def _labels(p: Parameter, name: str, provided: Provided) -> tuple[str, ...]:
+    found: Figures = thing(p, name, provided)
+    return found.labels
+
+
+def is_unbound(block_type: BlockType, values: Mapping[str, Any], provided: Provided) -> bool:
+    """Whether some of a block's values belong to a robot, and there is none."""
+    return provided is None and (bool(block_type.provided) or any(isinstance(v, Reference) for v in values.values()))
 
 
 def prepare_faults(
     block_type: BlockType, values: Mapping[str, Any], dt: float, folder: Path, provided: Provided
 ) -> str:
     """What `prepare` and `initial` say against the parameters; nothing if they accept them, or cannot tell as yet."""
-    if (block_type.prepare is None and block_type.initial is None) or (block_type.provided and provided is None):
+    if (block_type.prepare is None and block_type.initial is None) or is_unbound(block_type, values, provided):
         return ""
     try:
         first_state(block_type, runtime_values(block_type, values, dt, folder, provided), dt, folder)

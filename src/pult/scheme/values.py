@@ -5,10 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from pult.core.block_type import Concrete, ConcretePort
+from pult.core.block_type import Concrete, ConcretePort, Reference
 from pult.core.errors import brief, choose, is_finite
 from pult.core.signals import format_shape
 from pult.scheme.model import CheckedBlock, Level
+from pult.scheme.prepare import Provided, written_out
 
 
 def as_entries(value: Any) -> Any:
@@ -70,9 +71,23 @@ def override_problem(levels: Mapping[str, Level], level: Level, path: str, value
         return found, "unknown-parameter"
     block, name = found
     p = block.type.parameter(name) if block.type is not None and name not in block.constants else None
-    if p is not None and p.provided:  # whether the robot has such a thing is seen when the scheme is bound to one
+    if p is not None and p.provided and not p.figure:  # whether there is such a thing is seen when a robot is bound
         return None if isinstance(value, str) else (f"{name!r} must be the name of a {p.provided}.", "bad-type")
     return value_problem(block, name, value)
+
+
+def override_written_out(levels: Mapping[str, Level], level: Level, path: str, value: Any, provided: Provided) -> Any:
+    """A value that is set inside a sub-scheme, with the robot's numbers in place of names of its things.
+
+    Raises:
+        ValueError: The robot has no such thing, or the thing has no such figure.
+    """
+    found = find_parameter(levels, level, path)
+    if isinstance(found, str) or found[0].type is None or found[1] in found[0].constants:
+        return value
+    block, name = found
+    p = found[0].type.parameter(name)
+    return value if p is None else written_out(p, value, bool(block.shape), provided)
 
 
 def value_problem(block: CheckedBlock, name: str, value: Any) -> tuple[str, str] | None:
@@ -102,6 +117,8 @@ def value_problem(block: CheckedBlock, name: str, value: Any) -> tuple[str, str]
         concrete, problems = block.type.concrete({**base.values, name: item})
         if problems:
             return problems[0][1], problems[0][2]
+        if isinstance(item, Reference) or isinstance(base.values[name], Reference):
+            continue  # sizes are known when the scheme is bound to a robot
         if concrete is not None and np.shape(concrete.values[name]) != np.shape(base.values[name]):
             return f"{name!r} must keep its shape: {format_shape(np.shape(base.values[name]))}.", "bad-shape"
     return None

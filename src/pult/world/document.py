@@ -5,7 +5,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from pult.core.document import Part, Text, read_document
+from pult.core.bases import Based, read_based
+from pult.core.document import Part, Text
 from pult.equipment.elements.document import Element
 from pult.equipment.lamps import LampDocument
 from pult.equipment.sensors.model import Sensor
@@ -39,6 +40,10 @@ class WorldDocument(Part, frozen=True):
     elements: Annotated[dict[str, Element], Meta(description="Forces evaluated in every physics step.")] = {}
     lamps: Annotated[dict[str, LampDocument], Meta(description="Shapes (geoms) that are shown lit by a signal.")] = {}
     view: Annotated[ViewName, Meta(description="From where it is shown at first; robots look along +x.")] = "behind"
+    gravity: Annotated[
+        list[float],
+        Meta(min_length=3, max_length=3, description="Acceleration of free fall [m/s^2]; the scene's if left out."),
+    ] = []
     timestep: Annotated[float, Meta(description="Physics step [s].")] = 0.002
     integrator: Literal["implicitfast", "implicit", "euler"] = "implicitfast"
     max_speed: Annotated[
@@ -46,6 +51,8 @@ class WorldDocument(Part, frozen=True):
     ] = 200.0
 
 
-def read_world_document(source: str | Path | dict[str, Any]) -> tuple[WorldDocument, str, Path]:
-    """Decode a document; see `read_document`."""
-    return read_document(source, WorldDocument, FORMAT)
+def read_world(
+    source: str | Path | dict[str, Any], folder: Path | None = None, whole: Path | None = None
+) -> Based[WorldDocument]:
+    """Decode a document and what it builds on; see `read_based`."""
+    return read_based(source, WorldDocument, FORMAT, folder, whole)

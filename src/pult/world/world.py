@@ -10,6 +10,7 @@ from typing import Any
 import mujoco
 import numpy as np
 
+from pult.core.bases import Based
 from pult.core.channels import Channels
 from pult.core.errors import DocumentError, Fault, KinematicsError, PultError, choose
 from pult.core.folders import DocumentFolder, is_path, record_name
@@ -21,12 +22,12 @@ from pult.equipment.elements.model import element_table
 from pult.equipment.lamps import Lamp, find_lamps
 from pult.equipment.sensors.model import Sensor, SensorTable, add_sensors, contact_force_between, sensor_table
 from pult.geometry.rotation import quaternion_from_matrix
-from pult.robot.document import CameraDocument, PlacementDocument
+from pult.robot.document import CameraDocument, PlacementDocument, read_robot
 from pult.robot.files import ModelFiles, find_named_model
 from pult.robot.model_xml import ModelRefused
 from pult.robot.mujoco_warnings import remarks
 from pult.robot.robot import HOME, Robot, check_robot_files, placement_pose
-from pult.world.document import PlacedRobot, WorldDocument, read_world_document
+from pult.world.document import PlacedRobot, WorldDocument, read_world
 
 _INTEGRATORS = {
     "implicitfast": mujoco.mjtIntegrator.mjINT_IMPLICITFAST,
@@ -55,7 +56,8 @@ class World:
         drives: What can be commanded.
         elements: Table of the force elements.
         element_readings: What they report.
-        files: Everything it was made from: path in a folder of documents, and content.
+        files: Everything it was made from: path in a folder of documents, and content. Documents are whole.
+        sources: Documents among them as they were written, and those that they build on.
         contacts: Sensors of the contacts that somebody wants to know of.
         lamps: Shapes that are shown lit.
     """
@@ -68,6 +70,7 @@ class World:
     elements: Array
     element_readings: Channels
     files: Mapping[str, bytes]
+    sources: Mapping[str, bytes]
     contacts: Mapping[str, Sensor]
     lamps: Sequence[Lamp] = ()
 
@@ -126,30 +129,27 @@ def check_world(
     """
     try:
         file = document_file("world", source, folder, whole) if isinstance(source, (str, Path)) else source
-        document, _, home = read_world_document(file)
-        home = folder if folder is not None and isinstance(file, dict) else home
+        based = read_world(file, folder, whole)
     except DocumentError as error:
         return None, list(error.faults)
     except PultError as error:
         return None, [Fault("", str(error), "no-file")]
     files: dict[str, bytes] = {}
-    if isinstance(file, Path):
-        files[f"worlds/{file.name}"] = file.read_bytes()
+    if based.file is not None:
+        files[f"worlds/{based.file.name}"] = based.content()
     with remarks():
-        return _build(document, file, DocumentFolder(home, whole), files, contacts, whole)
+        return _build(based, files, contacts, whole)
 
 
 def _build(
-    document: WorldDocument,
-    file: str | Path | dict[str, Any],
-    home: DocumentFolder,
-    files: dict[str, bytes],
-    contacts: Sequence[tuple[str, str]],
-    whole: Path | None,
+    based: Based[WorldDocument], files: dict[str, bytes], contacts: Sequence[tuple[str, str]], whole: Path | None
 ) -> tuple[World | None, list[Fault]]:
-    faults = _number_faults(document) + _path_faults(document, home)
-    spec = _scene(document, home, files, faults)
-    robots = _robots(document, home, spec, files, faults, whole) if spec is not None else {}
+    document = based.document
+    scene_home, robots_home = (DocumentFolder(based.home(key), whole) for key in ("scene", "robots"))
+    faults = _number_faults(document) + _path_faults(document, scene_home, robots_home)
+    spec = _scene(document, scene_home, files, faults)
+    sources = {f"worlds/{name}": content for name, content in based.sources().items()}
+    robots = _robots(document, robots_home, spec, files, sources, faults, whole) if spec is not None else {}
     touching: dict[str, Sensor] = {contact_name(a, b): contact_force_between(a, b) for a, b in contacts}
     if spec is not None:
         faults += add_sensors(spec, document.sensors, "sensors")
@@ -165,8 +165,8 @@ def _build(
     elements, readings, faults = element_table(model, document.elements, "elements")
     if faults:
         return None, faults
-    name = document.name or (file.name.removesuffix(".world.json") if isinstance(file, Path) else "world")
-    world = World(name, document, model, robots, drives, elements, readings, files, touching)
+    name = document.name or (based.file.name.removesuffix(".world.json") if based.file is not None else "world")
+    world = World(name, document, model, robots, drives, elements, readings, files, sources, touching)
     if document.lamps:
         lamps, faults = find_lamps(model, document.lamps, world.sensors(document.timestep).channels, readings)
         world = replace(world, lamps=lamps)
@@ -203,11 +203,11 @@ def _number_faults(document: WorldDocument) -> list[Fault]:
     return faults
 
 
-def _path_faults(document: WorldDocument, home: DocumentFolder) -> list[Fault]:
+def _path_faults(document: WorldDocument, scene_home: DocumentFolder, robots_home: DocumentFolder) -> list[Fault]:
     """Files outside the folder of the documents; nothing of them is read."""
-    named = [("scene", document.scene)] if document.scene else []
-    named += [(f"robots[{i}].robot", one.robot) for i, one in enumerate(document.robots) if is_path(one.robot)]
-    found = [(place, home.problem(name)) for place, name in named]
+    found = [("scene", scene_home.problem(document.scene))] if document.scene else []
+    named = [(f"robots[{i}].robot", one.robot) for i, one in enumerate(document.robots) if is_path(one.robot)]
+    found += [(place, robots_home.problem(name)) for place, name in named]
     return [Fault(place, problem, "bad-path") for place, problem in found if problem]
 
 
@@ -246,9 +246,15 @@ def keep_files(files: dict[str, bytes], kind: str, home: Path, found: ModelFiles
         return [f"{error.filename}: cannot be read: {error.strerror}."]
     for path, content in contents.items():
         name = record_name(kind, Path(os.path.relpath(path, home)).as_posix())
-        if files.setdefault(name, content) != content:
-            problems.append(f"two different files would be {name!r} in a record; rename one of them.")
+        problems += keep_file(files, name, content)
     return problems
+
+
+def keep_file(files: dict[str, bytes], name: str, content: bytes) -> list[str]:
+    """Add one file to those a thing is made of; see `keep_files`."""
+    if files.setdefault(name, content) != content:
+        return [f"two different files would be {name!r} in a record; rename one of them."]
+    return []
 
 
 def _robots(
@@ -256,6 +262,7 @@ def _robots(
     home: DocumentFolder,
     world: Any,
     files: dict[str, bytes],
+    sources: dict[str, bytes],
     faults: list[Fault],
     whole: Path | None,
 ) -> dict[str, Robot]:
@@ -273,7 +280,12 @@ def _robots(
         if not beside.holds(file):  # a link
             faults.append(Fault(f"{place}.robot", beside.outside(placed.robot), "bad-path"))
             continue
-        robot, found, parts = check_robot_files(file, whole=whole)
+        try:
+            based = read_robot(file, whole=whole)
+        except DocumentError as error:
+            faults += [Fault(f"{place}.robot", f"{file.name}: {fault}", fault.code) for fault in error.faults]
+            continue
+        robot, found, parts = check_robot_files(based, whole=whole)
         if robot is None:
             faults += [Fault(f"{place}.robot", f"{file.name}: {fault}", fault.code) for fault in found]
             continue
@@ -282,7 +294,9 @@ def _robots(
             faults.append(Fault(f"{place}.robot", message, "no-model"))
             continue
         faults += _attach(world, robot, placed, parts.paths[0], place)
-        unfit = keep_files(files, "robots", file.parent, ModelFiles([file.absolute(), *parts.paths], []))
+        unfit = keep_file(files, f"robots/{file.name}", based.content())
+        unfit += keep_files(files, "robots", based.home("model"), parts)
+        sources.update({f"robots/{name}": content for name, content in based.sources().items()})
         faults += [Fault(f"{place}.robot", text, "bad-path") for text in unfit]
         robots[placed.prefix] = robot
     return robots
@@ -344,6 +358,8 @@ def _add_cameras(spec: Any, cameras: Mapping[str, CameraDocument]) -> list[Fault
 
 def _compile(spec: Any, document: WorldDocument) -> Any:
     spec.option.timestep = document.timestep
+    if document.gravity:
+        spec.option.gravity = document.gravity
     spec.option.integrator = _INTEGRATORS[document.integrator]
     # NaN would reset the run silently; the session looks for it and halts.
     spec.option.disableflags |= mujoco.mjtDisableBit.mjDSBL_AUTORESET

@@ -811,6 +811,8 @@ export interface WorldDocument {
   lamps?: Record<string, LampDocument>;
   /** From where it is shown at first; robots look along +x. */
   view?: "front" | "behind" | "side" | "top" | "follow";
+  /** Acceleration of free fall [m/s^2]; the scene's if left out. */
+  gravity?: number[];
   /** Physics step [s]. */
   timestep?: number;
   integrator?: "implicitfast" | "implicit" | "euler";

@@ -95,7 +95,7 @@ export interface ParameterInfo {
   choices: string[];
   /** Whether a change needs a new compilation. */
   structural: boolean;
-  /** Kind of a thing of the robot that it names: 'chain', ... */
+  /** Kind of thing of the robot that it names, such as 'chain'; numbers may be left to it. */
   provided: string;
 }
 

@@ -35,7 +35,7 @@ export function useTarget(): StageTarget | null {
     setAims(null);
     if (!exercise) return;
     api
-      .get<DocumentState>(`/api/documents/exercise/${encodeURIComponent(exercise)}`)
+      .get<DocumentState>(`/api/documents/exercise/${encodeURIComponent(exercise)}?whole=true`)
       .then((state) => !ended && setAims(readAims(state.document)))
       // without it the scene merely marks no target
       .catch(() => undefined);

@@ -6,7 +6,7 @@ from pult.blocks.control._limits import check_limits
 from pult.blocks.control._windup import next_integral
 from pult.core.block import block
 from pult.core.kernels import clamp, ratio
-from pult.core.signals import NO_LIMIT, Rad, RadPerS, Range, Step, Voltage
+from pult.core.signals import NO_LIMIT, Provided, Rad, RadPerS, Range, Step, Voltage
 
 Wanted = Annotated[float, "?a", "set-point"]
 Measured = Annotated[float, "?a", "controlled quantity"]
@@ -108,7 +108,7 @@ def pd(
     *,
     kp: Annotated[float, "V/rad", Range(0), "stiffness"] = 1.0,
     kd: Annotated[float, "V*s/rad", Range(0), "damping"] = 0.005,
-    u_max: Annotated[float, "V", Range(0), "largest voltage"] = 1.0,
+    u_max: Annotated[float, "V", Range(0), Provided("drive", "max_voltage"), "largest voltage"] = 1.0,
 ) -> Voltage:
     r"""PD controller with saturation, from angle and speed.
 
@@ -144,7 +144,7 @@ class PDDifference:
         *,
         kp: Annotated[float, "?u/?a", Range(0), "stiffness"] = 1.0,
         kd: Annotated[float, "?u*s/?a", Range(0), "damping"] = 0.005,
-        u_max: Annotated[float, "?u", Range(0), "largest output"] = 1.0,
+        u_max: Annotated[float, "?u", Range(0), Provided("drive", "max_voltage"), "largest output"] = 1.0,
         dt: Step,
     ) -> Output:
         """The control signal."""

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pult.core.block import block
 from pult.core.kernels import clamp, ratio
-from pult.core.signals import Positive, RadPerS, Range, Torque, Voltage
+from pult.core.signals import Positive, Provided, RadPerS, Range, Torque, Voltage
 
 
 @block("control.drive_inversion")
@@ -12,9 +12,13 @@ def drive_inversion(
     torque: Annotated[Torque, "torque that the motor is to give"],
     speed: Annotated[RadPerS, "speed of the joint"],
     *,
-    stall_torque: Annotated[float, "N*m", Positive, "torque at standstill with full voltage"],
-    no_load_speed: Annotated[float, "rad/s", Positive, "speed at full voltage without load"],
-    u_max: Annotated[float, "V", Range(0), "most voltage"] = 1.0,
+    stall_torque: Annotated[
+        float, "N*m", Positive, Provided("drive", "stall_torque"), "torque at standstill with full voltage"
+    ],
+    no_load_speed: Annotated[
+        float, "rad/s", Positive, Provided("drive", "no_load_speed"), "speed at full voltage without load"
+    ],
+    u_max: Annotated[float, "V", Range(0), Provided("drive", "max_voltage"), "most voltage"] = 1.0,
 ) -> Voltage:
     r"""Inversion of an electric drive: the normalised voltage at which it gives the wanted torque.
 

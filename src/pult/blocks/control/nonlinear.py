@@ -6,7 +6,7 @@ from typing import Annotated, Literal, NamedTuple
 from pult.blocks.control._limits import check_limits
 from pult.core.block import block
 from pult.core.kernels import clamp, ratio
-from pult.core.signals import AnyUnit, Positive, Range, Step
+from pult.core.signals import AnyUnit, Positive, Provided, Range, Step
 
 
 @block("control.saturation")
@@ -19,8 +19,8 @@ class Saturation:
     @staticmethod
     def prepare(
         *,
-        low: Annotated[float, "?a", "lower limit"] = -1.0,
-        high: Annotated[float, "?a", "upper limit"] = 1.0,
+        low: Annotated[float, "?a", Provided("limits", "lower"), "lower limit"] = -1.0,
+        high: Annotated[float, "?a", Provided("limits", "upper"), "upper limit"] = 1.0,
     ) -> dict[str, float]:
         """Check the limits."""
         check_limits(low, high)

@@ -8,7 +8,7 @@ import numpy as np
 from pult.blocks.control._limits import check_limits
 from pult.core.block import block
 from pult.core.kernels import clamp, kernel, ratio, round_down, square_root
-from pult.core.signals import Array, Fixed, Positive, Range, Shape, Step
+from pult.core.signals import Array, Fixed, Positive, Provided, Range, Shape, Step
 
 _BRAKING = 0.7
 """Share of the acceleration that catching up plans to brake with: the rest is left for a target that moves."""
@@ -120,8 +120,8 @@ class SharedSetpoint:
     def prepare(
         *,
         n: Size = 3,
-        low: Annotated[Array, "?a", Shape("n"), "lower limits of the set-point"],
-        high: Annotated[Array, "?a", Shape("n"), "upper limits of the set-point"],
+        low: Annotated[Array, "?a", Shape("n"), Provided("limits", "lower"), "lower limits of the set-point"],
+        high: Annotated[Array, "?a", Shape("n"), Provided("limits", "upper"), "upper limits of the set-point"],
         most: Annotated[float, "?a/s", Positive, "largest speed"] = 3.0,
         catching: Annotated[float, "?a/s", Positive, "largest speed of catching up"] = 1.0,
     ) -> dict[str, float]:

@@ -7,7 +7,7 @@ import numpy as np
 from pult.blocks.kinematics._chain import ChainName, Coordinates, Joints, JointUnit, arrays_of
 from pult.core.block import block
 from pult.core.kernels import clamp, kernel
-from pult.core.signals import Array, Number, Positive, Range, Shape, Step
+from pult.core.signals import Array, Number, Positive, Provided, Range, Shape, Step
 from pult.robot.measures import geometric_jacobian
 
 _LEAST = 1e-6
@@ -59,7 +59,7 @@ class Relax:
         chain: ChainName,
         joints: Joints,
         unit: JointUnit = "rad",
-        rest: Annotated[Array, "{unit}", Shape("joints"), "posture to relax to"],
+        rest: Annotated[Array, "{unit}", Shape("joints"), Provided("pose", "coordinates"), "posture to relax to"],
         part: Annotated[Array, "1", Shape("joints"), "1 for joints that take part, 0 for others"],
         gain: Annotated[float, "1/s", Range(0), "share of the way made in a second"] = 3.0,
         most: Annotated[float, "{unit}/s", Positive, "greatest rate of a joint"] = 0.6,

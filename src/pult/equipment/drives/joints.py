@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import msgspec
 import mujoco
+import numpy as np
 from msgspec import Meta
 
 from pult.core.errors import Fault, choose
+from pult.core.figures import Figures
 from pult.equipment.checks import number_fault
 from pult.equipment.drives.actuators import new_actuator, stiffen_friction
 from pult.equipment.drives.kind import DriveKind, Driven
@@ -21,6 +23,8 @@ Joints = Annotated[list[str], Meta(description="Joints it drives, all turning or
 Limit = Annotated[PerJoint | None, Meta(description="Most torque [N*m] or force [N]; no limit if left out.")]
 Brake = Annotated[PerJoint, Meta(description="Torque of the brake, while it is on [N*m]; 0 for none.")]
 
+_NAMES = ("joints", "tendons")
+"""Keys that name what is driven; all others have numbers."""
 _MOTIONS = {mujoco.mjtJoint.mjJNT_HINGE: "turns", mujoco.mjtJoint.mjJNT_SLIDE: "slides"}
 
 
@@ -66,6 +70,12 @@ class JointDrive(DriveKind, frozen=True, kw_only=True):
     def brake_torques(self) -> list[float]:
         """Torque of the brake of each target [N*m or N]; 0 for none, as for a kind without the key 'brake'."""
         return self.per_joint("brake") if "brake" in self.__struct_fields__ else [0.0] * len(self.targets)
+
+    def figures(self) -> Figures:
+        """Its numbers by the keys of its document, with one entry for each of its targets."""
+        keys = [field.encode_name for field in msgspec.structs.fields(self) if field.encode_name not in _NAMES]
+        found = {key: np.array(values) for key in keys if (values := self.per_joint(key))}
+        return Figures(tuple(self.targets), found)
 
     def actuator_names(self, name: str) -> list[str]:
         """See `DriveKind`."""
@@ -131,7 +141,7 @@ class JointDrive(DriveKind, frozen=True, kw_only=True):
         count = len(self.targets)
         for field in msgspec.structs.fields(self):
             value = getattr(self, field.name)
-            if field.name in ("joints", "tendons") or value is None:
+            if field.name in _NAMES or value is None:
                 continue
             here, above = f"{place}.{field.encode_name}", field.name in self.positive
             if isinstance(value, list):

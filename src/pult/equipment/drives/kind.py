@@ -9,10 +9,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+import msgspec
 import mujoco
+import numpy as np
 
 from pult.core.document import Part
 from pult.core.errors import Fault
+from pult.core.figures import Figures
 from pult.equipment.drives.table import TableBuilder
 
 _ON_JOINT = (mujoco.mjtTrn.mjTRN_JOINT, mujoco.mjtTrn.mjTRN_JOINTINPARENT)
@@ -47,6 +50,11 @@ class DriveKind(Part, frozen=True, kw_only=True):
     """What its command is, in one line for people."""
     positive: ClassVar[frozenset[str]]
     """Keys whose numbers must be above 0; all others are at least 0."""
+
+    def figures(self) -> Figures:
+        """What schemes may take from it, by the keys of its document: its single numbers, one entry each."""
+        found = {field.encode_name: getattr(self, field.name) for field in msgspec.structs.fields(self)}
+        return Figures((), {key: np.array([value]) for key, value in found.items() if isinstance(value, float)})
 
     @abstractmethod
     def actuator_names(self, name: str) -> list[str]:

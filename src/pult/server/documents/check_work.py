@@ -1,7 +1,6 @@
 """Checks and drawings of documents, as they are done in a worker: models of strangers are compiled here."""
 
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -137,7 +136,7 @@ def _other_faults(
     if kind == "procedure":
         return check_procedure(data, project.home)
     if kind == "exercise":
-        exercise = replace(load_exercise(data), folder=project.home)
+        exercise = load_exercise(data, project.home)
         variants = exercise.document.variants
         return [Fault(f"variants.{v}", str(fault), fault.code) for v in variants for fault in exercise.check(v)]
     panel, faults = check_panel(data)

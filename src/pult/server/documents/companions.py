@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from pult.core.bases import BASE
+from pult.core.bases import KINDS as BASED
 from pult.core.errors import Fault
 from pult.core.folders import DocumentFolder, is_file_beside
 from pult.core.paths import is_file
@@ -28,6 +30,9 @@ def documents_named(kind: DocumentKind, document: Any) -> Iterator[tuple[str, Do
     """Documents that a document names: place, kind and name or path."""
     if not isinstance(document, Mapping):
         return
+    if kind in BASED:
+        for place, name in _text(BASE, document.get(BASE)):
+            yield place, kind, name
     if kind == "scheme" and isinstance(document.get("uses"), Mapping):
         for key, part in document["uses"].items():
             for place, name in _text(f"uses.{key}", part):
@@ -80,16 +85,15 @@ def leads_out(folder: str, name: str) -> bool:
     return path == ".." or path.startswith("../")
 
 
-def companions(kind: DocumentKind, file: Path, document: Any) -> list[Path]:
-    """Files that a document needs besides other documents, paths relative to its folder; what is not there is left
+def companions(kind: DocumentKind, home: Path, document: Any) -> list[Path]:
+    """Files that a document needs besides other documents, as paths relative to a folder; what is not there is left
     out.
 
     Args:
         kind: Kind of document.
-        file: Its file.
+        home: Folder that its files lie in.
         document: Its content.
     """
-    home = file.parent
     folder = DocumentFolder(home)
     found: dict[Path, None] = {}
     for _, name in references(kind, document):

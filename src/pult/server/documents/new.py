@@ -7,7 +7,8 @@ from typing import Any
 
 import msgspec
 
-from pult.core.document import decode, read_json
+from pult.core.bases import read_whole
+from pult.core.document import decode
 from pult.core.errors import UsageError
 from pult.core.paths import is_file
 from pult.core.shipped import document_file
@@ -83,7 +84,8 @@ def _copy(
     project: Project, kind: DocumentKind, file: Path, name: str, others: Mapping[str, bytes]
 ) -> dict[str, bytes]:
     """Files of a copy; `others` are written with it."""
-    document = read_json(file)
+    whole = read_whole(file, kind)  # a copy stands by itself
+    document = whole.data
     if not isinstance(document, dict):
         raise Refusal(422, "not-a-document", f"{file.name!r} is no {kind}.")
     files: dict[str, bytes] = {}
@@ -98,7 +100,8 @@ def _copy(
     else:
         if kind == "scheme":
             document = _with_parts(project, file, document, {**others, f"schemes/{name}.scheme.json": b""}, files)
-        _companion_files(kind, file, document, name, files)
+        home = whole.home("scene" if kind == "world" else "model" if kind == "robot" else "")
+        _companion_files(kind, home, document, name, files)
     files[f"{kind}s/{name}.{kind}.json"] = document_text(kind, document).encode()
     return files
 
@@ -131,17 +134,17 @@ def _with_parts(
         return document
     moved, texts = in_one_folder(scheme, parts, is_free)
     for used in parts:
-        _companion_files("scheme", used.file, msgspec.to_builtins(used.document), "", files)
+        _companion_files("scheme", used.file.parent, msgspec.to_builtins(used.document), "", files)
     files |= {f"schemes/{name}.scheme.json": text.encode() for name, text in texts.items()}
     return {**document, "uses": dict(moved.uses)}
 
 
 def _companion_files(
-    kind: DocumentKind, file: Path, document: dict[str, Any], name: str, files: dict[str, bytes]
+    kind: DocumentKind, home: Path, document: dict[str, Any], name: str, files: dict[str, bytes]
 ) -> None:
     """A picture goes beside the copy; models keep their folders, because they name each other."""
-    for relative in companions(kind, file, document):
-        content = (file.parent / relative).read_bytes()
+    for relative in companions(kind, home, document):
+        content = (home / relative).read_bytes()
         if kind == "panel":
             document["picture"] = {**document["picture"], "file": f"{name}{relative.suffix}"}
             files[f"panels/{name}{relative.suffix}"] = content

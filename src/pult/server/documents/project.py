@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
+from pult.core.bases import read_whole
 from pult.core.document import read_json, write_atomically
 from pult.core.errors import DocumentError, UsageError, choose
 from pult.core.shipped import shipped, shipped_file, shipped_parts
@@ -109,7 +110,7 @@ class Project:
         own = self.own_file(kind, name)
         is_own = own.is_file()
         file = own if is_own else shipped_file(kind, name)
-        data, document = _content(file)
+        data, document = _content(kind, file)
         title, description = document.get("title"), document.get("description")
         return DocumentEntry(
             kind=kind,
@@ -123,8 +124,14 @@ class Project:
             part=kind == "scheme" and name in shipped_parts(),
         )
 
-    def read(self, kind: DocumentKind, name: str, only_shipped: bool = False) -> DocumentState:
+    def read(self, kind: DocumentKind, name: str, only_shipped: bool = False, whole: bool = False) -> DocumentState:
         """A document.
+
+        Args:
+            kind: Kind of document.
+            name: Its name.
+            only_shipped: Take the shipped one, even if the project has its own.
+            whole: With the documents that it builds on merged in.
 
         Raises:
             Refusal: There is none.
@@ -142,7 +149,7 @@ class Project:
             version=version_of(data),
             shipped=name in shipped(kind),
             own=own,
-            document=document,
+            document=read_whole(file, kind).data if whole else document,
             changed=file.stat().st_mtime if own else None,
             parts=parts,
             brought=brought,
@@ -217,7 +224,7 @@ class Project:
         if name not in shipped(kind):
             return
         source = shipped_file(kind, name)
-        for relative in companions(kind, source, document):
+        for relative in companions(kind, source.parent, document):
             target = inside(self.folder, f"{kind}s/{relative.as_posix()}")
             if not target.exists():
                 target.parent.mkdir(parents=True, exist_ok=True)
@@ -294,11 +301,11 @@ def disk(what: str) -> Iterator[None]:
         raise Refusal(500, "disk", f"{what} could not be saved: {reason}.") from None
 
 
-def _content(file: Path) -> tuple[bytes, dict[str, Any]]:
-    """Bytes of a document, and what it is; an empty one if it is damaged."""
+def _content(kind: DocumentKind, file: Path) -> tuple[bytes, dict[str, Any]]:
+    """Bytes of a document, and what it is as a whole; an empty one if it is damaged."""
     try:
         data = file.read_bytes()
-        document = read_json(file)
+        document = read_whole(file, kind).data
     except (DocumentError, OSError):
         return (file.read_bytes() if os.access(file, os.R_OK) else b""), {}
     return data, document if isinstance(document, dict) else {}

@@ -57,9 +57,11 @@ async def make_document(request: Request) -> Response:
 
 
 @router.get("/{kind}/{name}", **describe(answer=DocumentState))
-async def read_document(request: Request, kind: str, name: str, shipped: bool = False) -> Response:
-    """A document, the project's own one first."""
-    return reply(await asyncio.to_thread(request.app.state.project.read, check_kind(kind), name, shipped))
+async def read_document(
+    request: Request, kind: str, name: str, shipped: bool = False, whole: bool = False
+) -> Response:
+    """A document, the project's own one first; as a whole, with the documents that it builds on merged in."""
+    return reply(await asyncio.to_thread(request.app.state.project.read, check_kind(kind), name, shipped, whole))
 
 
 @router.put("/{kind}/{name}", **describe(body=SaveDocument, answer=DocumentState))

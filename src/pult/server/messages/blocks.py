@@ -40,7 +40,10 @@ class ParameterInfo(Message, frozen=True):
     shape: Annotated[list[int | str], Meta(description="Sizes, or names of sizes.")] = []
     choices: list[str] = []
     structural: Annotated[bool, Meta(description="Whether a change needs a new compilation.")] = False
-    provided: Annotated[str, Meta(description="Kind of a thing of the robot that it names: 'chain', ...")] = ""
+    provided: Annotated[
+        str,
+        Meta(description="Kind of thing of the robot that it names, such as 'chain'; numbers may be left to it."),
+    ] = ""
 
 
 class BlockInfo(Message, frozen=True):

@@ -1,12 +1,13 @@
-import { RotateCcw } from "lucide-react";
+import { Bot, Hash, RotateCcw } from "lucide-react";
 import { useRef, useState } from "react";
 import type { ParameterInfo } from "@/gen/messages";
 import { IconButton, NumberField, Select, Slider, Switch, TextField } from "@/ui";
 import { useFormat, useWords } from "@/words";
 import { unitText } from "../look";
 import { ArrayField } from "./ArrayField";
+import { NamesField } from "./NamesField";
 import css from "./Sheet.module.css";
-import { limitsOf, resized, usualRange, valueText } from "./values";
+import { isFigure, limitsOf, namedValue, namesIn, resized, usualRange, valueText } from "./values";
 
 /** Props of {@link ParameterField}. */
 export interface ParameterFieldProps {
@@ -41,6 +42,7 @@ export function ParameterField(props: ParameterFieldProps) {
   return (
     <div className={css.parameter} data-parameter={info.name} data-testid={`parameter-${info.name}`}>
       <Editor {...props} error={error ?? note} warning={warning} label={shortName(info)} />
+      {isFigure(info) && <Origin {...props} />}
       {changed && !info.required && (
         <div className={css.reset}>
           <span className="cap">{s.default(valueText(info.default, format) || s.empty)}</span>
@@ -51,11 +53,34 @@ export function ParameterField(props: ParameterFieldProps) {
   );
 }
 
+/** Where the numbers are from: they are written out, or a thing of the robot has them. */
+function Origin({ info, value, names, onChange }: ParameterFieldProps) {
+  const s = useWords().design.sheet;
+  const named = namesIn(info, value) !== null;
+  return (
+    <div className={css.reset}>
+      <IconButton
+        icon={named ? Hash : Bot}
+        size="s"
+        label={named ? s.asNumbers : s.fromRobot(info.provided)}
+        reason={!named && names?.length === 0 ? s.noneProvided(info.provided) : undefined}
+        onClick={() => onChange(named ? undefined : (names?.[0] ?? ""), true)}
+      />
+    </div>
+  );
+}
+
 function Editor(props: ParameterFieldProps & { label: string }) {
   const { info, names, onChange, error, warning, label } = props;
   const s = useWords().design.sheet;
   const value = props.value ?? info.default;
   const field = { label, symbol: info.name, error, warning, labelled: "beside" as const };
+  const things = namesIn(info, value);
+  if (things) {
+    const change = (next: readonly string[]) => onChange(namedValue(next), true);
+    const shown = { label, symbol: info.name, error, warning, names };
+    return <NamesField {...shown} kind={info.provided} value={things} onChange={change} />;
+  }
   if (Array.isArray(value) || info.kind === "array") {
     const fixed = info.shape.map((size) => (typeof size === "number" ? size : 1));
     return (

@@ -7,6 +7,7 @@ import { useProvided } from "../provided";
 import { runsNow, tune } from "../running";
 import { ParameterField } from "./ParameterField";
 import css from "./Sheet.module.css";
+import { namesIn } from "./values";
 
 /** Props of {@link Parameters}. */
 export interface ParametersProps {
@@ -37,8 +38,9 @@ export function Parameters({ id, block, info, tuning }: ParametersProps) {
     const { doc } = editor.store.getState();
     editor.actions.setParameter(id, parameter.name, value, done);
     const after = value === undefined ? parameter.default : value;
-    if (!tuning || parameter.structural || !runsNow(editor.name) || JSON.stringify(before) === JSON.stringify(after))
-      return;
+    const ofRobot = namesIn(parameter, before) !== null || namesIn(parameter, after) !== null;
+    if (!tuning || parameter.structural || ofRobot || !runsNow(editor.name)) return;
+    if (JSON.stringify(before) === JSON.stringify(after)) return;
     tune(editor, id, parameter.name, before, after);
     // what runs is then still what is edited
     if (editor.view.getState().applied === doc) editor.view.setState({ applied: editor.store.getState().doc });
@@ -52,7 +54,10 @@ export function Parameters({ id, block, info, tuning }: ParametersProps) {
           value={own(block.parameters, parameter.name)}
           error={noted(parameter.name, "error")}
           warning={
-            noted(parameter.name, "warning") ?? (tuning && parameter.structural ? w.design.sheet.structural : undefined)
+            noted(parameter.name, "warning") ??
+            (tuning && (parameter.structural || namesIn(parameter, own(block.parameters, parameter.name)) !== null)
+              ? w.design.sheet.structural
+              : undefined)
           }
           names={parameter.provided ? (names?.[parameter.provided] ?? null) : null}
           tuning={tuning && !parameter.structural}

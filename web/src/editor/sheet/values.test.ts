@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ParameterInfo } from "@/gen/messages";
-import { entryAt, readShape, replaced, resized, shapeOf, usualRange } from "./values";
+import { entryAt, namedValue, namesIn, readNames, readShape, replaced, resized, shapeOf, usualRange } from "./values";
 
 const number = (more: Partial<ParameterInfo>): ParameterInfo => ({
   name: "k", kind: "number", unit: "1", description: "", required: false, default: 1, low: null, high: null, low_open: false,
@@ -48,5 +48,26 @@ describe("values in the property sheet", () => {
   });
   it("a limit that means none is none", () => {
     expect(usualRange(number({ low: -1e300, high: 1e300 }), 1)).toEqual([0, 2]);
+  });
+  it("names stand in place of numbers only where a thing of the robot has them", () => {
+    const torque = number({ provided: "drive" });
+    expect(namesIn(torque, "motors")).toEqual(["motors"]);
+    expect(namesIn(torque, ["waist", "neck"])).toEqual(["waist", "neck"]);
+    expect([namesIn(torque, 3), namesIn(torque, [1, 2]), namesIn(torque, []), namesIn(torque, undefined)]).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
+    expect(namesIn(number({}), "motors")).toBeNull();
+    expect(namesIn(number({ kind: "text", provided: "chain" }), "arm")).toBeNull();
+  });
+  it("one name stands by itself, several as a list, and both are read as people write them", () => {
+    expect([namedValue(["arm"]), namedValue(["arm", "hand"])]).toEqual(["arm", ["arm", "hand"]]);
+    expect([readNames("waist, neck"), readNames(" arm "), readNames(" , ")]).toEqual([
+      ["waist", "neck"],
+      ["arm"],
+      [""],
+    ]);
   });
 });

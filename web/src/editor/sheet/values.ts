@@ -60,6 +60,27 @@ export function readShape(text: string): number[] | undefined {
     : undefined;
 }
 
+/** Whether a parameter is numbers that may be left to a thing of the robot. */
+export const isFigure = (info: ParameterInfo): boolean =>
+  info.provided !== "" && (info.kind === "number" || info.kind === "array");
+
+/** Names of things of the robot that stand in place of numbers; none where the numbers are written out. */
+export function namesIn(info: ParameterInfo, value: unknown): readonly string[] | null {
+  if (!isFigure(info)) return null;
+  const names: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return names.length > 0 && names.every((name) => typeof name === "string") ? (names as readonly string[]) : null;
+}
+
+/** Names as a document holds them: one by itself, several as a list. */
+export const namedValue = (names: readonly string[]): string | readonly string[] =>
+  names.length === 1 ? (names[0] ?? "") : names;
+
+/** Names as people write them: 'waist, neck'. */
+export const readNames = (text: string): readonly string[] => {
+  const names = text.split(",").flatMap((name) => name.trim() || []);
+  return names.length > 0 ? names : [""];
+};
+
 const finite = (value: number | null | undefined): number | undefined =>
   value === null || value === undefined || Math.abs(value) >= NO_LIMIT ? undefined : value;
 

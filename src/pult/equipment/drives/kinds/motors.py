@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from typing import Annotated, Any
 
 import mujoco
+import numpy as np
 from msgspec import Meta
 
 from pult.core.errors import Fault, choose
+from pult.core.figures import Figures
 from pult.equipment.drives.actuators import limit_command, new_actuator, parameters, stiffen_friction
 from pult.equipment.drives.joints import Brake, JointDrive, Joints, PerJoint, put_on_brake
 from pult.equipment.drives.kind import Driven
@@ -66,6 +68,11 @@ class ElectricDrive(MotorDrive, frozen=True, kw_only=True, tag_field="type", tag
     def targets(self) -> list[str]:
         """Names of its joints or tendons, in the order of its commands."""
         return self.tendons or self.joints
+
+    def figures(self) -> Figures:
+        """Its numbers; the highest voltage of a motor that is given by its characteristic is 1, being normalised."""
+        labels, values = super().figures()
+        return Figures(labels, {**values, "max_voltage": np.ones(len(labels))})
 
     def check(self, spec: Any, name: str, place: str, driven: Driven) -> Iterator[Fault]:
         """See `DriveKind`."""

@@ -1,0 +1,41 @@
+"""What the scripts of `models` write is what is shipped: nobody has changed one without the other."""
+
+import json
+from pathlib import Path
+
+import pytest
+from models.airlock import make as airlock
+from models.massage import make as pm01
+from models.massage import make_patient, make_schemes
+
+from pult.core.shipped import catalog
+from pult.scheme.document import format_scheme, read_scheme_document
+
+MASSAGE = catalog() / "massage"
+
+
+def shipped(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", airlock.make())
+def test_the_airlock_is_what_its_script_writes(name):
+    assert airlock.make()[name] == shipped(catalog() / "airlock" / name)
+
+
+def test_the_patient_is_what_its_script_writes():
+    assert make_patient.document() == shipped(MASSAGE / "massage-patient.world.json")
+    assert make_patient.scene() == shipped(MASSAGE / "massage-patient.xml")
+
+
+def test_the_massage_robot_is_what_its_script_writes():
+    assert pm01.model() == shipped(MASSAGE / "pm01.xml")
+    document = pm01.document(pm01.home(MASSAGE / "pm01.xml"))
+    assert json.dumps(document, indent=2, ensure_ascii=False) + "\n" == shipped(MASSAGE / "pm01.robot.json")
+
+
+@pytest.mark.parametrize("force", [False, True])
+def test_the_massage_schemes_are_what_their_script_writes(force):
+    made = make_schemes.scheme(force)
+    text = format_scheme(read_scheme_document(made)[0])
+    assert text == shipped(MASSAGE / f"{made['name']}.scheme.json")
