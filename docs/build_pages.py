@@ -33,7 +33,7 @@ from benchmarks.studio_report import studio_rows
 from pult import blocks
 from pult.cli import app
 from pult.core.block_type import MISSING, BlockType
-from pult.core.kinds import tag
+from pult.core.document_kinds import tag
 from pult.equipment.sensors.document import SENSOR_KINDS
 from pult.equipment.sensors.kind import QuantitySensor
 
