@@ -35,7 +35,7 @@ from docs.tables import with_tables
 from pult import blocks
 from pult.cli import app
 from pult.core.block_type import MISSING, BlockType
-from pult.core.kinds import tag
+from pult.core.document_kinds import tag
 from pult.equipment.sensors.document import SENSOR_KINDS
 from pult.equipment.sensors.kind import QuantitySensor
 

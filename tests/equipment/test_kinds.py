@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 import pult
-from pult.core.kinds import missing, tag
+from pult.core.document_kinds import missing, tag
 from pult.core.units import parse_unit
 from pult.equipment.drives.document import DRIVE_KINDS
 from pult.equipment.drives.kind import DriveKind

@@ -30,7 +30,7 @@ PACKAGES = (
 ELSEWHERE = (
     "server/messages/*.py", "server/http/openapi.py", "server/http/typescript.py", "server/http/protocol.py",
     "server/russian/*.py", "scheme/draw/*.py", "scheme/emit.py", "scheme/writer.py", "scheme/loops.py", "exercise/kinds.py",
-    "record/file/schemas.py", "core/registry.py", "core/block.py", "core/kinds.py",
+    "record/file/schemas.py", "core/registry.py", "core/block.py", "core/document_kinds.py",
 )  # fmt: skip
 """Modules that write code, pictures or descriptions of the interface, and texts given in both languages."""
 PROGRAMMERS = ("BlockError", "Meta", "TypeVar", "cast", "compile", "error", "warning", "info", "debug", "CDLL")

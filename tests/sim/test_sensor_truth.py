@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from pult.core.document import Part, decode
-from pult.core.kinds import tag
+from pult.core.document_kinds import tag
 from pult.equipment.sensors.document import SENSOR_KINDS, Sensor
 from tests.sim.sensing_lab import Lab
 

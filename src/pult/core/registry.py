@@ -12,7 +12,7 @@ GROUP = "pult.blocks"
 
 
 class PluginWarning(UserWarning):
-    """A package that offers blocks could not be loaded; the others work."""
+    """A package that offers blocks, or kinds of equipment, could not be loaded; the others work."""
 
 
 class _Discovery:

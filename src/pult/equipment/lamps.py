@@ -1,7 +1,7 @@
 """Lamps of a world: shapes that are shown lit while a signal of the world is above a value.
 
-They are for the eye alone. Nothing in the physics knows of them, and they follow from the signals of a session, so that
-a record shows them as they were.
+They are visual only: they have no effect on the physics, and they follow from the signals of a session, so that a
+record shows them as they were.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Smooth surfaces made of round cones, such as a lying body: how far a point is away from them, and in which direction.
+"""Smooth surfaces made of round cones, such as a lying body: distance and direction from them to a point.
 
 A round cone is all that spheres cover whose centre goes from one point to another while their radius changes evenly.
 Several are joined without a crease by the soft minimum of their distances.
@@ -126,10 +126,10 @@ class Surface:
         return np.asarray(slope / np.linalg.norm(slope))
 
     def project(self, p: Array) -> Array:
-        """The point of the surface that a point comes to along the normal [m]. Shape (3,).
+        """Projection of a point onto the surface, along the normal [m]. Shape (3,).
 
         Raises:
-            KinematicsError: It comes to none, such as from the middle between two limbs.
+            KinematicsError: There is none, such as for a point midway between two limbs.
         """
         found = np.array(p, dtype=np.float64)
         d, slope = self._measure(found)

@@ -58,7 +58,7 @@ class World:
         element_readings: What they report.
         files: Everything it was made from: path in a folder of documents, and content. Documents are whole.
         sources: Documents among them as they were written, and those that they build on.
-        contacts: Sensors of the contacts that somebody wants to know of.
+        contacts: Sensors of the contacts that were asked for, by name.
         lamps: Shapes that are shown lit.
     """
 
@@ -124,7 +124,7 @@ def check_world(
     Args:
         source: A file, plain data, or the name of a shipped world.
         folder: Folder of the document that names it; for plain data, the folder its own files lie in.
-        contacts: Pairs of bodies for which somebody wants to know whether they touch.
+        contacts: Pairs of bodies whose contact force is measured, too.
         whole: Folder of an unpacked record: nothing is taken from elsewhere, not even shipped documents.
     """
     try:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from pult.core.kinds import kinds_in, union
+from pult.core.document_kinds import kinds_in, union
 from pult.equipment.drives import kinds
 from pult.equipment.drives.kind import DriveKind
 

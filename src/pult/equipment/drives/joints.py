@@ -154,7 +154,7 @@ class JointDrive(DriveKind, frozen=True, kw_only=True):
                 yield from number_fault(value, here, above)
 
 
-def put_on_brake(joint: Any, torque: float) -> None:
-    """Prepare a joint or tendon for a brake, if it has one: it is dry friction while it is on."""
+def prepare_brake(joint: Any, torque: float) -> None:
+    """Prepare a joint or tendon for its brake, if it has one; a brake that is on is dry friction."""
     if torque:
         stiffen_friction(joint)

@@ -1,4 +1,4 @@
-"""Drives put into a MuJoCo model, and found in it again. All that others need of drives is found here."""
+"""Drives are added to a MuJoCo model, and looked up in the compiled one. Other packages import from here."""
 
 from collections.abc import Collection, Mapping, Sequence
 

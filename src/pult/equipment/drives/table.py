@@ -25,14 +25,14 @@ class DriveTable:
 
     Attributes:
         channels: What each command is, in the flat array of commands.
-        table: For each command: index in `data.ctrl`; least and most command; the neutral one, which is sent when there
-            is none (NaN: keep the last); index in `data.ctrl` of a second actuator that gets the same command, or -1;
-            whether it goes on obeying the scheme while the robot is stopped. Shape (commands, 6).
+        table: For each command: index in `data.ctrl`; lowest and highest command; the neutral one, which is sent when
+            there is none (NaN: keep the last); index in `data.ctrl` of a second actuator that gets the same command, or
+            -1; whether it goes on obeying the scheme while the robot is stopped. Shape (commands, 6).
         actuators: For each command, the actuators that carry it out.
-        gear: Ratios of the actuators as compiled. Shape (actuators, 6).
+        gear: Transmission ratios of the actuators as compiled. Shape (actuators, 6).
         brakes: For each brake: index of the degree of freedom, its torque [N*m or N], and the dry friction without it.
             Shape (brakes, 3).
-        locks: For each lock of a rod, and each brake on a tendon: index of the tendon, its force [N] or torque [N*m],
+        locks: For each rod lock and each brake on a tendon: index of the tendon, its force [N] or torque [N*m],
             and the dry friction without it. Shape (locks, 3).
     """
 

@@ -16,7 +16,7 @@ from pult.equipment.elements.table import CHANGEABLE, COLUMNS
 def element_table(
     model: mujoco.MjModel, elements: Mapping[str, Element], place: str = "elements"
 ) -> tuple[Array, Channels, list[Fault]]:
-    """Find the ends of force elements in a compiled world.
+    """The table of the force elements of a compiled world, and what they report.
 
     Args:
         model: The world.
@@ -27,7 +27,7 @@ def element_table(
         The table for `apply_elements`, a row for each element and for each cone of a surface, shape (n, 14); what the
         elements report, for each three numbers: "NAME.length" [m], "NAME.speed" [m/s] and "NAME.force" [N] (it pulls if
         above 0), or of a contact "NAME.depth" [m] (below 0: a gap), "NAME.normal" [N] and "NAME.friction" [N]; and all
-        faults. With a fault, the table is not to be used.
+        faults. With a fault, the table must not be used.
     """
     sites = [mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_SITE, number) or "" for number in range(model.nsite)]
     faults: list[Fault] = []

@@ -41,10 +41,10 @@ CHANGEABLE = {"stiffness": STIFFNESS, "damping": DAMPING, "friction": FRICTION}
 
 
 def with_start_lengths(table: Array, site_xpos: Array) -> Array:
-    """The table at the start of a run: a spring whose length was left open has the one it has now.
+    """The table at the start of a run: the rest length of a spring that has none is its present length.
 
     Args:
-        table: From `element_table`; it stays as it is.
+        table: From `element_table`; not changed.
         site_xpos: `data.site_xpos`, up to date.
     """
     found = table.copy()
@@ -55,10 +55,10 @@ def with_start_lengths(table: Array, site_xpos: Array) -> Array:
 
 
 def changed_table(table: Array, names: Sequence[str], changes: Mapping[str, Mapping[str, float]]) -> Array:
-    """The table with other numbers of some elements.
+    """A copy of the table in which some elements have other numbers.
 
     Args:
-        table: From `element_table`; it stays as it is.
+        table: From `element_table`; not changed.
         names: Names of all elements, in order.
         changes: New numbers by element, see `CHANGEABLE`.
     """

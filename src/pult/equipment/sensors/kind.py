@@ -29,9 +29,9 @@ MAX_DELAY = 10.0
 """Longest delay of a sensor [s]: its line is kept in memory."""
 XYZ = ("x", "y", "z")
 HIDDEN = "_"
-"""Start of the names of sites that sensors add to a model: they are not part of a frame."""
+"""Prefix of the names of sites that sensors add to a model; these sites are not published."""
 HIDDEN_GROUP = 5
-"""Their group, which viewers do not draw unless they are told to."""
+"""Group of these sites, which viewers do not draw by default."""
 Limits = Annotated[list[float], Meta(min_length=2, max_length=2)]
 
 
@@ -124,7 +124,7 @@ class SensorKind(Part, frozen=True, kw_only=True):
 
 
 class QuantitySensor(SensorKind, frozen=True, kw_only=True):
-    """What every sensor of a quantity has. All in the unit of the quantity."""
+    """A sensor of a physical quantity. All its numbers are in the unit of the quantity."""
 
     noise: Annotated[
         float | list[float],

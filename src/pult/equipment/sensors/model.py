@@ -1,4 +1,4 @@
-"""Sensors put into a MuJoCo model, and found in it again. All that others need of sensors is found here."""
+"""Sensors are added to a MuJoCo model, and looked up in the compiled one. Other packages import from here."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -16,8 +16,8 @@ from pult.equipment.sensors.table import Imperfections, SensorTable, Source, mak
 
 __all__ = ["HIDDEN_GROUP", "Sensor", "SensorTable", "add_sensors", "contact_force_between", "sensor_table"]
 
-MADE = "contact:"
-"""Start of the names of sensors that programs add; those of documents are letters, digits, '_' and '-'."""
+PROGRAM_PREFIX = "contact:"
+"""Prefix of the names of sensors that programs add; names in documents cannot have a colon."""
 
 
 def add_sensors(spec: mujoco.MjSpec, sensors: Mapping[str, Sensor], place: str) -> list[Fault]:
@@ -38,7 +38,7 @@ def add_sensors(spec: mujoco.MjSpec, sensors: Mapping[str, Sensor], place: str) 
     faults: list[Fault] = []
     for name, sensor in sensors.items():
         here = f"{place}.{name}"
-        if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*", name) and not name.startswith(MADE):
+        if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*", name) and not name.startswith(PROGRAM_PREFIX):
             message = f"the name {brief(name)} must start with a letter and have only letters, digits, '_' and '-'."
             faults.append(Fault(here, message, "bad-name"))
         if name in taken:

@@ -36,7 +36,7 @@ OUTPUT, HELD, HEAD, LINE = 6, 7, 8, 9
 
 @dataclass(frozen=True, eq=False)
 class SensorTable:
-    """What can be measured in a world, and how. Immutable; all that changes is in the memory.
+    """The readings of a world and how they are made. Immutable; everything that changes is in the memory.
 
     Attributes:
         channels: The readings.
@@ -70,7 +70,7 @@ class SensorTable:
         return memory
 
     def faults(self) -> Array:
-        """Faults of no sensor: frozen (0 or 1), added bias, added delay [control steps]. Shape (readings, 3)."""
+        """Faults of the readings, all absent: frozen (0 or 1), added bias, added delay [steps]. Shape (readings, 3)."""
         return np.zeros((len(self.table), 3))
 
 

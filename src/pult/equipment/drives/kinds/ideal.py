@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from pult.core.errors import Fault
 from pult.equipment.drives.actuators import limit_command, limit_force
-from pult.equipment.drives.joints import Brake, JointDrive, Joints, Limit, PerJoint, put_on_brake
+from pult.equipment.drives.joints import Brake, JointDrive, Joints, Limit, PerJoint, prepare_brake
 from pult.equipment.drives.kind import Driven
 from pult.equipment.drives.table import Row, TableBuilder
 
@@ -26,7 +26,7 @@ class TorqueDrive(JointDrive, frozen=True, kw_only=True, tag_field="type", tag="
 
     def set_actuator(self, actuator: Any, joint: Any, index: int) -> None:
         """See `JointDrive`."""
-        put_on_brake(joint, self.value("brake", index))
+        prepare_brake(joint, self.value("brake", index))
         limit_command(actuator, -self.value("limit", index), self.value("limit", index))
 
 
@@ -85,6 +85,6 @@ class VelocityDrive(JointDrive, frozen=True, kw_only=True, tag_field="type", tag
 
     def set_actuator(self, actuator: Any, joint: Any, index: int) -> None:
         """See `JointDrive`."""
-        put_on_brake(joint, self.value("brake", index))
+        prepare_brake(joint, self.value("brake", index))
         actuator.set_to_velocity(kv=self.value("gain", index))
         limit_force(actuator, None if self.limit is None else self.value("limit", index))

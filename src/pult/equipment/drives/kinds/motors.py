@@ -10,7 +10,7 @@ from msgspec import Meta
 from pult.core.errors import Fault, choose
 from pult.core.figures import Figures
 from pult.equipment.drives.actuators import limit_command, new_actuator, parameters, stiffen_friction
-from pult.equipment.drives.joints import Brake, JointDrive, Joints, PerJoint, put_on_brake
+from pult.equipment.drives.joints import Brake, JointDrive, Joints, PerJoint, prepare_brake
 from pult.equipment.drives.kind import Driven
 from pult.equipment.drives.table import TableBuilder
 
@@ -43,7 +43,7 @@ class MotorDrive(JointDrive, frozen=True, kw_only=True):
         damping = list(joint.damping)
         damping[0] += self.value("damping", index)
         joint.damping = damping
-        put_on_brake(joint, self.value("brake", index))
+        prepare_brake(joint, self.value("brake", index))
         if friction:
             stiffen_friction(joint)
 

@@ -11,16 +11,16 @@ from pult.equipment.sensors.kind import QuantitySensor, SensorKind, names_of, un
 from pult.equipment.sensors.table import LARGEST, TOUCHED, Source
 
 WORLD = "world"
-"""The body that everything hangs on; for contacts it stands for itself alone."""
+"""The root body; in contacts it stands for itself alone, never for its subtree."""
 WITH_ALL = "/*"
-"""Ending of the name of a body that stands for all bodies that hang on it, too."""
+"""Suffix of the name of a body that stands for its whole subtree."""
 
 _Data, _Obj = mujoco.mjtConDataField, mujoco.mjtObj
 FOUND, FORCE = 1 << int(_Data.mjCONDATA_FOUND), 1 << int(_Data.mjCONDATA_FORCE)
 WRENCH = FORCE | 1 << int(_Data.mjCONDATA_TORQUE) | 1 << int(_Data.mjCONDATA_POS)
 """What MuJoCo's sensor of a contact gives: whether there is one; a force; force, torque and the point they act at."""
 FIRST, NET = 0, 3
-"""How it makes one of several contacts: the first of them, or their sum."""
+"""How it reduces several contacts to one: the first of them, or their sum."""
 
 Bodies = Annotated[list[str], Meta(description="Two bodies, or one that may touch anything.")]
 Subtrees = Annotated[
@@ -87,7 +87,7 @@ class ContactForceSensor(QuantitySensor, frozen=True, kw_only=True, tag_field="t
 
 
 def contact_force_between(first: str, second: str) -> SensorKind:
-    """The sensor of the force between two bodies; one written NAME/* stands for all that hangs on it, too."""
+    """The sensor of the contact force between two bodies; NAME/* stands for a body with its whole subtree."""
     pair = [first, second]
     whole = [name.endswith(WITH_ALL) for name in pair]
     return ContactForceSensor(bodies=[name.removesuffix(WITH_ALL) for name in pair], subtrees=whole)
@@ -102,7 +102,7 @@ def add_contact(
         spec: The model.
         name: Name of the sensor.
         bodies: One body or two.
-        subtrees: Whether they stand for all bodies that hang on them, too; one value, or one for each.
+        subtrees: Whether they stand for their whole subtrees; one value, or one for each.
         what: `FOUND`, `FORCE` or `WRENCH`.
         reduction: `FIRST` or `NET`.
     """

@@ -6,7 +6,8 @@ import sys
 import pytest
 
 from pult.core.document import Part, decode
-from pult.core.kinds import PluginWarning, kinds_in, missing, tag, union
+from pult.core.document_kinds import kinds_in, missing, tag, union
+from pult.core.registry import PluginWarning
 
 BASE = '''
 from abc import abstractmethod

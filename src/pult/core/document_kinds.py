@@ -18,11 +18,9 @@ from typing import Any, ClassVar, TypeVar
 
 import msgspec
 
+from pult.core.registry import PluginWarning
+
 K = TypeVar("K", bound=msgspec.Struct)
-
-
-class PluginWarning(UserWarning):
-    """A kind of another package could not be loaded; the others work."""
 
 
 def kinds_in(package: ModuleType, base: type[K], group: str = "") -> tuple[type[K], ...]:
