@@ -95,7 +95,7 @@ export interface ParameterInfo {
   choices: string[];
   /** Whether a change needs a new compilation. */
   structural: boolean;
-  /** Kind of a thing of the robot that it names: 'chain', ...; numbers may be left to such a thing. */
+  /** Kind of a thing of the robot that it names: 'chain', ...; or that may have its numbers. */
   provided: string;
 }
 

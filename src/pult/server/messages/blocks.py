@@ -42,7 +42,7 @@ class ParameterInfo(Message, frozen=True):
     structural: Annotated[bool, Meta(description="Whether a change needs a new compilation.")] = False
     provided: Annotated[
         str,
-        Meta(description="Kind of a thing of the robot that it names: 'chain', ...; numbers may be left to such a thing."),
+        Meta(description="Kind of a thing of the robot that it names: 'chain', ...; or that may have its numbers."),
     ] = ""
 
 
