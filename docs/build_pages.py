@@ -80,6 +80,7 @@ def block_page(block_type: BlockType) -> str:
         )
         shape = f"[{', '.join(map(str, p.shape))}]" if p.shape else p.kind
         default = "needed" if p.required else f"`{_json(p.default)}`"
+        about = [p.description, f"[from the robot](../schemes.md#numbers-of-the-robot): {p.provided}" if p.figure else ""]
         rows.append(
             [
                 "parameter" + ("" if not p.structural else " (fixed)"),
@@ -88,7 +89,7 @@ def block_page(block_type: BlockType) -> str:
                 shape,
                 default,
                 allowed,
-                p.description,
+                "; ".join(text for text in about if text),
             ]
         )
     if rows:
