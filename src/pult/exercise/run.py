@@ -10,6 +10,7 @@ import numpy as np
 
 from pult.core.errors import PultError, UsageError
 from pult.core.signals import Array
+from pult.exercise.briefing import make_briefing
 from pult.exercise.exercise import Exercise
 from pult.exercise.judged import Judged, result_of
 from pult.exercise.operators import find_operator, own_variant
@@ -92,6 +93,7 @@ class Attempt(Judged):
         variant: Name of the variant.
         session: The session.
         judge: The judge.
+        briefing: What an operator knows of it before it begins.
     """
 
     def __init__(
@@ -123,6 +125,7 @@ class Attempt(Judged):
         session = open_session(setup, exercise.folder, plain=plain)
         keep_exercise(session, exercise)
         super().__init__(exercise.document, session)
+        self.briefing = make_briefing(exercise.document, session)
         if begin:
             self.begin()
 
@@ -147,7 +150,7 @@ class Attempt(Judged):
         lamps = shown(row, channels, panel.panel) if panel is not None else {}
         angles = turned(row, channels, panel.panel) if panel is not None else {}
         target = stages[stage].target if self.judge.stage < len(stages) else ""
-        return View(self.judge.time, self.judge.stage, target, lamps, visible(row, channels), angles)
+        return View(self.judge.time, self.judge.stage, target, lamps, visible(row, channels), angles, self.briefing)
 
 
 def keep_exercise(session: Session, exercise: Exercise) -> None:

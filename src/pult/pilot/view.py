@@ -10,6 +10,7 @@ from pult.core.errors import UsageError, choose
 from pult.core.signals import Array
 from pult.panel.elements import Joints, Lamp
 from pult.panel.panel import Panel
+from pult.pilot.briefing import Briefing
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,7 @@ class View:
         shown: Lamps (on or off), gauges and indicators of the panel, and what they show.
         poses: Bodies and sites of the scene, and where they are: position [m] and quaternion. Shape (7,) each.
         angles: Joints on the panel's picture, and the angles that their rings show [rad].
+        briefing: What was told before, and is known by practice.
     """
 
     time: float
@@ -31,6 +33,7 @@ class View:
     shown: Mapping[str, float]
     poses: Mapping[str, Array]
     angles: Mapping[str, float] = field(default_factory=dict)
+    briefing: Briefing = field(default_factory=Briefing)
 
     def position(self, name: str) -> Array:
         """Where a body or site is [m]. Shape (3,).

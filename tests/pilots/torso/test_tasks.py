@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pult.pilot import View
+from pult.pilot import Briefing, StageCard, View
 from pult.pilots.torso.tasks import Button
 
 
@@ -10,7 +10,9 @@ def seen(tip, stage=0):
     """The face of the button is at the origin, the finger before it."""
     places = {"right_fingertip": tip, "face5": (0.0, 0.0, 0.0)}
     poses = {name: np.array([*place, 1.0, 0.0, 0.0, 0.0]) for name, place in places.items()}
-    return View(0.0, stage, "face5", {}, poses)
+    press = StageCard("press", "face5", {"sensor.travel[button5]": (0.004, None)})
+    briefing = Briefing((StageCard("reach", "face5"), press, StageCard("back", "face5")))
+    return View(0.0, stage, "face5", {}, poses, briefing=briefing)
 
 
 def test_a_finger_that_has_swung_aside_comes_near_again_before_it_pushes():

@@ -5,15 +5,20 @@ import pytest
 
 from pult.geometry.pose import pose
 from pult.geometry.rotation import quaternion_from_matrix
-from pult.pilot import View
+from pult.pilot import Briefing, StageCard, View
 from pult.pilots.torso.operators import FINE, Command, Greedy, SemiAutomatic
 from pult.pilots.torso.tasks import Container, Wish
-from pult.pilots.torso.way import ARM, CLEAR, Bounds, Sight, plan, right_arm
+from pult.pilots.torso.way import CLEAR, Bounds, Sight, plan, right_arm
 
 HOME = np.array([0.0, 0.15, 0.0, np.pi / 2, -0.15, 0.0, 0.0])
 CHEST = np.array([0.0, 0.0, 0.93])
 GRIP = np.array([0.066, 0.052, 0.0])
 TABLE = 0.95
+BRIEFING = Briefing(
+    (StageCard("let-go", "place", {"container to place": (None, 0.03)}),),
+    {"command.rate.k": 0.6, "semi.right.lead.velocity.k": 0.25},
+)
+"""What the documents of the exercise say."""
 
 
 def view(q=HOME, stage=0, time=0.0, jar=(0.40, -0.12, 1.026)):
@@ -24,7 +29,8 @@ def view(q=HOME, stage=0, time=0.0, jar=(0.40, -0.12, 1.026)):
     places |= {"container": jar, "place": (0.36, -0.32, TABLE), "table": (0.57, 0.0, TABLE)}
     poses = {name: np.array([*place, *(turn if name.startswith("right") else (1.0, 0.0, 0.0, 0.0))])
              for name, place in places.items()}  # fmt: skip
-    return View(time, stage, "container", {}, poses, dict(zip(ARM, map(float, q), strict=True)))
+    angles = dict(zip(right_arm().names, map(float, q), strict=True))
+    return View(time, stage, "container", {}, poses, angles, BRIEFING)
 
 
 class Wants:
@@ -89,7 +95,7 @@ def test_the_greedy_operator_takes_the_joint_that_brings_the_hand_nearest():
 
     all_of_them = [best(joint) for joint in range(7)]
     nearest = min(range(7), key=lambda joint: all_of_them[joint][0])
-    assert name == ARM[nearest]
+    assert name == right_arm().names[nearest]
     assert sign == np.sign(all_of_them[nearest][1])
 
 
@@ -126,7 +132,7 @@ def test_who_turns_joints_turns_one_at_a_time_until_it_is_right():
         assert wanted["joystick"][1:] == [0.0, 0.0]
         if not turned or turned[-1] != name:
             turned.append(name)
-        q[ARM.index(name)] += 0.05 * 0.6 * wanted["joystick"][0]
+        q[right_arm().names.index(name)] += 0.05 * 0.6 * wanted["joystick"][0]
     assert np.linalg.norm(view(q).position("right_grip") - wish.aim) < wish.near
     assert len(turned) >= 3
 

@@ -10,8 +10,8 @@ from pult.geometry.rotation import matrix_from_quaternion
 from pult.pilot.pilot import Pilot, register
 from pult.pilot.view import View
 
-FULL_SPEED = 0.25
-"""Speed of the hand at full deflection [m/s]."""
+FULL_SPEED = "velocity.k"
+"""Parameter of the scheme: speed of the hand at full deflection [m/s]."""
 SPEED = 0.3
 """Where the operator sets the slider of the speed."""
 SEAT = 0.0235
@@ -33,11 +33,12 @@ class TurnValve:
 
     def act(self, view: View) -> Mapping[str, Any]:
         """By the stage that the task card shows."""
-        if view.stage >= 2:
-            self._there = self._there or (view.stage >= 4 and view.lamp("there"))
+        number = view.briefing.number
+        if view.stage >= number("force"):
+            self._there = self._there or (view.stage >= number("rest") and view.lamp("there"))
             return {"mode": "semi-automatic" if self._there else "force"}
         wanted: dict[str, Any] = {"mode": "semi-automatic", "speed": SPEED}
-        if view.stage == 1:
+        if view.stage == number("grip"):
             return {**wanted, "close_hand": True}
         if not self._zeroed:
             self._zeroed = view.time > 1.0
@@ -47,7 +48,8 @@ class TurnValve:
         distance = float(np.linalg.norm(way))
         if distance < near:
             return wanted
-        stick = way / distance * min(min(GAIN * distance, speed) / (FULL_SPEED * SPEED), 1.0)
+        full = view.briefing.parameter(FULL_SPEED)
+        stick = way / distance * min(min(GAIN * distance, speed) / (full * SPEED), 1.0)
         return {**wanted, "joystick": [float(x) for x in stick]}
 
     def _aim(self, view: View) -> tuple[Array, float, float]:

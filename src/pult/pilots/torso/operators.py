@@ -16,10 +16,10 @@ from pult.geometry.pose import pose
 from pult.pilot.pilot import Pilot, register
 from pult.pilot.view import View
 from pult.pilots.torso.tasks import Button, Container, Task, Wish
-from pult.pilots.torso.way import ARM, CLEAR, FULL_TURN, Sight, Turn, plan, right_arm, turned
+from pult.pilots.torso.way import CLEAR, Sight, Turn, plan, right_arm, turned
 
-FULL_SPEED = 0.25
-"""Speed of the hand at full deflection [m/s]."""
+FULL_SPEED = "velocity.k"
+"""Parameter of the scheme: speed of the hand at full deflection [m/s]."""
 HAND = 0.1
 """From the wrist to the middle of the hand [m]: a turn by an angle moves that as far as the angle times this."""
 FINE = 0.3
@@ -51,7 +51,7 @@ class SemiAutomatic:
         if distance < 0.5 * wish.near:
             return wanted
         speed = min(self.GAIN * distance, wish.speed)
-        stick = way / distance * min(speed / (FULL_SPEED * _slider(wish)), 1.0)
+        stick = way / distance * min(speed / (view.briefing.parameter(FULL_SPEED) * _slider(wish)), 1.0)
         return {**wanted, "joystick": [float(x) for x in stick]}
 
 
@@ -93,16 +93,15 @@ class Joints(ABC):
         if not self._turns:
             return wanted
         joint, angle = self._turns[0]
-        push = self._push(angle - sight.q[joint], sight.lever(joint), wish)
-        return {**wanted, "joints": [ARM[joint]], "joystick": [push, 0.0, 0.0]}
+        push = self._push(angle - sight.q[joint], sight.lever(joint), sight.full_turn * _slider(wish), wish)
+        return {**wanted, "joints": [right_arm().names[joint]], "joystick": [push, 0.0, 0.0]}
 
     @abstractmethod
     def _choose(self, sight: Sight, wish: Wish, upright: Array) -> list[Turn]:
         """Joints to turn next, in their order."""
 
-    def _push(self, angle: float, lever: float, wish: Wish) -> float:
+    def _push(self, angle: float, lever: float, full: float, wish: Wish) -> float:
         """Deflection for an angle that is left: what moves keeps to its speed as it does in semi-automatic mode."""
-        full = FULL_TURN * _slider(wish)
         most = min(wish.speed / max(lever, 0.05) / full, 1.0)
         deflection = min(max(self.GAIN * angle / full, -most), most)
         return math.copysign(max(abs(deflection), LEAST), deflection)
@@ -152,7 +151,7 @@ class Greedy(Joints):
         chain = right_arm()
         best, chosen = far(sight.q), None
         angles = np.linspace(0.0, self.FARTHEST, self.STEPS + 1)[1:] ** 2 / self.FARTHEST  # finer near by
-        for joint in range(len(ARM)):
+        for joint in range(len(sight.q)):
             for way in (-1.0, 1.0):
                 for angle in way * angles:
                     q = sight.q.copy()

@@ -96,8 +96,8 @@ class Container:
     """It stands when it is tilted by less [rad] and is no higher [m]; after so long [s] it is let go as it is."""
     OPENING, CLOSING = 1.6, 2.0
     """How long the hand takes to open, and to close firmly [s]."""
-    OFF = 0.029
-    """So far off the mark it is taken again [m]: a little less than what the task card allows."""
+    SURE = 0.001
+    """It is taken again where it stands off the mark by this much less than the task card allows [m]."""
 
     def __init__(self) -> None:
         self._stood = np.zeros(3)
@@ -187,7 +187,8 @@ class Container:
             return Wish(
                 "right_grip", aim, speed=0.1, step="clear", near=0.01, stray=0.015, turn=0.15, tilt=0.12, keep=True
             )
-        if float(np.linalg.norm((jar - view.position("place"))[:2])) > self.OFF:
+        allowed = view.briefing.stage("let-go").below("container to place")
+        if float(np.linalg.norm((jar - view.position("place"))[:2])) > allowed - self.SURE:
             self._again = 0
             self._begin()
             return self.wish(view)
@@ -206,17 +207,18 @@ class Button:
 
     TURN = 0.2
     """How far the hand may be turned close to the buttons [rad]: at twice that the next finger touches a neighbour."""
-    DEEP = 0.006
-    """How far the finger is pushed beyond the face [m]: the button clicks at 4 mm and ends at 6."""
+    DEEP = 1.5
+    """How far the finger is pushed beyond the face, as a share of the travel at which the button clicks."""
 
     def __init__(self) -> None:
         self._fine = self._before = self._near = False
 
     def wish(self, view: View) -> Wish:
         """By the stage that the task card shows."""
-        tip, face = view.position("right_fingertip"), view.aim if view.target else view.position("face5")
+        press = view.briefing.stage("press")
+        tip, face = view.position("right_fingertip"), view.position(view.target or press.target)
         before = _at(face, x=-self.BEFORE)
-        if view.stage >= 2:
+        if view.stage >= view.briefing.number("back"):
             return Wish("right_fingertip", before, speed=0.05, step="back", stray=0.012, turn=self.TURN, fine=True)
         away, aside = float(np.linalg.norm(tip - before)), float(np.linalg.norm((tip - face)[1:]))
         self._fine = self._fine or away < 0.06
@@ -231,7 +233,8 @@ class Button:
                 "right_fingertip", _at(face, x=-0.01), speed=0.05, step="near", near=0.004, stray=0.02, beyond=0.003,
                 turn=self.TURN, fine=True,
             )  # fmt: skip
+        [click] = [above for above, _ in press.asked.values() if above is not None]
         return Wish(
-            "right_fingertip", _at(face, x=self.DEEP), speed=0.012, step="push", near=0.0, stray=0.007, beyond=0.001,
-            turn=self.TURN, fine=True,
+            "right_fingertip", _at(face, x=self.DEEP * click), speed=0.012, step="push", near=0.0, stray=0.007,
+            beyond=0.001, turn=self.TURN, fine=True,
         )  # fmt: skip

@@ -20,16 +20,12 @@ from pult.pilots.torso.tasks import Wish
 from pult.robot.chain import Chain
 from pult.robot.robot import load_robot
 
-ARM = (
-    "right_shoulder_pitch", "right_shoulder_roll", "right_shoulder_yaw", "right_elbow", "right_forearm_roll",
-    "right_wrist_flexion", "right_wrist_deviation",
-)  # fmt: skip
 HALVES = 3
 """How often a way is halved at most."""
 EACH = 1.7
 """How long it takes to turn a joint, besides the time of the turn itself [s]."""
-FULL_TURN = 0.6
-"""Speed of a joint at full deflection [rad/s]."""
+FULL_TURN = "command.rate.k"
+"""Parameter of the scheme: speed of a joint at full deflection [rad/s]."""
 PLACE, ORIENTATION, LAZY = 0.001, 0.3, 20.0
 """How much a wrong place [m], a turned hand [rad] and a turned joint [rad] count against each other."""
 HAND = (
@@ -61,6 +57,7 @@ class Sight:
         offset: Where the point that moves is, in axes of the hand from the wrist [m]. Shape (3,).
         points: Points of the hand and of its load that must stay over the table, likewise [m]. Shape (k, 3).
         table: Height of the table [m].
+        full_turn: Speed of a joint at full deflection [rad/s].
     """
 
     q: Array
@@ -68,6 +65,7 @@ class Sight:
     offset: Array
     points: Array
     table: float
+    full_turn: float
 
     @staticmethod
     def of(view: View, wish: Wish) -> "Sight":
@@ -76,11 +74,12 @@ class Sight:
         offset = wrist[:3, :3].T @ (view.position(wish.moved) - wrist[:3, 3])
         load = [offset + np.asarray(corner) for corner in wish.load]
         return Sight(
-            np.array([view.angles[name] for name in ARM]),
+            np.array([view.angles[name] for name in right_arm().names]),
             pose(view.position("chest"), view.poses["chest"][3:]),
             offset,
             np.array([*HAND, *load]),
             float(view.position("table")[2]),
+            view.briefing.parameter(FULL_TURN),
         )
 
     def hand(self, q: Array) -> Array:
@@ -172,8 +171,8 @@ class _Planner:
         Returns:
             The worst bound, the turns, and the angles after them.
         """
-        everything = tuple(range(len(ARM)))
-        for count in range(2, len(ARM) + 1):
+        everything = tuple(range(len(self._sight.q)))
+        for count in range(2, len(everything) + 1):
             ways = (self._directly(q, end, joints) for joints in combinations(everything, count))
             for _, aim in sorted((way for way in ways if way is not None), key=lambda way: way[0]):
                 kept = _order(self._bounds, q, aim, self._least, 1.0)
@@ -222,7 +221,7 @@ class _Planner:
         if off > self._near or self._bounds.broken(aim) > 1.0:
             return None
         turns = np.abs(aim - q)
-        return EACH * int(np.count_nonzero(turns)) + float(turns.sum()) / FULL_TURN, aim
+        return EACH * int(np.count_nonzero(turns)) + float(turns.sum()) / self._sight.full_turn, aim
 
     def _reach(self, q: Array, end: Array, joints: tuple[int, ...]) -> tuple[Array, float]:
         """Angles at which the point that moves is at a place, by some joints alone, and how far it is off [m]."""

@@ -8,12 +8,9 @@ import numpy as np
 from pult.core.signals import Array
 from pult.pilot.pilot import Pilot, register
 from pult.pilot.view import View
-from pult.pilots.two_link.reach import CLOSE, Command
+from pult.pilots.two_link.reach import CLOSE, FULL_SPEED, Command
 
 EXERCISE = "two-link-line"
-MARKERS = ("target1", "target2")
-FULL_SPEED = 0.25
-"""Speed of the hand at full deflection [m/s]."""
 GAIN = 1.8
 """Wanted speed by distance [1/s]; with eyes 0.2 s late, more would swing."""
 
@@ -34,25 +31,27 @@ class AlongLine:
         way = (view.aim - view.position("hand"))[:2]
         if float(np.linalg.norm(way)) < CLOSE:
             return wanted
-        first, second = (view.position(name)[:2] for name in MARKERS)
+        first, second = (view.position(stage.target)[:2] for stage in view.briefing.stages[:2])
         # on the way to the first marker there is no line yet: straight on is as good as any
         line = second - first if view.stage > 0 else way
-        stick = velocity(way, line / np.linalg.norm(line)) / FULL_SPEED
+        full = view.briefing.parameter(FULL_SPEED)
+        stick = velocity(way, line / np.linalg.norm(line), full) / full
         return {**wanted, "joystick": [float(stick[0]), float(stick[1]), 0.0]}
 
 
-def velocity(way: Array, along: Array) -> Array:
+def velocity(way: Array, along: Array, full: float) -> Array:
     """Wanted velocity of the hand [m/s], at most that of full deflection. Shape (2,).
 
     Args:
         way: From the hand to the marker [m]. Shape (2,).
         along: Unit vector along the line. Shape (2,).
+        full: Speed of the hand at full deflection [m/s].
     """
     forward = float(way @ along)
     back = GAIN * (way - forward * along)
     size = float(np.linalg.norm(back))
-    back = back * min(1.0, FULL_SPEED / size) if size > 0.0 else back
-    rest = float(np.sqrt(max(FULL_SPEED**2 - float(back @ back), 0.0)))
+    back = back * min(1.0, full / size) if size > 0.0 else back
+    rest = float(np.sqrt(max(full**2 - float(back @ back), 0.0)))
     found: Array = back + float(np.clip(GAIN * forward, -rest, rest)) * along
     return found
 

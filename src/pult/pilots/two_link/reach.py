@@ -11,6 +11,8 @@ from pult.pilot.pilot import Pilot, register
 from pult.pilot.view import View
 
 EXERCISE = "two-link-reach"
+FULL_SPEED, FULL_TURN = "velocity.k", "rate.k"
+"""Parameters of the schemes: speed of the hand [m/s], or of a joint [rad/s], at full deflection."""
 NEAR = 0.30
 """A way that leads past the base closer than this is gone round [m]."""
 CLOSE = 0.008
@@ -57,13 +59,12 @@ class SemiAutomatic:
     still beyond the reach, so that the lamp stays lit while the stick is already drawn back towards the next target.
     """
 
-    def __init__(self, mode: str, full_speed: float, gain: float) -> None:
+    def __init__(self, mode: str, gain: float) -> None:
         """Args:
         mode: What the joystick sets: "rate" or "displacement".
-        full_speed: Speed of the hand at full deflection [m/s].
         gain: Wanted speed by distance [1/s].
         """
-        self._mode, self._full, self._gain = mode, full_speed, gain
+        self._mode, self._gain = mode, gain
         self._patience = _Patience()
         self._given_up = ""
 
@@ -83,7 +84,7 @@ class SemiAutomatic:
         if self._given_up == view.target:  # the lamp may go out as soon as the stick is let go
             return {**wanted, "unreachable": True}
         way = _way(hand, aim, base)
-        speed = self._gain * way / self._full
+        speed = self._gain * way / view.briefing.parameter(FULL_SPEED)
         size = float(np.linalg.norm(speed))
         stick = speed / max(size, 1.0)
         return {**wanted, "joystick": [float(stick[0]), float(stick[1]), 0.0]}
@@ -95,9 +96,6 @@ class Command:
     It judges angles by eye from where shoulder, elbow, hand and target are. Where the arm is stretched and the hand is
     still not there, the target is reported.
     """
-
-    RATE = 0.6
-    """Speed of a joint at full deflection [rad/s]."""
 
     def act(self, view: View) -> Mapping[str, Any]:
         """Select a joint and turn it, or report the target."""
@@ -114,14 +112,15 @@ class Command:
         wanted_bend = math.copysign(math.acos(min(max(cosine, -1.0), 1.0)), bend)
         turn = _bearing(aim - base) - _bearing(hand - base)
         straight = cosine >= 1.0
+        full = view.briefing.parameter(FULL_TURN)
         if abs(wanted_bend - bend) > (0.02 if straight else 0.012):
-            return self._turn("elbow", wanted_bend - bend)
+            return self._turn("elbow", wanted_bend - bend, full)
         if abs(turn) > 0.008:
-            return self._turn("shoulder", turn)
-        return {"unreachable": True} if far > upper + fore + 0.01 else self._turn("elbow", wanted_bend - bend)
+            return self._turn("shoulder", turn, full)
+        return {"unreachable": True} if far > upper + fore + 0.01 else self._turn("elbow", wanted_bend - bend, full)
 
-    def _turn(self, joint: str, angle: float) -> Mapping[str, Any]:
-        deflection = min(max(2.0 * angle / self.RATE, -1.0), 1.0)
+    def _turn(self, joint: str, angle: float, full: float) -> Mapping[str, Any]:
+        deflection = min(max(2.0 * angle / full, -1.0), 1.0)
         if abs(deflection) < 0.08:  # a smaller one would be lost in the dead zone of the hand
             deflection = math.copysign(0.08, deflection)
         return {"joints": [joint], "joystick": [deflection, 0.0, 0.0]}
@@ -142,7 +141,7 @@ register(
         "semi-automatic",
         {EXERCISE: "semi-automatic"},
         "Moves the hand with the joystick, which sets its speed.",
-        lambda: SemiAutomatic("rate", 0.25, 1.8),
+        lambda: SemiAutomatic("rate", 1.8),
     )
 )
 register(
@@ -150,7 +149,7 @@ register(
         "displacement",
         {EXERCISE: "semi-automatic"},
         "Moves the hand with the joystick, which sets its displacement.",
-        lambda: SemiAutomatic("displacement", 0.25, 1.2),
+        lambda: SemiAutomatic("displacement", 1.2),
     )
 )
 register(
