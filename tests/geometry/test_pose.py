@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
 from pult.core.errors import KinematicsError
-from pult.geometry.pose import as_pose, inverse, numbers, pose
+from pult.geometry.pose import as_pose, finite_array, inverse, pose
 
 vectors = st.lists(st.floats(-10.0, 10.0), min_size=3, max_size=3)
 angles = st.lists(st.floats(-3.0, 3.0), min_size=3, max_size=3)
@@ -129,20 +129,20 @@ def test_what_is_no_position_or_rotation_is_refused_with_words():
     ],
 )
 def test_what_are_no_numbers_is_refused_with_words(value, quoted):
-    assert refusal(numbers, "p", value, (3,)) == f"p must be numbers, not {quoted}."
+    assert refusal(finite_array, "p", value, (3,)) == f"p must be numbers, not {quoted}."
 
 
 def test_numbers_that_are_not_finite_are_named_without_a_warning():
     # warnings are errors here: a check by a sum must not trip over inf - inf, nor over a sum that overflows
-    assert refusal(numbers, "p", np.array([0.0, math.inf, -math.inf])) == "p must be finite, but holds inf at 1."
-    assert refusal(numbers, "p", np.array([[0.0], [-math.inf]])) == "p must be finite, but holds -inf at 1, 0."
-    assert refusal(numbers, "p", math.nan) == "p must be finite, but holds nan."
+    assert refusal(finite_array, "p", np.array([0.0, math.inf, -math.inf])) == "p must be finite, but holds inf at 1."
+    assert refusal(finite_array, "p", np.array([[0.0], [-math.inf]])) == "p must be finite, but holds -inf at 1, 0."
+    assert refusal(finite_array, "p", math.nan) == "p must be finite, but holds nan."
     largest = np.array([1.7e308, 1.7e308, -1.0])
-    assert numbers("p", largest) is largest
+    assert finite_array("p", largest) is largest
 
 
 def test_whole_and_single_numbers_are_numbers():
-    np.testing.assert_array_equal(numbers("p", [1, 2, 3], (3,)), [1.0, 2.0, 3.0])
-    assert numbers("p", np.array([1, 2], dtype=np.int32)).dtype == np.float64
-    assert numbers("p", np.array([0.5], dtype=np.float32)).dtype == np.float64
-    assert numbers("p", 2.5).shape == ()
+    np.testing.assert_array_equal(finite_array("p", [1, 2, 3], (3,)), [1.0, 2.0, 3.0])
+    assert finite_array("p", np.array([1, 2], dtype=np.int32)).dtype == np.float64
+    assert finite_array("p", np.array([0.5], dtype=np.float32)).dtype == np.float64
+    assert finite_array("p", 2.5).shape == ()

@@ -1,1 +1,1 @@
-"""Rotations, quaternions, poses: the geometry everything else is written in."""
+"""Rotations, quaternions and poses."""

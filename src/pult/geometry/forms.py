@@ -1,19 +1,19 @@
-"""Other forms of a rotation, from and to unit quaternions (w, x, y, z) in tuples of floats."""
+"""Kernels that convert unit quaternions (w, x, y, z), in tuples of floats, to and from other forms of a rotation."""
 
 import math
 
 from pult.core.kernels import finite_or_zero, hypotenuse, kernel
 from pult.core.signals import Array
-from pult.geometry.quaternions import Quadruple, Triple, about_axis, unit
+from pult.geometry.quaternions import Quadruple, Triple, from_axis_angle, unit
 from pult.geometry.scaled import norm
 
-_LOCKED = 1e-12
-"""About the angle from gimbal lock [rad] below which roll and yaw are no longer told apart."""
+_GIMBAL_LOCK = 1e-12
+"""About the angle from gimbal lock [rad] below which roll and yaw cannot be distinguished."""
 
 
 @kernel
 def from_matrix(x: Array) -> Quadruple:
-    """Unit quaternion of a rotation matrix, w >= 0; from its largest component (Shepperd 1978)."""
+    """Unit quaternion, w >= 0, of a rotation matrix, computed from its largest component (Shepperd 1978)."""
     # A quarter of every entry: sums of them stay finite, and a power of two costs no accuracy.
     xx, yy, zz = 0.25 * float(x[0, 0]), 0.25 * float(x[1, 1]), 0.25 * float(x[2, 2])
     xy, yx = 0.25 * float(x[0, 1]), 0.25 * float(x[1, 0])
@@ -35,8 +35,8 @@ def from_matrix(x: Array) -> Quadruple:
 
 
 @kernel
-def _within_a_turn(angle: float) -> float:
-    """The same direction in (-pi, pi], for an angle in -2 pi..2 pi."""
+def _wrap_angle(angle: float) -> float:
+    """Wrap an angle in -2 pi..2 pi to (-pi, pi]."""
     if angle > math.pi:
         return angle - 2.0 * math.pi
     return angle + 2.0 * math.pi if angle <= -math.pi else angle
@@ -44,9 +44,9 @@ def _within_a_turn(angle: float) -> float:
 
 @kernel
 def to_rpy(q: Quadruple) -> Triple:
-    """Roll, pitch, yaw [rad] about fixed axes.
+    """Roll, pitch, yaw [rad] of a unit quaternion, about fixed axes.
 
-    With s = (roll + yaw)/2, d = (roll - yaw)/2 and h = pitch/2 the product of the three turns gives
+    With s = (roll + yaw)/2, d = (roll - yaw)/2 and h = pitch/2 the product of the three rotations gives
     w - y = (cos h - sin h) cos s, x + z = (cos h - sin h) sin s,
     w + y = (cos h + sin h) cos d, x - z = (cos h + sin h) sin d.
     """
@@ -56,22 +56,22 @@ def to_rpy(q: Quadruple) -> Triple:
     pitch = 2.0 * math.atan2(near_down, near_up) - 0.5 * math.pi
     half_sum = math.atan2(x + z, w - y)
     half_difference = math.atan2(x - z, w + y)
-    if near_up < _LOCKED:
-        return (0.0, pitch, _within_a_turn(-2.0 * half_difference))
-    if near_down < _LOCKED:
-        return (0.0, pitch, _within_a_turn(2.0 * half_sum))
-    return (_within_a_turn(half_sum + half_difference), pitch, _within_a_turn(half_sum - half_difference))
+    if near_up < _GIMBAL_LOCK:
+        return (0.0, pitch, _wrap_angle(-2.0 * half_difference))
+    if near_down < _GIMBAL_LOCK:
+        return (0.0, pitch, _wrap_angle(2.0 * half_sum))
+    return (_wrap_angle(half_sum + half_difference), pitch, _wrap_angle(half_sum - half_difference))
 
 
 @kernel
 def from_rotation_vector(x: Array) -> Quadruple:
-    """Unit quaternion of a turn about x by its length; none if that length is beyond the largest float."""
-    return about_axis(x, finite_or_zero(norm(x)))
+    """Unit quaternion of a rotation vector [rad]; the identity if its length overflows."""
+    return from_axis_angle(x, finite_or_zero(norm(x)))
 
 
 @kernel
 def to_rotation_vector(q: Quadruple) -> Triple:
-    """Axis times angle [rad] of a unit quaternion, the angle not above pi."""
+    """Rotation vector, axis times angle [rad], of a unit quaternion; its length is at most pi."""
     size = norm((q[1], q[2], q[3]))
     if size == 0.0:
         return (0.0, 0.0, 0.0)

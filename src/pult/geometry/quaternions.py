@@ -1,4 +1,4 @@
-"""Rotations as unit quaternions (w, x, y, z), held in tuples of floats.
+"""Kernels of quaternions (w, x, y, z), held in tuples of floats.
 
 Every rotation block goes through a unit quaternion and its matrix. The entries of the matrix do not exceed
 1, so that rotating a vector cannot overflow unless its length does.
@@ -12,23 +12,23 @@ from pult.core.kernels import cosine, kernel, sine
 from pult.core.signals import Array
 from pult.geometry.scaled import direction, norm, scale
 
-_EQUAL = 1e-9
-"""Angle between quaternions [rad] below which an arc and its chord are the same in all digits."""
+_SMALL_ANGLE = 1e-9
+"""Angle between quaternions [rad] below which an arc equals its chord to machine precision."""
 
 Triple = tuple[float, float, float]
 Quadruple = tuple[float, float, float, float]
-Nine = tuple[float, float, float, float, float, float, float, float, float]
+RowMajor3x3 = tuple[float, float, float, float, float, float, float, float, float]
 
 
 @kernel
 def triple(x: Array) -> Triple:
-    """Three entries of an array as floats."""
+    """The first three entries of an array as floats."""
     return (float(x[0]), float(x[1]), float(x[2]))
 
 
 @kernel
 def array3(x: Triple) -> Array:
-    """A vector to return. Shape (3,)."""
+    """A vector as an array. Shape (3,)."""
     y = np.empty(3)
     for i in range(3):
         y[i] = x[i]
@@ -37,7 +37,7 @@ def array3(x: Triple) -> Array:
 
 @kernel
 def array4(x: Quadruple) -> Array:
-    """A quaternion to return. Shape (4,)."""
+    """A quaternion as an array. Shape (4,)."""
     y = np.empty(4)
     for i in range(4):
         y[i] = x[i]
@@ -46,7 +46,7 @@ def array4(x: Quadruple) -> Array:
 
 @kernel
 def unit(q: Array | Quadruple) -> Quadruple:
-    """The quaternion divided by its length; (1, 0, 0, 0) for zero."""
+    """A quaternion divided by its length; (1, 0, 0, 0) for zero."""
     s = scale(q)
     w, x, y, z = float(q[0]) / s, float(q[1]) / s, float(q[2]) / s, float(q[3]) / s
     size = norm((w, x, y, z))
@@ -57,13 +57,13 @@ def unit(q: Array | Quadruple) -> Quadruple:
 
 @kernel
 def conjugate(q: Quadruple) -> Quadruple:
-    """The opposite rotation of a unit quaternion."""
+    """Conjugate of a quaternion: the inverse rotation of a unit quaternion."""
     return (q[0], -q[1], -q[2], -q[3])
 
 
 @kernel
 def hamilton(p: Quadruple, q: Quadruple) -> Quadruple:
-    """Product p q: first the rotation q, then p."""
+    """Hamilton product p q: the rotation q followed by p."""
     return (
         p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3],
         p[0] * q[1] + p[1] * q[0] + p[2] * q[3] - p[3] * q[2],
@@ -74,7 +74,7 @@ def hamilton(p: Quadruple, q: Quadruple) -> Quadruple:
 
 @kernel
 def product(a: Array, b: Array) -> Quadruple:
-    """Product of quaternions of any length."""
+    """Hamilton product a b of quaternions of any length."""
     s = scale(a)
     t = scale(b)
     w, x, y, z = hamilton(
@@ -97,7 +97,7 @@ def inverse(q: Array) -> Quadruple:
 
 
 @kernel
-def matrix(q: Quadruple) -> Nine:
+def matrix(q: Quadruple) -> RowMajor3x3:
     """Rotation matrix of a unit quaternion, row by row."""
     w, x, y, z = q
     return (
@@ -115,7 +115,7 @@ def matrix(q: Quadruple) -> Nine:
 
 @kernel
 def rotate(q: Quadruple, v: Triple) -> Triple:
-    """The vector turned by a unit quaternion."""
+    """A vector rotated by a unit quaternion."""
     r = matrix(q)
     return (
         r[0] * v[0] + r[1] * v[1] + r[2] * v[2],
@@ -125,8 +125,8 @@ def rotate(q: Quadruple, v: Triple) -> Triple:
 
 
 @kernel
-def about_axis(axis: Array, angle: float) -> Quadruple:
-    """Unit quaternion of a turn about an axis of any length; no turn for a zero axis."""
+def from_axis_angle(axis: Array, angle: float) -> Quadruple:
+    """Unit quaternion of a rotation by an angle [rad] about an axis of any length; the identity for a zero axis."""
     d = direction(axis)
     k = sine(0.5 * angle)
     return unit((cosine(0.5 * angle), k * float(d[0]), k * float(d[1]), k * float(d[2])))
@@ -142,15 +142,15 @@ def from_rpy(roll: float, pitch: float, yaw: float) -> Quadruple:
 
 
 @kernel
-def between(a: Quadruple, b: Quadruple, t: float) -> Quadruple:
-    """Spherical interpolation of unit quaternions along the shortest way; t in 0..1."""
+def slerp(a: Quadruple, b: Quadruple, t: float) -> Quadruple:
+    """Spherical linear interpolation of unit quaternions along the shorter arc; t in 0..1."""
     if a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] < 0.0:
         b = (-b[0], -b[1], -b[2], -b[3])
-    # not from the arc cosine of the product, which cannot tell small angles from zero
+    # not from the arc cosine of the dot product, which loses small angles to rounding
     apart = norm((a[0] - b[0], a[1] - b[1], a[2] - b[2], a[3] - b[3]))
     together = norm((a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]))
     angle = 2.0 * math.atan2(apart, together)  # 0..pi/2
     u, v = 1.0 - t, t
-    if angle > _EQUAL:
+    if angle > _SMALL_ANGLE:
         u, v = sine(u * angle) / sine(angle), sine(v * angle) / sine(angle)
     return unit((u * a[0] + v * b[0], u * a[1] + v * b[1], u * a[2] + v * b[2], u * a[3] + v * b[3]))

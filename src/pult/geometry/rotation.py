@@ -1,10 +1,10 @@
-"""Rotations in four forms, and the conversions between them.
+"""Conversions between rotation matrices, quaternions, rotation vectors and roll, pitch, yaw.
 
-Matrices R_a_b take coordinates in b to coordinates in a. Quaternions are (w, x, y, z) of length 1; those returned have
+Matrices R_a_b map coordinates in b to coordinates in a. Quaternions are (w, x, y, z) of length 1; those returned have
 w >= 0, and those given may have any length but zero. A rotation vector is the axis times the angle [rad], the angle at
 most pi. Roll, pitch, yaw are about the fixed axes x, y, z in this order: R = Rz(yaw) Ry(pitch) Rx(roll) (REP-103); at
-pitch +-pi/2, where roll and yaw turn about the same line, roll is taken as 0. All conversions keep full accuracy next
-to the singular cases: no turn, half a turn, and gimbal lock.
+pitch +-pi/2, where roll and yaw rotate about the same line, roll is taken as 0. All conversions keep full accuracy
+near the singular cases: the identity, half a turn, and gimbal lock.
 """
 
 from collections.abc import Sequence
@@ -106,12 +106,12 @@ def rpy_from_rotation_vector(v: Numbers) -> Array:
 
 
 def quaternion_product(p: Numbers, q: Numbers) -> Array:
-    """The rotation q followed by p, w >= 0. Shape (4,)."""
+    """Product p q, the rotation q followed by p; w >= 0. Shape (4,)."""
     return _signed(quaternions.unit(quaternions.hamilton(_unit(p), _unit(q))))
 
 
 def quaternion_inverse(q: Numbers) -> Array:
-    """The opposite rotation, w >= 0. Shape (4,)."""
+    """Inverse rotation, w >= 0. Shape (4,)."""
     return _signed(quaternions.conjugate(_unit(q)))
 
 
@@ -122,7 +122,7 @@ def rotation_angle(R_a: Numbers, R_b: Numbers) -> float:
 
 
 def rotation_to(direction: Numbers) -> Array:
-    """A rotation that takes the z axis to a direction by the shortest way. Shape (3, 3)."""
+    """The smallest rotation that takes the z axis to a direction. Shape (3, 3)."""
     v = _given("direction", direction, (3,))
     if not v.any():
         raise KinematicsError("a direction must not be zero.")

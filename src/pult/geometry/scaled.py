@@ -1,8 +1,8 @@
-"""Lengths and sums of products that stay right for very large and very small numbers.
+"""Norms and dot products without overflow or underflow.
 
-Squares of numbers above 1e154 overflow, and infinity minus infinity is not a number, although the length of
-the vector or the result of the sum is an ordinary number. Dividing by the largest entry first avoids that;
-it is done only where it is needed.
+Squares of numbers above 1e154 overflow, and infinity minus infinity is NaN, although the length of the vector or the
+result of the sum is an ordinary number. Dividing by the largest entry first avoids that; it is done only where it is
+needed.
 """
 
 import math
@@ -19,7 +19,7 @@ _LARGE = 1e140
 
 @kernel
 def largest(x: Array | Sequence[float]) -> float:
-    """Largest absolute value among the entries."""
+    """Largest absolute value of the entries."""
     found = 0.0
     for i in range(len(x)):
         size = abs(float(x[i]))
@@ -29,7 +29,7 @@ def largest(x: Array | Sequence[float]) -> float:
 
 @kernel
 def scale(x: Array | Sequence[float]) -> float:
-    """What to divide x by for safe products of its entries: 1 for ordinary sizes and for zero."""
+    """Divisor of x that makes products of its entries safe: 1 for ordinary sizes and for zero."""
     size = largest(x)
     if size == 0.0 or _SMALL <= size <= _LARGE:
         return 1.0
@@ -38,7 +38,7 @@ def scale(x: Array | Sequence[float]) -> float:
 
 @kernel
 def norm(x: Array | Sequence[float]) -> float:
-    """Euclidean length."""
+    """Euclidean norm."""
     s = scale(x)
     total = 0.0
     for i in range(len(x)):
@@ -49,7 +49,7 @@ def norm(x: Array | Sequence[float]) -> float:
 
 @kernel
 def direction(x: Array) -> Array:
-    """The vector divided by its length; zero for zero."""
+    """Unit vector along x; zero for zero."""
     s = scale(x)
     y = np.empty(len(x))
     for i in range(len(x)):
@@ -63,7 +63,7 @@ def direction(x: Array) -> Array:
 
 @kernel
 def sum_of_products(a: Array, b: Array) -> float:
-    """Sum of a_i b_i, from the first to the last; not NaN for finite entries, whatever their size."""
+    """Sum of a_i b_i, added in order; not NaN for finite entries, whatever their size."""
     total = 0.0
     for i in range(len(a)):
         total += float(a[i]) * float(b[i])
@@ -81,7 +81,7 @@ def sum_of_products(a: Array, b: Array) -> float:
 
 @kernel
 def determinant(a: float, b: float, c: float, d: float) -> float:
-    """The difference a d - b c; not NaN for finite numbers, whatever their size."""
+    """2x2 determinant a d - b c; not NaN for finite numbers, whatever their size."""
     value = a * d - b * c
     if -math.inf < value < math.inf:
         return value

@@ -4,7 +4,7 @@ A robot is three arrays (see `pult.robot.tree.Tree`):
 
 * ``links``, one row a joint, parents before children: kind (0 turns, 1 slides), number of the parent joint (-1: the
   base), coordinate, ratio, offset, and the placement of the joint's frame in the parent's (a row of twelve numbers,
-  `pult.geometry.turns`). A joint moves along or about the z axis of its own frame, by ratio*q[coordinate] + offset.
+  `pult.geometry.pose_rows`). A joint moves along or about the z axis of its own frame, by ratio*q[coordinate] + offset.
 * ``tips``, one row an effector: number of the joint that carries it (-1: the base) and its placement in that joint's
   frame.
 * ``limits``, the lower and upper limits of the coordinates. Shape (2, n).

@@ -9,7 +9,7 @@ import numpy as np
 
 from pult.core.errors import KinematicsError, choose
 from pult.core.signals import Array
-from pult.geometry.pose import numbers
+from pult.geometry.pose import finite_array
 from pult.native.library import Compiled
 from pult.robot import measures
 from pult.robot.flatten import Flat, flatten, reach_of
@@ -149,7 +149,7 @@ class Tree:
             if total - total == 0.0:
                 found: Array = q
                 return found
-        found = numbers(name, q)
+        found = finite_array(name, q)
         if found.shape != (self.n,):
             wanted = f"{self.n} numbers ({', '.join(self.names[:8])}{', ...' if self.n > 8 else ''})"
             raise KinematicsError(f"{name} must be {wanted}, not an array of shape {found.shape}.")
@@ -176,7 +176,7 @@ class Tree:
 
     def forward_many(self, qs: Any) -> Array:
         """The same for many configurations. Shape (k, n) to (k, e, 4, 4)."""
-        found = np.array(numbers("qs", qs), order="C")
+        found = np.array(finite_array("qs", qs), order="C")
         if found.ndim != 2 or found.shape[1] != self.n:
             raise KinematicsError(f"qs must be a row of {self.n} numbers each, not an array of shape {found.shape}.")
         return _forward_many(self._flat.links, self._flat.tips, found)

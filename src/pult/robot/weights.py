@@ -11,7 +11,7 @@ import numpy as np
 
 from pult.core.errors import KinematicsError
 from pult.core.signals import Array
-from pult.geometry.pose import numbers
+from pult.geometry.pose import finite_array
 from pult.native.library import Compiled
 from pult.robot.chain import Chain
 from pult.robot.flatten import flatten
@@ -87,7 +87,7 @@ class Weights:
             gravity: Acceleration of free fall in base axes [m/s^2]. Shape (3,).
             load: Mass at the effector [kg].
         """
-        g = np.array(numbers("gravity", gravity), dtype=np.float64)
+        g = np.array(finite_array("gravity", gravity), dtype=np.float64)
         if g.shape != (3,):
             raise KinematicsError(f"gravity must be 3 numbers, not an array of shape {g.shape}.")
         return _torques(*self.arrays, self.chain.coordinates(q), g, float(load))

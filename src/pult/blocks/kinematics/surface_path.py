@@ -24,7 +24,7 @@ from pult.blocks.kinematics._surface import (
 )
 from pult.core.block import block
 from pult.core.signals import Array, Newton, Number, Positive, Quaternion, Range, Shape, Step
-from pult.geometry.quaternions import array4, between, unit
+from pult.geometry.quaternions import array4, slerp, unit
 from pult.motion.surface.parameters import ROOM
 
 _POINTS, _NORMALS = arc_knots((0.4, 0.0, 0.3), 0.12, math.pi, 7)
@@ -116,7 +116,7 @@ class SurfacePath:
         n = leg_normal(knots, leg, share)
         turn = tool_turn(n, yaw)
         if state.stage in (APPROACH, WAITS):
-            turn = between(unit(state.turn), turn, share if state.stage == APPROACH else 0.0)
+            turn = slerp(unit(state.turn), turn, share if state.stage == APPROACH else 0.0)
         wanted = force * (float(forces[leg.a]) + share * (float(forces[leg.b]) - float(forces[leg.a])))
         press = state.stage == STROKE
         done = 0.0

@@ -3,7 +3,7 @@
 from pult.core.block import block
 from pult.core.kernels import clamp
 from pult.core.signals import Number, Quaternion
-from pult.geometry.quaternions import array4, between, inverse, product, unit
+from pult.geometry.quaternions import array4, inverse, product, slerp, unit
 
 
 @block("vector.quaternion_product")
@@ -40,4 +40,4 @@ def quaternion_slerp(a: Quaternion, b: Quaternion, fraction: Number) -> Quaterni
     revolution; at t = 1 the output is that one. At exactly half a revolution both ways are as short, and b
     is taken as it is.
     """
-    return array4(between(unit(a), unit(b), clamp(fraction, 0.0, 1.0)))
+    return array4(slerp(unit(a), unit(b), clamp(fraction, 0.0, 1.0)))

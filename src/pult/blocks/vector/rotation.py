@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pult.core.block import block
 from pult.core.signals import Array, Quaternion, Rad, Shape, Vector3
-from pult.geometry.quaternions import about_axis, array3, from_rpy, rotate, triple, unit
+from pult.geometry.quaternions import array3, from_axis_angle, from_rpy, rotate, triple, unit
 
 
 @block("vector.rotate_axis_angle")
@@ -17,7 +17,7 @@ def rotate_axis_angle(x: Vector3, axis: Annotated[Array, "?b", Shape(3)], angle:
     The axis a may have any length; the angle is positive by the right-hand rule. About a zero axis nothing
     is turned.
     """
-    return array3(rotate(about_axis(axis, angle), triple(x)))
+    return array3(rotate(from_axis_angle(axis, angle), triple(x)))
 
 
 @block("vector.rotate_quaternion")

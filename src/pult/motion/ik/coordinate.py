@@ -7,7 +7,7 @@ import numpy as np
 from pult.core.errors import KinematicsError
 from pult.core.kernels import kernel
 from pult.core.signals import Array
-from pult.geometry.pose import numbers
+from pult.geometry.pose import finite_array
 from pult.geometry.rotation import rotation_to
 from pult.motion.ik.descent import TRACE_SIZE, Descent, Wanted, sweep
 from pult.motion.ik.problem import VANISHING
@@ -100,7 +100,7 @@ def coordinate_descent(
         if not only_point:
             raise KinematicsError("a direction goes with a point; a pose has its own.")
         axis = axis or "z"
-        turned = rotation_to(numbers("direction", direction, (3,)))  # its z axis points there
+        turned = rotation_to(finite_array("direction", direction, (3,)))  # its z axis points there
         order = {"z": [0, 1, 2], "x": [2, 0, 1], "y": [1, 2, 0]}.get(axis, [0, 1, 2])
         target.reshape(3, 4)[:, :3] = turned[:, order]
     elif only_point and axis is not None:

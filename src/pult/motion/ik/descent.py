@@ -27,7 +27,7 @@ import numpy as np
 
 from pult.core.kernels import clamp, kernel
 from pult.core.signals import Array
-from pult.geometry.turns import rotation_between
+from pult.geometry.pose_rows import rotation_between
 from pult.robot.kinematics import COORDINATE, KIND, RATIO, place, place_one, place_tips
 
 ARRIVED, HELPLESS, TIRED = 0, 1, 2

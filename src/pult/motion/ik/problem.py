@@ -16,7 +16,7 @@ import numpy as np
 
 from pult.core.kernels import kernel
 from pult.core.signals import Array
-from pult.geometry.turns import rotation_between
+from pult.geometry.pose_rows import rotation_between
 from pult.robot.kinematics import jacobian, place, place_tips
 
 ROTATION_SCALE = 0.3

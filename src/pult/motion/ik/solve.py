@@ -15,7 +15,7 @@ from pult.core.errors import KinematicsError, choose
 from pult.core.kernels import clamp, kernel
 from pult.core.random import MODULUS_X, seeded
 from pult.core.signals import Array
-from pult.geometry.pose import numbers
+from pult.geometry.pose import finite_array
 from pult.motion.ik.coordinate import coordinate_descent
 from pult.motion.ik.preference import CENTRE, MANIPULABILITY, NONE, PREFERENCES, REST, prefer
 from pult.motion.ik.problem import Robot, Task, assess, work_for
@@ -378,7 +378,7 @@ def solve_ik_batch(
 
 
 def _read_targets(targets: Any) -> tuple[Array, bool]:
-    found = numbers("targets", targets)
+    found = finite_array("targets", targets)
     if found.ndim == 2 and found.shape[1] == 3:
         rows = np.zeros((len(found), 12))
         rows[:, [0, 5, 10]] = 1.0
@@ -394,7 +394,7 @@ def _read_targets(targets: Any) -> tuple[Array, bool]:
 def _read_begins(chain: Tree, q0: Any, size: int) -> Array:
     if q0 is None:
         return chain.centre[None]
-    given = numbers("q0", q0)
+    given = finite_array("q0", q0)
     if given.ndim == 2:
         if given.shape != (size, chain.n):
             raise KinematicsError(f"q0 must be of shape {(size, chain.n)}, one row a target, not {given.shape}.")

@@ -9,7 +9,7 @@ import numpy as np
 
 from pult.core.errors import KinematicsError, brief, choose, is_finite
 from pult.core.signals import Array
-from pult.geometry.pose import as_pose, numbers
+from pult.geometry.pose import as_pose, finite_array
 from pult.motion.ik.problem import ROTATION_SCALE
 from pult.robot.tree import Tree
 
@@ -77,7 +77,7 @@ def read_target(what: str, target: Any) -> tuple[Array, bool]:
                 row = _UPRIGHT.copy()
                 row[0, 3], row[0, 7], row[0, 11] = x, y, z
                 return row, True
-    found = numbers(what, target)
+    found = finite_array(what, target)
     if found.shape == (3,):
         x, y, z = found.tolist()
         check_close(what, x, y, z)
@@ -120,9 +120,9 @@ def _scales(reach: float, point: bool, components: Components, weights: Any) -> 
         for name, value in weights.items():
             if name not in COMPONENTS:
                 raise KinematicsError(f"unknown component {name!r} in the weights. {choose(str(name), COMPONENTS)}")
-            factors[COMPONENTS.index(name)] = numbers(f"the weight of {name!r}", value, ())
+            factors[COMPONENTS.index(name)] = finite_array(f"the weight of {name!r}", value, ())
     elif weights is not None:
-        factors = numbers("weights", weights, (6,))
+        factors = finite_array("weights", weights, (6,))
     if (factors < 0.0).any():
         raise KinematicsError(f"weights must not be negative: {brief(factors.tolist())}.")
     scales = np.array([1.0 / reach] * 3 + [ROTATION_SCALE] * 3) * np.sqrt(factors)

@@ -9,7 +9,7 @@ import numpy as np
 from pult.core.errors import KinematicsError
 from pult.core.kernels import kernel
 from pult.core.signals import Array
-from pult.geometry.pose import numbers
+from pult.geometry.pose import finite_array
 from pult.geometry.rotation import matrix_from_quaternion
 from pult.motion.ik.solve import IkBatch, solve_ik_batch
 from pult.motion.ik.target import count
@@ -113,7 +113,7 @@ def reachability_map(
         starts: Most starts for each pose; a dozen misses few on six- and seven-joint arms.
         seed: Seed of the restarts.
     """
-    where = numbers("points", points)
+    where = finite_array("points", points)
     if where.ndim != 2 or where.shape[1] != 3:
         raise KinematicsError(f"points must be of shape (k, 3), not {where.shape}.")
     many = count("orientations", orientations, 0, 100_000)
@@ -164,7 +164,7 @@ def plane_grid(chain: Chain, plane: str = "xz", at: float = 0.0, cells: int = 60
     spread = 1.02 * chain.reach * np.linspace(-1.0, 1.0, side)
     u, v = first[right] + spread, first[up] + spread
     points = np.empty((side * side, 3))
-    points[:, 3 - right - up] = float(numbers("at", at, ()))
+    points[:, 3 - right - up] = float(finite_array("at", at, ()))
     points[:, right] = np.tile(u, side)
     points[:, up] = np.repeat(v, side)
     return points, u, v

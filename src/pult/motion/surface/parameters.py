@@ -7,7 +7,7 @@ import numpy as np
 
 from pult.core.errors import KinematicsError
 from pult.core.signals import Array
-from pult.geometry.pose import numbers
+from pult.geometry.pose import finite_array
 
 ROOM = 64
 """Knots that there is room for, the inserted ones included: any path of so many runs on the same native code."""
@@ -36,10 +36,10 @@ def knot_parameters(
     if not 2 <= count <= ROOM:
         raise KinematicsError(f"a path has 2 to {ROOM} knots, the inserted ones included, not {count}.")
     tables = {
-        "points": numbers("points", points, (count, 3)),
-        "normals": numbers("normals", normals, (count, 3)),
-        "forces": numbers("forces", np.ones(count) if forces is None else forces, (count,)),
-        "paces": numbers("paces", np.ones(count) if paces is None else paces, (count,)),
+        "points": finite_array("points", points, (count, 3)),
+        "normals": finite_array("normals", normals, (count, 3)),
+        "forces": finite_array("forces", np.ones(count) if forces is None else forces, (count,)),
+        "paces": finite_array("paces", np.ones(count) if paces is None else paces, (count,)),
     }
     off = np.abs(np.linalg.norm(tables["normals"], axis=1) - 1.0)
     if off.max() > 1e-6:

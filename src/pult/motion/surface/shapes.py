@@ -8,7 +8,7 @@ import numpy as np
 
 from pult.core.errors import KinematicsError
 from pult.core.signals import Array
-from pult.geometry.pose import numbers
+from pult.geometry.pose import finite_array
 
 _NEWTON = 60
 _SAME = 1e-13
@@ -52,7 +52,7 @@ class Sphere:
     radius: float
 
     def __post_init__(self) -> None:
-        numbers("the centre of a sphere", self.centre, (3,))
+        finite_array("the centre of a sphere", self.centre, (3,))
         if not (math.isfinite(self.radius) and self.radius > 0.0):
             raise KinematicsError(f"the radius of a sphere is above 0, not {self.radius:g} m.")
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from pult.geometry.turns import multiply, rotation_between
+from pult.geometry.pose_rows import multiply, rotation_between
 from pult.native.library import Compiled
 
 GENERATOR = np.random.default_rng(8)

@@ -1,7 +1,7 @@
-"""Kernels of rotation matrices and poses kept in rows of twelve numbers.
+"""Kernels of poses stored as rows of twelve numbers.
 
 A pose is the upper three rows of its 4x4 matrix, row by row: (r00, r01, r02, px, r10, r11, r12, py, r20, r21, r22, pz).
-Poses lie in the rows of a matrix, so that one array holds all frames of a robot.
+Poses are the rows of a matrix, so that one array holds all frames of a robot.
 """
 
 import math
@@ -13,13 +13,13 @@ from pult.core.signals import Array
 from pult.geometry.forms import from_matrix, to_rotation_vector
 from pult.geometry.quaternions import Triple
 
-_NEAR = 1e-4
-"""Sine of an angle below which it is taken from the quaternion: exact to the last digits near 0 and near pi."""
+_SMALL_SINE = 1e-4
+"""Sine of an angle below which it is taken from the quaternion, which is exact near 0 and near pi."""
 
 
 @kernel
 def multiply(a: Array, i: int, b: Array, j: int, c: Array, k: int) -> None:
-    """Row k of c becomes the product of the poses in row i of a and row j of b. Rows must not be the same."""
+    """Write the product of the poses in row i of a and row j of b to row k of c, which must be neither of them."""
     for r in range(0, 12, 4):
         x, y, z = float(a[i, r]), float(a[i, r + 1]), float(a[i, r + 2])
         for s in range(4):
@@ -29,7 +29,7 @@ def multiply(a: Array, i: int, b: Array, j: int, c: Array, k: int) -> None:
 
 @kernel
 def rotation_between(a: Array, i: int, b: Array, j: int) -> Triple:
-    """Rotation vector [rad] of the turn, in base axes, that takes the frame in row i of a to that in row j of b.
+    """Rotation vector [rad], in base axes, that takes the frame in row i of a to that in row j of b.
 
     It is the logarithm of R_b R_a^T; its length is the angle between the two, at most pi.
     """
@@ -44,7 +44,7 @@ def rotation_between(a: Array, i: int, b: Array, j: int) -> Triple:
     m22 = float(b[j, 8]) * float(a[i, 8]) + float(b[j, 9]) * float(a[i, 9]) + float(b[j, 10]) * float(a[i, 10])
     x, y, z = 0.5 * (m21 - m12), 0.5 * (m02 - m20), 0.5 * (m10 - m01)
     sine = math.sqrt(x * x + y * y + z * z)
-    if sine > _NEAR:
+    if sine > _SMALL_SINE:
         factor = math.atan2(sine, 0.5 * (m00 + m11 + m22 - 1.0)) / sine
         return (factor * x, factor * y, factor * z)
     m = np.empty((3, 3))
