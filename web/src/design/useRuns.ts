@@ -29,7 +29,7 @@ export function useRuns({ name, store, view }: Editor, save: () => Promise<boole
   const runs = useLive((live) => live.session?.scheme === name);
   useEffect(() => {
     if (!runs) setApplied(null);
-    else if (!view.getState().applied) setApplied(store.getState().saved?.doc ?? null);
+    else if (!view.getState().applied) setApplied(store.getState().saved.doc);
   }, [runs, store, view, setApplied]);
 
   const start = useCallback(

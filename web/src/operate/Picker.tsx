@@ -129,10 +129,10 @@ export function Picker() {
         </ul>
       </section>
       <section>
-        <h2>{w.procedure.all}</h2>
+        <h2>{w.procedure.list.title}</h2>
         <p className={css.lead}>{w.procedure.hint}</p>
         <Button size="s" icon={Route} onClick={() => navigate(pathOf("procedure"))} data-testid="operate-procedures">
-          {w.procedure.open}
+          {w.procedure.openList}
         </Button>
       </section>
     </div>

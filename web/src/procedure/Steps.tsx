@@ -4,7 +4,7 @@ import { startSession } from "@/link/live";
 import { notRehearsable, notRunnable, type Why } from "@/model/procedure/gate";
 import { navigate, pathOf } from "@/shell/router";
 import { Button, ErrorBox, Icon, type IconType, Progress, showToast } from "@/ui";
-import { useFormat, useWords, type Words } from "@/words";
+import { saidBy, useFormat, useWords, type Words } from "@/words";
 import { ForcePlot } from "./ForcePlot";
 import css from "./Procedure.module.css";
 import type { Edited } from "./useProcedure";
@@ -69,7 +69,7 @@ export function Steps({ edited }: { edited: Edited }) {
       const session = await startSession({ procedure: name });
       navigate(`${pathOf("operate", session.world)}?session=${encodeURIComponent(session.id)}`);
     } catch (error) {
-      showToast({ kind: "error", title: error instanceof Error ? error.message : String(error) });
+      showToast({ kind: "error", title: saidBy(error) });
     } finally {
       setOpening(false);
     }
@@ -82,7 +82,7 @@ export function Steps({ edited }: { edited: Edited }) {
         </h2>
         <p className={css.quiet}>{w.checkText}</p>
         {!plan && !planError && <p className={css.quiet}>{w.checking}</p>}
-        {planError && <ErrorBox message={w.planFailed} detail={planError} onRetry={edited.planAgain} />}
+        {planError && <ErrorBox message={w.planFailed} detail={planError} onRetry={edited.checkNow} />}
         {plan?.ok && (
           <Note tone="ok" icon={Check}>
             {w.checkOk(format.quantity(1000 * plan.length, "mm", 0), format.quantity(plan.duration, "s", 1))}

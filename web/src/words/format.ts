@@ -10,6 +10,9 @@ export function said(text: Said | null | undefined, language: Language): string 
   return typeof text === "string" ? text : (text[language] ?? text.en ?? Object.values(text)[0] ?? "");
 }
 
+/** What an error says; errors of the link say it for people. */
+export const saidBy = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 // biome-ignore format: a table
 const russian: Record<string, string> = {
   m: "м", mm: "мм", cm: "см", km: "км", s: "с", ms: "мс", µs: "мкс", us: "мкс", min: "мин", h: "ч",
