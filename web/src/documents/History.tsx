@@ -10,12 +10,13 @@ export interface UndoButtonsProps<S> {
   store: UseBoundStore<StoreApi<S>>;
   /** Nothing can be changed now. */
   off?: boolean;
+  size?: "s" | "m";
   /** Names of the two in tests. */
   testids?: readonly [string, string];
 }
 
 /** Undo and redo, by name. */
-export function UndoButtons<S extends DocumentState<unknown>>({ store, off, testids }: UndoButtonsProps<S>) {
+export function UndoButtons<S extends DocumentState<unknown>>({ store, off, size = "s", testids }: UndoButtonsProps<S>) {
   const { history: h } = useWords().documents;
   const undoName = store((state) => state.undoName);
   const redoName = store((state) => state.redoName);
@@ -24,7 +25,7 @@ export function UndoButtons<S extends DocumentState<unknown>>({ store, off, test
     <>
       <IconButton
         icon={Undo2}
-        size="s"
+        size={size}
         label={h.undo(undoName)}
         kbd="Ctrl Z"
         reason={undoName && !off ? undefined : h.nothingUndo}
@@ -33,7 +34,7 @@ export function UndoButtons<S extends DocumentState<unknown>>({ store, off, test
       />
       <IconButton
         icon={Redo2}
-        size="s"
+        size={size}
         label={h.redo(redoName)}
         kbd="Ctrl Shift Z"
         reason={redoName && !off ? undefined : h.nothingRedo}
