@@ -16,7 +16,12 @@ export interface UndoButtonsProps<S> {
 }
 
 /** Undo and redo, by name. */
-export function UndoButtons<S extends DocumentState<unknown>>({ store, off, size = "s", testids }: UndoButtonsProps<S>) {
+export function UndoButtons<S extends DocumentState<unknown>>({
+  store,
+  off,
+  size = "s",
+  testids,
+}: UndoButtonsProps<S>) {
   const { history: h } = useWords().documents;
   const undoName = store((state) => state.undoName);
   const redoName = store((state) => state.redoName);

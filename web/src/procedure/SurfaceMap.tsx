@@ -31,7 +31,7 @@ export function SurfaceMap({ edited, chosen, onChoose }: SurfaceMapProps) {
   const format = useFormat();
   const drawing = useRef<SVGSVGElement>(null);
   const { doc, plan, edit } = edited;
-  const degrees = (angle: number) => format.quantity((angle * 180) / Math.PI, "deg", 0);
+  const degrees = (angle: number) => format.angle(angle, 0);
 
   const spotOf = (event: { clientX: number; clientY: number }): Spot => {
     const box = drawing.current?.getBoundingClientRect();
