@@ -71,7 +71,7 @@ KINDS = (
     Kind(
         "procedure",
         "/procedure/shared",
-        {**_PROCEDURE, "name": "shared"},
+        {**_PROCEDURE, "name": "shared", "title": "Shared"},
         "[data-testid=surface-map]",
         _hasten,
         "Undo: set “Speed”",
