@@ -84,7 +84,7 @@ def test_unsaved_changes_of_a_procedure_are_kept_and_copied_and_a_check_that_fai
     page.keyboard.press("Control+s")
     speed.fill("31")
     speed.press("Enter")
-    expect(page.get_by_text("Changed", exact=True)).to_be_visible()
+    expect(page.get_by_text("Not saved", exact=True)).to_be_visible()
     page.get_by_role("link", name="Procedures").first.click()
     page.get_by_role("link", name="Massage of the back").click()
     page.get_by_test_id("draft-restore").click(timeout=acts.SOON)
@@ -102,7 +102,7 @@ def test_unsaved_changes_of_a_procedure_are_kept_and_copied_and_a_check_that_fai
         page.get_by_label(label, exact=True).press("Enter")
     page.keyboard.press("Control+s")
     page.keyboard.press("Control+s")
-    expect(page.get_by_text("Changed", exact=True)).to_have_count(0, timeout=acts.SOON)
+    expect(page.get_by_text("Not saved", exact=True)).to_have_count(0, timeout=acts.SOON)
     kept = acts.ask(page, "/api/documents/procedure/massage-back-2")["document"]
     assert (kept["speed"], kept["limits"]["force"], kept["force"][1]["force"]) == (0.032, 30, 25)
     expect(page.get_by_role("dialog")).to_have_count(0)

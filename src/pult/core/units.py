@@ -25,8 +25,8 @@ Unit = tuple[tuple[str, Exponent], ...]
 ONE: Unit = ()
 MAX_LETTERS = 100
 
-_BASE = ("A", "K", "kg", "m", "rad", "s")
-_NAMED: dict[str, dict[str, Exponent]] = {
+BASE = ("A", "K", "kg", "m", "rad", "s")
+NAMED: dict[str, dict[str, Exponent]] = {
     "N": {"kg": 1, "m": 1, "s": -2},
     "J": {"kg": 1, "m": 2, "s": -2},
     "W": {"kg": 1, "m": 2, "s": -3},
@@ -39,7 +39,7 @@ _NAMED: dict[str, dict[str, Exponent]] = {
     "Hz": {"s": -1},
 }
 # symbol: (factor, SI unit it is a multiple of)
-_SCALED: dict[str, tuple[float, str]] = {
+SCALED: dict[str, tuple[float, str]] = {
     "deg": (math.pi / 180.0, "rad"),
     "rev": (2.0 * math.pi, "rad"),
     "rpm": (math.pi / 30.0, "rad/s"),
@@ -73,7 +73,7 @@ class UnitError(PultError):
 
 def known_symbols() -> list[str]:
     """Every unit symbol that may be written in a document, sorted."""
-    return sorted([*_BASE, *_NAMED, *_SCALED, "1"])
+    return sorted([*BASE, *NAMED, *SCALED, "1"])
 
 
 def _canonical(exponents: Mapping[str, Exponent]) -> Unit:
@@ -163,10 +163,10 @@ def _factor(text: str, tokens: list[tuple[str, str]]) -> tuple[Unit, list[tuple[
 
 
 def _symbol(text: str, symbol: str) -> Unit:
-    if symbol.startswith("?") or symbol in _BASE or symbol in _SCALED:
+    if symbol.startswith("?") or symbol in BASE or symbol in SCALED:
         return ((symbol, 1),)
-    if symbol in _NAMED:
-        return _canonical(_NAMED[symbol])
+    if symbol in NAMED:
+        return _canonical(NAMED[symbol])
     advice = choose(symbol, known_symbols(), where=f"Known: {' '.join(known_symbols())}.")
     raise UnitError(text, f"unknown symbol {symbol!r}. {advice}")
 
@@ -188,7 +188,7 @@ def conversion_factor(source: Unit, target: Unit) -> float | None:
     factor = 1.0
     ratio = ONE
     for symbol, power in multiply(source, target, -1):
-        scale, base = _SCALED.get(symbol, (1.0, None))
+        scale, base = SCALED.get(symbol, (1.0, None))
         try:
             factor *= scale ** float(power)
         except OverflowError:
@@ -204,10 +204,10 @@ def format_unit(unit: Unit) -> str:
         return "1"
     if len(unit) == 1 and unit[0][0].startswith("?"):
         return "any"
-    for name, exponents in _NAMED.items():
+    for name, exponents in NAMED.items():
         if name not in ("Hz", "J") and unit == _canonical(exponents):  # a torque is N*m, and 1/s is rarely a frequency
             return name
-    for name, exponents in _NAMED.items():  # N*m, V*s/rad, N/m...
+    for name, exponents in NAMED.items():  # N*m, V*s/rad, N/m...
         if name in ("N", "V", "W", "Pa", "Ohm") and any(symbol in ("kg", "A") for symbol, _ in unit):
             rest = multiply(unit, _canonical(exponents), -1)
             if not any(symbol in ("kg", "A", "K") for symbol, _ in rest) and len(rest) <= 3:

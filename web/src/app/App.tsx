@@ -41,7 +41,7 @@ function commands(): Command[] {
     {
       id: "go-procedure",
       group: w.goTo,
-      title: words().procedure.all,
+      title: words().procedure.list.title,
       icon: Route,
       run: () => navigate(pathOf("procedure")),
     },

@@ -1,79 +1,64 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { useSavedChip } from "@/documents/Saved";
-import { useDrafts } from "@/documents/useDrafts";
-import { useSaves } from "@/documents/useSaves";
+import { DocumentDialogs } from "@/documents/DocumentDialogs";
+import type { Opened } from "@/documents/documents";
+import { SaveAs } from "@/documents/SaveAs";
+import { useDocument, useDocumentPlace } from "@/documents/useDocument";
 import { makeActions } from "@/editor/actions";
 import { useCatalogue } from "@/editor/catalogue";
-import { type Checks, keepChecked } from "@/editor/checks";
+import { checkingOf } from "@/editor/checks";
 import type { Editor, Where } from "@/editor/context";
 import { EditorView } from "@/editor/EditorView";
 import { loadProvided } from "@/editor/provided";
 import { useRunState } from "@/editor/running";
+import { Changes } from "@/editor/tools/Changes";
+import { changesOf } from "@/editor/tools/changes";
 import { RunDialog } from "@/editor/tools/RunDialog";
 import { createView } from "@/editor/view";
+import type { SchemeDocument } from "@/gen/documents";
 import { api } from "@/link/http";
 import { useLive } from "@/link/live";
 import { createSchemeStore } from "@/model/scheme/store";
-import { pathOf } from "@/shell/router";
-import { usePlace } from "@/shell/topbar";
-import { useWords, type Words } from "@/words";
-import { Dialogs } from "./Dialogs";
 import { schemes } from "./documents";
-import type { Opened } from "./load";
-import { SaveAs } from "./SaveAs";
 import { useRuns } from "./useRuns";
 
 /** Props of {@link SchemeEditor}. */
 export interface SchemeEditorProps {
-  name: string;
-  opened: Opened;
+  opened: Opened<SchemeDocument>;
   where: Where;
-  onReload: () => void;
 }
 
-const ofScheme = (w: Words) => w.design.save;
-
-function makeEditor(name: string, opened: Opened): Editor {
-  const store = createSchemeStore();
+function makeStore(doc: SchemeDocument, version: string) {
+  const store = createSchemeStore(doc, version);
   store.getState().setBlocks(useCatalogue.getState().blocks);
-  store.getState().open(opened.doc, opened.state.version);
-  const view = createView();
-  return { name, store, view, actions: makeActions(store, view), flow: { current: null } };
+  return store;
+}
+
+function differences(theirs: SchemeDocument, ours: SchemeDocument) {
+  const list = changesOf(theirs, ours);
+  return list.length > 0 ? <Changes list={list} /> : null;
 }
 
 /** One scheme being edited: saving, drafts, checks and runs around the editor. */
-export function SchemeEditor({ name, opened, where: given }: SchemeEditorProps) {
-  const w = useWords();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one editor for one opening of the document
-  const editor = useMemo(() => makeEditor(name, opened), [name]);
-  const { store, view } = editor;
+export function SchemeEditor({ opened, where: given }: SchemeEditorProps) {
   const [where, setWhere] = useState<Where>(given);
-  const [failed, setFailed] = useState("");
-  const [checks, setChecks] = useState<Checks | null>(null);
-  const dirty = store((state) => state.dirty);
+  const checking = useMemo(() => checkingOf(where), [where]);
+  const edited = useDocument(schemes, opened, makeStore, checking);
+  const { name, store, dirty, save } = edited;
+  const editor = useMemo((): Editor => {
+    const view = createView();
+    return { name, store, view, actions: makeActions(store, view), flow: { current: null } };
+  }, [name, store]);
+  const { view } = editor;
+  const failed = store((state) => state.checkFailed);
   const dialog = view((now) => now.dialog);
-  const saves = useSaves(schemes, name, store, opened.state, ofScheme);
-  const runs = useRuns(editor, saves.save);
-  const draft = useDrafts(schemes.drafts, name, store, opened.state.version);
+  const runs = useRuns(editor, save);
   const run = useRunState(name);
   const session = useLive((live) => live.session);
   const world = where.world || (session?.scheme === name ? session.world : "");
 
   useEffect(() => {
-    const made = keepChecked(
-      store,
-      () => ({ world: where.world, exercise: where.exercise, variant: where.variant }),
-      setFailed,
-    );
-    setChecks(made);
-    return made.end;
-  }, [store, where]);
-  useEffect(() => {
     void loadProvided(world);
   }, [world]);
-  useEffect(() => {
-    void api.post("/api/recent", { kind: "scheme", name }).catch(() => undefined);
-  }, [name]);
   // the world of an exercise tells which names its parameters may have
   useEffect(() => {
     if (!where.exercise || where.world) return;
@@ -87,8 +72,7 @@ export function SchemeEditor({ name, opened, where: given }: SchemeEditorProps) 
     if (run === "none") view.setState({ tuned: [], tune: false });
   }, [run, view]);
 
-  const badge = useSavedChip(dirty, saves.state, w.design.save);
-  usePlace([{ label: w.design.list.title, href: pathOf("design") }, { label: name }], badge);
+  useDocumentPlace(edited);
 
   const onRun = useCallback(() => {
     if (runs.running()) void runs.apply();
@@ -101,13 +85,13 @@ export function SchemeEditor({ name, opened, where: given }: SchemeEditorProps) 
     <EditorView
       editor={editor}
       failed={failed}
-      onCheck={() => checks?.now()}
+      onCheck={edited.checkNow}
       onRun={onRun}
-      onSave={() => void saves.save()}
-      saving={saves.saving}
+      onSave={() => void save()}
+      saving={edited.saving}
       busy={runs.busy}
       pending={runs.pending}
-      shipped={opened.state.shipped}
+      shipped={opened.kept.shipped}
     >
       {dialog === "run" && (
         <RunDialog
@@ -122,8 +106,8 @@ export function SchemeEditor({ name, opened, where: given }: SchemeEditorProps) 
           }}
         />
       )}
-      {dialog === "save-as" && <SaveAs editor={editor} onClose={close} />}
-      <Dialogs editor={editor} saves={saves} draft={draft} version={opened.state.version} />
+      {dialog === "save-as" && <SaveAs edited={edited} onClose={close} />}
+      <DocumentDialogs edited={edited} differences={differences} />
     </EditorView>
   );
 }

@@ -2,14 +2,12 @@ import { Play, Workflow } from "lucide-react";
 import { DocumentList } from "@/documents/DocumentList";
 import { useLive } from "@/link/live";
 import { Parts } from "@/paneleditor";
-import { navigate, pathOf } from "@/shell/router";
+import { navigate } from "@/shell/router";
 import { usePlace } from "@/shell/topbar";
 import { Button, Icon } from "@/ui";
 import { useWords } from "@/words";
 import css from "./Design.module.css";
 import { schemes } from "./documents";
-
-const pathTo = (name: string) => pathOf("design", name);
 
 /** All schemes: the user's own, shipped ones, and the one that runs. */
 export function SchemeList() {
@@ -17,21 +15,14 @@ export function SchemeList() {
   const running = useLive((live) => live.session?.scheme ?? "");
   usePlace([{ label: l.title }]);
   return (
-    <DocumentList
-      documents={schemes}
-      words={l}
-      fresh={fresh}
-      icon={Workflow}
-      pathTo={pathTo}
-      parts={<Parts value="schemes" />}
-    >
+    <DocumentList kind={schemes} words={l} fresh={fresh} icon={Workflow} parts={<Parts value="schemes" />}>
       {running && (
         <section className={css.running}>
           <Icon of={Play} size={16} />
           <span>
             {l.running}: <b>{running}</b>
           </span>
-          <Button onClick={() => navigate(pathTo(running))} data-testid="open-running">
+          <Button onClick={() => navigate(schemes.pathTo(running))} data-testid="open-running">
             {l.openRunning}
           </Button>
         </section>

@@ -6,7 +6,7 @@ import type { Applied, StartSession } from "@/gen/messages";
 import { LinkError } from "@/link/http";
 import { applyScheme, startSession, useLive } from "@/link/live";
 import { dismissToast, showToast } from "@/ui";
-import { words } from "@/words";
+import { saidBy, words } from "@/words";
 
 export interface Runs {
   busy: boolean;
@@ -29,7 +29,7 @@ export function useRuns({ name, store, view }: Editor, save: () => Promise<boole
   const runs = useLive((live) => live.session?.scheme === name);
   useEffect(() => {
     if (!runs) setApplied(null);
-    else if (!view.getState().applied) setApplied(store.getState().saved?.doc ?? null);
+    else if (!view.getState().applied) setApplied(store.getState().saved.doc);
   }, [runs, store, view, setApplied]);
 
   const start = useCallback(
@@ -50,7 +50,7 @@ export function useRuns({ name, store, view }: Editor, save: () => Promise<boole
         startWhenReady(session.id);
         setApplied(store.getState().doc);
       } catch (error) {
-        showToast({ kind: "error", title: r.failed, text: error instanceof Error ? error.message : String(error) });
+        showToast({ kind: "error", title: r.failed, text: saidBy(error) });
       } finally {
         setBusy(false);
       }
@@ -81,7 +81,7 @@ export function useRuns({ name, store, view }: Editor, save: () => Promise<boole
     } catch (error) {
       dismissToast("apply");
       const faults = error instanceof LinkError ? error.faults : [];
-      const why = faults[0]?.message ?? (error instanceof Error ? error.message : String(error));
+      const why = faults[0]?.message ?? saidBy(error);
       showToast({ id: "applied", kind: "error", title: r.applyFailed, text: `${why} ${r.lastGoodStays}` });
       const [fault] = faults;
       if (fault) store.getState().reveal(fault);

@@ -5,9 +5,9 @@ import { Link, navigate } from "@/shell/router";
 import {
   Button, Chip, Dialog, EmptyState, ErrorBox, Icon, IconButton, type IconType, SearchField, Skeleton, showToast,
 } from "@/ui"; // biome-ignore format: a list
-import { said, useFormat, useLanguage, useWords, type Words } from "@/words";
+import { said, saidBy, useFormat, useLanguage, useWords, type Words } from "@/words";
 import css from "./DocumentList.module.css";
-import type { Documents } from "./documents";
+import type { DocumentKind } from "./documents";
 import { NewDocumentDialog } from "./NewDocumentDialog";
 import { useAsked } from "./useAsked";
 
@@ -17,12 +17,10 @@ export type ListWords = Words["paneleditor"]["list"];
 /** Props of {@link DocumentList}. */
 export interface DocumentListProps {
   /** Must be stable. */
-  documents: Pick<Documents<unknown>, "kind" | "list" | "make" | "remove">;
+  kind: Pick<DocumentKind<unknown>, "kind" | "list" | "make" | "remove" | "pathTo">;
   words: ListWords;
   fresh: Words["paneleditor"]["fresh"];
   icon: IconType;
-  /** Page that edits one. */
-  pathTo: (name: string) => string;
   /** The switch to lists of other kinds. */
   parts: ReactNode;
   /** What stands over the list. */
@@ -30,9 +28,9 @@ export interface DocumentListProps {
 }
 
 /** All documents of a kind: the user's own and shipped ones. */
-export function DocumentList({ documents, words: l, fresh, icon, pathTo, parts, children }: DocumentListProps) {
+export function DocumentList({ kind: documents, words: l, fresh, icon, parts, children }: DocumentListProps) {
   const w = useWords();
-  const { kind } = documents;
+  const { kind, pathTo } = documents;
   const { state, value: entries = [], error, retry } = useAsked(documents.list);
   const [text, setText] = useState("");
   const [making, setMaking] = useState(false);
@@ -48,7 +46,7 @@ export function DocumentList({ documents, words: l, fresh, icon, pathTo, parts, 
     try {
       await documents.remove(removing.name, removing.version);
     } catch (problem) {
-      showToast({ kind: "error", title: problem instanceof Error ? problem.message : String(problem) });
+      showToast({ kind: "error", title: saidBy(problem) });
     }
     setRemoving(null);
     retry();

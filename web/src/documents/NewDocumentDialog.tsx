@@ -1,9 +1,10 @@
 import { useState } from "react";
 import type { DocumentEntry } from "@/gen/messages";
+import { freeName } from "@/model/document/saving";
 import { Button, Dialog, ErrorBox, Select } from "@/ui";
-import { useWords, type Words } from "@/words";
+import { saidBy, useWords, type Words } from "@/words";
 import css from "./DocumentList.module.css";
-import { DOCUMENT_NAME, type Documents, freeName } from "./documents";
+import { DOCUMENT_NAME, type Documents } from "./documents";
 import { NameField } from "./NameField";
 
 /** Props of {@link NewDocumentDialog}. */
@@ -32,7 +33,7 @@ export function NewDocumentDialog({ documents, words: f, entries, onClose, onMad
     try {
       onMade((await documents.make(name, template)).name);
     } catch (error) {
-      setFailed(error instanceof Error ? error.message : String(error));
+      setFailed(saidBy(error));
     }
     setBusy(false);
   };

@@ -1,14 +1,11 @@
 import { useMemo } from "react";
 import type { DocumentState } from "@/gen/messages";
 import { Chip } from "@/ui";
-import { useFormat, type Words } from "@/words";
+import { useFormat } from "@/words";
+import type { DocumentWords } from "./documents";
 
 /** The chip beside the name of a document: not saved, shipped, or when it was saved. The same node while it stays so. */
-export function useSavedChip(
-  dirty: boolean,
-  state: DocumentState,
-  s: Pick<Words["paneleditor"]["save"], "unsaved" | "shipped" | "shippedTip" | "saved">,
-) {
+export function useSavedChip(dirty: boolean, state: DocumentState, s: DocumentWords["save"]) {
   const format = useFormat();
   return useMemo(() => {
     if (dirty) return <Chip tone="warn">{s.unsaved}</Chip>;

@@ -1,31 +1,43 @@
-/** Documents of one kind: on the server, and drafts of them in this browser. */
+/** Documents of one kind: on the server, drafts of them in this browser, and what the page says about them. */
 
 import type { DocumentEntry, DocumentState, NewDocument, SaveDocument } from "@/gen/messages";
 import { api } from "@/link/http";
-import { type Drafts, draftsOf } from "@/model/drafts";
+import { draftsOf } from "@/model/document/drafts";
+import type { Library } from "@/model/document/saving";
+import { type Words, words } from "@/words";
 
-export interface Documents<D> {
-  kind: NewDocument["kind"];
-  /** Whether something is such a document, as far as its head tells. */
-  isOne: (value: unknown) => value is D;
-  drafts: Drafts<D>;
-  path: (name: string) => string;
-  list: () => Promise<DocumentEntry[]>;
-  fetch: (name: string) => Promise<DocumentState>;
-  save: (name: string, document: D, version: string | null, overwrite?: boolean) => Promise<DocumentState>;
-  make: (name: string, template: string) => Promise<DocumentState>;
-  remove: (name: string, version: string) => Promise<void>;
+/** Where documents of one kind are kept. */
+export interface Documents<D> extends Library<D> {
+  readonly kind: NewDocument["kind"];
+  path(name: string): string;
+  list(): Promise<DocumentEntry[]>;
+  fetch(name: string): Promise<DocumentState>;
+  /** The shipped document of a name, whether or not the user has one of their own. */
+  fetchShipped(name: string): Promise<D>;
+  remove(name: string, version: string): Promise<void>;
 }
 
-export function documentsOf<D>(kind: NewDocument["kind"], isOne: (value: unknown) => value is D): Documents<D> {
+/**
+ * Documents of a kind.
+ *
+ * @param more How such a document is told in more than its head, and what an editor adds before it shows one.
+ */
+export function documentsOf<D>(
+  kind: NewDocument["kind"],
+  more: Partial<Pick<Documents<D>, "isOne" | "prepared">> = {},
+): Documents<D> {
   const path = (name: string) => `/api/documents/${kind}/${encodeURIComponent(name)}`;
+  const isOne = (value: unknown): value is D =>
+    typeof value === "object" && value !== null && "format" in value && value.format === `pult.${kind}`;
   return {
     kind,
     isOne,
-    drafts: draftsOf(kind, isOne, () => localStorage),
+    ...more,
+    drafts: draftsOf(kind, more.isOne ?? isOne, () => localStorage),
     path,
     list: () => api.get(`/api/documents?kind=${kind}`),
     fetch: (name) => api.get(path(name)),
+    fetchShipped: async (name) => (await api.get<DocumentState>(`${path(name)}?shipped=1`)).document as D,
     save: (name, document, version, overwrite = false) => {
       const body: SaveDocument = { document, version, overwrite };
       return api.put(path(name), body);
@@ -38,12 +50,46 @@ export function documentsOf<D>(kind: NewDocument["kind"], isOne: (value: unknown
   };
 }
 
+/** A kind of document that people edit: what an editor has to say besides the document itself. */
+export interface DocumentKind<D> extends Documents<D> {
+  words(w: Words): DocumentWords;
+  /** The page that edits one; that of all of them without a name. */
+  pathTo(name?: string): string;
+}
+
+/** What the page says of a kind of document, besides what it says of all of them. */
+export interface DocumentWords {
+  list: { title: string };
+  open: Words["documents"]["open"] & { loading: string; back: string; notOne: string };
+  draft: Words["documents"]["draft"] & { text: (ago: string) => string };
+  save: Words["documents"]["save"] & {
+    shipped: string;
+    shippedTip: string;
+    copyMade: (name: string) => string;
+    failed: string;
+  };
+}
+
+export function documentKind<D>(
+  kind: Documents<D>["kind"],
+  own: Pick<DocumentKind<D>, "words" | "pathTo"> & Partial<Pick<DocumentKind<D>, "isOne" | "prepared">>,
+): DocumentKind<D> {
+  return { ...documentsOf<D>(kind, own), ...own };
+}
+
+/** A document as the server keeps it, and as an editor shows it at first. */
+export interface Opened<D> {
+  readonly kept: DocumentState;
+  readonly doc: D;
+}
+
+/** Brings a document from the server. */
+export async function openDocument<D>(kind: DocumentKind<D>, name: string): Promise<Opened<D>> {
+  const kept = await kind.fetch(name);
+  const { document: found } = kept;
+  if (!kind.isOne(found)) throw new Error(kind.words(words()).open.notOne);
+  return { kept, doc: (await kind.prepared?.(found)) ?? found };
+}
+
 /** What names of documents may be. */
 export const DOCUMENT_NAME = /^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,62}$/;
-
-/** A free name near one. */
-export function freeName(base: string, taken: readonly string[]): string {
-  const all = new Set(taken);
-  if (!all.has(base)) return base;
-  for (let n = 2; ; n++) if (!all.has(`${base}-${n}`)) return `${base}-${n}`;
-}

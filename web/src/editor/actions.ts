@@ -15,7 +15,7 @@ import type { QuickFix } from "@/model/scheme/fixes";
 import { blocksThatFit } from "@/model/scheme/search";
 import { portAt, portsOf, type SchemeStore } from "@/model/scheme/store";
 import { showToast } from "@/ui";
-import { words } from "@/words";
+import { saidBy, words } from "@/words";
 import { type Alignment, aligned } from "./align";
 import { stepOf } from "./fixing";
 import { SNAP } from "./snap";
@@ -285,7 +285,7 @@ export function makeActions(store: SchemeStore, view: ViewStore) {
         showToast({
           kind: "error",
           title: words().design.tools.tidyFailed,
-          text: error instanceof Error ? error.message : String(error),
+          text: saidBy(error),
         });
       }
     },

@@ -3,7 +3,7 @@
 import { create } from "zustand";
 import type { BlockInfo } from "@/gen/messages";
 import { api } from "@/link/http";
-import { onLanguage } from "@/words";
+import { onLanguage, saidBy } from "@/words";
 
 export interface Catalogue {
   state: "idle" | "loading" | "ready" | "failed";
@@ -26,7 +26,7 @@ export async function loadCatalogue(): Promise<void> {
   try {
     await fetchBlocks();
   } catch (error) {
-    useCatalogue.setState({ state: "failed", error: error instanceof Error ? error.message : String(error) });
+    useCatalogue.setState({ state: "failed", error: saidBy(error) });
   }
 }
 

@@ -5,7 +5,6 @@ import type { BlockFacts, BlockInfo, PortInfo } from "@/gen/messages";
 import { isSubScheme, own, subSchemeOf } from "@/model/scheme/document";
 import type { Format } from "@/words";
 import { blockFace, type Face, type Line, terminalFace } from "./geometry";
-import { unitText } from "./look";
 import { shorten } from "./measure";
 import { valueText } from "./sheet/values";
 
@@ -82,7 +81,7 @@ export function faceOfTerminal(role: "input" | "output", port: PortInfo, format:
   const known = terminals.get(port);
   const found = known?.language === format.language ? known[role] : undefined;
   if (found) return found;
-  const face = terminalFace(role, port, format.unit(unitText(port.unit)));
+  const face = terminalFace(role, port, format.unit(port.unit));
   terminals.set(port, {
     ...(known?.language === format.language ? known : {}),
     [role]: face,

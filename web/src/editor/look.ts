@@ -37,16 +37,3 @@ export function structureOf(port: Pick<PortInfo, "kind" | "shape" | "quantity">)
 
 /** 3 for a vector of three, 2×3 for a matrix. */
 export const shapeText = (shape: readonly number[]): string => shape.join("×");
-
-/** The unit of a port as a document writes it, for people: N·m; nothing for plain numbers and units not known yet. */
-export function unitText(unit: string): string {
-  if (unit === "1" || unit === "any" || unit.includes("?") || unit.includes("'")) return "";
-  const raised = unit.replace(/\^(-?\d+)/g, (_, power: string) =>
-    [...power].map((sign) => RAISED[sign] ?? sign).join(""),
-  );
-  return raised.replaceAll("*", "·").replaceAll("Ohm", "Ω");
-}
-
-const RAISED: Record<string, string> = {
-  "-": "⁻", "0": "⁰", "1": "¹", "2": "²", "3": "³", "4": "⁴", "5": "⁵", "6": "⁶", "7": "⁷", "8": "⁸", "9": "⁹",
-}; // biome-ignore format: a table

@@ -1,3 +1,4 @@
+import { documentKeys } from "@/documents/History";
 import { ask } from "@/link/live";
 import { isNothing } from "@/model/scheme/document";
 import { useShortcuts } from "@/shell/keys";
@@ -67,8 +68,7 @@ export function useEditorKeys(editor: Editor, targets: KeyTargets): void {
     (words) => words.design.title,
     [
       { action: "stop", label: w.common.stop, when: () => runsNow(editor.name), run: () => void ask({ do: "stop" }) },
-      { action: "undo", label: w.common.undo, when: free, run: () => get().undo() },
-      { action: "redo", label: w.common.redo, when: free, run: () => get().redo() },
+      ...documentKeys(store, targets.save),
       { action: "cancel", when: () => onCanvas() || view.getState().pop !== null, run: cancel },
       { keys: "Slash", label: k.find, when: free, run: targets.find },
       { keys: ["Enter", "NumpadEnter"], when: wiring, run: () => stepWiring(editor, "Enter") },
@@ -78,7 +78,6 @@ export function useEditorKeys(editor: Editor, targets: KeyTargets): void {
       { keys: "KeyL", label: k.tidy, when: onCanvas, run: () => void actions.tidy() },
       { keys: "KeyC", label: k.check, when: onCanvas, run: targets.check },
       { keys: "Ctrl+Enter", label: k.run, when: free, inText: true, run: targets.run },
-      { keys: "Ctrl+KeyS", label: k.save, inText: true, run: targets.save },
       { keys: "Ctrl+KeyC", label: k.copy, when: some, run: () => void actions.copy() },
       { keys: "Ctrl+KeyX", label: k.cut, when: some, run: () => void actions.copy(true) },
       { keys: "Ctrl+KeyV", label: k.paste, when: onCanvas, run: () => void actions.paste(middle()) },

@@ -1,16 +1,14 @@
 /** Figures of an exercise as people read them. */
 
 import type { ReadingAccount } from "@/gen/messages";
-import { toShown } from "@/model/quantity";
+import { shownUnit, toShown } from "@/model/quantity";
 import type { Format, Words } from "@/words";
 
 /** The unit that fits a value: millimetres and centimetres for small lengths, degrees for angles, percent never. */
 export function fittingUnit(unit: string, size: number): string {
-  if (unit === "rad") return "deg";
-  if (unit === "rad/s") return "deg/s";
   if (unit === "m" && Math.abs(size) < 0.1) return "mm";
   if (unit === "m" && Math.abs(size) < 1) return "cm";
-  return unit;
+  return shownUnit(unit).shown;
 }
 
 const digits = (value: number): number => {

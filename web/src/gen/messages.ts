@@ -345,7 +345,7 @@ export interface ExerciseCard {
 
 /** Something opened lately. */
 export interface Recent {
-  kind: "exercise" | "scheme" | "panel" | "world" | "robot" | "record";
+  kind: "exercise" | "scheme" | "panel" | "procedure" | "world" | "robot" | "record";
   name: string;
   title: string | Record<string, string>;
   /** '8 blocks', 'score 81', ... */
@@ -356,7 +356,7 @@ export interface Recent {
 
 /** Something that the user has opened just now. */
 export interface NoteRecent {
-  kind: "exercise" | "scheme" | "panel" | "world" | "robot" | "record";
+  kind: "exercise" | "scheme" | "panel" | "procedure" | "world" | "robot" | "record";
   name: string;
 }
 

@@ -4,7 +4,7 @@ import type { DocumentState, ExerciseCard as Exercise, NewDocument } from "@/gen
 import { api } from "@/link/http";
 import { navigate, pathOf } from "@/shell/router";
 import { Button, Dialog, Select, showToast, TextField } from "@/ui";
-import { said, useLanguage, useWords } from "@/words";
+import { said, saidBy, useLanguage, useWords } from "@/words";
 import css from "./Home.module.css";
 
 /** What an exercise is about, and the ways to do it. */
@@ -76,7 +76,7 @@ export function NewExercise({
       onMade();
       onClose();
     } catch (failure) {
-      setError(failure instanceof Error ? failure.message : String(failure));
+      setError(saidBy(failure));
     }
     setBusy(false);
   };

@@ -1,11 +1,11 @@
 import { Route } from "lucide-react";
+import { useAsked } from "@/documents/useAsked";
 import type { ProcedureCard } from "@/gen/messages";
 import { api } from "@/link/http";
 import { Link, pathOf } from "@/shell/router";
 import { Icon } from "@/ui";
 import { said, useLanguage, useWords } from "@/words";
 import css from "./Home.module.css";
-import { useAsk } from "./useAsk";
 
 const askProcedures = () => api.get<ProcedureCard[]>("/api/procedures");
 
@@ -13,12 +13,12 @@ const askProcedures = () => api.get<ProcedureCard[]>("/api/procedures");
 export function Procedures() {
   const w = useWords().procedure;
   const language = useLanguage();
-  const { value } = useAsk(askProcedures);
+  const { value } = useAsked(askProcedures, language);
   if (!value?.length) return null;
   return (
-    <section aria-label={w.all} data-testid="procedures">
+    <section aria-label={w.list.title} data-testid="procedures">
       <div className={css.head}>
-        <h2>{w.all}</h2>
+        <h2>{w.list.title}</h2>
       </div>
       <ul className={css.procedures}>
         {value.map((one) => (

@@ -1,9 +1,9 @@
-import { Bot, Box, Gamepad2, History, LayoutPanelLeft, Play, RotateCcw, Workflow } from "lucide-react";
+import { Bot, Box, Gamepad2, History, LayoutPanelLeft, Play, RotateCcw, Route, Workflow } from "lucide-react";
 import type { ExerciseCard as Exercise, Recent, SessionInfo } from "@/gen/messages";
 import { removeSession } from "@/link/live";
 import { Link, navigate, pathOf } from "@/shell/router";
 import { Button, EmptyState, Icon, Skeleton, showToast } from "@/ui";
-import { said, useFormat, useLanguage, useWords, type Words } from "@/words";
+import { said, saidBy, useFormat, useLanguage, useWords, type Words } from "@/words";
 import { Picture } from "./ExerciseCard";
 import css from "./Home.module.css";
 
@@ -27,7 +27,7 @@ export function Continue({
       if (session) await removeSession(session.id);
     } catch (problem) {
       // somebody may be driving it: then it is joined, and not ended behind their back
-      showToast({ kind: "caution", title: problem instanceof Error ? problem.message : String(problem) });
+      showToast({ kind: "caution", title: saidBy(problem) });
     }
     navigate(pathOf("operate", exercise.name));
   };
@@ -73,7 +73,9 @@ function nextOf(exercises: readonly Exercise[]): Exercise | undefined {
   return good.find((one) => (one.best?.points ?? 0) < 80) ?? good[0];
 }
 
-const ICONS = { exercise: Gamepad2, scheme: Workflow, panel: LayoutPanelLeft, world: Box, robot: Bot, record: History };
+const ICONS = {
+  exercise: Gamepad2, scheme: Workflow, panel: LayoutPanelLeft, procedure: Route, world: Box, robot: Bot, record: History,
+}; // biome-ignore format: a list
 
 function addressOf(thing: Recent): string {
   switch (thing.kind) {
@@ -85,6 +87,8 @@ function addressOf(thing: Recent): string {
       return `${pathOf("design")}?panel=${encodeURIComponent(thing.name)}`;
     case "scheme":
       return pathOf("design", thing.name);
+    case "procedure":
+      return pathOf("procedure", thing.name);
     case "robot":
     case "world":
       return `${pathOf("design")}?world=${encodeURIComponent(thing.name)}`;
@@ -97,14 +101,14 @@ function detailOf(thing: Recent, w: Words): string {
 }
 
 /** What was opened lately. */
-export function RecentList({ recent, error }: { recent: readonly Recent[] | null; error: string }) {
+export function RecentList({ recent, error }: { recent: readonly Recent[] | undefined; error: string }) {
   const w = useWords();
   const format = useFormat();
   const language = useLanguage();
   return (
     <section className={css.recent} aria-label={w.home.recent}>
       <h2>{w.home.recent}</h2>
-      {recent === null && !error && <Skeleton lines={3} height={20} />}
+      {!recent && !error && <Skeleton lines={3} height={20} />}
       {error && <p className={css.quiet}>{error}</p>}
       {recent?.length === 0 && <EmptyState text={w.home.noRecent} icon={History} className={css.small} />}
       {recent && recent.length > 0 && (

@@ -1,5 +1,6 @@
 import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
+import { useAsked } from "@/documents/useAsked";
 import type { ExerciseCard as Exercise, Recent, SessionInfo } from "@/gen/messages";
 import { api } from "@/link/http";
 import { useCommands } from "@/shell/palette";
@@ -12,7 +13,6 @@ import css from "./Home.module.css";
 import { ImportRobot } from "./ImportRobot";
 import { Procedures } from "./Procedures";
 import { Continue, RecentList } from "./Top";
-import { useAsk } from "./useAsk";
 import { Warming } from "./Warming";
 
 const askExercises = () => api.get<Exercise[]>("/api/exercises");
@@ -26,9 +26,9 @@ type Order = "difficulty" | "name" | "score";
 export default function HomeScreen() {
   const w = useWords();
   const language = useLanguage();
-  const exercises = useAsk(askExercises);
-  const recent = useAsk(askRecent);
-  const sessions = useAsk(askSessions);
+  const exercises = useAsked(askExercises, language);
+  const recent = useAsked(askRecent, language);
+  const sessions = useAsked(askSessions, language);
   const [filter, setFilter] = useState<Filter>("all");
   const [order, setOrder] = useState<Order>("difficulty");
   const [details, setDetails] = useState<Exercise | null>(null);
@@ -73,8 +73,8 @@ export default function HomeScreen() {
         ) : (
           <section className={css.continue}>{!exercises.error && <Skeleton height={174} />}</section>
         )}
-        <RecentList recent={recent.value} error={recent.error} />
-        <ImportRobot onImported={recent.again} />
+        <RecentList recent={recent.value} error={recent.error ?? ""} />
+        <ImportRobot onImported={recent.retry} />
       </div>
       <div className={css.head}>
         <h2>{w.home.exercises}</h2>
@@ -108,7 +108,7 @@ export default function HomeScreen() {
           {w.home.newExercise}
         </Button>
       </div>
-      {exercises.error && <ErrorBox message={exercises.error} onRetry={exercises.again} />}
+      {exercises.error && <ErrorBox message={exercises.error} onRetry={exercises.retry} />}
       <div className={css.grid}>
         {!exercises.value && !exercises.error && [1, 2, 3, 4].map((n) => <Skeleton key={n} height={266} />)}
         {shown.map((one) => (
@@ -120,7 +120,7 @@ export default function HomeScreen() {
       )}
       <Procedures />
       {details && <Details exercise={details} onClose={() => setDetails(null)} />}
-      {making && <NewExercise exercises={all} onClose={() => setMaking(false)} onMade={exercises.again} />}
+      {making && <NewExercise exercises={all} onClose={() => setMaking(false)} onMade={exercises.retry} />}
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readQuantity, readUnit, shownFactor, toShown } from "./quantity";
+import { OTHER_NAMES, UNITS } from "@/gen/units";
+import { readQuantity, readUnit, shownFactor, shownUnit, toShown } from "./quantity";
+import { inBaseUnits, parseUnit } from "./scheme/unit-algebra";
 
 const value = (text: string, unit = "1", shown = unit): number => {
   const result = readQuantity(text, unit, shown);
@@ -102,5 +104,31 @@ describe("units", () => {
     expect(shownFactor("m", "s")).toBe(1);
     expect(readUnit("N·m·s/rad")?.dimension).toEqual([2, 1, -1, 0, 0]);
     expect(readUnit("furlong")).toBeUndefined();
+  });
+});
+
+describe("the table of units", () => {
+  it("is read the same by fields and by wires, as far as wires know it", () => {
+    for (const [symbol, { factor, powers, kind }] of Object.entries(UNITS)) {
+      expect(readUnit(symbol)?.factor).toBe(factor);
+      const unit = parseUnit(symbol);
+      if (kind === "typed") {
+        expect(unit).toBeUndefined();
+        continue;
+      }
+      const base = unit && inBaseUnits(unit);
+      expect(base?.factor).toBe(factor);
+      expect(Object.fromEntries(base?.unit ?? [])).toEqual(powers);
+    }
+  });
+
+  it("is read back in both languages", () => {
+    for (const [name, symbol] of Object.entries(OTHER_NAMES)) expect(readUnit(name)).toEqual(readUnit(symbol));
+    for (const { en, ru } of Object.values(UNITS)) expect(readUnit(ru)).toEqual(readUnit(en));
+  });
+
+  it("tells what people see in place of radians", () => {
+    expect(shownUnit("rad/s")).toEqual({ shown: "deg/s", scale: 180 / Math.PI });
+    expect(shownUnit("m/s")).toEqual({ shown: "m/s", scale: 1 });
   });
 });

@@ -1,3 +1,4 @@
+import { SHOWN_AS } from "@/gen/units";
 import { combined, type Dimension, namedUnit, PLAIN, sameDimension, type Unit } from "./units";
 
 /** Why a text is no value: the caller has the words. */
@@ -192,6 +193,12 @@ export function shownFactor(unit: string, shown: string): number {
   if (unit === shown) return 1;
   const [from, to] = [readUnit(shown), readUnit(unit)];
   return from && to && sameDimension(from.dimension, to.dimension) ? from.factor / to.factor : 1;
+}
+
+/** The unit that people see in place of one, and how many of it one is: degrees for radians. */
+export function shownUnit(unit: string): { shown: string; scale: number } {
+  const shown = (Object.hasOwn(SHOWN_AS, unit) && SHOWN_AS[unit]) || unit;
+  return { shown, scale: 1 / shownFactor(unit, shown) };
 }
 
 /** A value in SI units as the number of `shown` units, rid of the dust of floating point. */

@@ -6,7 +6,7 @@ import { cancel, finish } from "@/link/jobs";
 import { useLive } from "@/link/live";
 import { navigate, pathOf } from "@/shell/router";
 import { Button, Dialog, Progress, showToast } from "@/ui";
-import { type Said, said, useFormat, useLanguage, useWords, words } from "@/words";
+import { type Said, said, saidBy, useFormat, useLanguage, useWords, words } from "@/words";
 import { pause } from "./actions";
 import css from "./Demo.module.css";
 
@@ -76,7 +76,7 @@ export function DemoButton() {
       if (id && running.current?.id !== id) return;
       running.current = null;
       setJob(null);
-      const text = error instanceof Error ? error.message : String(error);
+      const text = saidBy(error);
       showToast({ id: "demo", kind: "error", title: words().operate.demo.failed, text });
     }
   };

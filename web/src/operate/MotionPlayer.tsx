@@ -8,7 +8,7 @@ import { followsStreams, motionKey, offered, switchesToFollow } from "@/model/pa
 import { modeSelector } from "@/model/panel/roles";
 import { setValues, useValue } from "@/panel";
 import { Button, Select, showToast } from "@/ui";
-import { type Said, said, useFormat, useLanguage, useWords } from "@/words";
+import { type Said, said, saidBy, useFormat, useLanguage, useWords } from "@/words";
 import css from "./MotionPlayer.module.css";
 
 /** The motions for the streams of the session, once they are asked for. */
@@ -47,8 +47,7 @@ export function MotionPlayer({ panel, locked }: { panel: PanelDocument; locked: 
 
   const now = goes ? playing : undefined;
   const offer = offered(motions, now ? motionKey({ name: now.motion, stream: now.stream }) : chosen);
-  const failed = (error: unknown) =>
-    showToast({ kind: "error", title: error instanceof Error ? error.message : String(error) });
+  const failed = (error: unknown) => showToast({ kind: "error", title: saidBy(error) });
   const off = [clutch, enable].findIndex((value, index) => wanted[index] && value !== true);
   const missing = wanted[off] ?? "";
   const label = said(panel.elements[missing]?.label as Said | undefined, language) || missing;

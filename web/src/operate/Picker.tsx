@@ -5,7 +5,7 @@ import { api, LinkError } from "@/link/http";
 import { closeSession, removeSession, useLive } from "@/link/live";
 import { Link, navigate, pathOf } from "@/shell/router";
 import { Button, Chip, ErrorBox, Skeleton, showToast } from "@/ui";
-import { type Said, said, useFormat, useLanguage, useWords } from "@/words";
+import { type Said, said, saidBy, useFormat, useLanguage, useWords } from "@/words";
 import { sessionPath } from "./opening";
 import css from "./Picker.module.css";
 
@@ -25,7 +25,7 @@ export function Picker() {
     setError("");
     Promise.all([api.get<SessionInfo[]>("/api/sessions"), api.get<ExerciseCard[]>("/api/exercises")])
       .then(([sessions, exercises]) => setFound({ sessions, exercises }))
-      .catch((problem: unknown) => setError(problem instanceof Error ? problem.message : String(problem)));
+      .catch((problem: unknown) => setError(saidBy(problem)));
   }, []);
   useEffect(load, [load]);
   const end = async (session: SessionInfo, force = false): Promise<boolean> => {
@@ -38,7 +38,7 @@ export function Picker() {
       const operated = problem instanceof LinkError && problem.code === "operated";
       showToast({
         kind: "error",
-        title: problem instanceof Error ? problem.message : String(problem),
+        title: saidBy(problem),
         ...(operated ? { action: { label: w.operate.pick.endAnyway, run: () => void end(session, true) } } : {}),
       });
     }
@@ -129,10 +129,10 @@ export function Picker() {
         </ul>
       </section>
       <section>
-        <h2>{w.procedure.all}</h2>
+        <h2>{w.procedure.list.title}</h2>
         <p className={css.lead}>{w.procedure.hint}</p>
         <Button size="s" icon={Route} onClick={() => navigate(pathOf("procedure"))} data-testid="operate-procedures">
-          {w.procedure.open}
+          {w.procedure.openList}
         </Button>
       </section>
     </div>

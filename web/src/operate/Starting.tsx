@@ -5,7 +5,7 @@ import { closeSession, restartSession, useLive } from "@/link/live";
 import { leftNow, roundedLeft } from "@/model/left";
 import { navigate, pathOf } from "@/shell/router";
 import { Button, ErrorBox, Progress, showToast } from "@/ui";
-import { useFormat, useWords } from "@/words";
+import { saidBy, useFormat, useWords } from "@/words";
 import css from "./Starting.module.css";
 
 /** How long it will still take, as far as can be told: null if it cannot. */
@@ -74,7 +74,7 @@ export function Dead() {
         navigate(`${pathOf("operate", session.exercise)}?variant=${encodeURIComponent(session.variant)}`);
         return;
       }
-      showToast({ kind: "error", title: error instanceof Error ? error.message : String(error) });
+      showToast({ kind: "error", title: saidBy(error) });
     } finally {
       setBusy(false);
     }

@@ -10,7 +10,7 @@ import { heldToMove, readPanel } from "@/model/panel/elements";
 import { firstSelection } from "@/model/panel/selection";
 import { mixer, values } from "@/panel";
 import { showToast } from "@/ui";
-import { language, type Said, said, words } from "@/words";
+import { language, type Said, said, saidBy, words } from "@/words";
 import { operatorName } from "./operator";
 import { knownScene } from "./scenes";
 
@@ -100,6 +100,6 @@ export async function newStart(seed: number | null, variant = ""): Promise<void>
   try {
     await again(seed, variant);
   } catch (error) {
-    showToast({ kind: "error", title: error instanceof Error ? error.message : String(error) });
+    showToast({ kind: "error", title: saidBy(error) });
   }
 }

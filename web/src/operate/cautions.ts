@@ -15,9 +15,7 @@ const LOOK = 250;
 
 /** Distance to a limit for people. */
 function distance(joint: JointLimits, left: number): string {
-  return joint.kind === "slide"
-    ? format().quantity(left * 1000, "mm", 0)
-    : format().quantity((left * 180) / Math.PI, "deg", 0);
+  return joint.kind === "slide" ? format().quantity(left * 1000, "mm", 0) : format().angle(left, 0);
 }
 
 /** Joints near their limits: said as cautions while it lasts, and given to the scene. */

@@ -5,6 +5,7 @@ import type { SessionInfo } from "@/gen/messages";
 import { api, LinkError } from "@/link/http";
 import { openSession, startSession, useLive } from "@/link/live";
 import { navigate, pathOf } from "@/shell/router";
+import { saidBy } from "@/words";
 import { operatorName } from "./operator";
 
 export interface Opening {
@@ -76,7 +77,7 @@ export function useOpening(name: string, query: URLSearchParams): Opening {
         navigate(sessionPath(session), { replace: true });
       })
       .catch((problem: unknown) => {
-        if (!ended) setError(problem instanceof Error ? problem.message : String(problem));
+        if (!ended) setError(saidBy(problem));
       });
     return () => {
       ended = true;

@@ -23,8 +23,7 @@ export function JointRing({ name, sign }: { name: string; sign: string }) {
     const place = jointPlace(value, joint);
     put(level.current, "stroke-dasharray", `${(place.share * RING).toFixed(1)} 70`);
     put(root.current, "data-near", String(place.near));
-    const shown =
-      joint.kind === "slide" ? format.quantity(value, "m", 3) : format.quantity((value * 180) / Math.PI, "deg", 0);
+    const shown = joint.kind === "slide" ? format.quantity(value, "m", 3) : format.angle(value, 0);
     write(angle.current, shown);
   }, toRead);
   return (

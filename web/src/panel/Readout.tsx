@@ -42,7 +42,7 @@ export function Readout() {
         const one = findJoint(joints, name);
         const value = one ? (qpos[one.qpos] ?? Number.NaN) : Number.NaN;
         if (one?.kind === "slide") return format.quantity(value, "m", 3);
-        return format.quantity((value * 180) / Math.PI, "deg", 1);
+        return format.angle(value, 1);
       });
       write(angle.current, shown.join("  "));
       return;

@@ -6,7 +6,7 @@ import { aboutOf, outsiders } from "@/model/paneldoc/problems";
 import { classes } from "@/ui";
 import { type Said, said, useFormat, useLanguage, useWords } from "@/words";
 import css from "./Board.module.css";
-import { usePanelEditor, usePanelState, useView } from "./context";
+import { usePanelEditor, usePanelFaults, usePanelState } from "./context";
 import { dragBoxes, dragHandle } from "./drags";
 
 const CURSORS: Record<string, string> = {
@@ -29,7 +29,7 @@ export function Boxes({ doc, zoom }: { doc: PanelDocument; zoom: number }) {
   const { store, view } = usePanelEditor();
   const selection = usePanelState((state) => state.selection);
   const mark = usePanelState((state) => state.mark);
-  const faults = useView((now) => now.faults);
+  const faults = usePanelFaults();
   const wrong = new Set([...faults.map((fault) => aboutOf(doc, fault).name), ...outsiders(doc)]);
   const whole = (value: number) => format.compact(value, 5);
 

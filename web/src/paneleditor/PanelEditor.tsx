@@ -1,51 +1,49 @@
-import { useEffect, useMemo, useState } from "react";
-import { useSavedChip } from "@/documents/Saved";
-import { useDrafts } from "@/documents/useDrafts";
-import { useSaves } from "@/documents/useSaves";
+import { useMemo, useState } from "react";
+import { DocumentDialogs } from "@/documents/DocumentDialogs";
+import type { Opened } from "@/documents/documents";
+import { useDocument, useDocumentPlace } from "@/documents/useDocument";
 import type { PanelDocument } from "@/gen/documents";
-import type { DocumentState } from "@/gen/messages";
+import type { CheckDocument, CheckResult } from "@/gen/messages";
 import { api } from "@/link/http";
+import type { Checking } from "@/model/document/checking";
 import { createPanelStore } from "@/model/paneldoc/store";
-import { usePlace } from "@/shell/topbar";
 import { ErrorBoundary, Split, Tabs } from "@/ui";
-import { useWords, type Words } from "@/words";
+import { useWords } from "@/words";
 import { Board } from "./Board";
 import { createPanelView, EditorContext, type PanelEditorFacts } from "./context";
-import { Dialogs } from "./Dialogs";
-import { editorPath, panels, picturePath } from "./documents";
+import { differences } from "./differences";
+import { panels, picturePath } from "./documents";
 import { Outline } from "./Outline";
 import { Palette } from "./Palette";
 import css from "./PanelEditor.module.css";
 import { Problems } from "./Problems";
 import { Sheet } from "./sheet/Sheet";
 import { Toolbar } from "./Toolbar";
-import { useChecks } from "./useChecks";
 import { useKeys } from "./useKeys";
 import { usePictureSize } from "./usePictureSize";
 import { useWorld } from "./world";
 
 /** Props of {@link PanelEditor}. */
 export interface PanelEditorProps {
-  name: string;
-  opened: { state: DocumentState; doc: PanelDocument };
+  opened: Opened<PanelDocument>;
   world: string;
 }
 
-const ofPanel = (w: Words) => w.paneleditor.save;
+const CHECKING: Checking<PanelDocument, CheckResult> = {
+  ask: (document) => {
+    const body: CheckDocument = { document };
+    return api.post("/api/check/panel", body);
+  },
+};
 
 /** One panel being edited: palette and list, board, properties, problems; saving and drafts around them. */
-export function PanelEditor({ name, opened, world: asked }: PanelEditorProps) {
+export function PanelEditor({ opened, world: asked }: PanelEditorProps) {
   const w = useWords();
   const p = w.paneleditor;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one editor for one opening of the document
-  const { store, view } = useMemo(
-    () => ({ store: createPanelStore(opened.doc, opened.state.version), view: createPanelView() }),
-    [name],
-  );
+  const edited = useDocument(panels, opened, createPanelStore, CHECKING);
+  const { name, store, kept, save } = edited;
+  const [view] = useState(createPanelView);
   const world = useWorld(name, asked);
-  const saves = useSaves(panels, name, store, opened.state, ofPanel);
-  const draft = useDrafts(panels.drafts, name, store, opened.state.version);
-  const dirty = store((state) => state.dirty);
   const written = store((state) => state.doc.picture);
   const count = store((state) => Object.keys(state.doc.elements).length);
   const svg = view((now) => now.svg);
@@ -53,20 +51,14 @@ export function PanelEditor({ name, opened, world: asked }: PanelEditorProps) {
 
   const picture = useMemo(() => {
     if (!written) return "";
-    return svg ? `data:image/svg+xml,${encodeURIComponent(svg)}` : picturePath(name, saves.state.version);
-  }, [name, written, svg, saves.state.version]);
-  const savedFile = (saves.state.document as PanelDocument).picture?.file ?? "";
-  const file = saves.state.own && savedFile.endsWith(".svg") ? savedFile : `${name}.svg`;
+    return svg ? `data:image/svg+xml,${encodeURIComponent(svg)}` : picturePath(name, kept.version);
+  }, [name, written, svg, kept.version]);
+  const savedFile = (kept.document as PanelDocument).picture?.file ?? "";
+  const file = kept.own && savedFile.endsWith(".svg") ? savedFile : `${name}.svg`;
   const editor: PanelEditorFacts = { name, store, view, world, picture, file };
   usePictureSize(view, picture, Boolean(written && !written.size));
-  useChecks(editor);
-  useKeys(editor, () => void saves.save());
-  useEffect(() => {
-    void api.post("/api/recent", { kind: "panel", name }).catch(() => undefined);
-  }, [name]);
-
-  const badge = useSavedChip(dirty, saves.state, p.save);
-  usePlace([{ label: p.list.title, href: editorPath() }, { label: name }], badge);
+  useKeys(editor, () => void save());
+  useDocumentPlace(edited);
 
   const preview = view((now) => now.preview);
   const left = (
@@ -87,7 +79,7 @@ export function PanelEditor({ name, opened, world: asked }: PanelEditorProps) {
   return (
     <EditorContext value={editor}>
       <div className={css.editor} data-testid="panel-editor">
-        <Toolbar saving={saves.saving} onSave={() => void saves.save()} />
+        <Toolbar saving={edited.saving} onSave={() => void save()} />
         <div className={css.panes} data-preview={preview}>
           <Split side="left" size={248} min={200} max={340} keep="paneleditor.left" label={p.palette.label} pane={left}>
             <Split
@@ -119,7 +111,7 @@ export function PanelEditor({ name, opened, world: asked }: PanelEditorProps) {
             </Split>
           </Split>
         </div>
-        <Dialogs name={name} store={store} saves={saves} draft={draft} version={opened.state.version} />
+        <DocumentDialogs edited={edited} differences={differences} />
       </div>
     </EditorContext>
   );

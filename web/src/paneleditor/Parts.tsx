@@ -1,7 +1,7 @@
 import { navigate, pathOf } from "@/shell/router";
 import { Segmented } from "@/ui";
 import { useWords } from "@/words";
-import { editorPath } from "./documents";
+import { panels } from "./documents";
 
 /** Schemes or panels: the two lists of the screen "Design". */
 export function Parts({ value }: { value: "schemes" | "panels" }) {
@@ -14,7 +14,7 @@ export function Parts({ value }: { value: "schemes" | "panels" }) {
         { value: "schemes", label: p.schemes },
         { value: "panels", label: p.panels },
       ]}
-      onChange={(next) => navigate(next === "panels" ? editorPath() : pathOf("design"))}
+      onChange={(next) => navigate(next === "panels" ? panels.pathTo() : pathOf("design"))}
     />
   );
 }

@@ -4,7 +4,7 @@ import { PICTURE } from "@/model/paneldoc/document";
 import { aboutOf, overlaps } from "@/model/paneldoc/problems";
 import { classes, EmptyState, Icon } from "@/ui";
 import { useWords } from "@/words";
-import { usePanelEditor, usePanelState, useView } from "./context";
+import { usePanelEditor, usePanelFaults, usePanelState } from "./context";
 import css from "./Problems.module.css";
 
 /** The place inside of what is named beside it. */
@@ -17,8 +17,8 @@ export function Problems() {
   const p = w.paneleditor.problems;
   const { store } = usePanelEditor();
   const doc = usePanelState((state) => state.doc);
-  const faults = useView((now) => now.faults);
-  const failed = useView((now) => now.failed);
+  const faults = usePanelFaults();
+  const failed = usePanelState((state) => state.checkFailed);
   const over = overlaps(doc);
   const called = (name: string) => (name === PICTURE ? w.paneleditor.board.picture : name || p.whole);
   const go = (fault: FaultMessage) => {

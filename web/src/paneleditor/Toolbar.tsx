@@ -1,23 +1,13 @@
 import {
-  CircleCheck, CircleX, FileDown, Maximize, PanelTop, Pencil, Play, Redo2, Save, Undo2, ZoomIn, ZoomOut,
+  CircleCheck, CircleX, FileDown, Maximize, PanelTop, Pencil, Play, Save, ZoomIn, ZoomOut,
 } from "lucide-react"; // biome-ignore format: a list
+import { downloadDocument } from "@/documents/files";
+import { UndoButtons } from "@/documents/History";
 import { overlaps } from "@/model/paneldoc/problems";
 import { Button, Chip, Icon, IconButton } from "@/ui";
 import { useFormat, useWords } from "@/words";
-import { usePanelEditor, usePanelState, useView } from "./context";
+import { usePanelEditor, usePanelFaults, usePanelState, useView } from "./context";
 import css from "./Toolbar.module.css";
-
-/** Downloads the document as it stands. */
-function exportJson(name: string, document_: unknown): void {
-  const address = URL.createObjectURL(
-    new Blob([`${JSON.stringify(document_, null, 2)}\n`], { type: "application/json" }),
-  );
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = `${name}.panel.json`;
-  link.click();
-  window.setTimeout(() => URL.revokeObjectURL(address), 1000);
-}
 
 /** The bar over the board: undo, zoom, preview, problems, save. */
 export function Toolbar({ saving, onSave }: { saving: boolean; onSave: () => void }) {
@@ -25,14 +15,12 @@ export function Toolbar({ saving, onSave }: { saving: boolean; onSave: () => voi
   const t = w.paneleditor.tools;
   const format = useFormat();
   const { name, store, view } = usePanelEditor();
-  const undoName = usePanelState((state) => state.undoName);
-  const redoName = usePanelState((state) => state.redoName);
   const dirty = usePanelState((state) => state.dirty);
   const doc = usePanelState((state) => state.doc);
   const preview = useView((now) => now.preview);
   const zoom = useView((now) => now.zoom);
   const shown = useView((now) => now.scale);
-  const faults = useView((now) => now.faults.length);
+  const faults = usePanelFaults().length;
   const over = overlaps(doc).length;
   const scale = (by: number) => view.setState({ zoom: Math.min(3, Math.max(0.25, view.getState().scale * by)) });
   return (
@@ -41,24 +29,7 @@ export function Toolbar({ saving, onSave }: { saving: boolean; onSave: () => voi
         <Icon of={PanelTop} size={15} />
         <b>{name}</b>
       </span>
-      <IconButton
-        icon={Undo2}
-        size="s"
-        label={t.undo(undoName)}
-        kbd="Ctrl Z"
-        reason={undoName && !preview ? undefined : t.nothingUndo}
-        onClick={() => store.getState().undo()}
-        data-testid="panel-undo"
-      />
-      <IconButton
-        icon={Redo2}
-        size="s"
-        label={t.redo(redoName)}
-        kbd="Ctrl Shift Z"
-        reason={redoName && !preview ? undefined : t.nothingRedo}
-        onClick={() => store.getState().redo()}
-        data-testid="panel-redo"
-      />
+      <UndoButtons store={store} off={preview} testids={["panel-undo", "panel-redo"]} />
       <span className={css.line} />
       <IconButton icon={ZoomOut} size="s" label={t.zoomOut} onClick={() => scale(0.8)} />
       <Button variant="quiet" size="s" title={t.actual} onClick={() => view.setState({ zoom: 1 })}>
@@ -77,7 +48,7 @@ export function Toolbar({ saving, onSave }: { saving: boolean; onSave: () => voi
         icon={FileDown}
         size="s"
         label={t.json}
-        onClick={() => exportJson(name, doc)}
+        onClick={() => downloadDocument("panel", name, doc)}
         data-testid="panel-export"
       />
       <span className={css.end}>

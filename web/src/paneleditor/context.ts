@@ -1,6 +1,6 @@
 /** What all parts of the editor share. */
 
-import { createContext, useContext } from "react";
+import { createContext, useContext, useMemo } from "react";
 import { create } from "zustand";
 import type { FaultMessage } from "@/gen/messages";
 import type { Guide } from "@/model/paneldoc/guides";
@@ -12,10 +12,6 @@ export interface ViewState {
   preview: boolean;
   /** Lines that a drag snaps to right now. */
   guides: readonly Guide[];
-  faults: readonly FaultMessage[];
-  checking: boolean;
-  /** Why the check itself failed. */
-  failed: string;
   /** Text of a picture that was uploaded but does not show under the saved document yet. */
   svg: string;
   /** Size of the picture's file in its own units, if the document leaves it out. */
@@ -30,9 +26,6 @@ export const createPanelView = () =>
   create<ViewState>(() => ({
     preview: false,
     guides: [],
-    faults: [],
-    checking: false,
-    failed: "",
     svg: "",
     natural: null,
     zoom: 0,
@@ -60,6 +53,12 @@ export function usePanelEditor(): PanelEditorFacts {
 
 export function usePanelState<T>(select: (state: PanelState) => T): T {
   return usePanelEditor().store(select);
+}
+
+/** What the newest check found, the worst first. */
+export function usePanelFaults(): readonly FaultMessage[] {
+  const check = usePanelState((state) => state.check);
+  return useMemo(() => (check ? [...check.faults, ...check.warnings] : []), [check]);
 }
 
 export function useView<T>(select: (state: ViewState) => T): T {

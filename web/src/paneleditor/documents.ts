@@ -1,14 +1,17 @@
 /** Panels on the server, their pictures, and drafts of them in this browser. */
 
-import { documentsOf } from "@/documents/documents";
+import { documentKind } from "@/documents/documents";
+import type { PanelDocument } from "@/gen/documents";
 import type { PanelPicture } from "@/gen/messages";
 import { api } from "@/link/http";
 import { isPanel } from "@/model/paneldoc/document";
+import { pathOf } from "@/shell/router";
 
-export const panels = documentsOf("panel", isPanel);
-
-/** Path of the page that edits a panel; the list of panels without a name. */
-export const editorPath = (name = ""): string => `/design?panel=${encodeURIComponent(name)}`;
+export const panels = documentKind<PanelDocument>("panel", {
+  words: (w) => w.paneleditor,
+  pathTo: (name = "") => `${pathOf("design")}?panel=${encodeURIComponent(name)}`,
+  isOne: isPanel,
+});
 
 export const picturePath = (name: string, version: string): string =>
   `${panels.path(name)}/picture?v=${encodeURIComponent(version)}`;

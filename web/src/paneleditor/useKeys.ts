@@ -1,3 +1,4 @@
+import { documentKeys } from "@/documents/History";
 import { moveBy } from "@/model/paneldoc/arrange";
 import { boxFor, PICTURE, sizeOf } from "@/model/paneldoc/document";
 import { duplicate, removeElements, setBoxes } from "@/model/paneldoc/edits";
@@ -79,8 +80,7 @@ export function useKeys({ store, view }: PanelEditorFacts, save: () => void): vo
   useShortcuts(
     (words) => words.paneleditor.title,
     [
-      { action: "undo", label: w.common.undo, when: editing, run: () => get().undo() },
-      { action: "redo", label: w.common.redo, when: editing, run: () => get().redo() },
+      ...documentKeys(store, save, editing),
       { action: "cancel", when: () => view.getState().preview || here(), run: cancel },
       { keys: ARROWS, label: p.keys.nudge, when: some, withShift: true, repeats: true, run: nudge },
       { keys: ARROWS.map((key) => `Ctrl+${key}`), label: p.keys.resize, when: some, repeats: true, run: resize },
@@ -97,7 +97,6 @@ export function useKeys({ store, view }: PanelEditorFacts, save: () => void): vo
         when: here,
         run: () => get().select(Object.keys(get().doc.elements).filter((name) => boxFor(get().doc, name))),
       },
-      { keys: "Ctrl+KeyS", label: p.keys.save, inText: true, run: save },
     ],
   );
 }

@@ -1,8 +1,9 @@
 /** Names and signals of the world a panel is made for. */
 
 import { useEffect, useState } from "react";
+import { documentsOf } from "@/documents/documents";
 import type { SchemeDocument } from "@/gen/documents";
-import type { DocumentEntry, DocumentState, ExerciseCard, ProvidedThings } from "@/gen/messages";
+import type { ExerciseCard, ProvidedThings } from "@/gen/messages";
 import { api } from "@/link/http";
 import { useLive } from "@/link/live";
 
@@ -25,12 +26,9 @@ export interface WorldFacts {
 }
 
 async function schemeOutputs(): Promise<SignalChoice[]> {
-  const entries = await api.get<DocumentEntry[]>("/api/documents?kind=scheme");
-  const states = await Promise.all(
-    entries.map(({ name }) =>
-      api.get<DocumentState>(`/api/documents/scheme/${encodeURIComponent(name)}`).catch(() => null),
-    ),
-  );
+  const schemes = documentsOf<SchemeDocument>("scheme");
+  const entries = await schemes.list();
+  const states = await Promise.all(entries.map(({ name }) => schemes.fetch(name).catch(() => null)));
   const found = new Map<string, SignalChoice>();
   for (const state of states) {
     const outputs = (state?.document as SchemeDocument | undefined)?.outputs ?? {};
@@ -72,12 +70,14 @@ export function useWorld(panel: string, asked: string): WorldFacts {
   useEffect(() => {
     let wanted = true;
     const none = () => undefined;
-    api.get<DocumentEntry[]>("/api/documents?kind=world").then((list) => {
-      if (!wanted) return;
-      setWorlds(list.map((entry) => entry.name));
-      // a panel of the same name as a world is most likely made for it
-      setWorld((now) => now || (list.some((entry) => entry.name === panel) ? panel : ""));
-    }, none);
+    documentsOf("world")
+      .list()
+      .then((list) => {
+        if (!wanted) return;
+        setWorlds(list.map((entry) => entry.name));
+        // a panel of the same name as a world is most likely made for it
+        setWorld((now) => now || (list.some((entry) => entry.name === panel) ? panel : ""));
+      }, none);
     api.get<ExerciseCard[]>("/api/exercises").then((cards) => {
       const found = cards.find((card) => card.panel === panel)?.world;
       if (wanted && found) setWorld((now) => now || found);

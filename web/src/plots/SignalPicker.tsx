@@ -1,8 +1,9 @@
 import { Crosshair } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { type Choice, choicesOf, signalsOfBody, signalsOfJoint, toggled } from "@/model/plots/groups";
-import { entryLabel, fineUnit, shownUnit, unitOf } from "@/model/plots/lines";
+import { entryLabel, unitOf } from "@/model/plots/lines";
 import type { SignalSource } from "@/model/plots/source";
+import { shownUnit } from "@/model/quantity";
 import { useSelection } from "@/model/selection";
 import { Button, classes, SearchField } from "@/ui";
 import { useFormat, useWords } from "@/words";
@@ -87,7 +88,7 @@ function Row({ choice: { channel, entries, kind }, chosen, single, onChoose }: R
   const whole = chosen.includes(channel.name);
   const vector = channel.shape.length > 0;
   const first = entries[0];
-  const unit = format.unit(fineUnit(shownUnit(first ? unitOf(first) : channel.unit).shown));
+  const unit = format.unit(shownUnit(first ? unitOf(first) : channel.unit).shown);
   const name = kind === "other" ? channel.name : channel.name.slice(channel.name.indexOf(".") + 1);
   const said = (
     <>

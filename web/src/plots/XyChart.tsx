@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { fineUnit, type Line, leastOf } from "@/model/plots/lines";
+import { type Line, leastOf } from "@/model/plots/lines";
 import type { SignalSource } from "@/model/plots/source";
 import { shownTimes, type ViewStore } from "@/model/plots/view";
 import { pairOf } from "@/model/plots/xy";
@@ -38,7 +38,7 @@ export function XyChart({ source, view, x, y, equal, className }: XyChartProps) 
     if (!element || !context) return;
     const palette = readPalette();
     let ranges: XyRanges = { x: null, y: null };
-    const axis = (line: Line) => [line.label, format.unit(fineUnit(line.shown))].filter(Boolean).join(", ");
+    const axis = (line: Line) => [line.label, format.unit(line.shown)].filter(Boolean).join(", ");
     const draw = () => {
       const state = view.getState();
       const [from, to] = shownTimes(state, source.now());

@@ -1,6 +1,6 @@
 /** Values of lines as people read them. */
 
-import { decimalsFor, fineUnit, type Line } from "@/model/plots/lines";
+import { decimalsFor, type Line } from "@/model/plots/lines";
 import { type SignalSource, valueAt } from "@/model/plots/source";
 import type { Format, Words } from "@/words";
 
@@ -21,7 +21,7 @@ export function figure(value: number, line: Line, format: Format, words: Words):
 }
 
 /** The unit of a line in the language of the page. */
-export const unitText = (line: Line, format: Format): string => (line.boolean ? "" : format.unit(fineUnit(line.shown)));
+export const unitText = (line: Line, format: Format): string => (line.boolean ? "" : format.unit(line.shown));
 
 /** A value with its unit, for readers. */
 export const spoken = (value: number, line: Line, format: Format, words: Words): string =>

@@ -2,7 +2,7 @@
 
 import uPlot from "uplot";
 import { axesOf, axisKey } from "@/model/plots/axes";
-import { fineUnit, type Line, leastOf } from "@/model/plots/lines";
+import { type Line, leastOf } from "@/model/plots/lines";
 import { axisTicks, decimalsOf, niceRange, type Range } from "@/model/plots/range";
 import { absoluteLabel, relativeLabel, timeStep, timeTicks } from "@/model/plots/times";
 import type { Format } from "@/words";
@@ -170,7 +170,7 @@ function drawUnits(plot: uPlot, { lines, palette, format }: Asked): void {
     if (key === "boolean") continue;
     ctx.textAlign = side === "left" ? "right" : "left";
     const x = side === "left" ? bbox.left - out : bbox.left + bbox.width + out;
-    ctx.fillText(format.unit(fineUnit(unit)), x, bbox.top - 9 * ratio);
+    ctx.fillText(format.unit(unit), x, bbox.top - 9 * ratio);
   }
   ctx.restore();
 }

@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { useState } from "react";
 import type { TimeChart } from "@/model/plots/layout";
-import { fineUnit, shownUnit } from "@/model/plots/lines";
+import { shownUnit } from "@/model/quantity";
 import { Button, Dialog, IconButton, NumberField, Select } from "@/ui";
 import { useFormat, useWords } from "@/words";
 import css from "./Card.module.css";
@@ -17,7 +17,7 @@ export function Limits({ limits, onChange }: { limits: readonly Limit[]; onChang
     <ul className={css.limits}>
       {limits.map((limit) => {
         const { shown, scale } = shownUnit(limit.unit);
-        const text = format.joined(format.compact(limit.value * scale, 4), fineUnit(shown));
+        const text = format.joined(format.compact(limit.value * scale, 4), shown);
         return (
           <li key={`${limit.value} ${limit.unit}`} className={css.limit}>
             {w.limit(text)}
@@ -76,7 +76,7 @@ export function LimitDialog(props: {
             label={w.window}
             labelled="hidden"
             value={unit}
-            options={units.map((one) => ({ value: one, label: format.unit(fineUnit(shownUnit(one).shown)) || "1" }))}
+            options={units.map((one) => ({ value: one, label: format.unit(shownUnit(one).shown) || "1" }))}
             onChange={setChosen}
           />
         )}

@@ -28,7 +28,7 @@ function RecordPlots({ name }: { name: string }) {
   const title = source ? said(source.info.entry.title as Said, language) || name : name;
   usePlace(useMemo(() => [{ label: w.plots.title, href: "/plots" }, { label: title }], [w, title]));
   const first = useMemo(() => firstSignals(source?.channels ?? []), [source]);
-  if (asked.state === "refused") {
+  if (asked.state === "failed") {
     return (
       <ErrorBox
         message={w.plots.noRecord}

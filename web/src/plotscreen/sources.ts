@@ -1,41 +1,14 @@
 /** What the page of plots can show: the running session, or a record. */
 
 import { useCallback, useEffect, useState } from "react";
+import { useAsked } from "@/documents/useAsked";
 import type { RecordEntry, RecordInfo, SessionInfo } from "@/gen/messages";
 import { api } from "@/link/http";
 import { openSession, useLive } from "@/link/live";
 import { RecordSource } from "@/model/plots/record";
 
-/** Something asked of the server: not there yet, there, or refused. */
-export type Asked<T> =
-  | { state: "coming" }
-  | { state: "there"; value: T }
-  | { state: "refused"; error: string; retry: () => void };
-
-function useAsked<T>(ask: () => Promise<T>): Asked<T> {
-  const [asked, setAsked] = useState<Asked<T>>({ state: "coming" });
-  const [turn, setTurn] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn asks again
-  useEffect(() => {
-    let wanted = true;
-    setAsked({ state: "coming" });
-    ask().then(
-      (value) => wanted && setAsked({ state: "there", value }),
-      (error: unknown) => {
-        const retry = () => setTurn((number) => number + 1);
-        if (wanted)
-          setAsked({ state: "refused", error: error instanceof Error ? error.message : String(error), retry });
-      },
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [ask, turn]);
-  return asked;
-}
-
 /** A record as a source of signals. */
-export function useRecord(name: string): Asked<RecordSource> {
+export function useRecord(name: string) {
   const ask = useCallback(async () => {
     const info = await api.get<RecordInfo>(`/api/records/${encodeURIComponent(name)}`);
     return new RecordSource(info, api.binary);
@@ -46,7 +19,7 @@ export function useRecord(name: string): Asked<RecordSource> {
 const listRecords = () => api.get<RecordEntry[]>("/api/records");
 
 /** All records, newest first. */
-export const useRecords = (): Asked<RecordEntry[]> => useAsked(listRecords);
+export const useRecords = () => useAsked(listRecords);
 
 /** Shows the session that is named, or else one that runs; whether there is none is known after a while. */
 export function useSomeSession(named: string): "coming" | "there" | "none" {

@@ -1,4 +1,5 @@
 import { Plus, Trash2, TriangleAlert } from "lucide-react";
+import type { ProcedureDocument } from "@/gen/documents";
 import { addKnot, moveKnot, nextKnot, removeKnot } from "@/model/procedure/edit";
 import { Button, classes, Icon, IconButton, NumberField } from "@/ui";
 import { useWords } from "@/words";
@@ -8,9 +9,9 @@ import { marksOf, type SurfaceMapProps } from "./SurfaceMap";
 /** The knots as numbers, with what stands against each. */
 export function KnotList({ edited, chosen, onChoose }: SurfaceMapProps) {
   const w = useWords().procedure;
-  const { doc, plan, change } = edited;
+  const { doc, plan, store, edit } = edited;
   const more = () => {
-    change((now) => addKnot(now, nextKnot(now.knots), now.knots.length - 1));
+    edit(w.steps.addKnot, (now) => addKnot(now, nextKnot(now.knots), now.knots.length - 1));
     onChoose(doc.knots.length);
   };
   return (
@@ -29,34 +30,29 @@ export function KnotList({ edited, chosen, onChoose }: SurfaceMapProps) {
             <li key={number} className={classes(number === chosen && css.chosen)}>
               <div className={css.numbers} onFocusCapture={() => onChoose(number)}>
                 <b className={css.order}>{number + 1}</b>
-                <NumberField
-                  label={`${w.knot(number + 1)}: ${w.fromTop}`}
-                  labelled="hidden"
-                  value={knot.a}
-                  unit="rad"
-                  shown="deg"
-                  digits={4}
-                  min={-Math.PI}
-                  max={Math.PI}
-                  step={Math.PI / 180}
-                  onChange={(a) => change((now) => moveKnot(now, number, { ...knot, a }), `a ${number}`)}
-                />
-                <NumberField
-                  label={`${w.knot(number + 1)}: ${w.direction}`}
-                  labelled="hidden"
-                  value={knot.b}
-                  unit="rad"
-                  shown="deg"
-                  digits={4}
-                  min={-Math.PI}
-                  max={Math.PI}
-                  step={Math.PI / 180}
-                  onChange={(b) => change((now) => moveKnot(now, number, { ...knot, b }), `b ${number}`)}
-                />
+                {(["a", "b"] as const).map((angle) => (
+                  <NumberField
+                    key={angle}
+                    label={`${w.knot(number + 1)}: ${angle === "a" ? w.fromTop : w.direction}`}
+                    labelled="hidden"
+                    value={knot[angle]}
+                    unit="rad"
+                    shown="deg"
+                    digits={4}
+                    min={-Math.PI}
+                    max={Math.PI}
+                    step={Math.PI / 180}
+                    onChange={(value) => {
+                      const move = (now: ProcedureDocument) => moveKnot(now, number, { ...knot, [angle]: value });
+                      edit(w.steps.moveKnot(number + 1), move, `${angle} ${number}`);
+                    }}
+                    onCommit={() => store.getState().seal()}
+                  />
+                ))}
                 <IconButton
                   icon={Trash2}
                   label={w.removeKnot(number + 1)}
-                  onClick={() => change((now) => removeKnot(now, number))}
+                  onClick={() => edit(w.steps.removeKnot(number + 1), (now) => removeKnot(now, number))}
                 />
               </div>
               {marks.map((mark) => (

@@ -1,20 +1,25 @@
 import { Plus, Trash2 } from "lucide-react";
 import { DEFAULT_LIMITS, DEFAULT_RETRACT } from "@/gen/defaults";
-import type { LimitsDocument, RetractDocument } from "@/gen/documents";
+import type { ForcePoint, LimitsDocument, RetractDocument } from "@/gen/documents";
 import { addForce, mostInserted, removeForce, setForce } from "@/model/procedure/edit";
-import { Button, classes, IconButton, NumberField } from "@/ui";
+import { Button, classes, IconButton, NumberField, type NumberFieldProps } from "@/ui";
 import { useFormat, useWords } from "@/words";
 import css from "./Procedure.module.css";
 import type { Edited } from "./useProcedure";
+
+type NumberRange = Pick<NumberFieldProps, "unit" | "shown" | "min" | "max" | "step">;
 
 /** Speed, inserted knots, and what theory expects of them. */
 export function Motion({ edited }: { edited: Edited }) {
   const w = useWords().procedure;
   const format = useFormat();
-  const { doc, plan, planError, seen, change } = edited;
+  const { doc, plan, planError, seen, edit } = edited;
+  const seal = () => edited.store.getState().seal();
   const inserted = doc.inserted ?? 0;
   const expected = seen?.choices.find((choice) => choice.inserted === inserted) ?? seen?.expected ?? null;
   const most = Math.max(...(seen?.choices ?? []).map((choice) => choice.force_error), 1e-9);
+  const insert = (count: number, key?: string) =>
+    edit(w.steps.set(w.inserted), (now) => ({ ...now, inserted: count }), key);
   return (
     <section className={css.card} aria-label={w.theory}>
       <div className={css.pair}>
@@ -25,7 +30,8 @@ export function Motion({ edited }: { edited: Edited }) {
           shown="mm/s"
           min={0.005}
           max={doc.limits?.speed ?? DEFAULT_LIMITS.speed}
-          onChange={(speed) => change((now) => ({ ...now, speed }), "speed")}
+          onChange={(speed) => edit(w.steps.set(w.speed), (now) => ({ ...now, speed }), "speed")}
+          onCommit={seal}
         />
         <NumberField
           label={w.inserted}
@@ -34,7 +40,8 @@ export function Motion({ edited }: { edited: Edited }) {
           min={0}
           max={mostInserted(doc.knots.length)}
           step={1}
-          onChange={(value) => change((now) => ({ ...now, inserted: value }), "inserted")}
+          onChange={(value) => insert(value, "inserted")}
+          onCommit={seal}
         />
       </div>
       <h3>{w.theory}</h3>
@@ -66,7 +73,7 @@ export function Motion({ edited }: { edited: Edited }) {
             aria-pressed={choice.inserted === inserted}
             aria-label={w.theoryOf(choice.inserted, format.quantity(choice.force_error, "N", 1))}
             title={w.theoryOf(choice.inserted, format.quantity(choice.force_error, "N", 1))}
-            onClick={() => change((now) => ({ ...now, inserted: choice.inserted }))}
+            onClick={() => insert(choice.inserted)}
           >
             <i style={{ height: `${Math.max(3, (100 * choice.force_error) / most)}%` }} />
             <span className="num">{choice.inserted}</span>
@@ -85,7 +92,10 @@ export function Motion({ edited }: { edited: Edited }) {
 /** The wanted force along the path. */
 export function Force({ edited }: { edited: Edited }) {
   const w = useWords().procedure;
-  const { doc, change } = edited;
+  const { doc, edit } = edited;
+  const seal = () => edited.store.getState().seal();
+  const set = (number: number, part: Partial<ForcePoint>) =>
+    edit(w.steps.setForce(number + 1), (now) => setForce(now, number, part), `${Object.keys(part)[0]} ${number}`);
   const limit = doc.limits?.force ?? DEFAULT_LIMITS.force;
   const most = Math.max(limit, ...doc.force.map((point) => point.force));
   const x = (share: number) => 4 + 192 * share;
@@ -126,7 +136,8 @@ export function Force({ edited }: { edited: Edited }) {
                 min={0}
                 max={1}
                 digits={4}
-                onChange={(at) => change((now) => setForce(now, number, { at }), `at ${number}`)}
+                onChange={(at) => set(number, { at })}
+                onCommit={seal}
               />
               <NumberField
                 label={`${w.forceOf} ${number + 1}`}
@@ -136,18 +147,19 @@ export function Force({ edited }: { edited: Edited }) {
                 min={0.5}
                 max={limit}
                 digits={4}
-                onChange={(force) => change((now) => setForce(now, number, { force }), `force ${number}`)}
+                onChange={(force) => set(number, { force })}
+                onCommit={seal}
               />
               <IconButton
                 icon={Trash2}
                 label={w.removeForce(number + 1)}
-                onClick={() => change((now) => removeForce(now, number))}
+                onClick={() => edit(w.steps.removeForce(number + 1), (now) => removeForce(now, number))}
               />
             </div>
           </li>
         ))}
       </ol>
-      <Button icon={Plus} size="s" onClick={() => change(addForce)}>
+      <Button icon={Plus} size="s" onClick={() => edit(w.steps.addForce, addForce)}>
         {w.addForce}
       </Button>
     </section>
@@ -157,69 +169,35 @@ export function Force({ edited }: { edited: Edited }) {
 /** What must be kept to. */
 export function Limits({ edited }: { edited: Edited }) {
   const w = useWords().procedure;
-  const { doc, change } = edited;
+  const { doc, edit, store } = edited;
   const limits = { ...DEFAULT_LIMITS, ...doc.limits };
   const retract = { ...DEFAULT_RETRACT, ...doc.retract };
-  const limit = (part: Partial<LimitsDocument>) =>
-    change((now) => ({ ...now, limits: { ...now.limits, ...part } }), `limit ${Object.keys(part)[0]}`);
-  const draw = (part: Partial<RetractDocument>) =>
-    change((now) => ({ ...now, retract: { ...now.retract, ...part } }), `retract ${Object.keys(part)[0]}`);
+  const limit = (label: string, key: keyof LimitsDocument, range: NumberRange) => ({
+    label,
+    ...range,
+    value: limits[key],
+    onChange: (value: number) =>
+      edit(w.steps.set(label), (now) => ({ ...now, limits: { ...now.limits, [key]: value } }), `limit ${key}`),
+    onCommit: () => store.getState().seal(),
+  });
+  const draw = (label: string, key: keyof RetractDocument, range: NumberRange) => ({
+    label,
+    ...range,
+    value: retract[key],
+    onChange: (value: number) =>
+      edit(w.steps.set(label), (now) => ({ ...now, retract: { ...now.retract, [key]: value } }), `retract ${key}`),
+    onCommit: () => store.getState().seal(),
+  });
   return (
     <section className={css.card} aria-label={w.limits}>
       <h2>{w.limits}</h2>
       <div className={css.pair}>
-        <NumberField
-          label={w.mostForce}
-          value={limits.force}
-          unit="N"
-          min={1}
-          max={100}
-          onChange={(force) => limit({ force })}
-        />
-        <NumberField
-          label={w.mostError}
-          value={limits.error}
-          unit="1"
-          shown="%"
-          min={0.001}
-          max={10}
-          step={0.01}
-          onChange={(error) => limit({ error })}
-        />
-        <NumberField
-          label={w.mostSpeed}
-          value={limits.speed}
-          unit="m/s"
-          shown="mm/s"
-          min={0.005}
-          max={1}
-          onChange={(speed) => limit({ speed })}
-        />
-        <NumberField
-          label={w.mostJoint}
-          value={limits.joint_speed}
-          unit="rad/s"
-          min={0.05}
-          max={10}
-          onChange={(joint) => limit({ joint_speed: joint })}
-        />
-        <NumberField
-          label={w.retractTime}
-          value={retract.time}
-          unit="s"
-          min={0.05}
-          max={5}
-          onChange={(time) => draw({ time })}
-        />
-        <NumberField
-          label={w.retractBy}
-          value={retract.distance}
-          unit="m"
-          shown="mm"
-          min={0.001}
-          max={0.05}
-          onChange={(distance) => draw({ distance })}
-        />
+        <NumberField {...limit(w.mostForce, "force", { unit: "N", min: 1, max: 100 })} />
+        <NumberField {...limit(w.mostError, "error", { unit: "1", shown: "%", min: 0.001, max: 10, step: 0.01 })} />
+        <NumberField {...limit(w.mostSpeed, "speed", { unit: "m/s", shown: "mm/s", min: 0.005, max: 1 })} />
+        <NumberField {...limit(w.mostJoint, "joint_speed", { unit: "rad/s", min: 0.05, max: 10 })} />
+        <NumberField {...draw(w.retractTime, "time", { unit: "s", min: 0.05, max: 5 })} />
+        <NumberField {...draw(w.retractBy, "distance", { unit: "m", shown: "mm", min: 0.001, max: 0.05 })} />
       </div>
     </section>
   );

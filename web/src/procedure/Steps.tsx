@@ -2,9 +2,10 @@ import { Check, CircleCheck, CircleX, FlaskConical, Play, TriangleAlert, X } fro
 import { useState } from "react";
 import { startSession } from "@/link/live";
 import { notRehearsable, notRunnable, type Why } from "@/model/procedure/gate";
+import { toShown } from "@/model/quantity";
 import { navigate, pathOf } from "@/shell/router";
 import { Button, ErrorBox, Icon, type IconType, Progress, showToast } from "@/ui";
-import { useFormat, useWords, type Words } from "@/words";
+import { saidBy, useFormat, useWords, type Words } from "@/words";
 import { ForcePlot } from "./ForcePlot";
 import css from "./Procedure.module.css";
 import type { Edited } from "./useProcedure";
@@ -22,14 +23,14 @@ function Note({ tone, icon, children }: { tone: "ok" | "bad" | "warn"; icon: Ico
   );
 }
 
-const SHOWN: Record<string, { unit: string; scale: number; decimals: number }> = {
-  force_error: { unit: "%", scale: 100, decimals: 1 },
-  max_force: { unit: "N", scale: 1, decimals: 1 },
-  max_speed: { unit: "mm/s", scale: 1000, decimals: 0 },
-  max_joint_speed: { unit: "rad/s", scale: 1, decimals: 2 },
-  joint_margin: { unit: "deg", scale: 180 / Math.PI, decimals: 1 },
-  stop_clear: { unit: "s", scale: 1, decimals: 2 },
-  time: { unit: "s", scale: 1, decimals: 1 },
+const SHOWN: Record<string, { unit: string; shown: string; decimals: number }> = {
+  force_error: { unit: "1", shown: "%", decimals: 1 },
+  max_force: { unit: "N", shown: "N", decimals: 1 },
+  max_speed: { unit: "m/s", shown: "mm/s", decimals: 0 },
+  max_joint_speed: { unit: "rad/s", shown: "rad/s", decimals: 2 },
+  joint_margin: { unit: "rad", shown: "deg", decimals: 1 },
+  stop_clear: { unit: "s", shown: "s", decimals: 2 },
+  time: { unit: "s", shown: "s", decimals: 1 },
 };
 
 function Figures({ measured }: { measured: Readonly<Record<string, number | boolean | null>> }) {
@@ -46,7 +47,9 @@ function Figures({ measured }: { measured: Readonly<Record<string, number | bool
           <div key={name}>
             <dt>{w.figures[name]}</dt>
             <dd className="num">
-              {typeof value === "number" ? format.quantity(how.scale * value, how.unit, how.decimals) : w.never}
+              {typeof value === "number"
+                ? format.quantity(toShown(value, how.unit, how.shown), how.shown, how.decimals)
+                : w.never}
             </dd>
           </div>
         );
@@ -69,7 +72,7 @@ export function Steps({ edited }: { edited: Edited }) {
       const session = await startSession({ procedure: name });
       navigate(`${pathOf("operate", session.world)}?session=${encodeURIComponent(session.id)}`);
     } catch (error) {
-      showToast({ kind: "error", title: error instanceof Error ? error.message : String(error) });
+      showToast({ kind: "error", title: saidBy(error) });
     } finally {
       setOpening(false);
     }
@@ -82,7 +85,7 @@ export function Steps({ edited }: { edited: Edited }) {
         </h2>
         <p className={css.quiet}>{w.checkText}</p>
         {!plan && !planError && <p className={css.quiet}>{w.checking}</p>}
-        {planError && <ErrorBox message={w.planFailed} detail={planError} onRetry={edited.planAgain} />}
+        {planError && <ErrorBox message={w.planFailed} detail={planError} onRetry={edited.checkNow} />}
         {plan?.ok && (
           <Note tone="ok" icon={Check}>
             {w.checkOk(format.quantity(1000 * plan.length, "mm", 0), format.quantity(plan.duration, "s", 1))}

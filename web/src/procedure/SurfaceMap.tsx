@@ -30,8 +30,8 @@ export function SurfaceMap({ edited, chosen, onChoose }: SurfaceMapProps) {
   const w = useWords().procedure;
   const format = useFormat();
   const drawing = useRef<SVGSVGElement>(null);
-  const { doc, plan, change } = edited;
-  const degrees = (angle: number) => format.quantity((angle * 180) / Math.PI, "deg", 0);
+  const { doc, plan, edit } = edited;
+  const degrees = (angle: number) => format.angle(angle, 0);
 
   const spotOf = (event: { clientX: number; clientY: number }): Spot => {
     const box = drawing.current?.getBoundingClientRect();
@@ -48,7 +48,7 @@ export function SurfaceMap({ edited, chosen, onChoose }: SurfaceMapProps) {
     if (Math.hypot(spot.x, spot.y) > EDGE) return;
     const knot = fromMap(spot, doc.knots[chosen]);
     const after = bestPlace(doc.knots, knot);
-    change((now) => addKnot(now, knot, after));
+    edit(w.steps.addKnot, (now) => addKnot(now, knot, after));
     onChoose(after + 1);
   };
   const grab = (number: number) => (down: PointerEvent<SVGGElement>) => {
@@ -59,7 +59,11 @@ export function SurfaceMap({ edited, chosen, onChoose }: SurfaceMapProps) {
     const key = `drag ${number} ${down.timeStamp}`;
     held.setPointerCapture(down.pointerId);
     const drag = (event: globalThis.PointerEvent) =>
-      change((now) => moveKnot(now, number, fromMap(inside(spotOf(event)), now.knots[number])), key);
+      edit(
+        w.steps.moveKnot(number + 1),
+        (now) => moveKnot(now, number, fromMap(inside(spotOf(event)), now.knots[number])),
+        key,
+      );
     const end = () => {
       held.removeEventListener("pointermove", drag);
       held.removeEventListener("pointerup", end);
@@ -80,13 +84,17 @@ export function SurfaceMap({ edited, chosen, onChoose }: SurfaceMapProps) {
     const way = ways[event.key];
     if (way) {
       event.preventDefault();
-      change((now) => {
-        const knot = now.knots[number];
-        return knot ? moveKnot(now, number, nudged(knot, ...way)) : now;
-      }, `key ${number}`);
+      edit(
+        w.steps.moveKnot(number + 1),
+        (now) => {
+          const knot = now.knots[number];
+          return knot ? moveKnot(now, number, nudged(knot, ...way)) : now;
+        },
+        `key ${number}`,
+      );
     } else if (event.key === "Delete" || event.key === "Backspace") {
       event.preventDefault();
-      change((now) => removeKnot(now, number));
+      edit(w.steps.removeKnot(number + 1), (now) => removeKnot(now, number));
       onChoose(Math.max(0, number - 1));
     }
   };

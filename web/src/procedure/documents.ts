@@ -1,8 +1,8 @@
-import { documentsOf } from "@/documents/documents";
+import { documentKind } from "@/documents/documents";
 import type { ProcedureDocument } from "@/gen/documents";
+import { pathOf } from "@/shell/router";
 
-export const procedures = documentsOf<ProcedureDocument>(
-  "procedure",
-  (value): value is ProcedureDocument =>
-    typeof value === "object" && value !== null && "format" in value && value.format === "pult.procedure",
-);
+export const procedures = documentKind<ProcedureDocument>("procedure", {
+  words: (w) => w.procedure,
+  pathTo: (name = "") => pathOf("procedure", name),
+});

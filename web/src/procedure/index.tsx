@@ -1,15 +1,19 @@
-import { Copy, Save, Undo2 } from "lucide-react";
-import { useEffect, useState } from "react";
-import { freeName } from "@/documents/documents";
+import { Copy, Save } from "lucide-react";
+import { useState } from "react";
+import { DocumentDialogs } from "@/documents/DocumentDialogs";
+import type { Opened } from "@/documents/documents";
+import { documentKeys, UndoButtons } from "@/documents/History";
+import { OpenDocument } from "@/documents/OpenDocument";
+import { useAsked } from "@/documents/useAsked";
+import { useDocumentPlace } from "@/documents/useDocument";
 import type { ProcedureDocument } from "@/gen/documents";
-import type { DocumentState, ProcedureCard } from "@/gen/messages";
+import type { ProcedureCard } from "@/gen/messages";
 import { api } from "@/link/http";
+import { difference } from "@/model/procedure/store";
 import { useShortcuts } from "@/shell/keys";
 import { Link, navigate, pathOf, useRoute } from "@/shell/router";
-import { usePlace } from "@/shell/topbar";
-import { Badge, Button, EmptyState, ErrorBox, IconButton, Skeleton, showToast } from "@/ui";
-import { said, useLanguage, useWords } from "@/words";
-import { Dialogs } from "./Dialogs";
+import { Badge, Button, EmptyState, ErrorBox, Skeleton, showToast } from "@/ui";
+import { said, saidBy, useLanguage, useWords, type Words } from "@/words";
 import { procedures } from "./documents";
 import { KnotList } from "./KnotList";
 import css from "./Procedure.module.css";
@@ -19,59 +23,49 @@ import { SurfaceMap } from "./SurfaceMap";
 import { type Edited, useProcedure } from "./useProcedure";
 
 /** A copy under a free name, opened: of what is seen, saved or not. What was not saved stays a draft of the first. */
-async function copy({ name, dirty, doc }: Edited): Promise<void> {
+async function copy({ kind, duplicate }: Edited): Promise<void> {
   try {
-    const taken = (await procedures.list()).map((entry) => entry.name);
-    const fresh = freeName(name, taken);
-    const made = dirty
-      ? await procedures.save(fresh, { ...doc, name: fresh }, null)
-      : await procedures.make(fresh, name);
-    navigate(pathOf("procedure", made.name));
+    navigate(kind.pathTo(await duplicate()));
   } catch (error) {
-    showToast({ kind: "error", title: error instanceof Error ? error.message : String(error) });
+    showToast({ kind: "error", title: saidBy(error) });
   }
 }
 
-function Editor({ first, start }: { first: DocumentState; start: ProcedureDocument }) {
+/** What differs between two versions of a procedure, for people; nothing if they say the same. */
+function differences(theirs: ProcedureDocument, ours: ProcedureDocument, { procedure: { save: s } }: Words) {
+  const found = difference(theirs, ours);
+  return found.length > 0 ? <p>{s.differs(found.map((part) => s.parts[part]).join(", "))}</p> : null;
+}
+
+function Editor({ opened }: { opened: Opened<ProcedureDocument> }) {
   const w = useWords();
   const language = useLanguage();
-  const edited = useProcedure(first, start);
+  const edited = useProcedure(opened);
   const [chosen, setChosen] = useState(0);
-  const { doc, dirty, undo } = edited;
+  const { doc, dirty, store } = edited;
   const title = said(doc.title, language) || doc.name;
-  usePlace([{ label: w.procedure.all, href: pathOf("procedure") }, { label: title }]);
-  useShortcuts(w.procedure.title, [
-    {
-      keys: "Ctrl+KeyS",
-      label: w.procedure.save,
-      run: () => void (edited.saves.saving || edited.save()),
-      inText: true,
-    },
-    { action: "undo", label: w.procedure.undo, run: () => undo?.() },
-  ]);
+  useDocumentPlace(edited, title);
+  useShortcuts(
+    w.procedure.title,
+    documentKeys(store, () => void (edited.saving || edited.save())),
+  );
   return (
     <div className={css.page}>
       <header className={css.head}>
         <h1>{title}</h1>
-        {dirty && <Badge tone="warn">{w.procedure.unsaved}</Badge>}
         <span className={css.push} />
-        <IconButton
-          icon={Undo2}
-          label={w.procedure.undo}
-          onClick={() => undo?.()}
-          {...(undo ? {} : { reason: w.procedure.saved })}
-        />
+        <UndoButtons store={store} />
         <Button icon={Copy} onClick={() => void copy(edited)} data-testid="copy-procedure">
           {w.procedure.duplicate}
         </Button>
         <Button
           icon={Save}
-          busy={edited.saves.saving}
+          busy={edited.saving}
           onClick={() => void edited.save()}
           data-testid="save-procedure"
           {...(dirty ? {} : { reason: w.procedure.saved })}
         >
-          {w.procedure.save}
+          {w.procedure.save.save}
         </Button>
       </header>
       <div className={css.columns}>
@@ -87,68 +81,24 @@ function Editor({ first, start }: { first: DocumentState; start: ProcedureDocume
         </div>
         <Steps edited={edited} />
       </div>
-      <Dialogs edited={edited} version={first.version} />
+      <DocumentDialogs edited={edited} differences={differences} />
     </div>
   );
 }
 
-/** A procedure that cannot be shown; the way back to those that can is in the top bar. */
-function Missing({ name, why }: { name: string; why: string }) {
-  const w = useWords().procedure;
-  usePlace([{ label: w.all, href: pathOf("procedure") }, { label: name }]);
-  return (
-    <div className={css.page}>
-      <ErrorBox message={why} />
-    </div>
-  );
-}
-
-function Loading() {
-  return (
-    <div className={css.page}>
-      <Skeleton height={28} lines={4} />
-    </div>
-  );
-}
-
-function Opened({ name }: { name: string }) {
-  const w = useWords().procedure;
-  const [state, setState] = useState<DocumentState | null>(null);
-  const [error, setError] = useState("");
-  useEffect(() => {
-    let current = true;
-    setState(null);
-    procedures.fetch(name).then(
-      (found) => current && setState(found),
-      (problem: unknown) => current && setError(problem instanceof Error ? problem.message : String(problem)),
-    );
-    return () => {
-      current = false;
-    };
-  }, [name]);
-  const wrong = error || (state && !procedures.isOne(state.document) ? w.notOne : "");
-  if (wrong) return <Missing name={name} why={wrong} />;
-  if (!state || !procedures.isOne(state.document)) return <Loading />;
-  return <Editor first={state} start={state.document} />;
-}
+const askProcedures = () => api.get<ProcedureCard[]>("/api/procedures");
 
 function All() {
   const w = useWords().procedure;
   const language = useLanguage();
-  const [cards, setCards] = useState<ProcedureCard[] | null>(null);
-  const [error, setError] = useState("");
-  useEffect(() => {
-    api
-      .get<ProcedureCard[]>("/api/procedures")
-      .then(setCards, (problem: unknown) => setError(problem instanceof Error ? problem.message : String(problem)));
-  }, []);
+  const { value: cards, error, retry } = useAsked(askProcedures);
   return (
     <div className={css.page}>
       <header className={css.head}>
-        <h1>{w.all}</h1>
+        <h1>{w.list.title}</h1>
       </header>
       <p className={css.quiet}>{w.hint}</p>
-      {error && <ErrorBox message={error} />}
+      {error && <ErrorBox message={error} onRetry={retry} />}
       {!cards && !error && <Skeleton lines={3} height={40} />}
       {cards?.length === 0 && <EmptyState text={w.none} />}
       <ul className={css.list}>
@@ -170,5 +120,10 @@ function All() {
 export default function ProcedureScreen() {
   const { rest } = useRoute();
   const name = rest[0] ?? "";
-  return name ? <Opened key={name} name={name} /> : <All />;
+  if (!name) return <All />;
+  return (
+    <OpenDocument key={name} kind={procedures} name={name}>
+      {(opened) => <Editor opened={opened} />}
+    </OpenDocument>
+  );
 }

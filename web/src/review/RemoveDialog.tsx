@@ -1,8 +1,7 @@
 import { useState } from "react";
 import type { RecordEntry } from "@/gen/messages";
 import { Button, Dialog, showToast } from "@/ui";
-import { useWords } from "@/words";
-import { saidBy } from "./records";
+import { saidBy, useWords } from "@/words";
 
 export interface RemoveDialogProps {
   entry: RecordEntry | null;

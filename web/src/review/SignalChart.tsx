@@ -1,6 +1,7 @@
 import { useEffect, useReducer, useRef } from "react";
-import { decimalsFor, fineUnit, shortName, shownUnit, unitOf } from "@/model/plots/lines";
+import { decimalsFor, shortName, unitOf } from "@/model/plots/lines";
 import { valueAt } from "@/model/plots/source";
+import { shownUnit } from "@/model/quantity";
 import type { Alignment } from "@/model/review/align";
 import type { Player } from "@/model/review/player";
 import { useTheme } from "@/shell/theme";
@@ -77,7 +78,7 @@ export function SignalChart({ a, b, signal, alignment, player, length }: SignalC
     return player.onMove(write);
   }, [a, b, signal, alignment, player, scale, shown, format, arrived]);
 
-  const named = [shortName(signal), format.unit(fineUnit(shown))].filter(Boolean).join(", ");
+  const named = [shortName(signal), format.unit(shown)].filter(Boolean).join(", ");
   return (
     <div className={css.chart} data-testid="review-chart" data-signal={signal}>
       <p className={css.label}>

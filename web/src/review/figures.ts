@@ -1,19 +1,19 @@
 /** Numbers of attempts as people read them. */
 
-import { fineUnit, shownUnit } from "@/model/plots/lines";
+import { shownFactor, shownUnit } from "@/model/quantity";
 import type { MeasureRow } from "@/model/review/compare";
 import type { Format } from "@/words";
 
 /** The unit of a measure that people see: degrees for angles, millimetres for small lengths. */
 export function measureUnit({ unit, a, b }: MeasureRow): { shown: string; scale: number } {
   const most = Math.max(Math.abs(a ?? 0), Math.abs(b ?? 0));
-  if (unit === "m" && most > 0 && most < 0.1) return { shown: "mm", scale: 1000 };
+  if (unit === "m" && most > 0 && most < 0.1) return { shown: "mm", scale: 1 / shownFactor("m", "mm") };
   return shownUnit(unit);
 }
 
 /** 'Path length, m'. */
 export function measureTitle(title: string, shown: string, format: Format): string {
-  const unit = format.unit(fineUnit(shown));
+  const unit = format.unit(shown);
   return unit ? `${title}, ${unit}` : title;
 }
 

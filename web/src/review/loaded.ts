@@ -7,7 +7,7 @@ import { fetchScene, recordScene } from "@/link/scene";
 import { decodeRows, RecordSource, rowsPath } from "@/model/plots/record";
 import { decodePoses, type PoseRows, thinning, withTimes } from "@/model/review/poses";
 import { type Trail, trailOf } from "@/model/review/trail";
-import { saidBy } from "./records";
+import { saidBy } from "@/words";
 
 export interface Motion {
   scene: Scene | null;

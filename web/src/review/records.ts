@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useState } from "react";
 import type { RecordEntry } from "@/gen/messages";
 import { api } from "@/link/http";
+import { saidBy } from "@/words";
 import { forget } from "./loaded";
 
 export interface Records {
@@ -12,8 +13,6 @@ export interface Records {
   refresh: () => void;
   remove: (name: string) => Promise<void>;
 }
-
-export const saidBy = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 export function useRecords(): Records {
   const [entries, setEntries] = useState<readonly RecordEntry[] | null>(null);

@@ -4,8 +4,8 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { Job } from "@/gen/messages";
 import { api, LinkError } from "@/link/http";
 import { cancel, finish } from "@/link/jobs";
+import { saidBy } from "@/words";
 import { recordPath } from "./paths";
-import { saidBy } from "./records";
 
 export type WorkKind = "video" | "replay";
 

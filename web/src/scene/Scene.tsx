@@ -8,7 +8,7 @@ import type { Thing } from "@/model/selection";
 import { classes } from "@/ui/classes";
 import { Progress } from "@/ui/Progress";
 import { ErrorBox } from "@/ui/states";
-import { useWords } from "@/words";
+import { saidBy, useWords } from "@/words";
 import type { LimitWarning, Note, StageTarget } from "./captions";
 import type { AxesShown } from "./markings";
 import type { MeshProgress } from "./meshes";
@@ -101,7 +101,7 @@ export function SceneCanvas(props: SceneCanvasProps) {
   useEffect(() => {
     let ended = false;
     let made: SceneView | null = null;
-    const failed = (error: unknown) => !ended && setTrouble({ kind: "failed", text: said(error) });
+    const failed = (error: unknown) => !ended && setTrouble({ kind: "failed", text: saidBy(error) });
     if (!host.current) return;
     const told = {
       onPick: (thing: Thing | null) => latest.current.onPick?.(thing),
@@ -153,7 +153,7 @@ export function SceneCanvas(props: SceneCanvasProps) {
         return loading;
       })
       .then((failed) => !ended && setMissing(failed))
-      .catch((error: unknown) => !ended && setTrouble({ kind: "failed", text: said(error) }));
+      .catch((error: unknown) => !ended && setTrouble({ kind: "failed", text: saidBy(error) }));
     return () => {
       ended = true;
       if (latest.current.poses === "live") hub.want("lamps", []);
@@ -201,8 +201,6 @@ export function SceneCanvas(props: SceneCanvasProps) {
     </div>
   );
 }
-
-const said = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Poses reach the view when it draws, never through React. */
 function useFrames(view: SceneView | null, poses: SceneCanvasProps["poses"]): void {

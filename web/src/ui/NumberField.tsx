@@ -32,7 +32,8 @@ function explained(problem: QuantityProblem, unit: string, format: Format, w: Wo
   const n = w.common.number;
   if (problem.kind === "empty" || problem.kind === "syntax") return n[problem.kind];
   if (problem.kind === "unknown") return n.unknown(problem.name);
-  return unit && unit !== "1" ? n.unit(problem.given, format.unit(unit)) : n.unitless(problem.given);
+  const wanted = format.unit(unit);
+  return wanted ? n.unit(problem.given, wanted) : n.unitless(problem.given);
 }
 
 /** A number with its unit: takes sums and units, arrows step it, dragging the label scrubs it. */
@@ -174,7 +175,7 @@ export function NumberField(props: NumberFieldProps) {
           />
         )}
       </Unavailable>
-      {shown !== "1" && shown !== "" && <span className={css.unit}>{format.unit(shown)}</span>}
+      {format.unit(shown) && <span className={css.unit}>{format.unit(shown)}</span>}
     </Field>
   );
 }

@@ -20,9 +20,36 @@ describe("numbers", () => {
   it("carry their unit after a space, degrees without one", () => {
     expect(en.quantity(0.412, "m", 3)).toBe("0.412\u00a0m");
     expect(ru.quantity(6.4, "N", 1)).toBe("6,4\u00a0Н");
-    expect(ru.unit("N·m·s/rad")).toBe("Н·м·с/рад");
+    expect(ru.quantity(0.5, "N*m", 1)).toBe("0,5\u00a0Н·м");
     expect(en.quantity(11, "deg", 0)).toBe("11°");
     expect(en.quantity(3, "1", 0)).toBe("3");
+  });
+});
+
+describe("units", () => {
+  it("are set in one place, from what documents write", () => {
+    const written = ["N*m", "m/s^2", "kg*m^2", "deg", "deg/s^2", "Ohm", "us", "s^-1", "m^1/2", "uF", "%", "1/s"];
+    expect(written.map((unit) => en.unit(unit))).toEqual([
+      "N·m", "m/s²", "kg·m²", "°", "°/s²", "Ω", "µs", "s⁻¹", "m^1/2", "µF", "%", "1/s",
+    ]); // biome-ignore format: a list
+    expect(["N*m*s/rad", "m/s^2", "rpm", "Ohm", "us", "px", "kB", "deg"].map((unit) => ru.unit(unit))).toEqual([
+      "Н·м·с/рад", "м/с²", "об/мин", "Ом", "мкс", "пикс", "кБ", "°",
+    ]); // biome-ignore format: a list
+  });
+
+  it("that are set already stay so, and those that nobody knows stay as they are", () => {
+    expect(["N·m", "m/s²", "°", "Ω", "furlong"].map((unit) => en.unit(unit))).toEqual([
+      "N·m", "m/s²", "°", "Ω", "furlong",
+    ]); // biome-ignore format: a list
+  });
+
+  it("of plain numbers, and those that follow from the wires only, are not set at all", () => {
+    expect(["", "1", "any", "?a*s", "'a"].map((unit) => en.unit(unit))).toEqual(["", "", "", "", ""]);
+  });
+
+  it("of angles are degrees in front of people", () => {
+    expect(en.angle(Math.PI / 6, 0)).toBe("30°");
+    expect(ru.angle(-Math.PI / 8, 1)).toBe("−22,5°");
   });
 });
 

@@ -1,3 +1,5 @@
+import { COUNTED, OTHER_NAMES, UNITS } from "@/gen/units";
+
 /** Languages of the page. */
 export type Language = "en" | "ru";
 
@@ -10,13 +12,15 @@ export function said(text: Said | null | undefined, language: Language): string 
   return typeof text === "string" ? text : (text[language] ?? text.en ?? Object.values(text)[0] ?? "");
 }
 
+/** What an error says; errors of the link say it for people. */
+export const saidBy = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 // biome-ignore format: a table
-const russian: Record<string, string> = {
-  m: "м", mm: "мм", cm: "см", km: "км", s: "с", ms: "мс", µs: "мкс", us: "мкс", min: "мин", h: "ч",
-  rad: "рад", mrad: "мрад", N: "Н", kN: "кН", mN: "мН", kg: "кг", g: "г", Hz: "Гц", kHz: "кГц",
-  V: "В", mV: "мВ", A: "А", mA: "мА", W: "Вт", kW: "кВт", J: "Дж", Pa: "Па", kPa: "кПа", Ω: "Ом", ohm: "Ом",
-  H: "Гн", mH: "мГн", F: "Ф", K: "К", px: "пикс", B: "Б", kB: "кБ", MB: "МБ", GB: "ГБ", rpm: "об/мин",
+const RAISED: Record<string, string> = {
+  "-": "⁻", "0": "⁰", "1": "¹", "2": "²", "3": "³", "4": "⁴", "5": "⁵", "6": "⁶", "7": "⁷", "8": "⁸", "9": "⁹",
 };
+
+const raised = (power: string): string => [...power].map((sign) => RAISED[sign] ?? sign).join("");
 
 const plural = new Intl.PluralRules("ru");
 
@@ -44,17 +48,26 @@ export class Format {
     return this.sign(String(Number(value.toPrecision(digits))));
   }
 
-  /** A unit as the language writes it: N·m, Н·м. */
+  /**
+   * A unit as a document writes it, set for people: N*m as N·m or Н·м, m/s^2 as m/s², deg as °. Nothing for plain
+   * numbers and for units that are not known yet.
+   */
   unit(unit: string): string {
-    if (unit === "1" || unit === "") return "";
-    const named = unit.replace(/\bdeg\b/g, "°");
-    if (this.language === "en") return named;
-    return named.replace(/[A-Za-zµΩ]+/g, (name) => russian[name] ?? name);
+    if (unit === "1" || unit === "any" || unit.includes("?") || unit.includes("'")) return "";
+    return unit
+      .replace(/\^(-?\d+)(?!\d*\/\d)/g, (_, power: string) => raised(power))
+      .replaceAll("*", "·")
+      .replace(/[A-Za-zµΩ%]+/g, (symbol) => this.symbol(symbol));
   }
 
   /** A number with its unit: 0.412 m. Degrees and arc signs stand without a space. */
   quantity(value: number, unit: string, decimals = 2): string {
     return this.joined(this.number(value, decimals), unit);
+  }
+
+  /** An angle [rad] in degrees. */
+  angle(radians: number, decimals: number): string {
+    return this.quantity((radians * 180) / Math.PI, "deg", decimals);
   }
 
   /** Joins a written number and a unit. */
@@ -139,6 +152,13 @@ export class Format {
     if (this.language === "en") return `${count} ${count === 1 ? one : few}`;
     const form = plural.select(count);
     return `${count} ${form === "one" ? one : form === "few" ? few : many}`;
+  }
+
+  private symbol(symbol: string): string {
+    const known = Object.hasOwn(OTHER_NAMES, symbol) ? OTHER_NAMES[symbol] : symbol;
+    const unit = known !== undefined && Object.hasOwn(UNITS, known) ? UNITS[known] : undefined;
+    if (unit) return unit[this.language];
+    return (this.language === "ru" && Object.hasOwn(COUNTED, symbol) && COUNTED[symbol]) || symbol;
   }
 
   private get locale(): string {

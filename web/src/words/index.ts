@@ -3,7 +3,7 @@ import { en } from "./en";
 import { Format, type Language } from "./format";
 import { ru } from "./ru";
 
-export { Format, type Language, type Said, said } from "./format";
+export { Format, type Language, type Said, said, saidBy } from "./format";
 
 /** Every word for people, by screen. An entry is a string or a function of values. */
 export type Words = typeof en;

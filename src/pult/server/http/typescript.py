@@ -2,7 +2,7 @@
 
 import types
 import typing
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -210,8 +210,52 @@ def frame_layout() -> str:
     )
 
 
+def unit_table() -> str:
+    """The units that people write and read."""
+    from pult.core.unit_names import RUSSIAN, SHOWN_AS, other_names, unit_names
+
+    writer = Writer({"UnitEntry"})
+    writer.add("UnitEntry", UnitEntry)
+    entries = {
+        symbol: UnitEntry(name.factor, name.powers, name.kind, name.sign, RUSSIAN.get(symbol, name.sign))
+        for symbol, name in unit_names().items()
+    }
+    counted = {symbol: name for symbol, name in RUSSIAN.items() if symbol not in entries}
+    lines = [
+        _table("UNITS", "UnitEntry", "Units by the symbol that documents and programs use.", entries),
+        _table("OTHER_NAMES", "string", "What people may write in place of a symbol.", other_names()),
+        _table("COUNTED", "string", "Russian names of what is counted, and is no physical unit.", counted),
+        _table("SHOWN_AS", "string", "Units that people see in place of those inside.", SHOWN_AS),
+    ]
+    return "\n".join([writer.text(), *lines])
+
+
+def _table(name: str, kind: str, about: str, entries: Mapping[str, object]) -> str:
+    rows = [f"  {_key(key)}: {msgspec.json.encode(value).decode()},\n" for key, value in entries.items()]
+    return f"{_comment(about)}export const {name}: Readonly<Record<string, {kind}>> = {{\n{''.join(rows)}}};\n"
+
+
+class UnitEntry(msgspec.Struct, frozen=True):
+    """A unit: how large it is, what it measures, how it is set."""
+
+    factor: Annotated[float, Meta(description="Its size in base units.")]
+    powers: Annotated[dict[str, int], Meta(description="Exponents of base units.")]
+    kind: Annotated[
+        Literal["base", "named", "scaled", "typed"],
+        Meta(
+            description="Documents read 'named' ones as the product that they are, keep 'scaled' ones as symbols of "
+            "their own, and do not know 'typed' ones."
+        ),
+    ]
+    en: str
+    ru: str
+
+
 GENERATED: dict[str, typing.Callable[[], str]] = {
     "messages.ts": message_types, "documents.ts": document_types, "defaults.ts": document_defaults,
     "frame.ts": frame_layout,
+
+
+    "units.ts": unit_table,
 }  # fmt: skip
 """Files of web/src/gen and what makes their text."""

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
+from pult.core.unit_names import RUSSIAN
 from pult.server.russian.phrases import Phrase, read_table
 
 TABLES = Path(__file__).parent / "tables"
@@ -21,10 +22,7 @@ _NUMBER = re.compile(r"(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?: ([A-Za-z]+))?")
 _QUOTED = re.compile(r"'((?:[^'\\\n]|\\.)*)'")
 _DATA = re.compile(r"""[\[{].*|"[^"]*("|\.\.\.)""", re.DOTALL)
 _SENTENCE = re.compile(r"(?<=[.?!;]) +")
-_UNITS = {
-    "m": "м", "mm": "мм", "s": "с", "ms": "мс", "rad": "рад", "N": "Н", "V": "В", "A": "А", "kg": "кг", "Pa": "Па",
-    "MiB": "МиБ", "KiB": "КиБ", "Hz": "Гц", "J": "Дж", "W": "Вт",
-}  # fmt: skip
+_UNITS = {**RUSSIAN, "MiB": "МиБ", "KiB": "КиБ"}
 
 
 class _Known:

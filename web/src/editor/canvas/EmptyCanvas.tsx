@@ -1,12 +1,14 @@
 import { Workflow } from "lucide-react";
 import { useEffect, useState } from "react";
+import { documentsOf } from "@/documents/documents";
 import type { SchemeDocument } from "@/gen/documents";
-import type { DocumentEntry, DocumentState } from "@/gen/messages";
-import { api } from "@/link/http";
+import type { DocumentEntry } from "@/gen/messages";
 import { Button, showToast } from "@/ui";
-import { useWords } from "@/words";
+import { saidBy, useWords } from "@/words";
 import { useEditor } from "../context";
 import css from "./Canvas.module.css";
+
+const schemes = documentsOf<SchemeDocument>("scheme");
 
 /** An empty canvas offers ready schemes to begin with. */
 export function EmptyCanvas() {
@@ -16,7 +18,7 @@ export function EmptyCanvas() {
   const [entries, setEntries] = useState<readonly DocumentEntry[]>([]);
   useEffect(() => {
     let wanted = true;
-    api.get<DocumentEntry[]>("/api/documents?kind=scheme").then(
+    schemes.list().then(
       (list) => wanted && setEntries(list.filter((entry) => entry.shipped && entry.name !== name)),
       () => undefined,
     );
@@ -26,13 +28,11 @@ export function EmptyCanvas() {
   }, [name]);
   const begin = async (template: string) => {
     try {
-      const { document } = await api.get<DocumentState>(
-        `/api/documents/scheme/${encodeURIComponent(template)}?shipped=1`,
-      );
-      store.getState().replaceDoc({ ...(document as SchemeDocument), name }, w.design.steps.starter(template));
+      const document = await schemes.fetchShipped(template);
+      store.getState().replaceDoc({ ...document, name }, w.design.steps.starter(template));
       await actions.tidy();
     } catch (error) {
-      showToast({ kind: "error", title: error instanceof Error ? error.message : String(error) });
+      showToast({ kind: "error", title: saidBy(error) });
     }
   };
   return (

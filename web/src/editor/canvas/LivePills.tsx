@@ -6,7 +6,6 @@ import { useFormat } from "@/words";
 import { useEditor, useScheme, useView } from "../context";
 import colours from "../Glyph.module.css";
 import { knownSignal, short, signalText } from "../LiveText";
-import { unitText } from "../look";
 import { useRunState } from "../running";
 import { signalNames } from "../signals";
 import css from "./Canvas.module.css";
@@ -66,7 +65,7 @@ function Pills({ nets }: { nets: readonly Net[] }) {
         const value = signalText(pill.signal, (number) =>
           pill.quantity === "logic" ? String(Math.round(number)) : short(number, format.number.bind(format)),
         );
-        const unit = format.unit(unitText(pill.unit));
+        const unit = format.unit(pill.unit);
         const text = value && unit ? `${value} ${unit}` : value;
         if (box.textContent === text) return;
         box.textContent = text;

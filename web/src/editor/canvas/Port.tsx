@@ -1,10 +1,10 @@
 import { Handle, Position } from "@xyflow/react";
 import { memo } from "react";
 import { classes } from "@/ui";
-import { useWords } from "@/words";
+import { useFormat, useWords } from "@/words";
 import { Glyph } from "../Glyph";
 import type { Pin } from "../geometry";
-import { shapeText, structureOf, unitText } from "../look";
+import { shapeText, structureOf } from "../look";
 import css from "./Port.module.css";
 import { portKey, portState, useWiring } from "./wiring";
 
@@ -29,10 +29,11 @@ export interface PortProps {
 /** A port: its hit area is 24 px, the sign in it 9. */
 export const Port = memo(function Port({ pin, way, terminal, wired, constant, reachable, named }: PortProps) {
   const w = useWords();
+  const format = useFormat();
   const key = portKey(way, terminal);
   const state = useWiring((wiring) => portState(wiring, key));
   const { port } = pin;
-  const unit = unitText(port.unit);
+  const unit = format.unit(port.unit);
   const what = [
     port.name,
     w.design.canvas[way === "in" ? "input" : "output"],

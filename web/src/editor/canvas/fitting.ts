@@ -14,7 +14,7 @@ import {
 } from "@/model/scheme/fits";
 import { externalPorts, portAt, portsOf, type SchemeState } from "@/model/scheme/store";
 import type { Format, Words } from "@/words";
-import { shapeText, unitText } from "../look";
+import { shapeText } from "../look";
 import { type PortKey, portKey } from "./wiring";
 
 /** What a port key means: 'out:pd.y' gives signals at 'pd.y'. */
@@ -98,7 +98,7 @@ function structureText(port: PortInfo, w: Words): string {
 }
 
 function wholeText(port: PortInfo, w: Words, format: Format): string {
-  const unit = format.unit(unitText(port.unit));
+  const unit = format.unit(port.unit);
   if (port.kind === "boolean") return w.design.canvas.onOff;
   return [structureText(port, w), unit && `[${unit}]`].filter(Boolean).join(" ");
 }
@@ -117,6 +117,6 @@ export function verdictText(verdict: Verdict, w: Words, format: Format, title: (
     return c.reason.kind(from.name, wholeText(from, w, format), to.name, wholeText(to, w, format)) + between;
   if (reason.code === "shape")
     return c.reason.shape(from.name, structureText(from, w), to.name, structureText(to, w)) + between;
-  const unit = (port: PortInfo) => format.unit(unitText(port.unit)) || c.plain;
+  const unit = (port: PortInfo) => format.unit(port.unit) || c.plain;
   return c.reason.unit(from.name, unit(from), to.name, unit(to)) + between;
 }

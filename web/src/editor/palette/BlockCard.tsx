@@ -5,7 +5,7 @@ import { usePlaced } from "@/ui/place";
 import { useFormat, useWords } from "@/words";
 import { Equation } from "../Equation";
 import { Glyph } from "../Glyph";
-import { shapeText, structureOf, unitText } from "../look";
+import { shapeText, structureOf } from "../look";
 import css from "./Palette.module.css";
 
 /** What a block does, beside the palette. */
@@ -38,9 +38,7 @@ function Ports({ label, ports }: { label: string; ports: readonly PortInfo[] }) 
         <span key={port.name} className={css.port}>
           <Glyph quantity={port.quantity} structure={structureOf(port)} size={9} />
           <span className="num">{port.name}</span>
-          <span className="cap">
-            {[format.unit(unitText(port.unit)), shapeText(port.shape)].filter(Boolean).join(" ")}
-          </span>
+          <span className="cap">{[format.unit(port.unit), shapeText(port.shape)].filter(Boolean).join(" ")}</span>
         </span>
       ))}
     </div>

@@ -6,7 +6,6 @@ import { IconButton, SearchField } from "@/ui";
 import { useFormat, useWords } from "@/words";
 import { useEditor } from "../context";
 import { LiveText } from "../LiveText";
-import { unitText } from "../look";
 import { useRunState } from "../running";
 import css from "./Problems.module.css";
 
@@ -40,7 +39,7 @@ export function Signals() {
             <div key={channel.name} className={css.signal}>
               <span className="num">{channel.name}</span>
               <LiveText names={[channel.name]} className={`num ${css.value}`} />
-              <span className="cap num">{format.unit(unitText(channel.unit))}</span>
+              <span className="cap num">{format.unit(channel.unit)}</span>
               <IconButton
                 icon={ChartSpline}
                 size="s"

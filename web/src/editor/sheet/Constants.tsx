@@ -4,7 +4,6 @@ import { own } from "@/model/scheme/document";
 import { IconButton, NumberField, Switch } from "@/ui";
 import { useWords } from "@/words";
 import { useEditor } from "../context";
-import { unitText } from "../look";
 import { ArrayField } from "./ArrayField";
 import css from "./Sheet.module.css";
 import { resized } from "./values";
@@ -43,7 +42,7 @@ export function Constants({ id, ports, given, wired }: ConstantsProps) {
               <ArrayField
                 label={port.name}
                 shape={port.shape}
-                unit={unitText(port.unit) || "1"}
+                unit={port.unit}
                 value={resized(port.shape, value ?? port.default ?? 0, 0)}
                 onChange={set}
               />
@@ -51,7 +50,7 @@ export function Constants({ id, ports, given, wired }: ConstantsProps) {
               <NumberField
                 label={port.name}
                 labelled="beside"
-                unit={unitText(port.unit) || "1"}
+                unit={port.unit}
                 value={typeof value === "number" ? value : typeof port.default === "number" ? port.default : null}
                 warning={value === undefined && !port.optional && port.default === null ? s.required : undefined}
                 onChange={set}

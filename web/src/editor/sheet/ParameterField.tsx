@@ -3,7 +3,6 @@ import { useRef, useState } from "react";
 import type { ParameterInfo } from "@/gen/messages";
 import { IconButton, NumberField, Select, Slider, Switch, TextField } from "@/ui";
 import { useFormat, useWords } from "@/words";
-import { unitText } from "../look";
 import { ArrayField } from "./ArrayField";
 import { NamesField } from "./NamesField";
 import css from "./Sheet.module.css";
@@ -89,7 +88,7 @@ function Editor(props: ParameterFieldProps & { label: string }) {
           label={label}
           value={Array.isArray(value) ? value : resized(fixed.length > 0 ? fixed : [1], value, 0)}
           shape={info.kind === "array" ? info.shape : []}
-          unit={unitText(info.unit) || "1"}
+          unit={info.unit}
           whole={info.kind === "integer"}
           onChange={(next) => onChange(next, true)}
         />
@@ -171,7 +170,7 @@ function NumberEditor(props: ParameterFieldProps & { label: string; value: numbe
   const { info, value, tuning, onChange, error, warning, label } = props;
   const w = useWords();
   const format = useFormat();
-  const unit = unitText(info.unit) || "1";
+  const { unit } = info;
   const { low, high } = limitsOf(info);
   const range = useRef<readonly [number, number]>(usualRange(info, value ?? 0));
   const [asked, setAsked] = useState<number | null>(null);

@@ -7,7 +7,7 @@ import { useFormat, useWords } from "@/words";
 import { useEditor, useScheme } from "../context";
 import { Glyph } from "../Glyph";
 import { knownSignal, LiveText } from "../LiveText";
-import { shapeText, structureOf, unitText } from "../look";
+import { shapeText, structureOf } from "../look";
 import { useRunState } from "../running";
 import { signalNames, sourceOf } from "../signals";
 import css from "./Sheet.module.css";
@@ -26,7 +26,7 @@ export function Ports({ id, facts, level }: { id: string; facts: BlockFacts; lev
     const source = input ? sourceOf(doc, level, `${id}.${port.name}`) : `${id}.${port.name}`;
     const wired = input ? source !== undefined : levelOf(doc, level)?.wires?.some((wire) => wire.from === source);
     const names = source ? signalNames(doc, path, source) : [];
-    const unit = format.unit(unitText(port.unit));
+    const unit = format.unit(port.unit);
     return (
       <div key={`${input} ${port.name}`} className={css.port}>
         <Glyph quantity={port.quantity} structure={structureOf(port)} hollow={!wired} size={12} />

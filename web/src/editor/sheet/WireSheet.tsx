@@ -6,7 +6,7 @@ import { Button } from "@/ui";
 import { useFormat, useWords } from "@/words";
 import { useEditor, useScheme } from "../context";
 import { knownSignal, LiveText } from "../LiveText";
-import { shapeText, unitText } from "../look";
+import { shapeText } from "../look";
 import { useRunState } from "../running";
 import { signalNames } from "../signals";
 import { Head } from "./Head";
@@ -34,7 +34,7 @@ export function WireSheet({ wire: key }: { wire: string }) {
   if (!wire) return null;
   const names = signalNames(doc, path, wire.from);
   const what = port
-    ? [w.design.canvas.quantities[port.quantity], format.unit(unitText(port.unit)), shapeText(port.shape)]
+    ? [w.design.canvas.quantities[port.quantity], format.unit(port.unit), shapeText(port.shape)]
         .filter(Boolean)
         .join(" · ")
     : "";

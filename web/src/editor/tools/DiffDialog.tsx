@@ -1,12 +1,14 @@
-import { useEffect, useMemo, useState } from "react";
+import { useCallback, useMemo } from "react";
+import { documentsOf } from "@/documents/documents";
+import { useAsked } from "@/documents/useAsked";
 import type { SchemeDocument } from "@/gen/documents";
-import type { DocumentState } from "@/gen/messages";
-import { api } from "@/link/http";
 import { Button, Dialog, ErrorBox, Skeleton } from "@/ui";
 import { useWords } from "@/words";
 import { useEditor, useScheme, useView } from "../context";
 import { Changes } from "./Changes";
 import { changesOf, marksOf } from "./changes";
+
+const schemes = documentsOf<SchemeDocument>("scheme");
 
 /** What has changed since the saved version, or against the shipped one. */
 export function DiffDialog() {
@@ -16,22 +18,13 @@ export function DiffDialog() {
   const dialog = useView((now) => now.dialog);
   const marked = useView((now) => now.marks.size > 0);
   const doc = useScheme((state) => state.doc);
-  const saved = useScheme((state) => state.saved?.doc);
-  const [shipped, setShipped] = useState<SchemeDocument | null>(null);
-  const [failed, setFailed] = useState("");
+  const saved = useScheme((state) => state.saved.doc);
   const open = dialog === "diff-saved" || dialog === "diff-shipped";
-  useEffect(() => {
-    if (dialog !== "diff-shipped") return;
-    let wanted = true;
-    setFailed("");
-    api.get<DocumentState>(`/api/documents/scheme/${encodeURIComponent(name)}?shipped=1`).then(
-      (state) => wanted && setShipped(state.document as SchemeDocument),
-      (error: unknown) => wanted && setFailed(error instanceof Error ? error.message : String(error)),
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [dialog, name]);
+  const ask = useCallback(
+    async () => (dialog === "diff-shipped" ? await schemes.fetchShipped(name) : undefined),
+    [dialog, name],
+  );
+  const { value: shipped, error: failed } = useAsked(ask);
   const base = dialog === "diff-shipped" ? shipped : saved;
   const list = useMemo(() => (open && base ? changesOf(base, doc) : []), [open, base, doc]);
   const close = () => view.setState({ dialog: "" });

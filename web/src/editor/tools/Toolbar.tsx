@@ -1,14 +1,16 @@
 import {
   Activity, ChevronRight, CircleX, Download, Ellipsis, FileDown, FileUp, GitCompare, Group, ImageDown, ListChecks, ListTree, MessageSquarePlus,
-  Play, Redo2, Save, SaveAll, TriangleAlert, Undo2, WandSparkles, Workflow,
+  Play, Save, SaveAll, TriangleAlert, WandSparkles, Workflow,
 } from "lucide-react"; // biome-ignore format: a list
 import { type ReactNode, useRef } from "react";
+import { downloadDocument } from "@/documents/files";
+import { UndoButtons } from "@/documents/History";
 import { useStops } from "@/link/stops";
 import { Button, Chip, Icon, IconButton, MenuButton } from "@/ui";
 import { useWords } from "@/words";
 import { useEditor, useScheme, useView } from "../context";
 import { useRunState } from "../running";
-import { exportJson, exportPng, exportSvg, readScheme } from "./files";
+import { exportPng, exportSvg, readScheme } from "./files";
 import { RunControls } from "./RunControls";
 import css from "./Toolbar.module.css";
 
@@ -36,8 +38,6 @@ export function Toolbar({ onCheck, onRun, onSave, saving, busy, pending, shipped
   const t = w.design.tools;
   const editor = useEditor();
   const { store, actions, view, name, flow } = editor;
-  const undoName = useScheme((state) => state.undoName);
-  const redoName = useScheme((state) => state.redoName);
   const chosen = useScheme((state) => state.selection.blocks.length);
   const errors = useScheme((state) => state.faults.errors);
   const warnings = useScheme((state) => state.faults.warnings);
@@ -60,24 +60,7 @@ export function Toolbar({ onCheck, onRun, onSave, saving, busy, pending, shipped
       {parts}
       <Levels />
       <span className={css.tools}>
-        <IconButton
-          icon={Undo2}
-          size="s"
-          label={t.undo(undoName)}
-          kbd="Ctrl Z"
-          reason={undoName ? undefined : t.nothingUndo}
-          onClick={() => store.getState().undo()}
-          data-testid="undo"
-        />
-        <IconButton
-          icon={Redo2}
-          size="s"
-          label={t.redo(redoName)}
-          kbd="Ctrl Shift Z"
-          reason={redoName ? undefined : t.nothingRedo}
-          onClick={() => store.getState().redo()}
-          data-testid="redo"
-        />
+        <UndoButtons store={store} />
         <IconButton
           icon={Save}
           size="s"
@@ -127,7 +110,7 @@ export function Toolbar({ onCheck, onRun, onSave, saving, busy, pending, shipped
             "-",
             { label: t.svg, icon: ImageDown, onSelect: () => void exportSvg(editor) },
             { label: t.png, icon: ImageDown, onSelect: () => void exportPng(editor) },
-            { label: t.json, icon: FileDown, onSelect: () => exportJson(editor) },
+            { label: t.json, icon: FileDown, onSelect: () => downloadDocument("scheme", name, store.getState().doc) },
             { label: t.importJson, icon: FileUp, onSelect: () => file.current?.click() },
           ]}
           button={(props) => <IconButton icon={Ellipsis} size="s" label={t.more} {...props} data-testid="more-tools" />}

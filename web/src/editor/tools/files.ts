@@ -1,20 +1,12 @@
 /** Schemes as files: pictures and documents. */
 
+import { download } from "@/documents/files";
 import type { SchemeDocument } from "@/gen/documents";
 import type { LevelQuery } from "@/gen/messages";
 import { api } from "@/link/http";
 import { showToast } from "@/ui";
-import { words } from "@/words";
+import { saidBy, words } from "@/words";
 import type { Editor } from "../context";
-
-function download(name: string, content: Blob): void {
-  const link = document.createElement("a");
-  const address = URL.createObjectURL(content);
-  link.href = address;
-  link.download = name;
-  link.click();
-  window.setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}
 
 const fileName = ({ name, store }: Editor, ending: string): string => {
   const { level } = store.getState();
@@ -33,7 +25,7 @@ const failed = (error: unknown) =>
   showToast({
     kind: "error",
     title: words().design.tools.exportFailed,
-    text: error instanceof Error ? error.message : String(error),
+    text: saidBy(error),
   });
 
 /** The level that is shown, as the server draws it. */
@@ -65,11 +57,6 @@ export async function exportPng(editor: Editor): Promise<void> {
   } finally {
     URL.revokeObjectURL(address.url);
   }
-}
-
-export function exportJson(editor: Editor): void {
-  const text = `${JSON.stringify(editor.store.getState().doc, null, 2)}\n`;
-  download(`${editor.name}.scheme.json`, new Blob([text], { type: "application/json" }));
 }
 
 /** Take a document from a file, as one step that can be undone. */

@@ -1,6 +1,7 @@
 /** Lines of charts: what a signal is called, in which unit people see it, and how its line looks. */
 
 import type { Entry } from "../channels";
+import { shownUnit } from "../quantity";
 import type { Thing } from "../selection";
 import type { SignalSource } from "./source";
 
@@ -25,8 +26,6 @@ export interface Line {
   readonly selected: boolean;
 }
 
-const DEGREES: Record<string, string> = { rad: "deg", "rad/s": "deg/s", "rad/s^2": "deg/s^2" };
-
 /** Colours of lines: all but those near the colour of selection. */
 export const PALETTE = ["q-force", "q-angle", "q-electric", "q-pose", "axis-z", "axis-y", "axis-x", "q-logic"] as const;
 const AXES: Record<string, string> = { x: "axis-x", y: "axis-y", z: "axis-z" };
@@ -36,12 +35,6 @@ export function unitOf(entry: Entry): string {
   const { name, unit } = entry.channel;
   const place = /^(body|site)\./.test(name) && entry.index < 3;
   return place && unit === "1" ? "m" : unit;
-}
-
-/** The unit that people see, and the factor to it. */
-export function shownUnit(unit: string): { shown: string; scale: number } {
-  const degrees = DEGREES[unit];
-  return degrees ? { shown: degrees, scale: 180 / Math.PI } : { shown: unit, scale: 1 };
 }
 
 /** The label in brackets, or empty. */
@@ -127,9 +120,6 @@ export function decimalsFor(shown: string): number {
   const known: Record<string, number> = { m: 3, "m/s": 3, deg: 1, "deg/s": 1, N: 1, "N*m": 2, V: 2, A: 2, W: 2, s: 2, mm: 1 };
   return known[shown] ?? 3;
 }
-
-/** A unit with signs instead of letters: 'm/s^2' as 'm/s²', 'N*m' as 'N·m'. */
-export const fineUnit = (unit: string): string => unit.replaceAll("*", "·").replaceAll("^2", "²").replaceAll("^3", "³");
 
 /** The least length of an axis in a unit that people see: noise below it looks flat. */
 export function leastOf(shown: string): number {

@@ -1,5 +1,6 @@
 /** Signals of a record, fetched channel by channel when a chart first wants them. */
 
+import { saidBy } from "@/words";
 import type { ChannelInfo, RecordInfo } from "../../gen/messages";
 import type { Said } from "../../words/format";
 import { Directory, type Entry, sizeOf } from "../channels";
@@ -95,7 +96,7 @@ export class RecordSource implements SignalSource {
       this.#fault = "";
     } catch (error) {
       this.#rows.set(channel.name, "failed");
-      this.#fault = error instanceof Error ? error.message : String(error);
+      this.#fault = saidBy(error);
     }
     for (const listener of this.#listeners) listener();
   }

@@ -125,16 +125,16 @@ describe("the way from the model to the robot", () => {
 describe("a procedure that is edited", () => {
   it("is changed until it is saved or taken back", () => {
     const store = createProcedureStore(doc, "1");
-    const speed = (value: number) => store.getState().change((now) => ({ ...now, speed: value }), "speed");
-    expect(store.getState()).toMatchObject({ dirty: false, undoable: false });
+    const speed = (value: number) => store.getState().edit("set speed", (now) => ({ ...now, speed: value }), "speed");
+    expect(store.getState()).toMatchObject({ dirty: false, undoName: "" });
     speed(0.03);
     speed(0.04);
-    expect(store.getState()).toMatchObject({ dirty: true, undoable: true });
+    expect(store.getState()).toMatchObject({ dirty: true, undoName: "set speed" });
     store.getState().undo();
-    expect(store.getState()).toMatchObject({ doc, dirty: false, undoable: false });
+    expect(store.getState()).toMatchObject({ doc, dirty: false, undoName: "", redoName: "set speed" });
     speed(0.05);
     const kept = store.getState().doc;
-    store.getState().change((now) => removeKnot(now, 1));
+    store.getState().edit("remove knot 2", (now) => removeKnot(now, 1));
     store.getState().markSaved("2", kept);
     expect(store.getState()).toMatchObject({ dirty: true, saved: { version: "2" } });
     store.getState().undo();

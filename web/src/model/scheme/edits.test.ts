@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SchemeDocument } from "@/gen/documents";
+import { History } from "../document/history";
 import { copy, paste } from "./clipboard";
 import { everything, levelNames, levelOf, type Part, positionOf, type Selection, selecting, wireKey } from "./document";
 import * as edits from "./edits";
-import { History } from "./history";
 import { flaws, port, servo } from "./testing/samples";
 
 type Step = (doc: SchemeDocument, level: string, pick: <T>(list: readonly T[]) => T | undefined) => SchemeDocument;

@@ -1,6 +1,7 @@
 import { create } from "zustand";
 import type { SchemeDocument } from "@/gen/documents";
 import type { BlockInfo, CheckResult, FaultMessage } from "@/gen/messages";
+import { checkedBy, type DocumentState, documentPart } from "../document/store";
 import {
   blockOf,
   emptyScheme,
@@ -14,7 +15,6 @@ import {
   subSchemeOf,
 } from "./document";
 import { FaultIndex, placeOf } from "./faults";
-import { History } from "./history";
 
 export { externalPorts, portAt, portsOf } from "./ports";
 
@@ -25,32 +25,19 @@ export interface Crumb {
 }
 
 /** What undo brings back besides the document: where the change was made. */
-interface Snapshot {
-  readonly doc: SchemeDocument;
-  readonly path: readonly Crumb[];
-  readonly selection: Selection;
-}
-
-/** The scheme that is being edited. */
-export interface SchemeState {
-  readonly doc: SchemeDocument;
+interface SchemeView {
   /** Level that is shown; '' is the outermost. */
   readonly level: string;
   /** Way to that level, the outermost first. */
   readonly path: readonly Crumb[];
   readonly selection: Selection;
-  /** What was saved last, and its version; null for a scheme that never was. */
-  readonly saved: { readonly version: string; readonly doc: SchemeDocument } | null;
-  readonly dirty: boolean;
-  readonly check: CheckResult | null;
-  /** Document that `check` is about. */
-  readonly checked: SchemeDocument | null;
-  readonly checking: boolean;
+}
+
+/** The scheme that is being edited. */
+export interface SchemeState extends DocumentState<SchemeDocument, CheckResult>, SchemeView {
   readonly faults: FaultIndex;
   /** Block types by name. */
   readonly blocks: ReadonlyMap<string, BlockInfo>;
-  readonly undoName: string;
-  readonly redoName: string;
 
   /** Change the document; steps with the same merge key become one until `seal`. Whether anything changed. */
   edit(
@@ -59,10 +46,6 @@ export interface SchemeState {
     mergeKey?: string,
     select?: Selection,
   ): boolean;
-  /** End of a drag or of a scrub. */
-  seal(): void;
-  undo(): void;
-  redo(): void;
   /** Select these things only. */
   select(selection: Partial<Selection>): void;
   /** Add things to the selection, or take out those that are in it. */
@@ -75,66 +58,38 @@ export interface SchemeState {
   leave(to?: number): void;
   /** Show where a fault is: its level, with what is at fault selected. */
   reveal(fault: FaultMessage): void;
-  /** Show another document; history starts anew. */
-  open(doc: SchemeDocument, version: string | null): void;
-  /** Take a document from elsewhere (a layout, an older version) as one step that can be undone. */
-  replaceDoc(doc: SchemeDocument, name?: string): void;
-  markSaved(version: string, doc?: SchemeDocument): void;
   setBlocks(blocks: readonly BlockInfo[]): void;
-  setChecking(checking: boolean): void;
-  setCheck(check: CheckResult | null, doc?: SchemeDocument): void;
 }
 
 const TOP: readonly Crumb[] = [{ level: "", block: "" }];
 
-/** A store for one scheme; it is a React hook, and works without React by getState and subscribe. */
-export function createSchemeStore(first: SchemeDocument = emptyScheme()) {
-  const history = new History<Snapshot>();
+const START: SchemeView = { level: "", path: TOP, selection: NOTHING };
 
+/** The path as far as it still leads, the selection as far as it is still there. */
+function within(doc: SchemeDocument, { path, selection }: SchemeView): SchemeView {
+  const valid = validPath(doc, path);
+  const level = valid.at(-1)?.level ?? "";
+  return {
+    path: valid,
+    level,
+    selection: valid.length === path.length ? existing(levelOf(doc, level), selection) : NOTHING,
+  };
+}
+
+/** A store for one scheme; it is a React hook, and works without React by getState and subscribe. */
+export function createSchemeStore(first: SchemeDocument = emptyScheme(), version = "") {
   return create<SchemeState>()((set, get) => {
-    const snapshot = (): Snapshot => ({ doc: get().doc, path: get().path, selection: get().selection });
-    const names = () => ({ undoName: history.undoName, redoName: history.redoName });
-    /** State for a document: the path as far as it still leads, the selection as far as it is still there. */
-    const showing = (doc: SchemeDocument, path: readonly Crumb[], selection: Selection) => {
-      const valid = validPath(doc, path);
-      const level = valid.at(-1)?.level ?? "";
-      const kept = valid.length === path.length ? existing(levelOf(doc, level), selection) : NOTHING;
-      return { doc, path: valid, level, selection: kept, dirty: doc !== get().saved?.doc, ...names() };
-    };
-    const bring = (found: Snapshot | undefined) => {
-      if (found) set(showing(found.doc, found.path, found.selection));
-    };
+    const opened = { version, doc: first };
+    const viewed = { view: START, within };
+    const { state, step } = documentPart<SchemeDocument, CheckResult, SchemeView>(set, get, opened, viewed);
 
     return {
-      doc: first,
-      level: "",
-      path: TOP,
-      selection: NOTHING,
-      saved: null,
-      dirty: false,
-      check: null,
-      checked: null,
-      checking: false,
+      ...state,
       faults: new FaultIndex(null, first),
       blocks: new Map(),
-      undoName: "",
-      redoName: "",
 
-      edit(name, how, mergeKey, select) {
-        const before = snapshot();
-        const doc = how(before.doc, get().level);
-        if (doc === before.doc) {
-          if (select) set({ selection: existing(levelOf(doc, get().level), select) });
-          return false;
-        }
-        const next = showing(doc, before.path, select ?? before.selection);
-        history.push(name, before, { doc, path: next.path, selection: next.selection }, mergeKey);
-        set({ ...next, ...names() });
-        return true;
-      },
-      seal: () => history.seal(),
-      undo: () => bring(history.undo()),
-      redo: () => bring(history.redo()),
+      edit: (name, how, mergeKey, selection) =>
+        step(name, how(get().doc, get().level), mergeKey, selection ? { selection } : {}),
       select: (selection) => set({ selection: existing(levelOf(get().doc, get().level), selecting(selection)) }),
       toggle(selection) {
         const { selection: old, doc, level } = get();
@@ -160,7 +115,7 @@ export function createSchemeStore(first: SchemeDocument = emptyScheme()) {
         const { doc, level, path } = get();
         const block = blockOf(levelOf(doc, level), id);
         if (!block || !innerOf(doc, block)) return;
-        history.seal();
+        get().seal();
         const inner = subSchemeOf(block);
         set({ path: [...path, { level: inner, block: id }], level: inner, selection: NOTHING });
       },
@@ -168,7 +123,7 @@ export function createSchemeStore(first: SchemeDocument = emptyScheme()) {
         const { path } = get();
         const kept = path.slice(0, Math.max(1, (to ?? path.length - 2) + 1));
         if (kept.length === path.length) return;
-        history.seal();
+        get().seal();
         // The block we come out of is selected, so that one sees where one was.
         const left = path[kept.length]?.block ?? "";
         const level = kept.at(-1)?.level ?? "";
@@ -178,40 +133,14 @@ export function createSchemeStore(first: SchemeDocument = emptyScheme()) {
         const { doc, checked } = get();
         const place = placeOf(fault, checked ?? doc);
         const path = get().level === place.level ? get().path : pathTo(doc, place.level);
-        if (path) set(showing(doc, path, place.selection));
+        if (path) set(within(doc, { level: place.level, path, selection: place.selection }));
       },
-      open(doc, version) {
-        history.clear();
-        const saved = version === null ? null : { version, doc };
-        set({
-          saved,
-          check: null,
-          checked: null,
-          checking: false,
-          faults: new FaultIndex(null, doc),
-          doc,
-          level: "",
-          path: TOP,
-          selection: NOTHING,
-          dirty: false,
-          ...names(),
-        });
-      },
-      replaceDoc(doc, name = "") {
-        if (doc === get().doc) return;
-        const next = showing(doc, get().path, get().selection);
-        history.push(name, snapshot(), { doc, path: next.path, selection: next.selection });
-        set({ ...next, ...names() });
-      },
-      markSaved(version, doc = get().doc) {
-        history.seal();
-        set({ saved: { version, doc }, dirty: doc !== get().doc });
+      open(doc, saved) {
+        state.open(doc, saved);
+        set({ faults: new FaultIndex(null, doc) });
       },
       setBlocks: (blocks) => set({ blocks: new Map(blocks.map((block) => [block.name, block])) }),
-      setChecking: (checking) => set({ checking }),
-      setCheck(check, doc = get().doc) {
-        set({ check, checked: check ? doc : null, checking: false, faults: new FaultIndex(check, doc) });
-      },
+      setCheck: (check, doc = get().doc) => set({ ...checkedBy(check, doc), faults: new FaultIndex(check, doc) }),
     };
   });
 }

@@ -1,4 +1,5 @@
 import type { PortInfo } from "@/gen/messages";
+import { UNITS } from "@/gen/units";
 
 /**
  * Units of signals as the scheme compiler reads them: products of symbols with exponents.
@@ -8,42 +9,6 @@ import type { PortInfo } from "@/gen/messages";
  */
 export type SignalUnit = ReadonlyMap<string, number>;
 
-const BASE = new Set(["A", "K", "kg", "m", "rad", "s"]);
-const NAMED: Record<string, Record<string, number>> = {
-  N: { kg: 1, m: 1, s: -2 },
-  J: { kg: 1, m: 2, s: -2 },
-  W: { kg: 1, m: 2, s: -3 },
-  Pa: { kg: 1, m: -1, s: -2 },
-  V: { kg: 1, m: 2, s: -3, A: -1 },
-  Ohm: { kg: 1, m: 2, s: -3, A: -2 },
-  H: { kg: 1, m: 2, s: -2, A: -2 },
-  F: { kg: -1, m: -2, s: 4, A: 2 },
-  C: { A: 1, s: 1 },
-  Hz: { s: -1 },
-};
-/** Multiples: factor, and the unit they are a multiple of. */
-const SCALED: Record<string, readonly [number, string]> = {
-  deg: [Math.PI / 180, "rad"],
-  rev: [2 * Math.PI, "rad"],
-  rpm: [Math.PI / 30, "rad/s"],
-  mm: [1e-3, "m"],
-  cm: [1e-2, "m"],
-  km: [1e3, "m"],
-  g: [1e-3, "kg"],
-  ms: [1e-3, "s"],
-  us: [1e-6, "s"],
-  min: [60, "s"],
-  h: [3600, "s"],
-  mV: [1e-3, "V"],
-  mA: [1e-3, "A"],
-  kN: [1e3, "N"],
-  kW: [1e3, "W"],
-  kHz: [1e3, "Hz"],
-  kPa: [1e3, "Pa"],
-  MPa: [1e6, "Pa"],
-  bar: [1e5, "Pa"],
-  "%": [1e-2, "1"],
-};
 const TOKEN = /\s*(?:(['?]?[A-Za-z%][A-Za-z0-9_.]*)|(\d+(?:\/\d+)?)|([*/^()·-]))/y;
 
 /** Left * right ** power. */
@@ -129,10 +94,10 @@ class Reader {
 
 function symbolUnit(symbol: string): SignalUnit | undefined {
   if (symbol === "1") return new Map();
-  if (symbol.startsWith("?") || symbol.startsWith("'") || BASE.has(symbol) || Object.hasOwn(SCALED, symbol)) {
-    return new Map([[symbol, 1]]);
-  }
-  return Object.hasOwn(NAMED, symbol) ? new Map(Object.entries(NAMED[symbol] ?? {})) : undefined;
+  if (symbol.startsWith("?") || symbol.startsWith("'")) return new Map([[symbol, 1]]);
+  const unit = Object.hasOwn(UNITS, symbol) ? UNITS[symbol] : undefined;
+  if (!unit || unit.kind === "typed") return undefined;
+  return unit.kind === "named" ? new Map(Object.entries(unit.powers)) : new Map([[symbol, 1]]);
 }
 
 /** A unit in base units, and the factor to them: 'mm' is 0.001 m. */
@@ -140,9 +105,9 @@ export function inBaseUnits(unit: SignalUnit): { readonly factor: number; readon
   let factor = 1;
   let base: SignalUnit = new Map();
   for (const [symbol, power] of unit) {
-    const [scale, of] = (Object.hasOwn(SCALED, symbol) && SCALED[symbol]) || [1, ""];
-    factor *= scale ** power;
-    base = multiply(base, (of && parseUnit(of)) || new Map([[symbol, 1]]), power);
+    const known = Object.hasOwn(UNITS, symbol) ? UNITS[symbol] : undefined;
+    factor *= (known?.factor ?? 1) ** power;
+    base = multiply(base, new Map(known ? Object.entries(known.powers) : [[symbol, 1]]), power);
   }
   return { factor, unit: base };
 }

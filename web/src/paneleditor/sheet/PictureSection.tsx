@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { sizeOf } from "@/model/paneldoc/document";
 import { removePicture, setPicture } from "@/model/paneldoc/edits";
 import { Button, showToast } from "@/ui";
-import { useWords } from "@/words";
+import { saidBy, useWords } from "@/words";
 import { usePanelEditor, usePanelState } from "../context";
 import { savePicture } from "../documents";
 import { svgSize } from "../usePictureSize";
@@ -40,7 +40,7 @@ export function PictureSection() {
       });
       showToast({ kind: "ok", title: s.uploaded });
     } catch (error) {
-      setFailed(error instanceof Error ? error.message : String(error));
+      setFailed(saidBy(error));
     }
     setBusy(false);
     if (input.current) input.current.value = "";

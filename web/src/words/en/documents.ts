@@ -23,6 +23,7 @@ export const documents = {
     discard: "Discard",
   },
   save: {
+    as: "Save as…",
     save: "Save",
     saved: (time: string) => `Saved ${time}`,
     unsaved: "Not saved",
@@ -32,5 +33,16 @@ export const documents = {
     keepCopy: "Keep mine as a copy",
     takeTheirs: "Take theirs",
     same: "Both say the same.",
+  },
+  history: {
+    undo: (what: string) => (what ? `Undo: ${what}` : "Undo"),
+    redo: (what: string) => (what ? `Redo: ${what}` : "Redo"),
+    nothingUndo: "Nothing to undo.",
+    nothingRedo: "Nothing to redo.",
+  },
+  /** What undo and redo call them. */
+  steps: {
+    take: "take the other version",
+    restore: "restore the draft",
   },
 };

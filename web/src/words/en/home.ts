@@ -19,6 +19,7 @@ export const home = {
     exercise: "Exercise",
     scheme: "Scheme",
     panel: "Panel",
+    procedure: "Procedure",
     world: "World",
     robot: "Robot",
     record: "Record",

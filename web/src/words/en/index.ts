@@ -1,5 +1,6 @@
 import { common } from "./common";
 import { design } from "./design";
+import { documents } from "./documents";
 import { home } from "./home";
 import { operate } from "./operate";
 import { paneleditor } from "./paneleditor";
@@ -8,4 +9,4 @@ import { procedure } from "./procedure";
 import { review } from "./review";
 import { scene } from "./scene";
 
-export const en = { common, home, operate, design, plots, review, scene, paneleditor, procedure };
+export const en = { common, documents, home, operate, design, plots, review, scene, paneleditor, procedure };

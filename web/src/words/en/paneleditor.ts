@@ -27,7 +27,7 @@ export const paneleditor = {
     ...documents.open,
     loading: "Opening the panel",
     back: "All panels",
-    notPanel: "This document is no panel.",
+    notOne: "This document is no panel.",
   },
   draft: {
     ...documents.draft,
@@ -46,10 +46,6 @@ export const paneleditor = {
   },
   tools: {
     bar: "Tools",
-    undo: (what: string) => (what ? `Undo: ${what}` : "Undo"),
-    redo: (what: string) => (what ? `Redo: ${what}` : "Redo"),
-    nothingUndo: "Nothing to undo.",
-    nothingRedo: "Nothing to redo.",
     preview: "Try it",
     endPreview: "Back to editing",
     previewNote: "Elements react here only. Nothing reaches a robot.",
@@ -232,8 +228,6 @@ export const paneleditor = {
     align: "align",
     duplicate: "duplicate",
     picture: "picture",
-    restore: "restore the draft",
-    take: "take the other version",
     things: (count: number) => `${count} things`,
   },
   keys: {
@@ -242,6 +236,5 @@ export const paneleditor = {
     remove: "Remove",
     duplicate: "Duplicate",
     all: "Select all",
-    save: "Save",
   },
 };

@@ -3,10 +3,16 @@ import { documents } from "./documents";
 /** Words of the screen "Procedure". */
 export const procedure = {
   title: "Procedure",
-  all: "Procedures",
+  list: { title: "Procedures" },
   hint: "A tool led over a patient: drawn here, rehearsed on the model, and only then done on the robot.",
   none: "There are no procedures yet.",
-  open: "Open",
+  openList: "Open",
+  open: {
+    ...documents.open,
+    loading: "Opening the procedure",
+    back: "All procedures",
+    notOne: "This document is no procedure.",
+  },
   shipped: "Shipped",
   own: "Mine",
   map: "Surface from above",
@@ -60,11 +66,12 @@ export const procedure = {
   runReady: "Rehearsed as it is: the robot may do it.",
   changed: "It has changes that were not rehearsed.",
   cancel: "Cancel",
-  save: "Save",
   saved: "Saved",
-  copyMade: (name: string) => `The shipped “${name}” stays; your copy is in the project.`,
-  conflict: {
+  save: {
     ...documents.save,
+    shipped: "Shipped",
+    shippedTip: "This procedure is shipped with pult. Saving makes your own copy; the shipped one stays.",
+    copyMade: (name: string) => `The shipped “${name}” stays; your copy is in the project.`,
     failed: "The procedure was not saved.",
     differs: (parts: string) => `Different: ${parts}`,
     parts: {
@@ -81,9 +88,6 @@ export const procedure = {
     ...documents.draft,
     text: (ago: string) => `You left this procedure with unsaved changes (${ago}).`,
   },
-  notOne: "This document is no procedure.",
-  unsaved: "Changed",
-  undo: "Undo",
   duplicate: "Copy",
   plot: "Force on the path",
   measuredForce: "measured",
@@ -98,4 +102,13 @@ export const procedure = {
     time: "Time",
   },
   never: "never",
+  steps: {
+    addKnot: "add a knot",
+    moveKnot: (number: number) => `move knot ${number}`,
+    removeKnot: (number: number) => `remove knot ${number}`,
+    addForce: "add a point of force",
+    setForce: (number: number) => `set point ${number} of the force`,
+    removeForce: (number: number) => `remove point ${number} of the force`,
+    set: (what: string) => `set “${what}”`,
+  },
 };

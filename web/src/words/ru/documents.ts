@@ -24,6 +24,7 @@ export const documents: typeof en = {
     discard: "Отбросить",
   },
   save: {
+    as: "Сохранить как…",
     save: "Сохранить",
     saved: (time) => `Сохранено в ${time}`,
     unsaved: "Не сохранено",
@@ -33,5 +34,15 @@ export const documents: typeof en = {
     keepCopy: "Оставить мою как копию",
     takeTheirs: "Взять их версию",
     same: "Отличий нет.",
+  },
+  history: {
+    undo: (what) => (what ? `Отменить: ${what}` : "Отменить"),
+    redo: (what) => (what ? `Вернуть: ${what}` : "Вернуть"),
+    nothingUndo: "Отменять нечего.",
+    nothingRedo: "Возвращать нечего.",
+  },
+  steps: {
+    take: "взять другую версию",
+    restore: "восстановить черновик",
   },
 };

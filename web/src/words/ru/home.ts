@@ -20,6 +20,7 @@ export const home: typeof en = {
     exercise: "Упражнение",
     scheme: "Схема",
     panel: "Пульт",
+    procedure: "Процедура",
     world: "Мир",
     robot: "Робот",
     record: "Запись",

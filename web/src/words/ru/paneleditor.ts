@@ -28,7 +28,7 @@ export const paneleditor: typeof en = {
     ...documents.open,
     loading: "Пульт открывается",
     back: "Все пульты",
-    notPanel: "Этот документ не пульт.",
+    notOne: "Этот документ не пульт.",
   },
   draft: {
     ...documents.draft,
@@ -47,10 +47,6 @@ export const paneleditor: typeof en = {
   },
   tools: {
     bar: "Инструменты",
-    undo: (what) => (what ? `Отменить: ${what}` : "Отменить"),
-    redo: (what) => (what ? `Повторить: ${what}` : "Повторить"),
-    nothingUndo: "Отменять нечего.",
-    nothingRedo: "Повторять нечего.",
     preview: "Попробовать",
     endPreview: "Назад к правке",
     previewNote: "Элементы действуют только здесь. До робота ничего не доходит.",
@@ -232,8 +228,6 @@ export const paneleditor: typeof en = {
     align: "выровнять",
     duplicate: "копия",
     picture: "рисунок",
-    restore: "восстановить черновик",
-    take: "взять другую версию",
     things: (count) => counted(count, "предмет", "предмета", "предметов"),
   },
   keys: {
@@ -242,6 +236,5 @@ export const paneleditor: typeof en = {
     remove: "Убрать",
     duplicate: "Копия",
     all: "Выбрать всё",
-    save: "Сохранить",
   },
 };

@@ -3,10 +3,16 @@ import { documents } from "./documents";
 
 export const procedure: typeof en = {
   title: "Процедура",
-  all: "Процедуры",
+  list: { title: "Процедуры" },
   hint: "Инструмент ведут по телу пациента: путь чертят здесь, повторяют на модели и только потом на роботе.",
   none: "Процедур пока нет.",
-  open: "Открыть",
+  openList: "Открыть",
+  open: {
+    ...documents.open,
+    loading: "Процедура открывается",
+    back: "Все процедуры",
+    notOne: "Этот документ не процедура.",
+  },
   shipped: "Из поставки",
   own: "Моя",
   map: "Поверхность сверху",
@@ -59,11 +65,12 @@ export const procedure: typeof en = {
   runReady: "Повторено на модели без изменений: робот может выполнять.",
   changed: "Есть изменения, которых не повторяли на модели.",
   cancel: "Отменить",
-  save: "Сохранить",
   saved: "Сохранено",
-  copyMade: (name) => `Поставляемая «${name}» остаётся; ваша копия в проекте.`,
-  conflict: {
+  save: {
     ...documents.save,
+    shipped: "Из поставки",
+    shippedTip: "Процедура входит в состав pult. Сохранение создаст вашу копию; поставляемая останется.",
+    copyMade: (name) => `Поставляемая «${name}» остаётся; ваша копия в проекте.`,
     failed: "Процедура не сохранена.",
     differs: (parts) => `Отличается: ${parts}`,
     parts: {
@@ -80,9 +87,6 @@ export const procedure: typeof en = {
     ...documents.draft,
     text: (ago) => `В этой процедуре остались несохранённые изменения (${ago}).`,
   },
-  notOne: "Этот документ не процедура.",
-  unsaved: "Изменена",
-  undo: "Отменить шаг",
   duplicate: "Копия",
   plot: "Сила на пути",
   measuredForce: "измерено",
@@ -97,4 +101,13 @@ export const procedure: typeof en = {
     time: "Время",
   },
   never: "нет",
+  steps: {
+    addKnot: "добавить узел",
+    moveKnot: (number) => `переместить узел ${number}`,
+    removeKnot: (number) => `убрать узел ${number}`,
+    addForce: "добавить точку силы",
+    setForce: (number) => `задать точку силы ${number}`,
+    removeForce: (number) => `убрать точку силы ${number}`,
+    set: (what) => `задать «${what}»`,
+  },
 };

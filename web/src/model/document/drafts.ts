@@ -1,5 +1,8 @@
 /** Unsaved changes of documents that outlive the page. */
 
+import { same } from "./same";
+import type { DocumentStore } from "./store";
+
 export interface Draft<D> {
   /** Version of the saved document it was made from. */
   version: string;
@@ -52,6 +55,49 @@ export function draftsOf<D>(kind: string, isOne: (value: unknown) => value is D,
       } catch {
         // nothing was kept then
       }
+    },
+  };
+}
+
+/** Time without a change after which a draft is written [ms]. */
+const PAUSE = 400;
+
+/** The draft of a document, if it says something else than the document that was opened. */
+export function leftDraft<D>(drafts: Drafts<D>, name: string, opened: D): Draft<D> | null {
+  const draft = drafts.read(name);
+  return draft && !same(draft.document, opened) ? draft : null;
+}
+
+export interface DraftKeeper {
+  /** Write at once what is not saved; whether there is anything. */
+  readonly flush: () => boolean;
+  readonly end: () => void;
+}
+
+/** Keeps unsaved changes as a draft, and drops it once they are saved or taken back. */
+export function keepDrafts<D>(drafts: Drafts<D>, name: string, store: DocumentStore<D>): DraftKeeper {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const write = () => {
+    const { dirty, doc, saved } = store.getState();
+    if (dirty) drafts.keep(name, { version: saved.version, when: Date.now(), document: doc });
+    else drafts.drop(name);
+  };
+  const flush = () => {
+    clearTimeout(timer);
+    if (!store.getState().dirty) return false;
+    write();
+    return true;
+  };
+  const stop = store.subscribe((state, before) => {
+    if (state.doc === before.doc && state.dirty === before.dirty) return;
+    clearTimeout(timer);
+    timer = setTimeout(write, PAUSE);
+  });
+  return {
+    flush,
+    end: () => {
+      flush();
+      stop();
     },
   };
 }
