@@ -1,0 +1,1 @@
+"""Many runs: what is varied, the plan of the runs, workers that do them, results that survive a crash, and summaries."""
