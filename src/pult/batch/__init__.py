@@ -1,1 +1,1 @@
-"""Many runs: what is varied, the plan of the runs, workers that do them, results that survive a crash, and summaries."""
+"""Many runs: what is varied, the plan, workers that do the runs, results that survive a crash, and summaries."""

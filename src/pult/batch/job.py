@@ -57,7 +57,7 @@ def job_key(documents: str, variant: str, pilot: str, values: Mapping[str, Any],
 
 
 class Runner:
-    """Does runs, one after another, in this process. Exercises of changed bundles are laid out in folders of its own."""
+    """Does runs in this process, one after another. Exercises of changed bundles lie in temporary folders."""
 
     def __init__(self, bundle: Bundle, variant: str, pilot: str) -> None:
         """Take what all runs have in common."""

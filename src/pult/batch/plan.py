@@ -63,6 +63,7 @@ def _unit_cube(plan: Plan, dimensions: int, count: int, seed: int) -> np.ndarray
         found = qmc.LatinHypercube(dimensions, rng=generator).random(count)
     else:
         # the whole of the next power of two, so that the sequence keeps its balance as far as it goes
-        found = qmc.Sobol(dimensions, rng=generator).random_base2(math.ceil(math.log2(count)) if count > 1 else 0)[:count]
+        power = math.ceil(math.log2(count)) if count > 1 else 0
+        found = qmc.Sobol(dimensions, rng=generator).random_base2(power)[:count]
     tiny = np.finfo(np.float64).eps
     return np.clip(found, tiny, 1.0 - tiny)

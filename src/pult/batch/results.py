@@ -193,8 +193,8 @@ def _check_same(path: Path, head: Head) -> None:
     found = read_head(path)
     if found.documents != head.documents:
         raise ResultsError(
-            f"{path}: holds runs of other documents (or another pult): {found.documents[:12]}, not {head.documents[:12]}. "
-            f"Name another file, or remove this one."
+            f"{path}: holds runs of other documents, or of another pult ({found.documents[:12]}, not "
+            f"{head.documents[:12]}). Name another file, or remove this one."
         )
 
 
@@ -210,5 +210,5 @@ def merge(paths: Iterable[Path], head: Head) -> Mapping[str, Row]:
         for row in read_rows(path):
             other = found.setdefault(row.key, row)
             if other != row:
-                raise ResultsError(f"{path}: the run {row.key} differs from that of another file; they were made by unlike machines.")
+                raise ResultsError(f"{path}: the run {row.key} differs from that of another file: unlike machines did them.")
     return found

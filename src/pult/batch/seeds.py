@@ -1,7 +1,7 @@
 """Seeds of many runs: ranges for tuning, and drawn ones for proofs.
 
 Whoever tunes an operator, a scheme or a draw does so on the seeds 0 to 999 (`TUNING`). A proof takes none of these: it
-draws its seeds from a generator that is seeded with the name of the version and the purpose of the proof, so that nobody
+draws its seeds from a generator that is seeded with the name of the version and the purpose of the proof. So nobody
 chooses them, a new version is proved on new ones, and the same version gives the same ones on every machine.
 """
 

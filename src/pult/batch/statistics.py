@@ -52,11 +52,12 @@ def median_interval(values: Sequence[float], seed: int = 0) -> tuple[float, floa
     median = float(np.median(sample))
     if n > MAX_SAMPLE:  # the number of values below the true median is binomial(n, 1/2)
         half = Z95 * math.sqrt(n) / 2.0
-        return median, float(sample[max(math.floor(n / 2 - half), 0)]), float(sample[min(math.ceil(n / 2 + half), n - 1)])
+        low, high = max(math.floor(n / 2 - half), 0), min(math.ceil(n / 2 + half), n - 1)
+        return median, float(sample[low]), float(sample[high])
     generator = np.random.default_rng(seed)
     medians = np.median(sample[generator.integers(0, n, (RESAMPLES, n))], axis=1)  # (RESAMPLES,)
-    low, high = np.quantile(medians, (0.025, 0.975))
-    return median, float(low), float(high)
+    ends = np.quantile(medians, (0.025, 0.975))
+    return median, float(ends[0]), float(ends[1])
 
 
 def sensitivity(values: Sequence[Any], outcomes: Sequence[float], bins: int = 8) -> float:
@@ -90,6 +91,7 @@ def _classes(values: Sequence[Any], bins: int) -> np.ndarray[Any, np.dtype[np.in
     keys = np.asarray(values, dtype=np.float64) if numbers else np.asarray([repr(value) for value in values])
     distinct, codes = np.unique(keys, return_inverse=True)
     if not numbers or len(distinct) <= bins:
-        return codes.astype(np.int64)
+        return np.asarray(codes, dtype=np.int64)
     edges = np.quantile(keys, np.linspace(0.0, 1.0, bins + 1)[1:-1])
-    return np.unique(np.searchsorted(edges, keys, side="right"), return_inverse=True)[1].astype(np.int64)
+    _, codes = np.unique(np.searchsorted(edges, keys, side="right"), return_inverse=True)
+    return np.asarray(codes, dtype=np.int64)

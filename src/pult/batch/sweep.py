@@ -153,7 +153,7 @@ def _values(document: SweepDocument) -> dict[str, list[Any]]:
 
 
 def sweep(
-    source: SweepDocument | str | Path | Mapping[str, Any],
+    source: Prepared | SweepDocument | str | Path | Mapping[str, Any],
     output: str | Path,
     *,
     workers: int = 0,
@@ -166,7 +166,7 @@ def sweep(
     """Do all runs of a sweep that are not in the file of results yet.
 
     Args:
-        source: A sweep document, its file or its data.
+        source: A sweep document, its file or its data, or what `prepare` made of it.
         output: The file of results; rows are appended to it, and the same call goes on where it was.
         workers: Processes; as many as there are cores if left out.
         memory: Memory of all workers together [byte]; 0 for no limit.

@@ -102,7 +102,7 @@ def read_variation(text: str, option: str = "--set") -> tuple[str, Variation]:
         UsageError: It has none of the forms.
     """
     found = re.fullmatch(r"\s*([^=~\s]+)\s*([=~])\s*(.+?)\s*", text, re.DOTALL)
-    variation = None
+    variation: Variation | None = None
     if found and found[2] == "=":
         grid = _GRID.fullmatch(found[3])
         if grid:
@@ -142,7 +142,7 @@ def variation_faults(vary: dict[str, Variation], grid: bool) -> list[Fault]:
     for name, variation in vary.items():
         problem = variation.problem()
         if not problem and grid and not variation.steps():
-            problem = "a grid needs values: a list, or an interval with a count. For a distribution choose another plan."
+            problem = "a grid needs values: a list, or an interval with a count. Distributions need another plan."
         if problem:
             faults.append(Fault(f"vary.{name}", problem, "bad-value"))
     return faults
