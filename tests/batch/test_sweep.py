@@ -14,7 +14,7 @@ from pult.batch.document import SweepDocument
 from pult.batch.job import Runner
 from pult.batch.pool import Pool
 from pult.batch.results import read_rows, sorted_rows
-from pult.batch.sweep import prepare, sweep
+from pult.batch.sweep import prepare, run_sweep
 from pult.batch.target import split
 from pult.batch.variation import Values
 from pult.batch.worker import WorkerSpec
@@ -39,28 +39,27 @@ def expected() -> bytes:
 @pytest.mark.parametrize("workers", [1, 2])
 def test_any_number_of_workers_gives_the_same_bytes(tmp_path, expected, workers):
     told = []
-    rows = sweep(PLAN, tmp_path / "r.jsonl", workers=workers, progress=lambda *now: told.append(now))
+    rows = run_sweep(PLAN, tmp_path / "r.jsonl", workers=workers, progress=lambda *now: told.append(now))
     assert sorted_rows(rows) == expected
     assert told[-1] == (6, 0, 6)
     assert all(row.success for row in rows)
     before = (tmp_path / "r.jsonl").read_bytes()
-    assert sorted_rows(sweep(PLAN, tmp_path / "r.jsonl", workers=1)) == expected  # nothing is left to do
+    assert sorted_rows(run_sweep(PLAN, tmp_path / "r.jsonl", workers=1)) == expected  # nothing is left to do
     assert (tmp_path / "r.jsonl").read_bytes() == before
 
 
 def test_noise_of_a_sensor_is_varied(expected, tmp_path):
-    rows = sweep(PLAN, tmp_path / "r.jsonl", workers=1)
+    rows = run_sweep(PLAN, tmp_path / "r.jsonl", workers=1)
     by = {(row.values["sensor:angles.noise"], row.seed): row.hash for row in rows}
     assert all(by[0.0, seed] != by[0.004, seed] for seed in (3, 5, 8))
     import pult
 
     plain = pult.run_attempt(pult.load_exercise("two-link-reach"), seed=5)
-    quiet = SweepDocument(exercise="two-link-reach", seeds=[5])
-    assert sweep(quiet, tmp_path / "q.jsonl", workers=1)[0].hash == plain.hash
+    assert pult.sweep("two-link-reach", tmp_path / "q.jsonl", seeds=[5], workers=1)[0].hash == plain.hash
 
 
 def test_shards_merge_to_the_whole(tmp_path, expected):
-    parts = [sweep(PLAN, tmp_path / f"{i}.jsonl", workers=1, shard=(i, 2)) for i in (1, 2)]
+    parts = [run_sweep(PLAN, tmp_path / f"{i}.jsonl", workers=1, shard=(i, 2)) for i in (1, 2)]
     assert [len(part) for part in parts] == [3, 3]
     assert sorted_rows(row for part in parts for row in part) == expected
 
@@ -117,13 +116,13 @@ def test_a_killed_coordinator_loses_at_most_the_run_in_hand(tmp_path, expected):
     killer.cancel()
     done = list(read_rows(path))
     assert done
-    assert sorted_rows(sweep(PLAN, path, workers=1)) == expected
+    assert sorted_rows(run_sweep(PLAN, path, workers=1)) == expected
     assert list(read_rows(path))[: len(done)] == done
 
 
 def test_a_run_that_diverges_is_a_row_with_its_cause(tmp_path):
     plan = SweepDocument(exercise="two-link-reach", seeds=[1], vary={"world:max_speed": Values(values=[0.05])})
-    [row] = sweep(plan, tmp_path / "r.jsonl", workers=1)
+    [row] = run_sweep(plan, tmp_path / "r.jsonl", workers=1)
     assert not row.success
     assert row.reason == "halted"
     assert "diverge" in row.cause or "faster" in row.cause
@@ -135,7 +134,7 @@ def test_failed_runs_are_recorded_and_replay(tmp_path):
     plan = SweepDocument(
         exercise="two-link-reach", seeds=[1], vary={"exercise:duration": Values(values=[2.0, 60.0])}
     )
-    rows = sweep(plan, tmp_path / "r.jsonl", workers=1, records="failed")
+    rows = run_sweep(plan, tmp_path / "r.jsonl", workers=1, records="failed")
     records = {path.stem: path for path in (tmp_path / "r.records").iterdir()}
     assert {row.key for row in rows if not row.success} == set(records)
     [row] = [row for row in rows if not row.success]
@@ -162,7 +161,7 @@ def test_what_cannot_be_varied_is_told_before_the_first_run(tmp_path, vary, word
         exercise="two-link-reach", seeds=[1], vary={name: Values(values=values) for name, values in vary.items()}
     )
     with pytest.raises(DocumentError) as told:
-        sweep(plan, tmp_path / "r.jsonl")
+        run_sweep(plan, tmp_path / "r.jsonl")
     assert words in str(told.value)
     assert not (tmp_path / "r.jsonl").exists()
 
@@ -181,7 +180,7 @@ def test_parameters_of_the_scheme_are_set_and_not_patched(tmp_path):
     parameters, patches = split(prepare(plan).targets, {f"{block}.{parameter}": value})
     assert (parameters, patches) == ({f"{block}.{parameter}": value}, [])
     same = SweepDocument(exercise="two-link-reach", seeds=[4])
-    assert sweep(plan, tmp_path / "a.jsonl", workers=1)[0].hash == sweep(same, tmp_path / "b.jsonl", workers=1)[0].hash
+    assert run_sweep(plan, tmp_path / "a.jsonl", workers=1)[0].hash == run_sweep(same, tmp_path / "b.jsonl", workers=1)[0].hash
 
 
 def test_a_plan_is_a_document(tmp_path):
@@ -190,7 +189,7 @@ def test_a_plan_is_a_document(tmp_path):
         '{"format": "pult.sweep", "version": 1, "exercise": "two-link-reach", "seeds": [3],'
         ' "vary": {"sensor:angles.noise": {"type": "values", "values": [0.0]}}}'
     )
-    assert len(sweep(file, tmp_path / "r.jsonl", workers=1)) == 1
+    assert len(run_sweep(file, tmp_path / "r.jsonl", workers=1)) == 1
     file.write_text(file.read_text().replace('"seeds": [3]', '"seeds": [3, 3], "planned": "grid"'))
     with pytest.raises(DocumentError, match="unknown key 'planned'"):
         prepare(file)

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Literal, get_args
 
 import numpy as np
-from scipy.stats import qmc
 
 from pult.batch.variation import Variation
 from pult.core.errors import UsageError
@@ -56,6 +55,8 @@ def plan_points(vary: Mapping[str, Variation], plan: Plan = "grid", points: int 
 
 
 def _unit_cube(plan: Plan, dimensions: int, count: int, seed: int) -> np.ndarray[Any, np.dtype[np.float64]]:
+    from scipy.stats import qmc  # takes half a second to import, which every command would pay
+
     generator = np.random.default_rng(seed)
     if plan == "random":
         found = generator.random((count, dimensions))

@@ -210,5 +210,6 @@ def merge(paths: Iterable[Path], head: Head) -> Mapping[str, Row]:
         for row in read_rows(path):
             other = found.setdefault(row.key, row)
             if other != row:
-                raise ResultsError(f"{path}: the run {row.key} differs from that of another file: unlike machines did them.")
+                message = f"{path}: the run {row.key} differs from that of another file; unlike machines did them."
+                raise ResultsError(message)
     return found

@@ -4,27 +4,28 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
 from pult.batch.bundle import bundle_hash, bundle_of, pack
-from pult.batch.document import SweepDocument, read_sweep_document
+from pult.batch.document import SweepDocument, read_sweep_document, sweep_faults
 from pult.batch.job import Job, Runner, job_key
-from pult.batch.plan import Point, count_points, plan_points
+from pult.batch.plan import Plan, Point, count_points, plan_points
 from pult.batch.pool import Pool
 from pult.batch.results import Head, Row, appending, read_rows
 from pult.batch.seeds import drawn_seeds
 from pult.batch.target import Documents, Target, split
+from pult.batch.variation import Interval, Normal, Values, Variation
 from pult.batch.worker import WorkerSpec
-from pult.core.errors import DocumentError, Fault, UsageError
+from pult.core.errors import DocumentError, Fault, PultError, UsageError
 from pult.exercise.exercise import Exercise, load_exercise
 from pult.exercise.operators import find_operator, own_variant
 from pult.record import fingerprint
 
 MAX_CHECKED = 50
 """Points that are checked whole before the first run, if documents are varied; of scheme parameters all are."""
-Records = str
+Records = Literal["none", "failed", "all"]
 """Which runs are recorded: "none", "failed" or "all"."""
 Progress = Callable[[int, int, int], None]
 """Told after every batch: runs done, failures among them, runs in all."""
@@ -106,6 +107,17 @@ def prepare(source: SweepDocument | str | Path | Mapping[str, Any]) -> Prepared:
     return Prepared(document, exercise, pilot.name, variant, bundle, documents, targets, seeds)
 
 
+def check_sweep(source: str | Path | Mapping[str, Any]) -> list[Fault]:
+    """Check a sweep with everything that it names; returns all faults."""
+    try:
+        prepare(source)
+    except DocumentError as error:
+        return list(error.faults)
+    except PultError as error:
+        return [Fault("", str(error), "unknown-name")]
+    return []
+
+
 def _beside(folder: Path | None, name: str) -> str | Path:
     return folder / name if folder is not None and (folder / name).is_file() else name
 
@@ -153,6 +165,64 @@ def _values(document: SweepDocument) -> dict[str, list[Any]]:
 
 
 def sweep(
+    exercise: str | Path,
+    output: str | Path,
+    *,
+    seeds: Sequence[int] = (),
+    draw: int = 0,
+    vary: Mapping[str, Variation | Sequence[Any]] | None = None,
+    plan: Plan = "grid",
+    points: int = 0,
+    pilot: str = "",
+    variant: str = "",
+    workers: int = 0,
+    memory: int = 0,
+    limit: float = 600.0,
+    records: Records = "none",
+    progress: Progress | None = None,
+) -> list[Row]:
+    """Let an operator attempt an exercise many times, on all cores, and keep what came of every run.
+
+    The runs that are in the file of results already are not done again, so that the same call goes on where it was
+    stopped, however that was.
+
+    Args:
+        exercise: A shipped exercise by name, or a file.
+        output: The file of results; rows are appended to it.
+        seeds: Seeds; every point of the plan is run with each of them.
+        draw: Instead of seeds: how many are drawn that nobody has tuned on.
+        vary: What is varied: parameters of the scheme ("block.parameter"), or values of documents
+            ("sensor:angles.noise", "drive:motors.stall_torque", "world:...", "exercise:...", "robot:..."), each with a
+            list of values or a `Variation`.
+        plan: How points are chosen: every combination ("grid"), or `points` of them.
+        points: How many points, if the plan is not a grid.
+        pilot: Who attempts it; the exercise's default operator if left out.
+        variant: Variant of the exercise; the operator's own if left out.
+        workers, memory, limit, records, progress: See `run_sweep`.
+
+    Returns:
+        One row a run, sorted by key.
+
+    Raises:
+        DocumentError: Something is not right; nothing was run.
+        ResultsError: The file belongs to another sweep, or cannot be written.
+    """
+    listed = {
+        name: one if isinstance(one, (Values, Interval, Normal)) else Values(values=list(one))
+        for name, one in (vary or {}).items()
+    }
+    document = SweepDocument(
+        exercise=str(exercise), pilot=pilot, variant=variant, seeds=list(seeds), draw=draw, vary=listed, plan=plan,
+        points=points,
+    )  # fmt: skip
+    if faults := sweep_faults(document):
+        raise DocumentError("sweep", faults)
+    return run_sweep(
+        document, output, workers=workers, memory=memory, limit=limit, records=records, progress=progress
+    )
+
+
+def run_sweep(
     source: Prepared | SweepDocument | str | Path | Mapping[str, Any],
     output: str | Path,
     *,

@@ -2,10 +2,10 @@
 
 import math
 import re
+from statistics import NormalDist
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
-from scipy.special import ndtri
 
 from pult.core.document import Part, parse_json
 from pult.core.errors import DocumentError, Fault, UsageError, is_finite
@@ -76,7 +76,7 @@ class Normal(Part, frozen=True, tag_field="type", tag="normal"):
 
     def at(self, quantile: float) -> Any:
         """The value at a quantile strictly between 0 and 1."""
-        return self.mean + self.deviation * float(ndtri(quantile))
+        return self.mean + self.deviation * NormalDist().inv_cdf(quantile)
 
     def problem(self) -> str:
         """What is wrong with it; empty if nothing is."""

@@ -19,8 +19,7 @@ from pult.batch.plan import PLANS
 from pult.batch.results import Head, ResultsError, Row, appending, merge, read_head, read_rows
 from pult.batch.seeds import read_seeds
 from pult.batch.summary import Median, Rate, Summary, summarise
-from pult.batch.sweep import Prepared, prepare
-from pult.batch.sweep import sweep as run_sweep
+from pult.batch.sweep import Prepared, prepare, run_sweep
 from pult.batch.target import Documents, split
 from pult.batch.variation import read_variation
 from pult.cli.console import emit_json, err, note, out
