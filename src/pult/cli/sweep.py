@@ -15,6 +15,7 @@ from typer.core import TyperGroup
 from pult.batch.bundle import unpack
 from pult.batch.document import SweepDocument, read_sweep_document, sweep_faults
 from pult.batch.job import Job, Runner
+from pult.batch.pictures import draw_sweep
 from pult.batch.plan import PLANS
 from pult.batch.results import Head, ResultsError, Row, appending, merge, read_head, read_rows
 from pult.batch.seeds import read_seeds
@@ -157,6 +158,7 @@ def _run(prepared: Prepared, output: Path, options: dict[str, Any], quiet: bool)
 @app.command("show")
 def show(
     results: ResultsArgument,
+    picture: Annotated[Path | None, typer.Option("--plot", help="Draw it here (SVG, PNG or PDF).")] = None,
     table: Annotated[Path | None, typer.Option("--csv", help="Write all rows as a table (CSV) here.")] = None,
     json: JsonOption = False,
 ) -> None:
@@ -167,6 +169,8 @@ def show(
     found = summarise(rows)
     if table is not None:
         _write_csv(table, rows)
+    if picture is not None:
+        draw_sweep(rows, picture, f"{head.sweep.get('exercise', '')} ({head.variant}), {len(rows)} runs")
     if json:
         emit_json({"file": str(results), "sweep": head.sweep, **found.plain()})
         return
