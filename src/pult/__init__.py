@@ -1,6 +1,7 @@
 """pult: a training simulator and control studio for robots."""
 
 import pult.blocks  # noqa: F401 - first: importing a package sets its name here, and `pult.blocks()` must be the function
+from pult.batch.sweep import sweep
 from pult.core.block import block
 from pult.core.block_type import BlockType
 from pult.core.errors import BlockError, DocumentError, Fault, KinematicsError, PultError
@@ -106,4 +107,5 @@ __all__ = [
     "solve_ik",
     "solve_ik_batch",
     "start_recording",
+    "sweep",
 ]

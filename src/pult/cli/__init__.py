@@ -10,7 +10,20 @@ import warnings
 import typer
 
 from pult import __version__
-from pult.cli import bench, blocks, documents, kinematics, pictures, procedure, replay, run, scheme, stream, studio
+from pult.cli import (
+    bench,
+    blocks,
+    documents,
+    kinematics,
+    pictures,
+    procedure,
+    replay,
+    run,
+    scheme,
+    stream,
+    studio,
+    sweep,
+)
 from pult.cli.console import complain, err, note
 from pult.core.errors import PultError
 
@@ -35,6 +48,7 @@ app.command("reach")(kinematics.reach)
 app.add_typer(blocks.app, name="list")
 app.add_typer(scheme.app, name="scheme")
 app.add_typer(procedure.app, name="procedure")
+app.add_typer(sweep.app, name="sweep")
 app.add_typer(bench.app, name="bench")
 
 

@@ -8,6 +8,9 @@ import typer
 from msgspec import Struct
 from rich.markup import escape
 
+from pult.batch.document import FORMAT as SWEEP_FORMAT
+from pult.batch.document import SweepDocument
+from pult.batch.sweep import check_sweep
 from pult.cli.console import emit_json, err, out
 from pult.core.bases import BASE
 from pult.core.bases import KINDS as BASED
@@ -46,6 +49,7 @@ CHECKS: dict[str, Check] = {
     PANEL_FORMAT: lambda path, _: check_panel(path)[1],
     EXERCISE_FORMAT: lambda path, _: check_exercise(path)[1],
     PROCEDURE_FORMAT: lambda path, _: check_procedure(path),
+    SWEEP_FORMAT: lambda path, _: check_sweep(path),
 }
 SCHEMAS: dict[str, tuple[type[Struct], str]] = {
     "exercise": (ExerciseDocument, "pult exercise, version 1"),
@@ -53,6 +57,7 @@ SCHEMAS: dict[str, tuple[type[Struct], str]] = {
     "procedure": (ProcedureDocument, "pult procedure, version 1"),
     "robot": (RobotDocument, "pult robot, version 1"),
     "scheme": (SchemeDocument, "pult scheme, version 1"),
+    "sweep": (SweepDocument, "pult sweep, version 1"),
     "world": (WorldDocument, "pult world, version 1"),
 }
 
@@ -119,7 +124,7 @@ def _faults(path: Path, robot: Robot | None) -> list[Fault]:
 def schema(
     kind: Annotated[
         str,
-        typer.Argument(help="Kind of document: exercise, panel, procedure, robot, scheme, world.", show_default=False),
+        typer.Argument(help=f"Kind of document: {', '.join(sorted(SCHEMAS))}.", show_default=False),
     ],
 ) -> None:
     """Print the JSON Schema of a kind of document."""
