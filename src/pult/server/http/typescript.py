@@ -253,9 +253,6 @@ class UnitEntry(msgspec.Struct, frozen=True):
 
 GENERATED: dict[str, typing.Callable[[], str]] = {
     "messages.ts": message_types, "documents.ts": document_types, "defaults.ts": document_defaults,
-    "frame.ts": frame_layout,
-
-
-    "units.ts": unit_table,
+    "frame.ts": frame_layout, "units.ts": unit_table,
 }  # fmt: skip
 """Files of web/src/gen and what makes their text."""
