@@ -1,10 +1,11 @@
 /** Opening a scheme: the document, laid out where it has no places yet. */
 
 import { laidOut } from "@/editor/actions";
-import type { SchemeDocument } from "@/gen/documents";
+import type { SchemeDocument, SubScheme } from "@/gen/documents";
 import type { DocumentState, Layout, LevelQuery } from "@/gen/messages";
 import { api } from "@/link/http";
 import { isPlaced, levelNames, levelOf } from "@/model/scheme/document";
+import { keepParts } from "@/model/scheme/known-parts";
 import { isScheme, schemes } from "./documents";
 
 export interface Opened {
@@ -13,8 +14,8 @@ export interface Opened {
 }
 
 /** Levels of a document without places for everything are laid out by the server; nobody has to save that. */
-async function arranged(doc: SchemeDocument): Promise<SchemeDocument> {
-  const bare = levelNames(doc).filter((level) => {
+async function arranged(doc: SchemeDocument, levels = levelNames(doc)): Promise<SchemeDocument> {
+  const bare = levels.filter((level) => {
     const part = levelOf(doc, level);
     return part && (part.blocks ?? []).length > 0 && !isPlaced(part);
   });
@@ -34,7 +35,21 @@ async function arranged(doc: SchemeDocument): Promise<SchemeDocument> {
 export async function openScheme(name: string, notScheme: string): Promise<Opened> {
   const state = await schemes.fetch(name);
   if (!isScheme(state.document)) throw new Error(notScheme);
+  await learnParts(state, state.document);
   return { state, doc: await arranged(state.document) };
+}
+
+/** Keep what is in the parts of a scheme, laid out like the levels of the scheme itself. */
+async function learnParts(state: DocumentState, doc: SchemeDocument): Promise<void> {
+  const entries = Object.entries(state.brought);
+  const schemes = Object.fromEntries(entries.map(([name, { scheme }]) => [name, scheme as SubScheme]));
+  const { uses, ...rest } = doc;
+  const looked = await arranged({ ...rest, schemes: { ...rest.schemes, ...schemes } }, Object.keys(schemes));
+  const placed = Object.keys(schemes).flatMap((name): [string, SubScheme][] => {
+    const scheme = looked.schemes?.[name];
+    return scheme ? [[name, scheme]] : [];
+  });
+  keepParts(state.parts, Object.fromEntries(placed), Object.fromEntries(entries.map(([name, { by }]) => [name, by])));
 }
 
 export { arranged };
