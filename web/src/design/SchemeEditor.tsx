@@ -85,6 +85,7 @@ export function SchemeEditor({ opened, where: given }: SchemeEditorProps) {
     <EditorView
       editor={editor}
       failed={failed}
+      usedBy={edited.kept.used_by}
       onCheck={edited.checkNow}
       onRun={onRun}
       onSave={() => void save()}

@@ -2,15 +2,16 @@
 
 import { documentKind } from "@/documents/documents";
 import { laidOut } from "@/editor/actions";
-import type { SchemeDocument } from "@/gen/documents";
-import type { Layout, LevelQuery } from "@/gen/messages";
+import type { SchemeDocument, SubScheme } from "@/gen/documents";
+import type { DocumentState, Layout, LevelQuery } from "@/gen/messages";
 import { api } from "@/link/http";
 import { isPlaced, levelNames, levelOf } from "@/model/scheme/document";
+import { keepParts } from "@/model/scheme/known-parts";
 import { pathOf } from "@/shell/router";
 
 /** Levels of a document without places for everything are laid out by the server; nobody has to save that. */
-async function arranged(doc: SchemeDocument): Promise<SchemeDocument> {
-  const bare = levelNames(doc).filter((level) => {
+async function arranged(doc: SchemeDocument, levels = levelNames(doc)): Promise<SchemeDocument> {
+  const bare = levels.filter((level) => {
     const part = levelOf(doc, level);
     return part && (part.blocks ?? []).length > 0 && !isPlaced(part);
   });
@@ -27,8 +28,24 @@ async function arranged(doc: SchemeDocument): Promise<SchemeDocument> {
   }, doc);
 }
 
+/** Keep what is in the parts of a scheme, laid out like the levels of the scheme itself. */
+async function learnParts(doc: SchemeDocument, { brought, parts }: DocumentState): Promise<void> {
+  const entries = Object.entries(brought);
+  const schemes = Object.fromEntries(entries.map(([name, { scheme }]) => [name, scheme as SubScheme]));
+  const { uses, ...rest } = doc;
+  const looked = await arranged({ ...rest, schemes: { ...rest.schemes, ...schemes } }, Object.keys(schemes));
+  const placed = Object.keys(schemes).flatMap((name): [string, SubScheme][] => {
+    const scheme = looked.schemes?.[name];
+    return scheme ? [[name, scheme]] : [];
+  });
+  keepParts(parts, Object.fromEntries(placed), Object.fromEntries(entries.map(([name, { by }]) => [name, by])));
+}
+
 export const schemes = documentKind<SchemeDocument>("scheme", {
   words: (w) => w.design,
   pathTo: (name = "") => pathOf("design", name),
-  prepared: arranged,
+  prepared: async (doc, kept) => {
+    await learnParts(doc, kept);
+    return arranged(doc);
+  },
 });

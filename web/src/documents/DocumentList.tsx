@@ -40,7 +40,8 @@ export function DocumentList({ kind: documents, words: l, fresh, icon, parts, ch
     `${entry.name} ${JSON.stringify(entry.title)} ${JSON.stringify(entry.description)}`.toLowerCase().includes(wanted),
   );
   const own = shown.filter((entry) => entry.own).sort((a, b) => (b.changed ?? 0) - (a.changed ?? 0));
-  const shipped = shown.filter((entry) => !entry.own);
+  const shipped = shown.filter((entry) => !entry.own && !entry.part);
+  const library = shown.filter((entry) => !entry.own && entry.part);
   const remove = async () => {
     if (!removing) return;
     try {
@@ -76,6 +77,8 @@ export function DocumentList({ kind: documents, words: l, fresh, icon, parts, ch
           )}
           {shipped.length > 0 && <h2>{l.shipped}</h2>}
           <Cards {...cards} entries={shipped} />
+          {library.length > 0 && <h2>{w.design.part.library}</h2>}
+          <Cards {...cards} entries={library} />
         </>
       )}
       {making && state === "there" && (

@@ -88,7 +88,7 @@ export async function openDocument<D>(kind: DocumentKind<D>, name: string): Prom
   const kept = await kind.fetch(name);
   const { document: found } = kept;
   if (!kind.isOne(found)) throw new Error(kind.words(words()).open.notOne);
-  return { kept, doc: (await kind.prepared?.(found)) ?? found };
+  return { kept, doc: (await kind.prepared?.(found, kept)) ?? found };
 }
 
 /** What names of documents may be. */

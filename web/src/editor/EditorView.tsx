@@ -1,10 +1,12 @@
 import { ReactFlowProvider } from "@xyflow/react";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
+import type { PartUser } from "@/gen/messages";
 import { isBoolean, Split, useKept } from "@/ui";
 import { useWords } from "@/words";
 import { Canvas, wireAt } from "./canvas/Canvas";
 import { type Editor, EditorContext } from "./context";
 import css from "./EditorView.module.css";
+import { PartBanner } from "./PartBanner";
 import { Palette } from "./palette/Palette";
 import { useOwnTypes } from "./palette/useOwnTypes";
 import { Problems } from "./problems/Problems";
@@ -20,16 +22,18 @@ export interface EditorViewProps extends ToolbarProps {
   editor: Editor;
   /** Why the check itself failed. */
   failed: string;
+  /** Schemes that use this one as a part. */
+  usedBy: readonly PartUser[];
   children?: ReactNode;
 }
 
 /** The editor of a scheme: toolbar, palette, canvas, property sheet, problems. */
-export function EditorView({ editor, failed, children, ...tools }: EditorViewProps) {
+export function EditorView({ editor, failed, usedBy, children, ...tools }: EditorViewProps) {
   useEffect(() => fetchTypesetterWhenIdle(), []);
   return (
     <EditorContext.Provider value={editor}>
       <ReactFlowProvider>
-        <Panes editor={editor} failed={failed} tools={tools} />
+        <Panes editor={editor} failed={failed} usedBy={usedBy} tools={tools} />
         <DiffDialog />
         {children}
       </ReactFlowProvider>
@@ -37,7 +41,14 @@ export function EditorView({ editor, failed, children, ...tools }: EditorViewPro
   );
 }
 
-function Panes({ editor, failed, tools }: { editor: Editor; failed: string; tools: ToolbarProps }) {
+interface PanesProps {
+  editor: Editor;
+  failed: string;
+  usedBy: readonly PartUser[];
+  tools: ToolbarProps;
+}
+
+function Panes({ editor, failed, usedBy, tools }: PanesProps) {
   const w = useWords();
   const { actions, flow } = editor;
   const own = useOwnTypes();
@@ -81,6 +92,7 @@ function Panes({ editor, failed, tools }: { editor: Editor; failed: string; tool
   return (
     <div className={css.editor} data-testid="editor">
       <Toolbar {...tools} />
+      <PartBanner usedBy={usedBy} />
       <div className={css.panes}>
         <Split
           side="left"

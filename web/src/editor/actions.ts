@@ -327,6 +327,8 @@ export function makeActions(store: SchemeStore, view: ViewStore) {
       get().select(selecting({ [side]: [id] }));
     },
 
+    /** Copy a part that the scheme uses into the scheme itself. */
+    makeMine: (name: string) => get().edit(words().design.part.step(name), (doc) => edits.makeMine(doc, name)),
     renameScheme: (name: string, to: string) =>
       get().edit(steps().rename(name, to), (doc) => edits.renameSubScheme(doc, name, cleanName(to))),
     subScheme: (id: string) => {

@@ -2,7 +2,17 @@
 
 import { type HandleType, type NodeHandle, Position } from "@xyflow/react";
 import type { BlockInfo } from "@/gen/messages";
-import { innerOf, isFlipped, levelOf, own, placeIn, portName, positionOf, subSchemeOf } from "@/model/scheme/document";
+import {
+  innerOf,
+  isFlipped,
+  levelOf,
+  own,
+  placeIn,
+  portName,
+  positionOf,
+  schemeOf,
+  subSchemeOf,
+} from "@/model/scheme/document";
 import { externalPorts, portsOf, type SchemeState } from "@/model/scheme/store";
 import type { Format } from "@/words";
 import { faceOfBlock, faceOfTerminal } from "../faces";
@@ -187,7 +197,7 @@ function constantsOf(inputs: Record<string, unknown> | undefined, format: Format
 /** Sub-schemes of a document as block types, for the palette; without those that would hold themselves. */
 export function ownTypes(names: readonly string[], doc: SchemeState["doc"], label: string): BlockInfo[] {
   return names.map((name) => {
-    const inner = own(doc.schemes, name);
+    const inner = schemeOf(doc, name);
     const { inputs, outputs } = externalPorts({ doc }, name);
     return {
       name: `scheme.${name}`, family: "scheme", title: name, summary: inner?.description ?? label, text: "", equation: "",

@@ -1,6 +1,6 @@
 import { BookOpen, Copy, Ellipsis, FlipHorizontal2, LogIn, Trash2, Ungroup } from "lucide-react";
 import { useState } from "react";
-import { blockOf, levelOf, subSchemeOf } from "@/model/scheme/document";
+import { blockOf, levelOf, own, subSchemeOf } from "@/model/scheme/document";
 import { nameProblem } from "@/model/scheme/edits";
 import { portsOf } from "@/model/scheme/store";
 import { Button, IconButton, MenuButton, type MenuItem, Switch, Tooltip } from "@/ui";
@@ -9,6 +9,7 @@ import { useEditor, useScheme, useView } from "../context";
 import { Equation } from "../Equation";
 import { typeIcon } from "../icons";
 import { familyOf } from "../look";
+import { PartButtons } from "../PartBanner";
 import { useRunState } from "../running";
 import { Changed } from "./Changed";
 import { Constants } from "./Constants";
@@ -29,12 +30,14 @@ export function BlockSheet({ id }: { id: string }) {
   const block = useScheme((state) => blockOf(levelOf(state.doc, state.level), id));
   const facts = useScheme((state) => portsOf(state, state.level, id));
   const types = useScheme((state) => state.blocks);
+  const doc = useScheme((state) => state.doc);
   const run = useRunState(scheme);
   const tune = useView((now) => now.tune);
   const [docs, setDocs] = useState(false);
   if (!block || !part) return null;
   const info = types.get(block.type);
   const nested = subSchemeOf(block);
+  const used = own(doc.uses, nested);
   const family = w.design.palette.families[familyOf(block.type)] ?? familyOf(block.type);
   const runs = run === "running" || run === "ready" || run === "halted";
   const problem = (to: string) => {
@@ -63,7 +66,9 @@ export function BlockSheet({ id }: { id: string }) {
         name={id}
         kind={
           nested
-            ? `${w.design.canvas.subscheme} ${nested}`
+            ? used !== undefined
+              ? w.design.part.kind(used)
+              : `${w.design.canvas.subscheme} ${nested}`
             : info
               ? `${info.title} · ${family}`
               : s.unknownType(block.type)
@@ -83,8 +88,9 @@ export function BlockSheet({ id }: { id: string }) {
         {nested && (
           <div className={css.section}>
             <Button icon={LogIn} kbd="Enter" onClick={() => actions.enter(id)} data-testid="open-subscheme">
-              {s.open}
+              {used === undefined ? s.open : w.design.part.inside}
             </Button>
+            {used !== undefined && <PartButtons name={nested} />}
           </div>
         )}
         {info && (info.equation || docs || info.summary) && (

@@ -1,6 +1,6 @@
-import type { BlockDocument } from "@/gen/documents";
+import type { BlockDocument, SchemeDocument } from "@/gen/documents";
 import type { BlockInfo, ParameterInfo } from "@/gen/messages";
-import { own, subSchemeOf } from "@/model/scheme/document";
+import { blockOf, own, schemeOf, subSchemeOf } from "@/model/scheme/document";
 import { useWords } from "@/words";
 import { useEditor, useScheme } from "../context";
 import { useProvided } from "../provided";
@@ -24,8 +24,8 @@ export function Parameters({ id, block, info, tuning }: ParametersProps) {
   const { level, faults } = useScheme((state) => state.faults) && editor.store.getState();
   const names = useProvided();
   const types = useScheme((state) => state.blocks);
-  const schemes = useScheme((state) => state.doc.schemes);
-  const list = info?.parameters ?? inner(block, types, schemes);
+  const doc = useScheme((state) => state.doc);
+  const list = info?.parameters ?? inner(block, types, doc);
   const problems = faults.at(level, "blocks", id);
   const noted = (name: string, severity: "error" | "warning") =>
     problems.find(
@@ -35,7 +35,7 @@ export function Parameters({ id, block, info, tuning }: ParametersProps) {
     )?.fault.message;
   const change = (parameter: ParameterInfo, value: unknown, done: boolean) => {
     const before = own(block.parameters, parameter.name) ?? parameter.default;
-    const { doc } = editor.store.getState();
+    const { doc: edited } = editor.store.getState();
     editor.actions.setParameter(id, parameter.name, value, done);
     const after = value === undefined ? parameter.default : value;
     const ofRobot = namesIn(parameter, before) !== null || namesIn(parameter, after) !== null;
@@ -43,7 +43,7 @@ export function Parameters({ id, block, info, tuning }: ParametersProps) {
     if (JSON.stringify(before) === JSON.stringify(after)) return;
     tune(editor, id, parameter.name, before, after);
     // what runs is then still what is edited
-    if (editor.view.getState().applied === doc) editor.view.setState({ applied: editor.store.getState().doc });
+    if (editor.view.getState().applied === edited) editor.view.setState({ applied: editor.store.getState().doc });
   };
   return (
     <>
@@ -72,16 +72,12 @@ export function Parameters({ id, block, info, tuning }: ParametersProps) {
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /** What is known of the parameters inside a sub-scheme that a use of it sets. */
-function inner(
-  block: BlockDocument,
-  types: ReadonlyMap<string, BlockInfo>,
-  schemes: Record<string, { blocks?: BlockDocument[] }> | undefined,
-): ParameterInfo[] {
+function inner(block: BlockDocument, types: ReadonlyMap<string, BlockInfo>, doc: SchemeDocument): ParameterInfo[] {
   return Object.keys(block.parameters ?? {}).flatMap((path) => {
     const steps = path.split(".");
     let scheme = subSchemeOf(block);
     for (const step of steps.slice(0, -1)) {
-      const found = own(schemes, scheme)?.blocks?.find((other) => other.id === step);
+      const found = blockOf(schemeOf(doc, scheme), step);
       const parameter = found && types.get(found.type)?.parameters.find((other) => other.name === steps.at(-1));
       if (parameter)
         return [{ ...parameter, name: path, default: own(found.parameters, parameter.name) ?? parameter.default }];

@@ -1,7 +1,16 @@
 import { Plus, Trash2, Workflow } from "lucide-react";
 import { useState } from "react";
-import { levelOf, NAME, own } from "@/model/scheme/document";
-import { DEFAULT_STEP, removePort, renamePort, setDescription, setPort, setStep, usesOf } from "@/model/scheme/edits";
+import { isReadOnly, levelOf, NAME, own } from "@/model/scheme/document";
+import {
+  DEFAULT_STEP,
+  removePort,
+  renamePort,
+  setDescription,
+  setPort,
+  setStep,
+  takenNames,
+  usesOf,
+} from "@/model/scheme/edits";
 import { declaredPort } from "@/model/scheme/ports";
 import { IconButton, NumberField, TextField } from "@/ui";
 import { useWords } from "@/words";
@@ -35,8 +44,8 @@ export function SchemeSheet() {
         label={s.name}
         name={level || name}
         kind={level ? `${s.subTitle} · ${s.usedBy(usesOf(doc, level).length)}` : s.schemeTitle}
-        problem={(to) => (!NAME.test(to) ? s.badName : own(doc.schemes, to) ? s.taken(to) : undefined)}
-        onRename={level ? (to) => actions.renameScheme(level, to) : undefined}
+        problem={(to) => (!NAME.test(to) ? s.badName : takenNames(doc).has(to) ? s.taken(to) : undefined)}
+        onRename={level && !isReadOnly(doc, level) ? (to) => actions.renameScheme(level, to) : undefined}
       />
       <div className={css.body}>
         <div className={css.section}>

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo } from "react";
-import { countSelected, type Selection } from "@/model/scheme/document";
+import { countSelected, isReadOnly, type Selection } from "@/model/scheme/document";
 import { ErrorBoundary } from "@/ui";
 import { useWords } from "@/words";
 import { useScheme } from "../context";
@@ -18,9 +18,12 @@ export function Sheet() {
   // What was pressed is marked on the canvas first; its sheet takes longer and follows.
   const selection = useDeferredValue(useScheme((state) => state.selection));
   const content = useMemo(() => sheetOf(level, selection), [level, selection]);
+  const readOnly = useScheme((state) => isReadOnly(state.doc, state.level));
   return (
     <section className={css.sheet} aria-label={w.design.sheet.label} data-testid="sheet">
-      <ErrorBoundary of={w.design.sheet.label}>{content}</ErrorBoundary>
+      <fieldset disabled={readOnly} className={css.fields}>
+        <ErrorBoundary of={w.design.sheet.label}>{content}</ErrorBoundary>
+      </fieldset>
     </section>
   );
 }

@@ -48,7 +48,8 @@ function library(first: Note = FIRST) {
   const kept = (name: string): Kept => {
     const found = files.get(name);
     if (!found) throw new Error("none");
-    return { kind: "panel", name, shipped: false, own: true, changed: null, ...found };
+    const none = { changed: null, parts: {}, brought: {}, used_by: [] };
+    return { kind: "panel", name, shipped: false, own: true, ...none, ...found };
   };
   const write = (name: string, document: Note) => {
     count += 1;

@@ -17,7 +17,7 @@ export interface Library<D> {
   /** A copy with everything that it needs. */
   make(name: string, template: string): Promise<Kept>;
   /** A document as an editor shows it, such as with places for everything; not everybody needs that. */
-  prepared?(document: D): Promise<D>;
+  prepared?(document: D, kept: Kept): Promise<D>;
 }
 
 export interface SavingState<D> {
@@ -98,7 +98,7 @@ export function createSaving<D extends object>(library: Library<D>, store: Docum
     async takeTheirs(step: string): Promise<void> {
       const { theirs } = state.getState();
       if (!theirs) return;
-      const doc = (await library.prepared?.(theirs.doc)) ?? theirs.doc;
+      const doc = (await library.prepared?.(theirs.doc, theirs.kept)) ?? theirs.doc;
       store.getState().replaceDoc(doc, step);
       store.getState().markSaved(theirs.kept.version, doc);
       library.drafts.drop(name);

@@ -9,10 +9,10 @@ import type {
 } from "@/gen/documents";
 import {
   bendsOf, freshId, freshName, isSubScheme, levelOf, own, type Part, type Point, PREFIX, placeIn, portName, positionOf,
-  type Selection, subSchemeOf, terminalText, wireKey,
+  type Selection, schemeOf, subSchemeOf, terminalText, wireKey,
 } from "./document"; // biome-ignore format: a list
 import { bare, bareUi, change, having, withUi } from "./parts";
-import { schemesUnder, wouldNest } from "./sub-schemes";
+import { schemesUnder, takenNames, wouldNest } from "./sub-schemes";
 
 /** What copied text says it is. */
 export const FRAGMENT = "pult.scheme.fragment";
@@ -27,6 +27,7 @@ interface Fragment {
   blocks?: BlockDocument[];
   wires?: WireDocument[];
   notes?: NoteDocument[];
+  uses?: Record<string, string>;
   schemes?: Record<string, SubScheme>;
   ui?: UiDocument;
 }
@@ -36,7 +37,7 @@ export type Pasted =
   | { readonly ok: true; readonly doc: SchemeDocument; readonly selection: Selection }
   | { readonly ok: false; readonly reason: "not-ours" | "newer" | "broken" | "empty" | "nests" | "no-level" };
 
-/** Selected things as text: blocks, the wires among them, ports, notes, and the sub-schemes that they use. */
+/** Selected things as text: blocks, the wires among them, ports, notes, and the sub-schemes and parts that they use. */
 export function copy(doc: SchemeDocument, level: string, selection: Selection): string {
   const part = levelOf(doc, level);
   if (!part) return "";
@@ -50,7 +51,7 @@ export function copy(doc: SchemeDocument, level: string, selection: Selection): 
   const used = new Set<string>();
   for (const block of blocks) {
     const inner = subSchemeOf(block);
-    if (!inner || !own(doc.schemes, inner)) continue;
+    if (!inner || !schemeOf(doc, inner)) continue;
     used.add(inner);
     for (const name of schemesUnder(doc, inner)) used.add(name);
   }
@@ -67,6 +68,7 @@ export function copy(doc: SchemeDocument, level: string, selection: Selection): 
     blocks,
     wires,
     notes: notes.flatMap((index) => part.notes?.[index] ?? []),
+    uses: picked(doc.uses, used),
     schemes: picked(doc.schemes, used),
     ui: drawing(part, blocks, wires, selection, notes),
   };
@@ -120,13 +122,15 @@ export function paste(doc: SchemeDocument, level: string, text: string, at: Poin
 const renamedType = (type: string, names: ReadonlyMap<string, string>): string =>
   type.startsWith(PREFIX) ? PREFIX + (names.get(type.slice(PREFIX.length)) ?? type.slice(PREFIX.length)) : type;
 
-/** Sub-schemes of a fragment: one that is the same is shared, a different one of the same name gets another name. */
+/** Sub-schemes and parts of a fragment: the same one is shared, a different one of the same name gets another name. */
 function withSchemes(doc: SchemeDocument, fragment: Fragment): { doc: SchemeDocument; names: Map<string, string> } {
-  const taken = new Set(Object.keys(doc.schemes ?? {}));
+  const taken = takenNames(doc);
   const given = Object.entries(fragment.schemes ?? {});
-  const differs = new Set(
-    given.filter(([name, s]) => taken.has(name) && !sameContent(own(doc.schemes, name), s)).map(([name]) => name),
-  );
+  const parts = Object.entries(fragment.uses ?? {});
+  const differs = new Set([
+    ...given.filter(([name, s]) => taken.has(name) && !sameContent(own(doc.schemes, name), s)).map(([name]) => name),
+    ...parts.filter(([name, part]) => taken.has(name) && own(doc.uses, name) !== part).map(([name]) => name),
+  ]);
   // Whatever uses a sub-scheme that gets another name is itself another one.
   for (let grown = true; grown; ) {
     grown = false;
@@ -137,7 +141,7 @@ function withSchemes(doc: SchemeDocument, fragment: Fragment): { doc: SchemeDocu
     }
   }
   const names = new Map<string, string>();
-  for (const [name] of given) {
+  for (const [name] of [...given, ...parts]) {
     const free = differs.has(name) ? freshName(name, taken) : name;
     taken.add(free);
     names.set(name, free);
@@ -151,8 +155,12 @@ function withSchemes(doc: SchemeDocument, fragment: Fragment): { doc: SchemeDocu
         ...(scheme.blocks ? { blocks: scheme.blocks.map((b) => ({ ...b, type: renamedType(b.type, names) })) } : {}),
       },
     ]);
-  if (added.length === 0) return { doc, names };
-  return { doc: { ...doc, schemes: { ...doc.schemes, ...Object.fromEntries(added) } }, names };
+  const used = parts
+    .map(([name, part]): [string, string] => [names.get(name) ?? name, part])
+    .filter(([name]) => own(doc.uses, name) === undefined);
+  const uses = used.length > 0 ? { uses: { ...doc.uses, ...Object.fromEntries(used) } } : {};
+  const schemes = added.length > 0 ? { schemes: { ...doc.schemes, ...Object.fromEntries(added) } } : {};
+  return { doc: used.length + added.length > 0 ? { ...doc, ...uses, ...schemes } : doc, names };
 }
 
 const sameContent = (a: unknown, b: unknown): boolean => stable(a) === stable(b);
@@ -259,6 +267,7 @@ function readFragment(text: string): Fragment | "not-ours" | "newer" | "broken" 
   if (!isRecord(value) || value.format !== FRAGMENT) return "not-ours";
   if (value.version !== 1) return "newer";
   if (!isFragmentPart(value) || !isRecordOf(value.schemes, isFragmentPart)) return "broken";
+  if (!isRecordOf(value.uses, isText)) return "broken";
   const { blocks, notes, inputs, outputs } = value as unknown as Fragment;
   const count = (blocks?.length ?? 0) + (notes?.length ?? 0) + Object.keys({ ...inputs, ...outputs }).length;
   return count === 0 ? "empty" : (value as unknown as Fragment);

@@ -1,5 +1,6 @@
 import type { BlockDocument, SchemeDocument, SubScheme, UiPlace, WireDocument } from "@/gen/documents";
 import { defaultPositions } from "./defaults";
+import { broughtTo } from "./known-parts";
 
 /** One level of a scheme: the outermost one or a sub-scheme. Both have ports, blocks, wires and a drawing. */
 export type Part = SchemeDocument | SubScheme;
@@ -54,14 +55,24 @@ export const emptyScheme = (name = ""): SchemeDocument => ({
   ...(name ? { name } : {}),
 });
 
-/** A level by name: '' is the outermost. Undefined if there is no such sub-scheme. */
+/** A level by name: '' is the outermost. Undefined if there is no such sub-scheme, neither its own nor of a part. */
 export function levelOf(doc: SchemeDocument, level: string): Part | undefined {
-  return level === "" ? doc : own(doc.schemes, level);
+  return level === "" ? doc : schemeOf(doc, level);
 }
 
-/** The document with one level replaced; the document itself if it is the same level as before. */
+/** A sub-scheme by name: the document's own, or one that a part brings. */
+export function schemeOf(doc: SchemeDocument, name: string): SubScheme | undefined {
+  return own(doc.schemes, name) ?? own(broughtTo(doc), name);
+}
+
+/** Whether a level can only be looked at, because a part brings it. */
+export function isReadOnly(doc: SchemeDocument, level: string): boolean {
+  return level !== "" && own(doc.schemes, level) === undefined && own(broughtTo(doc), level) !== undefined;
+}
+
+/** The document with one level replaced; the document itself if it is the same level as before, or of a part. */
 export function withLevel(doc: SchemeDocument, level: string, part: Part): SchemeDocument {
-  if (levelOf(doc, level) === part) return doc;
+  if (levelOf(doc, level) === part || isReadOnly(doc, level)) return doc;
   if (level === "") return part as SchemeDocument;
   return { ...doc, schemes: { ...doc.schemes, [level]: part as SubScheme } };
 }
@@ -110,7 +121,7 @@ export const subSchemeOf = (block: BlockDocument): string =>
 
 /** The sub-scheme of that name, if the block is one. */
 export function innerOf(doc: SchemeDocument, block: BlockDocument): SubScheme | undefined {
-  return isSubScheme(block) ? own(doc.schemes, subSchemeOf(block)) : undefined;
+  return isSubScheme(block) ? schemeOf(doc, subSchemeOf(block)) : undefined;
 }
 
 /** A name near `base` that is not taken; `base` itself if it is free. */

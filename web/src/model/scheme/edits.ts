@@ -11,5 +11,6 @@ export * from "./edit-ports";
 export * from "./edit-things";
 export * from "./edit-wires";
 export * from "./grouping";
+export * from "./make-mine";
 export * from "./sub-schemes";
 export * from "./ungrouping";

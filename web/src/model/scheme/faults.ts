@@ -24,7 +24,8 @@ export interface FaultPlace {
 export function placeOf(fault: FaultMessage, doc: SchemeDocument): FaultPlace {
   const level = fault.level;
   const part = levelOf(doc, level);
-  const path = level && fault.place.startsWith(`schemes.${level}.`) ? fault.place.slice(level.length + 9) : fault.place;
+  // what a part has brought stands in its own file: 'uses.law.blocks[0]', 'uses.law.schemes.inner.blocks[0]'
+  const path = level ? fault.place.replace(/^(?:(?:schemes|uses)\.[^.]+\.)+/, "") : fault.place;
   const make = (
     what: FaultPlace["what"],
     name: string,
@@ -52,7 +53,7 @@ export function placeOf(fault: FaultMessage, doc: SchemeDocument): FaultPlace {
   if (side === "inputs") return make("input", port, rest, { inputs: [port] });
   if (side === "outputs") return make("output", port, rest, { outputs: [port] });
   if (path === "step") return make("step", "", "");
-  const scheme = /^schemes\.([^.]+)/.exec(path)?.[1];
+  const scheme = /^(?:schemes|uses)\.([^.]+)/.exec(path)?.[1];
   if (scheme) return make("scheme", scheme, "");
   return make("level", "", "");
 }

@@ -16,8 +16,8 @@ import {
 /** Helpers that edits are made of. All of them leave what they are given as it is. */
 
 const EMPTY_KEYS = [
-  "description", "name", "inputs", "outputs", "blocks", "wires", "schemes", "notes", "ui", "shape", "parameters",
-  "position", "size", "color", "flipped",
+  "description", "name", "inputs", "outputs", "blocks", "wires", "uses", "schemes", "notes", "ui", "shape",
+  "parameters", "position", "size", "color", "flipped",
 ] as const; // biome-ignore format: a list
 
 /** Whether a value is what a document leaves out. */

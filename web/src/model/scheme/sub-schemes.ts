@@ -1,5 +1,6 @@
 import type { SchemeDocument, SubScheme } from "@/gen/documents";
-import { blockOf, freshName, innerOf, levelNames, levelOf, NAME, own, PREFIX, subSchemeOf } from "./document";
+import { blockOf, freshName, innerOf, levelNames, levelOf, NAME, own, PREFIX, schemeOf, subSchemeOf } from "./document";
+import { broughtTo } from "./known-parts";
 import { bare, changeBlock, rekeyed } from "./parts";
 
 /** How often each sub-scheme is used, on all levels together. */
@@ -18,7 +19,7 @@ export function schemesUnder(doc: SchemeDocument, level: string): Set<string> {
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     for (const block of levelOf(doc, name)?.blocks ?? []) {
       const inner = subSchemeOf(block);
-      if (!inner || found.has(inner) || !own(doc.schemes, inner)) continue;
+      if (!inner || found.has(inner) || !schemeOf(doc, inner)) continue;
       found.add(inner);
       open.push(inner);
     }
@@ -30,13 +31,17 @@ export function schemesUnder(doc: SchemeDocument, level: string): Set<string> {
 export const wouldNest = (doc: SchemeDocument, level: string, scheme: string): boolean =>
   level !== "" && (scheme === level || schemesUnder(doc, scheme).has(level));
 
+/** Names that a new sub-scheme cannot have. */
+export const takenNames = (doc: SchemeDocument): Set<string> =>
+  new Set([...Object.keys(doc.schemes ?? {}), ...Object.keys(doc.uses ?? {}), ...Object.keys(broughtTo(doc))]);
+
 /** Add a sub-scheme under a free name near the wanted one. */
 export function addSubScheme(
   doc: SchemeDocument,
   name: string,
   scheme: SubScheme,
 ): { readonly doc: SchemeDocument; readonly name: string } {
-  const free = freshName(name, new Set(Object.keys(doc.schemes ?? {})));
+  const free = freshName(name, takenNames(doc));
   return { doc: { ...doc, schemes: { ...doc.schemes, [free]: bare(scheme) } }, name: free };
 }
 
@@ -51,7 +56,7 @@ export function makeSubSchemeUnique(doc: SchemeDocument, level: string, id: stri
 
 /** Call a sub-scheme otherwise; all its uses follow. */
 export function renameSubScheme(doc: SchemeDocument, name: string, to: string): SchemeDocument {
-  if (name === to || !NAME.test(to) || !own(doc.schemes, name) || own(doc.schemes, to)) return doc;
+  if (name === to || !NAME.test(to) || !own(doc.schemes, name) || takenNames(doc).has(to)) return doc;
   const used = usesOf(doc, name).reduce(
     (changed, use) => changeBlock(changed, use.level, use.block, (block) => ({ ...block, type: PREFIX + to })),
     doc,

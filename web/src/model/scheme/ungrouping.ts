@@ -1,9 +1,10 @@
 import type { BlockDocument, SchemeDocument, SubScheme, UiPlace, WireDocument } from "@/gen/documents";
 import {
-  blockOf, freshName, innerOf, isSubScheme, levelOf, own, type Part, type Point, placeIn, portName, positionOf, selecting,
+  blockOf, freshName, innerOf, isReadOnly, isSubScheme, levelOf, own, type Part, type Point, placeIn, portName, positionOf, selecting,
   subSchemeOf, terminalText,
 } from "./document"; // biome-ignore format: a list
 import { withoutThings } from "./edit-things";
+import { makeMine } from "./make-mine";
 import { bare, change, having, mapPaths, without, withUi } from "./parts";
 import { usesOf } from "./sub-schemes";
 
@@ -18,7 +19,7 @@ export function ungroup(doc: SchemeDocument, level: string, id: string): Ungroup
   const part = levelOf(doc, level);
   const block = blockOf(part, id);
   const inner = block && innerOf(doc, block);
-  if (!part || !block || !inner) return { doc, blocks: [] };
+  if (!part || !block || !inner || isReadOnly(doc, level)) return { doc, blocks: [] };
   const names = freshIds(part, id, inner);
   const renamed = (end: string) => {
     const { block: of, port } = portName(end);
@@ -43,8 +44,9 @@ export function ungroup(doc: SchemeDocument, level: string, id: string): Ungroup
   });
   const scheme = subSchemeOf(block);
   const used = usesOf(opened, scheme).length > 0;
+  const mine = used ? opened : makeMine(opened, scheme); // what a part brought has to stay
   return {
-    doc: used ? opened : bare({ ...opened, schemes: without(opened.schemes, scheme) }),
+    doc: used ? opened : bare({ ...mine, schemes: without(mine.schemes, scheme) }),
     blocks: [...names.values()],
   };
 }

@@ -390,4 +390,19 @@ export const design = {
     wire: "Wire from the focused port",
     enter: "Open the sub-scheme",
   },
+  part: {
+    kind: (part: string) => `Part ${part}`,
+    inside: "Look inside",
+    open: "Open the part",
+    makeMine: "Make mine",
+    step: (name: string) => `make ${name} mine`,
+    yours: "is a part of this project.",
+    shipped: "is a part that pult ships.",
+    readOnly:
+      "Here it is only looked at: open it to change it for all schemes that use it, or make a copy of it yours.",
+    usedBy: "Used by:",
+    changes: "A change of this part changes what they compute. Schemes that pult ships keep the part that pult ships.",
+    notListed: "It lies in a folder of its own and is edited as a file.",
+    library: "Library: parts for other schemes to use",
+  },
 };
