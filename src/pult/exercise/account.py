@@ -8,7 +8,10 @@ from msgspec import Meta
 
 from pult.core.document import Text
 from pult.exercise.document import ExerciseDocument
+from pult.exercise.judge import Judge
 
+LAST_EVENTS = 20
+"""Events of the judge in an account."""
 AttemptState = Literal["waiting", "running", "done"]
 """The life of an attempt: it waits for its first step and until the world has settled, runs, and is over."""
 EndReason = Literal["", "success", "time", "limit", "halted", "reset", "restored", "ended", "abandoned", "replaced"]
@@ -115,6 +118,41 @@ def waiting_account(document: ExerciseDocument | None) -> AttemptAccount:
     ]
     hold = document.stages[0].hold if document.stages else 0.0
     return AttemptAccount(duration=document.duration, stages=stages, hold=hold)
+
+
+def judged_account(told: AttemptAccount, judge: Judge, state: AttemptState) -> AttemptAccount:
+    """An account with what the judge says.
+
+    Args:
+        told: The rest of it, with the stages as they were before the attempt.
+        judge: The judge.
+        state: State of the attempt.
+    """
+    index, stages = judge.stage, judge.document.stages
+    lasted = [(span.end - span.begin) * judge.dt for span in judge.verdict().stages if span.end is not None]
+    return msgspec.structs.replace(
+        told,
+        state=state,
+        stage=index,
+        stages=[
+            msgspec.structs.replace(
+                stage,
+                state="done" if k < index else "current" if k == index else "ahead",
+                time=lasted[k] if k < len(lasted) else None,
+            )
+            for k, stage in enumerate(told.stages)
+        ],
+        held=judge.held,
+        hold=stages[index].hold if index < len(stages) else 0.0,
+        readings=[ReadingAccount(**reading.plain()) for reading in judge.readings()],
+        points=told.score if state == "done" else 100.0 - judge.penalty,
+        penalty=judge.penalty,
+        broken=list(judge.broken),
+        events=[
+            AttemptEvent(time=e.time, kind=e.kind, title=e.title or e.kind, points=-e.points)
+            for e in judge.events[-LAST_EVENTS:]
+        ],
+    )
 
 
 def score_parts(score: Mapping[str, Any]) -> list[ScorePart]:

@@ -12,12 +12,10 @@ from pult.core.errors import PultError
 from pult.core.signals import Array
 from pult.exercise.account import (
     AttemptAccount,
-    AttemptEvent,
     AttemptResult,
     AttemptState,
     EndReason,
-    ReadingAccount,
-    StageAccount,
+    judged_account,
     score_parts,
     waiting_account,
 )
@@ -30,8 +28,6 @@ from pult.record.recording import Recording, start_recording
 from pult.sim.listener import Listener
 from pult.sim.session import Session
 
-LAST_EVENTS = 20
-"""Events of the judge in an account."""
 SHORTEST = 1.0
 """An attempt that was given up earlier than this leaves no record [s]."""
 GIVEN_UP: frozenset[EndReason] = frozenset({"reset", "restored", "ended", "replaced", "abandoned"})
@@ -194,8 +190,8 @@ class Attempt(Listener):
         return score(self._document, session.channels, self.rows, session.dt, self.judge.verdict())
 
     def finish(self) -> AttemptResult:
-        """Score it and write the end of its record. In a live session this is done in a thread, after the recording has
-        left the session.
+        """Score it and write the end of its record; whatever fails is told in the result. In a live session this is
+        done in a thread, after the recording has left the session.
         """
         missing = record = problem = ""
         if self._document is not None:
@@ -206,26 +202,28 @@ class Attempt(Listener):
             except Exception as error:  # noqa: BLE001 - the record is closed all the same
                 missing = f"the score cannot be computed: {error!r}"
         self._rows.forget()
-        if self.recording is not None:
-            score = self.found.plain() if self.found is not None else None
-            told = {**self.extra, "success": self.success, "reason": self.reason, "score": score}
-            problem = self.recording.close(told | ({"score_missing": missing} if missing else {}))
-            path = self.recording.path
-            if path is not None and self.reason in GIVEN_UP and self.time < SHORTEST:
-                path.unlink(missing_ok=True)
-            elif path is not None:
-                record = path.name
+        try:
+            record, problem = self._close(missing)
+        except Exception as error:  # noqa: BLE001 - a thread has nobody to raise to
+            problem = f"{type(error).__name__}: {error}"
         self.result = AttemptResult(
-            attempt=self.number,
-            time=self.time,
-            success=self.success,
-            reason=self.reason,
-            points=self.found.points if self.found is not None else None,
-            score_missing=missing,
-            record=record,
+            attempt=self.number, time=self.time, success=self.success, reason=self.reason,
+            points=self.found.points if self.found is not None else None, score_missing=missing, record=record,
             record_problem=problem,
-        )
+        )  # fmt: skip
         return self.result
+
+    def _close(self, missing: str) -> tuple[str, str]:
+        """Write the end of its record; name of the file, and why it is not whole."""
+        if self.recording is None or self.recording.path is None:
+            return "", ""
+        score = self.found.plain() if self.found is not None else None
+        told = {**self.extra, "success": self.success, "reason": self.reason, "score": score}
+        problem = self.recording.close(told | ({"score_missing": missing} if missing else {}))
+        if self.reason in GIVEN_UP and self.time < SHORTEST:
+            self.recording.path.unlink(missing_ok=True)
+            return "", problem
+        return self.recording.path.name, problem
 
     def give_up(self, problem: str) -> None:
         """Write the end of its record without a score: something else has failed."""
@@ -251,37 +249,7 @@ class Attempt(Listener):
             record=result.record if result is not None else path.name if path is not None else "",
             record_problem=(result.record_problem if result is not None else "") or self.record_problem,
         )
-        return self._judged(told, self.judge) if self.judge is not None else told
-
-    def _judged(self, told: AttemptAccount, judge: Judge) -> AttemptAccount:
-        """The account with what the judge says."""
-        stages = judge.document.stages
-        lasted = [(span.end - span.begin) * judge.dt for span in judge.verdict().stages if span.end is not None]
-        return msgspec.structs.replace(
-            told,
-            state=self.state,
-            stage=judge.stage,
-            stages=[
-                StageAccount(
-                    name=stage.name,
-                    title=stage.title,
-                    hint=stage.hint,
-                    state="done" if index < judge.stage else "current" if index == judge.stage else "ahead",
-                    time=lasted[index] if index < len(lasted) else None,
-                )
-                for index, stage in enumerate(self._waiting.stages)
-            ],
-            held=judge.held,
-            hold=stages[judge.stage].hold if judge.stage < len(stages) else 0.0,
-            readings=[ReadingAccount(**reading.plain()) for reading in judge.readings()],
-            points=told.score if self.state == "done" else 100.0 - judge.penalty,
-            penalty=judge.penalty,
-            broken=list(judge.broken),
-            events=[
-                AttemptEvent(time=e.time, kind=e.kind, title=e.title or e.kind, points=-e.points)
-                for e in judge.events[-LAST_EVENTS:]
-            ],
-        )
+        return told if self.judge is None else judged_account(told, self.judge, self.state)
 
 
 def keep_exercise(session: Session, exercise: Exercise) -> None:

@@ -12,7 +12,7 @@ import msgspec
 
 from pult.core.errors import PultError
 from pult.core.signals import Array
-from pult.exercise.account import AttemptAccount, AttemptResult, EndReason
+from pult.exercise.account import AttemptAccount, EndReason
 from pult.exercise.attempt import Attempt, keep_exercise
 from pult.exercise.exercise import Exercise, load_exercise
 from pult.realtime.observer import CloseReason, SessionObserver
@@ -73,14 +73,11 @@ class AttemptJudge(SessionObserver):
         """Wait for the first step."""
         self.session, self.factory, self.exercise = session, factory, exercise
         self._name = exercise.name if exercise is not None else session.world.name
+        variant = exercise.variant(factory.variant)[0] if exercise is not None else factory.variant
         self._extra: dict[str, Any] = {
-            "exercise": exercise.name if exercise is not None else "",
-            "variant": exercise.variant(factory.variant)[0] if exercise is not None else factory.variant,
-            "pilot": "",
-            "seed": factory.seed,
-            "operator": factory.operator,
-            "practice": factory.practice,
-        }
+            "exercise": exercise.name if exercise is not None else "", "variant": variant, "pilot": "",
+            "seed": factory.seed, "operator": factory.operator, "practice": factory.practice,
+        }  # fmt: skip
         self._ended: Attempt | None = None  # an attempt that is over, but still listened to
         self._last: Attempt | None = None  # the attempt that ended last
         self._finishing: list[threading.Thread] = []
@@ -145,7 +142,7 @@ class AttemptJudge(SessionObserver):
             return
         if ended.recording is not None:
             ended.recording.leave()
-        thread = threading.Thread(target=_finish, args=(ended,), name="pult-score", daemon=True)
+        thread = threading.Thread(target=ended.finish, name="pult-score", daemon=True)
         self._finishing = [one for one in self._finishing if one.is_alive()] + [thread]
         thread.start()
 
@@ -175,20 +172,6 @@ class AttemptJudge(SessionObserver):
         self._watch_record()
         last = self._last.result if self._last is not None else None
         return msgspec.structs.replace(self.attempt.account(), last=last)
-
-
-def _finish(attempt: Attempt) -> None:
-    try:
-        attempt.finish()
-    except Exception as error:  # noqa: BLE001 - a thread has nobody to raise to
-        problem = f"{type(error).__name__}: {error}"
-        attempt.result = AttemptResult(
-            attempt=attempt.number,
-            time=attempt.time,
-            success=attempt.success,
-            reason=attempt.reason,
-            record_problem=problem,
-        )
 
 
 def _free(folder: Path, name: str) -> Path:

@@ -194,21 +194,12 @@ def run_attempt(
         raise PultError(result.score_missing)
     steps = session.tick - first
     wall = {"prepare": ready - began, "run": done - ready, "real_time_factor": steps * session.dt / (done - ready)}
+    digest = attempt.recording.hash if attempt.recording is not None else digest
+    problem = " ".join(text for text in (problem, result.record_problem) if text)
     return Outcome(
-        exercise=exercise.name,
-        variant=attempt.extra["variant"],
-        pilot=pilot.name,
-        seed=seed,
-        success=result.success,
-        reason=result.reason,
-        time=result.time,
-        score=attempt.found,
-        hash=attempt.recording.hash if attempt.recording is not None else digest,
-        record=record,
-        problem=" ".join(text for text in (problem, result.record_problem) if text),
-        wall=wall,
-        steps=steps,
-    )
+        exercise.name, attempt.extra["variant"], pilot.name, seed, result.success, result.reason, result.time,
+        attempt.found, digest, record, problem, wall, steps,
+    )  # fmt: skip
 
 
 def drive(
