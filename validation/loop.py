@@ -33,7 +33,7 @@ from validation.validate import machine
 
 import pult
 from pult.exercise.exercise import load_exercise
-from pult.exercise.run import Attempt, run_attempt
+from pult.exercise.run import open_attempt, run_attempt
 from pult.exercise.score import score
 from pult.record import read_record
 from pult.record.replay import complete_rows, reopened, replay
@@ -106,7 +106,7 @@ def plain(steps: int) -> Iterator[dict[str, Any]]:
     """Native code and plain Python, the whole loop."""
     rows = []
     for as_python in (False, True):
-        made = Attempt(load_exercise(EXERCISE), "command", drawn_seeds("loop plain", 1)[0], plain=as_python)
+        made = open_attempt(load_exercise(EXERCISE), "command", drawn_seeds("loop plain", 1)[0], plain=as_python)
         session = made.session
         session.apply(Input(values={"joints": ["shoulder", "elbow"], "joystick": [0.7, 0.0, 0.0]}))
         session.advance(steps // 2)
@@ -125,9 +125,9 @@ KILLED = """
 import sys, time
 from pathlib import Path
 from pult.exercise.exercise import load_exercise
-from pult.exercise.run import Attempt
+from pult.exercise.run import open_attempt
 from pult.record.recording import start_recording
-session = Attempt(load_exercise("two-link-reach"), "command", 1).session
+session = open_attempt(load_exercise("two-link-reach"), "command", 1).session
 start_recording(session, Path(sys.argv[1]), when_full="drop")
 begin = time.monotonic()
 print("go", flush=True)
@@ -173,7 +173,7 @@ def killed(times: int) -> Iterator[dict[str, Any]]:
 def garbage(count: int) -> Iterator[dict[str, Any]]:
     """Commands and inputs of random JSON, among them right ones with wrong values."""
     draw = random.Random(drawn_seeds("loop garbage", 1)[0])
-    session = Attempt(load_exercise(EXERCISE), "command", 2).session
+    session = open_attempt(load_exercise(EXERCISE), "command", 2).session
     names = [*(session.panel.panel.inputs if session.panel else ()), "", "nothing", "motors", "angles", "pd.kp", "fore"]
     verbs = ["input", "set", "kill-drive", "freeze-sensor", "bias-sensor", "delay-sensor", "delay-input", "push",
              "clear-faults", "stop", "lose-link", "arm", "restore", "fly", ""]  # fmt: skip
@@ -199,7 +199,7 @@ def garbage(count: int) -> Iterator[dict[str, Any]]:
             session.advance(2)
     session.apply(read_command({"do": "reset"}))
     first = session.row.copy()
-    fresh = Attempt(load_exercise(EXERCISE), "command", 2).session
+    fresh = open_attempt(load_exercise(EXERCISE), "command", 2).session
     alive = bool(np.array_equal(first[1:], fresh.row[1:]))
     yield {
         "claim": "garbage sent to a session is refused with a message and never ends it; after a reset it is as new",

@@ -26,7 +26,7 @@ from validation.validate import machine
 
 import pult
 from pult.exercise.operators import find_operator
-from pult.exercise.run import Attempt, drive
+from pult.exercise.run import drive, open_attempt
 
 FILE = ROOT / "validation/operators.json"
 KEPT = ROOT / "build/operators"
@@ -52,7 +52,7 @@ def purpose(exercise: str, variant: str) -> str:
 
 def attempt(exercise: pult.Exercise, variant: str, seed: int) -> Row:
     """One attempt of the default operator, in figures."""
-    done = Attempt(exercise, variant, seed)
+    done = open_attempt(exercise, variant, seed)
     drive(done, find_operator(exercise), seed)
     verdict, score = done.judge.verdict(), done.score()
     return {

@@ -26,7 +26,7 @@ from validation.seeds import drawn_seeds, reliability, reliability_words
 from validation.validate import machine
 
 import pult
-from pult.exercise.run import Attempt, drive
+from pult.exercise.run import drive, open_attempt
 
 FILE = ROOT / "validation/valve.json"
 ANGLES = {"quarter": 90.0, "half": 180.0}
@@ -42,7 +42,7 @@ def attempt(job: tuple[str, str, int]) -> dict[str, Any]:
     """
     exercise, variant, seed = job
     pilot = pult.find_pilot(exercise, "semi-automatic")
-    done = Attempt(pult.load_exercise(exercise), variant, seed)
+    done = open_attempt(pult.load_exercise(exercise), variant, seed)
     drive(done, pilot, seed)
     verdict, metrics = done.judge.verdict(), done.score().metrics
     row = {"seed": seed, "success": verdict.success, "reason": verdict.limit or verdict.reason, "time": verdict.time}

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from pult.exercise.exercise import load_exercise
-from pult.exercise.run import Attempt, drive, run_attempt
+from pult.exercise.run import drive, open_attempt, run_attempt
 from pult.exercise.start import draw_start
 from pult.pilot import Pilot, find_pilot
 from pult.pilots.airlock.operators import TurnValve
@@ -30,7 +30,7 @@ def test_a_quarter_will_not_do_where_half_a_turn_is_asked_for():
     exercise = load_exercise("airlock-valve")
     brief = replace(exercise, document=msgspec.structs.replace(exercise.document, duration=30.0))
     lazy = Pilot("lazy", {"airlock-valve": "half"}, "Turns by a quarter.", Lazy)
-    attempt = Attempt(brief, "half", 4)
+    attempt = open_attempt(brief, "half", 4)
     drive(attempt, lazy, 4)
     angle = attempt.rows[-1, attempt.session.channels.find("sensor.valve_angle").place][0]
     assert angle == pytest.approx(1.571, abs=0.02)

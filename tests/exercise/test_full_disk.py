@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from pult.exercise.account import AttemptAccount
 from pult.exercise.observer import AttemptFactory, AttemptJudge
 from pult.realtime import SessionProcess
 from pult.realtime.requests import Start
@@ -51,6 +52,10 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
         subprocess.run(["umount", "-l", folder], check=True)
 
 
+def told_of(process: SessionProcess) -> AttemptAccount:
+    return process.account(AttemptAccount) or AttemptAccount()
+
+
 def fill(folder: Path, make: AttemptFactory, disk: Path) -> None:
     """Drive until the disk is full, and look at what is told."""
     exercise = written(folder, duration=3000)
@@ -63,18 +68,18 @@ def fill(folder: Path, make: AttemptFactory, disk: Path) -> None:
             assert time.monotonic() < deadline, "a full disk is not told"
             told = [event for event in process.events() if event.kind == "record-problem"]
             time.sleep(0.05)
-        while not process.account.get("record_problem"):
+        while not told_of(process).record_problem:
             assert time.monotonic() < deadline, "the account does not tell of it"
             time.sleep(0.05)
-        assert process.account["state"] == "running", "the attempt goes on, and is told of while it does"
-        assert "the record ends early" in told[0].text and process.account["record_problem"] == told[0].text
+        assert told_of(process).state == "running", "the attempt goes on, and is told of while it does"
+        assert "the record ends early" in told[0].text and told_of(process).record_problem == told[0].text
         time.sleep(0.2)
         assert not [event for event in process.events() if event.kind == "record-problem"], "it is told once"
         process.ask(Reset())
-        while not process.account.get("last"):
+        while not told_of(process).last:
             assert time.monotonic() < deadline
             time.sleep(0.05)
-        assert process.account["last"]["record_problem"] == told[0].text
+        assert told_of(process).last.record_problem == told[0].text
     [file] = disk.glob("**/*.mcap")
     record = read_record(file)
     assert record.problem and len(record.ticks) > 100

@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pult.cli import app
+from pult.exercise.account import AttemptAccount
 from pult.realtime import SessionProcess
 from pult.realtime.requests import Start
 from pult.record import read_record
@@ -29,10 +30,24 @@ def process(tmp_path):
         yield made
 
 
+def account_of(process):
+    return process.account(AttemptAccount)
+
+
+def is_past(process, seconds):
+    """Whether the attempt has lasted so long."""
+    return (account := account_of(process)) is not None and account.time > seconds
+
+
 def account_where(process, **wanted):
     """The account, once these entries of it are so."""
-    assert wait_for(lambda: all(process.account.get(name) == value for name, value in wanted.items())), process.account
-    return process.account
+
+    def found():
+        account = account_of(process)
+        return account is not None and all(getattr(account, name) == value for name, value in wanted.items())
+
+    assert wait_for(found), account_of(process)
+    return account_of(process)
 
 
 def steer(process, **values):
@@ -40,8 +55,8 @@ def steer(process, **values):
 
 
 def scored(process):
-    assert wait_for(lambda: process.account.get("score"))
-    return process.account
+    assert wait_for(lambda: account_of(process).score is not None)
+    return account_of(process)
 
 
 def test_an_attempt_is_judged_as_it_runs_and_its_record_gives_the_same_score(process, tmp_path):
@@ -50,7 +65,7 @@ def test_an_attempt_is_judged_as_it_runs_and_its_record_gives_the_same_score(pro
     account_where(process, state="running", attempt=1, stage=0)
     steer(process, **MOVING)
     account = account_where(process, stage=1)
-    assert account["stages"][0]["state"] == "done" and account["stages"][0]["title"]["ru"] == "Поверните"
+    assert account.stages[0].state == "done" and account.stages[0].title["ru"] == "Поверните"
     steer(process, **REPORT)
     account_where(process, state="done", success=True, reason="success")
     assert [event.kind for event in process.events() if event.kind in ("stage", "success")] == ["stage"] * 2 + [
@@ -60,10 +75,10 @@ def test_an_attempt_is_judged_as_it_runs_and_its_record_gives_the_same_score(pro
     assert process.state == "running"
     tick = process.reader().newest().tick
     assert wait_for(lambda: process.reader().newest().tick > tick + 20), "the robot stays live"
-    path = tmp_path / "records" / account["record"]
+    path = tmp_path / "records" / account.record
     record = read_record(path)
     assert record.complete and record.result["success"] is True
-    assert record.result["score"] == json.loads(json.dumps(account["score"]))
+    assert record.result["score"]["points"] == account.score
     said = CliRunner().invoke(app, ["replay", str(path), "--json"])
     assert json.loads(said.stdout)["score"] == record.result["score"]
     assert CliRunner().invoke(app, ["replay", str(path), "--check"]).exit_code == 0
@@ -72,23 +87,23 @@ def test_an_attempt_is_judged_as_it_runs_and_its_record_gives_the_same_score(pro
 def test_the_time_runs_out_and_after_a_reset_there_is_a_second_record(process, tmp_path):
     process.ask(Start())
     account_where(process, state="done", reason="time", success=False)
-    first = scored(process)["record"]
+    first = scored(process).record
     process.ask(Reset())
     account_where(process, state="running", attempt=2)
-    assert wait_for(lambda: process.account["time"] > 1.1)
-    assert process.account["last"]["record"] == first
+    assert wait_for(lambda: is_past(process, 1.1))
+    assert account_of(process).last.record == first
     process.shutdown()
     one, two = records(tmp_path)
     assert one.result["reason"] == "time" and two.result["reason"] in ("ended", "time")
     assert one.complete and two.complete and two.result["score"]["reason"] in ("running", "time")
     assert one.result["score"]["time"] == pytest.approx(2.5)
-    assert process.account["last"]["attempt"] == 2, "the last words are heard"
+    assert account_of(process).last.attempt == 2, "the last words are heard"
 
 
 @posix
 def test_a_killed_attempt_leaves_a_record_that_can_be_read(process, tmp_path):
     process.ask(Start())
-    assert wait_for(lambda: process.account.get("time", 0.0) > 2.2)
+    assert wait_for(lambda: is_past(process, 2.2))
     os.kill(process.pid, signal.SIGKILL)
     assert process.wait_state("dead", timeout=SOON)
     [record] = records(tmp_path)
@@ -98,7 +113,7 @@ def test_a_killed_attempt_leaves_a_record_that_can_be_read(process, tmp_path):
 
 def test_another_scheme_ends_the_attempt_and_begins_another(process, tmp_path):
     process.ask(Start())
-    assert wait_for(lambda: process.account.get("time", 0.0) > 1.2)
+    assert wait_for(lambda: is_past(process, 1.2))
     exercise = written(tmp_path)
     assert process.reopen(exercise.setup("command", 4), keep=True).result(60).ok
     tick = process.reader().newest().tick
@@ -118,5 +133,5 @@ def test_an_exercise_that_does_not_fit_is_refused_and_the_old_one_goes_on(proces
     other = written(tmp_path / "other", stages=stages)
     reply = process.reopen(process._spec.setup, observer=attend(other, tmp_path)).result(60)
     assert not reply.ok and "sensor.nothing" in reply.error
-    assert reply.value["faults"][0][0].startswith("stages[0]")
+    assert reply.value.faults[0][0].startswith("stages[0]")
     assert process.state == "running" and account_where(process, state="running")

@@ -8,7 +8,7 @@ import pytest
 from pult.core.errors import DocumentError, PultError, UsageError
 from pult.core.shipped import shipped
 from pult.exercise.exercise import check_exercise, load_exercise
-from pult.exercise.run import Attempt, run_attempt
+from pult.exercise.run import open_attempt, run_attempt
 from pult.exercise.score import score
 from pult.pilot import Pilot, find_pilot
 from pult.record import read_record
@@ -77,7 +77,7 @@ def test_the_same_seed_gives_the_same_record_and_the_score_follows_from_it(exerc
 
 
 def test_a_false_report_ends_the_attempt(exercise):
-    attempt = Attempt(exercise, "command", 0)
+    attempt = open_attempt(exercise, "command", 0)
     session = attempt.session
     bodies = session.setup.start.bodies
     assert math.hypot(*bodies["target1"][:2]) < 0.7, "seed 0 has its first target in reach"
@@ -121,7 +121,7 @@ def test_what_was_recorded_is_kept_when_a_pilot_fails(exercise, tmp_path):
 
 
 def test_an_idle_operator_runs_out_of_time(exercise):
-    attempt = Attempt(exercise, "command", 0)
+    attempt = open_attempt(exercise, "command", 0)
     attempt.session.advance(round(exercise.document.duration / attempt.session.dt) + 1)
     assert attempt.judge.reason == "time" and not attempt.judge.success
     drift = attempt.rows[:, attempt.session.channels["qpos"].place]
@@ -163,7 +163,7 @@ def test_documents_next_to_an_exercise_are_found_first(exercise, tmp_path):
     changed = (schemes / "two-link-command.scheme.json").read_text(encoding="utf-8").replace('"kp": 20.0', '"kp": 19.0')
     (tmp_path / "schemes" / "two-link-command.scheme.json").write_text(changed, encoding="utf-8")
     mine = load_exercise(tmp_path / "exercises" / "mine.exercise.json")
-    attempt = Attempt(mine, "command", 0, plain=True)
+    attempt = open_attempt(mine, "command", 0, plain=True)
     assert attempt.session.program.get("pd.kp") == 19.0
     assert attempt.exercise.document.duration == 3
     assert "exercises/mine.exercise.json" in attempt.session.files

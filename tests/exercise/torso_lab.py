@@ -9,8 +9,9 @@ import mujoco
 import numpy as np
 
 from pult.core.signals import Array
+from pult.exercise.attempt import Attempt
 from pult.exercise.exercise import load_exercise
-from pult.exercise.run import Attempt, drive
+from pult.exercise.run import drive, open_attempt
 from pult.geometry.rotation import matrix_from_quaternion
 from pult.pilot import Pilot, View, find_pilot
 from pult.pilots.torso.operators import SemiAutomatic
@@ -65,10 +66,10 @@ def attempted(
     if duration is not None:
         chosen = replace(chosen, document=msgspec.structs.replace(chosen.document, duration=duration))
     who = find_pilot(exercise, pilot) if isinstance(pilot, str) else pilot
-    attempt = Attempt(chosen, who.exercises[exercise], seed, parameters, begin=False)
+    attempt = open_attempt(chosen, who.exercises[exercise], seed, parameters, begin=False)
     if friction is not None:
         make_slippery(attempt.session, friction)
-    attempt.begin()
+    attempt.settle()
     drive(attempt, who, seed)
     return attempt
 

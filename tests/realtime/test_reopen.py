@@ -54,18 +54,23 @@ def break_it(plain):
     plain["blocks"][0]["type"] = "control.nothing"
 
 
+def told(observer):
+    """What its observer said last."""
+    return observer.account(dict) or {}
+
+
 def test_accounts_come_while_it_runs_and_while_it_stands(observer):
-    assert wait_for(lambda: observer.account == {"name": "first", "frames": 0, "commands": 0})
+    assert wait_for(lambda: told(observer) == {"name": "first", "frames": 0, "commands": 0})
     number = observer.account_number
-    assert observer.ask(Stop()).ok and wait_for(lambda: observer.account["commands"] == 1)
-    assert observer.account_number == number + 1 and observer.account["frames"] == 0
+    assert observer.ask(Stop()).ok and wait_for(lambda: told(observer)["commands"] == 1)
+    assert observer.account_number == number + 1 and told(observer)["frames"] == 0
     observer.ask(Start())
-    assert wait_for(lambda: observer.account["frames"] > 50)
-    frames, number = observer.account["frames"], observer.account_number
-    assert wait_for(lambda: observer.account["frames"] >= frames + 100)
+    assert wait_for(lambda: told(observer)["frames"] > 50)
+    frames, number = told(observer)["frames"], observer.account_number
+    assert wait_for(lambda: told(observer)["frames"] >= frames + 100)
     assert observer.account_number - number <= 15, "ten times a second at most"
     observer.ask(Pause())
-    assert wait_for(lambda: observer.account["frames"] == observer.reader().newest().tick)
+    assert wait_for(lambda: told(observer)["frames"] == observer.reader().newest().tick)
 
 
 def test_what_changes_is_told_at_once(observer):
@@ -77,10 +82,10 @@ def test_what_changes_is_told_at_once(observer):
         assert observer.ask(request).ok
         assert called.wait(SOON)
     leave()
-    wait_for(lambda: observer.account["commands"] == 1)
+    wait_for(lambda: told(observer)["commands"] == 1)
     called.clear()
     observer.ask(Stop())
-    assert wait_for(lambda: observer.account["commands"] == 2) and not called.is_set()
+    assert wait_for(lambda: told(observer)["commands"] == 2) and not called.is_set()
 
 
 def test_its_end_is_told_and_closes_the_attendant(observer, file):
@@ -88,7 +93,7 @@ def test_its_end_is_told_and_closes_the_attendant(observer, file):
     observer.on_change(lambda: ended.append(observer.state))
     observer.ask(Step(steps=5))
     assert observer.shutdown().ok
-    assert ended[-1] == "ended" and observer.account["frames"] == 5
+    assert ended[-1] == "ended" and told(observer)["frames"] == 5
     assert file.read_text() == "first ended\n"
 
 
@@ -122,7 +127,7 @@ def test_another_session_takes_the_place_at_its_start(observer, file):
     assert frame.tick == 0 and len(frame.row) == observer.channels.size == size + 1
     assert wait_for(lambda: before.frames not in shared_memory())
     assert wait_for(lambda: file.exists() and file.read_text() == "first replaced\n")
-    assert wait_for(lambda: observer.account["name"] == "second")
+    assert wait_for(lambda: told(observer).get("name") == "second")
     assert observer.ask(Start()).ok and wait_for(lambda: observer.reader().newest().tick > 5)
     assert observer.reopen(SETUP, observer=None).result(WAIT).ok
     observer.shutdown()
@@ -138,7 +143,7 @@ def test_one_that_is_not_right_leaves_the_old_one_running(observer, tmp_path):
     assert "scheme" in place and "unknown type 'control.nothing'" in message and code == "unknown-type"
     tick = reader.newest().tick
     assert observer.state == "running" and wait_for(lambda: reader.newest().tick > tick + 20)
-    assert observer.described_number == 1 and observer.account["name"] == "first"
+    assert observer.described_number == 1 and told(observer).get("name") == "first"
     record = tmp_path / "there.mcap"
     record.write_bytes(b"mine")
     reply = observer.reopen(SETUP, keep=True, record=record).result(WAIT)
@@ -159,7 +164,7 @@ def test_a_running_session_runs_on_with_its_state(observer, file, tmp_path):
     assert reply.ok, reply.error
     assert reply.value.kept.physics is True and reply.value.kept.blocks_fresh == () and reply.value.kept.blocks_kept
     last = old.newest()
-    assert observer.state == "running" and observer.account["name"] == "first"
+    assert observer.state == "running" and told(observer).get("name") == "first"
     assert wait_for(lambda: observer.reader().newest().tick > last.tick + 30)
     assert observer.shutdown().ok
     record = read_record(path)

@@ -44,7 +44,7 @@ def bundle_of(exercise: Exercise, variant: str) -> dict[str, bytes]:
     """
     if exercise.file is None:
         raise UsageError("a sweep needs an exercise that is in a file.")
-    files = {f"exercises/{exercise.file.name}": exercise.file.read_bytes()}
+    files = {f"exercises/{exercise.file.name}": exercise.based.content()}
     return {**open_parts(exercise.setup(variant), exercise.folder).files, **files}
 
 

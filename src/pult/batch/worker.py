@@ -13,6 +13,7 @@ from pult.batch.bundle import unpack
 from pult.batch.job import Job, Runner
 from pult.batch.results import Row, encode_row
 from pult.core.errors import PultError
+from pult.exercise.run import open_attempt
 from pult.record import fingerprint
 
 
@@ -82,11 +83,8 @@ def work(pipe: Connection, spec: WorkerSpec) -> None:
 
 def _warm(runner: Runner) -> str:
     """Have the program compiled; returns why that cannot be."""
-    from pult.exercise.run import Attempt
-
     try:
-        exercise = runner.exercise([])
-        Attempt(exercise, runner.variant, 0, begin=False)
+        open_attempt(runner.exercise([]), runner.variant, begin=False)
     except PultError as error:
         return str(error)
     return ""

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -36,7 +37,7 @@ class Reading:
     below: float | None
     holds: bool
 
-    def plain(self) -> dict[str, object]:
+    def plain(self) -> dict[str, Any]:
         """As plain data."""
         return {
             "title": self.title,

@@ -2,27 +2,24 @@
 
 import itertools
 import re
-from collections import deque
+import threading
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from pult.core.errors import PultError
 from pult.core.signals import Array
+from pult.exercise.account import AttemptAccount, EndReason
+from pult.exercise.attempt import Attempt, keep_exercise
 from pult.exercise.exercise import Exercise, load_exercise
-from pult.exercise.finish import Ended, Finish
-from pult.exercise.judged import Judged
-from pult.exercise.run import keep_exercise
-from pult.exercise.verdict import Event as Judgement
-from pult.realtime.observer import SessionObserver
-from pult.record.recording import Recording, start_recording
+from pult.realtime.observer import CloseReason, SessionObserver
 from pult.sim.commands import Command, Reset, Restore
 from pult.sim.listener import Event
 from pult.sim.session import Session
 
-LAST_EVENTS = 20
-"""Events of the judge in an account."""
 MAX_TIME = 3600.0
 """Time of an attempt from which on its rows are not kept and it has no score [s]."""
 PATIENCE = 60.0
@@ -65,46 +62,29 @@ class AttemptFactory:
 
 
 class AttemptJudge(SessionObserver):
-    """Judges and records the attempts in a real-time session.
+    """Judges and records the attempts in a real-time session, one after another; see `Attempt`.
 
     An attempt begins with the first step after the session was opened or reset, and after the exercise's time to
-    settle. It ends by its judge, by a reset ("reset"), by going back to a snapshot ("restored"), by a halt ("halted")
-    or with the session ("ended", "replaced", or "abandoned" if nobody operated it any more). The session goes on then;
-    nothing is judged until the next reset. An attempt given up within its first second leaves no record.
+    settle. It ends by its judge, by a reset, by going back to a snapshot, by a halt or with the session. The session
+    goes on then; nothing is judged until the next reset.
     """
 
-    def __init__(self, session: Session, attend: AttemptFactory, exercise: Exercise | None) -> None:
+    def __init__(self, session: Session, factory: AttemptFactory, exercise: Exercise | None) -> None:
         """Wait for the first step."""
-        self.session, self.attend, self.exercise = session, attend, exercise
-        self._document = exercise.document if exercise is not None else None
+        self.session, self.factory, self.exercise = session, factory, exercise
         self._name = exercise.name if exercise is not None else session.world.name
-        variant = exercise.variant(attend.variant)[0] if exercise is not None else attend.variant
+        variant = exercise.variant(factory.variant)[0] if exercise is not None else factory.variant
         self._extra: dict[str, Any] = {
             "exercise": exercise.name if exercise is not None else "", "variant": variant, "pilot": "",
-            "seed": attend.seed, "operator": attend.operator, "practice": attend.practice,
+            "seed": factory.seed, "operator": factory.operator, "practice": factory.practice,
         }  # fmt: skip
-        settle = self._document.start.settle if self._document is not None else 0.0
-        self._settle = round(settle / session.dt)
-        self._number = 0
-        self._finishing: list[Finish] = []
-        self._ended: Ended | None = None  # an attempt that is over, but still listened to
-        self._finish: Finish | None = None  # of the present attempt
-        self._last: Finish | None = None  # of the attempt that ended last
-        self._wait()
+        self._ended: Attempt | None = None  # an attempt that is over, but still listened to
+        self._last: Attempt | None = None  # the attempt that ended last
+        self._finishing: list[threading.Thread] = []
+        self.attempt = self._next(1)
 
-    def _wait(self) -> None:
-        """Everything as before an attempt."""
-        session = self.session
-        self.state, self._reason, self._record = "waiting", "", ""
-        self._since = self._first = session.tick
-        self._over: float | None = None
-        self._recording: Recording | None = None
-        self._record_problem = ""
-        self._finish = None
-        most = round(MAX_TIME / session.dt)
-        self._judged = Judged(self._document, session, most) if self._document is not None else None
-        self._events: deque[dict[str, object]] = deque(maxlen=LAST_EVENTS)
-        self._times: list[float] = []
+    def _next(self, number: int) -> Attempt:
+        return Attempt(self.session, self.exercise, self._extra, number, MAX_TIME)
 
     # --- what the loop tells ---------------------------------------------------------------------------------------
 
@@ -112,20 +92,23 @@ class AttemptJudge(SessionObserver):
         """Begin an attempt, if one is due."""
         self._tidy()
         self._watch_record()
-        if self.state == "waiting" and self.session.tick - self._since >= self._settle:
-            self._begin()
+        if self.attempt.state == "waiting" and not self.attempt.settling:
+            self._record_from_now()
+            self.attempt.begin()
+            self._note_end()
 
     def frames(self, first: int, rows: Array) -> None:
         """Judge new frames."""
-        if self.state == "running" and self._judged is not None:
-            self._note(self._judged.take(first, rows))
+        if self.attempt.state == "running":
+            self.attempt.frames(first, rows)
+            self._note_end()
 
     def command(self, tick: int, command: Command) -> None:  # noqa: ARG002 - as all listeners have it
         """A reset ends an attempt, and another may begin."""
         if isinstance(command, Reset):
             self._end("reset")
-            self._wait()
-        elif isinstance(command, Restore) and not self.attend.practice:
+            self.attempt = self._next(self.attempt.number + (self.attempt.state != "waiting"))
+        elif isinstance(command, Restore) and not self.factory.practice:
             self._end("restored")
 
     def event(self, event: Event) -> None:
@@ -133,125 +116,62 @@ class AttemptJudge(SessionObserver):
         if event.kind == "halted":
             self._end("halted")
 
-    def close(self, reason: str) -> None:
+    def close(self, reason: CloseReason) -> None:
         """End the attempt and wait until all records are written."""
         self._end(reason)
         self._tidy()
-        for finish in self._finishing:
-            finish.join(PATIENCE)
+        for thread in self._finishing:
+            thread.join(PATIENCE)
 
-    # --- attempts --------------------------------------------------------------------------------------------------
+    # --- attempts that are over ------------------------------------------------------------------------------------
 
-    def _begin(self) -> None:
-        self._number += 1
-        self.state, self._first = "running", self.session.tick
-        self._recording = self._record_from_now()
-        if self._judged is not None:
-            self._note(self._judged.start())
+    def _end(self, reason: EndReason) -> None:
+        if self.attempt.state == "running":
+            self.attempt.end(reason)
+            self._note_end()
 
-    def _note(self, found: list[Judgement]) -> None:
-        for event in found:
-            self._events.append(event.plain())
-            if event.kind == "stage":
-                self._times.append(event.time)
-        if self._judged is not None and self._judged.judge.done:
-            self._end(self._judged.judge.reason)
-
-    def _end(self, reason: str) -> None:
-        """The attempt is over; who listens to the session changes only later, not while it tells."""
-        if self.state != "running":
-            return
-        self._over = self._time
-        self.state, self._reason = "done", reason
-        self._tidy_later(Ended(self._number, self._judged, self._recording, self._extra, reason, self._over))
-
-    def _tidy_later(self, ended: Ended) -> None:
-        self._ended = ended
-        self._finish = self._last = Finish(ended)
-        self._finishing = [one for one in self._finishing if not one.done] + [self._finish]
+    def _note_end(self) -> None:
+        """Note that the attempt is over; who listens to the session changes only later, not while it tells."""
+        if self.attempt.state == "done":
+            self._ended = self._last = self.attempt
 
     def _tidy(self) -> None:
         """Score and close what is over, in a thread: neither may make the loop late."""
         ended, self._ended = self._ended, None
-        if ended is not None and self._last is not None:
-            if ended.recording is not None:
-                ended.recording.leave()
-            self._last.start()
+        if ended is None:
+            return
+        if ended.recording is not None:
+            ended.recording.leave()
+        thread = threading.Thread(target=ended.finish, name="pult-score", daemon=True)
+        self._finishing = [one for one in self._finishing if one.is_alive()] + [thread]
+        thread.start()
 
-    def _record_from_now(self) -> Recording | None:
-        folder = self.attend.records
+    def _record_from_now(self) -> None:
+        folder = self.factory.records
         if folder is None:
-            return None
+            return
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            path = _free(folder, self._name)
-            recording = start_recording(self.session, path, extra=self._extra, when_full="drop")
+            self.attempt.record(_free(folder, self._name), when_full="drop")
         except (PultError, OSError) as error:
             self._tell_record_problem(f"this attempt is not recorded: {error}")
-            return None
-        self._record = path.name
-        return recording
 
     def _watch_record(self) -> None:
         """A record that fails, as when the disk is full, is told at once, not when the attempt is over."""
-        if self._recording is not None and not self._record_problem and self._recording.problem:
-            self._tell_record_problem(self._recording.problem)
+        recording = self.attempt.recording
+        if recording is not None and not self.attempt.record_problem and recording.problem:
+            self._tell_record_problem(recording.problem)
 
     def _tell_record_problem(self, problem: str) -> None:
-        self._record_problem = problem
+        self.attempt.record_problem = problem
         self.session.tell("record-problem", problem)
 
-    # --- how it stands ---------------------------------------------------------------------------------------------
-
-    @property
-    def _time(self) -> float:
-        if self.state == "waiting":
-            return 0.0
-        if self._over is not None:
-            return self._over
-        return (self.session.tick - self._first) * self.session.dt
-
-    def account(self) -> dict[str, Any]:
-        """How it stands, as plain data."""
+    def account(self) -> AttemptAccount:
+        """How the attempt stands, and what came of the one before."""
         self._tidy()
         self._watch_record()
-        finish, judged = self._finish, self._judged
-        judge = judged.judge if judged is not None else None
-        done = finish is not None and finish.done
-        score = finish.score if finish is not None and done else None
-        stage = judge.stage if judge is not None else 0
-        stages = self._document.stages if self._document is not None else []
-        last = self._last
-        return {
-            "attempt": self._number,
-            "state": self.state,
-            "time": self._time,
-            "stage": stage,
-            "stages": self._stages(stage),
-            "held": judge.held if judge is not None else 0.0,
-            "hold": stages[stage].hold if stage < len(stages) else 0.0,
-            "readings": [reading.plain() for reading in judge.readings()] if judge is not None else [],
-            "points": score["points"] if score is not None else None,
-            "penalty": judge.penalty if judge is not None else 0.0,
-            "broken": list(judge.broken) if judge is not None else [],
-            "events": list(self._events),
-            "success": self._reason == "success" if self.state == "done" else None,
-            "reason": self._reason,
-            "score": score,
-            "score_missing": finish.missing if finish is not None and done else "",
-            "record": finish.record if finish is not None and done else self._record,
-            "record_problem": (finish.problem if finish is not None and done else "") or self._record_problem,
-            "last": last.plain() if last is not None and last.done else None,
-        }
-
-    def _stages(self, stage: int) -> list[dict[str, Any]]:
-        found = []
-        for index, one in enumerate(self._document.stages if self._document is not None else []):
-            state = "done" if index < stage else "current" if index == stage else "ahead"
-            passed = self._times[index] if index < len(self._times) else None
-            title = one.title or one.name
-            found.append({"name": one.name, "title": title, "hint": one.hint, "state": state, "time": passed})
-        return found
+        last = self._last.result if self._last is not None else None
+        return msgspec.structs.replace(self.attempt.account(), last=last)
 
 
 def _free(folder: Path, name: str) -> Path:

@@ -1,5 +1,6 @@
-"""An attempt: a session, an operator and a judge, from the start to the end."""
+"""Attempts of pilots, as fast as the machine allows: a session, an operator and a judge, from the start to the end."""
 
+import hashlib
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -10,19 +11,20 @@ import numpy as np
 
 from pult.core.errors import PultError, UsageError
 from pult.core.signals import Array
+from pult.exercise.attempt import Attempt, keep_exercise
 from pult.exercise.briefing import make_briefing
 from pult.exercise.exercise import Exercise
-from pult.exercise.judged import Judged, result_of
+from pult.exercise.judge import Judge
 from pult.exercise.operators import find_operator, own_variant
 from pult.exercise.score import Score
 from pult.panel.elements import Button, Joystick
-from pult.pilot import Eyes, Hands, Pilot, Policy, View
+from pult.pilot import Briefing, Eyes, Hands, Pilot, Policy, View
 from pult.pilot.view import shown, turned, visible
 from pult.realtime.evidence import SECONDS, Evidence, evidence_folder
 from pult.record import RollingBuffer
 from pult.record.motion_file import Motion
 from pult.record.playing import Player
-from pult.record.recording import Recording, record_header, start_recording
+from pult.record.recording import Recording, record_header
 from pult.sim.commands import Input
 from pult.sim.open import open_session
 from pult.sim.row import APART
@@ -85,78 +87,49 @@ class Outcome:
         }
 
 
-class Attempt(Judged):
-    """An attempt at an exercise, step by step: the session runs, the judge watches.
+def open_attempt(
+    exercise: Exercise,
+    variant: str = "",
+    seed: int = 0,
+    parameters: Mapping[str, Any] | None = None,
+    *,
+    pilot: str = "",
+    plain: bool = False,
+    begin: bool = True,
+) -> Attempt:
+    """An attempt at an exercise in a session of its own, which runs freely.
 
-    Attributes:
+    Args:
         exercise: The exercise.
-        variant: Name of the variant.
-        session: The session.
-        judge: The judge.
-        briefing: What an operator knows of it before it begins.
+        variant: Name of the variant, the usual one if left out.
+        seed: Seed of the start and of the sensors' noise.
+        parameters: Parameters of the scheme, "block.parameter".
+        pilot: Name of who attempts it, for the record.
+        plain: Run everything as plain Python.
+        begin: Whether the world settles and the attempt begins now; else call `Attempt.settle`.
+
+    Raises:
+        PultError: The exercise, or something it names, is not right.
     """
-
-    def __init__(
-        self,
-        exercise: Exercise,
-        variant: str = "",
-        seed: int = 0,
-        parameters: Mapping[str, Any] | None = None,
-        *,
-        plain: bool = False,
-        begin: bool = True,
-    ) -> None:
-        """Make the session; it stands at the start.
-
-        Args:
-            exercise: The exercise.
-            variant: Name of the variant, the usual one if left out.
-            seed: Seed of the start and of the sensors' noise.
-            parameters: Parameters of the scheme, "block.parameter".
-            plain: Run everything as plain Python.
-            begin: Whether the attempt begins now; else call `begin`.
-
-        Raises:
-            PultError: The exercise, or something it names, is not right.
-        """
-        self.exercise, self.seed = exercise, seed
-        self.variant, _ = exercise.variant(variant)
-        setup = exercise.setup(self.variant, seed, parameters)
-        session = open_session(setup, exercise.folder, plain=plain)
-        keep_exercise(session, exercise)
-        super().__init__(exercise.document, session)
-        self.briefing = make_briefing(exercise.document, session)
-        if begin:
-            self.begin()
-
-    def begin(self) -> None:
-        """Let the world come to rest, and start the clock.
-
-        Raises:
-            Halted: The world does not come to rest: it diverges.
-        """
-        settle = round(self.exercise.document.start.settle / self.session.dt)
-        if settle:
-            self.session.advance(settle)
-        self.start()
-        self.session.listeners.append(self)
-
-    def view(self) -> View:
-        """What an operator sees now."""
-        session, stages = self.session, self.exercise.document.stages
-        stage = min(self.judge.stage, len(stages) - 1)
-        panel = session.panel
-        row, channels = session.row, session.channels
-        lamps = shown(row, channels, panel.panel) if panel is not None else {}
-        angles = turned(row, channels, panel.panel) if panel is not None else {}
-        target = stages[stage].target if self.judge.stage < len(stages) else ""
-        return View(self.judge.time, self.judge.stage, target, lamps, visible(row, channels), angles, self.briefing)
+    variant, _ = exercise.variant(variant)
+    session = open_session(exercise.setup(variant, seed, parameters), exercise.folder, plain=plain)
+    keep_exercise(session, exercise)
+    extra = {"exercise": exercise.name, "variant": variant, "pilot": pilot, "seed": seed}
+    attempt = Attempt(session, exercise, extra)
+    if begin:
+        attempt.settle()
+    return attempt
 
 
-def keep_exercise(session: Session, exercise: Exercise) -> None:
-    """Put the document of an exercise among those that records of a session keep."""
-    if exercise.file is not None:
-        session.files[f"exercises/{exercise.file.name}"] = exercise.based.content()
+def view_of(attempt: Attempt, judge: Judge, briefing: Briefing) -> View:
+    """What an operator sees now, with what they know beforehand."""
+    session, stages = attempt.session, judge.document.stages
+    panel = session.panel
+    row, channels = session.row, session.channels
+    lamps = shown(row, channels, panel.panel) if panel is not None else {}
+    angles = turned(row, channels, panel.panel) if panel is not None else {}
+    target = stages[judge.stage].target if judge.stage < len(stages) else ""
+    return View(judge.time, judge.stage, target, lamps, visible(row, channels), angles, briefing)
 
 
 def run_attempt(
@@ -195,41 +168,38 @@ def run_attempt(
     """
     began = time.perf_counter()
     pilot = find_operator(exercise, pilot, variant) if isinstance(pilot, str) else pilot
-    attempt = Attempt(exercise, variant or own_variant(pilot, exercise), seed, parameters, plain=plain, begin=False)
+    variant = variant or own_variant(pilot, exercise)
+    attempt = open_attempt(exercise, variant, seed, parameters, pilot=pilot.name, plain=plain, begin=False)
     session = attempt.session
     if session.panel is None:
         raise UsageError("a pilot needs a panel.")
-    extra = {"exercise": exercise.name, "variant": attempt.variant, "pilot": pilot.name, "seed": seed}
-    last = RollingBuffer(SECONDS, record_header(session, **extra), session.files, apart=APART)
+    last = RollingBuffer(SECONDS, record_header(session, **attempt.extra), session.files, apart=APART)
     Recording(session, last)
-    recording: Recording | None = None
     problem, ready, first = "", time.perf_counter(), session.tick
     try:
-        attempt.begin()
+        attempt.settle()
         if record is not None:
-            recording = start_recording(session, record, overwrite=overwrite, extra=extra)
+            attempt.record(record, overwrite=overwrite)
         ready, first = time.perf_counter(), session.tick
         drive(attempt, pilot, seed, Player(session, streams or {}), progress)
     except Halted as halt:
+        attempt.halt()
         problem = _evidence(session, last, str(halt), evidence)
     except BaseException as error:
-        if recording is not None:  # what was recorded is kept, whatever happened
-            recording.close({**extra, "success": False, "problem": str(error) or type(error).__name__})
+        attempt.give_up(str(error) or type(error).__name__)
         raise
     done = time.perf_counter()
-    result = attempt.score()
-    success = attempt.judge.success and not problem
-    reason = "halted" if problem else attempt.judge.reason
-    digest = _hash(attempt.rows)
-    if recording is not None:
-        wrong = recording.close(result_of(extra, success, reason, result))
-        problem = " ".join(text for text in (problem, wrong) if text)
-        digest = recording.hash
+    digest = _hash(attempt.rows) if attempt.recording is None else ""
+    result = attempt.finish()
+    if attempt.found is None:
+        raise PultError(result.score_missing)
     steps = session.tick - first
     wall = {"prepare": ready - began, "run": done - ready, "real_time_factor": steps * session.dt / (done - ready)}
+    digest = attempt.recording.hash if attempt.recording is not None else digest
+    problem = " ".join(text for text in (problem, result.record_problem) if text)
     return Outcome(
-        exercise.name, attempt.variant, pilot.name, seed, success, reason, attempt.judge.time, result, digest, record,
-        problem, wall, steps,
+        exercise.name, attempt.extra["variant"], pilot.name, seed, result.success, result.reason, result.time,
+        attempt.found, digest, record, problem, wall, steps,
     )  # fmt: skip
 
 
@@ -248,22 +218,25 @@ def drive(
     Raises:
         PultError: The pilot failed, or the session cannot go on.
     """
-    session = attempt.session
+    session, judge = attempt.session, attempt.judge
+    if judge is None:
+        raise UsageError("a pilot needs an exercise.")
     eyes, hands, policy = Eyes(pilot.limits), _hands(pilot, session, seed), pilot.policy()
+    briefing = make_briefing(judge.document, session)
     steps = max(1, round(pilot.limits.interval / session.dt))
     told = 0.0
-    while not attempt.judge.done:
-        seen = eyes.see(attempt.view())
+    while not judge.done:
+        seen = eyes.see(view_of(attempt, judge, briefing))
         if seen is not None:
-            for name, value in hands.move(attempt.judge.time, _decided(pilot, policy, seen)).items():
+            for name, value in hands.move(judge.time, _decided(pilot, policy, seen)).items():
                 session.apply(Input(values={name: value}))
         if player is not None and player.motions:
             player.advance(steps)
         else:
             session.advance(steps)
-        if progress is not None and attempt.judge.time - told >= 0.5:
-            told = attempt.judge.time
-            progress(told, attempt.judge.stage)
+        if progress is not None and judge.time - told >= 0.5:
+            told = judge.time
+            progress(told, judge.stage)
 
 
 def _hands(pilot: Pilot, session: Session, seed: int) -> Hands:
@@ -293,6 +266,4 @@ def _evidence(session: Session, last: RollingBuffer, reason: str, folder: Path |
 
 
 def _hash(rows: Array) -> str:
-    import hashlib
-
     return hashlib.sha256(np.ascontiguousarray(rows).tobytes()).hexdigest()

@@ -32,18 +32,6 @@ class Event:
     points: float = 0.0
     readings: tuple[Reading, ...] = ()
 
-    def plain(self) -> dict[str, object]:
-        """As plain data."""
-        return {
-            "tick": self.tick,
-            "time": self.time,
-            "kind": self.kind,
-            "name": self.name,
-            "title": self.title,
-            "points": self.points,
-            "readings": [reading.plain() for reading in self.readings],
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class Span:

@@ -147,7 +147,7 @@ class _Child:
         if self.context is not None and self.context.observer is not None:
             account = self.context.observer.close(asked[1].reason if asked is not None else "ended")
             if account is not None:
-                self._say(Account(account))
+                self._say(Account(msgspec.Raw(account)))
         if self.context is not None and self.context.recording is not None:
             result = asked[1].result if asked is not None else None
             problem = self.context.recording.close(result, CLOSE_ORPHAN if self.orphan else 60.0)

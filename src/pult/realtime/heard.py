@@ -4,7 +4,7 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -20,6 +20,8 @@ PATIENCE = 5.0
 """Time to wait for an answer [s]."""
 OVER = ("ended", "dead")
 """States from which a session does not come back."""
+
+_Kind = TypeVar("_Kind")
 
 
 class Waiting(NamedTuple):
@@ -38,7 +40,7 @@ class Heard:
         self._state, self._reason, self._share, self._left = "starting", "", -1.0, -1.0
         self._described: Described | None = None
         self._described_number = 0
-        self._account: dict[str, Any] = {}
+        self._account: msgspec.Raw | None = None
         self._account_number = 0
         self._open: dict[int, Waiting] = {}
         self._events: deque[Event] = deque(maxlen=MAX_EVENTS)
@@ -83,10 +85,13 @@ class Heard:
         """How often it was described: 0 until it is open, and one more for each session opened in its place."""
         return self._described_number
 
-    @property
-    def account(self) -> dict[str, Any]:
-        """What its observer said last; empty if it has none, or has not said anything yet."""
-        return self._account
+    def account(self, kind: type[_Kind]) -> _Kind | None:
+        """What its observer said last; None if it has none, or has not said anything yet.
+
+        Args:
+            kind: What the observer gives, such as `pult.exercise.account.AttemptAccount`.
+        """
+        return msgspec.msgpack.decode(self._account, type=kind) if self._account is not None else None
 
     @property
     def account_number(self) -> int:

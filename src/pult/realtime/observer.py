@@ -2,13 +2,12 @@
 
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
 from pult.core.signals import Array
-from pult.record.file.numbers import plain
-from pult.sim.commands import Command
+from pult.sim.commands import Command, as_plain
 from pult.sim.listener import Event, Listener
 from pult.sim.session import Session
 
@@ -16,19 +15,19 @@ INTERVAL = 0.1
 """Shortest time between two accounts [s]."""
 
 
+CloseReason = Literal["ended", "abandoned", "replaced"]
+"""Why a session is over for its observer: it was ended, ended because nobody operated it any more, or replaced."""
+
+
 class SessionObserver(Listener):
     """Somebody who goes along with a real-time session. None of these calls may take long: the loop waits."""
 
-    def account(self) -> dict[str, Any]:
-        """How it stands, as plain data."""
-        return {}
+    def account(self) -> msgspec.Struct | None:
+        """How it stands; None for nothing to say. Whoever started the session reads it as what it is."""
+        return None
 
-    def close(self, reason: str) -> None:
-        """The session ends, or another takes its place; this call may take its time.
-
-        Args:
-            reason: "ended", "abandoned" if it is ended because nobody operated it any more, or "replaced".
-        """
+    def close(self, reason: CloseReason) -> None:
+        """The session ends, or another takes its place; this call may take its time."""
 
     def before_step(self) -> None:
         """A control step follows; commands before it have been carried out."""
@@ -82,21 +81,20 @@ class ObserverGuard(Listener):
         """Whether the session is to stand still now."""
         return bool(self._do(lambda one: one.wants_pause()))
 
-    def news(self) -> dict[str, Any] | None:
-        """The account if it is another than the last one and it is time for it, else None."""
+    def news(self) -> bytes | None:
+        """The account, encoded, if it is another than the last one and it is time for it; else None."""
         now = self._clock()
         if self.observer is None or now - self._when < INTERVAL:
             return None
         self._when = now
-        found: dict[str, Any] | None = self._do(lambda one: plain(one.account()))
-        said = msgspec.msgpack.encode(found)
-        if found is None or said == self._said:
+        found: bytes | None = self._do(_encoded)
+        if found is None or found == self._said:
             return None
-        self._said = said
+        self._said = found
         return found
 
-    def close(self, reason: str) -> dict[str, Any] | None:
-        """Let it end, once; returns its last account if that is new."""
+    def close(self, reason: CloseReason) -> bytes | None:
+        """Let it end, once; returns its last account, encoded, if that is new."""
         self._do(lambda one: one.close(reason))
         self._when = -INTERVAL
         found = self.news()
@@ -113,3 +111,8 @@ class ObserverGuard(Listener):
             self.observer = None
             self._session.tell("observer-failed", f"{type(observer).__name__} failed: {error!r}")
             return None
+
+
+def _encoded(observer: SessionObserver) -> bytes | None:
+    found = observer.account()
+    return msgspec.msgpack.encode(found, enc_hook=as_plain) if found is not None else None

@@ -290,10 +290,10 @@ class Account(msgspec.Struct, tag="account", frozen=True):
     """What the observer of a session says; see `pult.realtime.observer`.
 
     Attributes:
-        data: Plain data.
+        data: The account, encoded.
     """
 
-    data: dict[str, Any]
+    data: msgspec.Raw
 
 
 class Described(msgspec.Struct, tag="described", frozen=True):

@@ -370,7 +370,7 @@ class Runner(Listener):
             self._change_over()
         account = context.observer.news() if context.observer is not None else None
         if account is not None and context.mail.waiting < MAX_UNSENT:
-            self._say(Account(account))
+            self._say(Account(msgspec.Raw(account)))
         if context.pacer.stall > 0.0:
             stall, context.pacer.stall = context.pacer.stall, 0.0
             self._session.tell("stall", f"{stall:.2f} s were lost: the machine was busy or asleep", seconds=stall)

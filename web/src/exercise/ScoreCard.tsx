@@ -1,12 +1,12 @@
 import { Medal, RotateCcw, Shuffle, X } from "lucide-react";
 import type { CSSProperties, ReactNode } from "react";
-import type { Account, Measure } from "@/gen/messages";
+import type { AttemptAccount, Measure } from "@/gen/messages";
 import { Button, Chip, classes, IconButton } from "@/ui";
 import { type Said, said, useFormat, useLanguage, useWords, type Words } from "@/words";
 import css from "./ScoreCard.module.css";
 
 export interface ScoreCardProps {
-  account: Account;
+  account: AttemptAccount;
   /** Measures of the attempt, once its record can be read. */
   measures: readonly Measure[];
   onAgain: () => void;
@@ -18,7 +18,7 @@ export interface ScoreCardProps {
   locked?: string;
 }
 
-function outcome(account: Account, w: Words): string {
+function outcome(account: AttemptAccount, w: Words): string {
   const known = w.operate.score.reasons;
   return account.reason in known ? known[account.reason as keyof typeof known] : account.reason;
 }

@@ -1,6 +1,6 @@
 import { BookOpen, Check, CircleCheck, CircleMinus, CirclePlus, Lightbulb, Play, TriangleAlert } from "lucide-react";
 import { type CSSProperties, type ReactNode, useState } from "react";
-import type { Account, ExerciseCard, ReadingAccount, StageAccount } from "@/gen/messages";
+import type { AttemptAccount, ExerciseCard, ReadingAccount, StageAccount } from "@/gen/messages";
 import { Button, classes, Icon } from "@/ui";
 import { type Said, said, useFormat, useLanguage, useWords } from "@/words";
 import { limitOf, neededText, shownReadings, shownValue } from "./figures";
@@ -28,7 +28,7 @@ function Reading({ reading }: { reading: ReadingAccount }) {
   );
 }
 
-function Stage({ stage, index, account }: { stage: StageAccount; index: number; account: Account }) {
+function Stage({ stage, index, account }: { stage: StageAccount; index: number; account: AttemptAccount }) {
   const w = useWords();
   const format = useFormat();
   const language = useLanguage();
@@ -81,7 +81,7 @@ function Stage({ stage, index, account }: { stage: StageAccount; index: number; 
 
 const SHOWN_EVENTS = 3;
 
-function Events({ account }: { account: Account }) {
+function Events({ account }: { account: AttemptAccount }) {
   const format = useFormat();
   const language = useLanguage();
   const events = account.events.filter((event) => event.points !== 0).slice(-SHOWN_EVENTS);
@@ -101,7 +101,7 @@ function Events({ account }: { account: Account }) {
 }
 
 export interface TaskCardProps {
-  account: Account;
+  account: AttemptAccount;
   exercise: ExerciseCard | null;
   onStart: () => void;
   /** Why it cannot be started now; undefined if it can. */

@@ -448,14 +448,6 @@ export interface RecordEvent {
   points: number;
 }
 
-/** One part of a score. */
-export interface ScorePart {
-  name: string;
-  title: string | Record<string, string>;
-  points: number;
-  most: number;
-}
-
 /** A metric of an attempt. */
 export interface Measure {
   name: string;
@@ -463,6 +455,14 @@ export interface Measure {
   value: number | null;
   unit: string;
   better: "less" | "more" | "";
+}
+
+/** One part of a score. */
+export interface ScorePart {
+  name: string;
+  title: string | Record<string, string>;
+  points: number;
+  most: number;
 }
 
 /** A record, looked into. */
@@ -820,9 +820,26 @@ export interface AttemptEvent {
   points: number;
 }
 
-/** How the attempt stands. */
-export interface Account {
+/** What came of an attempt. */
+export interface AttemptResult {
   attempt: number;
+  time: number;
+  success: boolean;
+  reason: "" | "success" | "time" | "limit" | "halted" | "reset" | "restored" | "ended" | "abandoned" | "replaced";
+  /** Null if there is no score. */
+  points: number | null;
+  /** Why there is no score. */
+  score_missing: string;
+  /** Name of its record; empty if there is none. */
+  record: string;
+  /** Why the record is not whole; empty if it is. */
+  record_problem: string;
+}
+
+/** How the attempt stands. */
+export interface AttemptAccount {
+  attempt: number;
+  /** 'free' if there is no exercise: it is recorded, and nothing is judged. */
   state: "waiting" | "running" | "done" | "free";
   time: number;
   duration: number | null;
@@ -836,22 +853,28 @@ export interface Account {
   /** The score; while the attempt goes on, the most it can be yet. */
   points: number | null;
   penalty: number;
+  /** Limits that are broken now. */
+  broken: string[];
   events: AttemptEvent[];
   success: boolean;
-  reason: string;
+  reason: "" | "success" | "time" | "limit" | "halted" | "reset" | "restored" | "ended" | "abandoned" | "replaced";
   /** Points once the attempt is over. */
   score: number | null;
   medal: string;
   parts: ScorePart[];
+  /** Why there is no score; empty if there is one, or not yet. */
+  score_missing: string;
   record: string;
   /** Why the record is not whole; empty if it is. */
   record_problem: string;
+  /** What came of the attempt that ended last. */
+  last: AttemptResult | null;
 }
 
-/** How the attempt stands; see `Account`. */
+/** How the attempt stands. */
 export interface AccountMessage {
   type: "account";
-  account: Account;
+  account: AttemptAccount;
 }
 
 /** Something happened in the session. */

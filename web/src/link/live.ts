@@ -3,9 +3,9 @@
 import { create } from "zustand";
 import type { SessionRequest } from "../gen/documents";
 import type {
-  Account,
   Answer,
   ApplyScheme,
+  AttemptAccount,
   Described,
   Job,
   Planned,
@@ -34,7 +34,7 @@ export interface Live {
   /** What the session is made of: known before it is open. */
   planned: Planned | null;
   described: Described | null;
-  account: Account | null;
+  account: AttemptAccount | null;
   /** Name of this page's connection. */
   client: string;
   operator: { client: string; name: string; watchers: number };

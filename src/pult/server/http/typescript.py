@@ -125,9 +125,10 @@ def message_types() -> str:
         name: thing
         for module in (*messages.MODULES, procedure_messages)
         for name, thing in vars(module).items()
-        if isinstance(thing, type) and issubclass(thing, messages.Message) and thing.__module__ == module.__name__
+        if isinstance(thing, type) and issubclass(thing, msgspec.Struct) and thing.__module__ == module.__name__
     }
-    del kinds["Message"]
+    for base in ("Message", "_Told"):
+        del kinds[base]
     writer = Writer(set(kinds) - messages.FROM_PAGE - {"PlanProcedure"})
     for name, thing in kinds.items():
         writer.add(name, thing)

@@ -11,10 +11,10 @@ from typing import Any
 import msgspec
 
 from pult.core.errors import Fault, PultError
+from pult.exercise.account import AttemptAccount
 from pult.realtime import Reply, SessionProcess
 from pult.realtime.requests import Pause, Start, Step, read_request
 from pult.server.http.wire import Refusal, fault_messages
-from pult.server.live.accounts import account_message
 from pult.server.live.client import Client, encoded
 from pult.server.live.operators import Operators
 from pult.server.live.plan import Plan
@@ -194,7 +194,9 @@ class LiveSession:
             self.say(SessionEvent(tick=event.tick, kind=event.kind, text=event.text, data=dict(event.data)))
         if process.account_number != self._account_number:
             self._account_number = process.account_number
-            self._say_account(process.account)
+            account = process.account(AttemptAccount)
+            if account is not None:
+                self._say_account(account)
         now = (process.state, process.reason)
         if now != self._said:
             self._said = now
@@ -233,13 +235,12 @@ class LiveSession:
         self.say(Opened(described=self._described))
         self.say(StateChanged(session=self.info()))
 
-    def _say_account(self, data: dict[str, Any]) -> None:
-        account = account_message(data, self.plan.duration)
-        last = data.get("last") or {}
-        for name in (last.get("record", ""), account.record if account.state == "running" else ""):
+    def _say_account(self, account: AttemptAccount) -> None:
+        last = account.last.record if account.last is not None else ""
+        for name in (last, account.record if account.state == "running" else ""):
             if name and name not in self.records:
                 self.records = [*self.records, name][-MAX_RECORDS:]
-        if last.get("record"):
+        if last:
             self._recorded()
         self._account = AccountMessage(account=account)
         self.say(self._account)
@@ -254,7 +255,7 @@ class LiveSession:
         if self._described is not None:
             client.say(Opened(described=self._described))
         # until the session has an account of its own, the task is told as it is before an attempt
-        client.say(self._account or AccountMessage(account=account_message(self.plan.waiting, self.plan.duration)))
+        client.say(self._account or AccountMessage(account=self.plan.waiting))
         if self.playing is not None:
             client.say(self.playing)
         self._say_operator()

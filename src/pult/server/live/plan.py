@@ -12,6 +12,7 @@ import mujoco
 from pult.core.document import Text, read_json
 from pult.core.errors import DocumentError, Fault
 from pult.core.shipped import document_file
+from pult.exercise.account import AttemptAccount, waiting_account
 from pult.exercise.exercise import Exercise
 from pult.exercise.observer import AttemptFactory
 from pult.procedure.procedure import FORCE, SPEED
@@ -48,7 +49,6 @@ class Plan:
         folder: Folder that names in documents are looked up from.
         title: Words for people.
         operator: Name of the person, for the record.
-        duration: Time allowed [s]; None for ever.
         scheme_file: File of the scheme that runs.
         scheme_document, panel_document: The documents as plain data.
         scheme_version: Hash of the scheme's bytes.
@@ -57,7 +57,7 @@ class Plan:
         card: The exercise for the page.
         procedure: Name of the procedure that it does; empty if none.
         acting: Elements of the panel that reach the scheme.
-        stages: Stages of the exercise, as an account of an attempt has them before it begins.
+        waiting: The account of its attempt before it begins.
         rehearsed: Greatest values of the panel's elements that were rehearsed for it, by name.
     """
 
@@ -71,7 +71,6 @@ class Plan:
     folder: Path
     title: Text
     operator: str
-    duration: float | None
     scheme_file: Path
     scheme_document: Any
     panel_document: Any
@@ -79,8 +78,8 @@ class Plan:
     scene: Scene
     meshes: Sequence[bytes]
     card: ExerciseCard | None
+    waiting: AttemptAccount
     acting: Sequence[str] = ()
-    stages: Sequence[dict[str, Any]] = ()
     procedure: str = ""
     rehearsed: Mapping[str, float] = field(default_factory=dict)
 
@@ -89,11 +88,6 @@ class Plan:
         """What a page is told of it before the session is open."""
         values = dict(self.setup.start.panel)
         return Planned(panel=self.panel_document, values=values, acting=list(self.acting), exercise=self.card)
-
-    @property
-    def waiting(self) -> dict[str, Any]:
-        """The account of its attempt before the session is open, as the observer would give it."""
-        return {"state": "waiting", "stages": list(self.stages)}
 
     def problem(self, request: SessionRequest) -> str:
         """Why the session must not do what is asked of it; empty if it may. A procedure is done as it was rehearsed."""
@@ -192,7 +186,6 @@ def _plan(
         folder=project.home,
         title=(document.title or asked.exercise) if document is not None else scheme,
         operator=asked.operator[:80],
-        duration=document.duration if document is not None else None,
         scheme_file=file,
         scheme_document=read_json(file),
         panel_document=panel,
@@ -201,10 +194,7 @@ def _plan(
         meshes=meshes,
         card=exercise_card(project, asked.exercise) if document is not None else None,
         acting=_acting(parts.wiring),
-        stages=[
-            {"name": s.name, "title": s.title or s.name, "hint": s.hint, "state": "ahead" if index else "current"}
-            for index, s in enumerate(document.stages if document is not None else [])
-        ],
+        waiting=waiting_account(document),
     )
 
 

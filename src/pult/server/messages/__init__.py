@@ -3,8 +3,8 @@
 The page's TypeScript types are generated from these classes (`pult.server.http.typescript`), descriptions included.
 """
 
+from pult.exercise import account
 from pult.server.messages import (
-    accounts,
     blocks,
     documents,
     from_page,
@@ -16,7 +16,6 @@ from pult.server.messages import (
     sessions,
     to_page,
 )
-from pult.server.messages.accounts import Account, AttemptEvent, ReadingAccount, StageAccount
 from pult.server.messages.blocks import BlockInfo, ParameterInfo, PortInfo
 from pult.server.messages.documents import (
     BlockFacts,
@@ -59,7 +58,6 @@ from pult.server.messages.records import (
     ProvidedThings,
     RecordEvent,
     RecordInfo,
-    ScorePart,
     StageSpan,
 )
 from pult.server.messages.scene import Scene, SceneBody, SceneCamera, SceneGeom, SceneJoint, SceneLamp, SceneSite
@@ -88,7 +86,7 @@ from pult.server.messages.to_page import (
     ToPage,
 )
 
-MODULES = (general, blocks, documents, gallery, records, scene, sessions, from_page, motions, to_page, accounts)
+MODULES = (general, blocks, documents, gallery, records, scene, sessions, from_page, motions, to_page, account)
 """All of it by subject, in the order in which it is written for the page."""
 
 FROM_PAGE = frozenset(
@@ -103,13 +101,11 @@ FROM_PAGE = frozenset(
 __all__ = [
     "FROM_PAGE",
     "MODULES",
-    "Account",
     "AccountMessage",
     "Answer",
     "Applied",
     "ApplyScheme",
     "Ask",
-    "AttemptEvent",
     "Beat",
     "BeatBack",
     "Best",
@@ -156,7 +152,6 @@ __all__ = [
     "Playing",
     "PortInfo",
     "ProvidedThings",
-    "ReadingAccount",
     "Recent",
     "RecordEntry",
     "RecordEvent",
@@ -170,12 +165,10 @@ __all__ = [
     "SceneJoint",
     "SceneLamp",
     "SceneSite",
-    "ScorePart",
     "SessionEvent",
     "SessionInfo",
     "SessionState",
     "Speak",
-    "StageAccount",
     "StageSpan",
     "StartSession",
     "StateChanged",

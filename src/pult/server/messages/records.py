@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from pult.core.document import Text
+from pult.exercise.account import ScorePart
 from pult.server.messages.gallery import RecordEntry
 from pult.server.messages.general import Message
 
@@ -47,15 +48,6 @@ class RecordEvent(Message, frozen=True):
     kind: str
     text: Text
     points: float = 0.0
-
-
-class ScorePart(Message, frozen=True):
-    """One part of a score."""
-
-    name: str
-    title: Text
-    points: float
-    most: float
 
 
 class Measure(Message, frozen=True):

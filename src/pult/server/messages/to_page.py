@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from pult.server.messages.accounts import Account
+from pult.exercise.account import AttemptAccount
 from pult.server.messages.general import Job, Message
 from pult.server.messages.sessions import Described, Planned, SessionInfo
 
@@ -35,9 +35,9 @@ class StateChanged(Message, frozen=True, tag_field="type", tag="state"):
 
 
 class AccountMessage(Message, frozen=True, tag_field="type", tag="account"):
-    """How the attempt stands; see `Account`."""
+    """How the attempt stands."""
 
-    account: Account
+    account: AttemptAccount
 
 
 class SessionEvent(Message, frozen=True, tag_field="type", tag="event"):

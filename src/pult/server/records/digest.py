@@ -21,13 +21,13 @@ from pult import __version__
 from pult.core.channels import Channel, Channels
 from pult.core.errors import PultError
 from pult.core.signals import Array
+from pult.exercise.account import ScorePart, score_parts
 from pult.exercise.document import ExerciseDocument, read_exercise_document
 from pult.exercise.judge import judge_rows
 from pult.exercise.score import score
 from pult.exercise.verdict import Verdict
 from pult.record import Record, differences, fingerprint, read_record
 from pult.record.unpacking import unpacked
-from pult.server.live.accounts import score_parts
 from pult.server.live.scene import scene_of
 from pult.server.messages import (
     ChannelInfo,
@@ -37,7 +37,6 @@ from pult.server.messages import (
     RecordEvent,
     RecordInfo,
     Scene,
-    ScorePart,
     StageSpan,
 )
 from pult.server.records.poses import complete, world_of
