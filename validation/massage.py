@@ -32,7 +32,7 @@ from pult.equipment.elements.kinds.contact import SurfaceContact
 from pult.equipment.surface import Surface, cone_table
 from pult.exercise.exercise import load_exercise
 from pult.exercise.run import Outcome, run_attempt
-from pult.motion.surface.chords import force_error, remaining
+from pult.motion.surface.chords import deviation_ratio, force_error
 from pult.motion.surface.parameters import knot_parameters
 from pult.sim.commands import Input, Stop
 from pult.world.world import load_world
@@ -275,7 +275,7 @@ def claims(found: dict[str, Any]) -> list[dict[str, Any]]:
             spread <= 0.2,
         )
     seven, thirteen = (next(row for row in found["knots"] if row["knots"] == k) for k in (7, 13))
-    theory = remaining(math.pi / 6, 2)
+    theory = deviation_ratio(math.pi / 6, 2)
     for arm, what in (("arm", "60 rad/s"), ("stiff", "150 rad/s")):
         ratio = thirteen[arm] / seven[arm]
         claim(

@@ -14,13 +14,13 @@ from pult.blocks.kinematics._surface import (
     LIFT,
     STROKE,
     arc_knots,
-    tool_turn,
+    tool_orientation,
 )
 from pult.blocks.kinematics.surface_path import PathState, SurfacePath
 from pult.geometry.quaternions import rotate
 from pult.motion.surface.chords import deviation
 from pult.motion.surface.follow import tool_pose
-from pult.motion.surface.parameters import ROOM
+from pult.motion.surface.parameters import MAX_KNOTS
 from pult.testing import check_block, simulate_block
 
 CENTRE, RADIUS = np.array([0.4, 0.0, 0.3]), 0.12
@@ -80,8 +80,8 @@ def test_the_speed_is_the_wanted_one_and_never_jumps(whole):
 @example([0.008] * 9, 0.1, 0.2, 2)  # legs much shorter than the way to brake
 @settings(max_examples=8)
 def test_the_speed_along_the_path_changes_by_no_more_than_its_limit_at_turns_and_at_the_end(legs, speed, limit, passes):
-    points, normals = np.zeros((ROOM, 3)), np.tile([0.0, 0.0, 1.0], (ROOM, 1))
-    points[:, 0] = np.concatenate([[0.0], np.cumsum(legs), np.full(ROOM - len(legs) - 1, sum(legs))])
+    points, normals = np.zeros((MAX_KNOTS, 3)), np.tile([0.0, 0.0, 1.0], (MAX_KNOTS, 1))
+    points[:, 0] = np.concatenate([[0.0], np.cumsum(legs), np.full(MAX_KNOTS - len(legs) - 1, sum(legs))])
     state, ways = PathState(np.zeros(3), np.zeros(4), stage=STROKE, begun=True), [0.0, 0.0]
     tables = {"points": points, "normals": normals}
     while state.stage == STROKE and len(ways) < 5000:
@@ -113,7 +113,7 @@ def test_the_turn_is_that_of_the_planner():
         n /= np.linalg.norm(n)
         yaw = float(random.uniform(-3, 3))
         pose = tool_pose(np.zeros(3), n, yaw)
-        q = tool_turn(n, yaw)
+        q = tool_orientation(n, yaw)
         for axis in np.eye(3):
             assert rotate(q, tuple(axis)) == pytest.approx(pose[:3, :3] @ axis, abs=1e-9)
 
@@ -155,7 +155,7 @@ def test_several_passes_go_to_and_fro_and_a_new_start_leads_back():
 
 def test_force_and_pace_follow_the_knots():
     points, normals = arc_knots((0.4, 0.0, 0.3), RADIUS, 0.6, 3)
-    forces, paces = np.ones(ROOM), np.ones(ROOM)
+    forces, paces = np.ones(MAX_KNOTS), np.ones(MAX_KNOTS)
     forces[1], paces[1:] = 1.5, 0.5
     found = led(14.0, {"points": points, "normals": normals, "forces": forces, "paces": paces}, speed=0.02)
     on = found["stage"] == STROKE

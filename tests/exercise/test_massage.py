@@ -8,7 +8,7 @@ from pult.core.shipped import shipped_file
 from pult.exercise.exercise import check_exercise, load_exercise
 from pult.exercise.run import run_attempt
 from pult.pilot import find_pilot
-from pult.procedure.contact import find_touch
+from pult.procedure.contact import find_contact
 from pult.world.world import load_world
 
 
@@ -45,7 +45,7 @@ def test_the_back_is_stroked_with_an_even_force_and_position_control_fails_there
 
 def test_the_knots_of_the_back_lie_on_the_patient_where_the_world_has_it() -> None:
     exercise = load_exercise("massage-patient")
-    surface = find_touch(load_world(exercise.document.world), "skin").surface
+    surface = find_contact(load_world(exercise.document.world), "skin").surface
     points = np.array(exercise.document.parameters["path.points"])
     normals = np.array(exercise.document.parameters["path.normals"])
     assert np.unique(points, axis=0).shape == (21, 3)

@@ -8,7 +8,7 @@ import pytest
 
 from pult.core.errors import DocumentError
 from pult.core.shipped import shipped_file
-from pult.motion.surface.chords import remaining
+from pult.motion.surface.chords import deviation_ratio
 from pult.procedure.plan import look_at_plan
 from pult.procedure.procedure import check_procedure, load_procedure
 
@@ -24,7 +24,7 @@ def test_the_arc_of_the_paper_is_reached_with_the_expected_error(arc):
     rho = 0.12 + 0.03 - 10.0 / 7000.0
     assert found.expected.force_error == pytest.approx(2 * 7000.0 * rho * math.sin(math.pi / 24) ** 2, rel=1e-4)
     assert found.choices[1].force_error == pytest.approx(
-        remaining(math.pi / 6, 2) * found.expected.force_error, rel=1e-4
+        deviation_ratio(math.pi / 6, 2) * found.expected.force_error, rel=1e-4
     )
     assert [choice.inserted for choice in found.choices] == list(range(10))
 

@@ -17,7 +17,7 @@ from pult.procedure.certificate import (
 )
 from pult.procedure.measures import Rows, measure, measure_retract
 from pult.procedure.procedure import load_procedure
-from pult.procedure.rehearse import certify, judged, rehearse
+from pult.procedure.rehearse import certify, judge_run, rehearse
 from pult.procedure.robot import perform, rows_of
 
 HALF = '''"""A block."""
@@ -70,7 +70,7 @@ def test_joints_are_watched_on_the_way_there_and_back_too(arc):
     found = figures(made)
     assert found.max_joint_speed == 3.0
     assert found.joint_margin == pytest.approx(0.001)
-    faults = judged(load_procedure(arc).document, found, None, with_stop=False)
+    faults = judge_run(load_procedure(arc).document, found, None, with_stop=False)
     assert any("A joint turns at up to 3.00 rad/s" in fault for fault in faults)
     assert any("A joint comes within 0.001 rad of its limit (0.005 allowed)." in fault for fault in faults)
     assert not any("emergency stop" in fault for fault in faults)

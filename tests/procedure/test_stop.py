@@ -5,9 +5,9 @@ import json
 import pytest
 
 from pult.core.shipped import shipped_file
-from pult.procedure.measures import STROKE, Retracted, measure_retract, worst
+from pult.procedure.measures import STROKE, Retraction, measure_retract, worst
 from pult.procedure.procedure import load_procedure
-from pult.procedure.rehearse import _Keeping, begin, rehearse, signals_of
+from pult.procedure.rehearse import _RowRecorder, begin, rehearse, signals_of
 from pult.sim.commands import Input, Stop
 from pult.sim.open import open_session
 
@@ -33,7 +33,7 @@ class Run:
     def __init__(self, procedure):
         self.procedure, self.session = procedure, open_session(procedure.setup(), procedure.folder)
         self.signals = signals_of(procedure, self.session)
-        self.keeping = _Keeping(self.signals.columns)
+        self.keeping = _RowRecorder(self.signals.columns)
         self.session.listen(self.keeping)
         begin(self.session)
         self.middle, hardest, self.peak = None, self.session.snapshot(), 0.0
@@ -106,6 +106,6 @@ def test_the_rehearsal_stops_in_the_middle_and_where_the_tool_presses_hardest_an
 
 
 def test_of_several_stops_the_worst_counts():
-    quick, slow = Retracted(0.01, 0.06, 12.0), Retracted(0.02, 0.05, 9.0)
-    assert worst([quick, slow]) == Retracted(0.02, 0.06, 12.0)
-    assert worst([quick, Retracted(0.01, None, 9.0)]).clear is None
+    quick, slow = Retraction(0.01, 0.06, 12.0), Retraction(0.02, 0.05, 9.0)
+    assert worst([quick, slow]) == Retraction(0.02, 0.06, 12.0)
+    assert worst([quick, Retraction(0.01, None, 9.0)]).clear is None

@@ -15,8 +15,8 @@ from pult.server.http.wire import Refusal
 from pult.server.messages import ImportRobot, UploadedFile
 from pult.server.uploads import routes as uploads
 from pult.server.uploads.files import MAX_FILES, MAX_MESH, Upload, mesh_data
-from pult.server.uploads.import_model import SENT, make_ready
-from pult.server.uploads.routes import bring_in, run_child
+from pult.server.uploads.import_model import SENT, prepare_model
+from pult.server.uploads.routes import import_upload, run_child
 from tests.realtime.support import wait_for
 from tests.server.conftest import Studio
 
@@ -60,13 +60,13 @@ def order(files: dict[str, bytes], **more: Any) -> ImportRobot:
 def bring(project: Project, files: dict[str, bytes], **more: Any):
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / SENT).write_bytes(msgspec.json.encode(order(files, **more)))
-        return bring_in(project, Path(folder), lambda *_, **__: None)
+        return import_upload(project, Path(folder), lambda *_, **__: None)
 
 
 def bring_quickly(project: Project, files: dict[str, bytes], **more: Any) -> None:
     """Do first in this process what the child would: most of what is refused is refused there."""
     with tempfile.TemporaryDirectory() as folder:
-        make_ready(Path(folder), order(files, **more), project.names("robot"), project.names("world"))
+        prepare_model(Path(folder), order(files, **more), project.names("robot"), project.names("world"))
     bring(project, files, **more)
 
 

@@ -1,4 +1,4 @@
-"""The standard block library, one family a file. Importing this package registers every block."""
+"""The standard block library, one family per module. Importing this package registers every block."""
 
 from pult.blocks import arithmetic, control, digital, kinematics, logic, sinks, sources, trigonometry, vector
 

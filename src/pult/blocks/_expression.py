@@ -1,6 +1,6 @@
-"""The language of 'arithmetic.expression': a parser written by hand. Nothing of a document is run as Python.
+"""Parser of the language of 'arithmetic.expression'. Nothing in a document is executed as Python.
 
-Grammar, the loosest binding first; ``^`` binds to the right and tighter than a sign before it, so -2^2 = -4:
+Grammar, lowest precedence first; ``^`` is right-associative and binds tighter than a sign before it, so -2^2 = -4:
 
     expression = both {"or" both}
     both       = inverse {"and" inverse}
@@ -26,7 +26,7 @@ from pult.core.signals import Array
 
 MAX_CHARACTERS = 1000
 MAX_DEPTH = 80
-"""Deepest nesting: signs, operators and parentheses inside each other each count as one level."""
+"""Maximum depth of nesting: each sign, operator or pair of parentheses counts as one level."""
 
 _MANY = MAX_CHARACTERS
 _FUNCTIONS = {  # name: operation, fewest and most arguments
@@ -80,7 +80,7 @@ _INPUT = re.compile(r"x[0-9]+")
 
 
 class ExpressionError(ValueError):
-    """A text that is no expression.
+    """A text that is not a valid expression.
 
     Attributes:
         position: Index of the character where reading stopped.
@@ -92,7 +92,7 @@ class ExpressionError(ValueError):
 
 
 class Program(NamedTuple):
-    """A compiled expression: pairs (operation, operand), shape (2*length,), and the height of its stack."""
+    """A compiled expression: pairs (operation, operand), shape (2*length,), and the stack size it needs."""
 
     program: Array
     height: int
@@ -108,14 +108,14 @@ class _Token(NamedTuple):
 
 
 def compile_expression(text: str, inputs: int) -> Program:
-    """Turn a text into a program.
+    """Compile an expression to a program.
 
     Args:
         text: The expression.
-        inputs: Number of inputs: the names x1, x2... that it may use.
+        inputs: Number of inputs, which it may use as x1, x2...
 
     Raises:
-        ExpressionError: The text is no expression; the message tells where, what was found, what is allowed.
+        ExpressionError: The text is not a valid expression; the message says where, what was found, what is allowed.
     """
     if len(text) > MAX_CHARACTERS:
         raise ExpressionError(MAX_CHARACTERS, f"longer than {MAX_CHARACTERS} characters; split it.")
@@ -157,7 +157,7 @@ class _Parser:
         self.highest = 0
 
     def parse(self) -> Program:
-        """Read all there is."""
+        """Parse the whole text."""
         self._climb(_EITHER)
         if self._token.text == ")":
             self._refuse("found ')' without a '(' before it.")
@@ -178,7 +178,7 @@ class _Parser:
         self.highest = max(self.highest, self.height)
 
     def _climb(self, least: int) -> None:
-        """Read operands, and the operators between them that bind at least so tightly."""
+        """Parse operands and the operators between them of at least this precedence."""
         self.depth += 1
         if self.depth > MAX_DEPTH:
             self._refuse(f"nested deeper than {MAX_DEPTH} levels; split the expression.")

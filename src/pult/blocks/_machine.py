@@ -1,8 +1,8 @@
 """The stack machine of 'arithmetic.expression'.
 
 A program is a list of pairs (operation, operand) in postfix order. Operations follow IEEE 754 (1/0 is an
-infinity, 0/0 and log(-1) are NaN), so each of them has a value; both branches of an ``if`` are computed. True
-is every number but 0 and NaN.
+infinity, 0/0 and log(-1) are NaN), so each of them has a value; both branches of an ``if`` are computed. Every
+number but 0 and NaN counts as true.
 """
 
 import math
@@ -37,7 +37,7 @@ _FIRST_UNARY, _FIRST_BINARY, _FIRST_TERNARY = NEGATE, ADD, CLIP
 
 @kernel
 def truth(value: float) -> bool:
-    """Whether a number stands for true."""
+    """Whether a number counts as true."""
     return value < 0.0 or value > 0.0
 
 
@@ -79,7 +79,7 @@ def unary(operation: int, a: float) -> float:
 
 @kernel
 def binary(operation: int, a: float, b: float) -> float:
-    """The value of an operation on two numbers; of MIN and MAX with NaN it is NaN."""
+    """The value of an operation on two numbers; MIN and MAX propagate NaN."""
     if operation == ADD:
         return a + b
     if operation == SUBTRACT:
@@ -125,7 +125,7 @@ def holds(operation: int, a: float, b: float) -> bool:
 
 @kernel
 def run(program: Array, work: Array, inputs: int, t: float) -> float:
-    """Run a program. `work` begins with the inputs; the stack grows behind them."""
+    """Run a program. `work` begins with the inputs; the stack follows them."""
     top = inputs - 1
     for k in range(0, len(program), 2):
         operation = int(program[k])

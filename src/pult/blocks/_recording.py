@@ -18,19 +18,19 @@ _DELIMITERS = ",;\t"
 
 
 def read_columns(folder: str, path: str, time: str, column: str) -> tuple[Array, Array]:
-    """Read a column and its instants.
+    """Read a column and its times.
 
     Args:
-        folder: Folder that the file may not lie outside of.
+        folder: Folder that must contain the file.
         path: Path relative to it.
-        time: Name of the column of time [s].
-        column: Name of the column wanted.
+        time: Name of the time column [s].
+        column: Name of the value column.
 
     Returns:
         Times [s], strictly increasing, and values. Shape (n,) each.
 
     Raises:
-        ValueError: The file is not there, not allowed, or does not hold such columns.
+        ValueError: The file is missing, not allowed, or does not have such columns.
     """
     name = f"file {path!r}"
     rows = _rows(name, _read(name, _locate(folder, path)))
@@ -57,7 +57,7 @@ def read_columns(folder: str, path: str, time: str, column: str) -> tuple[Array,
 
 
 def _locate(folder: str, path: str) -> Path:
-    """The file's real place, links followed, if that is inside the folder."""
+    """Resolve the path of a file, links included, and check that it is inside the folder."""
     if not path.strip() or "\0" in path:
         raise ValueError("'path' must name a CSV file in the folder of the scheme.")
     foreign = PureWindowsPath(path)  # knows drives, and takes both kinds of slash
@@ -86,7 +86,7 @@ def _read(name: str, place: Path) -> str:
 
 
 def _rows(name: str, text: str) -> Iterator[tuple[int, list[str]]]:
-    """Line number and cells of every line that is not blank; the first line decides what parts the cells."""
+    """Line number and cells of every line that is not blank; the first line determines the delimiter."""
     first = text.lstrip().split("\n", 1)[0]
     delimiter = max(_DELIMITERS, key=first.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)

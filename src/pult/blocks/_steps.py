@@ -16,7 +16,7 @@ _ROUNDING = 1.0 - 1e-12
 
 @kernel
 def whole_steps(duration: float, dt: float) -> int:
-    """The least number of control steps that lasts the duration.
+    """The smallest number of control steps that lasts the duration.
 
     25 ms is 3 steps of 10 ms, 0.3 s is 3 steps of 0.1 s. A quotient that is above a whole number
     by its rounding error alone (1e-12 of it) counts as that whole number.
@@ -29,5 +29,5 @@ def whole_steps(duration: float, dt: float) -> int:
 
 @kernel
 def one_more(steps: int) -> int:
-    """The next count of steps; it stays at the largest."""
+    """The count of steps plus one, saturating at MAX_STEPS."""
     return steps + 1 if steps < MAX_STEPS else steps

@@ -1,4 +1,4 @@
-"""Tables over a strictly increasing axis: search, linear blend, and the check of what the user wrote."""
+"""Lookup tables over a strictly increasing axis: search, linear interpolation, and validation."""
 
 import numpy as np
 
@@ -7,14 +7,14 @@ from pult.core.signals import NO_LIMIT, Array
 
 
 def nodes(*values: float) -> Array:
-    """A read-only array, fit for the default of a parameter."""
+    """A read-only array, suitable as the default of a parameter."""
     array = np.array(values)
     array.flags.writeable = False
     return array
 
 
 def require_axis(name: str, axis: Array) -> None:
-    """Refuse the axis of a table unless it increases strictly.
+    """Check that the axis of a table increases strictly.
 
     Raises:
         ValueError: Names the first entry out of order.
@@ -28,7 +28,7 @@ def require_axis(name: str, axis: Array) -> None:
 
 
 def require_moderate(name: str, array: Array) -> None:
-    """Refuse numbers so large that their differences overflow.
+    """Check that no number is so large that differences overflow.
 
     Raises:
         ValueError: An entry lies beyond +-1e300.
@@ -53,7 +53,7 @@ def interval(x: float, axis: Array) -> int:
 
 @kernel
 def fraction(x: float, axis: Array, i: int) -> float:
-    """How far x has gone from node i (0) to the next (1), linear beyond both; 0 if there is no next."""
+    """Position of x from node i (0) to the next (1), linear beyond both; 0 if there is no next."""
     if i + 1 >= len(axis):
         return 0.0
     start = float(axis[i])
@@ -62,7 +62,7 @@ def fraction(x: float, axis: Array, i: int) -> float:
 
 @kernel
 def blend(first: float, last: float, part: float) -> float:
-    """From first (part 0) to last (part 1) on a line, exact at both."""
+    """Linear interpolation from first (part 0) to last (part 1), exact at both."""
     if first == last:
         return first
     if part <= 0.5:
@@ -72,7 +72,7 @@ def blend(first: float, last: float, part: float) -> float:
 
 @kernel
 def segment(x: float, axis: Array) -> int:
-    """Index of the node where the piece of the table for x begins: first or last piece when x is outside."""
+    """Index of the node where the segment that contains x begins; the first or last segment if x is outside."""
     i = interval(x, axis)
     if i == len(axis) - 1 and i > 0:
         return i - 1
@@ -81,7 +81,7 @@ def segment(x: float, axis: Array) -> int:
 
 @kernel
 def line(x: float, axis: Array, values: Array) -> float:
-    """Linear between the nodes, and on beyond them along the first and the last piece."""
+    """Linear interpolation between the nodes, extrapolated along the first and the last segment."""
     i = segment(x, axis)
     j = i + 1 if i + 1 < len(axis) else i
     return blend(float(values[i]), float(values[j]), fraction(x, axis, i))
@@ -89,13 +89,13 @@ def line(x: float, axis: Array, values: Array) -> float:
 
 @kernel
 def held_line(x: float, axis: Array, values: Array) -> float:
-    """Linear between the nodes, held beyond them."""
+    """Linear interpolation between the nodes, held beyond them."""
     return line(clamp(x, float(axis[0]), float(axis[len(axis) - 1])), axis, values)
 
 
 @kernel
 def surface(x: float, y: float, rows: Array, columns: Array, values: Array) -> float:
-    """Bilinear between the nodes of a grid, held beyond its border. Values of shape (rows, columns)."""
+    """Bilinear interpolation on a grid, held beyond its border. Values of shape (rows, columns)."""
     x = clamp(x, float(rows[0]), float(rows[len(rows) - 1]))
     y = clamp(y, float(columns[0]), float(columns[len(columns) - 1]))
     i = segment(x, rows)

@@ -3,14 +3,14 @@
 from pult.core.kernels import kernel
 
 EDGE = 1e-6
-"""Fraction of a control step by which an instant may be missed for rounding's sake."""
+"""Fraction of a control step that an instant may be late because of rounding."""
 
 
 @kernel
 def just_after(t: float, dt: float) -> float:
-    """A moment after t, to compare with switching instants.
+    """A time slightly after t, for comparison with switching instants.
 
-    The time k*dt is rounded, so an instant that ought to fall on a control step (0.045 s with steps of 0.015
-    s) may lie a hair above it, and would come a whole step late.
+    The time k*dt is rounded, so an instant that should fall on a control step (0.045 s with steps of 0.015 s)
+    may lie slightly above it, and would be a whole step late.
     """
     return t + EDGE * dt

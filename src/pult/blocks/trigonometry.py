@@ -22,7 +22,7 @@ def _tangent(angle: float) -> float:
 
 @kernel
 def _wrapped(angle: float) -> float:
-    """The same direction in (-pi, pi], not rounded: fmod is exact, and so is taking 2 pi off the rest."""
+    """An angle wrapped to (-pi, pi] without rounding: fmod is exact, and so is subtracting 2 pi."""
     if -math.pi < angle <= math.pi or not -math.inf < angle < math.inf:
         return angle
     rest = float(np.fmod(angle, _TURN))
@@ -122,8 +122,8 @@ def atan2(y: AnyUnit, x: AnyUnit) -> Direction:
 
     $$ \mathit{angle} = \operatorname{atan2}(y, x) \in (-\pi, \pi] $$
 
-    A vector of no length has the angle 0. The sign of a zero does not count: along the negative x axis the
-    angle is π, never -π.
+    A zero vector has the angle 0. The sign of a zero is ignored: along the negative x axis the angle is π,
+    never -π.
     """
     return Direction(math.atan2(y + 0.0, x + 0.0))  # -0.0 + 0.0 is 0.0
 
@@ -168,18 +168,18 @@ def wrap(x: Rad) -> Rad:
 
 @block("trigonometry.angle_difference")
 def angle_difference(a: Rad, b: Rad) -> Rad:
-    r"""Shortest turn from the direction b to the direction a, signed.
+    r"""Signed smallest angle from the direction b to the direction a.
 
     $$ y = \operatorname{wrap}(a - b) \in (-\pi, \pi] $$
 
     Opposite directions are half a turn apart, counted as +π. Use it for the error of a joint or heading that
-    may go round.
+    rotates without limits.
     """
     return _wrapped(a - b)
 
 
 class UnwrapState(NamedTuple):
-    """The angle of the step before and the whole turns added so far."""
+    """The angle of the previous step and the full turns added so far."""
 
     before: float = 0.0
     turns: float = 0.0
@@ -188,7 +188,7 @@ class UnwrapState(NamedTuple):
 
 @kernel
 def _turns(state: UnwrapState, x: float) -> float:
-    """Whole turns to add to this angle: changed only where the input has jumped by more than half a turn."""
+    """Full turns to add to this angle: changed only where the input has jumped by more than half a turn."""
     jump = x - state.before
     if not state.started or not math.pi < abs(jump) < math.inf:
         return state.turns

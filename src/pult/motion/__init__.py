@@ -1,1 +1,1 @@
-"""Motion: algorithms without a clock, from inverse kinematics on."""
+"""Motion algorithms that know no clock: inverse kinematics, copying of a person's arms, paths over surfaces."""

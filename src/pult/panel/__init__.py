@@ -1,1 +1,1 @@
-"""Panels: elements that an operator sees and moves, as named signals."""
+"""Operator panels: controls and displays as named signals."""

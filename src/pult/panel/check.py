@@ -1,9 +1,9 @@
-"""What is wrong with a panel document, all at once."""
+"""Faults of a panel document, all at once."""
 
 from collections.abc import Container, Iterator, Sequence
 
 from pult.core.errors import Fault, choose
-from pult.panel.check_element import NAME, bad_name, element_faults
+from pult.panel.check_element import NAME, element_faults, name_fault
 from pult.panel.document import PanelDocument
 from pult.panel.elements import Button, Cameras, Effectors, Element, Joints, Joystick, OptionDocument, Switch
 from pult.panel.signals import ACTUAL, FRAME
@@ -23,7 +23,7 @@ def panel_faults(document: PanelDocument, view: tuple[float, float] | None) -> l
     for name, element in document.elements.items():
         place = f"elements.{name}"
         if not NAME.fullmatch(name):
-            faults.append(bad_name(place, name, "an element"))
+            faults.append(name_fault(place, name, "an element"))
         faults += _placement_faults(place, element, document.size)
         faults += element_faults(place, element)
         if isinstance(element, (Joints, Effectors, Cameras)):

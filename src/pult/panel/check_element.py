@@ -1,4 +1,4 @@
-"""What is wrong with one element of a panel."""
+"""Faults of one element of a panel."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,14 +27,14 @@ PART = re.compile(r"[^\s\[\]]+")
 MAX_DIGITS = 10
 
 
-def bad_name(place: str, name: str, what: str) -> Fault:
-    """A name that is not one."""
+def name_fault(place: str, name: str, what: str) -> Fault:
+    """The fault of an invalid name."""
     message = f"{name!r} cannot be the name of {what}: a letter first, then letters, digits, '_' and '-'."
     return Fault(place, message, "bad-name")
 
 
 def element_faults(place: str, element: Element) -> Iterator[Fault]:
-    """Faults of what an element says of itself."""
+    """Faults of an element by itself."""
     match element:
         case Joints():
             yield from _option_faults(place, element.options, element.initial, PART)
@@ -72,7 +72,7 @@ def _option_faults(
         yield Fault(f"{place}.options", "there must be at least one option.", "missing-key")
     for name in names:
         if not pattern.fullmatch(name) and pattern is NAME:
-            yield bad_name(f"{place}.options", name, "an option")
+            yield name_fault(f"{place}.options", name, "an option")
         elif not pattern.fullmatch(name):
             yield Fault(f"{place}.options", f"the name {name!r} is empty or has spaces or brackets.", "bad-name")
     for chosen in initial:

@@ -1,4 +1,4 @@
-"""A panel: its document checked, its elements as signals of a flat array."""
+"""Panels: checked documents, with their elements as signals of a flat array."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,23 +17,23 @@ from pult.panel.check import panel_faults
 from pult.panel.document import PanelDocument, read_panel_document
 from pult.panel.elements import Gauge, Indicator, Joystick, Lamp
 from pult.panel.picture import read_picture
-from pult.panel.signals import ACTUAL, Given, given, shown
+from pult.panel.signals import ACTUAL, PanelSignal, element_signals, shown
 from pult.panel.streams import stream_channels
 
 
 class Panel:
-    """A panel. Immutable: what an operator has set is a `PanelState`.
+    """A panel. Immutable: the values that an operator has set are a `PanelState`.
 
     Attributes:
         name: Its name.
         document: The document it was made from.
-        channels: Signals the operator gives, in one flat array of n numbers.
-        inputs: The same signals by name, with what they take.
-        streams: Signals that devices beside it give, in another flat array.
-        shows: Elements that show something, and the signal each shows; NAME_actual for what a joystick shows.
-        initial: Deflections at the start. Shape (n,), read only.
-        rest: Where entries go when the operator is lost; see `returns`. Shape (n,), read only.
-        returns: Which entries go to `rest`; all others stay. Shape (n,), read only.
+        channels: Signals set by the operator, in one flat array of n numbers.
+        inputs: The same signals by name, with their kinds of values.
+        streams: Signals from devices next to the panel, in another flat array.
+        shows: Elements that display something, and the signal each displays; NAME_actual for that of a joystick.
+        initial: Initial deflections. Shape (n,), read only.
+        rest: Values that entries return to when the operator is lost; see `returns`. Shape (n,), read only.
+        returns: Which entries return to `rest`; all others stay. Shape (n,), read only.
         enable: Index of the entry that must be 1 for the robot to move; -1 if there is none.
         picture: File of the picture, or None.
         view: Width and height of the picture in its own units, or None.
@@ -42,21 +42,21 @@ class Panel:
     def __init__(
         self, document: PanelDocument, picture: Path | None = None, view: tuple[float, float] | None = None
     ) -> None:
-        """Take over what `check_panel` has checked."""
+        """Build a panel from a document that `check_panel` has checked."""
         self.name = document.name
         self.document = document
         self.picture = picture
         self.view = view
-        signals: list[Given] = []
+        signals: list[PanelSignal] = []
         shows: dict[str, str] = {}
         for name, element in document.elements.items():
             if isinstance(element, (Lamp, Gauge, Indicator)):
                 shows[name] = shown(name, element)
             else:
-                signals += given(name, element, name == document.enable)
+                signals += element_signals(name, element, name == document.enable)
                 if isinstance(element, Joystick) and element.actual:
                     shows[name + ACTUAL] = element.actual
-        self.inputs: Mapping[str, Given] = MappingProxyType({signal.name: signal for signal in signals})
+        self.inputs: Mapping[str, PanelSignal] = MappingProxyType({signal.name: signal for signal in signals})
         self.shows: Mapping[str, str] = MappingProxyType(shows)
         channels = []
         start = 0
@@ -74,12 +74,12 @@ class Panel:
 
     @property
     def stop_time(self) -> float:
-        """Time within which the robot stands still after enable or link is lost [s]."""
+        """Time within which the robot stops after enable or link is lost [s]."""
         return self.document.stop_time
 
     @property
     def link_timeout(self) -> float:
-        """Time without the operator after which the stick is let go of [s]; 0.7 of it later the robot is stopped."""
+        """Time without the operator after which the stick is released [s]; 0.7 of it later the robot is stopped."""
         return self.document.link_timeout
 
     def __repr__(self) -> str:
@@ -87,14 +87,14 @@ class Panel:
 
 
 def check_panel(source: str | Path | dict[str, Any] | PanelDocument) -> tuple[Panel | None, list[Fault]]:
-    """Check a panel; returns it if it is right, and all its faults if it is not.
+    """Check a panel; returns it if it is valid, and all its faults if not.
 
-    The picture is looked at only if the panel comes from a file, because its name is relative to that.
+    The picture is checked only if the panel comes from a file, because its name is relative to that.
     """
     try:
         if isinstance(source, (str, Path)):
             document, _, folder = read_panel_document(document_file("panel", source))
-        else:  # a document made in code is read anew, because its types have not been checked
+        else:  # a document made in code is decoded again, because its types have not been checked
             data = msgspec.to_builtins(source) if isinstance(source, PanelDocument) else source
             document, folder = read_panel_document(data)[0], None
     except DocumentError as error:
@@ -112,7 +112,7 @@ def check_panel(source: str | Path | dict[str, Any] | PanelDocument) -> tuple[Pa
 
 
 def load_panel(source: str | Path | dict[str, Any] | PanelDocument) -> Panel:
-    """Load a panel from a file, plain data or a document, and check it. Shipped panels go by their names alone.
+    """Load a panel from a file, plain data or a document, and check it; shipped panels by name.
 
     Raises:
         DocumentError: One error that lists all faults.

@@ -1,7 +1,7 @@
-"""The picture of a panel: an SVG file that shows something and does nothing else.
+"""The picture of a panel: a passive SVG file.
 
-A picture may come from a stranger and is drawn in a browser. Scripts, handlers of events, documents inside it and
-whatever would be fetched from elsewhere are refused; nothing is taken out silently.
+A picture may come from a stranger and is drawn in a browser. Scripts, event handlers, embedded documents and external
+resources are refused; nothing is removed silently.
 """
 
 import math
@@ -26,11 +26,11 @@ _LENGTH = re.compile(r"\s*([0-9.eE+-]+)\s*(px)?\s*")
 
 
 class _Refused(Exception):  # noqa: N818 - never leaves this module
-    """Stops the reading at once."""
+    """Stops parsing at once."""
 
 
 class _Reader:
-    """Follows the parser and notes what a picture must not have."""
+    """Parser callbacks that note whatever a picture must not contain."""
 
     def __init__(self) -> None:
         self.problems: list[str] = []
@@ -94,7 +94,7 @@ def read_picture(folder: Path, file: str) -> tuple[tuple[float, float] | None, l
         file: Name of the picture as the document gives it.
 
     Returns:
-        Width and height in the picture's own units, and what is wrong.
+        Width and height in the picture's own units, and its faults.
     """
     path = folder / file
     try:
@@ -112,7 +112,7 @@ def read_picture(folder: Path, file: str) -> tuple[tuple[float, float] | None, l
 
 
 def check_svg(data: bytes) -> tuple[tuple[float, float] | None, list[str]]:
-    """Width and height of an SVG text in its own units, and what a picture must not have."""
+    """Width and height of an SVG text in its own units, and its faults."""
     reader = _Reader()
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.StartElementHandler = reader.start
@@ -138,7 +138,7 @@ def _fault(message: str, code: str) -> Fault:
 
 
 def _size(attributes: dict[str, str]) -> tuple[float, float] | None:
-    """Width and height by the view box, or by the attributes in pixels."""
+    """Width and height from the view box, or from the attributes in pixels."""
     words = attributes.get("viewBox", "").replace(",", " ").split()
     if len(words) == 4:
         width, height = words[2:]

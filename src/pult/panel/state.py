@@ -1,4 +1,4 @@
-"""What an operator has set on a panel, as plain numbers for the loop."""
+"""State of a panel: the values set by the operator, as plain numbers for the loop."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -7,7 +7,7 @@ import numpy as np
 from pult.core.errors import choose
 from pult.core.signals import Array
 from pult.panel.panel import Panel
-from pult.panel.signals import Given
+from pult.panel.signals import PanelSignal
 from pult.panel.values import PanelError, Refused, Value, quoted
 
 
@@ -16,8 +16,8 @@ class PanelState:
 
     Attributes:
         panel: The panel.
-        values: The signals, in the order of `panel.channels`. The array stays the same one for life and is contiguous,
-            so that a native loop may read it where it lies. Shape (n,).
+        values: The signals, in the order of `panel.channels`. The array is contiguous and never replaced, so that a
+            native loop may read it in place. Shape (n,).
     """
 
     def __init__(self, panel: Panel) -> None:
@@ -59,7 +59,7 @@ class PanelState:
         self._all_checked(values)
 
     def get(self, name: str) -> Value:
-        """What an element is set to, in the form in which it is set; of a joystick the deflection.
+        """Value of an element, in the form in which it is set; the deflection of a joystick.
 
         Raises:
             PanelError: There is no such element.
@@ -68,7 +68,7 @@ class PanelState:
         return signal.values.decode(self._given[signal.name])
 
     def as_dict(self) -> dict[str, Value]:
-        """Everything that is set, by name; `set_many` of it brings back the same values."""
+        """All values by name; `set_many` of them restores the same state."""
         return {name: self.get(name) for name in self.panel.inputs}
 
     @property
@@ -77,15 +77,16 @@ class PanelState:
         return self.panel.enable < 0 or bool(self.values[self.panel.enable])
 
     def neutral(self) -> None:
-        """Let go of everything, as when the operator is lost.
+        """Release all controls, as when the operator is lost.
 
-        Joysticks go to zero, even those that hold, because they command motion; buttons and the enabling switch go
-        off; sliders with a spring go back. Selections, other switches, selectors, entries and sliders stay.
+        Joysticks return to zero, even those that hold their position, because they command motion; buttons and the
+        enabling switch turn off; spring-loaded sliders return. Selections, other switches, selectors, entries and
+        sliders stay.
         """
         self._write([(signal, signal.rest) for signal in self.panel.inputs.values() if signal.rest is not None])
 
     def let_go(self) -> None:
-        """Let go of sticks, buttons and springs for a moment; the enabling switch stays as it is."""
+        """Release sticks, buttons and spring-loaded sliders; the enabling switch stays as it is."""
         enable = self.panel.document.enable
         inputs = self.panel.inputs.items()
         self._write([(signal, signal.rest) for name, signal in inputs if signal.rest is not None and name != enable])
@@ -94,7 +95,7 @@ class PanelState:
         """Set everything as it is at the start."""
         self._write([(signal, signal.initial) for signal in self.panel.inputs.values()])
 
-    def _signal(self, name: object) -> Given:
+    def _signal(self, name: object) -> PanelSignal:
         inputs, shows = self.panel.inputs, self.panel.shows
         if not isinstance(name, str):
             raise PanelError("", f"names of elements are texts, not {quoted(name)}.")
@@ -104,20 +105,20 @@ class PanelState:
             raise PanelError(name, f"the panel has no element {quoted(name)}. {choose(name[:100], inputs)}")
         return inputs[name]
 
-    def _checked(self, name: object, value: object) -> tuple[Given, Sequence[float]]:
+    def _checked(self, name: object, value: object) -> tuple[PanelSignal, Sequence[float]]:
         signal = self._signal(name)
         try:
             return signal, signal.values.encode(value)
         except Refused as refusal:
             raise PanelError(signal.name, f"{signal.name}: {refusal}") from None
 
-    def _all_checked(self, values: Mapping[str, object]) -> list[tuple[Given, Sequence[float]]]:
+    def _all_checked(self, values: Mapping[str, object]) -> list[tuple[PanelSignal, Sequence[float]]]:
         if not isinstance(values, Mapping):
             raise PanelError("", f"a panel takes names and values, not {quoted(values)}.")
         return [self._checked(name, value) for name, value in values.items()]
 
-    def _write(self, changes: Iterable[tuple[Given, Sequence[float]]]) -> None:
-        """Take over what has been checked."""
+    def _write(self, changes: Iterable[tuple[PanelSignal, Sequence[float]]]) -> None:
+        """Write values that have been checked."""
         for signal, numbers in changes:
             self._given[signal.name] = numbers
             self.values[self._places[signal.name]] = signal.values.signal(numbers)

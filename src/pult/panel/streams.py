@@ -1,4 +1,4 @@
-"""Streams of a panel: devices beside it that send numbers, such as a master arm or a tracker of a person."""
+"""Streams of a panel: devices that send numbers, such as a master arm or a motion tracker."""
 
 from collections.abc import Container, Iterator
 from typing import Annotated
@@ -9,10 +9,10 @@ from pult.core.channels import Channel
 from pult.core.document import Part, Text
 from pult.core.errors import Fault, is_finite
 from pult.core.units import UnitError, parse_unit
-from pult.panel.check_element import NAME, PART, bad_name
+from pult.panel.check_element import NAME, PART, name_fault
 
 FRESH = "_fresh"
-"""Ending of the signal that tells whether data of a stream comes."""
+"""Suffix of the signal that is true while data of a stream arrives."""
 MAX_NUMBERS = 1000
 MAX_DELAY = 1.0
 
@@ -40,16 +40,16 @@ class StreamDocument(Part, frozen=True, kw_only=True):
 
 
 def stream_faults(streams: dict[str, StreamDocument], elements: Container[str]) -> Iterator[Fault]:
-    """What is wrong with the streams of a panel.
+    """Faults of the streams of a panel.
 
     Args:
         streams: The streams by name.
-        elements: Names that the panel's elements have.
+        elements: Names of the panel's elements.
     """
     for name, stream in streams.items():
         place = f"streams.{name}"
         if not NAME.fullmatch(name):
-            yield bad_name(place, name, "a stream")
+            yield name_fault(place, name, "a stream")
         for signal in (name, name + FRESH):
             if signal in elements or (signal != name and signal in streams):
                 yield Fault(place, f"gives a signal {signal!r}, but that is something else's name.", "duplicate-name")
@@ -81,7 +81,7 @@ def _own_faults(place: str, stream: StreamDocument) -> Iterator[Fault]:
 
 
 def stream_channels(streams: dict[str, StreamDocument]) -> list[Channel]:
-    """Signals of streams, one after another: the numbers of each, and whether data comes."""
+    """Channels of streams in order: the numbers of each, and whether data arrives."""
     found: list[Channel] = []
     start = 0
     for name, stream in streams.items():

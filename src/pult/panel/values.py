@@ -1,7 +1,7 @@
-"""What an operator sets, as numbers: each kind of value is checked here and nowhere else.
+"""Values set by an operator, encoded as numbers: each kind of value is validated here and nowhere else.
 
-Every kind has `encode` (a plain value to numbers), `decode` (back) and `signal` (the numbers as the scheme gets them,
-which differ from the deflection for sticks alone).
+Every kind has `encode` (a plain value to numbers), `decode` (back) and `signal` (the numbers that the scheme reads,
+which differ from the encoded ones for sticks only).
 """
 
 import math
@@ -16,14 +16,14 @@ from pult.core.errors import PultError, brief, choose, listing
 Value = bool | float | str | list[float] | list[str] | None
 """A value as an operator sets it; plain JSON."""
 ROUNDING = 1e-9
-"""Part of a range by which a value may pass its ends and is put on them: sums of decimals miss by less."""
+"""Fraction of a range by which a value may exceed its ends and is clamped: rounding errors of decimals are smaller."""
 
 
 class PanelError(PultError, ValueError):
-    """A value that a panel does not take; nothing was changed.
+    """A value that a panel rejects; nothing was changed.
 
     Attributes:
-        name: What was to be set; empty if it has no name.
+        name: Name of the element; empty if it has none.
     """
 
     def __init__(self, name: str, message: str) -> None:
@@ -32,7 +32,7 @@ class PanelError(PultError, ValueError):
 
 
 class Refused(Exception):  # noqa: N818 - turned into a PanelError by whoever knows the name
-    """Says why a value is not taken."""
+    """Why a value is rejected."""
 
 
 class Values(Protocol):
@@ -49,15 +49,15 @@ class Values(Protocol):
 
 
 def quoted(value: object) -> str:
-    """A short quotation of any value at all."""
+    """A short representation of any value."""
     try:
         return brief(value)
     except (RecursionError, ValueError):  # nested without end, or a number of thousands of digits
         return "a number too long to show" if isinstance(value, int) else "something nested too deeply"
 
 
-def number(value: object) -> float:
-    """A finite number, or `Refused`."""
+def finite_number(value: object) -> float:
+    """Convert a value to a finite number; raises `Refused`."""
     if type(value) is float:  # the usual case, without further questions
         found = value
     elif isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, float, np.integer, np.floating)):
@@ -72,8 +72,8 @@ def number(value: object) -> float:
     return found + 0.0  # no negative zero
 
 
-def within(value: float, low: float, high: float, unit: str = "1") -> float:
-    """The value if it lies in the range, or `Refused`; rounding at the ends is forgiven."""
+def check_range(value: float, low: float, high: float, unit: str = "1") -> float:
+    """Check that a value is in a range, allowing for rounding at its ends; raises `Refused`."""
     slack = ROUNDING * (high - low)
     if not low - slack <= value <= high + slack:
         words = "" if unit == "1" else f" {unit}"
@@ -82,7 +82,7 @@ def within(value: float, low: float, high: float, unit: str = "1") -> float:
 
 
 class _Plain:
-    """A kind whose signal is what was set."""
+    """A kind whose signal equals its encoded value."""
 
     __slots__ = ()
 
@@ -109,7 +109,7 @@ class Flag(_Plain):
 
 @dataclass(frozen=True, slots=True)
 class Choice(_Plain):
-    """One of several names, as its index. With `none` nothing may be chosen too, and is 0; names count from 1."""
+    """One of several names, as its index. With `none` no choice is allowed too: it is 0, and names count from 1."""
 
     options: tuple[str, ...]
     none: bool = False
@@ -132,8 +132,8 @@ class Choice(_Plain):
 
 
 @dataclass(frozen=True, slots=True)
-class Several(_Plain):
-    """Any of several names, at most `most`: 1 for each that is there, else 0."""
+class Subset(_Plain):
+    """A subset of several names, at most `most` of them: 1 for each member, else 0."""
 
     options: tuple[str, ...]
     most: int
@@ -162,7 +162,7 @@ class Several(_Plain):
 
 @dataclass(frozen=True, slots=True)
 class Level(_Plain):
-    """A number of a range. With a step it goes to the nearest notch, as a lever does; they count from the low end."""
+    """A number in a range. With a step it is rounded to the nearest notch, counted from the low end."""
 
     low: float
     high: float
@@ -171,7 +171,7 @@ class Level(_Plain):
 
     def encode(self, value: object) -> list[float]:
         """Numbers for a value; raises `Refused`."""
-        found = within(number(value), self.low, self.high, self.unit)
+        found = check_range(finite_number(value), self.low, self.high, self.unit)
         if self.step is not None:
             found = min(self.low + round((found - self.low) / self.step) * self.step, self.high)
         return [found]
@@ -201,7 +201,7 @@ class Deflection:
             raise Refused(f"takes a list of {self.axes} numbers, not {quoted(value)}.")
         if len(value) != self.axes:
             raise Refused(f"takes {self.axes} numbers, not {len(value)}.")
-        return [within(number(entry), -1.0, 1.0) for entry in value]
+        return [check_range(finite_number(entry), -1.0, 1.0) for entry in value]
 
     def decode(self, numbers: Sequence[float]) -> list[float]:
         """The value that the numbers stand for."""

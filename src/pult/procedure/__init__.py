@@ -1,1 +1,1 @@
-"""Procedures: a tool led over a patient, rehearsed on the model before the robot may do it."""
+"""Procedures: strokes of a tool over a patient, rehearsed in simulation before the robot may perform them."""

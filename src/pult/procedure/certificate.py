@@ -1,4 +1,4 @@
-"""The certificate of a rehearsal: what was rehearsed, to the last byte, what was measured, and the verdict."""
+"""The certificate of a rehearsal: hashes of what was rehearsed, what was measured, and the verdict."""
 
 import hashlib
 import json
@@ -38,16 +38,16 @@ class CertificateDocument(Part, frozen=True):
 
 
 class NotCertified(UsageError):  # noqa: N818
-    """A procedure that the robot must not do yet. The message says why, and what to do."""
+    """A procedure that the robot must not perform yet. The message says why, and what to do."""
 
 
 def procedure_hash(procedure: Procedure) -> str:
-    """SHA-256 of a procedure: of what it says, however it is written."""
+    """SHA-256 of the content of a procedure, independent of its formatting."""
     return hashlib.sha256(msgspec.json.encode(procedure.document, order="sorted")).hexdigest()
 
 
 def document_hashes(procedure: Procedure) -> dict[str, str]:
-    """SHA-256 of the documents and models that a procedure names, and of the code of others' blocks, by path.
+    """SHA-256 of the documents and models that a procedure names, and of the code of third-party blocks, by path.
 
     Raises:
         DocumentError: They have faults.
@@ -57,9 +57,9 @@ def document_hashes(procedure: Procedure) -> dict[str, str]:
 
 
 def _code_hashes(procedure: Procedure) -> dict[str, str]:
-    """SHA-256 of the packages whose blocks the scheme uses, as they lie on the disk: that is what a session loads.
+    """SHA-256 of the packages whose blocks the scheme uses, as they are on disk, which is what a session loads.
 
-    The blocks of pult itself go by its version.
+    The blocks of pult itself are identified by its version.
     """
     levels = procedure.parts.scheme.levels.values()
     modules = {block.type.output.__module__ for one in levels for block in one.blocks.values() if block.type}
@@ -73,13 +73,13 @@ def _code_hashes(procedure: Procedure) -> dict[str, str]:
 
 
 def _sources(package: ModuleType | None) -> list[Path]:
-    """Files of a package, or of a module by itself."""
+    """Source files of a package, or of a single module."""
     folders = getattr(package, "__path__", ())
     alone = getattr(package, "__file__", None)
     return sorted(file for folder in folders for file in Path(folder).rglob("*.py")) or ([Path(alone)] if alone else [])
 
 
-def sealed(certificate: CertificateDocument) -> CertificateDocument:
+def seal_certificate(certificate: CertificateDocument) -> CertificateDocument:
     """The certificate with its seal."""
     return msgspec.structs.replace(certificate, seal=_seal(certificate))
 
@@ -90,11 +90,11 @@ def _seal(certificate: CertificateDocument) -> str:
 
 
 def certificate_file(procedure: Procedure, folder: Path | None = None) -> Path:
-    """Where the certificate of a procedure is kept: beside it; for a shipped one in a folder of the user's.
+    """Path of the certificate of a procedure: next to it, or in the user's data folder for a shipped one.
 
     Args:
         procedure: The procedure.
-        folder: Another folder.
+        folder: Another folder to use.
 
     Raises:
         UsageError: The procedure has no file.
@@ -110,12 +110,12 @@ def certificate_file(procedure: Procedure, folder: Path | None = None) -> Path:
 
 
 def write_certificate(path: Path, certificate: CertificateDocument) -> None:
-    """Keep a certificate; an older one is replaced.
+    """Write a certificate; an older one is replaced.
 
     Raises:
-        UsageError: The disk refuses.
+        UsageError: The file cannot be written.
     """
-    text = json.dumps(msgspec.to_builtins(sealed(certificate)), indent=1, ensure_ascii=False)
+    text = json.dumps(msgspec.to_builtins(seal_certificate(certificate)), indent=1, ensure_ascii=False)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, (text + "\n").encode())
@@ -124,7 +124,7 @@ def write_certificate(path: Path, certificate: CertificateDocument) -> None:
 
 
 def read_certificate(path: Path) -> CertificateDocument | None:
-    """A certificate; None if there is none, or one that was damaged or changed by hand."""
+    """Read a certificate; None if there is none, or if it was damaged or edited."""
     try:
         found, _, _ = read_document(path, CertificateDocument, FORMAT)
     except DocumentError:
@@ -133,7 +133,7 @@ def read_certificate(path: Path) -> CertificateDocument | None:
 
 
 def certificate_problem(procedure: Procedure, certificate: CertificateDocument | None) -> str:
-    """Why the robot must not do a procedure; empty if it may."""
+    """Why the robot must not perform a procedure; empty if it may."""
     from pult import __version__
 
     if certificate is None:
@@ -151,7 +151,7 @@ def certificate_problem(procedure: Procedure, certificate: CertificateDocument |
 
 
 def require_certificate(procedure: Procedure, certificate: CertificateDocument | None) -> None:
-    """Let only what was rehearsed, and not changed since, come to the robot.
+    """Check that a procedure was rehearsed successfully and not changed since.
 
     Raises:
         NotCertified: With the reason.
@@ -167,7 +167,7 @@ def _changed(before: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
 
 
 def plain_certificate(certificate: CertificateDocument) -> dict[str, Any]:
-    """As plain data for JSON, without the trace."""
+    """A certificate as plain data for JSON, without the trace."""
     found: dict[str, Any] = msgspec.to_builtins(certificate)
     found.pop("trace", None)
     return found

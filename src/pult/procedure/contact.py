@@ -1,4 +1,4 @@
-"""Where a tool touches a patient: the surface, the tool's end and the medium, as the world's contact has them."""
+"""The contact between a tool and a patient: the surface, the tool tip and the medium, from the world's element."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -11,24 +11,24 @@ from pult.core.signals import Array
 from pult.equipment.elements.kinds.contact import Contact, SurfaceContact
 from pult.equipment.surface import Surface as BodySurface
 from pult.equipment.surface import cone_table
-from pult.motion.surface.cast import Cast
 from pult.motion.surface.shapes import Sphere, Surface
+from pult.motion.surface.star_shaped import StarShapedSurface
 from pult.world.world import World
 
 
 @dataclass(frozen=True)
-class Touch:
-    """A contact of a world, read for planning.
+class ToolContact:
+    """A contact of a world, as planning needs it.
 
     Attributes:
         name: Its name; it reports `element.NAME.normal` and `element.NAME.depth`.
         surface: The patient's surface, in the axes of the world.
         shape: "sphere" or "body", for people.
-        centre: The middle that angles are counted about [m].
-        size: Radius about it that holds the surface [m].
-        tool_radius: Radius of the tool's end [m].
-        tool_site: Site at the middle of the tool's end.
-        stiffness: c of the medium [N/m].
+        centre: Centre of the angles that parametrise the surface [m].
+        size: Radius of a sphere about it that contains the surface [m].
+        tool_radius: Radius of the tool tip [m].
+        tool_site: Site at the centre of the tool tip.
+        stiffness: Stiffness c of the medium [N/m].
     """
 
     name: str
@@ -41,11 +41,11 @@ class Touch:
     stiffness: float
 
 
-def find_touch(world: World, name: str) -> Touch:
-    """The contact of a name, with everything where it is at the start.
+def find_contact(world: World, name: str) -> ToolContact:
+    """Find a contact by name, with everything at its initial pose.
 
     Raises:
-        DocumentError: There is none, or it is not between a robot and something that stands still.
+        DocumentError: There is none, or it is not between a robot and something stationary.
     """
     element = world.document.elements.get(name)
     contacts = [key for key, one in world.document.elements.items() if isinstance(one, (Contact, SurfaceContact))]
@@ -60,20 +60,21 @@ def find_touch(world: World, name: str) -> Touch:
     )
 
 
-def _sphere(world: World, name: str, element: Contact, patient: int) -> Touch:
+def _sphere(world: World, name: str, element: Contact, patient: int) -> ToolContact:
     sites = (element.from_site, element.to_site)
     place, _ = _placed(world, sites[patient])
     centre, radius = _three(place), float(element.radii[patient])
     tool = float(element.radii[1 - patient])
-    return Touch(name, Sphere(centre, radius), "sphere", centre, radius, tool, sites[1 - patient], element.stiffness)
+    surface, tool_site = Sphere(centre, radius), sites[1 - patient]
+    return ToolContact(name, surface, "sphere", centre, radius, tool, tool_site, element.stiffness)
 
 
-def _body(world: World, name: str, element: SurfaceContact) -> Touch:
+def _body(world: World, name: str, element: SurfaceContact) -> ToolContact:
     place, turned = _placed(world, element.to_site)
     cones = cone_table([(cone.begin, cone.end, cone.radii) for cone in element.cones])
     size = float(np.linalg.norm(cones.reshape(-1, 8)[:, :6].reshape(-1, 3), axis=1).max() + cones[:, 6:].max())
-    surface = Cast(BodySurface(cones, element.blend, place, turned), _three(place), 2.0 * size)
-    return Touch(name, surface, "body", _three(place), size, element.radius, element.from_site, element.stiffness)
+    surface = StarShapedSurface(BodySurface(cones, element.blend, place, turned), _three(place), 2.0 * size)
+    return ToolContact(name, surface, "body", _three(place), size, element.radius, element.from_site, element.stiffness)
 
 
 def _wrong(message: str, code: str) -> DocumentError:
@@ -94,7 +95,7 @@ def _placed(world: World, site: str) -> tuple[Array, Array]:
 
 
 def site_places(world: World, site: str, qpos: Array) -> Array:
-    """Where a site is by the coordinates of a world [m]. Shape (n, 3).
+    """Positions of a site for configurations of a world [m]. Shape (n, 3).
 
     Args:
         world: The world.

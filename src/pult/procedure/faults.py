@@ -1,18 +1,18 @@
-"""What is wrong with a procedure by itself, without its world."""
+"""Faults of a procedure document that can be found without its world."""
 
 import itertools
 import math
 from collections.abc import Iterator
 
 from pult.core.errors import Fault
-from pult.motion.surface.parameters import ROOM
+from pult.motion.surface.parameters import MAX_KNOTS
 from pult.procedure.document import ForcePoint, ProcedureDocument
 
 MAX_ANGLE = math.pi
 
 
 def level_faults(document: ProcedureDocument) -> list[Fault]:
-    """Everything that is wrong with the numbers of a procedure."""
+    """All faults of the numbers of a procedure."""
     return [*_knot_faults(document), *_force_faults(document.force), *_number_faults(document)]
 
 
@@ -22,10 +22,10 @@ def _knot_faults(document: ProcedureDocument) -> Iterator[Fault]:
         yield Fault("knots", f"a path has at least 2 knots, not {len(knots)}.", "bad-shape")
     if inserted < 0:
         yield Fault("inserted", f"must be 0 or more, not {inserted}.", "out-of-range")
-    elif len(knots) >= 2 and (total := (len(knots) - 1) * (inserted + 1) + 1) > ROOM:
-        most = (ROOM - 1) // (len(knots) - 1) - 1
-        advice = f"insert at most {most}" if most >= 0 else f"give at most {ROOM} knots"
-        yield Fault("inserted", f"makes {total} knots, and there is room for {ROOM}: {advice}.", "out-of-range")
+    elif len(knots) >= 2 and (total := (len(knots) - 1) * (inserted + 1) + 1) > MAX_KNOTS:
+        most = (MAX_KNOTS - 1) // (len(knots) - 1) - 1
+        advice = f"insert at most {most}" if most >= 0 else f"give at most {MAX_KNOTS} knots"
+        yield Fault("inserted", f"makes {total} knots, and there is room for {MAX_KNOTS}: {advice}.", "out-of-range")
     for number, knot in enumerate(knots):
         for name, value in (("a", knot.a), ("b", knot.b)):
             if not abs(value) <= MAX_ANGLE + 1e-9:

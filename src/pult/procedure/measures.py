@@ -1,4 +1,4 @@
-"""What was measured while a procedure was done: force, its error, speeds; and how the tool left after a stop."""
+"""Measurements of a run: force, force error, speeds; and of the retraction of the tool after a stop."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -14,27 +14,27 @@ from pult.core.signals import Array
 from pult.procedure.document import ProcedureDocument
 
 Profile = Callable[[Array], Array]
-"""Wanted force [N] at shares of the path, by the document."""
-SETTLE = 0.2
-"""Time on the path from which on the force counts [s]: until then the tool takes hold of the patient."""
-TRACE = 400
-"""Points of a trace."""
-TOOL = slice(4, 7)
-"""Columns of `Rows` where the tool is."""
+"""Desired force [N] by fraction of the path, as the document gives it."""
+SETTLING_TIME = 0.2
+"""Time on the path after which the force counts [s]: until then the contact settles."""
+TRACE_POINTS = 400
+"""Number of points of a trace."""
+TOOL_COLUMNS = slice(4, 7)
+"""Columns of `Rows` with the position of the tool."""
 
 
 @dataclass(frozen=True)
 class Signals:
-    """Where the numbers that are measured lie in a row.
+    """Columns of the measured signals in a row.
 
     Attributes:
         stage: Stage of the block that leads the tool.
-        progress: Share of the path that lies behind.
+        progress: Completed fraction of the path.
         force: Force on the patient [N].
-        depth: How deep the tool is in [m]; below 0 a gap.
-        tool: Where the middle of the tool's end is.
-        speeds: Speeds of the joints.
-        joints: The joints.
+        depth: Depth of the tool in the patient [m]; below 0 a gap.
+        tool: Position of the centre of the tool tip.
+        speeds: Joint speeds.
+        joints: Joint coordinates.
     """
 
     stage: int
@@ -47,7 +47,7 @@ class Signals:
 
     @property
     def columns(self) -> list[int]:
-        """All of them, one after another; see `Rows`."""
+        """All columns in the order of `Rows`."""
         tool = [self.tool, self.tool + 1, self.tool + 2]
         return [self.stage, self.progress, self.force, self.depth, *tool, *self.speeds, *self.joints]
 
@@ -60,9 +60,9 @@ def find_signals(
     Args:
         document: The procedure.
         channels: Signals of the session.
-        site: Site at the middle of the tool's end.
-        speeds: Where in `qvel` the joints' speeds are.
-        joints: Where in `qpos` the joints are.
+        site: Site at the centre of the tool tip.
+        speeds: Indices of the joint speeds in `qvel`.
+        joints: Indices of the joints in `qpos`.
 
     Raises:
         UsageError: One is missing; the message says what the scheme must have.
@@ -82,7 +82,7 @@ def find_signals(
         progress=at(f"scheme.{block}.progress"),
         force=at(f"element.{surface}.normal"),
         depth=at(f"element.{surface}.depth"),
-        # records keep no poses of sites: there it is where the tool is led, until `rows_of` knows better
+        # records keep no poses of sites: this is the set-point of the tool, which `rows_of` replaces
         tool=at(f"site.{site}" if f"site.{site}" in channels else f"scheme.{block}.position"),
         speeds=tuple(at("qvel") + number for number in speeds),
         joints=tuple(at("qpos") + number for number in joints),
@@ -119,7 +119,7 @@ class Rows:
     @property
     def speed(self) -> Array:
         """Speed of the tool [m/s]; 0 in the first row. Shape (n,)."""
-        steps = np.linalg.norm(np.diff(self.table[:, TOOL], axis=0), axis=1) / self.dt
+        steps = np.linalg.norm(np.diff(self.table[:, TOOL_COLUMNS], axis=0), axis=1) / self.dt
         return np.concatenate([[0.0], steps]) if len(self.table) else np.zeros(0)
 
     @property
@@ -133,25 +133,25 @@ class Rows:
         return self.table[:, 7 + (self.table.shape[1] - 7) // 2 :]
 
     def wanted(self, profile: Profile) -> Array:
-        """Force that the document wants, 0 while the tool is not led onto the patient [N]. Shape (n,)."""
+        """Desired force, 0 while the tool is not on the path [N]. Shape (n,)."""
         out = (self.stage == DESCENT) | (self.stage == STROKE)
         return np.where(out, profile(self.table[:, 1]), 0.0)
 
 
 @dataclass(frozen=True)
 class Measured:
-    """Figures of a run.
+    """Measurements of a run.
 
     Attributes:
-        time: How long it took [s].
-        done: Whether it came to the end of the path.
-        force_error: Largest force error on the path once the tool has taken hold, as a share of the wanted force.
+        time: Duration [s].
+        done: Whether it reached the end of the path.
+        force_error: Largest force error on the path once the contact has settled, as a fraction of the desired force.
         force_rms: Root mean square of the same.
         max_force: Largest force on the patient [N].
         max_speed: Largest speed of the tool on the path [m/s].
-        max_joint_speed: Largest speed of a joint, on the way there and back, too [rad/s].
-        joint_margin: Least distance of a joint from its limits, on the way there and back, too [rad].
-        off: Time on the path without touching the patient [s].
+        max_joint_speed: Largest speed of a joint, approach and return included [rad/s].
+        joint_margin: Smallest distance of a joint from its limits, approach and return included [rad].
+        off: Time on the path without contact [s].
     """
 
     time: float
@@ -166,15 +166,15 @@ class Measured:
 
 
 def measure(rows: Rows, profile: Profile, limits: tuple[Array, Array]) -> Measured:
-    """Figures of a run. Without a row on the path the error is that of no force at all, 1.
+    """Measure a run. Without a row on the path the force error is 1, that of no force at all.
 
     Args:
         rows: The run.
-        profile: The wanted force.
+        profile: The desired force.
         limits: Lower and upper limits of the joints [rad]. Shapes (joints,).
     """
     path = rows.stage == STROKE
-    held = path & (np.cumsum(path) * rows.dt > SETTLE)
+    held = path & (np.cumsum(path) * rows.dt > SETTLING_TIME)
     wanted = rows.wanted(profile)[held]
     share = np.abs(rows.force[held] - wanted) / np.maximum(wanted, 1e-9)
     speed = rows.speed[path]
@@ -193,12 +193,12 @@ def measure(rows: Rows, profile: Profile, limits: tuple[Array, Array]) -> Measur
 
 
 @dataclass(frozen=True)
-class Retracted:
-    """How the tool left after an emergency stop.
+class Retraction:
+    """Retraction of the tool after an emergency stop.
 
     Attributes:
-        off: Time until it no longer touched the patient [s]; None if it did to the end.
-        clear: Time until it was as far off as is asked [s]; None if it never was.
+        off: Time until contact ended [s]; None if it lasted to the end.
+        clear: Time until the required distance was reached [s]; None if it never was.
         max_force: Largest force after the stop [N].
     """
 
@@ -207,28 +207,28 @@ class Retracted:
     max_force: float
 
 
-def measure_retract(rows: Rows, distance: float) -> Retracted:
-    """How the tool left.
+def measure_retract(rows: Rows, distance: float) -> Retraction:
+    """Measure the retraction of the tool.
 
     Args:
         rows: Rows from the stop on.
-        distance: How far off it must be [m].
+        distance: Required distance from the patient [m].
     """
-    return Retracted(
+    return Retraction(
         off=_since(rows.depth < 0.0, rows.dt),
         clear=_since(rows.depth <= -distance, rows.dt),
         max_force=float(rows.force.max(initial=0.0)),
     )
 
 
-def worst(tried: Sequence[Retracted]) -> Retracted:
-    """The worst of each figure of several stops: the latest time, none if the tool did not leave once."""
+def worst(tried: Sequence[Retraction]) -> Retraction:
+    """The worst of each measurement of several stops: the latest time, None if the tool failed to leave once."""
 
     def latest(times: Sequence[float | None]) -> float | None:
         known = [time for time in times if time is not None]
         return max(known) if len(known) == len(times) else None
 
-    return Retracted(
+    return Retraction(
         off=latest([one.off for one in tried]),
         clear=latest([one.clear for one in tried]),
         max_force=max(one.max_force for one in tried),
@@ -236,7 +236,7 @@ def worst(tried: Sequence[Retracted]) -> Retracted:
 
 
 def _since(holds: NDArray[np.bool_], dt: float) -> float | None:
-    """Time from which on something holds to the end; None if it does not hold at the end."""
+    """Time from which a condition holds to the end; None if it does not hold at the end."""
     broken = np.flatnonzero(~holds)
     if len(broken) == 0:
         return 0.0
@@ -244,14 +244,14 @@ def _since(holds: NDArray[np.bool_], dt: float) -> float | None:
 
 
 def trace(rows: Rows, profile: Profile) -> dict[str, list[float]]:
-    """A run for a plot: of every few rows the one with the largest error, so that no peak is lost."""
+    """Downsample a run for a plot: of every few rows the one with the largest error, so that no peak is lost."""
     count = len(rows.table)
     keep = np.flatnonzero(rows.stage >= DESCENT)
     if not count or not len(keep):
         return {"time": [], "force": [], "wanted": [], "speed": [], "stage": []}
     wanted, speed = rows.wanted(profile), rows.speed
     error = np.abs(rows.force - wanted)
-    chosen = [int(part[error[part].argmax()]) for part in np.array_split(keep, min(TRACE, len(keep)))]
+    chosen = [int(part[error[part].argmax()]) for part in np.array_split(keep, min(TRACE_POINTS, len(keep)))]
     return {
         "time": [round(index * rows.dt, 4) for index in chosen],
         "force": [round(float(rows.force[index]), 4) for index in chosen],

@@ -1,4 +1,4 @@
-"""What a plan promises before anything moves: reach, joint limits, speeds, and the force error that theory expects."""
+"""Evaluation of a plan before anything moves: reach, joint limits, speeds, and the theoretical force error."""
 
 import math
 from dataclasses import dataclass
@@ -7,8 +7,8 @@ from typing import Any, Literal
 import numpy as np
 
 from pult.motion.surface.chords import force_error, law_error
-from pult.motion.surface.follow import Followed, follow
-from pult.motion.surface.parameters import ROOM
+from pult.motion.surface.follow import JointTrajectory, follow_stroke
+from pult.motion.surface.parameters import MAX_KNOTS
 from pult.motion.surface.path import Segment
 from pult.motion.surface.stroke import STROKE
 from pult.procedure.procedure import Procedure
@@ -18,11 +18,11 @@ Kind = Literal["reach", "joint-limit", "joint-speed", "force"]
 
 @dataclass(frozen=True)
 class Mark:
-    """Something that stands against a plan.
+    """An objection to a plan.
 
     Attributes:
-        kind: What it is about.
-        knot: Number of the given knot that it is nearest to, from 0.
+        kind: Its subject.
+        knot: Index of the nearest given knot, from 0.
         message: What is wrong, and what is allowed.
     """
 
@@ -33,10 +33,10 @@ class Mark:
 
 @dataclass(frozen=True)
 class Expected:
-    """What theory says of a number of inserted knots.
+    """Theoretical errors for a number of inserted knots.
 
     Attributes:
-        inserted: Knots between every two given ones.
+        inserted: Number of knots between every two given ones.
         deviation: Largest distance of the chords from the surface [m].
         force_error: Largest force error of position control [N].
         law_error: Largest force error of the scheme's force law [N]; None if it has none.
@@ -50,16 +50,16 @@ class Expected:
 
 @dataclass(frozen=True)
 class Planned:
-    """A plan, looked at.
+    """An evaluated plan.
 
     Attributes:
         length: Length of the path [m].
-        duration: Time of the whole, approach from home left out [s].
-        marks: What stands against it; none if it may be rehearsed.
-        expected: What theory says of it.
+        duration: Duration without the approach from home [s].
+        marks: Objections; empty if it may be rehearsed.
+        expected: Its theoretical errors.
         choices: The same for other numbers of inserted knots.
         joint_speed: Largest speed of a joint along the path [rad/s].
-        margin: Least distance of a joint from its limits [rad].
+        margin: Smallest distance of a joint from its limits [rad].
     """
 
     length: float
@@ -72,7 +72,7 @@ class Planned:
 
     @property
     def ok(self) -> bool:
-        """Whether nothing stands against it."""
+        """Whether there are no objections."""
         return not self.marks
 
     def plain(self) -> dict[str, Any]:
@@ -89,7 +89,7 @@ class Planned:
 
 
 def look_at_plan(procedure: Procedure) -> Planned:
-    """Plan a procedure and look at it: every sample of the path is solved for the joints.
+    """Plan a procedure and evaluate the plan: the inverse kinematics of every sample of the path is solved.
 
     Raises:
         DocumentError: The procedure, or something that it names, has faults.
@@ -97,13 +97,13 @@ def look_at_plan(procedure: Procedure) -> Planned:
     document, path, stroke = procedure.document, procedure.path, procedure.stroke
     prefix, robot = procedure.robot
     chain = procedure.chain
-    found = follow(chain, stroke, robot.home(document.chain), base=_base(procedure, prefix), yaw=procedure.yaw)
+    found = follow_stroke(chain, stroke, robot.home(document.chain), base=_base(procedure, prefix), yaw=procedure.yaw)
     along = stroke.phase == STROKE
     knots = np.array([path.knot(s) for s in stroke.way])
     marks = [*_reach_marks(found, knots), *_joint_marks(procedure, found, knots, chain.names), *_force_marks(procedure)]
     expected = expected_error(procedure, document.inserted)
     bends = sum(0.0 < point.at < 1.0 for point in document.force)
-    most = max(0, (ROOM - 1 - bends) // (len(document.knots) - 1) - 1)
+    most = max(0, (MAX_KNOTS - 1 - bends) // (len(document.knots) - 1) - 1)
     choices = tuple(expected_error(procedure, n) for n in range(min(most, 15) + 1))
     return Planned(
         length=path.length,
@@ -117,7 +117,7 @@ def look_at_plan(procedure: Procedure) -> Planned:
 
 
 def expected_error(procedure: Procedure, inserted: int) -> Expected:
-    """What theory says of a number of inserted knots."""
+    """Theoretical errors for a number of inserted knots."""
     segments, stiffness = procedure.path.segments, procedure.touch.stiffness
     curved = [one for one in segments if math.isfinite(one.rho)]
     worst = max((force_error(stiffness, one.rho, one.phi, inserted + 1) for one in curved), default=0.0)
@@ -136,7 +136,7 @@ def _base(procedure: Procedure, prefix: str) -> Any:
     return placement_pose(placed.placement)
 
 
-def _reach_marks(found: Followed, knots: Any) -> list[Mark]:
+def _reach_marks(found: JointTrajectory, knots: Any) -> list[Mark]:
     marks = []
     for sample in np.flatnonzero(~found.reached):
         left = found.residual[sample]
@@ -149,7 +149,7 @@ def _reach_marks(found: Followed, knots: Any) -> list[Mark]:
     return marks
 
 
-def _joint_marks(procedure: Procedure, found: Followed, knots: Any, names: Any) -> list[Mark]:
+def _joint_marks(procedure: Procedure, found: JointTrajectory, knots: Any, names: Any) -> list[Mark]:
     limits, marks = procedure.document.limits, []
     for sample in np.flatnonzero(found.margin < limits.joint_margin):
         text = f"a joint comes within {found.margin[sample]:.3f} rad of its limit ({limits.joint_margin:g} allowed)."
@@ -163,7 +163,7 @@ def _joint_marks(procedure: Procedure, found: Followed, knots: Any, names: Any) 
 
 
 def _force_marks(procedure: Procedure) -> list[Mark]:
-    """Segments on which theory expects too large an error; a rehearsal would fail there."""
+    """Objections for segments whose theoretical error is too large; a rehearsal would fail there."""
     path, limits, marks = procedure.path, procedure.document.limits, []
     wanted = procedure.forces(path.along / path.length)
     for number, segment in enumerate(path.segments):
@@ -177,7 +177,7 @@ def _force_marks(procedure: Procedure) -> list[Mark]:
 
 
 def _segment_error(procedure: Procedure, segment: Segment) -> float:
-    """The force error that theory expects on a segment [N]."""
+    """Theoretical force error on a segment [N]."""
     if not math.isfinite(segment.rho):
         return 0.0
     if procedure.law is not None:
@@ -186,7 +186,7 @@ def _segment_error(procedure: Procedure, segment: Segment) -> float:
 
 
 def _first_of_each(marks: list[Mark]) -> list[Mark]:
-    """The first mark of each kind at each knot: a hundred samples tell the same."""
+    """The first objection of each kind at each knot: neighbouring samples repeat it."""
     found: dict[tuple[str, int], Mark] = {}
     for mark in marks:
         found.setdefault((mark.kind, mark.knot), mark)

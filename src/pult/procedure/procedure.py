@@ -1,4 +1,4 @@
-"""A procedure: its document, its plan on the surface, and the setup of a session that does it."""
+"""A procedure: its document, its path on the surface, and the setup of a session that performs it."""
 
 import math
 from collections.abc import Mapping
@@ -14,10 +14,10 @@ from pult.core.errors import DocumentError, Fault, KinematicsError, PultError, c
 from pult.core.folders import outside_faults
 from pult.core.shipped import document_file
 from pult.core.signals import Array
-from pult.motion.surface.parameters import ROOM, knot_parameters
+from pult.motion.surface.parameters import MAX_KNOTS, knot_parameters
 from pult.motion.surface.path import SurfacePath, plan_path, with_knots_at
 from pult.motion.surface.stroke import Stroke, plan_stroke
-from pult.procedure.contact import Touch, find_touch
+from pult.procedure.contact import ToolContact, find_contact
 from pult.procedure.document import ProcedureDocument, read_procedure_document
 from pult.procedure.measures import Measured, Rows, Signals, find_signals, measure
 from pult.robot.chain import Chain
@@ -27,22 +27,22 @@ from pult.sim.setup import Setup, Start
 from pult.world.world import World
 
 RUN, FORCE, SPEED = "run", "force", "speed"
-"""Elements of the panel that a procedure moves: a switch that starts it, and sliders of force [N] and speed [m/s]."""
+"""Panel elements that a procedure operates: a switch that starts it, and sliders of force [N] and speed [m/s]."""
 FORCE_LAW = "control.press"
-"""Block with the force law of the tool."""
+"""Block with the force control law of the tool."""
 APPROACH = 0.04
-"""Speed on the way to the first knot [m/s]: slow, for the tool may have to turn far on a short way."""
+"""Speed of the approach to the first knot [m/s]: slow, because the tool may rotate far over a short distance."""
 SAMPLE = 0.04
-"""Time between two samples of a plan that are solved for the joints [s]."""
+"""Time between two samples of a plan whose inverse kinematics is solved [s]."""
 
 
 @dataclass(frozen=True)
 class Procedure:
-    """A procedure that is right by itself.
+    """A procedure whose document is valid by itself.
 
     Attributes:
         document: Its document.
-        folder: Folder of its file; names of other documents are looked for there first.
+        folder: Folder of its file; names of other documents are looked up there first.
         file: Its file, None if it was made in memory.
     """
 
@@ -78,7 +78,7 @@ class Procedure:
 
     @cached_property
     def robot(self) -> tuple[str, Robot]:
-        """Prefix and robot that does it.
+        """Prefix and robot that performs it.
 
         Raises:
             DocumentError: The world has no such robot.
@@ -93,7 +93,7 @@ class Procedure:
 
     @cached_property
     def chain(self) -> Chain:
-        """Joints that lead the tool.
+        """The chain that carries the tool.
 
         Raises:
             DocumentError: The robot has no such chain.
@@ -104,7 +104,7 @@ class Procedure:
             raise self._wrong("chain", error, "unknown-name") from None
 
     def signals(self, channels: Channels) -> Signals:
-        """Where the numbers of the procedure lie in the rows of a session or of a record.
+        """Columns of the procedure's signals in the rows of a session or of a record.
 
         Raises:
             UsageError: One is missing.
@@ -115,23 +115,23 @@ class Procedure:
         return find_signals(self.document, channels, self.touch.tool_site, speeds, places)
 
     def measured(self, rows: Rows) -> Measured:
-        """Figures of a run."""
+        """Measurements of a run."""
         return measure(rows, self.forces, (self.chain.lower, self.chain.upper))
 
     @cached_property
-    def touch(self) -> Touch:
-        """The surface, and the tool that touches it."""
-        return find_touch(self.world, self.document.surface)
+    def touch(self) -> ToolContact:
+        """The contact between the tool and the patient."""
+        return find_contact(self.world, self.document.surface)
 
     @cached_property
     def path(self) -> SurfacePath:
         """Its path: knots, given and inserted, and the chords between them.
 
-        There is a knot at every place where the line of the wanted force bends, too: between knots the block that leads
-        the tool knows straight lines alone.
+        There is also a knot wherever the slope of the desired force changes: between knots the block that leads the
+        tool interpolates linearly.
 
         Raises:
-            DocumentError: Two knots cannot be joined, or there is no room for all.
+            DocumentError: Two knots cannot be joined, or there are too many.
         """
         document, touch = self.document, self.touch
         given = self._path([touch.tool_radius] * len(document.knots))
@@ -141,16 +141,16 @@ class Procedure:
             found = with_knots_at(plain, [point.at for point in document.force], self._offsets)
         except KinematicsError as error:
             raise self._wrong("knots", error) from None
-        if (count := len(found.along)) > ROOM:
+        if (count := len(found.along)) > MAX_KNOTS:
             text = (
-                f"its bends make {count} knots, and there is room for {ROOM}: "
+                f"its bends make {count} knots, and there is room for {MAX_KNOTS}: "
                 "insert fewer knots, or leave points of the force out."
             )
             raise self._wrong("force", text, "out-of-range")
         return found
 
     def _offsets(self, shares: Array) -> Array:
-        """Distance of the middle of the tool's end from the surface at shares of the path [m]."""
+        """Distance of the centre of the tool tip from the surface at fractions of the path [m]."""
         found: Array = self.touch.tool_radius - self.forces(shares) / self.touch.stiffness
         return found
 
@@ -166,7 +166,7 @@ class Procedure:
 
     @cached_property
     def yaw(self) -> float:
-        """Turn of the tool about its axis, as the block that takes the knots has it [rad]."""
+        """Rotation of the tool about its axis, a parameter of the block that takes the knots [rad]."""
         blocks = self.parts.scheme.document.blocks
         given = next((block.parameters for block in blocks if block.id == self.document.block), {})
         return float(given.get("yaw", math.pi))
@@ -187,14 +187,14 @@ class Procedure:
         return None
 
     def forces(self, shares: Array) -> Array:
-        """Wanted force at shares of the path [N]."""
+        """Desired force at fractions of the path [N]."""
         points = self.document.force
         found: Array = np.interp(shares, [point.at for point in points], [point.force for point in points])
         return found
 
     @cached_property
     def stroke(self) -> Stroke:
-        """Its path in time, as it is planned.
+        """The planned stroke along its path.
 
         Raises:
             DocumentError: It takes far too long.
@@ -207,10 +207,10 @@ class Procedure:
             raise self._wrong("speed", error) from None
 
     def setup(self, seed: int = 0) -> Setup:
-        """What a session is made of that does the procedure once the panel's switch 'run' is on.
+        """Setup of a session that performs the procedure once the panel's switch 'run' is on.
 
         Args:
-            seed: Seed of the sensors' noise.
+            seed: Seed of the sensor noise.
         """
         document, path = self.document, self.path
         greatest = document.greatest_force
@@ -231,7 +231,7 @@ class Procedure:
 
 
 def load_procedure(source: str | Path | Mapping[str, Any]) -> Procedure:
-    """Load a procedure. Shipped ones go by their names alone. What it names is checked when it is planned.
+    """Load a procedure; shipped ones by name. Documents that it names are checked when it is planned.
 
     Raises:
         DocumentError: One error that lists all faults.
@@ -252,7 +252,7 @@ def check_procedure(source: str | Path | Mapping[str, Any], folder: Path | None 
 
     Args:
         source: A file, plain data, or the name of a shipped procedure.
-        folder: Folder that the names of other documents are looked up from.
+        folder: Folder in which names of other documents are looked up.
     """
     try:
         loaded = load_procedure(source)

@@ -1,4 +1,4 @@
-"""The rehearsal: a procedure is done on the model, emergency stops are tried in it, and all is judged."""
+"""The rehearsal: a procedure is performed in simulation, emergency stops included, and judged."""
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
@@ -9,11 +9,11 @@ import numpy as np
 
 from pult.blocks.kinematics._surface import DONE, STROKE
 from pult.core.signals import Array
-from pult.procedure.certificate import CertificateDocument, document_hashes, procedure_hash, sealed
+from pult.procedure.certificate import CertificateDocument, document_hashes, procedure_hash, seal_certificate
 from pult.procedure.document import ProcedureDocument
 from pult.procedure.measures import (
     Measured,
-    Retracted,
+    Retraction,
     Rows,
     Signals,
     measure_retract,
@@ -28,18 +28,18 @@ from pult.sim.session import Halted, Session
 from pult.sim.snapshot import Snapshot
 
 Progress = Callable[[float, str], None]
-"""Told now and then: share that is done, and what is being done."""
-CHUNK = 0.02
-"""Time between two looks at how far it is [s]."""
-SLACK, PATIENCE = 2.0, 40.0
-"""A run may take so many times the planned time, and so much longer [s]."""
+"""Progress callback: completed fraction, and a description of the present step."""
+CHECK_INTERVAL = 0.02
+"""Simulated time between two checks of the progress [s]."""
+TIME_FACTOR, TIME_MARGIN = 2.0, 40.0
+"""Longest duration of a run: a multiple of the planned one, plus a margin [s]."""
 STOP_AT = 0.5
-"""Share of the path at which an emergency stop is tried; another is tried where the tool presses hardest."""
+"""Fraction of the path at which an emergency stop is tried; another is tried where the tool presses hardest."""
 
 
 @dataclass
-class _Keeping(Listener):
-    """Listens to a session, and keeps some columns of its rows."""
+class _RowRecorder(Listener):
+    """A listener of a session that records some columns of its rows."""
 
     columns: list[int]
     kept: list[Array] = field(default_factory=list)
@@ -48,7 +48,7 @@ class _Keeping(Listener):
         self.kept.append(rows[:, self.columns].copy())
 
     def take(self, dt: float) -> Rows:
-        """What was kept, which is then forgotten."""
+        """Return the recorded rows and clear them."""
         table = np.concatenate(self.kept) if self.kept else np.zeros((0, len(self.columns)))
         self.kept.clear()
         return Rows(table, dt)
@@ -56,27 +56,27 @@ class _Keeping(Listener):
 
 @dataclass(frozen=True)
 class Rehearsal:
-    """What came of a rehearsal.
+    """Result of a rehearsal.
 
     Attributes:
-        measured: Figures of the run.
-        retracted: How the tool left after the stops, the worst of each; None if there was none.
-        faults: What was not kept to; none if the robot may do it.
+        measured: Measurements of the run.
+        retracted: Worst measurements of the retractions after the stops; None if there was no stop.
+        faults: Violated limits; empty if the robot may perform the procedure.
         rows: The run itself.
     """
 
     measured: Measured
-    retracted: Retracted | None
+    retracted: Retraction | None
     faults: tuple[str, ...]
     rows: Rows
 
     @property
     def passed(self) -> bool:
-        """Whether the robot may do it."""
+        """Whether the robot may perform the procedure."""
         return not self.faults
 
     def figures(self) -> dict[str, float | bool | None]:
-        """All figures by name."""
+        """All measurements by name."""
         found: dict[str, float | bool | None] = asdict(self.measured)
         if self.retracted is not None:
             found |= {"stop_off": self.retracted.off, "stop_clear": self.retracted.clear}
@@ -87,31 +87,32 @@ class Rehearsal:
 def rehearse(
     procedure: Procedure, *, seed: int = 0, plain: bool = False, progress: Progress | None = None
 ) -> Rehearsal:
-    """Do a procedure on the model as fast as the machine allows, and try emergency stops: in the middle of the path,
-    and where the tool presses hardest.
+    """Perform a procedure in simulation as fast as the machine allows, and try emergency stops.
+
+    The stops are in the middle of the path, and where the tool presses hardest.
 
     Args:
         procedure: The procedure.
-        seed: Seed of the sensors' noise.
+        seed: Seed of the sensor noise.
         plain: Run everything as plain Python.
-        progress: Told how far it is; it may raise to end the rehearsal.
+        progress: Progress callback; it may raise to end the rehearsal.
 
     Raises:
-        PultError: The procedure, or something that it names, is not right.
+        PultError: The procedure, or something that it names, has faults.
     """
-    tell = progress or _nobody
+    tell = progress or _ignore_progress
     tell(0.0, "compile")
     session = open_session(procedure.setup(seed), procedure.folder, plain=plain)
     signals = signals_of(procedure, session)
-    keeping = _Keeping(signals.columns)
+    keeping = _RowRecorder(signals.columns)
     session.listen(keeping)
-    most = SLACK * procedure.stroke.duration + PATIENCE
+    most = TIME_FACTOR * procedure.stroke.duration + TIME_MARGIN
     moments: dict[str, Snapshot] = {}
     hardest, halted = 0.0, ""
     try:
         begin(session)
         while session.time < most and round(float(session.row[signals.stage])) != DONE:
-            session.advance(max(1, round(CHUNK / session.dt)))
+            session.advance(max(1, round(CHECK_INTERVAL / session.dt)))
             share = float(session.row[signals.progress])
             tell(0.9 * min(1.0, share), "run")
             if round(float(session.row[signals.stage])) != STROKE:
@@ -134,46 +135,46 @@ def rehearse(
         retracted = worst(tried)
     tell(1.0, "judge")
     measured = procedure.measured(rows)
-    faults = [halted] if halted else judged(procedure.document, measured, retracted)
+    faults = [halted] if halted else judge_run(procedure.document, measured, retracted)
     return Rehearsal(measured, retracted, tuple(faults), rows)
 
 
 def signals_of(procedure: Procedure, session: Any) -> Signals:
-    """Where the numbers of a procedure lie in the rows of a session."""
+    """Columns of a procedure's signals in the rows of a session."""
     return procedure.signals(session.channels)
 
 
 def begin(session: Session) -> None:
-    """Enable the robot and start the procedure, by the panel."""
+    """Enable the robot and start the procedure through the panel."""
     values: dict[str, Any] = {RUN: True}
     if session.panel is not None and session.panel.panel.document.enable:
         session.apply(Input(values={session.panel.panel.document.enable: True}))
     session.apply(Input(values=values))
 
 
-def try_stop(session: Session, keeping: _Keeping, document: ProcedureDocument) -> Retracted:
-    """Stop at once, and look how the tool leaves."""
+def try_stop(session: Session, keeping: _RowRecorder, document: ProcedureDocument) -> Retraction:
+    """Make an emergency stop now, and measure the retraction of the tool."""
     session.apply(Stop(reason="rehearsal of an emergency stop"))
     try:
         session.advance(max(1, round(2.0 * document.retract.time / session.dt)))
     except Halted:
-        return Retracted(None, None, float("inf"))
+        return Retraction(None, None, float("inf"))
     found = measure_retract(keeping.take(session.dt), document.retract.distance)
     session.apply(Input(values={RUN: False}))
     session.apply(Arm())
     return found
 
 
-def judged(
-    document: ProcedureDocument, measured: Measured, retracted: Retracted | None, *, with_stop: bool = True
+def judge_run(
+    document: ProcedureDocument, measured: Measured, retracted: Retraction | None, *, with_stop: bool = True
 ) -> list[str]:
-    """What was not kept to, in words.
+    """Violated limits of a run, as messages.
 
     Args:
         document: The procedure.
-        measured: Figures of the run.
-        retracted: How the tool left after the stops.
-        with_stop: Whether a stop has to have been tried.
+        measured: Measurements of the run.
+        retracted: Measurements of the retractions after the stops.
+        with_stop: Whether a stop must have been tried.
     """
     limits, wanted = document.limits, document.retract
     faults = []
@@ -222,8 +223,8 @@ def certify(procedure: Procedure, rehearsal: Rehearsal) -> CertificateDocument:
         measured=rehearsal.figures(),
         trace=trace(rehearsal.rows, procedure.forces),
     )
-    return sealed(certificate)
+    return seal_certificate(certificate)
 
 
-def _nobody(share: float, what: str) -> None:
-    """Tell nobody."""
+def _ignore_progress(share: float, what: str) -> None:
+    """A progress callback that does nothing."""

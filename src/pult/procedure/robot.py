@@ -1,4 +1,4 @@
-"""The robot's session: in real time, in a process of its own, and only for what was rehearsed."""
+"""Performing a procedure: a real-time session in a process of its own, only for what was rehearsed."""
 
 import math
 import time
@@ -13,34 +13,34 @@ from pult.blocks.kinematics._surface import DONE
 from pult.core.errors import PultError
 from pult.procedure.certificate import CertificateDocument, require_certificate
 from pult.procedure.contact import site_places
-from pult.procedure.measures import TOOL, Measured, Rows
+from pult.procedure.measures import TOOL_COLUMNS, Measured, Rows
 from pult.procedure.procedure import RUN, Procedure
-from pult.procedure.rehearse import PATIENCE, SLACK, judged
+from pult.procedure.rehearse import TIME_FACTOR, TIME_MARGIN, judge_run
 from pult.realtime import SessionProcess
 from pult.realtime.requests import ConnectOperator, Start
 from pult.record import read_record
 from pult.sim.commands import Input, Request, Stop
 
 Progress = Callable[[float, float], None]
-"""Told now and then: share of the path, and force on the patient [N]."""
-LOOK = 0.05
-"""Time between two looks [s]."""
-OPENING = 300.0
-"""Time that opening the session may take [s]: it may have to be compiled."""
-RELEASE = 1.0
-"""Time in which the robot must be free to move once it is enabled [s]."""
-DRAWING = 10.0
+"""Progress callback: completed fraction of the path, and force on the patient [N]."""
+POLL_INTERVAL = 0.05
+"""Time between two looks at the session [s]."""
+OPEN_TIMEOUT = 300.0
+"""Longest time to open the session [s], which may include compilation."""
+RELEASE_TIMEOUT = 1.0
+"""Longest time from enabling the robot until it is free to move [s]."""
+RETRACT_TIMEOUT = 10.0
 """Longest wait for the tool to be off the patient after a stop [s]."""
 UNDONE = "the procedure ended before its time."
 
 
 @dataclass(frozen=True)
 class Performed:
-    """What came of a run on the robot.
+    """Result of a run on the robot.
 
     Attributes:
-        measured: Figures of the run.
-        faults: What was not kept to.
+        measured: Measurements of the run.
+        faults: Violated limits.
         record: Its record.
         stopped: Why it was stopped before the end; empty if it was not.
     """
@@ -60,26 +60,28 @@ def perform(
     overwrite: bool = False,
     progress: Progress | None = None,
 ) -> Performed:
-    """Do a procedure on the robot's session. An interrupt (Ctrl-C), and whatever else ends it early, is an emergency
-    stop: the tool is off the patient before the session ends.
+    """Perform a procedure in the robot's session.
+
+    An interrupt (Ctrl-C), or anything else that ends it early, is an emergency stop: the tool is off the patient before
+    the session ends.
 
     Args:
         procedure: The procedure.
         certificate: The certificate of its rehearsal.
         record: File to record to.
-        seed: Seed of the sensors' noise.
-        overwrite: Whether a record that is there is replaced.
-        progress: Told how far it is.
+        seed: Seed of the sensor noise.
+        overwrite: Whether an existing record is replaced.
+        progress: Progress callback.
 
     Raises:
-        NotCertified: It was not rehearsed as it is now, or the rehearsal failed.
+        NotCertified: It was changed since its rehearsal, or the rehearsal failed.
         PultError: The session cannot be opened.
     """
     require_certificate(procedure, certificate)
     setup, stopped = procedure.setup(seed), UNDONE
     extra = {"procedure": procedure.name, "seed": seed}
     with SessionProcess.start(setup, procedure.folder, record=record, overwrite=overwrite, extra=extra) as process:
-        process.wait_ready(OPENING)
+        process.wait_ready(OPEN_TIMEOUT)
         try:
             for request, operator in _begin(procedure):
                 reply = process.ask(request, operator=operator)
@@ -90,9 +92,9 @@ def perform(
             stopped = "the operator stopped it."
         finally:
             if stopped:  # whatever it was, the tool must not be left pressing
-                _draw_in(process, procedure, stopped.removesuffix("."))
+                _retract(process, procedure, stopped.removesuffix("."))
     measured = procedure.measured(rows_of(procedure, record))
-    faults = judged(procedure.document, measured, None, with_stop=False)
+    faults = judge_run(procedure.document, measured, None, with_stop=False)
     return Performed(measured, tuple(faults), record, stopped)
 
 
@@ -106,11 +108,11 @@ def _begin(procedure: Procedure) -> list[tuple[Request[None], bool]]:
 
 
 def _watch(process: SessionProcess, procedure: Procedure, progress: Progress | None) -> str:
-    """Be there until it is done; returns why it was not."""
+    """Watch the session until the procedure is done; returns why it ended early, or an empty text."""
     block, surface = procedure.document.block, procedure.document.surface
     stage, share = (process.channels.find(f"scheme.{block}.{name}").start for name in ("stage", "progress"))
     force, clock = process.channels.find(f"element.{surface}.normal").start, process.channels["time"].start
-    frames, most = process.reader(), SLACK * procedure.stroke.duration + PATIENCE
+    frames, most = process.reader(), TIME_FACTOR * procedure.stroke.duration + TIME_MARGIN
     released = math.inf  # when it must be: frames may be older than the enabling switch
     while True:
         process.heartbeat()
@@ -120,7 +122,7 @@ def _watch(process: SessionProcess, procedure: Procedure, progress: Progress | N
         if frame is not None:
             row = np.asarray(frame.row)
             now = float(row[clock])
-            released = min(released, now + RELEASE if frame.status.stopped else now)
+            released = min(released, now + RELEASE_TIMEOUT if frame.status.stopped else now)
             if frame.status.stopped and now > released:
                 return _why_stopped(process)
             if progress is not None:
@@ -129,26 +131,26 @@ def _watch(process: SessionProcess, procedure: Procedure, progress: Progress | N
                 return ""
             if now > most:
                 return f"it did not come to its end in {most:.0f} s."
-        time.sleep(LOOK)
+        time.sleep(POLL_INTERVAL)
 
 
-def _draw_in(process: SessionProcess, procedure: Procedure, reason: str) -> None:
-    """Stop the robot, and be there until the tool is off the patient."""
+def _retract(process: SessionProcess, procedure: Procedure, reason: str) -> None:
+    """Stop the robot, and wait until the tool is off the patient."""
     with suppress(PultError):  # it may have died, and with it the voltage
         process.ask(Stop(reason=reason), operator=True)
         depth = process.channels.find(f"element.{procedure.document.surface}.depth").start
         distance = procedure.document.retract.distance
-        frames, until = process.reader(), time.monotonic() + DRAWING
+        frames, until = process.reader(), time.monotonic() + RETRACT_TIMEOUT
         while process.state in ("ready", "running") and time.monotonic() < until:
             process.heartbeat()
             frame = frames.read()
             if frame is not None and frame.status.stopped and float(frame.row[depth]) <= -distance:
                 return
-            time.sleep(LOOK)
+            time.sleep(POLL_INTERVAL)
 
 
 def _why_stopped(process: SessionProcess) -> str:
-    """Why the robot is stopped: the first stop since it was free to move, for others follow from it."""
+    """Why the robot is stopped: the first stop since it was free to move, which causes the others."""
     told: list[str] = []
     for _ in range(20):  # frames are quicker than letters
         for event in process.events():
@@ -158,21 +160,21 @@ def _why_stopped(process: SessionProcess) -> str:
                 told.clear()
         if told:
             return f"{told[0]}."
-        time.sleep(LOOK)
+        time.sleep(POLL_INTERVAL)
     return "the robot was stopped."
 
 
 def rows_of(procedure: Procedure, record: Path) -> Rows:
-    """What a record tells of a procedure.
+    """Rows of a procedure's signals from a record.
 
     Raises:
-        PultError: The record cannot be read, or is of something else.
+        PultError: The record cannot be read, or is not of this procedure.
     """
     found = read_record(record)
     table = found.rows[:, procedure.signals(found.channels).columns]
     # records keep no poses of sites, but the joints that they follow from
     site, qpos = procedure.touch.tool_site, found.rows[:, found.channels["qpos"].place]
-    table[:, TOOL] = site_places(procedure.world, site, qpos)
+    table[:, TOOL_COLUMNS] = site_places(procedure.world, site, qpos)
     times = found.times
     dt = float(np.median(np.diff(times))) if len(times) > 1 else 1.0
     return Rows(table, dt)

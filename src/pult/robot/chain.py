@@ -25,7 +25,7 @@ class Chain(Tree):
     """
 
     def __init__(self, model: Model, effector: str, base: str | None = None) -> None:
-        """Cut the part between base and effector out of a robot."""
+        """Extract the chain between base and effector from a robot."""
         super().__init__(model, (effector,), base)
 
     @property
@@ -41,7 +41,7 @@ class Chain(Tree):
 
         Args:
             path_or_text: File, MJCF text, or a compiled model.
-            effector: Name of a body or a site; "body:NAME" or "site:NAME" where both bear it.
+            effector: Name of a body or a site; "body:NAME" or "site:NAME" where both have it.
             base: Name of the body or site in which poses are given; the world if None. It need not be an ancestor of
                 the effector.
 
@@ -75,17 +75,17 @@ class Chain(Tree):
         tool: Any = None,
         name: str = "DH table",
     ) -> "Chain":
-        """A chain by Denavit and Hartenberg's parameters.
+        """A chain from Denavit-Hartenberg parameters.
 
         Args:
-            rows: One row a joint: (a, alpha, d, theta), or a mapping with these keys and, if wanted, "joint"
-                ("revolute" or "prismatic"), "lower", "upper", "name". The parameter that moves is added to what the
-                row gives: theta for a revolute joint, d for a prismatic one. [m, rad]
+            rows: One row per joint: (a, alpha, d, theta), or a mapping with these keys and, optionally, "joint"
+                ("revolute" or "prismatic"), "lower", "upper", "name". The joint variable is added to the value in
+                the row: theta of a revolute joint, d of a prismatic one. [m, rad]
             convention: "standard" is Rz(theta) Tz(d) Tx(a) Rx(alpha) (Denavit, Hartenberg; Paul; Spong);
-                "modified" is Rx(alpha) Tx(a) Rz(theta) Tz(d), with the a and alpha of the link before (Craig).
+                "modified" is Rx(alpha) Tx(a) Rz(theta) Tz(d), with the a and alpha of the previous link (Craig).
             base: Pose of the table's first frame in the base. Shape (4, 4).
             tool: Pose of the effector in the last frame. Shape (4, 4).
-            name: What to call the table in messages.
+            name: Name of the table in messages.
         """
         from pult.robot.dh import dh_model
 
@@ -95,13 +95,13 @@ class Chain(Tree):
     def from_joints(
         cls, joints: Iterable[tuple[Joint, Any]], *, tool: Any = None, base: Any = None, name: str = "joints"
     ) -> "Chain":
-        """A chain in code.
+        """A chain defined in code.
 
         Args:
-            joints: From base to effector: each joint and the pose of its frame in the frame before. Shape (4, 4).
+            joints: From base to effector: each joint and the pose of its frame in the previous frame. Shape (4, 4).
             tool: Pose of the effector in the last joint's frame. Shape (4, 4).
             base: Pose of the frame before the first joint in the base.
-            name: What to call the chain in messages.
+            name: Name of the chain in messages.
         """
         import numpy as np
 

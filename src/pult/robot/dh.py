@@ -17,7 +17,7 @@ _KEYS = (*_NUMBERS, "joint", "lower", "upper", "name")
 
 
 def _screw(axis: int, angle: float, length: float) -> Array:
-    """A turn about the x (0) or z (2) axis and a slide along it. Shape (4, 4)."""
+    """A rotation about the x (0) or z (2) axis and a translation along it. Shape (4, 4)."""
     c, s = math.cos(angle), math.sin(angle)
     i, j = ((1, 2), (0, 1))[axis // 2]
     found = np.eye(4)
@@ -58,7 +58,7 @@ def _row(where: str, number: int, row: Any) -> tuple[dict[str, float], Joint]:
 def dh_model(
     rows: Iterable[Mapping[str, Any] | Sequence[float]], convention: str, *, base: Any, tool: Any, name: str
 ) -> Model:
-    """Frames of a table, see `Chain.from_dh`."""
+    """The frames of a Denavit-Hartenberg table, see `Chain.from_dh`."""
     if convention not in CONVENTIONS:
         raise KinematicsError(f"{name}: the convention is {convention!r}. {choose(str(convention), CONVENTIONS)}")
     frames = [Frame("base", None, np.eye(4))]
@@ -68,7 +68,7 @@ def dh_model(
         values, joint = _row(f"{name}, row {number}", number, row)
         along_z = _screw(2, values["theta"], values["d"])
         along_x = _screw(0, values["alpha"], values["a"])
-        # the joint moves about and along z, and turns and slides about z commute with it: it may stand behind them
+        # screws about z commute with the motion of the joint, which is about or along z: it may stand behind them
         pose = before @ along_z if convention == "standard" else before @ along_x @ along_z
         before = along_x if convention == "standard" else np.eye(4)
         frame = f"frame{number}"

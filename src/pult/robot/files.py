@@ -1,8 +1,8 @@
-"""Which files a model consists of: the MJCF or URDF file itself, what it includes, meshes and textures.
+"""The files of a model: the MJCF or URDF file itself, the files it includes, meshes and textures.
 
 MuJoCo looks for a file in the folder of the model and in that of the file that names it, each with and without the
-folders of meshes and textures. Wherever it could find one, that place lies in the folder of the documents or the model
-is refused; nothing of it is read but its XML before that is known.
+folders of meshes and textures. A model is refused if any path where MuJoCo could find a file lies outside the folder of
+the documents; until that is known, only its XML is read.
 """
 
 import os
@@ -29,20 +29,20 @@ from pult.robot.model_xml import (
 MAX_FILE = 64 * 2**20
 """Largest mesh or picture [bytes]."""
 MAX_TOTAL = 256 * 2**20
-"""Most that all files of a model may have together [bytes]."""
+"""Largest total size of the files of a model [bytes]."""
 MAX_LEVELS = 10
-"""Files that include each other in a row."""
+"""Maximum depth of nested includes."""
 PACKAGES = ("package://", "model://")
-"""Names of ROS; what follows is looked for beside the model."""
+"""Prefixes of ROS package URIs; the rest is looked for next to the model."""
 
 
 @dataclass
 class ModelFiles:
-    """The files of a model, and what is wrong with them.
+    """The files of a model, and their faults.
 
     Attributes:
-        paths: Files that are there and may be read, the model itself first.
-        faults: Why the model is not read; each cause once.
+        paths: Files that exist and may be read, the model itself first.
+        faults: Why the model is refused; each cause once.
     """
 
     paths: list[Path]
@@ -82,7 +82,7 @@ def read_bounded(path: Path, most: int) -> bytes:
 
 
 def model_files(path: Path, folder: DocumentFolder | None = None) -> list[Path]:
-    """Files that are read when a model is read, the file itself first. Files that are not there are left out."""
+    """The existing files that are read when a model is loaded, the model itself first."""
     return find_model_files(path, folder).paths
 
 
@@ -91,7 +91,7 @@ def find_model_files(path: Path, folder: DocumentFolder | None = None) -> ModelF
 
     Args:
         path: The model.
-        folder: Folder of the documents, where they all must lie; that of the model if left out.
+        folder: Folder of the documents, which must contain them all; that of the model by default.
     """
     path = Path(os.path.abspath(path))  # noqa: PTH100 - without following links
     search = _Search(folder or DocumentFolder(path.parent), path)
@@ -131,7 +131,7 @@ class _Search:
         return found
 
     def model(self, path: Path) -> None:
-        """A model of its own: folders of meshes and textures hold for everything that it includes."""
+        """Search one model: its mesh and texture folders apply to everything that it includes."""
         if path in self.models:
             return
         self.models.add(path)
@@ -158,7 +158,7 @@ class _Search:
                         self.found[place] = None
 
     def _places(self, name: str, forms: Iterable[str], starts: Iterable[Path]) -> list[Path]:
-        """Files that MuJoCo may read for a name; none if one of them may not be read, which is noted."""
+        """Files that MuJoCo may read for a name; none, and a fault, if one of them is not allowed."""
         places: list[Path] = []
         # MuJoCo takes "package:" for a folder of where it runs
         refused, elsewhere = ":" in name and os.path.lexists(os.path.normpath(name.replace("\\", "/"))), False
@@ -179,7 +179,7 @@ class _Search:
         return places
 
     def _include(self, path: Path, home: Path, trees: dict[Path, Element], level: int = 0) -> None:
-        """Included files lie relative to the file that includes them, or to the folder of the model."""
+        """Follow the includes of a file; their names are relative to that file or to the folder of the model."""
         if path in trees:
             return
         self.found[path] = None
@@ -208,7 +208,7 @@ def _is_compiler(element: Element) -> bool:
 
 
 def _with_folders(name: str, inside: Iterable[str], stripped: bool) -> Iterator[str]:
-    """A name as MuJoCo may understand it, with the folders of the settings before it."""
+    """Paths that MuJoCo may form from a name and the folders in the compiler's settings."""
     plain = name.replace("\\", "/")
     for scheme in PACKAGES:
         if plain.startswith(scheme):

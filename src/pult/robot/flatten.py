@@ -1,4 +1,4 @@
-"""From named frames to the flat arrays of the kernels: the part of a robot between a base and its effectors."""
+"""Conversion of the part of a robot between a base and its effectors to the flat arrays of the kernels."""
 
 import math
 from itertools import pairwise
@@ -14,7 +14,7 @@ from pult.robot.kinematics import COORDINATE, KIND, LINK_SIZE, OFFSET, PARENT, R
 from pult.robot.model import Frame, Joint, Model
 
 _LONGEST_SLIDE = 3.0
-"""Most that the travel of a slide counts, against the length of the links."""
+"""Largest travel of a prismatic joint that counts towards the reach, relative to the length of the links."""
 
 
 class Flat(NamedTuple):
@@ -45,11 +45,11 @@ class _Builder:
         self.carried: list[Array] = []
         self.names: list[str] = []
         self.limits: list[tuple[float, float]] = []
-        # where each frame is: number of the joint that carries it, and its pose in that joint's frame
+        # of each frame: index of the joint that carries it, and its pose in that joint's frame
         self.places: dict[str, tuple[int, Array]] = {}
 
     def step(self, start: str, end: str) -> None:
-        """Go from a frame to a neighbour of it, down to a child or up to the parent."""
+        """Move from a frame to its child or its parent."""
         down = self.model.frames[end].parent == start
         child = self.model.frames[end if down else start]
         if child.obstacle:
@@ -61,7 +61,7 @@ class _Builder:
             return
         aligned = np.eye(4)
         aligned[:3, :3] = rotation_to(child.joint.axis)
-        # downwards the joint stands behind its placement, upwards in front of it and turning the other way
+        # downwards the joint comes after its placement, upwards before it and with the opposite sign
         placement = pose @ fixed @ aligned if down else pose @ aligned
         carried = inverse(aligned) if down else inverse(aligned) @ fixed
         number = self.joint(child, child.joint, carrier, placement, 1.0 if down else -1.0)
@@ -69,7 +69,7 @@ class _Builder:
         self.places[end] = (number, carried)
 
     def joint(self, frame: Frame, joint: Joint, carrier: int, placement: Array, sign: float) -> int:
-        """Add a joint; returns its number."""
+        """Add a joint; returns its index."""
         name, ratio, offset = self.model.follow(joint.name)
         coordinate = self.coordinate(name)
         self.tighten(coordinate, joint, ratio, offset)
@@ -82,7 +82,7 @@ class _Builder:
         return len(self.links) - 1
 
     def coordinate(self, name: str) -> int:
-        """Number of the coordinate of an independent joint."""
+        """Index of the coordinate of an independent joint."""
         if name not in self.names:
             joint = self.model.joints[name]
             self.names.append(name)
@@ -90,7 +90,7 @@ class _Builder:
         return self.names.index(name)
 
     def tighten(self, coordinate: int, joint: Joint, ratio: float, offset: float) -> None:
-        """A joint that follows another has limits of its own; they limit the coordinate too."""
+        """Tighten the limits of a coordinate by those of a joint that follows it."""
         if ratio == 0.0:
             return
         ends = sorted(((joint.lower - offset) / ratio, (joint.upper - offset) / ratio))
@@ -155,10 +155,10 @@ def flatten(model: Model, effectors: tuple[str, ...], base: str | None) -> Flat:
 
 
 def reach_of(flat: Flat) -> float:
-    """How far an effector gets from the first joint [m], at most: the length that errors are measured in.
+    """Upper bound of the distance of an effector from the first joint [m]: the unit of length of errors.
 
-    A slide counts at most three times what the links come to without it, or 1 m, and 1 m if it has no limits: an arm on
-    a long rail is still an arm of its own size.
+    A prismatic joint counts with at most three times the length of the links, or 1 m, and with 1 m if it has no limits:
+    a long rail does not make an arm longer.
     """
     links, lengths = flat.links, []
     for tip in flat.tips:

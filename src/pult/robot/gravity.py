@@ -1,4 +1,4 @@
-"""Kernel of gravity: the torques that hold a chain still, over flat arrays."""
+"""Gravity kernel: the torques that hold a chain still, over flat arrays."""
 
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ class WeightArrays(NamedTuple):
 
     Attributes:
         links: The joints that the chain's coordinates move, see `pult.robot.kinematics`: first those of the chain, then
-            those beside it that follow its coordinates. Shape (m, 17).
+            others that follow its coordinates. Shape (m, 17).
         tips: The effector, where a load is carried. Shape (1, 13).
         moments: For each joint the mass that moves with it but with no joint after it [kg], and this mass times its
             centre in the joint's frame [kg*m]. Shape (m, 4).
@@ -33,19 +33,19 @@ def holding_torques(links: Array, tips: Array, moments: Array, q: Array, gravity
     """Torques and forces of the coordinates that hold a chain still against gravity.
 
     tau_c = - sum_k m_k g . dp_k/dq_c over all masses k: those of the links, and the load at the effector. With M and S
-    the mass behind a joint and this mass times its centre, a turning joint at p with axis z adds
-    -ratio z . ((S - M p) x g), a sliding one -ratio M z . g.
+    the mass distal to a joint and this mass times its centre, a revolute joint at p with axis z adds
+    -ratio z . ((S - M p) x g), a prismatic one -ratio M z . g.
 
     Args:
         links: The joints. Shape (m, 17).
         tips: The effector. Shape (1, 13).
         moments: The masses. Shape (m, 4).
         q: Coordinates [rad or m]. Shape (n,).
-        gravity: Acceleration of free fall in base axes [m/s^2]. Shape (3,).
+        gravity: Gravitational acceleration in base axes [m/s^2]. Shape (3,).
         load: Mass at the effector [kg].
 
     Returns:
-        Torques [N*m], forces [N] where coordinates slide. Shape (n,).
+        Torques [N*m], or forces [N] of prismatic coordinates. Shape (n,).
     """
     m = links.shape[0]
     frames, poses, behind, found = np.empty((m, 12)), np.empty((1, 12)), np.empty((m, 4)), np.zeros(q.shape[0])

@@ -1,11 +1,11 @@
-"""Kernels of kinematics over flat arrays: no Python objects, so that schemes and solvers compile them in.
+"""Kinematics kernels over flat arrays: no Python objects, so that schemes and solvers can be compiled with them.
 
 A robot is three arrays (see `pult.robot.tree.Tree`):
 
-* ``links``, one row a joint, parents before children: kind (0 turns, 1 slides), number of the parent joint (-1: the
-  base), coordinate, ratio, offset, and the placement of the joint's frame in the parent's (a row of twelve numbers,
+* ``links``, one row per joint, parents before children: kind (0 revolute, 1 prismatic), index of the parent joint (-1:
+  the base), coordinate, ratio, offset, and the placement of the joint's frame in the parent's (a row of twelve numbers,
   `pult.geometry.pose_rows`). A joint moves along or about the z axis of its own frame, by ratio*q[coordinate] + offset.
-* ``tips``, one row an effector: number of the joint that carries it (-1: the base) and its placement in that joint's
+* ``tips``, one row per effector: index of the joint that carries it (-1: the base) and its placement in that joint's
   frame.
 * ``limits``, the lower and upper limits of the coordinates. Shape (2, n).
 """
@@ -20,12 +20,12 @@ TIP_SIZE = 13
 
 @kernel
 def place(links: Array, q: Array, frames: Array) -> None:
-    """Poses of all joint frames in the base.
+    """Compute the poses of all joint frames in the base.
 
     Args:
         links: The joints. Shape (m, 17).
         q: Coordinates [rad or m]. Shape (n,).
-        frames: Receives the poses. Shape (m, 12).
+        frames: Overwritten with the poses. Shape (m, 12).
     """
     for j in range(links.shape[0]):
         place_one(links, j, q, frames)
@@ -33,7 +33,7 @@ def place(links: Array, q: Array, frames: Array) -> None:
 
 @kernel
 def place_one(links: Array, j: int, q: Array, frames: Array) -> None:
-    """Pose of one joint frame; that of its parent must be there."""
+    """Compute the pose of one joint frame from that of its parent."""
     parent = int(links[j, PARENT])
     value = float(links[j, RATIO]) * float(q[int(links[j, COORDINATE])]) + float(links[j, OFFSET])
     slides = float(links[j, KIND]) != 0.0
@@ -60,12 +60,12 @@ def place_one(links: Array, j: int, q: Array, frames: Array) -> None:
 
 @kernel
 def place_tips(tips: Array, frames: Array, poses: Array) -> None:
-    """Poses of all effectors in the base.
+    """Compute the poses of all effectors in the base.
 
     Args:
         tips: The effectors. Shape (e, 13).
         frames: Poses of the joints. Shape (m, 12).
-        poses: Receives the poses. Shape (e, 12).
+        poses: Overwritten with the poses. Shape (e, 12).
     """
     for t in range(tips.shape[0]):
         joint = int(tips[t, 0])
@@ -82,7 +82,7 @@ def place_tips(tips: Array, frames: Array, poses: Array) -> None:
 
 @kernel
 def jacobian(links: Array, tips: Array, frames: Array, poses: Array, columns: Array) -> None:
-    """Geometric Jacobians of all effectors, transposed: row c tells how coordinate c moves them.
+    """Compute the geometric Jacobians of all effectors, transposed: row c belongs to coordinate c.
 
     Entries 6 t .. 6 t + 5 of row c are the velocity of effector t [m or 1] and its angular velocity [rad or 0], in
     base axes, per unit of the rate of coordinate c.
@@ -92,7 +92,7 @@ def jacobian(links: Array, tips: Array, frames: Array, poses: Array, columns: Ar
         tips: The effectors. Shape (e, 13).
         frames: Poses of the joints. Shape (m, 12).
         poses: Poses of the effectors. Shape (e, 12).
-        columns: Receives the transposed Jacobians. Shape (n, 6 e).
+        columns: Overwritten with the transposed Jacobians. Shape (n, 6 e).
     """
     for c in range(columns.shape[0]):
         for k in range(columns.shape[1]):

@@ -1,4 +1,4 @@
-"""Kernels that give whole answers: poses as 4x4 matrices, the Jacobian, manipulability, distances to limits."""
+"""Kernels of derived quantities: poses as 4x4 matrices, Jacobians, manipulability, distances from limits."""
 
 import math
 
@@ -9,7 +9,7 @@ from pult.core.signals import Array
 from pult.robot.kinematics import jacobian, place, place_tips
 
 _MAX_SWEEPS = 30
-"""Most rounds of Jacobi's rotations; six are usual."""
+"""Maximum number of sweeps of the Jacobi eigenvalue method; six are usual."""
 
 
 @kernel
@@ -61,7 +61,7 @@ def joint_matrices(links: Array, q: Array) -> Array:
 
 @kernel
 def geometric_jacobian(links: Array, tips: Array, q: Array) -> Array:
-    """Jacobians of the effectors below each other, velocity above angular velocity, in base axes. Shape (6 e, n)."""
+    """Stacked Jacobians of the effectors, velocity above angular velocity, in base axes. Shape (6 e, n)."""
     frames, poses = np.empty((links.shape[0], 12)), np.empty((tips.shape[0], 12))
     columns = np.empty((q.shape[0], 6 * tips.shape[0]))
     place(links, q, frames)
@@ -109,12 +109,12 @@ def volume(J: Array, rows: int) -> float:
 
 
 @kernel
-def eigen(a: Array, vectors: Array) -> None:
-    """Eigenvalues and vectors of a symmetric matrix by Jacobi's rotations; a becomes diagonal, columns are vectors.
+def jacobi_eigen(a: Array, vectors: Array) -> None:
+    """Diagonalise a symmetric matrix by the Jacobi eigenvalue method.
 
     Args:
-        a: The matrix; receives the eigenvalues in its diagonal. Shape (n, n).
-        vectors: Receives the eigenvectors in its columns. Shape (n, n).
+        a: The matrix; its diagonal is overwritten with the eigenvalues. Shape (n, n).
+        vectors: Its columns are overwritten with the eigenvectors. Shape (n, n).
     """
     n = a.shape[0]
     size = 0.0
@@ -134,12 +134,12 @@ def eigen(a: Array, vectors: Array) -> None:
                 s = float(a[i, j])
                 if abs(s) > 1e-18 * size:
                     angle = 0.5 * math.atan2(2.0 * s, float(a[j, j]) - float(a[i, i]))
-                    turn_pair(a, vectors, i, j, math.cos(angle), math.sin(angle))
+                    jacobi_rotation(a, vectors, i, j, math.cos(angle), math.sin(angle))
 
 
 @kernel
-def turn_pair(a: Array, vectors: Array, i: int, j: int, c: float, s: float) -> None:
-    """One of Jacobi's rotations, in the plane of axes i and j."""
+def jacobi_rotation(a: Array, vectors: Array, i: int, j: int, c: float, s: float) -> None:
+    """Apply one Jacobi rotation, in the plane of axes i and j."""
     n = a.shape[0]
     for k in range(n):
         x, y = float(a[k, i]), float(a[k, j])
@@ -154,7 +154,7 @@ def turn_pair(a: Array, vectors: Array, i: int, j: int, c: float, s: float) -> N
 
 @kernel
 def manipulability(links: Array, tips: Array, q: Array, rows: int) -> float:
-    """Manipulability of the first effector: of its position (3 rows) or of its pose (6)."""
+    """Manipulability of the first effector: for its position (3 rows) or its pose (6)."""
     return volume(geometric_jacobian(links, tips, q), rows)
 
 

@@ -1,4 +1,4 @@
-"""What all sources of robots are read into: named frames, each placed in its parent and possibly moved by a joint."""
+"""The common robot model: named frames, each placed in its parent and possibly moved by a joint."""
 
 import math
 from collections.abc import Iterator
@@ -29,12 +29,12 @@ class Joint:
 
     Attributes:
         name: Name, unique in the robot.
-        kind: "revolute" turns about the axis, "prismatic" slides along it.
+        kind: "revolute" rotates about the axis, "prismatic" translates along it.
         axis: Direction of the axis in the frame's own axes, of any length but zero. Shape (3,).
-        lower: Least value [rad or m]; minus infinity for none.
-        upper: Greatest value [rad or m].
+        lower: Lower limit [rad or m]; minus infinity for none.
+        upper: Upper limit [rad or m].
         mimic: Joint that this one follows.
-        reference: Value at which the frame is where its placement says [rad or m].
+        reference: Value at which the frame is at its placement [rad or m].
     """
 
     name: str
@@ -46,10 +46,10 @@ class Joint:
     reference: float = 0.0
 
     def check(self) -> None:
-        """Refuse what cannot be.
+        """Validate the joint.
 
         Raises:
-            KinematicsError: Unknown kind, zero axis, inverted limits, numbers that are not.
+            KinematicsError: Unknown kind, zero axis, inverted limits, invalid numbers.
         """
         if self.kind not in ("revolute", "prismatic"):
             advice = choose(str(self.kind), ["revolute", "prismatic"])
@@ -81,8 +81,8 @@ class Frame:
         name: Name, unique in the robot.
         parent: Name of the frame it is placed in; None for the root.
         pose: Its pose in the parent while its joint is at its reference. Shape (4, 4).
-        joint: The joint that moves it against the parent, about or along an axis through its origin; None: fixed.
-        obstacle: Why no chain can pass from this frame to its parent, if so (a joint of another kind).
+        joint: The joint that moves it relative to the parent, about or along an axis through its origin; None: fixed.
+        obstacle: Why no chain can pass from this frame to its parent (a joint of an unsupported kind); empty if it can.
     """
 
     name: str
@@ -96,10 +96,10 @@ class Model:
     """The frames of one robot."""
 
     def __init__(self, source: str, frames: Iterator[Frame] | list[Frame]) -> None:
-        """Take over the frames, parents anywhere.
+        """Build a model from its frames, in any order.
 
         Raises:
-            KinematicsError: A name twice, an unknown parent, a circle, a pose or a joint that cannot be.
+            KinematicsError: A duplicate name, an unknown parent, a cycle, an invalid pose or joint.
         """
         self.source = source
         self.frames: dict[str, Frame] = {}
@@ -107,7 +107,7 @@ class Model:
         for frame in frames:
             if frame.name in self.frames:
                 raise KinematicsError(f"{source}: two frames are called {frame.name!r}.")
-            # a copy: what the caller does to the array later is none of the robot's business
+            # a copy, so that later changes by the caller do not affect the robot
             placed = replace(frame, pose=as_pose(f"the pose of {frame.name!r}", frame.pose).copy())
             self.frames[frame.name] = placed
             if frame.joint is not None:
@@ -130,14 +130,14 @@ class Model:
         """A frame by name.
 
         Raises:
-            KinematicsError: There is none; the message lists what there is.
+            KinematicsError: There is none; the message lists those that exist.
         """
         if name not in self.frames:
             raise KinematicsError(f"{self.source}: unknown {what} {name!r}. {choose(str(name), self.frames)}")
         return self.frames[name]
 
     def resolve(self, name: str, what: str) -> str:
-        """Full name of a frame that a person named; sources with several kinds of frames have short names too."""
+        """Resolve a possibly short name of a frame; models with several kinds of frames have such names."""
         return self.frame(name, what).name
 
     def ancestors(self, name: str) -> list[str]:
@@ -158,7 +158,7 @@ class Model:
         """The independent joint behind a joint, and value = ratio * (its value) + offset.
 
         Raises:
-            KinematicsError: It mimics an unknown joint, or joints mimic each other in a circle.
+            KinematicsError: It mimics an unknown joint, or joints mimic each other in a cycle.
         """
         ratio, offset, seen = 1.0, 0.0, [name]
         while (mimic := self.joints[seen[-1]].mimic) is not None:

@@ -1,6 +1,6 @@
-"""Models of strangers as XML: read without tricks, of bounded size, without what runs foreign code.
+"""Safe parsing of untrusted model XML: bounded size, no entities, no plug-ins.
 
-MuJoCo follows whatever a model names. So every model is read here first, by imports, worlds and records alike, and
+MuJoCo opens whatever a model names. So every model is parsed here first, by imports, worlds and records alike, and
 MuJoCo sees it only if nothing is wrong with it. Where two parsers could understand a text differently, it is refused.
 """
 
@@ -16,21 +16,21 @@ from defusedxml.ElementTree import fromstring
 from pult.core.errors import KinematicsError
 
 MAX_XML = 8 * 2**20
-"""Longest file of a model [bytes]; meshes and pictures are files of their own."""
+"""Largest XML file of a model [bytes]; meshes and textures are files of their own."""
 MAX_ELEMENTS = 20_000
-"""Most elements of a model, with all its copies."""
+"""Maximum number of elements of a model, replicas included."""
 MAX_MARKS = 4 * MAX_ELEMENTS
-"""Most signs '<' of a file: two for each element, and as many in comments."""
+"""Maximum number of characters '<' in a file: two for each element, and as many in comments."""
 MAX_DEPTH = 100
 MAX_TEXT = 64 * 2**10
-"""Most signs of one attribute, in models that are imported."""
+"""Maximum length of an attribute [characters], in imported models."""
 MAX_COPIES = 2000
 MAX_INCLUDES = 50
-"""Files that a model may consist of, not counting meshes and pictures."""
+"""Maximum number of XML files of a model."""
 FOREIGN_CODE = {"plugin": "plug-ins run foreign code", "extension": "plug-ins run foreign code"}
-"""Elements that no model may have, and why."""
+"""Elements that are not allowed in a model, and why."""
 DIRECTORIES = ("meshdir", "texturedir", "assetdir")
-"""Settings of the compiler that files are looked for in."""
+"""Compiler settings that name folders of files."""
 FILES = ("file", "fileright", "fileleft", "fileup", "filedown", "filefront", "fileback", "filename")
 """Attributes that name a file, in MJCF and in URDF."""
 _URDF = ("link", "joint", "material", "include", "mujoco")
@@ -40,7 +40,7 @@ _LATIN = (b"iso-8859-1", b"latin1", b"latin-1", b"windows-1252", b"cp1252")
 
 
 class ModelRefused(KinematicsError):  # noqa: N818 - it says what became of the model
-    """A model that is not read.
+    """A model that was refused.
 
     Attributes:
         code: Short name of the reason, for programs.
@@ -52,12 +52,12 @@ class ModelRefused(KinematicsError):  # noqa: N818 - it says what became of the 
 
 
 def parse_model(name: str, data: bytes, max_text: int | None = None) -> Element:
-    """Parse an XML file without document types, entities, or anything from elsewhere.
+    """Parse an XML file; document types, entities and external references are refused.
 
     Args:
         name: Its name, for messages.
         data: Its content.
-        max_text: Longest attribute [signs], if there is a bound.
+        max_text: Maximum length of an attribute [characters]; None for no limit.
 
     Raises:
         ModelRefused: It is not such a file.
@@ -67,7 +67,7 @@ def parse_model(name: str, data: bytes, max_text: int | None = None) -> Element:
     if b"\0" in data[:512] and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
         text = f"{name!r} is no XML text; compiled models are not read, because they cannot be checked."
         raise ModelRefused("bad-type", text)
-    if data.count(b"<") > MAX_MARKS:  # parsing it would take seconds away from everybody else
+    if data.count(b"<") > MAX_MARKS:  # parsing it would block everybody else for seconds
         raise ModelRefused("too-large", f"{name!r} has more than {MAX_ELEMENTS} elements.")
     try:
         root: Element = fromstring(data, forbid_dtd=True, forbid_entities=True, forbid_external=True)
@@ -81,10 +81,10 @@ def parse_model(name: str, data: bytes, max_text: int | None = None) -> Element:
 
 
 def parse_for_mujoco(name: str, data: bytes) -> Element:
-    """Parse a file that MuJoCo reads itself, afterwards: nothing may look different to MuJoCo's own parser.
+    """Parse a file that MuJoCo will read itself, and refuse whatever its own parser could read differently.
 
     Raises:
-        ModelRefused: It is no such file.
+        ModelRefused: It is not such a file.
     """
     if b"\0" in data or data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise ModelRefused("bad-type", f"{name!r} is not XML text in UTF-8; save it so.")
@@ -96,24 +96,24 @@ def parse_for_mujoco(name: str, data: bytes) -> Element:
     for element in root.iter():
         for key in (*FILES, *DIRECTORIES):
             value = element.get(key, "")
-            # a parser makes spaces of line breaks, MuJoCo's does not
+            # XML parsers turn line breaks in attributes into spaces, MuJoCo's does not
             if " " in value and not any(form.encode() in data for form in (value, escape(value), quoted(value))):
                 raise ModelRefused("bad-path", f"{name!r} names {value[:80]!r} with line breaks; write it in one line.")
     return root
 
 
 def quoted(value: str) -> str:
-    """A text as it stands in an attribute."""
+    """Escape a text for use in an attribute."""
     return escape(value, {'"': "&quot;", "'": "&apos;"})
 
 
 def local_name(element: Element) -> str:
-    """Name of an element without its namespace: MuJoCo knows none, and reads it all the same."""
+    """Name of an element without its namespace, which MuJoCo ignores."""
     return str(element.tag).rpartition("}")[2]
 
 
 def read_parts(root: Element) -> Iterator[Element]:
-    """Elements that MuJoCo looks at: of a URDF, what is not for other programs such as Gazebo."""
+    """Elements that MuJoCo reads: of a URDF, those that are not for other programs such as Gazebo."""
     if local_name(root) != "robot":
         yield from root.iter()
         return
@@ -124,15 +124,15 @@ def read_parts(root: Element) -> Iterator[Element]:
 
 
 def check_tree(what: str, root: Element, max_text: int | None = None) -> None:
-    """Look whether a tree is of a size that can be worked with.
+    """Check the size of an XML tree.
 
     Args:
-        what: What it is, for people.
+        what: Its description, for messages.
         root: The tree.
-        max_text: Longest attribute [signs], if there is a bound.
+        max_text: Maximum length of an attribute [characters]; None for no limit.
 
     Raises:
-        ModelRefused: It is too deep, has too many elements, or too long texts.
+        ModelRefused: It is too deep, has too many elements, or too long attributes.
     """
     count = 0
     level = [root]
@@ -151,7 +151,7 @@ def check_tree(what: str, root: Element, max_text: int | None = None) -> None:
 
 
 def refuse_foreign_code(root: Element) -> None:
-    """Look whether a model would run code that is not MuJoCo's own.
+    """Refuse a model that would run code that is not MuJoCo's own.
 
     Raises:
         ModelRefused: It has plug-ins.
@@ -163,10 +163,10 @@ def refuse_foreign_code(root: Element) -> None:
 
 
 def count_copies(element: Element, factor: int = 1) -> int:
-    """How many elements come of one when copies are written out.
+    """Number of elements after replication.
 
     Raises:
-        ModelRefused: Too many.
+        ModelRefused: There are too many.
     """
     name = local_name(element)
     if name == "replicate":
@@ -189,7 +189,7 @@ def count_copies(element: Element, factor: int = 1) -> int:
 
 
 def number(word: str) -> float:
-    """A number; infinite if it is none."""
+    """Parse a number; infinity if it is invalid."""
     try:
         value = float(word)
     except ValueError:
@@ -198,7 +198,7 @@ def number(word: str) -> float:
 
 
 def references(root: Element) -> Iterator[tuple[str, str]]:
-    """Files that a tree names: name of the element, and the file as it is written."""
+    """Files named in a tree: name of the element, and the file as written."""
     for element in read_parts(root):
         for key in FILES:
             if name := element.get(key):

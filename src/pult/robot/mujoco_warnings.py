@@ -1,6 +1,6 @@
-"""What MuJoCo remarks, for us to pass on; by itself it writes to the screen and to a file in the present folder.
+"""Collection of MuJoCo's warnings; by default it prints them and writes them to a file in the current folder.
 
-MuJoCo has one handler for the whole process. It is ours while somebody collects, and each thread collects its own.
+MuJoCo has one warning handler per process. It is replaced while any thread collects, and each thread gets its own.
 """
 
 import threading

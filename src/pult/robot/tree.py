@@ -41,11 +41,11 @@ class Tree:
         base: Name of the base frame.
         lower: Lower limits [rad or m], minus infinity for none. Shape (n,).
         upper: Upper limits. Shape (n,).
-        reach: How far an effector gets from the first joint, at most [m]; of long slides only a part counts.
+        reach: Upper bound of the distance of an effector from the first joint [m]; long prismatic joints count in part.
     """
 
     def __init__(self, model: Model, effectors: Sequence[str], base: str | None = None) -> None:
-        """Cut the part between base and effectors out of a robot.
+        """Extract the tree between base and effectors from a robot.
 
         Raises:
             KinematicsError: Unknown frames, no joint in between, joints that have several degrees of freedom.
@@ -79,7 +79,7 @@ class Tree:
 
     @classmethod
     def from_frames(cls, frames: Iterable[Frame], effectors: Sequence[str], base: str | None = None) -> "Tree":
-        """A tree of frames made in code."""
+        """A tree from frames defined in code."""
         return Tree(Model("frames", list(frames)), effectors, base)
 
     def __repr__(self) -> str:
@@ -93,25 +93,25 @@ class Tree:
 
     @property
     def arrays(self) -> Flat:
-        """The arrays that native kernels read, see `pult.robot.kinematics`. Not to be written."""
+        """The arrays that native kernels read, see `pult.robot.kinematics`; read only."""
         return self._flat
 
     @property
     def slides(self) -> Array:
-        """1 for coordinates of sliding joints, 0 for those of turning ones. Shape (n,)."""
+        """1 for prismatic coordinates, 0 for revolute ones. Shape (n,)."""
         return _read_only(self._slides)
 
     @property
     def ranges(self) -> Array:
         """Finite ranges of the coordinates. Shape (2, n).
 
-        They are the limits, or of many turns the middle four; where there are none, a turn or the reach.
+        They are the limits, or their middle four turns if there are more; without limits, one turn or the reach.
         """
         return self._ranges
 
     @property
     def damping(self) -> Array:
-        """What makes metres and radians comparable: 1 for turning, 1/reach^2 for sliding coordinates. Shape (n,)."""
+        """Weights that make metres and radians comparable: 1 for revolute, 1/reach^2 for prismatic ones. Shape (n,)."""
         return self._damping
 
     def _finite_ranges(self) -> Array:
@@ -139,7 +139,7 @@ class Tree:
         return Chain(self._model, effector, self._given_base)
 
     def coordinates(self, q: Any, name: str = "q") -> Array:
-        """Check a configuration and make it an array.
+        """Validate a configuration and convert it to an array.
 
         Raises:
             KinematicsError: Wrong number of coordinates, or not finite.
@@ -156,15 +156,15 @@ class Tree:
         return np.array(found)
 
     def fits(self, q: Any) -> bool:
-        """Whether q is an array that native code takes as it is; its entries may still not be finite."""
+        """Whether q is an array that native code accepts; its entries may still not be finite."""
         return type(q) is np.ndarray and q.dtype == np.float64 and q.shape == self.lower.shape and q.flags.carray
 
     def clamp(self, q: Any) -> Array:
-        """The nearest configuration inside the limits. Shape (n,)."""
+        """The nearest configuration within the limits. Shape (n,)."""
         return np.minimum(np.maximum(self.coordinates(q), self.lower), self.upper)
 
     def random(self, random: np.random.Generator | int = 0, count: int | None = None) -> Array:
-        """Random configurations, uniform inside the limits. Shape (n,), or (count, n)."""
+        """Random configurations, uniform within the limits. Shape (n,), or (count, n)."""
         generator = np.random.default_rng(random)
         low, high = self.ranges
         found: Array = low + (high - low) * generator.random(self.n if count is None else (count, self.n))

@@ -1,4 +1,4 @@
-"""Frames of a URDF file: links, joints, limits, mimicking joints. Meshes and masses are not looked at."""
+"""Frames of a URDF file: links, joints, limits, mimic joints. Meshes and masses are ignored."""
 
 import math
 import re
@@ -102,7 +102,7 @@ def urdf_model(path: str | Path) -> Model:
     """The frames of a URDF file, or of a URDF text.
 
     Raises:
-        KinematicsError: The file is missing or is no URDF; the message says where and what.
+        KinematicsError: The file is missing or is not a URDF; the message says where and what.
     """
     text = str(path)
     source = "URDF"

@@ -1,4 +1,4 @@
-"""What gravity pulls at along a chain: masses and their centres, from the robot's model as MuJoCo compiles it."""
+"""Masses along a chain and their centres, from the robot's model as MuJoCo compiles it."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -24,12 +24,12 @@ _torques = Compiled(holding_torques, f"{_MATRIX}, {_MATRIX}, {_MATRIX}, {_VECTOR
 
 
 class Weights:
-    """A chain and the masses it carries. Nothing is read before it is asked for.
+    """A chain and the masses it carries, read lazily.
 
-    A joint carries everything that moves with it but not with the next joint of the chain. Joints beside the chain
-    (fingers, another arm) stand at their reference, except those that follow a coordinate of the chain, which are moved
-    with it. The base is at rest, and so are the joints that carry it. A mass for which the model itself makes up
-    (MuJoCo's `gravcomp`) counts by the rest.
+    A joint carries everything that moves with it but not with the next joint of the chain. Joints outside the chain
+    (fingers, another arm) are at their reference, except those that follow a coordinate of the chain, which move with
+    it. The base is at rest, and so are the joints that carry it. Of a mass that the model itself compensates partly
+    (MuJoCo's `gravcomp`) the rest counts.
 
     Attributes:
         name: Name of the chain.
@@ -42,7 +42,7 @@ class Weights:
         """Args:
         name: Name of the chain, for messages.
         chain: The chain.
-        model: The frames it was cut out of; None if it was given by a table.
+        model: The frames it was extracted from; None if it was given by a table.
         base: Name of its base, the root if None.
         file: The file of the model, MJCF or URDF.
         """
@@ -54,7 +54,7 @@ class Weights:
 
     @cached_property
     def arrays(self) -> WeightArrays:
-        """The arrays that native kernels read. Not to be written.
+        """The arrays that native kernels read; read only.
 
         Raises:
             KinematicsError: The chain has no masses, or the model's file cannot be read any more.
@@ -66,7 +66,7 @@ class Weights:
             masses = body_masses(self._model, self._file)
         except KinematicsError as error:
             raise KinematicsError(f"the chain {self.name!r} has no masses: {error}") from None
-        return weigh(self._model, self.chain, self._base, masses)
+        return distribute_masses(self._model, self.chain, self._base, masses)
 
     @property
     def masses(self) -> Array:
@@ -84,7 +84,7 @@ class Weights:
 
         Args:
             q: Coordinates [rad or m]. Shape (n,).
-            gravity: Acceleration of free fall in base axes [m/s^2]. Shape (3,).
+            gravity: Gravitational acceleration in base axes [m/s^2]. Shape (3,).
             load: Mass at the effector [kg].
         """
         g = np.array(finite_array("gravity", gravity), dtype=np.float64)
@@ -93,23 +93,25 @@ class Weights:
         return _torques(*self.arrays, self.chain.coordinates(q), g, float(load))
 
 
-def weigh(model: Model, chain: Chain, base: str | None, masses: Mapping[str, tuple[float, Array]]) -> WeightArrays:
-    """Share out masses among the joints of a chain.
+def distribute_masses(
+    model: Model, chain: Chain, base: str | None, masses: Mapping[str, tuple[float, Array]]
+) -> WeightArrays:
+    """Assign masses to the joints of a chain.
 
     Args:
-        model: The frames that the chain was cut out of.
+        model: The frames that the chain was extracted from.
         chain: The chain.
         base: Name of its base, the root if None.
         masses: By name of the frame that carries it: a mass [kg], and its centre in this frame [m]. Shape (3,).
     """
     start = model.root() if base is None else model.resolve(base, "base")
     end = model.resolve(chain.effector, "effector")
-    stiff = Model(model.source, _stiffened(model, chain, start))
+    stiff = Model(model.source, _fix_other_joints(model, chain, start))
     root = stiff.ancestors(start)[-1]
     carriers = [name for name in masses if name in stiff.frames and stiff.ancestors(name)[-1] == root]
     flat = flatten(stiff, (end, root, *carriers), start)
     moments = np.zeros((len(flat.links), 4))
-    # a chain that stands on a foot moves the world against it; what else the world holds is none of its load
+    # a chain whose base is a foot moves the world relative to it; the rest of the world is not part of its load
     own = {_top(stiff, start), _top(stiff, end)} if root == _WORLD and flat.tips[1, 0] >= 0.0 else set()
     for name, tip in zip(carriers, flat.tips[2:], strict=True):
         joint = int(tip[0])
@@ -120,8 +122,8 @@ def weigh(model: Model, chain: Chain, base: str | None, masses: Mapping[str, tup
     return WeightArrays(flat.links, flat.tips[:1].copy(), moments)
 
 
-def _stiffened(model: Model, chain: Chain, base: str) -> Iterator[Frame]:
-    """The frames as they move with the chain: held at their reference where none of its coordinates moves them."""
+def _fix_other_joints(model: Model, chain: Chain, base: str) -> Iterator[Frame]:
+    """The frames with the joints that no coordinate of the chain moves fixed at their reference."""
     above = model.ancestors(base)
     for frame in model.frames.values():
         joint = frame.joint

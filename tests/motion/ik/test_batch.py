@@ -141,7 +141,7 @@ def test_components_and_frames_are_those_of_a_single_call():
 
 def test_the_same_seed_gives_the_same_bits_and_plain_python_too():
     from pult.core.random import seeded
-    from pult.motion.ik.search import KEPT
+    from pult.motion.ik.search import MAX_CANDIDATES
     from pult.motion.ik.solve import run_batch
 
     chain = arms.ARMS["unlimited"]()
@@ -153,7 +153,7 @@ def test_the_same_seed_gives_the_same_bits_and_plain_python_too():
     run_batch(
         flat.links, flat.tips, flat.limits, chain.ranges, chain.damping, chain.centre[None],
         np.ascontiguousarray(poses[:, :3].reshape(3, 12)), scales, False, 1e-4, 1e-3, np.array(seeded(5), dtype=float),
-        3, KEPT, 0, qs, figures,
+        3, MAX_CANDIDATES, 0, qs, figures,
     )  # fmt: skip
     assert qs.tobytes() == one.q.tobytes()
     np.testing.assert_array_equal(figures[:, 0], one.residual)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import pult
-from pult.motion.ik.finish import FINISH, newton
+from pult.motion.ik.finish import NEWTON_ITERATIONS, newton
 from pult.motion.ik.levenberg import STALLED
 from pult.motion.ik.problem import Robot, Task, work_for
 from pult.motion.ik.target import read_goal
@@ -14,7 +14,7 @@ from tests.motion.ik import arms
 from tests.motion.ik.arms import inside
 
 
-def finished(chain, q, target, most=FINISH):
+def finished(chain, q, target, most=NEWTON_ITERATIONS):
     goal = read_goal(chain, target, None, None)
     robot = Robot(chain.arrays.links, chain.arrays.tips, chain.arrays.limits)
     found = np.array(q, dtype=float)
@@ -50,7 +50,7 @@ def test_it_never_rises_stays_inside_and_ends_where_the_gradient_does():
         point = 2.0 * chain.reach * generator.normal(size=3)
         start = pult.levenberg_marquardt(chain, q0, point, max_iterations=15).q
         before = math.inf
-        for most in (1, 2, 5, FINISH):
+        for most in (1, 2, 5, NEWTON_ITERATIONS):
             q, _, _, error = finished(chain, start, point, most)
             assert error.cost <= before
             assert inside(chain, q)

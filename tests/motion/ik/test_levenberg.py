@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
-from pult.motion.ik.levenberg import bounded_step, solve_positive, within
+from pult.motion.ik.levenberg import bounded_step, solve_cholesky, wrap_or_clamp
 
 INFINITY = math.inf
 
@@ -24,14 +24,14 @@ def test_equations_with_a_positive_matrix_are_solved(n, seed):
     generator = np.random.default_rng(seed)
     a, b, x = positive_matrix(generator, n), generator.normal(size=n), np.empty(n)
     lower = np.tril(a) + np.triu(np.full((n, n), np.nan), 1)  # only the lower half is read
-    assert solve_positive(lower, b, x, n)
+    assert solve_cholesky(lower, b, x, n)
     np.testing.assert_allclose(x, np.linalg.solve(a, b), rtol=1e-9, atol=1e-12)
 
 
 @pytest.mark.parametrize("a", [[[0.0]], [[-1.0]], [[1.0, 0.0], [2.0, 1.0]], [[1.0, 0.0], [1.0, 1.0]], [[math.nan]]])
 def test_a_matrix_that_is_not_positive_is_refused(a):
     a = np.array(a)
-    assert not solve_positive(a, np.ones(len(a)), np.empty(len(a)), len(a))
+    assert not solve_cholesky(a, np.ones(len(a)), np.empty(len(a)), len(a))
 
 
 @given(st.integers(1, 6), st.integers(0, 10**6))
@@ -89,5 +89,5 @@ def test_coordinates_that_make_full_turns_are_not_stopped():
     ],
 )
 def test_over_a_limit_the_same_angle_is_a_full_turn_back(value, low, high, turned):
-    assert within(value, low, high, True) == pytest.approx(turned, abs=1e-12)
-    assert within(value, low, high, False) == min(max(value, low), high)
+    assert wrap_or_clamp(value, low, high, True) == pytest.approx(turned, abs=1e-12)
+    assert wrap_or_clamp(value, low, high, False) == min(max(value, low), high)

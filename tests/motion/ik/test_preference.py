@@ -136,7 +136,7 @@ def test_along_a_path_the_arm_drifts_to_its_rest_and_does_not_jump(step):
 
 def test_plain_python_gives_the_same_bits():
     from pult.motion.ik.preference import CENTRE, MANIPULABILITY, REST
-    from pult.motion.ik.solve import run_prefer
+    from pult.motion.ik.solve import run_null_space
     from pult.motion.ik.target import read_goal
 
     chain = arms.ARMS["planar 3R"]()
@@ -149,7 +149,7 @@ def test_plain_python_gives_the_same_bits():
         plain = pult.solve_ik(chain, point, [0.1, 0.2, 0.3], components="x y")
         native = pult.solve_ik(chain, point, [0.1, 0.2, 0.3], components="x y", prefer=kind)
         q = plain.q.copy()
-        steps = run_prefer(
+        steps = run_null_space(
             flat.links, flat.tips, flat.limits, chain.damping, goal.rows, goal.scales, False, 1e-4, 1e-3, number,
             chain.centre, scales[kind], 40, 1e9, q, np.empty(6),
         )  # fmt: skip

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from pult.motion.ik.finish import curvature
-from pult.motion.ik.problem import Robot, Task, assess, right_factor, slopes, work_for
+from pult.motion.ik.finish import hessian
+from pult.motion.ik.problem import Robot, Task, right_jacobian_factor, task_error, task_jacobian, work_for
 from pult.motion.ik.target import read_goal
 from tests.motion.ik import arms
 
@@ -41,12 +41,12 @@ def setting(name, components, weights, local, arm, seed):
     work = work_for(robot)
 
     def error(q):
-        found = assess(robot.links, robot.tips, *task[:3], q, work.frames, work.poses, work.other)
-        return work.other[: np.count_nonzero(goal.scales)].copy(), found
+        found = task_error(robot.links, robot.tips, *task[:3], q, work.frames, work.poses, work.residual)
+        return work.residual[: np.count_nonzero(goal.scales)].copy(), found
 
     def derivative(q):
         error(q)
-        slopes(robot.links, robot.tips, *task[:3], work.frames, work.poses, work.columns, work.rows)
+        task_jacobian(robot.links, robot.tips, *task[:3], work.frames, work.poses, work.columns, work.rows)
         return -work.rows[:, : np.count_nonzero(goal.scales)].T.copy()
 
     return tree, robot, task, work, q, error, derivative
@@ -89,7 +89,7 @@ def test_the_factor_of_the_right_jacobian_is_smooth_at_zero(angle):
     else:
         exact = 1.0 / t**2 - (1.0 + np.cos(t)) / (2.0 * t * np.sin(t)) if t < np.pi else 1.0 / t**2
     # 1e-16 of cancellation over the 8e-8 that are left at 1e-3
-    assert right_factor(angle) == pytest.approx(exact, rel=1e-8)
+    assert right_jacobian_factor(angle) == pytest.approx(exact, rel=1e-8)
 
 
 def test_distance_and_angle_are_those_of_the_components_asked_for():
@@ -106,8 +106,8 @@ def test_distance_and_angle_are_those_of_the_components_asked_for():
     ]:
         goal = read_goal(tree, target, components, [4.0, 4.0, 4.0, 9.0, 9.0, 9.0])
         work = work_for(Robot(tree.arrays.links, tree.arrays.tips, tree.arrays.limits))
-        found = assess(
-            tree.arrays.links, tree.arrays.tips, goal.rows, goal.scales, local, q, work.frames, work.poses, work.other
+        found = task_error(
+            tree.arrays.links, tree.arrays.tips, goal.rows, goal.scales, local, q, work.frames, work.poses, work.residual
         )
         assert found.distance == pytest.approx(np.linalg.norm(distance), rel=1e-12)
         assert found.angle == pytest.approx(np.linalg.norm(angle), rel=1e-12)
@@ -120,7 +120,7 @@ def test_distance_and_angle_are_those_of_the_components_asked_for():
 def test_second_derivatives_are_those_of_the_cost(name, arm):
     tree, robot, task, work, q, error, derivative = setting(name, *TASKS[name], arm, 3)
     second = np.empty((tree.n, tree.n))
-    found = curvature(robot, task, q, tree.damping, work, second)
+    found = hessian(robot, task, q, tree.damping, work, second)
     assert found == error(q)[1]
     slope = work.slope.copy()
 

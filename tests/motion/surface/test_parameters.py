@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pult.core.errors import KinematicsError
-from pult.motion.surface.parameters import ROOM, knot_parameters
+from pult.motion.surface.parameters import MAX_KNOTS, knot_parameters
 
 POINTS, NORMALS = np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0]]), np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0]])
 
@@ -13,10 +13,10 @@ def test_tables_are_filled_up_with_the_last_knot():
     found = knot_parameters(POINTS, NORMALS, forces=[1.0, 0.5], block="lead.path")
     assert set(found) == {f"lead.path.{name}" for name in ("points", "normals", "forces", "paces")}
     points = np.array(found["lead.path.points"])
-    assert points.shape == (ROOM, 3)
+    assert points.shape == (MAX_KNOTS, 3)
     np.testing.assert_array_equal(points[:2], POINTS)
     assert (points[2:] == POINTS[1]).all()
-    assert found["lead.path.forces"][1:] == [0.5] * (ROOM - 1)
+    assert found["lead.path.forces"][1:] == [0.5] * (MAX_KNOTS - 1)
 
 
 @pytest.mark.parametrize(

@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 
 from pult.core.errors import KinematicsError
 from pult.equipment.surface import Surface, cone_table
-from pult.motion.surface.cast import Cast
-from pult.motion.surface.chords import deviation, force_error, remaining
+from pult.motion.surface.chords import deviation, deviation_ratio, force_error
 from pult.motion.surface.path import plan_path, with_knots_at
 from pult.motion.surface.shapes import Sphere, angle_between
+from pult.motion.surface.star_shaped import StarShapedSurface
 from pult.motion.surface.stroke import LIFT, STROKE, plan_stroke
-from pult.motion.surface.timing import smooth_run
+from pult.motion.surface.timing import smooth_profile
 
 BALL = Sphere((0.4, 0.0, 0.3), 0.12)
-TRUNK = Cast(
+TRUNK = StarShapedSurface(
     Surface(
         cone_table([((-0.2, 0.0, 0.0), (0.2, 0.0, 0.01), (0.15, 0.12))]), 0.02, np.array([0.45, 0.0, 0.25]), np.eye(3)
     ),
@@ -63,24 +63,24 @@ def test_inserted_knots_reduce_the_deviation_by_exactly_m(knots, more):
     assume(apart(knots))
     few, many = plan_path(BALL, knots), plan_path(BALL, knots, more)
     for one, two in zip(few.segments, many.segments, strict=True):
-        assert two.deviation == pytest.approx(remaining(one.phi, more + 1) * one.deviation, abs=1e-15, rel=1e-12)
+        assert two.deviation == pytest.approx(deviation_ratio(one.phi, more + 1) * one.deviation, abs=1e-15, rel=1e-12)
 
 
 @given(st.floats(1e-3, 3.0), st.integers(1, 50), st.floats(0.01, 2.0))
 def test_the_formula_is_the_height_of_a_circle_over_its_chord(phi, parts, rho):
     assert deviation(rho, phi, parts) == pytest.approx(rho * (1 - math.cos(phi / (2 * parts))), abs=1e-12)
-    assert remaining(phi, parts) <= 1.0
+    assert deviation_ratio(phi, parts) <= 1.0
 
 
 def test_seven_knots_over_half_a_circle_err_by_three_times_the_wanted_force_and_thirteen_by_a_quarter_of_that():
     rho = 0.12 + 0.03 - 10.0 / 7000.0
     assert force_error(7000.0, rho, math.pi / 6) / 10.0 == pytest.approx(3.54, abs=0.01)
-    assert remaining(math.pi / 6, 2) == pytest.approx(0.251, abs=0.001)
+    assert deviation_ratio(math.pi / 6, 2) == pytest.approx(0.251, abs=0.001)
 
 
 @given(st.floats(0.0, 5.0), st.floats(1e-3, 2.0), st.floats(1e-2, 10.0))
 def test_a_run_never_passes_its_speed_and_ends_where_it_should(length, speed, acceleration):
-    run = smooth_run(length, speed, acceleration)
+    run = smooth_profile(length, speed, acceleration)
     times = np.linspace(0.0, run.duration, 400)
     ways, speeds = np.array([run.at(t) for t in times]).T
     assert speeds.max() <= speed * (1 + 1e-12)

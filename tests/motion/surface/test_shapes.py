@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 
 from pult.core.errors import KinematicsError
 from pult.equipment.surface import Surface, cone_table
-from pult.motion.surface.cast import Cast
 from pult.motion.surface.shapes import Sphere, angle_between, circle_radius, over_chord
+from pult.motion.surface.star_shaped import StarShapedSurface
 
 BALL = Sphere((0.4, 0.0, 0.3), 0.12)
 BODY = Surface(
     cone_table([((-0.2, 0.0, 0.0), (0.0, 0.0, 0.01), (0.12, 0.1)), ((0.0, 0.0, 0.01), (0.2, 0.0, 0.0), (0.1, 0.13))]),
     0.02, np.array([0.45, 0.1, 0.25]), np.eye(3),
 )  # fmt: skip
-TRUNK = Cast(BODY, (0.45, 0.1, 0.25))
+TRUNK = StarShapedSurface(BODY, (0.45, 0.1, 0.25))
 SURFACES = [BALL, TRUNK]
 angles = st.tuples(st.floats(-math.pi, math.pi), st.floats(-math.pi, math.pi))
 heights = st.floats(-0.02, 0.2)
@@ -87,7 +87,7 @@ def test_the_way_over_any_surface_is_that_of_a_sphere_where_it_is_one():
 @given(angles)
 @settings(max_examples=8)
 def test_any_body_is_a_surface_seen_from_inside(angle):
-    seen = Cast(BODY, (0.5, 0.12, 0.22))
+    seen = StarShapedSurface(BODY, (0.5, 0.12, 0.22))
     p = seen.point(*angle)
     way = (p - np.array(seen.centre)) / np.linalg.norm(p - np.array(seen.centre))
     wanted = [math.sin(angle[0]) * math.cos(angle[1]), math.sin(angle[0]) * math.sin(angle[1]), math.cos(angle[0])]

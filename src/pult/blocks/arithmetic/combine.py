@@ -32,7 +32,7 @@ class Sum:
 
     @staticmethod
     def output(*x: Annotated[float, "?a", Count("signs")], factors: Array) -> AnyUnit:
-        """Add from the first to the last."""
+        """Add the inputs in order."""
         total = float(factors[0]) * x[0]
         for i in range(1, len(x)):
             total += float(factors[i]) * x[i]

@@ -33,7 +33,7 @@ class Expression:
         *,
         expression: Annotated[str, "1", "the formula, such as 2*sin(x1) + x2^2"] = "x1",
         n: Annotated[int, Fixed, Range(1, 64), "number of inputs"] = 1,
-        otherwise: Annotated[float, "?y", "value where the formula has none"] = 0.0,
+        otherwise: Annotated[float, "?y", "value where the formula is undefined"] = 0.0,
     ) -> Program:
         """Compile the formula for the stack machine."""
         return compile_expression(expression, n)

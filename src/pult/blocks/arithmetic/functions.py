@@ -65,7 +65,7 @@ def raise_to_power(
 
     $$ y = x^p $$
 
-    No real value exists for a negative number to a broken power and for zero to a negative one. $x^0 = 1$ for
+    No real value exists for a negative number to a fractional power and for zero to a negative one. $x^0 = 1$ for
     every $x$.
     """
     if x == 0.0 and exponent < 0.0:
@@ -114,7 +114,7 @@ class Logarithm:
 
     @staticmethod
     def output(x: Number, *, base_number: int, smallest: float) -> Number:
-        """Hold the argument above zero."""
+        """The logarithm of the argument, kept above zero."""
         return logarithm_to(base_number, smallest if x < smallest else x)
 
 

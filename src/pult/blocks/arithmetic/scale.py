@@ -29,7 +29,7 @@ def bias(x: AnyUnit, *, bias: Annotated[float, "?a", "what is added"] = 0.0) -> 
 
 @block("arithmetic.negate")
 def negate(x: AnyUnit) -> AnyUnit:
-    r"""The signal with the other sign.
+    r"""The signal with the opposite sign.
 
     $$ y = -x $$
     """
@@ -38,7 +38,7 @@ def negate(x: AnyUnit) -> AnyUnit:
 
 @block("arithmetic.absolute")
 def absolute(x: AnyUnit) -> AnyUnit:
-    r"""Size of the signal without its sign.
+    r"""Absolute value of the signal.
 
     $$ y = |x| $$
     """
@@ -66,7 +66,7 @@ def remainder(x: AnyUnit, *, divisor: Annotated[float, "?a", Positive, "length o
 
 @kernel
 def on_grid(x: float, whole: float, step: float) -> float:
-    """The multiple of the step, or x where doubles lie further apart than the steps."""
+    """The multiple of the step, or x where doubles are spaced more widely than the steps."""
     return step * whole if abs(whole) < ALL_WHOLE else x
 
 

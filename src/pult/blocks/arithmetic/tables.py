@@ -24,7 +24,7 @@ _SURFACE.flags.writeable = False
 
 
 class Rule(NamedTuple):
-    """How a table is read: along lines or at nodes, which of two nodes, and on beyond the ends or not."""
+    """How a table is read: linearly, by the nearest or the previous node; with or without extrapolation."""
 
     lines: bool
     nearest: bool

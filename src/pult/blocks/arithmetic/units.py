@@ -1,4 +1,4 @@
-"""Units of signals changed on purpose."""
+"""Conversion and declaration of units."""
 
 import math
 from typing import Annotated
@@ -48,13 +48,13 @@ class SetUnit:
 
     $$ y\,/\,[unit] = x\,/\,[x] $$
 
-    For what the units cannot express, such as an angle taken as a plain number; to convert, use
+    For cases that units cannot express, such as an angle used as a plain number; to convert, use
     'arithmetic.convert_unit'.
     """
 
     @staticmethod
     def prepare(*, unit: Annotated[str, "1", "unit of the output", _TEXT] = "1") -> dict[str, float]:
-        """Nothing to prepare: the unit matters to the check of wires only."""
+        """Nothing to prepare: the unit only matters when wires are checked."""
         return {}
 
     @staticmethod

@@ -1,8 +1,8 @@
-"""Checks of limits that several blocks share."""
+"""Validation of limits, shared by several blocks."""
 
 
 def check_limits(low: float, high: float) -> None:
-    """Refuse limits in the wrong order.
+    """Check that limits are in order.
 
     Raises:
         ValueError: low is above high.
@@ -12,7 +12,7 @@ def check_limits(low: float, high: float) -> None:
 
 
 def check_start(initial: float, low: float, high: float) -> None:
-    """Refuse limits in the wrong order, and a first value outside them.
+    """Check that limits are in order and that the first value is between them.
 
     Raises:
         ValueError: low is above high, or the first value is not between them.

@@ -4,23 +4,23 @@
 in units of a_max dt, distances in a_max dt^2. Braking from speed u = n + f (n whole, 0 <= f < 1) at the full
 rate goes through the speeds u, u - 1, ..., f, 0 and takes the distance (n^2 + (2n + 1) f)/2, piecewise linear
 in u. The largest speed u after this step, v being the present one, from which the distance d is not
-overshot, obeys
+overshot, satisfies
 
     (v + u)/2 + (n^2 + (2n + 1) f)/2 = d,    that is    n (n + 1) + 2 (n + 1) f = 2 d - v,
 
 hence n = floor((sqrt(1 + 4 c) - 1)/2) and f = (c - n (n + 1))/(2 (n + 1)) with c = 2 d - v. The law is odd in
-c, so it also says how to come back after a target that could not be met.
+c, so it also gives the return after an unavoidable overshoot.
 
-**Limited jerk** (`write_plan`). A *ramp* is the fastest change of speed that ends without acceleration. A
-plan goes in the direction in which the target lies from the point of the fastest stop, and is one of two:
+**Limited jerk** (`write_plan`). A *ramp* is the fastest change of speed that ends with zero acceleration. A
+plan moves in the direction of the target as seen from the point of the fastest stop, and is one of two:
 
-* a ramp to a cruising speed, a cruise, a ramp to rest. The cruising speed is the limit if the way is long
-  enough; else there is no cruise, and the speed is the one whose two ramps just make up the way;
-* for a target a little farther than braking, already under way, would lead: ease the brake for a time, then
+* a ramp to a cruising speed, a cruise, a ramp to rest. The cruising speed is the limit if the distance is long
+  enough; else there is no cruise, and the two ramps cover exactly the distance;
+* for a target slightly farther than the braking distance while already braking: brake less for a time, then
   ramp to rest.
 
-The unknown, cruising speed or easing time, is found by bisection between bounds for which the way is known to
-be too short and too long.
+The unknown, cruising speed or easing time, is found by bisection between bounds for which the distance is known
+to be too short and too long.
 """
 
 import math
@@ -52,7 +52,7 @@ class Limits(NamedTuple):
 
 
 class Ramp(NamedTuple):
-    """Three phases of a change of speed: a first one with jerk, one without, a last one with jerk."""
+    """Three phases of a change of speed: constant jerk, constant acceleration, constant jerk."""
 
     first: float
     hold: float
@@ -64,13 +64,13 @@ class Ramp(NamedTuple):
 
 @kernel
 def speed_without_acceleration(v: float, a: float, limits: Limits) -> float:
-    """The speed that remains if the acceleration is brought to zero at once."""
+    """The speed that results if the acceleration is brought to zero as fast as possible."""
     return v + ratio(0.5 * a * abs(a), limits.jerk)
 
 
 @kernel
 def ramp(v: float, a: float, end: float, limits: Limits) -> Ramp:
-    """The fastest change from speed v and acceleration a to the speed `end` without acceleration."""
+    """The fastest change from speed v and acceleration a to the speed `end` with zero acceleration."""
     sign = 1.0 if end >= speed_without_acceleration(v, a, limits) else -1.0
     gain = sign * (end - v)
     start = sign * a
@@ -92,13 +92,13 @@ def ramp(v: float, a: float, end: float, limits: Limits) -> Ramp:
 
 @kernel
 def cruised_way(v: float, a: float, cruise: float, limits: Limits) -> float:
-    """Distance of a ramp to the cruising speed and one to rest."""
+    """Distance covered by a ramp to the cruising speed and one to rest."""
     return ramp(v, a, cruise, limits).distance + ramp(cruise, 0.0, 0.0, limits).distance
 
 
 @kernel
 def cruising_speed(distance: float, v: float, a: float, slowest: float, limits: Limits) -> float:
-    """The speed, from `slowest` to the limit, whose two ramps make up the distance (not more)."""
+    """The cruising speed, from `slowest` to the limit, whose two ramps cover the distance without exceeding it."""
     low = slowest
     high = limits.speed
     for _ in range(_MAX_HALVINGS):
@@ -114,7 +114,7 @@ def cruising_speed(distance: float, v: float, a: float, slowest: float, limits: 
 
 @kernel
 def eased_way(v: float, a: float, easing: float, limits: Limits) -> float:
-    """Distance of easing the brake for a time and a ramp to rest."""
+    """Distance covered by braking less for a time and a ramp to rest."""
     way = easing * (v + easing * (0.5 * a + easing * limits.jerk * (1.0 / 6.0)))
     v = v + easing * (a + 0.5 * easing * limits.jerk)
     return way + ramp(v, a + easing * limits.jerk, 0.0, limits).distance
@@ -122,7 +122,7 @@ def eased_way(v: float, a: float, easing: float, limits: Limits) -> float:
 
 @kernel
 def easing_time(distance: float, v: float, a: float, limits: Limits) -> float:
-    """The time for which to ease the brake so that the ramp to rest ends at the distance."""
+    """The time of reduced braking after which the ramp to rest ends at the distance."""
     low = 0.0
     high = max(ratio(-a, limits.jerk), 0.0)
     for _ in range(_MAX_HALVINGS):
@@ -138,7 +138,7 @@ def easing_time(distance: float, v: float, a: float, limits: Limits) -> float:
 
 @kernel
 def write_ramp(times: Array, jerks: Array, at: int, sign: float, part: Ramp) -> None:
-    """Write the phases of a ramp into a plan, from number `at` on."""
+    """Write the phases of a ramp into a plan, beginning at index `at`."""
     times[at] = part.first
     times[at + 1] = part.hold
     times[at + 2] = part.last
@@ -149,16 +149,16 @@ def write_ramp(times: Array, jerks: Array, at: int, sign: float, part: Ramp) -> 
 
 @kernel
 def write_plan(times: Array, jerks: Array, distance: float, v: float, a: float, limits: Limits, longest: float) -> None:
-    """Plan the way to rest at the distance.
+    """Plan a motion that comes to rest at the distance.
 
     Args:
-        times: Where to write the durations of the phases. Shape (7,).
-        jerks: Where to write the jerks of the phases. Shape (7,).
-        distance: Way to the target.
+        times: Overwritten with the durations of the phases. Shape (7,).
+        jerks: Overwritten with the jerks of the phases. Shape (7,).
+        distance: Distance to the target.
         v: Present speed.
         a: Present acceleration.
         limits: Limits of the plan.
-        longest: Longest cruise below the speed limit, which only makes up for the rounding of that speed.
+        longest: Longest cruise below the speed limit; it only compensates for the rounding of that speed.
     """
     sign = 1.0 if distance >= ramp(v, a, 0.0, limits).distance else -1.0
     distance = sign * distance

@@ -1,4 +1,4 @@
-"""Linear systems of any order: from coefficients to matrices, from continuous to discrete time, a step."""
+"""Linear systems of any order: state-space realisation, discretisation, and one step."""
 
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ from pult.core.kernels import clamp, kernel
 from pult.core.signals import Array
 
 LARGEST = 1e150
-"""States of an unstable system stop at this size: products with it are still finite."""
+"""States of an unstable system saturate at this magnitude: products with it are still finite."""
 _SCIPY_NAMES = {"zoh": "zoh", "tustin": "bilinear", "euler": "euler", "backward": "backward_diff"}
 _IMPLICIT = {"tustin": 0.5, "backward": 1.0}
 
@@ -23,7 +23,7 @@ class System(NamedTuple):
 
 
 def discretise(system: System, dt: float, method: str) -> System:
-    """The discrete system x_{k+1} = A x_k + B u_k that follows a continuous one ("none": it is one already).
+    """Discretise a continuous system to x_{k+1} = A x_k + B u_k ("none": it is discrete already).
 
     Raises:
         ValueError: The method does not work for this system and step.
@@ -45,7 +45,7 @@ def discretise(system: System, dt: float, method: str) -> System:
 
 
 def first_memory(system: System, x: Array, dt: float, method: str) -> Array:
-    """The discrete state that stands for the state x of the continuous system while its input is zero.
+    """The discrete state that represents the state x of the continuous system while its input is zero.
 
     The implicit methods keep (I - alpha dt A) x - alpha dt B u in place of x.
     """
@@ -53,7 +53,7 @@ def first_memory(system: System, x: Array, dt: float, method: str) -> Array:
 
 
 def fraction(numerator: Array, denominator: Array, strict: bool) -> tuple[Array, Array]:
-    """Numerator and denominator of the same length, the denominator starting with 1.
+    """Numerator and denominator padded to the same length and scaled so that the denominator starts with 1.
 
     Raises:
         ValueError: The denominator starts with zero, or the fraction is not (strictly) proper.
@@ -78,9 +78,9 @@ def fraction(numerator: Array, denominator: Array, strict: bool) -> tuple[Array,
 
 
 def realisation(numerator: Array, denominator: Array) -> System:
-    """A balanced state-space form of a transfer function; both polynomials as `fraction` gives them.
+    """A balanced state-space realisation of a transfer function; both polynomials as `fraction` returns them.
 
-    State space, because the coefficients of a discrete polynomial lose digits as its roots crowd at z = 1
+    State space, because the coefficients of a discrete polynomial lose precision as its roots cluster at z = 1
     when the step is short.
     """
     from scipy.linalg import matrix_balance

@@ -9,11 +9,11 @@ def next_integral(integral: float, rise: float, free: float, limited: float, cla
 
     Args:
         integral: Its present value.
-        rise: What this step would add without limits.
+        rise: Increment of this step without limits.
         free: Output of the controller before its limits.
         limited: Output after them.
         clamping: Whether to hold the integral while `rise` drives a limited output further beyond its limit.
-        back: Share of the excess taken back in this step, 0..1 (back-calculation).
+        back: Fraction of the excess removed in this step, 0..1 (back-calculation).
     """
     if clamping and ((free > limited and rise > 0.0) or (free < limited and rise < 0.0)):
         return integral

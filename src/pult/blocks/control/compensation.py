@@ -1,4 +1,4 @@
-"""Parts that act beside the feedback: feed-forward and friction compensation."""
+"""Compensation added to feedback: feed-forward and friction compensation."""
 
 import math
 from typing import Annotated

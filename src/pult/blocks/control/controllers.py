@@ -13,7 +13,7 @@ Measured = Annotated[float, "?a", "controlled quantity"]
 Output = Annotated[float, "?u", "control signal"]
 ProportionalGain = Annotated[float, "?u/?a", "proportional gain"]
 IntegralGain = Annotated[float, "?u/?a/s", "integral gain"]
-Reset = Annotated[bool, "1", "start anew in the next step"]
+Reset = Annotated[bool, "1", "restart in the next step"]
 Low = Annotated[float, "?u", "lower limit of the output"]
 High = Annotated[float, "?u", "upper limit of the output"]
 

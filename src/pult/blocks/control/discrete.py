@@ -16,7 +16,7 @@ _MEAN = np.array([1.0, -0.5])
 
 
 class MemoryState(NamedTuple):
-    """What earlier inputs and outputs add to the coming outputs. Shape (n,)."""
+    """Contributions of earlier inputs and outputs to the next outputs. Shape (n,)."""
 
     w: Array
 

@@ -32,7 +32,7 @@ class FilterValues(NamedTuple):
         second: Whether the filter is of second order.
         g: Gain of an integrator.
         damping: Damping 1/Q of the loop, 0 in first order.
-        loop: What solving the implicit loop divides by, inverted.
+        loop: Reciprocal of the divisor that solves the implicit loop.
     """
 
     second: bool
@@ -94,7 +94,7 @@ class LowPass:
 
     @staticmethod
     def initial(*, initial: float) -> FilterState:
-        """Start as if the input had been so for ever."""
+        """Start as if the input had always been that value."""
         return FilterState(0.0, initial)
 
     @staticmethod
@@ -125,7 +125,7 @@ class HighPass:
 
     @staticmethod
     def initial(*, initial: float) -> FilterState:
-        """Start as if the input had been so for ever."""
+        """Start as if the input had always been that value."""
         return FilterState(0.0, initial)
 
     @staticmethod
@@ -142,13 +142,13 @@ class HighPass:
 
 @block("control.notch")
 class Notch:
-    r"""Notch filter: takes a narrow band of frequencies out.
+    r"""Notch filter: removes a narrow band of frequencies.
 
     $$ G(s) = \frac{s^2 + d\, B s + \omega_0^2}{s^2 + B s + \omega_0^2} $$
 
     omega_0 is `centre`, B is `width`, d is `depth`: the gain at the centre, 0 for a full notch. `centre` and
     the distance between the two frequencies at which a full notch has -3 dB (`width`) hold exactly in
-    discrete time. It starts as if the input had been `initial` for ever. The present input acts on the
+    discrete time. It starts as if the input had been `initial` forever. The present input acts on the
     present output (feed-through).
     """
 
@@ -168,7 +168,7 @@ class Notch:
 
     @staticmethod
     def initial(*, initial: float) -> FilterState:
-        """Start as if the input had been so for ever."""
+        """Start as if the input had always been that value."""
         return FilterState(0.0, initial)
 
     @staticmethod

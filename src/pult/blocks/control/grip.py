@@ -1,4 +1,4 @@
-"""Fingers: closing with a constant voltage, opening, and holding."""
+"""Finger control: closing with a constant voltage, opening, and holding."""
 
 from typing import Annotated, NamedTuple
 
@@ -24,7 +24,7 @@ class GripState(NamedTuple):
 def next_wanted(
     state: GripState, angle: float, close: bool, open: bool, voltage: float, kp: float, opened: float
 ) -> float:
-    """The wanted angle: the leash ahead of the finger while it closes, behind it while it opens, else as it was."""
+    """The desired angle: ahead of the finger while it closes, behind it while it opens, else unchanged."""
     leash = voltage / kp
     if close:
         return angle + leash
@@ -35,15 +35,15 @@ def next_wanted(
 
 @block("control.grip")
 class Grip:
-    r"""Drive of a finger: it closes with a constant voltage, opens to an angle, and otherwise holds what it has.
+    r"""Drive of a finger: it closes with a constant voltage, opens to an angle, and otherwise holds its grip.
 
     $$ u = \operatorname{sat}\bigl(k_p (q^* - q) - k_d\, \omega,\ U\bigr), \qquad
        q^* = \begin{cases} q + U/k_p & close \\ \max(q - U/k_p,\ q_{open}) & open \\
        \operatorname{clip}(q^*_{k-1},\ q \pm U/k_p) & \text{otherwise} \end{cases} $$
 
-    While it closes, the wanted angle is ahead of the finger by so much that the voltage is U, whatever stands in the
-    way. Let go of in the air, the finger comes to rest a little farther on; let go of round a load, it keeps on
-    pressing with the voltage U, so that the load stays held.
+    While the finger closes, the desired angle is ahead of it by so much that the voltage is U, whatever it touches.
+    When `close` ends in free air, the finger comes to rest slightly farther on; when it ends on a load, the finger
+    keeps pressing with the voltage U, so that the load stays held.
     """
 
     @staticmethod

@@ -12,7 +12,7 @@ Integral = Annotated[float, "?a*s"]
 First = Annotated[float, "?a*s", "first value"]
 Low = Annotated[float, "?a*s", "lower limit"]
 High = Annotated[float, "?a*s", "upper limit"]
-Reset = Annotated[bool, "1", "start anew in the next step"]
+Reset = Annotated[bool, "1", "restart in the next step"]
 FilterTime = Annotated[float, "s", Range(0), "time constant of the filter, 0 for none"]
 
 
@@ -28,8 +28,8 @@ class Integrator:
 
     $$ y_{k+1} = \operatorname{clip}(y_k + \Delta t\, x_k,\ low,\ high) $$
 
-    y_0 is `initial`. If `reset` is true in step k, y_{k+1} is `initial`. No input acts on the output at once:
-    the block breaks loops.
+    y_0 is `initial`. If `reset` is true in step k, y_{k+1} is `initial`. There is no direct feed-through: the
+    block breaks loops.
     """
 
     @staticmethod
@@ -58,7 +58,7 @@ class Integrator:
 
 
 class TrapezoidState(NamedTuple):
-    """Integral and input of the step before, and whether there was one."""
+    """Integral and input of the previous step, and whether there was one."""
 
     value: float
     x: float
@@ -104,7 +104,7 @@ class TrapezoidIntegrator:
 
 
 class ResettingState(NamedTuple):
-    """Integral and input of the step before, and the age of the sum in steps."""
+    """Integral and input of the previous step, and the age of the sum in steps."""
 
     value: float = 0.0
     x: float = 0.0
@@ -112,7 +112,7 @@ class ResettingState(NamedTuple):
 
 
 class ResettingValues(NamedTuple):
-    """Steps between two clearings, and the weights of the present input and of the one before."""
+    """Steps between two resets, and the weights of the present and the previous input."""
 
     steps: int
     now: float
@@ -121,7 +121,7 @@ class ResettingValues(NamedTuple):
 
 @block("control.resetting_integrator")
 class ResettingIntegrator:
-    r"""Integrator that clears itself at a set interval (paper 004).
+    r"""Integrator that resets itself at a fixed interval (paper 004).
 
     $$ y_k = \begin{cases} 0 & k \bmod n = 0 \\ y_{k-1} + \tfrac{\Delta t}{2}(x_k + x_{k-1}) & \text{else}
        \end{cases} \qquad n = \operatorname{round}\frac{interval}{\Delta t} $$

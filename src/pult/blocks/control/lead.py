@@ -1,4 +1,4 @@
-"""Set-points that an operator leads by a rate."""
+"""Set-points driven by a rate, such as an operator's joystick."""
 
 from typing import Annotated, NamedTuple
 
@@ -39,13 +39,13 @@ def led(point: Array, started: bool, at: Array, rate: Array, reset: bool, leash:
 
 @block("control.led_setpoint")
 class LedSetpoint:
-    r"""Set-point that a rate leads, never farther than a leash from where the thing itself is.
+    r"""Set-point driven by a rate, never farther than a leash from the actual position.
 
     $$ y_k = x_k + \operatorname{lim}\bigl(y_{k-1} + \Delta t\, \dot r_k - x_k,\ leash\bigr) $$
 
-    With the rate at rest the set-point stays where it is, so the thing does not creep under a load, as it does if the
-    set-point is the measured position plus a displacement. The leash keeps the set-point from running away from a
-    thing that cannot follow. It starts at the thing, and goes back to it while `reset` is true.
+    At zero rate the set-point stays where it is, so the plant does not creep under a load, as it does if the set-point
+    is the measured position plus a displacement. The leash keeps the set-point from running away from a plant that
+    cannot follow. It starts at the actual position, and returns to it while `reset` is true.
     """
 
     @staticmethod
@@ -56,11 +56,11 @@ class LedSetpoint:
     @staticmethod
     def output(
         state: LedState,
-        at: Annotated[Array, "?a", Shape("n"), "where the thing is"],
-        rate: Annotated[Array, "?a/s", Shape("n"), "where to lead it"],
-        reset: Annotated[bool, "1", "back to the thing"] = False,
+        at: Annotated[Array, "?a", Shape("n"), "actual position"],
+        rate: Annotated[Array, "?a/s", Shape("n"), "rate that leads it"],
+        reset: Annotated[bool, "1", "return to the actual position"] = False,
         *,
-        leash: Annotated[float, "?a", Range(0), "longest distance from the thing"] = 0.06,
+        leash: Annotated[float, "?a", Range(0), "largest distance from the actual position"] = 0.06,
         dt: Step,
     ) -> Vector:
         """Lead it on."""
@@ -69,11 +69,11 @@ class LedSetpoint:
     @staticmethod
     def update(
         state: LedState,
-        at: Annotated[Array, "?a", Shape("n"), "where the thing is"],
-        rate: Annotated[Array, "?a/s", Shape("n"), "where to lead it"],
-        reset: Annotated[bool, "1", "back to the thing"] = False,
+        at: Annotated[Array, "?a", Shape("n"), "actual position"],
+        rate: Annotated[Array, "?a/s", Shape("n"), "rate that leads it"],
+        reset: Annotated[bool, "1", "return to the actual position"] = False,
         *,
-        leash: Annotated[float, "?a", Range(0), "longest distance from the thing"] = 0.06,
+        leash: Annotated[float, "?a", Range(0), "largest distance from the actual position"] = 0.06,
         dt: Step,
     ) -> LedState:
         """Keep it."""

@@ -1,4 +1,4 @@
-"""Set-points that an operator leads by a rate, on from where the set-point was and not from where the thing is."""
+"""Set-points driven by a rate that begin at a given start, not at the actual position."""
 
 import math
 from typing import Annotated, NamedTuple
@@ -13,31 +13,31 @@ from pult.geometry.forms import from_rotation_vector
 from pult.geometry.quaternions import Quadruple, array4, conjugate, hamilton, unit
 from pult.geometry.scaled import norm
 
-Actual = Annotated[Array, "?a", Shape("n"), "where the thing is"]
+Actual = Annotated[Array, "?a", Shape("n"), "actual position"]
 Start = Annotated[Array, "?a", Shape("n"), "where to begin"]
 Reset = Annotated[bool, "1", "back to the start"]
-Leash = Annotated[float, "?a", Range(0), "longest distance from the thing"]
-ActualTurn = Annotated[Array, "1", Shape(4), "how the thing is turned (w, x, y, z)"]
+Leash = Annotated[float, "?a", Range(0), "largest distance from the actual position"]
+ActualTurn = Annotated[Array, "1", Shape(4), "actual orientation (w, x, y, z)"]
 StartTurn = Annotated[Array, "1", Shape(4), "orientation to begin with (w, x, y, z)"]
 TurnRate = Annotated[Array, "rad/s", Shape(3), "angular velocity that leads it, in the axes of the base"]
-TurnLeash = Annotated[float, "rad", Range(0), "largest turn away from the thing that the rate can make"]
+TurnLeash = Annotated[float, "rad", Range(0), "largest angle from the actual orientation that the rate can reach"]
 
 
 @kernel
 def led_from(point: Array, fresh: bool, at: Array, start: Array, rate: Array, leash: float, dt: float) -> Array:
-    """The set-point of this step; `fresh` if it begins anew."""
+    """The set-point of this step; `fresh` if it restarts."""
     return start.copy() if fresh else led(point, True, at, rate, False, leash, dt)
 
 
 @block("control.led_setpoint_from")
 class LedSetpointFrom:
-    r"""Set-point that a rate leads, on a leash to the thing, from a start of its own.
+    r"""Set-point driven by a rate from a given start, on a leash to the actual position.
 
     $$ y_k = \begin{cases} s_k & k = 0 \lor reset_k \\
        x_k + \operatorname{lim}\bigl(y_{k-1} + \Delta t\, \dot r_k - x_k,\ leash\bigr) & \text{otherwise} \end{cases} $$
 
-    s is `start`, x is `at`. As `control.led_setpoint`, which begins where the thing is; here it begins where another
-    set-point was. So nothing creeps when modes are switched to and fro: the thing is always a little behind.
+    s is `start`, x is `at`. As `control.led_setpoint`, which begins at the actual position; here it begins where
+    another set-point was. So nothing creeps when modes are switched back and forth: the plant always lags a little.
     """
 
     @staticmethod
@@ -72,7 +72,7 @@ class TurnState(NamedTuple):
 
 @kernel
 def angle_between(a: Quadruple, b: Quadruple) -> float:
-    """Angle of the turn from one unit quaternion to another [rad], 0..pi."""
+    """Angle of the rotation from one unit quaternion to another [rad], 0..pi."""
     w, x, y, z = hamilton(a, conjugate(b))
     return 2.0 * math.atan2(norm((x, y, z)), abs(w))
 
@@ -81,7 +81,7 @@ def angle_between(a: Quadruple, b: Quadruple) -> float:
 def led_turn(
     quaternion: Array, fresh: bool, at: Array, start: Array, rate: Array, leash: float, dt: float
 ) -> Quadruple:
-    """The wanted orientation of this step; `fresh` if it begins anew."""
+    """The desired orientation of this step; `fresh` if it restarts."""
     if fresh:
         return unit(start)
     before, step = unit(quaternion), np.empty(3)
@@ -94,7 +94,7 @@ def led_turn(
 
 @block("control.led_orientation")
 class LedOrientation:
-    r"""Wanted orientation that an angular velocity leads; without one it stays.
+    r"""Desired orientation driven by an angular velocity; at zero velocity it stays.
 
     $$ y_k = e^{\Delta t\, \omega_k}\, y_{k-1} \quad \text{unless it takes } y \text{ beyond the leash}, \qquad
        y_k = s_k \ \text{ at first and while } reset_k $$

@@ -136,7 +136,7 @@ class LeadLag:
 
     $$ G(s) = K\, \frac{T_1 s + 1}{T_2 s + 1} $$
 
-    T_1 is `lead_time`, T_2 is `lag_time`. It starts as if the input had been `initial` for ever. Method of
+    T_1 is `lead_time`, T_2 is `lag_time`. It starts as if the input had been `initial` forever. Method of
     discretisation: `tustin` (trapezoid rule), `zoh` (exact for an input that holds between the steps) or
     `backward` (backward Euler).
     """
@@ -161,7 +161,7 @@ class LeadLag:
 
     @staticmethod
     def initial(*, initial: float) -> LeadLagState:
-        """Start as if the input had been so for ever."""
+        """Start as if the input had always been that value."""
         return LeadLagState(initial)
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""The PID controller with a bumpless transfer to and from manual control."""
+"""PID controller with bumpless transfer to and from manual control."""
 
 import math
 from typing import Annotated, NamedTuple
@@ -66,7 +66,7 @@ class ManualAuto:
     offset then fades with the time constant `fade_time`, so that the output glides to the manual value; a
     `fade_time` as long as the run makes the manual value act by its changes alone.
 
-    The first step is no change: it starts in the mode that `auto` says, with I = `initial` or o = 0.
+    The first step is not a change: it starts in the mode given by `auto`, with I = `initial` or o = 0.
     """
 
     @staticmethod

@@ -21,7 +21,7 @@ class MemoryState(NamedTuple):
 
 @block("control.memory")
 class Memory:
-    r"""Vector of the step before, for methods that go on from their last result; it can be brought back to a start.
+    r"""Vector of the previous step, for methods that continue from their last result; it can be reset to a start.
 
     $$ y_k = \begin{cases} s_k & k = 0 \lor reset_k \\ x_{k-1} & \text{otherwise} \end{cases} $$
 
@@ -35,7 +35,7 @@ class Memory:
 
     @staticmethod
     def output(state: MemoryState, start: Start, reset: Reset = False) -> Annotated[Array, "?a", Shape("n")]:
-        """What is remembered."""
+        """The remembered vector."""
         y = np.empty(start.shape[0])
         for i in range(start.shape[0]):
             y[i] = state.value[i] if state.started and not reset else start[i]

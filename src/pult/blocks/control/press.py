@@ -1,4 +1,4 @@
-"""A tool that presses on a surface by its own drive: under force control there, under position control elsewhere."""
+"""Control of a pressing tool with a drive of its own: force control on the surface, position control elsewhere."""
 
 from typing import Annotated, NamedTuple
 
@@ -56,7 +56,7 @@ class PressControl:
     def update(
         state: PressState, press: Press, target: Target, stroke: Stroke, *, travel: Travel = 0.15, dt: Step
     ) -> PressState:
-        """Lead the held stroke on."""
+        """Move the held stroke towards its target."""
         if press or not state.begun:
             return PressState(stroke, True)
         step = travel * dt

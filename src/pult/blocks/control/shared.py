@@ -1,4 +1,4 @@
-"""A set-point that several sources move in turn: modes of control are switched without a bump."""
+"""A set-point that several sources move in turn, for bumpless switching of control modes."""
 
 import math
 from typing import Annotated, NamedTuple
@@ -11,26 +11,26 @@ from pult.core.kernels import clamp, kernel, ratio, round_down, square_root
 from pult.core.signals import Array, Fixed, Positive, Provided, Range, Shape, Step
 
 _BRAKING = 0.7
-"""Share of the acceleration that catching up plans to brake with: the rest is left for a target that moves."""
+"""Fraction of the acceleration that catching up plans to brake with: the rest is reserved for a moving target."""
 
 Size = Annotated[int, "1", Fixed, Range(1, 4096), "number of entries"]
-Actual = Annotated[Array, "?a", Shape("n"), "where the thing is"]
-Loose = Annotated[Array, "1", Shape("n"), "entries that go along with the thing: not 0"]
-Event = Annotated[bool, "1", "another source takes over"]
+Actual = Annotated[Array, "?a", Shape("n"), "actual position"]
+Loose = Annotated[Array, "1", Shape("n"), "entries that follow the actual position: not 0"]
+Event = Annotated[bool, "1", "the active source changes"]
 Acceleration = Annotated[float, "?a/s^2", "largest acceleration; below 1e-6 counts as that"]
 
 
 class SharedState(NamedTuple):
-    """What is kept from step to step, entry by entry.
+    """State of the set-point, entry by entry.
 
     Attributes:
         position: The set-point.
         speed: Its speed in the coming interval.
-        wanted: What was wanted in the step before.
-        anchor: Where sources begin.
-        thing: How fast the thing was in the step before.
-        loose: 1 where the set-point went along with the thing.
-        started: Whether there was a step before.
+        wanted: Target of the previous step.
+        anchor: Position where sources begin.
+        thing: Actual speed in the previous step.
+        loose: 1 where the set-point followed the actual position.
+        started: Whether there was a previous step.
     """
 
     position: Array
@@ -52,7 +52,7 @@ class SharedSetpointOutput(NamedTuple):
 
 @kernel
 def coming_to_rest(position: float, speed: float, acceleration: float, dt: float) -> float:
-    """Where a set-point comes to rest if it brakes with the acceleration after the coming interval."""
+    """Position at which a set-point comes to rest if it brakes after the coming interval."""
     less = acceleration * dt
     steps = round_down(abs(speed) / less) + 1.0
     return position + math.copysign(dt * steps * (abs(speed) - 0.5 * less * (steps - 1.0)), speed)
@@ -60,7 +60,7 @@ def coming_to_rest(position: float, speed: float, acceleration: float, dt: float
 
 @kernel
 def stoppable(way: float, braking: float, dt: float) -> float:
-    """Largest speed that can be braked down within a way."""
+    """Largest speed from which a stop is possible within a distance."""
     half = 0.5 * braking * dt
     return square_root(half * half + 2.0 * braking * way) - half if way > 0.0 else 0.0
 
@@ -70,7 +70,7 @@ def pursuing_speed(
     position: float, speed: float, wanted: float, rate: float, low: float, high: float, acceleration: float,
     most: float, catching: float, dt: float,
 ) -> float:  # fmt: skip
-    """Speed of an interval that begins at the position: that of the wanted value, and what catches up with it."""
+    """Speed of the interval that begins at the position: the target's own speed plus what catches up with it."""
     error = wanted - position
     braking = _BRAKING * acceleration
     catch = min(abs(error) / dt, catching, stoppable(abs(error), braking, dt))
@@ -90,30 +90,29 @@ def present(state: SharedState, i: int, at: float, loose: bool) -> tuple[float, 
         return at, 0.0, at
     if loose:
         return at, float(state.speed[i]), at
-    if state.loose[i] != 0.0:  # let go of: it goes on with the thing
+    if state.loose[i] != 0.0:  # it continues from the actual position
         return at, float(state.thing[i]), at
     return float(state.position[i]), float(state.speed[i]), float(state.anchor[i])
 
 
 @block("control.shared_setpoint")
 class SharedSetpoint:
-    r"""Set-point that several sources move in turn: whoever moves it, it goes on without a bump.
+    r"""Set-point that several sources move in turn, with bumpless transfer between them.
 
     $$ y_{k+1} = y_k + \Delta t\, v_k, \quad
        v_{k+1} = \operatorname{clip}\bigl(\dot w_k + u(w_k + \Delta t\, \dot w_k - y_{k+1}),\
        v_k \pm a\, \Delta t\bigr), \quad |v| \le v_{max} $$
 
-    w is what the source in charge wants and $\dot w$ its rate of change, unless `feed` is false; v is the speed of the
-    coming interval, ready to be fed forward to a drive. Once caught up, the set-point is where the wanted value is,
-    without a lag, as long as that moves steadily within the limits. The way to it is caught up with
+    w is the target of the active source and $\dot w$ its rate of change, unless `feed` is false; v is the speed of the
+    coming interval, ready to be fed forward to a drive. Once caught up, the set-point equals the target without a lag,
+    as long as that moves steadily within the limits. The distance to it is caught up with
     $|u| \le \min(|e|/\Delta t,\ catching,\ \sqrt{1.4\, a\, |e|})$, which brakes in time. When another source takes
-    over (`event`), the speed goes on from what it was.
+    over (`event`), the speed continues from its present value.
 
     `anchor` is where a source begins: the point at which the set-point came or comes to rest by braking after the last
-    event. A source that is not in charge wants its anchor. Entries that are `loose` stay with the thing itself: their
-    set-point is where the thing is, with a speed that dies away, and later they go on with the speed of the thing.
-    The set-point brakes before the limits `low` and `high`. The wanted value acts from the next step on: it breaks
-    loops.
+    event. The target of an inactive source is its anchor. Entries that are `loose` follow the plant: their set-point
+    is the actual position, with a speed that decays, and later they continue with the actual speed. The set-point
+    brakes before the limits `low` and `high`. The target acts from the next step on: it breaks loops.
     """
 
     @staticmethod
@@ -158,9 +157,9 @@ class SharedSetpoint:
     @staticmethod
     def update(
         state: SharedState,
-        wanted: Annotated[Array, "?a", Shape("n"), "where the source in charge wants it"],
+        wanted: Annotated[Array, "?a", Shape("n"), "target of the active source"],
         at: Actual,
-        at_speed: Annotated[Array, "?a/s", Shape("n"), "how fast the thing is"],
+        at_speed: Annotated[Array, "?a/s", Shape("n"), "actual speed"],
         loose: Loose,
         event: Event = False,
         feed: Annotated[bool, "1", "whether the wanted value's own motion is fed forward"] = True,
@@ -172,7 +171,7 @@ class SharedSetpoint:
         catching: float,
         dt: Step,
     ) -> SharedState:
-        """Move on towards what is wanted."""
+        """Move the set-point towards the target."""
         limit = max(acceleration, 1e-6)
         for i in range(at.shape[0]):
             free, least, greatest = loose[i] != 0.0, float(low[i]), float(high[i])

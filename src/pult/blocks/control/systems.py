@@ -1,4 +1,4 @@
-"""Linear systems given by a transfer function in s or by matrices, made discrete before the run.
+"""Linear systems given by a transfer function in s or by matrices, discretised before the run.
 
 The methods: `zoh` is exact for an input that holds between the steps, as signals of a scheme do; `tustin` is
 the trapezoid rule (it keeps stability, and distorts frequencies near half the sampling rate); `backward` and

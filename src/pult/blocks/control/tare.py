@@ -1,4 +1,4 @@
-"""Taring: the reading of a sensor without what it shows when nothing is pressed."""
+"""Taring of a sensor: its reading minus its bias."""
 
 import math
 from typing import Annotated, NamedTuple
@@ -10,11 +10,11 @@ from pult.core.signals import Array, Fixed, Range, Shape, Step
 
 Size = Annotated[int, "1", Fixed, Range(1, 4096), "number of entries"]
 Reading = Annotated[Array, "?a", Shape("n")]
-Press = Annotated[bool, "1", "button: what is read now is nothing"]
+Press = Annotated[bool, "1", "button: take the present reading as zero"]
 
 
 class TareState(NamedTuple):
-    """The bias, the sum of the readings so far, how many there are and how many are missing, and the button before."""
+    """The bias, the sum and number of the readings so far, how many are missing, and the previous button state."""
 
     bias: Array
     total: Array
@@ -24,7 +24,7 @@ class TareState(NamedTuple):
 
 
 class TareValues(NamedTuple):
-    """How many readings are averaged."""
+    """Number of readings that are averaged."""
 
     steps: int
 
@@ -39,14 +39,14 @@ class Tared(NamedTuple):
 
 @block("control.tare")
 class Tare:
-    r"""Tare of a sensor: at the press of a button it takes the mean of the readings for its new zero.
+    r"""Tare of a sensor: at the press of a button the mean of its readings becomes the new zero.
 
     $$ y = x - b, \qquad b \leftarrow \frac{1}{m} \sum_{j=0}^{m-1} x_{k+j} \quad
        \text{after a press in step } k, \quad m = \operatorname{round}\frac{time}{\Delta t} $$
 
-    The first bias is 0. While the mean is being taken, `busy` is true and the bias before holds; a press starts it
-    anew. Nothing may touch the sensor meanwhile. What changes with the pose, such as the weight of a hand, has to be
-    taken off before.
+    The first bias is 0. While the mean is being taken, `busy` is true and the previous bias holds; another press
+    restarts it. Nothing may touch the sensor meanwhile. Loads that change with the pose, such as the weight of a hand,
+    must be subtracted first.
     """
 
     @staticmethod
@@ -66,7 +66,7 @@ class Tare:
 
     @staticmethod
     def output(state: TareState, x: Reading) -> Tared:
-        """Take the bias off."""
+        """Subtract the bias."""
         y, bias = np.empty(x.shape[0]), np.empty(x.shape[0])
         for i in range(x.shape[0]):
             bias[i] = state.bias[i]

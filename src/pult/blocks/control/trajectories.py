@@ -10,8 +10,8 @@ from pult.core.kernels import clamp, ratio
 from pult.core.signals import Array, Range, Step
 
 _LIMIT = Range(1e-9, 1e9)
-Target = Annotated[float, "?a", "where to go"]
-Actual = Annotated[float, "?a", "where to stand on reset"]
+Target = Annotated[float, "?a", "target position"]
+Actual = Annotated[float, "?a", "position to rest at after a reset"]
 Reset = Annotated[bool, "1", "rest at the actual position in the next step"]
 SpeedLimit = Annotated[float, "?a/s", _LIMIT, "largest speed"]
 AccelerationLimit = Annotated[float, "?a/s^2", _LIMIT, "largest acceleration"]
@@ -50,7 +50,7 @@ class TrapezoidTrajectory:
     at most two steps more than the continuous trapezoid profile. A speed above a limit that was lowered
     meanwhile is braked down to it.
 
-    A target acts from the next step on: no input acts on the outputs at once, the block breaks loops.
+    A target acts from the next step on: there is no direct feed-through, and the block breaks loops.
     `acceleration` is that of the coming interval, ready for feed-forward. If `reset` is true in a step, the
     trajectory rests at `actual` in the next one. `arrived` says that it rests at the target of the step
     before.
@@ -94,7 +94,7 @@ class TrapezoidTrajectory:
 
 
 class JerkState(NamedTuple):
-    """The present point, and the plan it is on.
+    """The present point, and the plan that it follows.
 
     Attributes:
         position: Present position.
@@ -144,7 +144,7 @@ class JerkLimitedTrajectory:
     the path of the fastest stop: it overshoots a target only where it could not stop before it. A speed or
     acceleration above a limit that was lowered meanwhile is brought back to it.
 
-    A target acts from the next step on: no input acts on the outputs at once, the block breaks loops. If
+    A target acts from the next step on: there is no direct feed-through, and the block breaks loops. If
     `reset` is true in a step, the trajectory rests at `actual` in the next one. `arrived` says that it rests
     at the target of the step before.
     """

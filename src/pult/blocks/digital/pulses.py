@@ -28,12 +28,12 @@ class Debounce:
        \qquad N = \lceil time / \Delta t \rceil $$
 
     An input that changes at step j and stays so changes the output at step j + N. Each return to the old
-    value starts the time anew. With N = 0 the output is the input.
+    value restarts the time. With N = 0 the output is the input.
     """
 
     @staticmethod
     def initial(*, initial: Annotated[bool, "1", "first value"] = False) -> DebounceState:
-        """Start as told."""
+        """Start at the given value."""
         return DebounceState(initial)
 
     @staticmethod
@@ -66,7 +66,7 @@ class PulseStretch:
        j = \text{step of the last rising edge} $$
 
     An edge at step j makes the output true for at least the N steps j ... j + N - 1. Every edge starts the
-    time anew. Before the first step the input counts as false.
+    time again. Before the first step the input counts as false.
     """
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""Kinematics of the robot's chains: where the effector is, how to bring it somewhere, and what it presses with."""
+"""Kinematics of the robot's chains: forward and inverse kinematics, rate control, forces of the effector."""
 
 from pult.blocks.kinematics import (
     copying,

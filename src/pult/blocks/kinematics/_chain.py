@@ -1,4 +1,4 @@
-"""What all blocks of kinematics have in common: the chain, and the arrays their kernels read."""
+"""The chain parameter shared by all kinematics blocks, and the arrays that their kernels read."""
 
 from typing import Annotated, Any, NamedTuple, Protocol
 
@@ -8,7 +8,7 @@ from pult.core.signals import Array, Fixed, Pattern, Provided, Range, Shape
 
 
 class ChainLike(Protocol):
-    """What the blocks need of a chain, see `pult.robot.chain.Chain`."""
+    """The attributes of a chain that blocks use, see `pult.robot.chain.Chain`."""
 
     n: int
     names: tuple[str, ...]
@@ -37,21 +37,21 @@ def arrays_of(chain: ChainLike, joints: int) -> ChainArrays:
     """The arrays of a chain.
 
     Raises:
-        ValueError: The chain has another number of coordinates than the block says.
+        ValueError: The number of coordinates of the chain differs from the block's.
     """
     if chain.n != joints:
         raise ValueError(f"the chain has {chain.n} coordinates ({', '.join(chain.names)}), but 'joints' is {joints}.")
     flat = chain.arrays
-    # numbers without limits: documents and states hold finite numbers only, and so do the arrays of a program
+    # infinite limits: documents, states and the arrays of a program hold finite numbers only
     limits = np.clip(flat.limits, -1e300, 1e300)
     return ChainArrays(flat.links, flat.tips, limits)
 
 
 def loaded_arrays_of(chain: ChainLike, joints: int, unit: str, force_unit: str) -> ChainArrays:
-    """The arrays of a chain for a block that also has torques, or forces where joints slide.
+    """The arrays of a chain for a block that also has torques, or forces of prismatic joints.
 
     Raises:
-        ValueError: The chain has another number of coordinates than the block says, or the units do not go together.
+        ValueError: The number of coordinates of the chain differs from the block's, or the units are inconsistent.
     """
     if (unit == "m") != (force_unit == "N"):
         right = "N" if unit == "m" else "N*m"

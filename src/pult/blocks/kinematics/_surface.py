@@ -1,4 +1,4 @@
-"""Legs of the way over a surface, as kernels: ends, lengths, normals, and the turn of the tool."""
+"""Kernels of the legs of a path over a surface: ends, lengths, normals, and the orientation of the tool."""
 
 import math
 from typing import NamedTuple
@@ -9,23 +9,23 @@ from pult.core.kernels import kernel, square_root
 from pult.core.signals import Array
 from pult.geometry.quaternions import Quadruple, hamilton, unit
 from pult.geometry.scaled import norm
-from pult.motion.surface.parameters import ROOM
+from pult.motion.surface.parameters import MAX_KNOTS
 
 WAITS, APPROACH, DESCENT, STROKE, LIFT, DONE = range(6)
-"""Stages of the way."""
+"""Stages of the path."""
 
 
 class Knots(NamedTuple):
-    """Knots, and what is pressed with.
+    """Knots of a path, the desired force, and the data of tool and surface.
 
     Attributes:
-        points: On the surface [m]. Shape (ROOM, 3).
-        normals: Outward. Shape (ROOM, 3).
-        forces: By the wanted one. Shape (ROOM,).
-        force: The wanted one [N].
-        radius: Of the tool's end [m].
-        stiffness: Of the surface [N/m].
-        clearance: Height over it where the tool is free [m].
+        points: Knots on the surface [m]. Shape (MAX_KNOTS, 3).
+        normals: Outward unit normals there. Shape (MAX_KNOTS, 3).
+        forces: Force at each knot as a fraction of the desired one. Shape (MAX_KNOTS,).
+        force: Desired force [N].
+        radius: Radius of the tool tip [m].
+        stiffness: Stiffness of the surface [N/m].
+        clearance: Height above the surface where the tool is free [m].
     """
 
     points: Array
@@ -38,8 +38,14 @@ class Knots(NamedTuple):
 
 
 class Leg(NamedTuple):
-    """A straight piece of the way: from and to [m], its length [m], the knots at its ends, whether the tool stops at
-    its end, and whether it is the last of a pass.
+    """A straight piece of the path.
+
+    Attributes:
+        begin, end: Its ends [m]. Shape (3,).
+        length: Its length [m].
+        a, b: Indices of the knots at its ends.
+        stops: Whether the tool stops at its end.
+        last: Whether it is the last of a pass.
     """
 
     begin: Array
@@ -52,16 +58,16 @@ class Leg(NamedTuple):
 
 
 def arc_knots(centre: tuple[float, float, float], radius: float, angle: float, count: int) -> tuple[Array, Array]:
-    """Knots on an arc over a sphere, in its y-z plane, and normals; the last one again up to ROOM. Shapes (ROOM, 3)."""
+    """Knots on an arc over a sphere, in its y-z plane, and normals, padded with the last one. Shapes (MAX_KNOTS, 3)."""
     a = np.linspace(-angle / 2, angle / 2, count)
-    a = np.concatenate([a, np.full(ROOM - count, a[-1])])
-    normals = np.column_stack([np.zeros(ROOM), np.sin(a), np.cos(a)])
+    a = np.concatenate([a, np.full(MAX_KNOTS - count, a[-1])])
+    normals = np.column_stack([np.zeros(MAX_KNOTS), np.sin(a), np.cos(a)])
     return np.array(centre) + radius * normals, normals
 
 
 @kernel
 def centre_of(k: Knots, i: int, height: float) -> Array:
-    """Where the middle of the tool's end is at a knot, pressed in or at a height over that [m]. Shape (3,)."""
+    """Centre of the tool tip at a knot, pressed in by the force, or a height above that [m]. Shape (3,)."""
     away = k.radius - float(k.forces[i]) * k.force / k.stiffness + height
     found = np.empty(3)
     for c in range(3):
@@ -70,7 +76,7 @@ def centre_of(k: Knots, i: int, height: float) -> Array:
 
 
 @kernel
-def apart(k: Knots, i: int, j: int) -> bool:
+def distinct(k: Knots, i: int, j: int) -> bool:
     """Whether two knots are different points."""
     for c in range(3):  # noqa: SIM110 - native code knows no generators
         if abs(float(k.points[i, c]) - float(k.points[j, c])) > 1e-9:
@@ -80,29 +86,29 @@ def apart(k: Knots, i: int, j: int) -> bool:
 
 @kernel
 def last_knot(k: Knots) -> int:
-    """Number of the last knot: those after it are the same point."""
+    """Index of the last knot: those after it are the same point."""
     i = int(k.points.shape[0]) - 1
-    while i > 0 and not apart(k, i, i - 1):
+    while i > 0 and not distinct(k, i, i - 1):
         i -= 1
     return i
 
 
 @kernel
 def distance(a: Array, b: Array) -> float:
-    """Distance of two points [m]."""
+    """Distance between two points [m]."""
     return norm((float(b[0]) - float(a[0]), float(b[1]) - float(a[1]), float(b[2]) - float(a[2])))
 
 
 @kernel
 def leg_from(k: Knots, stage: int, index: int, back: bool, start: Array) -> Leg:
-    """The leg of a stage; of the stroke, that of a number counted along the pass.
+    """The leg of a stage, or the leg with an index if the stage is the stroke.
 
     Args:
         k: The knots.
         stage: The stage.
-        index: Number of the segment, counted from where the pass begins.
+        index: Index of the segment, counted from the beginning of the pass.
         back: Whether the pass begins at the last knot.
-        start: Where the tool was when it was called [m].
+        start: Position of the tool when the approach began [m].
     """
     final = last_knot(k)
     first, end = (final, 0) if back else (0, final)
@@ -136,7 +142,7 @@ def leg_point(leg: Leg, share: float) -> Array:
 
 @kernel
 def leg_normal(k: Knots, leg: Leg, share: float) -> Array:
-    """The normal there: it turns evenly from that of one knot to that of the other. Shape (3,)."""
+    """Unit normal at a point of a leg, interpolated spherically between those of its knots. Shape (3,)."""
     cosine, found = 0.0, np.empty(3)
     for c in range(3):
         cosine += float(k.normals[leg.a, c]) * float(k.normals[leg.b, c])
@@ -156,9 +162,10 @@ def leg_normal(k: Knots, leg: Leg, share: float) -> Array:
 
 
 @kernel
-def tool_turn(n: Array, yaw: float) -> Quadruple:
-    """Orientation of a tool whose z axis points against a normal: straight down, turned by yaw, then tilted the
-    shortest way.
+def tool_orientation(n: Array, yaw: float) -> Quadruple:
+    """Orientation of a tool whose z axis points against a normal.
+
+    It points straight down, is rotated by yaw, then tilted by the smallest rotation.
     """
     x, y, z = float(n[0]), float(n[1]), float(n[2])
     tilt = (0.0, 1.0, 0.0, 0.0) if z < -1.0 + 1e-12 else unit((1.0 + z, -y, x, 0.0))
@@ -169,12 +176,12 @@ def tool_turn(n: Array, yaw: float) -> Quadruple:
 
 @kernel
 def braked(v: float, wanted: float, left: float, acceleration: float, dt: float) -> float:
-    """The next speed: towards the wanted one, and slow enough to stop in the way that is left.
+    """The next speed: towards the desired one, and slow enough to stop within the remaining distance.
 
     Args:
-        v, wanted: Present and wanted speed [m/s].
-        left: Way to where it has to stop [m].
-        acceleration: How the speed may change [m/s^2].
+        v, wanted: Present and desired speed [m/s].
+        left: Distance to the stopping point [m].
+        acceleration: Largest acceleration [m/s^2].
         dt: Control step [s].
     """
     step, reach = max(acceleration * dt, 1e-300), max(left, 0.0) / dt
@@ -186,8 +193,8 @@ def braked(v: float, wanted: float, left: float, acceleration: float, dt: float)
 
 
 @kernel
-def way_left(k: Knots, leg: Leg, way: float, back: bool) -> float:
-    """Way to the end of a pass from a way along one of its legs [m]."""
+def remaining_length(k: Knots, leg: Leg, way: float, back: bool) -> float:
+    """Distance to the end of a pass from a position along one of its legs [m]."""
     left = -way
     for i in range(last_knot(k)):
         if i < leg.a if back else i >= leg.a:
@@ -197,7 +204,7 @@ def way_left(k: Knots, leg: Leg, way: float, back: bool) -> float:
 
 @kernel
 def progress_of(k: Knots, leg: Leg, way: float, back: bool) -> float:
-    """Share of a pass that is done, by length."""
+    """Completed fraction of a pass, by length."""
     final, whole, done = last_knot(k), 0.0, 0.0
     for i in range(final):
         length = distance(centre_of(k, i, 0.0), centre_of(k, i + 1, 0.0))

@@ -1,4 +1,4 @@
-"""Copying a person: angles of an arm from key points of the body, as skeleton trackers give them."""
+"""Motion retargeting: joint angles of an arm from key points of a person's body, as skeleton trackers give them."""
 
 import math
 from typing import Annotated, NamedTuple
@@ -19,7 +19,7 @@ _NO_HIPS.flags.writeable = False
 _UP = np.array([0.0, 0.0, 1.0])
 _UP.flags.writeable = False
 _AXES = (1, 0, 2, 1, 2, 0, 1)
-"""Axes about which the joints of an arm turn at zero: 0 is x, 1 is y, 2 is z."""
+"""Axes of rotation of an arm's joints at zero: 0 is x, 1 is y, 2 is z."""
 _AXES_WORDS = "y, x, z, y, z, x, y"
 _EXACT = 1e-6
 _HANGS = 0.99
@@ -30,7 +30,7 @@ Finger = Annotated[Array, "1", Shape(3), "direction of the stretched fingers; ze
 Palm = Annotated[Array, "1", Shape(3), "direction out of the palm; zero: not known"]
 BodyPoints = Annotated[Array, "m", Shape(18), "right shoulder, elbow, wrist, left shoulder, elbow, wrist"]
 Hips = Annotated[Array, "m", Shape(6), "right and left hip; zero: not known"]
-Up = Annotated[Array, "1", Shape(3), "what is up in axes of the points"]
+Up = Annotated[Array, "1", Shape(3), "upward direction in axes of the points"]
 
 
 class ArmArrays(NamedTuple):
@@ -41,13 +41,13 @@ class ArmArrays(NamedTuple):
 
 
 class ArmState(NamedTuple):
-    """The angles of the step before. Shape (7,)."""
+    """The angles of the previous step. Shape (7,)."""
 
     angles: Array
 
 
 class BodyState(NamedTuple):
-    """The axes of the step before, as rows. Shape (3, 3)."""
+    """The axes of the previous step, as rows. Shape (3, 3)."""
 
     axes: Array
 
@@ -63,7 +63,7 @@ def _signs_of(chain: ChainLike) -> Array:
     """Signs of the axes of an arm that hangs down at zero.
 
     Raises:
-        ValueError: The chain is no such arm.
+        ValueError: The chain is not such an arm.
     """
     links = chain.arrays.links
     if chain.n != 7 or len(links) != 7:
@@ -87,17 +87,18 @@ def _signs_of(chain: ChainLike) -> Array:
 
 @block("kinematics.arm_from_points")
 class ArmFromPoints:
-    r"""Angles of an arm of seven joints from shoulder, elbow and wrist of a person.
+    r"""Angles of a seven-joint arm from shoulder, elbow and wrist of a person.
 
     $$ u = \frac{E - S}{|E - S|}, \quad f = \frac{W - E}{|W - E|}, \quad
     R_y(s_1 q_1) R_x(s_2 q_2)\,(-e_z) = u, \quad \prod_{i \le 4} R_i(s_i q_i)\,(-e_z) = f $$
 
-    Only directions count, so the person may be of any size. The joints of the chain turn about y, x, z, y, z, x, y of
-    its base and the arm hangs down at zero; the signs $s_i$ and the limits are the chain's. The wrist follows from
-    `finger`, where the stretched fingers point, and `palm`, where the palm faces; while they are zero its angles are
-    kept. So is the pitch of the shoulder with the upper arm straight sideways, the turn of the upper arm with a
-    straight elbow, and the turn of the forearm with the wrist bent by 90 degrees: `near` says from how near on. The
-    limits choose between the two postures of the shoulder; angles may lie outside, where the robot cannot follow.
+    Only directions matter, so the person may be of any size. The joints of the chain rotate about y, x, z, y, z, x, y
+    of its base and the arm hangs down at zero; the signs $s_i$ and the limits are the chain's. The wrist follows from
+    `finger`, the direction of the stretched fingers, and `palm`, the outward normal of the palm; while they are zero
+    its angles are kept. So are, within `near` of a singular posture, the pitch of the shoulder with the upper arm
+    straight sideways, the rotation of the upper arm with a straight elbow, and the rotation of the forearm with the
+    wrist bent by 90 degrees. The limits choose between the two solutions of the shoulder; angles may lie outside them,
+    where the robot cannot follow.
     """
 
     @staticmethod
@@ -112,7 +113,7 @@ class ArmFromPoints:
 
     @staticmethod
     def initial() -> ArmState:
-        """Hanging."""
+        """Start with the arm hanging down."""
         return ArmState(np.zeros(7))
 
     @staticmethod
@@ -165,10 +166,9 @@ class BodyFromPoints:
 
     $$ e_y = \frac{S_l - S_r}{|S_l - S_r|}, \quad e_z \perp e_y \text{ towards } up, \quad e_x = e_y \times e_z $$
 
-    Trackers give points in axes of a camera. The body's are found from the line of the shoulders and from what is
-    upwards: `up` in axes of the points, or from the middle of the hips to the middle of the shoulders if `hips` are
-    given. So a person who turns or leans is copied all the same. Where the axes do not follow from the points they are
-    kept.
+    Trackers give points in axes of a camera. The axes of the body follow from the line of the shoulders and from the
+    upward direction: `up` in axes of the points, or from the middle of the hips to the middle of the shoulders if
+    `hips` are given. So a person may turn or lean. Where the points do not determine the axes, they are kept.
     """
 
     @staticmethod
@@ -178,7 +178,7 @@ class BodyFromPoints:
 
     @staticmethod
     def output(state: BodyState, points: BodyPoints, hips: Hips = _NO_HIPS, *, up: Up = _UP) -> Arms:
-        """Turn the points."""
+        """Transform the points to axes of the body."""
         axes = body_of(points, hips, up, state.axes)
         right, left = np.empty(9), np.empty(9)
         for k in range(3):

@@ -1,4 +1,4 @@
-"""From a force of the effector to torques of the joints."""
+"""Joint torques for a force of the effector."""
 
 from typing import Annotated, NamedTuple
 
@@ -22,12 +22,12 @@ class Torques(NamedTuple):
 
 @block("kinematics.force_torques")
 class ForceTorques:
-    r"""Torques of the joints with which the effector presses on things with a force and a moment.
+    r"""Joint torques with which the effector applies a force and a moment to its surroundings.
 
     $$ \tau = J^T(q) \begin{pmatrix} f \\ \mu \end{pmatrix} $$
 
-    Force and moment are what the effector applies, in axes of the base of the chain (paper 004). It holds for an arm
-    at rest; weight and inertia come on top of it. For joints that slide the outputs are forces.
+    Force and moment are those that the effector applies, in axes of the base of the chain (paper 004). It holds for an
+    arm at rest; weight and inertia add to it. For prismatic joints the outputs are forces.
     """
 
     @staticmethod

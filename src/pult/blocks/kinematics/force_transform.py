@@ -1,4 +1,4 @@
-"""The transform of paper 004: from a force of the effector, in its own axes, to torques of the joints."""
+"""The transform of paper 004: joint torques for a force of the effector in its own axes."""
 
 from typing import Annotated, NamedTuple
 
@@ -45,7 +45,7 @@ def along(frames: Array, j: int, axis: int, pose: Array, x: Array) -> float:
 
 @kernel
 def lever(frames: Array, j: int, axis: int, pose: Array) -> float:
-    """Component along an axis of a joint's frame of the way from the joint to the effector."""
+    """Component along an axis of a joint's frame of the vector from the joint to the effector."""
     found = 0.0
     for r in range(3):
         found += float(frames[j, 4 * r + axis]) * (float(pose[4 * r + 3]) - float(frames[j, 4 * r + 3]))
@@ -54,7 +54,7 @@ def lever(frames: Array, j: int, axis: int, pose: Array) -> float:
 
 @kernel
 def joint_torque(frames: Array, j: int, slides: bool, as_printed: bool, pose: Array, f: Array, mu: Array) -> float:
-    """Torque of one joint, or the force of one that slides. The products are taken in the joint's own frame."""
+    """Torque of one joint, or the force of a prismatic one. The products are taken in the joint's own frame."""
     if slides:
         return along(frames, j, 2, pose, f)
     x, y = lever(frames, j, 0, pose), lever(frames, j, 1, pose)
@@ -68,10 +68,10 @@ class ForceTransform:
 
     $$ \tau_i = f \cdot R_i v_i + \mu \cdot R_i n', \qquad n' = (0, 0, 1), \quad v_i = n' \times r_i = (-r_y, r_x, 0) $$
 
-    $r_i$ is where the effector is in the frame of joint i, whose z axis is the joint's, and $R_i$ turns from that frame
-    to the effector's. It equals $J^T$ times the force and moment; for a joint that slides, $f \cdot R_i n'$. Force and
-    moment are what the effector applies to its surroundings. The paper prints $v_i = (-r_x, r_y, 0)$, a misprint that
-    turns forces into torques that fight each other: `as_printed` makes that, to see it fail.
+    $r_i$ is the position of the effector in the frame of joint i, whose z axis is the joint's, and $R_i$ is the
+    rotation from that frame to the effector's. It equals $J^T$ times the force and moment; for a prismatic joint,
+    $f \cdot R_i n'$. Force and moment are those that the effector applies to its surroundings. The paper prints
+    $v_i = (-r_x, r_y, 0)$, a misprint that gives torques which oppose each other: `as_printed` reproduces it.
     """
 
     @staticmethod
@@ -111,11 +111,11 @@ class ForceTransform:
 
 @block("kinematics.joint_pose")
 class JointPose:
-    r"""Pose of the frame of one joint in the base of the chain: it turns about the z axis of that frame, or slides.
+    r"""Pose of the frame of one joint in the base of the chain; it moves about or along the z axis of that frame.
 
     $$ T_i(q) = \prod_{k \le i} F_k\, M_k(q_k) $$
 
-    $F_k$ are the placements of the joints, $M_k$ their turns or slides.
+    $F_k$ are the placements of the joints, $M_k$ their rotations or translations.
     """
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""Gravity compensation: what the joints must bear for an arm to stand still."""
+"""Gravity compensation: joint torques that hold an arm still."""
 
 from typing import Annotated, NamedTuple, Protocol
 
@@ -14,7 +14,7 @@ _DOWN.flags.writeable = False
 
 
 class WeightsLike(Protocol):
-    """What the block needs of a chain with masses, see `pult.robot.weights.Weights`."""
+    """The attributes of a chain with masses that the block uses, see `pult.robot.weights.Weights`."""
 
     chain: ChainLike
     arrays: WeightArrays
@@ -25,7 +25,7 @@ ForceUnit = Annotated[str, "1", "unit of the torques: N*m, or N if the joints sl
 
 
 class Holding(NamedTuple):
-    """What the joints must bear."""
+    """Torques that hold the arm."""
 
     torques: Annotated[Array, "{force_unit}", Shape("joints")]
 
@@ -37,9 +37,9 @@ class GravityCompensation:
     $$ \tau = -\sum_k m_k\, J_k^T(q)\, g \;-\; m_L\, J^T(q)\, g $$
 
     $m_k$ are the masses that move with the joints, $J_k$ the Jacobians of their centres, as the robot's model has them;
-    $m_L$ is `load` and $J$ the Jacobian of the effector; $g$ is `gravity` in axes of the chain's base: turn it if the
-    base is not upright. Added to what a controller asks for, the arm weighs nothing. Joints beside the chain, such as
-    fingers, count at their reference. For joints that slide the outputs are forces.
+    $m_L$ is `load` and $J$ the Jacobian of the effector; $g$ is `gravity` in axes of the chain's base: rotate it if the
+    base is not upright. With these torques added to a controller's output, the arm is weightless. Joints outside the
+    chain, such as fingers, count at their reference. For prismatic joints the outputs are forces.
     """
 
     @staticmethod
@@ -49,7 +49,7 @@ class GravityCompensation:
         joints: Joints,
         unit: JointUnit = "rad",
         force_unit: ForceUnit = "N*m",
-        gravity: Annotated[Array, "m/s^2", Shape(3), "acceleration of free fall in axes of the base"] = _DOWN,
+        gravity: Annotated[Array, "m/s^2", Shape(3), "gravitational acceleration in axes of the base"] = _DOWN,
         load: Annotated[float, "kg", Range(0), "mass carried at the effector"] = 0.0,
     ) -> WeightArrays:
         """Fetch the chain and its masses."""

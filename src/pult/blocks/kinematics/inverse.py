@@ -1,7 +1,7 @@
-"""Inverse kinematics as blocks: from where the effector shall be to the angles of the joints.
+"""Inverse kinematics as blocks: joint angles for a target of the effector.
 
-They begin at the angles they are given, as a rule the measured ones, and stay inside the limits. A point out of reach
-gives the angles of the closest point found, and says so.
+They start from the given angles, as a rule the measured ones, and stay within the limits. A target out of reach gives
+the angles of the closest point found, with `reached` false.
 """
 
 from typing import Annotated, NamedTuple
@@ -14,24 +14,24 @@ from pult.core.kernels import clamp, kernel, square_root
 from pult.core.random import seeded
 from pult.core.signals import Array, Metre, Positive, Rad, Range, Shape
 from pult.geometry.quaternions import matrix, unit
-from pult.motion.ik.descent import Wanted, sweep
+from pult.motion.ik.descent import DescentTarget, sweep
 from pult.motion.ik.levenberg import follow
 from pult.motion.ik.problem import ROTATION_SCALE, VANISHING, Robot, Task
-from pult.motion.ik.search import KEPT, search
+from pult.motion.ik.search import MAX_CANDIDATES, search
 
 _NO_TURN = np.array([1.0, 0.0, 0.0, 0.0])
 _NO_TURN.flags.writeable = False
 Tolerance = Annotated[float, "m", Positive, "distance that counts as reached"]
 AngleTolerance = Annotated[float, "rad", Positive, "angle that counts as reached"]
 RotationWeight = Annotated[float, "1", Range(0), "weight of the orientation: usually 1, 0 leaves it free"]
-MostIterations = Annotated[int, "most iterations in a control step", Range(1, 10000)]
+MaxIterations = Annotated[int, "maximum number of iterations in a control step", Range(1, 10000)]
 PresentAngles = Annotated[Array, "{unit}", Shape("joints"), "present angles"]
 WantedPosition = Annotated[Array, "m", Shape(3), "wanted position, in the base of the chain"]
 WantedOrientation = Annotated[Array, "1", Shape(4), "wanted orientation (w, x, y, z)"]
 
 
 class Found(NamedTuple):
-    """Angles for a wanted point."""
+    """Angles for a target point."""
 
     angles: Coordinates
     reached: bool
@@ -39,7 +39,7 @@ class Found(NamedTuple):
 
 
 class FoundPose(NamedTuple):
-    """Angles for a wanted pose."""
+    """Angles for a target pose."""
 
     angles: Coordinates
     reached: bool
@@ -83,7 +83,7 @@ def _follow_arrays(chain: ChainLike, joints: int) -> FollowArrays:
 
 
 @kernel
-def wanted_pose(position: Array, quaternion: Array) -> Array:
+def target_pose(position: Array, quaternion: Array) -> Array:
     """A pose as a row. Shape (1, 12)."""
     target = np.zeros((1, 12))
     r = matrix(unit(quaternion))
@@ -110,8 +110,8 @@ class CoordinateDescent:
     $$ \Delta q_i = \operatorname{atan2}\bigl(n_i \cdot (v \times w),\; v \cdot w\bigr), \quad
     v = p - p_i,\; w = p_{wanted} - p_i $$
 
-    From the joint next to the effector to the base, each joint turns so that the effector comes as close to the point
-    as this joint alone can bring it, inside its limits; a turn above eps3 sends the sweep back to the last joint.
+    From the last joint to the base, each joint rotates so that the effector comes as close to the point as this joint
+    alone can bring it, within its limits; a rotation above eps3 sends the sweep back to the last joint.
     """
 
     @staticmethod
@@ -120,10 +120,10 @@ class CoordinateDescent:
         chain: ChainName,
         joints: Joints,
         unit: JointUnit = "rad",
-        eps1: Annotated[float, "rad", Positive, "turns below this are not made"] = 1e-6,
+        eps1: Annotated[float, "rad", Positive, "smallest rotation made"] = 1e-6,
         eps2: Tolerance = 1e-4,
-        eps3: Annotated[float, "rad", Positive, "turns above this send the sweep back"] = 1e-3,
-        max_iterations: Annotated[int, "most joints visited", Range(1, 1_000_000)] = 500,
+        eps3: Annotated[float, "rad", Positive, "rotation above which the sweep returns to the last joint"] = 1e-3,
+        max_iterations: Annotated[int, "maximum number of joint visits", Range(1, 1_000_000)] = 500,
     ) -> DescentArrays:
         """Fetch the chain."""
         return DescentArrays(*arrays_of(chain, joints), VANISHING * chain.reach)
@@ -146,12 +146,10 @@ class CoordinateDescent:
         angles, weights = np.empty(q.shape[0]), np.zeros(4)
         for a in range(q.shape[0]):
             angles[a] = clamp(float(q[a]), float(limits[0, a]), float(limits[1, a]))
-        target = wanted_pose(point, _NO_TURN)
+        target = target_pose(point, _NO_TURN)
         weights[0] = 1.0
-        trace = np.empty((0, 4))
-        done = sweep(
-            links, tips, limits, Wanted(target, weights, eps2, 1.0), angles, eps1, eps3, max_iterations, small, trace
-        )
+        goal, trace = DescentTarget(target, weights, eps2, 1.0), np.empty((0, 4))
+        done = sweep(links, tips, limits, goal, angles, eps1, eps3, max_iterations, small, trace)
         return Found(angles, done.code == 0, done.distance)
 
 
@@ -172,7 +170,7 @@ class InversePoint:
         joints: Joints,
         unit: JointUnit = "rad",
         tolerance: Tolerance = 1e-4,
-        max_iterations: MostIterations = 30,
+        max_iterations: MaxIterations = 30,
     ) -> FollowArrays:
         """Fetch the chain."""
         return _follow_arrays(chain, joints)
@@ -191,7 +189,7 @@ class InversePoint:
         max_iterations: int,
     ) -> Found:
         """Follow the point from the present angles."""
-        target, scales = wanted_pose(point, _NO_TURN), scales_of(scale, 0.0)
+        target, scales = target_pose(point, _NO_TURN), scales_of(scale, 0.0)
         angles, code, error = follow(links, tips, limits, damping, q, target, scales, tolerance, 1.0, max_iterations)
         return Found(angles, code == 0, error.distance)
 
@@ -216,7 +214,7 @@ class InversePose:
         tolerance: Tolerance = 1e-4,
         angle_tolerance: AngleTolerance = 1e-3,
         rotation_weight: RotationWeight = 1.0,
-        max_iterations: MostIterations = 30,
+        max_iterations: MaxIterations = 30,
     ) -> FollowArrays:
         """Fetch the chain."""
         return _follow_arrays(chain, joints)
@@ -238,7 +236,7 @@ class InversePose:
         max_iterations: int,
     ) -> FoundPose:
         """Follow the pose from the present angles."""
-        target, scales = wanted_pose(position, quaternion), scales_of(scale, rotation_weight)
+        target, scales = target_pose(position, quaternion), scales_of(scale, rotation_weight)
         angles, code, error = follow(
             links, tips, limits, damping, q, target, scales, tolerance, angle_tolerance, max_iterations
         )
@@ -267,7 +265,7 @@ class Solve:
         tolerance: Tolerance = 1e-4,
         angle_tolerance: AngleTolerance = 1e-3,
         rotation_weight: RotationWeight = 1.0,
-        starts: Annotated[int, "most starts", Range(1, 1000)] = 30,
+        starts: Annotated[int, "maximum number of starts", Range(1, 1000)] = 30,
         seed: Annotated[int, "seed of the starts", Range(0, 2**31)] = 0,
     ) -> SearchArrays:
         """Fetch the chain."""
@@ -297,7 +295,7 @@ class Solve:
         start, angles = np.empty(n), np.empty(n)
         for a in range(n):
             start[a] = clamp(float(q[a]), float(limits[0, a]), float(limits[1, a]))
-        scales, target = scales_of(scale, rotation_weight), wanted_pose(position, quaternion)
-        task = Task(target, scales, False, tolerance, angle_tolerance)
-        found = search(Robot(links, tips, limits), task, start, ranges, damping, random.copy(), starts, KEPT, angles)
+        scales, target = scales_of(scale, rotation_weight), target_pose(position, quaternion)
+        robot, task = Robot(links, tips, limits), Task(target, scales, False, tolerance, angle_tolerance)
+        found = search(robot, task, start, ranges, damping, random.copy(), starts, MAX_CANDIDATES, angles)
         return FoundPose(angles, found.code == 0, found.error.distance, found.error.angle)

@@ -1,4 +1,4 @@
-"""Torques of a redundant arm for its elbow: they do no work on the motion of its effector."""
+"""Null-space torques of a redundant arm: they do no work on the motion of its effector."""
 
 from typing import Annotated, Literal, NamedTuple
 
@@ -19,7 +19,7 @@ from pult.core.block import block
 from pult.core.kernels import kernel
 from pult.core.signals import Array, Positive, Range, Shape
 from pult.motion.ik.problem import ROTATION_SCALE
-from pult.robot.measures import eigen, geometric_jacobian
+from pult.robot.measures import geometric_jacobian, jacobi_eigen
 
 
 class NullArrays(NamedTuple):
@@ -31,15 +31,15 @@ class NullArrays(NamedTuple):
     rows: int
 
 
-Control = Annotated[Literal["position", "pose"], "1", "what of the effector is left alone"]
+Control = Annotated[Literal["position", "pose"], "1", "motion of the effector that is left undisturbed"]
 Threshold = Annotated[float, "1", Positive, "singular value below which a direction counts as free"]
 
 
 def null_arrays(chain: ChainLike, joints: int, unit: str, force_unit: str, control: str) -> NullArrays:
-    """What the kernel reads of a chain.
+    """The arrays of a chain that the kernel reads.
 
     Raises:
-        ValueError: The chain has another number of coordinates, or the units do not go together.
+        ValueError: The number of coordinates of the chain differs from the block's, or the units are inconsistent.
     """
     arrays = loaded_arrays_of(chain, joints, unit, force_unit)
     return NullArrays(arrays.links, arrays.tips, 1.0 / chain.reach, 3 if control == "position" else 6)
@@ -49,7 +49,7 @@ def null_arrays(chain: ChainLike, joints: int, unit: str, force_unit: str, contr
 def in_null_space(
     links: Array, tips: Array, scale: float, rows: int, threshold: float, q: Array, x: Array, factor: float
 ) -> Array:
-    """Factor times the part of a vector of joint space that lies in the null space of the Jacobian. Shape (n,)."""
+    """Projection of a joint-space vector onto the null space of the Jacobian, times a factor. Shape (n,)."""
     n = q.shape[0]
     J, square, vectors, found = geometric_jacobian(links, tips, q), np.zeros((n, n)), np.empty((n, n)), np.zeros(n)
     for a in range(n):
@@ -59,7 +59,7 @@ def in_null_space(
                 weight = scale if k < 3 else ROTATION_SCALE
                 s += weight * weight * float(J[k, a]) * float(J[k, b])
             square[a, b] = s
-    eigen(square, vectors)
+    jacobi_eigen(square, vectors)
     for k in range(n):
         value = max(float(square[k, k]), 0.0)
         if value < threshold * threshold:
@@ -74,7 +74,7 @@ def in_null_space(
 
 @block("kinematics.null_damping")
 class NullDamping:
-    r"""Damping in the null space of the Jacobian: it calms the swivel of an elbow and does not brake the effector.
+    r"""Damping in the null space of the Jacobian: it damps the swivel of an elbow and does not brake the effector.
 
     $$ \tau = -d\, N(q)\, \dot q, \qquad N = \sum_{\sigma_k < \sigma_0} (1 - \sigma_k^2/\sigma_0^2)\, v_k v_k^T $$
 
@@ -113,19 +113,19 @@ class NullDamping:
         threshold: float,
         damping: float,
     ) -> Torques:
-        """Project the rates on the free directions."""
+        """Project the rates onto the null space."""
         return Torques(in_null_space(links, tips, scale, rows, threshold, q, rates, -damping))
 
 
 @block("kinematics.null_space")
 class NullSpace:
-    r"""The part of joint torques that lies in the null space of the Jacobian: for the elbow, not for the effector.
+    r"""Projection of joint torques onto the null space of the Jacobian: for the elbow, not for the effector.
 
     $$ y = N(q)\, x, \qquad N = \sum_{\sigma_k < \sigma_0} (1 - \sigma_k^2/\sigma_0^2)\, v_k v_k^T $$
 
     With the torques of a spring towards a posture and of a damper, $x = k (q_{rest} - q) - d \dot q$, a redundant arm
-    goes to that posture while its effector applies what it shall. For N, and for the pull that is left while the elbow
-    gains or loses speed, see `kinematics.null_damping`.
+    moves to that posture while its effector applies the desired force. For N, and for the force that remains while the
+    elbow accelerates or decelerates, see `kinematics.null_damping`.
     """
 
     @staticmethod
@@ -152,5 +152,5 @@ class NullSpace:
         rows: int,
         threshold: float,
     ) -> Torques:
-        """Project the torques on the free directions."""
+        """Project the torques onto the null space."""
         return Torques(in_null_space(links, tips, scale, rows, threshold, q, x, 1.0))

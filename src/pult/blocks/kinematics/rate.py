@@ -1,4 +1,4 @@
-"""Rate control: joint rates that give the effector a wanted velocity."""
+"""Rate control: joint rates that give the effector a desired velocity."""
 
 from typing import Annotated, Literal, NamedTuple
 
@@ -10,12 +10,12 @@ from pult.core.kernels import clamp, kernel
 from pult.core.signals import Array, Positive, Range, Shape, Step
 from pult.motion.ik.levenberg import bounded_step
 from pult.motion.ik.problem import ROTATION_SCALE
-from pult.robot.measures import eigen, geometric_jacobian
+from pult.robot.measures import geometric_jacobian, jacobi_eigen
 
 _ZERO = np.zeros(3)
 _ZERO.flags.writeable = False
 _LEAST = 1e-10
-"""Damping that is always there: it keeps the equations solvable and changes no rate visibly."""
+"""Minimum damping: it keeps the equations solvable and changes no rate visibly."""
 
 
 class RateArrays(NamedTuple):
@@ -30,7 +30,7 @@ class RateArrays(NamedTuple):
 
 
 class JointRates(NamedTuple):
-    """Joint rates, and the share of the wanted velocity that they give."""
+    """Joint rates, and the fraction of the desired velocity that they achieve."""
 
     rates: Rates
     share: Annotated[float, "1"]
@@ -38,7 +38,7 @@ class JointRates(NamedTuple):
 
 @kernel
 def bounds_of(q: float, low: float, high: float, horizon: float) -> tuple[float, float]:
-    """Least and greatest rate of a joint that keeps it inside its limits: slower the nearer the limit."""
+    """Smallest and largest rate of a joint that keeps it within its limits: the nearer the limit, the slower."""
     down = (low - q) / horizon if q > low else 0.0
     up = (high - q) / horizon if q < high else 0.0
     return down, up
@@ -46,14 +46,14 @@ def bounds_of(q: float, low: float, high: float, horizon: float) -> tuple[float,
 
 @kernel
 def damp(square: Array, damping: float, threshold: float) -> None:
-    """Add to J^T J what keeps rates moderate in directions of joint space that hardly move the effector.
+    """Add to J^T J a damping that keeps rates moderate in directions of joint space that hardly move the effector.
 
     With eigenvalues s_k^2 and vectors v_k of J^T J it adds sum d_k^2 v_k v_k^T, d_k = damping (1 - (s_k/threshold)^2)
     where s_k is below the threshold, and nothing elsewhere: other directions are followed exactly.
     """
     n = square.shape[0]
     values, vectors = square.copy(), np.empty((n, n))
-    eigen(values, vectors)
+    jacobi_eigen(values, vectors)
     for k in range(n):
         value = max(float(values[k, k]), 0.0)
         if value < threshold * threshold:
@@ -70,18 +70,18 @@ def damp(square: Array, damping: float, threshold: float) -> None:
 
 @block("kinematics.rate")
 class DifferentialInverse:
-    r"""Differential inverse kinematics: joint rates for a wanted velocity of the effector, in axes of the base.
+    r"""Differential inverse kinematics: joint rates for a desired velocity of the effector, in axes of the base.
 
     $$ \min_{\dot q} \lVert J \dot q - (v, \omega) \rVert^2 + \sum_k \lambda_k^2 (v_k \cdot \dot q)^2, \quad
     \frac{q_{min} - q}{T} \le \dot q \le \frac{q_{max} - q}{T}, \; |\dot q| \le \dot q_{max} $$
 
     Damping acts only on directions $v_k$ of joint space that hardly move the effector: where a singular value
     $\sigma_k$ of J falls below $\sigma_0$, $\lambda_k = \lambda_0 (1 - \sigma_k^2/\sigma_0^2)$ (Chiaverini 1997). Near
-    singular poses the rates stay moderate and the effector slows down where it cannot go; elsewhere it is followed
-    exactly.
+    singular configurations the rates stay moderate and the effector slows down where it cannot move; elsewhere the
+    velocity is followed exactly.
     Towards a limit a joint slows down over the time T and stops there, and the other joints take over what they can.
-    If more than the greatest rate were needed, the effector slows down and keeps its direction. With control of the
-    position alone the arm turns as it likes.
+    If more than the largest rate were needed, the effector slows down and keeps its direction. If only the position is
+    controlled, the orientation is free.
     """
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""What a redundant arm does with its freedom: it relaxes towards a posture while its effector stays where it is."""
+"""Redundancy resolution: the arm relaxes towards a rest posture while its effector keeps its position."""
 
 from typing import Annotated, NamedTuple
 
@@ -11,7 +11,7 @@ from pult.core.signals import Array, Number, Positive, Provided, Range, Shape, S
 from pult.robot.measures import geometric_jacobian
 
 _LEAST = 1e-6
-"""Damping against the square of the reach: it keeps the equations solvable in a stretched arm."""
+"""Damping relative to the square of the reach: it keeps the equations solvable for a stretched arm."""
 
 
 class RelaxArrays(NamedTuple):
@@ -42,15 +42,16 @@ def solve3(a: Array, b: Array) -> Array:
 
 @block("kinematics.relax")
 class Relax:
-    r"""Step of a redundant arm towards a rest posture that leaves the position of its effector, to first order.
+    r"""Step of a redundant arm towards a rest posture that keeps the position of its effector to first order.
 
     $$ \Delta q = N\, S\,(q_{rest} - q), \quad N = I - \tilde J^T (\tilde J \tilde J^T)^{-1} \tilde J, \quad
     \tilde J = J_v S, \quad S = \operatorname{diag}(s) $$
 
-    s says which joints take part: 1 or 0. Of $\Delta q$ a share $g\, \Delta t$ is made in a step, no joint faster than
-    `most`; both are multiplied by the input `share`, so that an elbow need not move unless the hand does. An arm of
-    four joints whose wrist stays turns about the line from shoulder to wrist: its swivel. Inverse kinematics that
-    follows takes out what is left of second order, and the arm comes back to the same posture after a closed path.
+    s says which joints take part: 1 or 0. A fraction $g\, \Delta t$ of $\Delta q$ is made in a step, no joint faster
+    than `most`; both are multiplied by the input `share`, so that an elbow need not move unless the hand does. An arm
+    of four joints whose wrist stays rotates about the line from shoulder to wrist: its swivel. Inverse kinematics after
+    this block removes the remaining error of second order, and the arm returns to the same posture after a closed
+    path.
     """
 
     @staticmethod
@@ -61,7 +62,7 @@ class Relax:
         unit: JointUnit = "rad",
         rest: Annotated[Array, "{unit}", Shape("joints"), Provided("pose", "coordinates"), "posture to relax to"],
         part: Annotated[Array, "1", Shape("joints"), "1 for joints that take part, 0 for others"],
-        gain: Annotated[float, "1/s", Range(0), "share of the way made in a second"] = 3.0,
+        gain: Annotated[float, "1/s", Range(0), "fraction of the distance covered per second"] = 3.0,
         most: Annotated[float, "{unit}/s", Positive, "greatest rate of a joint"] = 0.6,
     ) -> RelaxArrays:
         """Fetch the chain."""
@@ -70,7 +71,7 @@ class Relax:
     @staticmethod
     def output(
         q: Coordinates,
-        share: Annotated[Number, "0 stays, 1 relaxes as fast as it may"] = 1.0,
+        share: Annotated[Number, "0: no motion, 1: full relaxation rate"] = 1.0,
         *,
         links: Array,
         tips: Array,

@@ -1,4 +1,4 @@
-"""Where the effector is, and how joints move it."""
+"""Forward kinematics: pose, velocity, Jacobian and manipulability of the effector."""
 
 from typing import Annotated, NamedTuple
 
@@ -28,11 +28,12 @@ class Twist(NamedTuple):
 
 @block("kinematics.position")
 class EffectorPosition:
-    r"""Position sensor: where the effector of a chain is, from the angles of its joints.
+    r"""Position of the effector of a chain, from the angles of its joints.
 
     $$ y = p(q), \quad T(q) = \prod_i F_i\, M_i(q_i) $$
 
-    The position is in the base of the chain. $F_i$ are the placements of the joints, $M_i$ their turns or slides.
+    The position is in the base of the chain. $F_i$ are the placements of the joints, $M_i$ their rotations or
+    translations.
     """
 
     @staticmethod
@@ -52,7 +53,7 @@ class EffectorPosition:
 
 @block("kinematics.pose")
 class EffectorPose:
-    r"""Pose sensor: position and orientation of the effector of a chain.
+    r"""Pose of the effector of a chain: position and orientation.
 
     $$ T(q) = \prod_i F_i\, M_i(q_i) $$
 
@@ -83,8 +84,8 @@ class Jacobian:
     $$ \begin{pmatrix} v \\ \omega \end{pmatrix} = Y\, \dot q, \quad
     Y_i = \begin{pmatrix} z_i \times (p - p_i) \\ z_i \end{pmatrix} $$
 
-    For a sliding joint the column is $(z_i, 0)$. Rows of metres and of radians lie in one matrix, which is taken as
-    plain numbers.
+    For a prismatic joint the column is $(z_i, 0)$. The rows have different units, so the matrix is declared
+    dimensionless.
     """
 
     @staticmethod
@@ -100,7 +101,7 @@ class Jacobian:
 
 @block("kinematics.twist")
 class EffectorTwist:
-    r"""Velocity sensor: how fast the effector of a chain moves and turns, in axes of the base.
+    r"""Velocity and angular velocity of the effector of a chain, in axes of the base.
 
     $$ \begin{pmatrix} v \\ \omega \end{pmatrix} = J(q)\, \dot q $$
     """
@@ -124,7 +125,7 @@ class EffectorTwist:
 
 @block("kinematics.manipulability")
 class Manipulability:
-    r"""How far the arm is from a singular pose, for its position: 0 there.
+    r"""Manipulability of an arm for the position of its effector: 0 at a singular configuration.
 
     $$ y = \sqrt{\det(J_v J_v^T)} $$
 
@@ -158,7 +159,7 @@ class LimitDistance:
 
     @staticmethod
     def output(q: Coordinates, *, limits: Array) -> Annotated[float, "{unit}"]:
-        """The least of all distances."""
+        """The smallest of all distances."""
         distances = limit_distances(limits, q)
         least = float(distances[0, 0])
         for a in range(q.shape[0]):

@@ -99,7 +99,7 @@ class Hysteresis:
 
     @staticmethod
     def initial(*, initial: bool) -> HysteresisState:
-        """Start as told."""
+        """Start at the given value."""
         return HysteresisState(initial)
 
     @staticmethod

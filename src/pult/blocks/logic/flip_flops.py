@@ -37,7 +37,7 @@ class SrFlipFlop:
 
     @staticmethod
     def initial(*, initial: bool) -> LatchState:
-        """Start as told."""
+        """Start at the given value."""
         return LatchState(initial)
 
     @staticmethod
@@ -70,7 +70,7 @@ class Toggle:
 
     @staticmethod
     def initial(*, initial: Annotated[bool, "1", "first value"] = False) -> ToggleState:
-        """Start as told."""
+        """Start at the given value."""
         return ToggleState(initial)
 
     @staticmethod
@@ -104,7 +104,7 @@ class DFlipFlop:
 
     @staticmethod
     def initial(*, initial: Annotated[bool, "1", "first value"] = False) -> ClockedState:
-        """Start as told."""
+        """Start at the given value."""
         return ClockedState(initial)
 
     @staticmethod
@@ -132,7 +132,7 @@ class JkFlipFlop:
 
     @staticmethod
     def initial(*, initial: Annotated[bool, "1", "first value"] = False) -> ClockedState:
-        """Start as told."""
+        """Start at the given value."""
         return ClockedState(initial)
 
     @staticmethod

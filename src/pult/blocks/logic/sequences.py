@@ -78,7 +78,7 @@ class Counter:
 
     @staticmethod
     def initial(*, initial: int) -> CounterState:
-        """Start as told."""
+        """Start at the given value."""
         return CounterState(initial)
 
     @staticmethod
@@ -169,7 +169,7 @@ class StateMachine:
 
     @staticmethod
     def initial(*, initial: int) -> MachineState:
-        """Start as told."""
+        """Start at the given value."""
         return MachineState(initial)
 
     @staticmethod

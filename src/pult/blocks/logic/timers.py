@@ -83,7 +83,7 @@ class PulseTimer:
        j = \text{step of the last edge that started a pulse} $$
 
     An edge at step j makes the output true for the N steps j ... j + N - 1, however long the input stays
-    true. An edge during a pulse starts it anew if it is retriggerable, else it passes unseen. With N = 0
+    true. An edge during a pulse restarts it if it is retriggerable, else it is ignored. With N = 0
     there is no pulse. Before the first step the input counts as false.
     """
 
@@ -93,7 +93,7 @@ class PulseTimer:
         x: bool,
         *,
         time: Annotated[float, "s", Range(0), "length of the pulse"] = 1.0,
-        retrigger: Annotated[bool, "1", "an edge during the pulse starts it anew"] = False,
+        retrigger: Annotated[bool, "1", "an edge during the pulse restarts it"] = False,
         dt: Step,
     ) -> bool:
         """Whether the pulse is on."""
@@ -107,7 +107,7 @@ class PulseTimer:
         x: bool,
         *,
         time: Annotated[float, "s", Range(0), "length of the pulse"] = 1.0,
-        retrigger: Annotated[bool, "1", "an edge during the pulse starts it anew"] = False,
+        retrigger: Annotated[bool, "1", "an edge during the pulse restarts it"] = False,
         dt: Step,
     ) -> PulseState:
         """Count the steps of the pulse."""

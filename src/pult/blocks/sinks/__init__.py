@@ -1,7 +1,7 @@
-"""Where signals end: scopes, displays, alarms, and figures on how good a signal was.
+"""Sinks of signals: scopes, displays, alarms, and performance measures.
 
-Every wire of a scheme can be watched and recorded; these blocks say what is worth showing, or boil a signal
-down to a number.
+Every wire of a scheme can be watched and recorded; these blocks say what is worth showing, or reduce a signal to a
+number.
 """
 
 from pult.blocks.sinks import alarm, figures, show

@@ -1,4 +1,4 @@
-"""Running figures on a signal: extremes, root mean square, integrals of an error."""
+"""Running measures of a signal: extremes, root mean square, integrals of an error."""
 
 import math
 from typing import Annotated, NamedTuple
@@ -66,7 +66,7 @@ class RmsState(NamedTuple):
 
 @kernel
 def rms_with(value: float, steps: int, x: float) -> float:
-    """Root mean square of one number more; it does not square, so nothing overflows."""
+    """Root mean square with one more number; computed without squares, so nothing overflows."""
     if steps == 0:
         return abs(x)
     count = steps + 1.0
@@ -117,8 +117,8 @@ class IntegralOfError:
 
     $$ IAE = \int_0^t |e|\,d\tau, \qquad ISE = \int_0^t e^2\,d\tau, \qquad ITAE = \int_0^t \tau\,|e|\,d\tau $$
 
-    Time starts when `reset` was true last, and at first with the run; while it is true all three are held at
-    zero. Integrated in steps of dt (forward Euler), so the output of a step holds the errors before it.
+    Time starts with the run and again after each `reset`; while `reset` is true all three are held at zero.
+    Integrated in steps of dt (forward Euler), so the output of a step contains the errors before it.
     """
 
     @staticmethod

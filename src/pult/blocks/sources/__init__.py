@@ -1,4 +1,4 @@
-"""Signals that come from nowhere: constants, functions of time, noise, recordings."""
+"""Sources of signals: constants, functions of time, noise, recordings."""
 
 from pult.blocks.sources import functions, noise, playback
 

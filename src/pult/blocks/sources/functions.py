@@ -10,7 +10,7 @@ from pult.core.signals import NO_LIMIT, AnyUnit, Positive, Range, Second, Step, 
 
 @block("sources.constant")
 def constant(*, value: Annotated[float, "?a", "the value"] = 1.0) -> AnyUnit:
-    r"""The same value always.
+    r"""Constant value.
 
     $$ y = c $$
     """

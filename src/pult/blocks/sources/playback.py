@@ -1,4 +1,4 @@
-"""Playing back recorded signals: from the document itself, or from a file beside it."""
+"""Playback of recorded signals: from the document itself, or from a file next to it."""
 
 from typing import Annotated, Literal, NamedTuple
 
@@ -74,7 +74,7 @@ class File:
     $$ y = v_i + (v_{i+1} - v_i) \frac{t - t_i}{t_{i+1} - t_i}, \qquad t_i \le t < t_{i+1} $$
 
     The path is relative to the folder of the scheme and may not leave it. The first line of the file names
-    the columns; commas, semicolons or tabs part them, and numbers have a decimal point. Time is in seconds
+    the columns; commas, semicolons or tabs separate them, and numbers have a decimal point. Time is in seconds
     and increases strictly. With "hold" $y = v_i$; outside the recording the end values are held, or it
     repeats with the period $t_n - t_1$. At most 16 MiB and 200 000 lines.
     """

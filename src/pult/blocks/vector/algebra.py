@@ -102,8 +102,8 @@ def limit_norm(
 
     $$ y = x \cdot \min\left(1,\ \frac{limit}{\lVert x \rVert}\right) $$
 
-    Unlike a limit on every entry, it does not turn the vector: a hand that is to go too fast goes slower,
-    but where it should.
+    Unlike a limit on every entry, it does not change the direction: a hand commanded to move too fast slows down but
+    keeps its course.
     """
     y = np.empty(n)
     if norm(x) > limit:

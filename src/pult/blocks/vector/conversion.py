@@ -60,7 +60,7 @@ def rpy_to_quaternion(roll: Rad, pitch: Rad, yaw: Rad) -> Quaternion:
 
 
 class RollPitchYaw(NamedTuple):
-    """Turns about the fixed axes x, y, z, in this order."""
+    """Rotations about the fixed axes x, y, z, in this order."""
 
     roll: Rad
     pitch: Rad
@@ -83,7 +83,7 @@ def quaternion_to_rpy(x: Quaternion) -> RollPitchYaw:
 
 @block("vector.rotation_vector_to_quaternion")
 def rotation_vector_to_quaternion(x: RotationVector) -> Quaternion:
-    r"""Quaternion of a rotation vector: a turn about its direction by its length.
+    r"""Quaternion of a rotation vector: a rotation about its direction by its length.
 
     $$ y = \left(\cos\tfrac{\theta}{2},\ \tfrac{x}{\theta} \sin\tfrac{\theta}{2}\right),
     \quad \theta = \lVert x \rVert $$
@@ -98,7 +98,7 @@ def quaternion_to_rotation_vector(x: Quaternion) -> RotationVector:
     $$ y = \theta\,k, \quad x = \pm\left(\cos\tfrac{\theta}{2},\ k \sin\tfrac{\theta}{2}\right),
     \quad 0 \le \theta \le \pi $$
 
-    The shortest way is taken. Of the quaternion from the present to the wanted orientation, it is the error
-    that a controller of orientation needs.
+    The angle is the smaller one. For the quaternion from the present to the desired orientation, it is the error that
+    an orientation controller needs.
     """
     return array3(to_rotation_vector(unit(x)))

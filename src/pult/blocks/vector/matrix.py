@@ -79,7 +79,7 @@ def transpose(
 
     $$ Y = X^T, \quad Y_{ij} = X_{ji} $$
 
-    The transpose of a rotation matrix is the opposite rotation.
+    The transpose of a rotation matrix is the inverse rotation.
     """
     y = np.empty((columns, rows))
     for i in range(columns):

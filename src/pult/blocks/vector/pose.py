@@ -1,7 +1,7 @@
-"""Poses: where a frame is and how it is turned, as a position [m] and a quaternion (w, x, y, z) on two ports.
+"""Poses: position [m] and orientation, a quaternion (w, x, y, z), of a frame, on two ports.
 
-`position_ab` and `quaternion_ab` are the pose of frame b in frame a: they turn coordinates in b into
-coordinates in a.
+`position_ab` and `quaternion_ab` are the pose of frame b in frame a: they map coordinates in b to coordinates
+in a.
 """
 
 from typing import NamedTuple
@@ -47,7 +47,7 @@ def pose_inverse(position_ab: Position, quaternion_ab: Quaternion) -> Pose:
 
 @block("vector.pose_apply")
 def pose_apply(position_ab: Position, quaternion_ab: Quaternion, point: Position) -> Position:
-    r"""Point given in b, seen from a: the pose of b in a times the point.
+    r"""Transforms a point from frame b to frame a.
 
     $$ y = p_{ab} + R(q_{ab})\, p $$
     """

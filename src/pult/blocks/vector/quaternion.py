@@ -8,7 +8,7 @@ from pult.geometry.quaternions import array4, inverse, product, slerp, unit
 
 @block("vector.quaternion_product")
 def quaternion_product(a: Quaternion, b: Quaternion) -> Quaternion:
-    r"""Product of two quaternions: first the rotation b, then a.
+    r"""Product of two quaternions: the rotation b followed by a.
 
     $$ y = a\,b $$
 
@@ -19,7 +19,7 @@ def quaternion_product(a: Quaternion, b: Quaternion) -> Quaternion:
 
 @block("vector.quaternion_inverse")
 def quaternion_inverse(x: Quaternion) -> Quaternion:
-    r"""Inverse of a quaternion: the opposite rotation.
+    r"""Inverse of a quaternion: the inverse rotation.
 
     $$ y = x^{-1} = \frac{(w, -x, -y, -z)}{w^2 + x^2 + y^2 + z^2} $$
 
@@ -30,7 +30,7 @@ def quaternion_inverse(x: Quaternion) -> Quaternion:
 
 @block("vector.quaternion_slerp")
 def quaternion_slerp(a: Quaternion, b: Quaternion, fraction: Number) -> Quaternion:
-    r"""Rotation between two others, at even speed along the shortest way.
+    r"""Spherical linear interpolation between two rotations along the shorter arc.
 
     $$ y = \frac{\sin((1 - t)\,\theta)}{\sin\theta}\, a + \frac{\sin(t\,\theta)}{\sin\theta}\, s\,b,
     \quad \cos\theta = s\,a \cdot b, \quad s = \pm 1 $$

@@ -1,1 +1,1 @@
-"""Copying: angles of a robot's arms from where the arms of a person are."""
+"""Motion retargeting: joint angles of a robot's arms from key points of a person's arms."""

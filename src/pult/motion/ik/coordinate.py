@@ -1,4 +1,4 @@
-"""`coordinate_descent`: the method of paper 000, and its extension to orientation."""
+"""`coordinate_descent`: inverse kinematics by the method of paper 000, extended to orientation."""
 
 from typing import Any, Literal
 
@@ -9,26 +9,27 @@ from pult.core.kernels import kernel
 from pult.core.signals import Array
 from pult.geometry.pose import finite_array
 from pult.geometry.rotation import rotation_to
-from pult.motion.ik.descent import TRACE_SIZE, Descent, Wanted, sweep
+from pult.motion.ik.descent import TRACE_SIZE, Descent, DescentTarget, sweep
 from pult.motion.ik.problem import VANISHING
 from pult.motion.ik.result import REASONS, IkResult, Rotation
-from pult.motion.ik.target import count, positive, read_target
+from pult.motion.ik.target import check_count, check_positive, read_target
 from pult.native.library import Compiled
 from pult.robot.chain import Chain
 from pult.robot.tree import Tree
 
 Axis = Literal["x", "y", "z"]
 ORIENTATION_WEIGHT = 0.03
-"""Usual weight of the orientation, beside distances measured in the reach of the arm."""
+"""Default weight of the orientation relative to distances measured in units of the arm's reach."""
 
 
 @kernel
 def run_descent(
     links: Array, tips: Array, limits: Array, target: Array, weights: Array, eps2: float, eps_angle: float, q: Array,
-    eps1: float, eps3: float, most: int, small: float, trace: Array,
+    eps1: float, eps3: float, max_visits: int, small: float, trace: Array,
 ) -> Descent:  # fmt: skip
-    """Coordinate descent over plain arguments."""
-    return sweep(links, tips, limits, Wanted(target, weights, eps2, eps_angle), q, eps1, eps3, most, small, trace)
+    """`sweep` with plain arguments, for native code that Python calls."""
+    goal = DescentTarget(target, weights, eps2, eps_angle)
+    return sweep(links, tips, limits, goal, q, eps1, eps3, max_visits, small, trace)
 
 
 native_descent = Compiled(
@@ -63,32 +64,32 @@ def coordinate_descent(
     max_iterations: int = 20_000,
     trace: bool = False,
 ) -> IkResult:
-    """Inverse kinematics by coordinate descent, as paper 000 has it.
+    """Inverse kinematics by cyclic coordinate descent (paper 000).
 
-    From the joint next to the effector to the base, each joint is turned by the shortest way to where the effector is
-    as close to the wanted point as this joint alone can bring it, and stops at its limits; a turn of more than eps3
-    sends the sweep back to the last joint. One start, no restarts: `solve_ik` restarts.
+    From the last joint to the base, each joint is rotated to where the effector is as close to the target as this joint
+    alone can bring it, within its limits; a rotation of more than eps3 sends the sweep back to the last joint. There is
+    one start; `solve_ik` restarts.
 
     Args:
         chain: The chain.
-        q0: Start [rad or m]; coordinates outside the limits begin at the limit. Shape (n,).
-        point: Wanted point [m], shape (3,); or wanted pose, shape (4, 4), whose orientation counts too.
-        direction: With a point: wanted direction of one axis of the effector, in the base. Shape (3,).
-        axis: That axis, "z" if a direction is given. With a pose: only this axis of it counts, not the turn about it.
-        orientation_weight: Weight of |a - b|^2 for each axis that counts, beside |distance/reach|^2.
-        eps1: Turns below this are not made [rad]; a sweep that makes none stops.
-        eps2: Distance that counts as reached [m].
-        eps3: Turns above this send the sweep back [rad].
-        angle_tolerance: Angle that counts as reached [rad], if orientation counts.
-        max_iterations: Most joints visited.
-        trace: Keep every rotation.
+        q0: Start [rad or m], clamped to the limits. Shape (n,).
+        point: Target point [m], shape (3,); or target pose, shape (4, 4), whose orientation counts too.
+        direction: With a point: target direction of one axis of the effector, in the base. Shape (3,).
+        axis: That axis; "z" by default. With a pose: only this axis of it counts, and rotation about it is free.
+        orientation_weight: Weight of |a - b|^2 for each axis that counts, relative to |distance/reach|^2.
+        eps1: Smallest rotation made [rad]; a sweep without any ends the search.
+        eps2: Position tolerance [m].
+        eps3: Rotation above which the sweep starts again from the last joint [rad].
+        angle_tolerance: Orientation tolerance [rad], if orientation counts.
+        max_iterations: Maximum number of joint visits.
+        trace: Record every rotation.
 
     Returns:
-        The configuration. Its `reason` is one of the paper's three stops: "reached", "unreachable" (no joint can
-        help), "iterations".
+        The configuration. Its `reason` is one of the paper's three stopping criteria: "reached", "unreachable" (no
+        joint can bring the effector closer), "iterations".
 
     Raises:
-        KinematicsError: A target that is none, a wrong number of coordinates, a tolerance that is not positive.
+        KinematicsError: An invalid target, a wrong number of coordinates, a tolerance that is not positive.
     """
     if not isinstance(chain, Chain):
         raise KinematicsError(
@@ -106,15 +107,15 @@ def coordinate_descent(
     elif only_point and axis is not None:
         raise KinematicsError("an axis needs a direction, or a pose.")
     oriented = not only_point or direction is not None
-    weight = positive("orientation_weight", orientation_weight, zero=True) if oriented else 0.0
+    weight = check_positive("orientation_weight", orientation_weight, zero=True) if oriented else 0.0
     weights = descent_weights(chain.reach, weight, axis)
-    most = count("max_iterations", max_iterations)
-    rows = np.zeros((min(most + 1, 1_000_000) if trace else 0, TRACE_SIZE))
+    max_visits = check_count("max_iterations", max_iterations)
+    rows = np.zeros((min(max_visits + 1, 1_000_000) if trace else 0, TRACE_SIZE))
     flat = chain.arrays
     done = native_descent(
         flat.links, flat.tips, flat.limits, target, weights,
-        positive("eps2", eps2), positive("angle_tolerance", angle_tolerance), q, positive("eps1", eps1),
-        positive("eps3", eps3), most, VANISHING * chain.reach, rows,
+        check_positive("eps2", eps2), check_positive("angle_tolerance", angle_tolerance), q,
+        check_positive("eps1", eps1), check_positive("eps3", eps3), max_visits, VANISHING * chain.reach, rows,
     )  # fmt: skip
     steps = tuple(
         Rotation(int(row[0]), chain.names[int(row[0])], float(row[1]), float(row[2]), float(row[3]))

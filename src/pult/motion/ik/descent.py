@@ -1,23 +1,23 @@
-"""Coordinate descent: one joint at a time, each turned to where it serves best (paper 000).
+"""Cyclic coordinate descent: one joint at a time, each moved to its own optimum (paper 000).
 
-For a joint at P_i with unit axis n, v = P - P_i and w = P_wanted - P_i, both taken in the plane normal to n, the turn
-that brings the effector closest is the angle from v to w,
+For a joint at P_i with unit axis n, v = P - P_i and w = P_target - P_i, both projected onto the plane normal to n, the
+rotation that brings the effector closest is the angle from v to w,
 
     dq = atan2(n . (v x w), v . w),
 
-which is the arc cosine of the paper without its loss of digits near zero. Beyond the paper, the orientation of the
-effector: with axes a_k of the effector and b_k wanted of them, weights s and s_k, the turn that lowers
+which is the arc cosine of the paper without its loss of precision near zero. Beyond the paper, the orientation of the
+effector: with axes a_k of the effector and b_k of the target, weights s and s_k, the rotation that minimises
 
-    s |P - P_wanted|^2 + sum_k s_k |a_k - b_k|^2
+    s |P - P_target|^2 + sum_k s_k |a_k - b_k|^2
 
-the most has a closed form too, since every term is a cosine of the angle turned (L.-C. T. Wang, C. C. Chen,
+has a closed form too, since every term is a cosine of the angle (L.-C. T. Wang, C. C. Chen,
 "A combined optimization method for solving the inverse kinematics problem of mechanical manipulators", IEEE Trans.
 Robotics and Automation 7 (1991), 489-499):
 
     dq = atan2(s n . (v x w) + sum s_k n . (a_k x b_k),  s v . w + sum s_k a_k . b_k),    vectors normal to n.
 
-A sliding joint goes along its axis to the foot of the perpendicular from the wanted point. A coordinate that several
-joints follow has no closed form; it takes the step of Gauss and Newton, halved until the sum falls.
+A prismatic joint moves along its axis to the foot of the perpendicular from the target point. A coordinate that several
+joints follow has no closed form; it takes a Gauss-Newton step, halved until the sum decreases.
 """
 
 import math
@@ -28,21 +28,21 @@ import numpy as np
 from pult.core.kernels import clamp, kernel
 from pult.core.signals import Array
 from pult.geometry.pose_rows import rotation_between
+from pult.motion.ik.levenberg import EXHAUSTED, REACHED, STALLED
 from pult.robot.kinematics import COORDINATE, KIND, RATIO, place, place_one, place_tips
 
-ARRIVED, HELPLESS, TIRED = 0, 1, 2
 TRACE_SIZE = 4
 _HALVINGS = 30
 
 
-class Wanted(NamedTuple):
-    """What the effector is brought to.
+class DescentTarget(NamedTuple):
+    """Target of the effector.
 
     Attributes:
         target: Pose, of which the position and the weighted axes count. Shape (1, 12).
         weights: Weight of the squared distance [1/m^2], and of each of the three axes. Shape (4,).
-        distance: Distance that counts as arrived, eps2 [m].
-        angle: Angle that counts as arrived [rad].
+        distance: Position tolerance, eps2 [m].
+        angle: Orientation tolerance [rad].
     """
 
     target: Array
@@ -52,7 +52,15 @@ class Wanted(NamedTuple):
 
 
 class Descent(NamedTuple):
-    """How a descent ended: why, joints visited (the paper's k), rotations made, distance [m] and angle [rad] left."""
+    """Result of a descent.
+
+    Attributes:
+        code: REACHED, STALLED or EXHAUSTED.
+        visits: Joints visited, the paper's k.
+        rotations: Rotations made.
+        distance: Remaining position error [m].
+        angle: Remaining orientation error [rad].
+    """
 
     code: int
     visits: int
@@ -62,8 +70,8 @@ class Descent(NamedTuple):
 
 
 @kernel
-def distance_to(target: Array, poses: Array) -> float:
-    """Distance of the effector from the wanted point [m]."""
+def position_error(target: Array, poses: Array) -> float:
+    """Distance of the effector from the target point [m]."""
     x = float(target[0, 3]) - float(poses[0, 3])
     y = float(target[0, 7]) - float(poses[0, 7])
     z = float(target[0, 11]) - float(poses[0, 11])
@@ -71,8 +79,8 @@ def distance_to(target: Array, poses: Array) -> float:
 
 
 @kernel
-def angle_to(target: Array, weights: Array, poses: Array) -> float:
-    """Angle [rad] still to be turned: of the one axis that counts, or of the whole orientation; 0 if none counts."""
+def orientation_error(target: Array, weights: Array, poses: Array) -> float:
+    """Orientation error [rad]: of the one axis that counts, or of the whole orientation; 0 if none counts."""
     counted = 0
     axis = 0
     for k in range(3):
@@ -95,8 +103,8 @@ def angle_to(target: Array, weights: Array, poses: Array) -> float:
 
 @kernel
 def sum_of_squares(target: Array, weights: Array, poses: Array) -> float:
-    """The sum that the descent lowers."""
-    distance = distance_to(target, poses)
+    """Weighted sum of squares that the descent minimises."""
+    distance = position_error(target, poses)
     found = float(weights[0]) * distance * distance
     for k in range(3):
         s = 0.0
@@ -108,8 +116,10 @@ def sum_of_squares(target: Array, weights: Array, poses: Array) -> float:
 
 
 @kernel
-def turn(links: Array, j: int, target: Array, weights: Array, frames: Array, poses: Array, small: float) -> float:
-    """Where joint j alone serves best: the angle to turn by [rad], or the way to slide [m].
+def best_joint_step(
+    links: Array, j: int, target: Array, weights: Array, frames: Array, poses: Array, small: float
+) -> float:
+    """Step of joint j alone that minimises the weighted sum of squares [rad, or m if it is prismatic].
 
     Args:
         small: Length below which a projection counts as vanishing [m].
@@ -148,11 +158,12 @@ def turn(links: Array, j: int, target: Array, weights: Array, frames: Array, pos
 
 
 @kernel
-def common_step(
-    links: Array, tips: Array, low: float, high: float, c: int, wanted: Wanted, q: Array, frames: Array, poses: Array
-) -> float:
-    """Step of a coordinate that several joints follow: Gauss and Newton's, halved until the sum of squares falls."""
-    target, weights, _, _ = wanted
+def coupled_step(
+    links: Array, tips: Array, low: float, high: float, c: int, goal: DescentTarget, q: Array, frames: Array,
+    poses: Array,
+) -> float:  # fmt: skip
+    """Gauss-Newton step of a coordinate that several joints follow, halved until the sum of squares decreases."""
+    target, weights, _, _ = goal
     before = sum_of_squares(target, weights, poses)
     slope = 0.0
     bend = 0.0
@@ -193,25 +204,25 @@ def common_step(
 
 @kernel
 def sweep(
-    links: Array, tips: Array, limits: Array, wanted: Wanted, q: Array, eps1: float, eps3: float, most: int,
+    links: Array, tips: Array, limits: Array, goal: DescentTarget, q: Array, eps1: float, eps3: float, max_visits: int,
     small: float, trace: Array,
 ) -> Descent:  # fmt: skip
-    """Sweeps from the effector to the base, with return to the last joint.
+    """Sweep over the joints from the effector to the base, returning to the last joint after each large rotation.
 
     Args:
         links: The joints of a chain. Shape (m, 17).
         tips: Its effector. Shape (1, 13).
         limits: Limits of the coordinates. Shape (2, n).
-        wanted: What the effector is brought to.
-        q: Start, inside the limits; receives the end. Shape (n,).
-        eps1: Rotations below this are not made [rad].
-        eps3: A rotation above this sends the sweep back to the last joint [rad].
-        most: Most visits of joints, the paper's MaxIter.
+        goal: Target of the effector.
+        q: Start, within the limits; overwritten with the result. Shape (n,).
+        eps1: Smallest rotation made [rad].
+        eps3: Rotation above which the sweep returns to the last joint [rad].
+        max_visits: Maximum number of joint visits, the paper's MaxIter.
         small: Length below which a projection counts as vanishing [m].
-        trace: Receives coordinate, rotation, distance and angle of each rotation, as far as it has rows. Shape (k, 4).
+        trace: Filled with coordinate, rotation, distance and angle of each rotation, up to its size. Shape (k, 4).
     """
     m, n = links.shape[0], q.shape[0]
-    target, weights, eps2, eps_angle = wanted
+    target, weights, eps2, eps_angle = goal
     frames, poses = np.empty((m, 12)), np.empty((1, 12))
     rows, counts = np.zeros(n, np.int64), np.zeros(n, np.int64)
     for j in range(m - 1, -1, -1):
@@ -232,9 +243,9 @@ def sweep(
             j = rows[i]
             low, high = float(limits[0, i]), float(limits[1, i])
             if counts[i] == 1:
-                dq = turn(links, j, target, weights, frames, poses, small) / float(links[j, RATIO])
+                dq = best_joint_step(links, j, target, weights, frames, poses, small) / float(links[j, RATIO])
             elif counts[i] > 1:
-                dq = common_step(links, tips, low, high, i, wanted, q, frames, poses)
+                dq = coupled_step(links, tips, low, high, i, goal, q, frames, poses)
             else:
                 dq = 0.0
             old = float(q[i])
@@ -247,8 +258,8 @@ def sweep(
                 for later in range(j, m):
                     place_one(links, later, q, frames)
                 place_tips(tips, frames, poses)
-                distance = distance_to(target, poses) if weights[0] != 0.0 else 0.0
-                angle = angle_to(target, weights, poses)
+                distance = position_error(target, poses) if weights[0] != 0.0 else 0.0
+                angle = orientation_error(target, weights, poses)
                 if rotations < trace.shape[0]:
                     trace[rotations, 0] = i
                     trace[rotations, 1] = dq
@@ -256,15 +267,15 @@ def sweep(
                     trace[rotations, 3] = angle
                 rotations += 1
                 arrived = distance < eps2 and angle < eps_angle
-                if k > most or arrived:
-                    return Descent(ARRIVED if arrived else TIRED, k, rotations, distance, angle)
+                if k > max_visits or arrived:
+                    return Descent(REACHED if arrived else EXHAUSTED, k, rotations, distance, angle)
                 if i < n - 1 and abs(dq) > eps3:
                     i = n - 1
                     continue
             i -= 1
-        # Without the second condition rotations below eps1 that add up to more would be asked for again for ever.
+        # Without the second condition, rotations below eps1 whose sum exceeds it would repeat forever.
         if total < eps1 or not turned:
-            distance = distance_to(target, poses) if weights[0] != 0.0 else 0.0
-            angle = angle_to(target, weights, poses)
+            distance = position_error(target, poses) if weights[0] != 0.0 else 0.0
+            angle = orientation_error(target, weights, poses)
             arrived = distance < eps2 and angle < eps_angle
-            return Descent(ARRIVED if arrived else HELPLESS, k, rotations, distance, angle)
+            return Descent(REACHED if arrived else STALLED, k, rotations, distance, angle)

@@ -1,17 +1,17 @@
-"""Levenberg-Marquardt with robust damping inside joint limits.
+"""Levenberg-Marquardt with robust damping, within joint limits.
 
 One iteration solves, for the coordinates that are free to move,
 
     (J^T W J + d D) dq = J^T W e,    d = b (gain E + bias),    E = e^T W e / 2,
 
-Sugihara's damping: strong far from the target and at singular poses that do not reach it, vanishing as the error does,
-so that the end is quick. T. Sugihara, "Solvability-unconcerned inverse kinematics by the Levenberg-Marquardt method",
-IEEE Trans. Robotics 27 (2011), 984-991; paper 003 uses it for legs. D is 1 for turning joints, and for sliding ones
-the square of the inverse reach, so that metres and radians weigh alike. A step that does not lower E is taken back and
-b grows, so E never rises.
+with Sugihara's damping: strong far from the target and at singular configurations that do not reach it, vanishing with
+the error, so that convergence near the target is fast. T. Sugihara, "Solvability-unconcerned inverse kinematics by the
+Levenberg-Marquardt method", IEEE Trans. Robotics 27 (2011), 984-991; paper 003 uses it for legs. D is 1 for revolute
+joints, and for prismatic ones the square of the inverse reach, so that metres and radians weigh alike. A step that does
+not decrease E is rejected and b grows, so E never increases.
 
-Limits are kept by an active set: a coordinate at a limit towards which it is pulled is held; one that a step would
-carry over a limit goes to it exactly, and the others are solved for anew.
+Limits are enforced by an active set: a coordinate at a limit that its gradient pushes against is held; one that a step
+would carry past a limit is set to the limit, and the others are solved for again.
 """
 
 import math
@@ -20,11 +20,21 @@ import numpy as np
 
 from pult.core.kernels import clamp, kernel
 from pult.core.signals import Array
-from pult.motion.ik.problem import Error, Robot, Task, Work, assess, reached, rows_of, slopes, work_for
+from pult.motion.ik.problem import (
+    Error,
+    Robot,
+    Task,
+    Work,
+    component_count,
+    reached,
+    task_error,
+    task_jacobian,
+    work_for,
+)
 
 REACHED, STALLED, EXHAUSTED = 0, 1, 2
 GAIN = 0.1
-"""Share of the error in the damping. 0.1 needs the fewest iterations on six- and seven-joint arms;
+"""Factor of the cost in the damping. 0.1 needs the fewest iterations on six- and seven-joint arms;
 Sugihara's own choice is 1."""
 BIAS = 1e-6
 _ROUNDS = 4
@@ -33,8 +43,11 @@ _SMALLEST_STEP = 1e-13
 
 
 @kernel
-def solve_positive(a: Array, b: Array, x: Array, n: int) -> bool:
-    """Solve a x = b for a symmetric positive a, of which the lower half is given and overwritten (Cholesky)."""
+def solve_cholesky(a: Array, b: Array, x: Array, n: int) -> bool:
+    """Solve a x = b by Cholesky factorisation; returns whether a is positive definite.
+
+    Only the lower triangle of a is read; it is overwritten.
+    """
     for i in range(n):
         for j in range(i):
             s = float(a[i, j])
@@ -65,7 +78,7 @@ def bounded_step(
     limits: Array, q: Array, turns: Array, slope: Array, square: Array, factor: Array, right: Array, step: Array,
     held: Array,
 ) -> bool:  # fmt: skip
-    """Solve square @ step = slope inside the limits; coordinates marked in `turns` have none, a full turn is free."""
+    """Solve square @ step = slope within the limits; coordinates marked in `turns` are unlimited."""
     n = q.shape[0]
     fixed = False
     for a in range(n):
@@ -73,15 +86,21 @@ def bounded_step(
         held[a] = 1.0 if at_limit and turns[a] == 0.0 else 0.0
         fixed = fixed or held[a] != 0.0
         step[a] = 0.0
-    return solve_inside(limits, q, turns, slope, square, factor, right, step, held, fixed)
+    return solve_active_set(limits, q, turns, slope, square, factor, right, step, held, fixed)
 
 
 @kernel
-def solve_inside(
+def solve_active_set(
     limits: Array, q: Array, turns: Array, slope: Array, square: Array, factor: Array, right: Array, step: Array,
     held: Array, fixed: bool,
 ) -> bool:  # fmt: skip
-    """The same with coordinates held from the beginning: those marked, if any is, make the step they are given."""
+    """Solve square @ step = slope within the limits, with the coordinates marked in `held` making their given steps.
+
+    Args:
+        fixed: Whether any coordinate is held at the beginning.
+
+    The other arguments are those of `bounded_step`.
+    """
     n = q.shape[0]
     for _ in range(_ROUNDS):
         for a in range(n):
@@ -101,7 +120,7 @@ def solve_inside(
             for a in range(n):
                 if held[a] != 0.0:
                     right[a] = step[a]
-        if not solve_positive(factor, right, step, n):
+        if not solve_cholesky(factor, right, step, n):
             return False
         again = False
         for a in range(n):
@@ -117,50 +136,50 @@ def solve_inside(
 
 
 @kernel
-def within(value: float, low: float, high: float, turns: bool) -> float:
-    """The coordinate inside its limits: the same angle some full turns on, where turning is free; else clamped."""
+def wrap_or_clamp(value: float, low: float, high: float, turns: bool) -> float:
+    """Bring a coordinate within its limits: by full turns if `turns`, else by clamping."""
     if turns and value < low:
         value = low + (value - low) % (2.0 * math.pi)
-    elif turns and value > high:  # counted from here: the other end may be at infinity
+    elif turns and value > high:  # counted from this limit: the other may be infinite
         value = high - (high - value) % (2.0 * math.pi)
     return clamp(value, low, high)
 
 
 @kernel
 def descend(
-    robot: Robot, task: Task, q: Array, damping: Array, turns: Array, gain: float, bias: float, most: int, stall: float,
-    work: Work,
+    robot: Robot, task: Task, q: Array, damping: Array, turns: Array, gain: float, bias: float, max_iterations: int,
+    min_gain: float, work: Work,
 ) -> tuple[int, int, Error]:  # fmt: skip
-    """Improve q in place until the task is reached, or nothing is gained any more.
+    """Improve q in place until the task is reached or the cost stops decreasing.
 
     Args:
         robot: The robot.
-        task: What is wanted.
-        q: Start, inside the limits; receives the end. Shape (n,).
+        task: The task.
+        q: Start, within the limits; overwritten with the result. Shape (n,).
         damping: Damping of each coordinate relative to the others, D. Shape (n,).
-        turns: 1 for coordinates that may go over their limits because a full turn lies within them. Shape (n,).
-        gain: Share of the error in the damping.
-        bias: Least damping.
-        most: Most iterations.
-        stall: Give up when an iteration lowers the cost by a smaller share than this.
-        work: Memory.
+        turns: 1 for coordinates that may wrap around because a full turn lies within their limits. Shape (n,).
+        gain: Factor of the cost in the damping.
+        bias: Smallest damping.
+        max_iterations: Maximum number of iterations.
+        min_gain: Relative decrease of the cost in an iteration below which the descent stops.
+        work: Scratch memory.
 
     Returns:
-        Why it stopped (REACHED, STALLED, EXHAUSTED), iterations done, and the error at the end.
+        Why it stopped (REACHED, STALLED, EXHAUSTED), iterations done, and the final error.
     """
     links, tips, limits = robot
     targets, scales, local, distance, angle = task
-    frames, poses, columns, rows, other, slope, square, factor, right, step, held, trial = work
-    n, count = q.shape[0], rows_of(scales)
+    frames, poses, columns, rows, residual, slope, square, factor, right, step, held, trial = work
+    n, count = q.shape[0], component_count(scales)
     now = Error(math.inf, math.inf, math.inf)
     boost = 1.0
     size = math.inf
     for a in range(n):
         trial[a] = q[a]
-    for iteration in range(most + 1):
-        new = assess(links, tips, targets, scales, local, trial, frames, poses, other)
+    for iteration in range(max_iterations + 1):
+        new = task_error(links, tips, targets, scales, local, trial, frames, poses, residual)
         if new.cost < now.cost:
-            stalled = now.cost - new.cost < stall * now.cost
+            stalled = now.cost - new.cost < min_gain * now.cost
             now = new
             for a in range(n):
                 q[a] = trial[a]
@@ -169,11 +188,11 @@ def descend(
             if stalled:
                 return STALLED, iteration, now
             boost = boost * 0.25 if boost > 4.0 else 1.0
-            slopes(links, tips, targets, scales, local, frames, poses, columns, rows)
+            task_jacobian(links, tips, targets, scales, local, frames, poses, columns, rows)
             for a in range(n):
                 s = 0.0
                 for k in range(count):
-                    s += float(rows[a, k]) * float(other[k])
+                    s += float(rows[a, k]) * float(residual[k])
                 slope[a] = s
         else:
             boost *= 8.0
@@ -192,17 +211,17 @@ def descend(
         size = 0.0
         for a in range(n):
             low, high = float(limits[0, a]), float(limits[1, a])
-            trial[a] = within(float(q[a]) + float(step[a]), low, high, turns[a] != 0.0)
+            trial[a] = wrap_or_clamp(float(q[a]) + float(step[a]), low, high, turns[a] != 0.0)
             size = max(size, abs(float(step[a])))
-    return EXHAUSTED, most, now
+    return EXHAUSTED, max_iterations, now
 
 
 @kernel
 def follow(
     links: Array, tips: Array, limits: Array, damping: Array, start: Array, targets: Array, scales: Array,
-    distance: float, angle: float, most: int,
+    distance: float, angle: float, max_iterations: int,
 ) -> tuple[Array, int, Error]:  # fmt: skip
-    """What a scheme does once a step: one descent of bounded length from the present coordinates.
+    """Track targets: one descent of bounded length from the present coordinates, as blocks do in each control step.
 
     Args:
         links: The joints. Shape (m, 17).
@@ -210,19 +229,19 @@ def follow(
         limits: Limits of the coordinates. Shape (2, n).
         damping: Damping of each coordinate. Shape (n,).
         start: Present coordinates. Shape (n,).
-        targets: Wanted poses. Shape (e, 12).
+        targets: Target poses. Shape (e, 12).
         scales: Scales of the components. Shape (e, 6).
-        distance: Allowed distance [m].
-        angle: Allowed angle [rad].
-        most: Most iterations.
+        distance: Position tolerance [m].
+        angle: Orientation tolerance [rad].
+        max_iterations: Maximum number of iterations.
 
     Returns:
-        The coordinates inside the limits, why it stopped, and the error left.
+        The coordinates within the limits, why it stopped, and the remaining error.
     """
     n = start.shape[0]
     q, none = np.empty(n), np.zeros(n)
     for a in range(n):
         q[a] = clamp(float(start[a]), float(limits[0, a]), float(limits[1, a]))
     robot, task = Robot(links, tips, limits), Task(targets, scales, False, distance, angle)
-    code, _, error = descend(robot, task, q, damping, none, GAIN, BIAS, most, 1e-7, work_for(robot))
+    code, _, error = descend(robot, task, q, damping, none, GAIN, BIAS, max_iterations, 1e-7, work_for(robot))
     return q, code, error

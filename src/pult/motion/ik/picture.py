@@ -1,4 +1,4 @@
-"""Pictures of work spaces and of coordinate descent. Needs Matplotlib: `pip install pult[plot]`."""
+"""Plots of workspaces and of coordinate descent. Needs Matplotlib: `pip install pult[plot]`."""
 
 from typing import Any
 
@@ -18,16 +18,16 @@ INK, FAINT, GOOD, ACCENT = "#1f2933", "#c3cbd3", "#0b7285", "#c2410c"
 def draw_reachability(
     found: Reachability, u: Array, v: Array, plane: str, at: float, title: str, outline: Array | None = None
 ) -> Figure:
-    """A map of a plane: where the effector gets, and in which share of the orientations.
+    """Draw a reachability map of a plane.
 
     Args:
-        found: What is reached on the grid of `plane_grid`.
-        u: Coordinates to the right [m]. Shape (cells,).
-        v: Coordinates upwards [m]. Shape (cells,).
-        plane: The two axes.
-        at: Where the plane cuts the third [m].
-        title: Above the picture.
-        outline: Points of the arm in some pose, to show its size. Shape (k, 3).
+        found: Reachability at the grid points of `plane_grid`.
+        u: Horizontal coordinates [m]. Shape (cells,).
+        v: Vertical coordinates [m]. Shape (cells,).
+        plane: The two axes of the plane, such as "xz".
+        at: Coordinate of the plane along the third axis [m].
+        title: Title of the figure.
+        outline: Points of the arm in some configuration, to show its size. Shape (k, 3).
     """
     figure = Figure(figsize=(6.4, 5.4), layout="constrained")
     axes = figure.add_subplot()
@@ -41,11 +41,11 @@ def draw_reachability(
     third = next(letter for letter in "xyz" if letter not in plane)
     axes.set(title=f"{title}, {third} = {at:g} m", xlabel=f"{plane[0]} [m]", ylabel=f"{plane[1]} [m]")
     axes.set_aspect("equal")
-    _quiet(axes)
+    _style_axes(axes)
     return figure
 
 
-def _quiet(axes: Axes) -> None:
+def _style_axes(axes: Axes) -> None:
     axes.spines[["top", "right"]].set_visible(False)
     axes.tick_params(colors=INK)
 
@@ -56,7 +56,7 @@ def arm_points(chain: Chain, q: Any) -> Array:
 
 
 def descent_postures(chain: Chain, q0: Any, result: IkResult) -> list[Array]:
-    """Configurations of a traced descent, the start first."""
+    """Configurations of a traced descent, beginning with the start."""
     q = np.array(chain.clamp(q0))
     found = [q.copy()]
     for step in result.trace:
@@ -66,14 +66,14 @@ def descent_postures(chain: Chain, q0: Any, result: IkResult) -> list[Array]:
 
 
 def draw_descent(chain: Chain, q0: Any, point: Any, result: IkResult, shown: int = 8) -> Figure:
-    """A planar coordinate descent step by step, and the distance left after each rotation.
+    """Draw the steps of a planar coordinate descent, and the remaining distance after each rotation.
 
     Args:
-        chain: A chain that moves in the plane x, y.
+        chain: A chain that moves in the x, y plane.
         q0: The start.
-        point: The wanted point.
-        result: What `coordinate_descent(..., trace=True)` found.
-        shown: Steps shown one by one.
+        point: The target point.
+        result: Result of `coordinate_descent(..., trace=True)`.
+        shown: Number of steps drawn one by one.
     """
     postures = descent_postures(chain, q0, result)
     steps = min(shown, len(result.trace))
@@ -96,19 +96,19 @@ def draw_descent(chain: Chain, q0: Any, point: Any, result: IkResult, shown: int
     below.axhline(1e-4, color=ACCENT, linewidth=1.0, linestyle="--")
     below.set(xlabel="rotation", ylabel="distance left [m]")
     below.grid(color=FAINT, linewidth=0.5)
-    _quiet(below)
+    _style_axes(below)
     return figure
 
 
 def plane_extent(chain: Chain, postures: list[Array], point: Any) -> tuple[Array, Array]:
-    """Corners of what the arm and the point take up in the plane x, y, with a margin [m]. Shapes (2,)."""
+    """Corners of the bounding box of the arm and the point in the x, y plane, with a margin [m]. Shapes (2,)."""
     seen = np.vstack([arm_points(chain, q)[:, :2] for q in postures] + [np.asarray(point)[None, :2]])
     margin = 0.08 * chain.reach
     return seen.min(axis=0) - margin, seen.max(axis=0) + margin
 
 
 def draw_step(axes: Axes, chain: Chain, before: Array, after: Array, joint: int, point: Any) -> None:
-    """One rotation: the arm before it (grey) and after it, the joint that turns, and the arc of the effector."""
+    """Draw one rotation: the arm before (grey) and after it, the rotating joint, and the arc of the effector."""
     old, new = arm_points(chain, before), arm_points(chain, after)
     arc = np.array([chain.forward(before + s * (after - before))[:2, 3] for s in np.linspace(0.0, 1.0, 24)])
     axes.add_collection(LineCollection([arc], colors=ACCENT, linewidths=1.2, linestyles="dotted"))

@@ -1,4 +1,4 @@
-"""What a solver answers."""
+"""Results of the inverse kinematics solvers."""
 
 from typing import Literal, NamedTuple
 
@@ -11,11 +11,11 @@ class Rotation(NamedTuple):
     """One rotation of a traced coordinate descent.
 
     Attributes:
-        joint: Number of the coordinate, 0 next to the base.
+        joint: Index of the coordinate, 0 next to the base.
         name: Its name.
-        change: How far it was turned [rad] or slid [m].
-        distance: Distance from the wanted point after it [m].
-        angle: Angle from the wanted orientation after it [rad]; 0 if none is wanted.
+        change: Change of the coordinate [rad, or m if it is prismatic].
+        distance: Remaining distance to the target point [m].
+        angle: Remaining angle to the target orientation [rad]; 0 if there is none.
     """
 
     joint: int
@@ -29,19 +29,19 @@ class IkResult(NamedTuple):
     """Configuration found for a target.
 
     Attributes:
-        q: Coordinates [rad or m], inside the limits. Shape (n,).
+        q: Coordinates [rad or m], within the limits. Shape (n,).
         reached: Whether the target is reached within the tolerances.
-        residual: Distance from the wanted position [m], over the components asked for; of several effectors the
-            largest.
+        residual: Distance from the target position [m], over the requested components; the largest of several
+            effectors.
         reason: Why the solver stopped: "reached"; "unreachable": no step helps any more, q is the closest found;
-            "iterations": the budget is used up.
-        angle: Angle from the wanted orientation [rad]; 0 where none is asked for.
+            "iterations": the maximum number of iterations is used up.
+        angle: Angle from the target orientation [rad]; 0 if there is none.
         iterations: Iterations done; for coordinate descent, joints visited.
-        starts: Configurations the search started from.
+        starts: Number of configurations the search started from.
         followed: Whether the target was close to the start and was reached from there without leaving the posture; if
             not, the joints may have jumped.
-        rotations: Rotations made by coordinate descent.
-        trace: These rotations one by one, if asked for.
+        rotations: Number of rotations made by coordinate descent.
+        trace: These rotations one by one, if requested.
     """
 
     q: Array

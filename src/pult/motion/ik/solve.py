@@ -1,4 +1,4 @@
-"""`solve_ik`: the inverse kinematics to use."""
+"""`solve_ik` and `solve_ik_batch`: inverse kinematics with restarts."""
 
 import math
 import os
@@ -17,34 +17,34 @@ from pult.core.random import MODULUS_X, seeded
 from pult.core.signals import Array
 from pult.geometry.pose import finite_array
 from pult.motion.ik.coordinate import coordinate_descent
-from pult.motion.ik.preference import CENTRE, MANIPULABILITY, NONE, PREFERENCES, REST, prefer
-from pult.motion.ik.problem import Robot, Task, assess, work_for
+from pult.motion.ik.preference import CENTRE, MANIPULABILITY, NONE, PREFERENCES, REST, move_in_null_space
+from pult.motion.ik.problem import Robot, Task, task_error, work_for
 from pult.motion.ik.result import REASONS, IkResult
-from pult.motion.ik.search import KEPT, search
+from pult.motion.ik.search import MAX_CANDIDATES, search
 from pult.motion.ik.target import (
-    FARTHEST,
+    MAX_DISTANCE,
     Axes,
     Components,
-    axes,
     check_close,
+    check_count,
+    check_positive,
+    check_tolerances,
     component_scales,
-    count,
+    parse_frame,
     pose_row,
-    positive,
     read_goal,
-    tolerances,
 )
 from pult.native.library import Compiled
 from pult.robot.chain import Chain
 from pult.robot.tree import Tree
 
-First = Literal["levenberg", "descent"]
+FirstMethod = Literal["levenberg", "descent"]
 Preference = Literal["rest", "centre", "manipulability"]
-STARTS, MORE_STARTS = 200, 800
-"""Usual number of starts, and of those that follow if the target is missed by little: on arms with six and seven joints
-one in a thousand targets needs more than thirty, and some at the corners of the joint space need hundreds."""
+DEFAULT_STARTS, EXTRA_STARTS = 200, 800
+"""Default number of starts, and of those that follow a near miss: on arms with six and seven joints one in a thousand
+targets needs more than thirty, and some at the corners of joint space need hundreds."""
 _LITTLE_DISTANCE, _LITTLE_ANGLE = 0.02, 0.05
-"""What is missed by little: share of the reach, and angle [rad]."""
+"""Errors that count as a near miss: fraction of the reach, and angle [rad]."""
 _PREFERENCE_STEPS = 40
 _CHUNK = 25
 _DESCENT_VISITS = 300
@@ -56,14 +56,14 @@ def run_search(
     links: Array, tips: Array, limits: Array, ranges: Array, damping: Array, start: Array, targets: Array,
     scales: Array, local: bool, distance: float, angle: float, random: Array, starts: int, q: Array, figures: Array,
 ) -> int:  # fmt: skip
-    """Search over plain arguments; returns 0 if the task is reached, 1 if not, 2 if an argument is not finite.
+    """`search` with plain arguments; returns 0 if the task is reached, 1 if not, 2 if an argument is not finite.
 
     Args:
-        start: First configuration; outside the limits it begins at the limit. Shape (n,).
-        targets: Wanted poses. Shape (e, 12).
-        random: State of the random numbers. Shape (6,).
-        q: Receives the configuration. Shape (n,).
-        figures: Receives distance, angle, starts, iterations, 1 if the target was followed, and the cost. Shape (6,).
+        start: First configuration, clamped to the limits. Shape (n,).
+        targets: Target poses. Shape (e, 12).
+        random: State of the random number generator. Shape (6,).
+        q: Overwritten with the configuration. Shape (n,).
+        figures: Filled with distance, angle, starts, iterations, 1 if the target was followed, and cost. Shape (6,).
     """
     robot, task = Robot(links, tips, limits), Task(targets, scales, local, distance, angle)
     begin = np.empty(start.shape[0])
@@ -71,7 +71,7 @@ def run_search(
         begin[a] = clamp(float(start[a]), float(limits[0, a]), float(limits[1, a]))
         if not math.isfinite(begin[a]) or not math.isfinite(start[a]):
             return _NOT_FINITE
-    found = search(robot, task, begin, ranges, damping, random, starts, KEPT, q)
+    found = search(robot, task, begin, ranges, damping, random, starts, MAX_CANDIDATES, q)
     figures[0], figures[1] = found.error.distance, found.error.angle
     figures[2], figures[3], figures[4] = found.starts, found.iterations, found.followed
     figures[5] = found.error.cost
@@ -81,16 +81,16 @@ def run_search(
 @kernel
 def run_batch(
     links: Array, tips: Array, limits: Array, ranges: Array, damping: Array, begins: Array, targets: Array,
-    scales: Array, local: bool, distance: float, angle: float, random: Array, starts: int, ends: int, first: int,
+    scales: Array, local: bool, distance: float, angle: float, random: Array, starts: int, candidates: int, first: int,
     qs: Array, figures: Array,
 ) -> None:  # fmt: skip
-    """The same for many targets; target number first + i has random numbers of its own, whatever the others are.
+    """`search` for many targets; target number first + i has a random stream of its own, whatever the others are.
 
     Args:
         begins: One start for all, or one for each target. Shape (1, n) or (k, n).
-        targets: Wanted poses. Shape (k, 12).
-        qs: Receives the configurations. Shape (k, n).
-        figures: Receives distance, angle, starts, iterations and 0 if reached. Shape (k, 5).
+        targets: Target poses. Shape (k, 12).
+        qs: Overwritten with the configurations. Shape (k, n).
+        figures: Filled with distance, angle, starts, iterations, and 0 if reached. Shape (k, 5).
     """
     robot = Robot(links, tips, limits)
     state = np.empty(6)
@@ -99,26 +99,26 @@ def run_batch(
             state[k] = random[k]
         state[0] = float(1 + (int(random[0]) + 7919 * (first + i)) % (MODULUS_X - 1))
         task = Task(targets[i : i + 1], scales, local, distance, angle)
-        found = search(robot, task, begins[i % begins.shape[0]], ranges, damping, state, starts, ends, qs[i])
+        found = search(robot, task, begins[i % begins.shape[0]], ranges, damping, state, starts, candidates, qs[i])
         figures[i, 0], figures[i, 1] = found.error.distance, found.error.angle
         figures[i, 2], figures[i, 3], figures[i, 4] = found.starts, found.iterations, found.code
 
 
 @kernel
-def run_prefer(
+def run_null_space(
     links: Array, tips: Array, limits: Array, damping: Array, targets: Array, scales: Array, local: bool,
-    distance: float, angle: float, kind: int, ideal: Array, wish: Array, steps: int, longest: float, q: Array,
+    distance: float, angle: float, kind: int, ideal: Array, scale: Array, steps: int, longest: float, q: Array,
     figures: Array,
 ) -> int:  # fmt: skip
-    """Improve a reached configuration by a preference, over plain arguments; returns the steps taken.
+    """`move_in_null_space` with plain arguments; returns the number of steps taken.
 
     Args:
-        figures: Receives distance and angle left. Shape (6,).
+        figures: Its first two entries are overwritten with the remaining distance and angle. Shape (6,).
     """
     robot, task = Robot(links, tips, limits), Task(targets, scales, local, distance, angle)
     work = work_for(robot)
-    taken = prefer(robot, task, q, damping, kind, ideal, wish, steps, longest, work)
-    error = assess(links, tips, targets, scales, local, q, work.frames, work.poses, work.other)
+    taken = move_in_null_space(robot, task, q, damping, kind, ideal, scale, steps, longest, work)
+    error = task_error(links, tips, targets, scales, local, q, work.frames, work.poses, work.residual)
     figures[0], figures[1] = error.distance, error.angle
     return taken
 
@@ -129,52 +129,54 @@ native_search = Compiled(run_search, f"{_M}, {_M}, {_M}, {_M}, {_V}, {_V}, {_TAS
 native_batch = Compiled(
     run_batch, f"{_M}, {_M}, {_M}, {_M}, {_V}, {_M}, {_TASK}, {_V}, int64, int64, int64, {_M}, {_M}"
 )
-_prefer = Compiled(run_prefer, f"{_M}, {_M}, {_M}, {_V}, {_TASK}, int64, {_V}, {_V}, int64, float64, {_V}, {_V}")
+_native_null_space = Compiled(
+    run_null_space, f"{_M}, {_M}, {_M}, {_V}, {_TASK}, int64, {_V}, {_V}, int64, float64, {_V}, {_V}"
+)
 _NOTHING = np.zeros(0)
 
 
 def _random(seed: Any) -> Array:
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
         raise KinematicsError(f"seed must be a whole number, 0 or above, not {seed!r}.")
-    return _words(int(seed)).copy()
+    return _seed_state(int(seed)).copy()
 
 
 @lru_cache(maxsize=64)
-def _words(seed: int) -> Array:
+def _seed_state(seed: int) -> Array:
     return np.array(seeded(seed), dtype=np.float64)
 
 
-class _Wish(NamedTuple):
-    """A preference in arrays."""
+class _PreferenceArrays(NamedTuple):
+    """A preference as arrays, see `pult.motion.ik.preference`."""
 
     kind: int
     ideal: Array
     scale: Array
 
 
-_NO_WISH = _Wish(NONE, _NOTHING, _NOTHING)
+_NO_PREFERENCE = _PreferenceArrays(NONE, _NOTHING, _NOTHING)
 
 
-def _wish(chain: Tree, prefer: Preference | None, rest: Any) -> _Wish:
+def _preference_arrays(chain: Tree, prefer: Preference | None, rest: Any) -> _PreferenceArrays:
     if prefer is None:
         raise KinematicsError("a rest configuration is used with prefer='rest' only.")
     if prefer not in PREFERENCES:
         raise KinematicsError(f"the preference is {prefer!r}. {choose(str(prefer), PREFERENCES)}")
     if prefer == "rest":
-        return _Wish(REST, chain.centre if rest is None else chain.coordinates(rest, "rest"), chain.damping)
+        return _PreferenceArrays(REST, chain.centre if rest is None else chain.coordinates(rest, "rest"), chain.damping)
     if rest is not None:
         raise KinematicsError("a rest configuration is used with prefer='rest' only.")
     if prefer == "centre":
         half = 0.5 * (chain.ranges[1] - chain.ranges[0])
-        return _Wish(CENTRE, chain.centre, 1.0 / np.maximum(half, 1e-9) ** 2)
-    return _Wish(MANIPULABILITY, chain.centre, chain.damping)
+        return _PreferenceArrays(CENTRE, chain.centre, 1.0 / np.maximum(half, 1e-9) ** 2)
+    return _PreferenceArrays(MANIPULABILITY, chain.centre, chain.damping)
 
 
-def _begin(chain: Tree, q0: Any, first: First, target: Any, tolerance: float, angle_tolerance: float) -> Array:
+def _start(chain: Tree, q0: Any, first: FirstMethod, target: Any, tolerance: float, angle_tolerance: float) -> Array:
     if first == "levenberg":
         if q0 is None:
             return chain.centre
-        if chain.fits(q0):  # native code clamps it, and finds what is not finite
+        if chain.fits(q0):  # native code clamps it and detects values that are not finite
             given: Array = q0
             return given
         return chain.coordinates(q0, "q0")
@@ -190,8 +192,8 @@ def _begin(chain: Tree, q0: Any, first: First, target: Any, tolerance: float, an
     ).q
 
 
-def _held(chain: Tree, scales: Array, begin: Array) -> tuple[Array, Array]:
-    """Limits and ranges in which coordinates that move none of the effectors asked for stay where they are."""
+def _freeze_idle(chain: Tree, scales: Array, begin: Array) -> tuple[Array, Array]:
+    """Limits and ranges that hold the coordinates which move none of the requested effectors where they are."""
     links, tips, limits, *_ = chain.arrays
     idle = np.ones(chain.n, dtype=bool)
     for tip in tips[scales.any(axis=1)]:
@@ -217,71 +219,73 @@ def solve_ik(
     angle_tolerance: float = 1e-3,
     starts: int | None = None,
     time_limit: float | None = None,
-    first: First = "levenberg",
+    first: FirstMethod = "levenberg",
     prefer: Preference | None = None,
     rest: Any = None,
     preference_step: float = 0.05,
 ) -> IkResult:
-    """Inverse kinematics with restarts: for a target out of reach the closest point is found.
+    """Inverse kinematics with restarts; for a target out of reach it finds the closest configuration.
 
     The search begins at q0. A target nearby is followed from there without leaving the limits, so that a smooth path of
-    targets gives a smooth path of joints if each call starts from the last result (`followed` in the result). Where the
-    posture ends, at a limit or out of reach, restarts follow, in the neighbourhood and then all over the ranges of the
-    joints, always the same for the same seed: the joints may then jump, and `followed` is false.
+    targets gives a smooth joint path if each call starts from the last result (`followed` in the result). Where the
+    posture ends, at a limit or out of reach, restarts follow, in the neighbourhood and then over the whole ranges of
+    the joints, always the same for the same seed: the joints may then jump, and `followed` is false.
 
     Args:
         chain: A chain, or a tree with several effectors.
-        target: A point (3,) [m], a pose (4, 4); for several effectors a mapping from their names to such.
-        q0: Where to begin [rad or m]; the middle of the ranges by default. Shape (n,).
+        target: A point (3,) [m] or a pose (4, 4); for several effectors a mapping from their names to such targets.
+        q0: Start [rad or m]; the middle of the ranges by default. Shape (n,).
         seed: Seed of the restarts.
         components: Those of x, y, z, rx, ry, rz that count; all of a pose, x y z of a point by default.
-        weights: Weights of the squared components relative to the usual ones. Shape (6,), or a mapping by name.
-        frame: Axes of the components: those of the "base", or of the "target" (leave out "rz" there to leave the turn
-            about the tool free).
-        tolerance: Distance that counts as reached [m].
-        angle_tolerance: Angle that counts as reached [rad].
-        starts: Most starts; by default 200, and 800 more if a target far from the start is missed by little. With 1
-            the arm never leaves its posture: a target that cannot be followed is then approached as closely as the
-            posture allows.
-        time_limit: Go on restarting for this long [s] instead of counting starts. The result then depends on the speed
-            of the machine, but only where the target is not reached.
-        first: Method of the first start: "levenberg", or "descent" for coordinate descent finished by the former.
-        prefer: What a redundant arm does with its freedom: come close to a "rest" configuration, stay in the "centre"
-            of the ranges, or keep its "manipulability".
+        weights: Weights of the squared components relative to the defaults. Shape (6,), or a mapping by name.
+        frame: Axes of the components: those of the "base", or of the "target" (leave out "rz" there to leave rotation
+            about the tool axis free).
+        tolerance: Position tolerance [m].
+        angle_tolerance: Orientation tolerance [rad].
+        starts: Maximum number of starts; by default 200, and 800 more if a target far from the start is narrowly
+            missed. With 1 the arm never leaves its posture: a target that cannot be followed is then approached as
+            closely as the posture allows.
+        time_limit: Restart for this long [s] instead of counting starts. The result then depends on the speed of the
+            machine, but only where the target is not reached.
+        first: Method of the first start: "levenberg", or "descent" for coordinate descent followed by the former.
+        prefer: How a redundant arm uses its null space: move close to a "rest" configuration, stay near the "centre"
+            of the ranges, or keep its "manipulability" high.
         rest: The rest configuration; the centre by default. Shape (n,).
-        preference_step: If the target is close to the start and is followed from there, so far a joint may go towards
-            the preference in one call [rad]: along a path the arm drifts to where it likes to be instead of jumping.
+        preference_step: Largest motion of a joint towards the preference in one call [rad] when the target is followed
+            from the start: along a path the arm drifts to the preferred configuration instead of jumping.
 
     Returns:
         The configuration, always inside the limits. Its `reason` is "reached" or "unreachable".
 
     Raises:
-        KinematicsError: A target that is none, NaN, a wrong number of coordinates, an unknown name.
+        KinematicsError: An invalid target, NaN, a wrong number of coordinates, an unknown name.
     """
-    wish = _NO_WISH if prefer is None and rest is None else _wish(chain, prefer, rest)
+    preference = _NO_PREFERENCE if prefer is None and rest is None else _preference_arrays(chain, prefer, rest)
     rows, scales = read_goal(chain, target, components, weights)
-    near, turned = tolerances(tolerance, angle_tolerance)
-    most = STARTS if starts is None else count("starts", starts)
-    begin = _begin(chain, q0, first, target, near, turned)
-    task = rows, scales, axes(frame), near, turned
+    near, turned = check_tolerances(tolerance, angle_tolerance)
+    max_starts = DEFAULT_STARTS if starts is None else check_count("starts", starts)
+    begin = _start(chain, q0, first, target, near, turned)
+    task = rows, scales, parse_frame(frame), near, turned
     flat, random = chain.arrays, _random(seed)
     limits, ranges = flat.limits, chain.ranges
     if len(chain.effectors) > 1 and not scales.any(axis=1).all():
-        limits, ranges = _held(chain, scales, begin)
+        limits, ranges = _freeze_idle(chain, scales, begin)
     q, figures = np.empty(len(chain.names)), np.empty(6)
     end = math.inf
     if time_limit is not None:
-        most, end = _CHUNK, time.monotonic() + positive("time_limit", time_limit)
+        max_starts, end = _CHUNK, time.monotonic() + check_positive("time_limit", time_limit)
     best, cost, total = None, math.inf, 0
     while True:
         code = native_search(
-            flat.links, flat.tips, limits, ranges, chain.damping, begin, *task, random, most, q, figures
+            flat.links, flat.tips, limits, ranges, chain.damping, begin, *task, random, max_starts, q, figures
         )
         if code == _NOT_FINITE:
-            chain.coordinates(q0, "q0")  # raises, and says which
-        if code == 0 and wish.kind != NONE:
-            longest = positive("preference_step", preference_step) if figures[4] else 1e9
-            _prefer(flat.links, flat.tips, limits, chain.damping, *task, *wish, _PREFERENCE_STEPS, longest, q, figures)
+            chain.coordinates(q0, "q0")  # raises, and names the coordinate
+        if code == 0 and preference.kind != NONE:
+            longest = check_positive("preference_step", preference_step) if figures[4] else 1e9
+            _native_null_space(
+                flat.links, flat.tips, limits, chain.damping, *task, *preference, _PREFERENCE_STEPS, longest, q, figures
+            )
         distance, angle, begun, iterations, near_start, left = figures.tolist()
         total += int(begun)
         followed = code == 0 and near_start != 0.0
@@ -292,10 +296,10 @@ def solve_ik(
             break
         if time_limit is None:
             little = best.residual < _LITTLE_DISTANCE * chain.reach and best.angle < _LITTLE_ANGLE
-            if starts is not None or total > STARTS or not little or near_start:
+            if starts is not None or total > DEFAULT_STARTS or not little or near_start:
                 break
-            most = MORE_STARTS
-        q = np.empty(chain.n)  # more restarts; the random numbers go on
+            max_starts = EXTRA_STARTS
+        q = np.empty(chain.n)  # more restarts, with the next random numbers
     return best if best.starts == total else best._replace(starts=total)
 
 
@@ -305,10 +309,10 @@ class IkBatch:
 
     Attributes:
         q: Coordinates. Shape (k, n).
-        reached: Which are reached. Shape (k,), boolean.
-        residual: Distances left [m]. Shape (k,).
-        angle: Angles left [rad]. Shape (k,).
-        starts: Starts taken. Shape (k,).
+        reached: Which targets are reached. Shape (k,), boolean.
+        residual: Remaining distances [m]. Shape (k,).
+        angle: Remaining angles [rad]. Shape (k,).
+        starts: Number of starts. Shape (k,).
     """
 
     q: Array
@@ -336,16 +340,16 @@ def solve_ik_batch(
     closest: bool = True,
     workers: int | None = None,
 ) -> IkBatch:
-    """`solve_ik` for many targets at once, in native code on all processors; each result is its own.
+    """`solve_ik` for many independent targets at once, in native code on all processors.
 
     Args:
         chain: A chain.
         targets: Points (k, 3) or poses (k, 4, 4).
         q0: One start for all (n,), or one for each (k, n); the middle of the ranges by default.
         seed: Seed of the restarts.
-        starts: Most starts a target. An unreachable target uses them all; reachability maps need few.
-        closest: Follow what is not reached to the closest point; without it the residuals are rough, and maps quick.
-        workers: Threads; as many as processors by default.
+        starts: Maximum number of starts per target. An unreachable target uses them all; reachability maps need few.
+        closest: Refine unreached targets to the closest point; without it residuals are rough, and maps quick.
+        workers: Number of threads; one per processor by default.
 
     The other arguments are those of `solve_ik`.
     """
@@ -357,10 +361,11 @@ def solve_ik_batch(
     flat = chain.arrays
     qs, figures = np.empty((len(poses), chain.n)), np.zeros((len(poses), 5))
     settings = (
-        scales, axes(frame), positive("tolerance", tolerance), positive("angle_tolerance", angle_tolerance),
-        _random(seed), count("starts", starts), KEPT if closest else 1,
+        scales, parse_frame(frame), check_positive("tolerance", tolerance),
+        check_positive("angle_tolerance", angle_tolerance), _random(seed), check_count("starts", starts),
+        MAX_CANDIDATES if closest else 1,
     )  # fmt: skip
-    threads = count("workers", workers if workers is not None else os.cpu_count() or 1)
+    threads = check_count("workers", workers if workers is not None else os.cpu_count() or 1)
     size = max(1, -(-len(poses) // (4 * threads)))
 
     def run(at: int) -> None:
@@ -383,7 +388,7 @@ def _read_targets(targets: Any) -> tuple[Array, bool]:
         rows = np.zeros((len(found), 12))
         rows[:, [0, 5, 10]] = 1.0
         rows[:, [3, 7, 11]] = found
-        for i in np.flatnonzero(np.abs(found).max(axis=1, initial=0.0) > FARTHEST):
+        for i in np.flatnonzero(np.abs(found).max(axis=1, initial=0.0) > MAX_DISTANCE):
             check_close(f"target {i}", *found[i].tolist())
         return rows, True
     if found.ndim == 3 and found.shape[1:] == (4, 4):

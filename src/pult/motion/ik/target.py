@@ -1,4 +1,4 @@
-"""Reading targets, weights and tolerances into the arrays of the kernels."""
+"""Validation of targets, weights and tolerances, and their conversion to the arrays of the kernels."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,31 +14,31 @@ from pult.motion.ik.problem import ROTATION_SCALE
 from pult.robot.tree import Tree
 
 COMPONENTS = ("x", "y", "z", "rx", "ry", "rz")
-FARTHEST = 1e9
-"""Farthest target [m]: squares of distances beyond 1e154 m are no numbers any more, and nobody means such a point."""
+MAX_DISTANCE = 1e9
+"""Largest distance of a target [m]: squares of distances beyond 1e154 m overflow, and nobody means such a point."""
 _UPRIGHT = np.array([[1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0]])
 Components = str | Iterable[str] | None
 Axes = Literal["base", "target"]
 
 
 class Goal(NamedTuple):
-    """A target in arrays: rows of poses (e, 12), scales of the errors' components (e, 6)."""
+    """A target as arrays: rows of poses (e, 12), scales of the error components (e, 6)."""
 
     rows: Array
     scales: Array
 
 
 def read_goal(tree: Any, target: Any, components: Components, weights: Any) -> Goal:
-    """Targets of all effectors.
+    """Convert the targets of all effectors to arrays.
 
     Args:
         tree: The robot.
-        target: A point (3,), a pose (4, 4); for a tree with several effectors a mapping from their names to such.
+        target: A point (3,) or a pose (4, 4); for a tree with several effectors a mapping from their names to such.
         components: Those of x, y, z, rx, ry, rz that count; by default x, y, z of a point, and all of a pose.
-        weights: Weights of the squared components, relative to the usual ones. Shape (6,), or by component's name.
+        weights: Weights of the squared components, relative to the defaults. Shape (6,), or a mapping by name.
 
     Raises:
-        KinematicsError: Not a target; the message says what is allowed.
+        KinematicsError: An invalid target; the message says what is allowed.
     """
     if not isinstance(tree, Tree):
         advice = "; take one of the robot's: robot.chain(NAME)" if hasattr(tree, "chains") else ""
@@ -67,13 +67,14 @@ def read_goal(tree: Any, target: Any, components: Components, weights: Any) -> G
 
 
 def read_target(what: str, target: Any) -> tuple[Array, bool]:
-    """One target as a pose in a row, shape (1, 12), and whether it is only a point."""
-    if type(target) is np.ndarray:  # the quick ways, for what is called a thousand times
+    """One target as a row of a pose, shape (1, 12), and whether it is only a point."""
+    if type(target) is np.ndarray:  # fast paths, for callers in loops
         if target.shape == (4, 4):
             return pose_row(what, target), False
         if target.shape == (3,) and target.dtype == np.float64:
             x, y, z = target.tolist()
-            if -FARTHEST <= x <= FARTHEST and -FARTHEST <= y <= FARTHEST and -FARTHEST <= z <= FARTHEST:
+            far = MAX_DISTANCE
+            if -far <= x <= far and -far <= y <= far and -far <= z <= far:
                 row = _UPRIGHT.copy()
                 row[0, 3], row[0, 7], row[0, 11] = x, y, z
                 return row, True
@@ -88,21 +89,25 @@ def read_target(what: str, target: Any) -> tuple[Array, bool]:
 
 
 def pose_row(what: str, given: Array) -> Array:
-    """A pose as a row, checked. Shape (1, 12)."""
+    """Validate a pose and return it as a row. Shape (1, 12)."""
     row = np.array(as_pose(what, given)[:3]).reshape(1, 12)
     check_close(what, *row[0, 3::4].tolist())
     return row
 
 
 def check_close(what: str, x: float, y: float, z: float) -> None:
-    """Refuse positions so far away that no digit is left for the arm."""
+    """Reject positions so far away that no digit is left for the arm.
+
+    Raises:
+        KinematicsError: The position is farther than MAX_DISTANCE.
+    """
     far = max(abs(x), abs(y), abs(z))
-    if far > FARTHEST:
-        raise KinematicsError(f"{what} lies {far:g} m away; allowed is up to {FARTHEST:g} m.")
+    if far > MAX_DISTANCE:
+        raise KinematicsError(f"{what} lies {far:g} m away; allowed is up to {MAX_DISTANCE:g} m.")
 
 
 def component_scales(reach: float, point: bool, components: Components, weights: Any) -> Array:
-    """Scales of the six components of an error. Shape (1, 6)."""
+    """Scales of the six components of the error of one effector. Shape (1, 6)."""
     if weights is None and (components is None or isinstance(components, str)):
         return _usual_scales(reach, point, components)
     return _scales(reach, point, components, weights)
@@ -148,11 +153,11 @@ def _chosen(point: bool, components: Components) -> Sequence[str]:
     return names
 
 
-def positive(name: str, value: Any, *, zero: bool = False) -> float:
-    """Check a tolerance or a length.
+def check_positive(name: str, value: Any, *, zero: bool = False) -> float:
+    """Validate a tolerance or a length.
 
     Raises:
-        KinematicsError: Not a finite number above zero (or not below, if zero is allowed).
+        KinematicsError: Not a finite positive number (or zero, if allowed).
     """
     right = isinstance(value, (int, float, np.floating, np.integer)) and not isinstance(value, bool)
     if not right or not is_finite(value) or value < 0.0 or (value == 0.0 and not zero):
@@ -160,22 +165,30 @@ def positive(name: str, value: Any, *, zero: bool = False) -> float:
     return float(value)
 
 
-def tolerances(distance: float, angle: float) -> tuple[float, float]:
-    """Check the two tolerances of a task [m, rad]."""
+def check_tolerances(distance: float, angle: float) -> tuple[float, float]:
+    """Validate the two tolerances of a task [m, rad]."""
     if type(distance) is float and type(angle) is float and 0.0 < distance < math.inf and 0.0 < angle < math.inf:
-        return distance, angle  # the quick way
-    return positive("tolerance", distance), positive("angle_tolerance", angle)
+        return distance, angle  # fast path
+    return check_positive("tolerance", distance), check_positive("angle_tolerance", angle)
 
 
-def count(name: str, value: Any, least: int = 1, most: int = 10_000_000) -> int:
-    """Check a number of things."""
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not least <= value <= most:
-        raise KinematicsError(f"{name} must be a whole number from {least} to {most}, not {brief(value)}.")
+def check_count(name: str, value: Any, minimum: int = 1, maximum: int = 10_000_000) -> int:
+    """Validate a whole number.
+
+    Raises:
+        KinematicsError: Not a whole number from minimum to maximum.
+    """
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not minimum <= value <= maximum:
+        raise KinematicsError(f"{name} must be a whole number from {minimum} to {maximum}, not {brief(value)}.")
     return int(value)
 
 
-def axes(frame: Axes) -> bool:
-    """Whether components are along the axes of the target."""
+def parse_frame(frame: Axes) -> bool:
+    """True if components are along the axes of the target, False if along those of the base.
+
+    Raises:
+        KinematicsError: The frame is neither "base" nor "target".
+    """
     if frame not in ("base", "target"):
         raise KinematicsError(f"components are along the axes of 'base' or 'target', not {frame!r}.")
     return frame == "target"

@@ -1,4 +1,4 @@
-"""Work space: what an effector can reach, sampled forwards and searched backwards."""
+"""Workspace of an effector: sampled by forward kinematics, mapped by inverse kinematics."""
 
 import math
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from pult.core.signals import Array
 from pult.geometry.pose import finite_array
 from pult.geometry.rotation import matrix_from_quaternion
 from pult.motion.ik.solve import IkBatch, solve_ik_batch
-from pult.motion.ik.target import count
+from pult.motion.ik.target import check_count
 from pult.native.library import Compiled
 from pult.robot.chain import Chain
 from pult.robot.measures import manipulability
@@ -20,11 +20,11 @@ from pult.robot.measures import manipulability
 
 @dataclass(frozen=True)
 class Workspace:
-    """Points that random configurations reach.
+    """Points reached by random configurations.
 
     Attributes:
         points: Positions of the effector in the base [m]. Shape (k, 3).
-        manipulability: Yoshikawa's measure of the position there. Shape (k,).
+        manipulability: Yoshikawa's measure there, for the position. Shape (k,).
         q: The configurations [rad or m]. Shape (k, n).
     """
 
@@ -35,12 +35,12 @@ class Workspace:
 
 @dataclass(frozen=True)
 class Reachability:
-    """Which of given points an effector reaches, and in how many orientations.
+    """Which points an effector reaches, and in how many orientations.
 
     Attributes:
         points: The points [m]. Shape (k, 3).
-        share: Share of the orientations that are reached, 0..1; 0 or 1 if orientation is free. Shape (k,).
-        residual: Distance left at best [m]; rough where nothing is reached. Shape (k,).
+        share: Fraction of the orientations that are reached, 0..1; 0 or 1 if orientation is free. Shape (k,).
+        residual: Smallest remaining distance [m]; rough where nothing is reached. Shape (k,).
         orientations: Number of orientations tried; 0 if orientation is free.
     """
 
@@ -52,7 +52,7 @@ class Reachability:
 
 @kernel
 def manipulability_of(links: Array, tips: Array, qs: Array) -> Array:
-    """Manipulability of the position for many configurations. Shape (k,)."""
+    """Manipulability for the position of many configurations. Shape (k,)."""
     found = np.empty(qs.shape[0])
     for i in range(qs.shape[0]):
         found[i] = manipulability(links, tips, qs[i], 3)
@@ -63,25 +63,25 @@ _manipulability_of = Compiled(manipulability_of, "float64[:,::1], float64[:,::1]
 
 
 def sample_workspace(chain: Chain, samples: int = 10_000, seed: int = 0) -> Workspace:
-    """Sample configurations uniformly inside the limits, and see where they bring the effector.
+    """Sample configurations uniformly within the limits and compute the positions of the effector.
 
     Args:
         chain: The chain.
         samples: Number of configurations.
         seed: Seed of the random numbers.
     """
-    q = chain.random(np.random.default_rng(seed), count("samples", samples))
+    q = chain.random(np.random.default_rng(seed), check_count("samples", samples))
     points = np.ascontiguousarray(chain.forward_many(q)[:, 0, :3, 3])
     return Workspace(points, _manipulability_of(chain.arrays.links, chain.arrays.tips, q), q)
 
 
 def spread_rotations(many: int) -> Array:
-    """Rotations spread evenly over all orientations, always the same. Shape (many, 3, 3).
+    """Deterministic, evenly spread samples of SO(3). Shape (many, 3, 3).
 
     The super-Fibonacci spiral on the unit quaternions: M. Alexa, "Super-Fibonacci spirals: fast, low-discrepancy
     sampling of SO(3)", CVPR 2022.
     """
-    number = count("orientations", many, 1, 100_000)
+    number = check_count("orientations", many, 1, 100_000)
     phi, psi = math.sqrt(2.0), 1.533751168755204288118041
     found = np.empty((number, 3, 3))
     for i in range(number):
@@ -102,21 +102,21 @@ def reachability_map(
     starts: int = 12,
     seed: int = 0,
 ) -> Reachability:
-    """Which points are reached, and in how many orientations: a map of where to put what an arm shall work on.
+    """Map which points an arm reaches, and in how many orientations: where to place a workpiece.
 
     Args:
         chain: The chain.
         points: Points in the base [m]. Shape (k, 3).
-        orientations: Orientations to try at every point, spread evenly; 0 leaves orientation free.
-        tolerance: Distance that counts as reached [m].
-        angle_tolerance: Angle that counts as reached [rad].
-        starts: Most starts for each pose; a dozen misses few on six- and seven-joint arms.
+        orientations: Number of evenly spread orientations to try at every point; 0 leaves orientation free.
+        tolerance: Position tolerance [m].
+        angle_tolerance: Orientation tolerance [rad].
+        starts: Maximum number of starts per pose; a dozen misses few on six- and seven-joint arms.
         seed: Seed of the restarts.
     """
     where = finite_array("points", points)
     if where.ndim != 2 or where.shape[1] != 3:
         raise KinematicsError(f"points must be of shape (k, 3), not {where.shape}.")
-    many = count("orientations", orientations, 0, 100_000)
+    many = check_count("orientations", orientations, 0, 100_000)
 
     def solve(targets: Array) -> IkBatch:
         return solve_ik_batch(
@@ -145,13 +145,13 @@ def reachability_map(
 
 
 def plane_grid(chain: Chain, plane: str = "xz", at: float = 0.0, cells: int = 60) -> tuple[Array, Array, Array]:
-    """Points of a grid on a plane through the work space.
+    """Grid of points on a plane through the workspace.
 
     Args:
         chain: The chain; the grid spans its reach about its first joint.
-        plane: Two of x, y, z: the axes of the picture, to the right and up.
-        at: Where the plane cuts the third axis [m].
-        cells: Cells along each side.
+        plane: Two of x, y, z: the horizontal and the vertical axis of the grid.
+        at: Coordinate of the plane along the third axis [m].
+        cells: Number of cells along each side.
 
     Returns:
         The points (cells^2, 3), row by row upwards, and the coordinates along both axes (cells,).
@@ -160,7 +160,7 @@ def plane_grid(chain: Chain, plane: str = "xz", at: float = 0.0, cells: int = 60
         raise KinematicsError(f"a plane is two of x, y, z, such as 'xz', not {plane!r}.")
     right, up = ("xyz".index(letter) for letter in plane)
     first = chain.arrays.links[0][[8, 12, 16]]
-    side = count("cells", cells, 2, 2000)
+    side = check_count("cells", cells, 2, 2000)
     spread = 1.02 * chain.reach * np.linspace(-1.0, 1.0, side)
     u, v = first[right] + spread, first[up] + spread
     points = np.empty((side * side, 3))

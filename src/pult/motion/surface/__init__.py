@@ -1,1 +1,1 @@
-"""Paths of a tool over a surface: knots on it, chords between them, timing along them."""
+"""Tool paths over a surface: knots, chords between them, and timing."""

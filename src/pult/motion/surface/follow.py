@@ -1,4 +1,4 @@
-"""Joints that lead a tool along a stroke, and what stands in the way: reach, joint limits, speeds."""
+"""Joint trajectories of strokes: inverse kinematics of every sample, distances from joint limits, joint speeds."""
 
 import math
 from dataclasses import dataclass
@@ -17,16 +17,16 @@ _FREE_TURN = ("x", "y", "z", "rx", "ry")
 
 
 @dataclass(frozen=True, eq=False)
-class Followed:
-    """Joints along a stroke.
+class JointTrajectory:
+    """Joint coordinates along a stroke.
 
     Attributes:
         joints: Coordinates [rad or m]. Shape (n, joints).
-        residual: Distance left between tool and target [m]. Shape (n,).
-        angle: Angle left [rad]. Shape (n,).
+        residual: Remaining distance between tool and target [m]. Shape (n,).
+        angle: Remaining angle [rad]. Shape (n,).
         reached: Which samples are reached without a jump of the joints. Shape (n,).
-        margin: Least distance of a joint from its limits [rad or m]. Shape (n,).
-        speeds: Speeds of the joints between samples [rad/s or m/s]. Shape (n, joints).
+        margin: Smallest distance of a joint from its limits [rad or m]. Shape (n,).
+        speeds: Joint speeds between samples [rad/s or m/s]. Shape (n, joints).
     """
 
     joints: Array
@@ -38,12 +38,12 @@ class Followed:
 
 
 def tool_pose(centre: Array, normal: Array, yaw: float = 0.0) -> Array:
-    """Pose of a tool that points against a normal: straight down, turned by yaw, then tilted the shortest way.
+    """Pose of a tool that points against a normal: straight down, rotated by yaw, then tilted by the smallest rotation.
 
     Args:
-        centre: Where the middle of the tool's end is [m]. Shape (3,).
+        centre: Centre of the tool tip [m]. Shape (3,).
         normal: Outward unit normal; the pose's z axis points the other way. Shape (3,).
-        yaw: Turn about the vertical [rad].
+        yaw: Rotation about the vertical [rad].
     """
     made = np.eye(4)
     down = np.array([[1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, -1.0]])
@@ -53,7 +53,7 @@ def tool_pose(centre: Array, normal: Array, yaw: float = 0.0) -> Array:
 
 
 def _shortest_turn(normal: Array) -> Array:
-    """The shortest rotation from the vertical to a direction; about x if that is straight down. Shape (3, 3)."""
+    """Smallest rotation from the vertical to a direction; about x if that is straight down. Shape (3, 3)."""
     x, y, z = normal.tolist()
     if z < -1.0 + 1e-12:
         return np.diag([1.0, -1.0, -1.0])
@@ -61,7 +61,7 @@ def _shortest_turn(normal: Array) -> Array:
     return np.array([[1.0 - k * x * x, -k * x * y, x], [-k * x * y, 1.0 - k * y * y, y], [-x, -y, z]])
 
 
-def follow(
+def follow_stroke(
     chain: Chain,
     stroke: Stroke,
     q0: Any = None,
@@ -72,20 +72,19 @@ def follow(
     free_turn: bool = False,
     tolerance: float = 1e-5,
     angle_tolerance: float = 1e-3,
-) -> Followed:
-    """Solve the inverse kinematics of every sample, each from the one before.
+) -> JointTrajectory:
+    """Solve the inverse kinematics of every sample of a stroke, each starting from the one before.
 
     Args:
-        chain: The arm. Its effector's z axis is the tool's axis, pointing out of the tool.
+        chain: The arm. Its effector's z axis is the tool axis, pointing out of the tool.
         stroke: The stroke.
-        q0: Where to begin; the middle of the ranges by default.
-        base: Pose of the chain's base in the world; the same if left out. Shape (4, 4).
-        tool: Pose of the middle of the tool's end in the effector's frame, its z axis pointing out of the tool.
-            Shape (4, 4).
-        yaw: Turn of the tool about its axis, see `tool_pose` [rad].
-        free_turn: Whether the arm may choose that turn.
-        tolerance: Distance that counts as reached [m].
-        angle_tolerance: Angle that counts as reached [rad].
+        q0: Start; the middle of the ranges by default.
+        base: Pose of the chain's base in the world; the identity by default. Shape (4, 4).
+        tool: Pose of the tool tip in the effector's frame, its z axis pointing out of the tool. Shape (4, 4).
+        yaw: Rotation of the tool about its axis, see `tool_pose` [rad].
+        free_turn: Whether rotation about the tool axis is free.
+        tolerance: Position tolerance [m].
+        angle_tolerance: Orientation tolerance [rad].
     """
     to_base = np.eye(4) if base is None else np.linalg.inv(base)
     off_tool = np.eye(4) if tool is None else np.linalg.inv(tool)
@@ -105,4 +104,4 @@ def follow(
     speeds = np.zeros_like(joints)
     if count > 1:
         speeds[1:] = np.diff(joints, axis=0) / np.diff(stroke.times)[:, None]
-    return Followed(joints, residual, angle, reached, ends.min(axis=1, initial=math.inf), speeds)
+    return JointTrajectory(joints, residual, angle, reached, ends.min(axis=1, initial=math.inf), speeds)

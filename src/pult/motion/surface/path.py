@@ -1,4 +1,4 @@
-"""The path of a tool over a surface: straight segments through knots that lie on it."""
+"""Tool paths over a surface: straight segments through knots that lie on it."""
 
 import itertools
 import math
@@ -15,21 +15,21 @@ from pult.motion.surface.shapes import Surface, angle_between
 
 MAX_INSERTED = 200
 _CLOSE = 1e-6
-"""Knots nearer to each other than this are one [m]."""
+"""Knots closer to each other than this coincide [m]."""
 _NEAR = 1e-4
-"""A share of a path that is nearer than this to a knot needs none of its own."""
+"""Fraction of a path closer than which a knot is not inserted next to another."""
 _ROUNDS, _SORTINGS = 60, 8
 
 
 @dataclass(frozen=True)
 class Segment:
-    """The way between two given knots.
+    """The piece of a path between two given knots.
 
     Attributes:
-        rho: Radius of the arc that the middle of the tool should follow [m].
-        phi: Its centre angle [rad].
-        parts: Chords that it is split into.
-        deviation: How far the chords leave the arc, by the formula [m].
+        rho: Radius of the arc that the centre of the tool tip should follow [m].
+        phi: Its central angle [rad].
+        parts: Number of chords that it is split into.
+        deviation: Deviation of the chords from the arc, by the formula [m].
     """
 
     rho: float
@@ -45,10 +45,10 @@ class SurfacePath:
     Attributes:
         surface: The surface.
         on_surface: Given and inserted knots, on the surface [m]. Shape (k, 3).
-        centres: Where the middle of the tool's end is at these knots [m]. Shape (k, 3).
-        given: Which of them are the given ones.
-        segments: The ways between the given knots.
-        along: Length of the path up to each knot [m]. Shape (k,).
+        centres: Centre of the tool tip at these knots [m]. Shape (k, 3).
+        given: Indices of the given knots.
+        segments: The pieces between the given knots.
+        along: Path length up to each knot [m]. Shape (k,).
     """
 
     surface: Surface
@@ -64,10 +64,10 @@ class SurfacePath:
         return float(self.along[-1])
 
     def at(self, s: float) -> Array:
-        """Where the middle of the tool's end is after a way. Shape (3,) [m].
+        """Centre of the tool tip at a path length. Shape (3,) [m].
 
         Args:
-            s: The way from the first knot [m].
+            s: Path length from the first knot [m].
         """
         s = min(max(s, 0.0), self.length)
         part = min(max(int(np.searchsorted(self.along, s, side="right")) - 1, 0), len(self.along) - 2)
@@ -77,25 +77,25 @@ class SurfacePath:
         return found
 
     def normal(self, s: float) -> Array:
-        """Outward normal of the surface below the tool after a way. Shape (3,)."""
+        """Outward normal of the surface below the tool at a path length. Shape (3,)."""
         return self.surface.normal(self.surface.project(self.at(s)))
 
     def knot(self, s: float) -> float:
-        """How many given knots lie behind after a way, with the share of the next segment: 1.5 is between 1 and 2."""
+        """Fractional index of the given knots at a path length: 1.5 is midway between the knots 1 and 2."""
         return float(np.interp(s, self.along[list(self.given)], np.arange(len(self.given))))
 
 
 def plan_path(
     surface: Surface, knots: Sequence[Sequence[float]], inserted: int = 0, offsets: float | Sequence[float] = 0.0
 ) -> SurfacePath:
-    """Lead a tool through knots of a surface.
+    """Plan a tool path through knots on a surface.
 
     Args:
         surface: The surface.
         knots: Angles (a, b) of the knots [rad].
-        inserted: Knots put between every two given ones; n is one more.
-        offsets: Distance of the middle of the tool's end from the surface at the given knots, or at all of them [m];
-            below the radius of the tool's end it is pressed in.
+        inserted: Number of knots inserted between every two given ones; n is one more.
+        offsets: Distance of the centre of the tool tip from the surface, one for each given knot or one for all [m];
+            below the radius of the tip the tool is pressed in.
 
     Raises:
         KinematicsError: There are too few knots, or two of them cannot be joined.
@@ -124,37 +124,37 @@ def plan_path(
 
 
 def with_knots_at(path: SurfacePath, shares: Sequence[float], offsets: Callable[[Array], Array]) -> SurfacePath:
-    """The path with further knots, on the surface, where something changes along it.
+    """Insert knots at fractions of the length of a path.
 
     Args:
-        path: The path. How far its chords leave the surface is kept: with more knots it is no more.
-        shares: Shares of its length, increasing, between 0 and 1. None is added at a knot, and of two at the same
-            place only one.
-        offsets: Distance of the middle of the tool's end from the surface [m], by shares of the path.
+        path: The path. The deviations of its segments are kept: further knots do not increase them.
+        shares: Fractions of its length, increasing, between 0 and 1. Those at an existing knot are skipped, and of two
+            at the same place one is used.
+        offsets: Distance of the centre of the tool tip from the surface [m], by fraction of the path.
     """
     have, found = path.along / path.length, path
     before: NDArray[np.intp] | None = None
-    for _ in range(_SORTINGS):  # the new knots make the way longer, and others of them may belong to another leg then
+    for _ in range(_SORTINGS):  # new knots make the path longer, which may move others of them to another leg
         new = np.array([share for share in shares if np.abs(have - share).min() > _NEAR and 0.0 < share < 1.0])
         new = new[np.diff(new, prepend=-1.0) > _CLOSE]
         legs: NDArray[np.intp] = np.searchsorted(have, new) - 1
         if before is not None and np.array_equal(before, legs):
             break
         before = legs
-        found = _divided(path, new, legs, (new - have[legs]) / np.diff(have)[legs], offsets)
+        found = _with_inserted(path, new, legs, (new - have[legs]) / np.diff(have)[legs], offsets)
         have = np.delete(found.along, legs + 1 + np.arange(len(legs))) / found.length
     return found
 
 
-def _divided(
+def _with_inserted(
     path: SurfacePath, new: Array, legs: NDArray[np.intp], places: Array, offsets: Callable[[Array], Array]
 ) -> SurfacePath:
-    """The path with a knot in some of its legs, moved along their chords from these places until it is at its share."""
+    """The path with knots inserted in some legs, moved along their chords until each is at its fraction."""
     order = np.arange(len(new))  # no two may come together at the end of a leg
     first, last = order - np.searchsorted(legs, legs) + 1, np.searchsorted(legs, legs, side="right") - order
-    along = _lengths(_put_between(path, legs, places))
+    along = _lengths(_insert_knots(path, legs, places))
     for _ in range(_ROUNDS):
-        points, before = _put_between(path, legs, places), along / along[-1]
+        points, before = _insert_knots(path, legs, places), along / along[-1]
         normals = np.array([path.surface.normal(p) for p in points])
         centres = points + offsets(before)[:, None] * normals
         along = _lengths(centres)
@@ -166,15 +166,15 @@ def _divided(
     return replace(path, on_surface=points, centres=centres, given=given, along=along)
 
 
-def _put_between(path: SurfacePath, legs: NDArray[np.intp], places: Array) -> Array:
-    """Knots with others between them. Shape (k, 3)."""
+def _insert_knots(path: SurfacePath, legs: NDArray[np.intp], places: Array) -> Array:
+    """Knots of a path with further ones inserted between them. Shape (k, 3)."""
     knots = path.on_surface
     more = [path.surface.project(knots[i] + t * (knots[i + 1] - knots[i])) for i, t in zip(legs, places, strict=True)]
     return np.insert(knots, legs + 1, np.reshape(more, (-1, 3)), axis=0)
 
 
 def _lengths(points: Array) -> Array:
-    """Way along chords up to each point [m]. Shape (k,)."""
+    """Length along the chords up to each point [m]. Shape (k,)."""
     return np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))])
 
 

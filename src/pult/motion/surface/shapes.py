@@ -1,4 +1,4 @@
-"""Surfaces that a tool is led over: a point by two angles, the outward normal, the nearest point, a way between two."""
+"""Surfaces for tool paths: points by two angles, normals, projection, interpolation between points."""
 
 import math
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ _SAME = 1e-13
 
 
 class Surface(Protocol):
-    """A closed smooth surface, in the axes of the world. Angles: a from the top, b around the vertical."""
+    """A closed smooth surface in world coordinates, parametrised by polar angle a (from the vertical) and azimuth b."""
 
     def point(self, a: float, b: float) -> Array:
-        """Point of two angles [rad]. Shape (3,) [m]."""
+        """Point at two angles [rad]. Shape (3,) [m]."""
 
     def angles(self, p: Array) -> tuple[float, float]:
         """Angles of a point of the surface, a from 0 to pi [rad]."""
@@ -33,7 +33,7 @@ class Surface(Protocol):
         """Distance from the surface, below 0 inside [m]."""
 
     def between(self, p: Array, q: Array, parts: int) -> Array:
-        """Points of the surface that divide the way from p to q, both ends included. Shape (parts + 1, 3)."""
+        """Points of the surface that divide the arc from p to q, both ends included. Shape (parts + 1, 3)."""
 
     def curvature_radius(self, p: Array, q: Array) -> float:
         """Radius of the arc from p to q [m]."""
@@ -57,7 +57,7 @@ class Sphere:
             raise KinematicsError(f"the radius of a sphere is above 0, not {self.radius:g} m.")
 
     def point(self, a: float, b: float) -> Array:
-        """Point of two angles [rad]. Shape (3,) [m]."""
+        """Point at two angles [rad]. Shape (3,) [m]."""
         out = np.array([math.sin(a) * math.cos(b), math.sin(a) * math.sin(b), math.cos(a)])
         return np.asarray(self.centre) + self.radius * out
 
@@ -83,7 +83,7 @@ class Sphere:
         return float(np.linalg.norm(x - np.asarray(self.centre))) - self.radius
 
     def between(self, p: Array, q: Array, parts: int) -> Array:
-        """Points that divide the shorter great circle from p to q into equal arcs. Shape (parts + 1, 3)."""
+        """Points that divide the shorter great-circle arc from p to q into equal parts. Shape (parts + 1, 3)."""
         u, v = self.normal(p), self.normal(q)
         phi = angle_between(u, v)
         if math.pi - phi < 1e-6:
@@ -103,7 +103,7 @@ class Sphere:
 
 
 def over_chord(surface: Surface, p: Array, q: Array, parts: int) -> Array:
-    """Points of any surface over the chord from p to q, moved along it until their chords are equal.
+    """Points of a surface above the chord from p to q, moved along it until the chords between them are equal.
 
     Shape (parts + 1, 3).
     """
@@ -125,7 +125,7 @@ def _over(surface: Surface, p: Array, q: Array, shares: Array) -> Array:
 
 
 def circle_radius(surface: Surface, p: Array, q: Array) -> float:
-    """Radius of the circle through two points of any surface and the point over the middle of their chord [m]."""
+    """Radius of the circle through two points of a surface and its point above the middle of their chord [m]."""
     chord = float(np.linalg.norm(q - p))
     middle = 0.5 * (p + q)
     height = float(np.linalg.norm(surface.project(middle) - middle))
@@ -133,5 +133,5 @@ def circle_radius(surface: Surface, p: Array, q: Array) -> float:
 
 
 def angle_between(u: Array, v: Array) -> float:
-    """Angle between two unit vectors, exact for small ones, too [rad]."""
+    """Angle between two unit vectors, accurate for small angles too [rad]."""
     return 2.0 * math.atan2(float(np.linalg.norm(u - v)), float(np.linalg.norm(u + v)))

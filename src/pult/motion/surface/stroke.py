@@ -1,4 +1,4 @@
-"""A stroke in time: down to the surface, pressing, along the path, up again; as samples that can be played."""
+"""Timed strokes: lower to the surface, press, move along the path, lift; as samples in time."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ import numpy as np
 from pult.core.errors import KinematicsError
 from pult.core.signals import Array
 from pult.motion.surface.path import SurfacePath
-from pult.motion.surface.timing import smooth_run
+from pult.motion.surface.timing import smooth_profile
 
 LOWER, PRESS, STROKE, LIFT = range(4)
 PHASES = ("lower", "press", "stroke", "lift")
@@ -20,13 +20,13 @@ class Stroke:
     """Samples of a stroke.
 
     Attributes:
-        times: Times from 0 on [s]. Shape (n,).
-        centres: Where the middle of the tool's end should be [m]. Shape (n, 3).
+        times: Times, from 0 [s]. Shape (n,).
+        centres: Desired centre of the tool tip [m]. Shape (n, 3).
         normals: Outward normal below it; the tool points the other way. Shape (n, 3).
-        force: Wanted force along the normal [N]. Shape (n,).
-        speed: Speed of the middle of the tool's end [m/s]. Shape (n,).
-        phase: Number of the phase, see `PHASES`. Shape (n,).
-        way: Way along the path [m]. Shape (n,).
+        force: Desired force along the normal [N]. Shape (n,).
+        speed: Speed of the centre of the tool tip [m/s]. Shape (n,).
+        phase: Index of the phase in `PHASES`. Shape (n,).
+        way: Path length travelled [m]. Shape (n,).
     """
 
     times: Array
@@ -39,7 +39,7 @@ class Stroke:
 
     @property
     def duration(self) -> float:
-        """Time of the whole stroke [s]."""
+        """Duration of the whole stroke [s]."""
         return float(self.times[-1])
 
 
@@ -54,27 +54,27 @@ def plan_stroke(
     press: float = 1.0,
     dt: float = 0.01,
 ) -> Stroke:
-    """Time a path.
+    """Plan a stroke along a path.
 
     Args:
         path: The path.
         speed: Speed along it [m/s].
-        force: Wanted force: pairs of share of the path (0 to 1, not falling) and force [N]; lines between them, the
-            ends held.
-        acceleration: Greatest acceleration along it [m/s^2].
-        clearance: Height over the first and the last knot where it begins and ends [m].
-        approach: Speed down and up [m/s].
-        press: Time in which the force comes and goes [s].
+        force: Desired force: pairs of path fraction (0 to 1, non-decreasing) and force [N], interpolated linearly and
+            held beyond the ends.
+        acceleration: Maximum acceleration along the path [m/s^2].
+        clearance: Height above the first and the last knot where the stroke begins and ends [m].
+        approach: Speed of lowering and lifting [m/s].
+        press: Time in which the force builds up and is released [s].
         dt: Time between two samples [s].
 
     Raises:
-        KinematicsError: A number that cannot be, or far too many samples.
+        KinematicsError: An invalid number, or far too many samples.
     """
     if not force:
         raise KinematicsError("the wanted force needs one point at least: share of the path and force.")
     shares, values = np.array([point[0] for point in force]), np.array([point[1] for point in force])
-    run = smooth_run(path.length, speed, acceleration)
-    fall = smooth_run(clearance, approach, acceleration)
+    run = smooth_profile(path.length, speed, acceleration)
+    fall = smooth_profile(clearance, approach, acceleration)
     spans = np.cumsum([fall.duration, press, run.duration, press, fall.duration])
     if not float(spans[-1]) / dt < MAX_SAMPLES:
         raise KinematicsError(

@@ -1,7 +1,7 @@
-"""Constant speed along a way, with a smooth start and a smooth end.
+"""Speed profiles: constant speed with smooth ramps at both ends.
 
 The speed rises as V (3 u^2 - 2 u^3), u from 0 to 1 over the ramp: acceleration begins and ends with 0 and is at most
-1.5 V over the ramp's time. A way that is too short for the speed is done at a lower one.
+1.5 V divided by the ramp's duration. A path that is too short for the speed is travelled at a lower one.
 """
 
 import math
@@ -11,14 +11,14 @@ from pult.core.errors import KinematicsError
 
 
 @dataclass(frozen=True)
-class Run:
-    """A way in time.
+class SpeedProfile:
+    """Motion along a path with smooth ramps.
 
     Attributes:
-        length: The way [m].
+        length: Length of the path [m].
         speed: Speed between the ramps [m/s].
-        ramp: Time of a ramp [s].
-        duration: Time of the whole [s].
+        ramp: Duration of a ramp [s].
+        duration: Total duration [s].
     """
 
     length: float
@@ -27,7 +27,7 @@ class Run:
     duration: float
 
     def at(self, t: float) -> tuple[float, float]:
-        """Way [m] and speed [m/s] at a time since the start [s]."""
+        """Distance travelled [m] and speed [m/s] at a time since the start [s]."""
         if t <= 0.0:
             return 0.0, 0.0
         if t >= self.duration:
@@ -44,16 +44,16 @@ class Run:
         return self.speed * (t - 0.5 * self.ramp), self.speed
 
 
-def smooth_run(length: float, speed: float, acceleration: float) -> Run:
-    """The quickest run of this kind.
+def smooth_profile(length: float, speed: float, acceleration: float) -> SpeedProfile:
+    """The fastest profile of this kind within the limits.
 
     Args:
-        length: The way [m].
-        speed: Greatest speed [m/s].
-        acceleration: Greatest acceleration [m/s^2].
+        length: Length of the path [m].
+        speed: Maximum speed [m/s].
+        acceleration: Maximum acceleration [m/s^2].
 
     Raises:
-        KinematicsError: A number that cannot be.
+        KinematicsError: An invalid number.
     """
     for name, value in (("speed", speed), ("acceleration", acceleration)):
         if not (math.isfinite(value) and value > 0.0):
@@ -62,6 +62,6 @@ def smooth_run(length: float, speed: float, acceleration: float) -> Run:
         raise KinematicsError(f"the length of a run is 0 or above, not {length:g}.")
     top = min(speed, math.sqrt(length * acceleration / 1.5))
     if top <= 0.0:
-        return Run(0.0, 0.0, 0.0, 0.0)
+        return SpeedProfile(0.0, 0.0, 0.0, 0.0)
     ramp = 1.5 * top / acceleration
-    return Run(length, top, ramp, length / top + ramp)
+    return SpeedProfile(length, top, ramp, length / top + ramp)

@@ -1,1 +1,1 @@
-"""The web server: who may talk to it and how, the page, messages on the wire."""
+"""The web server: access control, the page, messages over HTTP."""

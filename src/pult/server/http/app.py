@@ -1,4 +1,4 @@
-"""The server: everything put together."""
+"""The ASGI application of the studio."""
 
 import asyncio
 import logging
@@ -15,7 +15,7 @@ from pult.server.documents import checks, gallery, palette, procedures
 from pult.server.documents import routes as documents
 from pult.server.documents.project import Project
 from pult.server.http import openapi, page
-from pult.server.http.language import Speaking
+from pult.server.http.language import LanguageMiddleware
 from pult.server.http.security import Guard
 from pult.server.http.settings import Settings
 from pult.server.http.wire import describe, refusal_of, refuse, reply
@@ -38,14 +38,14 @@ PARTS = (
     palette, documents, gallery, jobs, openapi, checks, uploads, records, demo, live, streams, motions, procedures,
     warming, page,
 )  # fmt: skip
-"""What answers requests, in order: the page is given for every address that nobody else knows."""
+"""Routers in order: the page answers every address that no other router knows."""
 
 info_router = APIRouter(tags=["info"])
 
 
 @info_router.get("/api/info", **describe(answer=Info))
 async def info(request: Request) -> Response:
-    """What this server is, and the key for changes."""
+    """Version of this server, and the key for changes."""
     settings: Settings = request.app.state.settings
     project: Project = request.app.state.project
     return reply(
@@ -60,14 +60,14 @@ async def info(request: Request) -> Response:
 
 
 def make_app(settings: Settings, token_used: Callable[[], None] = lambda: None) -> FastAPI:
-    """The application.
+    """Build the application.
 
     Args:
-        settings: What it is started with.
+        settings: Settings of the server.
         token_used: Called when a browser has used the token in the address.
 
     Raises:
-        UsageError: The project folder cannot be made.
+        UsageError: The project folder cannot be created.
     """
     app = FastAPI(
         title="pult", version=__version__, docs_url=None, redoc_url=None, openapi_url=None, lifespan=_lifespan
@@ -88,7 +88,7 @@ def make_app(settings: Settings, token_used: Callable[[], None] = lambda: None) 
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(Exception, _failed)
     app.add_middleware(Guard, settings=settings, token_used=token_used)
-    app.add_middleware(Speaking)
+    app.add_middleware(LanguageMiddleware)
     return app
 
 

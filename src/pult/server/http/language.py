@@ -1,7 +1,7 @@
-"""The language of a page: texts for people leave the server in it.
+"""The language of a request: texts for people are translated to it on their way out.
 
-A request says its language by the header Accept-Language. A WebSocket says it in its address (?language=ru), since a
-browser sends the header as it likes, and by the message `Speak` when it changes.
+A request gives its language in the header Accept-Language. A WebSocket gives it in its address (?language=ru), because
+pages cannot set that header, and with the message `Speak` when it changes.
 """
 
 from contextvars import ContextVar
@@ -15,31 +15,31 @@ ENGLISH, RUSSIAN = "en", "ru"
 _asked: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
-class Speaking:
+class LanguageMiddleware:
     """Middleware that notes the language of each request."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Note it, and pass the request on."""
+        """Set the language and pass the request on."""
         if scope["type"] != "lifespan":
             _asked.set(language_of(scope))
         await self.app(scope, receive, send)
 
 
 def language() -> str:
-    """Language of the request that is being answered: 'en' or 'ru'."""
+    """Language of the current request: 'en' or 'ru'."""
     return _asked.get()
 
 
 def say(text: str) -> str:
-    """A text in the language of the request that is being answered."""
+    """Translate a text to the language of the current request."""
     return russian(text) if language() == RUSSIAN else text
 
 
 def language_of(scope: Scope) -> str:
-    """The language that a request asks for."""
+    """The language requested by a connection."""
     if scope["type"] == "websocket":
         named = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("language", [""])
         return RUSSIAN if named[-1] == RUSSIAN else ENGLISH
@@ -48,7 +48,7 @@ def language_of(scope: Scope) -> str:
 
 
 def preferred(accepted: str) -> str:
-    """The better liked one of our languages in a header Accept-Language; English if it names none of them."""
+    """The preferred supported language of an Accept-Language header; English if it names none."""
     best, found = 0.0, ENGLISH
     for part in accepted[:1000].split(","):
         name, _, quality = part.partition(";")

@@ -1,4 +1,4 @@
-"""The description of the interface: as data, and as a page that needs nothing from elsewhere."""
+"""The API description: as OpenAPI data, and as a self-contained page."""
 
 from html import escape
 from typing import Any
@@ -16,7 +16,7 @@ router = APIRouter(include_in_schema=False)
 
 
 def interface(app: FastAPI) -> dict[str, Any]:
-    """The interface in the form of OpenAPI, with all messages."""
+    """The OpenAPI description, with all messages."""
     if app.openapi_schema is None:
         about = "HTTP interface of the studio. Programs send 'Authorization: Bearer TOKEN'."
         found = get_openapi(title="pult", version=__version__, routes=app.routes, description=about)
@@ -28,7 +28,7 @@ def interface(app: FastAPI) -> dict[str, Any]:
 
 
 def _messages() -> list[type[Message]]:
-    """Every message of the server, wherever its class stands: what a route names is then always described."""
+    """All message classes of the server, in whatever module, so that every route's types are described."""
     found: dict[str, type[Message]] = {}
     left: list[type[Message]] = [Message]
     while left:
@@ -41,13 +41,13 @@ def _messages() -> list[type[Message]]:
 
 @router.get("/api/openapi.json")
 async def openapi_json(request: Request) -> Response:
-    """The interface as data."""
+    """The API description as OpenAPI data."""
     return reply(interface(request.app))
 
 
 @router.get("/api/docs")
 async def openapi_page(request: Request) -> Response:
-    """The interface for people."""
+    """The API description as a page."""
     return HTMLResponse(interface_page(interface(request.app)))
 
 

@@ -1,4 +1,4 @@
-"""The page: files of the built front end, and the page itself for every address that it knows."""
+"""Files of the built front end, and its page for every other address."""
 
 import asyncio
 import gzip
@@ -28,21 +28,21 @@ TYPES = {
     ".wasm": "application/wasm",
     ".txt": "text/plain; charset=utf-8",
 }
-"""Types of the files of the page; those that the system would guess depend on the machine."""
+"""Media types of the page's files; the system's own table depends on the machine."""
 NOT_BUILT = (
     "The page of the studio is not built. Run <code>make web</code> in the source tree, or install "
     "<code>pult</code> anew; the interface under <a href='/api/docs'>/api/docs</a> works without it."
 )
 
 PACKED = {".html", ".js", ".mjs", ".css", ".json", ".svg"}
-"""Files that become smaller when they are packed; fonts and pictures are already."""
+"""Files that are compressed; fonts and pictures already are."""
 
 router = APIRouter(include_in_schema=False)
 
 
 @lru_cache(maxsize=256)
 def packed(file: Path, changed: int) -> bytes:  # noqa: ARG001 - a file that has changed is packed anew
-    """A file of the page, packed."""
+    """A file of the page, compressed."""
     return gzip.compress(file.read_bytes(), 6, mtime=0)
 
 

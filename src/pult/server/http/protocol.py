@@ -1,4 +1,4 @@
-"""HTTP and WebSocket connections with limits that uvicorn does not have: for strangers, and for what does not come."""
+"""HTTP and WebSocket protocols with limits that uvicorn lacks: unauthenticated connections, and slow requests."""
 
 import asyncio
 from typing import Any, ClassVar
@@ -10,15 +10,15 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from pult.server.http.visitors import Visitor, Visitors
 
 HEAD_TIME = 10.0
-"""Time for the head of a request to arrive [s]."""
+"""Time limit for the header of a request to arrive [s]."""
 LINGER = 2.0
-"""Time for the rest of a body that nobody waits for, because the request was answered before it was all there [s]."""
+"""Time limit for the rest of a body after its request was answered early [s]."""
 VISITOR = "visitor"
-"""Where the state of a request has its `Visitor`."""
+"""Key of the `Visitor` in the state of a request."""
 
 
 class GuardedProtocol(H11Protocol):
-    """Closes connections of strangers that are too many or stay too long, and those on which a request does not end."""
+    """HTTP protocol that closes excess or overdue unauthenticated connections, and those with unfinished requests."""
 
     visitors: ClassVar[Visitors]
 
@@ -29,7 +29,7 @@ class GuardedProtocol(H11Protocol):
         self._patience: float | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """A connection is there."""
+        """Register a new connection."""
         super().connection_made(transport)
         self.app_state[VISITOR] = self.visitors.arrive(transport)
         self._watch()
@@ -42,23 +42,23 @@ class GuardedProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Some bytes have come."""
+        """Handle received bytes, and watch an unfinished request."""
         super().data_received(data)
         self._watch()
 
     def on_response_complete(self) -> None:
-        """A request is answered."""
+        """Stop or restart the watch after a response."""
         super().on_response_complete()
         if self.conn.their_state is h11.SEND_BODY:
             self._watch()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """From here on it is a WebSocket."""
+        """Hand the connection over to the WebSocket protocol."""
         self._unwatch()
         super().handle_websocket_upgrade(event)
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what is no HTTP; if an answer is on its way or was given already, there is nothing more to say."""
+        """Refuse malformed HTTP, unless a response has been started already."""
         cycle: RequestResponseCycle | None = self.cycle  # None before the first request
         if cycle is not None and not cycle.response_complete:  # whoever answers its head speaks to nobody
             cycle.disconnected = True
@@ -69,7 +69,7 @@ class GuardedProtocol(H11Protocol):
             self.transport.abort()
 
     def _watch(self) -> None:
-        """See to it that what has begun to come comes to an end."""
+        """Start the timeout of an unfinished request."""
         unwanted = self.conn.their_state is h11.SEND_BODY and self.conn.our_state is h11.DONE
         patience = HEAD_TIME if self.conn.their_state is h11.IDLE else LINGER if unwanted else None
         if patience != self._patience:
@@ -84,7 +84,7 @@ class GuardedProtocol(H11Protocol):
 
 
 class GuardedSocket(WebSocketsSansIOProtocol):
-    """A WebSocket, which is a stranger's until its first request has shown a secret."""
+    """WebSocket protocol whose connection is unauthenticated until its first request has shown a secret."""
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""
@@ -94,5 +94,5 @@ class GuardedSocket(WebSocketsSansIOProtocol):
 
 
 def guarded_protocol() -> type[GuardedProtocol]:
-    """The protocol for one server, whose connections are counted together."""
+    """Protocol class of one server, whose connections are counted together."""
     return type("ServerProtocol", (GuardedProtocol,), {"visitors": Visitors()})

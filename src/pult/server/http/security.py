@@ -1,9 +1,8 @@
-"""What stands before every request: who may talk to this server, how, and how much.
+"""Access control for every request: who may talk to this server, how, and how much.
 
 The server listens on the user's own machine, where every web page that the user visits can reach it too. So the
-headers Host and Origin are compared with exact lists (a foreign name that resolves to this machine is refused, and so
-is a foreign page), the browser holds a secret cookie, and whatever changes something needs a key that only the
-studio's own page can read.
+headers Host and Origin are compared with exact lists (against DNS rebinding and cross-site requests), the browser holds
+a secret cookie, and every request that changes something needs a key that only the studio's own page can read.
 """
 
 import asyncio
@@ -22,22 +21,22 @@ from pult.server.http.wire import JSON, Refusal, encoded
 CHANGING = ("POST", "PUT", "PATCH", "DELETE")
 KNOWN = (*CHANGING, "GET", "HEAD")
 MAX_BYTES = 2**20
-"""Most bytes of a request in general."""
+"""Largest body of an ordinary request [bytes]."""
 MAX_IMPORT = 48 * 2**20
-"""Most bytes of the files of a robot."""
+"""Largest body of a robot import [bytes]."""
 BODY_TIME = 30.0
 """Time for the body of a request to arrive [s]."""
 IMPORT_TIME = 300.0
 """Time for the files of a robot to arrive [s]."""
 PROGRAM = "is_program"
-"""Where the state of a request says whether it has shown the bearer."""
+"""Key in the state of a request: whether it carried the bearer token."""
 POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
     "connect-src 'self'; font-src 'self'; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; "
     "frame-ancestors 'none'; form-action 'none'"
 )
 USER_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
-"""Policy for files that may come from a stranger: they show something, and nothing else."""
+"""Content security policy for files that may come from a stranger: passive content only."""
 HEADERS = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
@@ -54,24 +53,24 @@ NO_COOKIE = "Open the studio by the address that <code>pult studio</code> has pr
 
 
 def cookie_name(settings: Settings) -> str:
-    """Name of the cookie; browsers do not tell ports apart, so the port is part of it."""
+    """Name of the cookie; it contains the port, because browsers do not separate cookies by port."""
     return f"pult_{settings.port}"
 
 
-def same(given: str, right: str) -> bool:
-    """Whether a secret is right; the time it takes tells nothing."""
+def secrets_equal(given: str, right: str) -> bool:
+    """Compare two secrets in constant time."""
     return hmac.compare_digest(given.encode("utf-8", "surrogateescape"), right.encode())
 
 
 class Guard:
-    """Middleware that lets through what may pass, and puts the protecting headers on every answer."""
+    """Middleware that checks every request, and adds the security headers to every response."""
 
     def __init__(self, app: ASGIApp, settings: Settings, token_used: Callable[[], None]) -> None:
-        """Stand before an application.
+        """Protect an application.
 
         Args:
             app: The application.
-            settings: What the server was started with.
+            settings: Settings of the server.
             token_used: Called when a browser has exchanged the token for the cookie.
         """
         self.app, self.settings = app, settings
@@ -89,7 +88,7 @@ class Guard:
             await self.app(scope, receive, send)
 
     async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on what may pass; only this is counted, so that what is refused keeps nobody out."""
+        """Pass on an admitted request; only these are counted, so that refused ones keep nobody out."""
         self._present += 1
         try:
             await self.app(scope, receive, send)
@@ -140,7 +139,7 @@ class Guard:
     # --- questions ---------------------------------------------------------------------------------------------------
 
     def _crowd(self, scope: Scope) -> Refusal | None:
-        """Who is here has shown a secret; whether there is still room."""
+        """Count a client that has authenticated; a refusal if there are too many."""
         visitor = scope.get("state", {}).get(VISITOR)
         if self._present < self.settings.connections and (visitor is None or visitor.admit()):
             return None
@@ -162,20 +161,21 @@ class Guard:
         return None
 
     def _foreign(self, headers: "_Headers", path: str) -> Refusal | None:
-        """Browsers say when a page from elsewhere asks; it gets nothing of the interface."""
+        """Refuse requests that the browser marks as cross-site."""
         if path.startswith("/api") and headers.get("sec-fetch-site") in ("cross-site", "same-site"):
             return Refusal(403, "bad-origin", "Pages from elsewhere may not talk to this server.")
         return None
 
     def _is_program(self, headers: "_Headers") -> bool:
         kind, _, token = (headers.single("authorization") or "").partition(" ")
-        return kind.lower() == "bearer" and same(token, self.settings.bearer)
+        return kind.lower() == "bearer" and secrets_equal(token, self.settings.bearer)
 
     def _has_cookie(self, headers: "_Headers") -> bool:
-        """Other programs of this machine may have left odd cookies, even of this name; they are passed over."""
+        """Whether the secret cookie is present; other cookies, even of this name, are ignored."""
         pairs = (part.partition("=") for part in headers.each("cookie", ";"))
         wanted = cookie_name(self.settings)
-        return any(name.strip() == wanted and same(value.strip(), self.settings.cookie) for name, _, value in pairs)
+        values = (value.strip() for name, _, value in pairs if name.strip() == wanted)
+        return any(secrets_equal(value, self.settings.cookie) for value in values)
 
     def _who(self, headers: "_Headers") -> Refusal | None:
         if self._has_cookie(headers) or self._is_program(headers):
@@ -186,7 +186,7 @@ class Guard:
         given = headers.single("x-pult-key")
         if given is None and self._is_program(headers):
             return None  # who knows the bearer needs no proof that it is not a foreign page
-        if given is not None and same(given, self.settings.key):
+        if given is not None and secrets_equal(given, self.settings.key):
             return None
         return Refusal(403, "bad-key", "The header X-Pult-Key is missing or wrong; reload the page.")
 
@@ -205,7 +205,7 @@ class Guard:
         target = "/" + quote(str(scope["path"]).lstrip("/\\"), safe="/-._~") + (f"?{rest}" if rest else "")
         if self._has_cookie(headers):
             await _redirect(send, target, [])
-        elif len(tokens) == 1 and same(tokens[0], self.settings.token):
+        elif len(tokens) == 1 and secrets_equal(tokens[0], self.settings.token):
             if self._token_used:
                 await _page(send, 403, USED)
             elif scope["method"] == "GET":
@@ -221,8 +221,9 @@ class Guard:
         return True
 
     async def _without_cookie(self, scope: Scope, headers: "_Headers", send: Send) -> None:
-        """A page request without the cookie. Whoever came by a link on another page has it, but the browser keeps a
-        strict cookie back on such a way; asked again from here, it sends it.
+        """Answer a page request without the cookie.
+
+        A browser that followed a link on another page withholds its strict cookie; a reload from here sends it.
         """
         if headers.get("sec-fetch-site") == "cross-site":
             target = "/" + quote(str(scope["path"]).lstrip("/\\"), safe="/-._~")
@@ -232,7 +233,7 @@ class Guard:
 
 
 class _Headers:
-    """Headers of a request; one that stands twice has no single value."""
+    """Headers of a request; a repeated header has no single value."""
 
     def __init__(self, scope: Scope) -> None:
         self._found: dict[str, list[str]] = {}
@@ -247,17 +248,17 @@ class _Headers:
         return ", ".join(self._found[name]) if name in self._found else None
 
     def each(self, name: str, mark: str) -> list[str]:
-        """The parts of a header between marks."""
+        """The parts of a header, split at a separator."""
         return [part for value in self._found.get(name, []) for part in value.split(mark)]
 
     def single(self, name: str) -> str | None:
-        """The value of a header that stands once."""
+        """The value of a header that occurs exactly once."""
         values = self._found.get(name, [])
         return values[0] if len(values) == 1 else None
 
 
 def _body_problem(headers: _Headers) -> Refusal | None:
-    """Only JSON is taken: no other kind that a foreign page could send without being asked first."""
+    """Refuse bodies other than JSON: a foreign page can send those without a preflight request."""
     empty = headers.get("content-length") in (None, "0") and "transfer-encoding" not in headers
     kind, _, options = (headers.single("content-type") or "").partition(";")
     plain = options.strip().lower() in ("", "charset=utf-8")
@@ -271,7 +272,7 @@ def _too_large(most: int) -> Refusal:
 
 
 def _bounded(receive: Receive, most: int, seconds: float) -> Receive:
-    """Stop reading a body that grows beyond what is allowed, whatever it said of its length, or that does not end."""
+    """Limit the size and duration of a body, whatever its declared length."""
     total, more = 0, True
     deadline = asyncio.get_running_loop().time() + seconds
 
@@ -294,7 +295,7 @@ def _bounded(receive: Receive, most: int, seconds: float) -> Receive:
 
 
 def _protected(send: Send, path: str) -> Send:
-    """Put the protecting headers on an answer; the browser keeps nothing of the user's unless the answer allows it."""
+    """Add the security headers to a response; it is not cached unless it allows that itself."""
     wanted = {**HEADERS, "cache-control": "no-store"} if path.startswith("/api") else HEADERS
 
     async def protected(message: Message) -> None:
@@ -333,7 +334,7 @@ async def _send(send: Send, status: int, kind: str, body: bytes, more: list[tupl
 
 
 def plain_page(text: str, head: str = "") -> str:
-    """A small page of its own that says something. The text is HTML."""
+    """A small self-contained page with a message. The text is HTML."""
     style = "body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:15vh auto;padding:0 1rem}"
     return (
         f'<!doctype html><html lang="{language()}"><head><meta charset="utf-8">{head}<title>pult</title>'

@@ -1,4 +1,4 @@
-"""The web server around the application, with its limits."""
+"""The uvicorn server of the application, with its limits."""
 
 import signal
 import socket
@@ -12,11 +12,11 @@ import uvicorn
 from pult.server.http.protocol import GuardedSocket, guarded_protocol
 
 KEEP_ALIVE = 20
-"""How long an idle connection is kept [s]."""
+"""Time limit of an idle connection [s]."""
 MAX_HEAD = 16 * 1024
-"""Most bytes of the head of a request."""
+"""Largest header of a request [bytes]."""
 MAX_FRAME = 1024 * 1024
-"""Most bytes of a WebSocket message from a page; a longer one ends the connection."""
+"""Largest WebSocket message from a page [bytes]; a longer one ends the connection."""
 ENDING = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
 )
@@ -25,7 +25,7 @@ ENDING = tuple(
 
 @contextmanager
 def ended_by(handler: Callable[[int, Any], None]) -> Iterator[None]:
-    """Have a handler called by the signals that ask the program to end; those that are ignored stay so (`nohup`)."""
+    """Install a handler for the signals that ask the program to end; ignored ones stay ignored (`nohup`)."""
     before = {number: signal.getsignal(number) for number in ENDING}
     heard = {number: old for number, old in before.items() if old is not signal.SIG_IGN}
     try:
@@ -38,21 +38,21 @@ def ended_by(handler: Callable[[int, Any], None]) -> Iterator[None]:
 
 
 class Server(uvicorn.Server):
-    """A server that says when it is ready, and returns when it was asked to end, by whatever signal."""
+    """A server that reports when it is ready, and returns when a signal asks it to end."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then say so."""
+        """Start, then report that it is ready."""
         await super().startup(sockets)
         if self.started:
             self._ready()
 
     @contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
-        """End in order when a signal comes. It is not raised again: that would skip whatever its caller has to undo."""
+        """Shut down gracefully on a signal, without raising it again: that would skip the caller's cleanup."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return

@@ -1,4 +1,4 @@
-"""What a server is started with."""
+"""Settings of a server."""
 
 import ipaddress
 import os
@@ -21,20 +21,20 @@ def default_project() -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a server is started with; it stays as it is while the server runs.
+    """Settings of a server, constant while it runs.
 
     Attributes:
         project: The project folder.
         host: Address it listens on.
         port: Port it listens on.
         exercise: Exercise that the page opens first; empty for none.
-        warming: Whether the shipped exercises are compiled ahead.
+        warming: Whether the shipped exercises are compiled in advance.
         page: Folder of the built page.
         token: Secret in the address that is printed; a browser may use it once.
         bearer: Secret that programs of the same user send; they find it in a file that only this user can read.
-        cookie: Secret that the browser gets for it.
-        key: Secret that the page sends with everything that changes something.
-        connections: Most requests and WebSockets at the same time of those who are signed in.
+        cookie: Secret that the browser gets in exchange for the token.
+        key: Secret that the page sends with every request that changes something.
+        connections: Maximum number of concurrent requests and WebSockets of authenticated clients.
         end_after: Time without an operator after which a session is ended [s].
     """
 
@@ -53,25 +53,25 @@ class Settings:
 
     @property
     def hosts(self) -> frozenset[str]:
-        """Values of the header Host that are answered: this machine's own names with the port, and the given one."""
+        """Accepted values of the header Host: this machine's own names with the port, and the given one."""
         names = dict.fromkeys([*LOOPBACK, bracketed(self.host)])
         found = {f"{name}:{self.port}" for name in names if name not in ("0.0.0.0", "[::]")}  # noqa: S104 - compared
         return frozenset(found | {name for name in names if self.port == 80})
 
     @property
     def origins(self) -> frozenset[str]:
-        """Values of the header Origin that are answered."""
+        """Accepted values of the header Origin."""
         return frozenset(f"http://{host}" for host in self.hosts)
 
     @property
     def address(self) -> str:
-        """Where the page is, without the token."""
+        """Address of the page, without the token."""
         shown = "127.0.0.1" if self.host in ("0.0.0.0", "::") else bracketed(self.host)  # noqa: S104 - compared
         return f"http://{shown}:{self.port}/"
 
 
 def bracketed(host: str) -> str:
-    """A host as it stands in an address: IPv6 in brackets."""
+    """A host as written in a URL: IPv6 in brackets."""
     return f"[{host}]" if ":" in host and not host.startswith("[") else host.lower()
 
 

@@ -1,4 +1,4 @@
-"""What all parts of a running server share."""
+"""Shared state of a running server."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -33,6 +33,6 @@ class Studio:
 
 
 def studio_of(connection: HTTPConnection) -> Studio:
-    """The server that a request or a WebSocket came to."""
+    """The studio of a request or a WebSocket."""
     state = connection.app.state
     return Studio(state.project, state.jobs, state.sessions, state.record_index, state.settings)

@@ -1,4 +1,4 @@
-"""TypeScript types of messages and documents, from the Python classes themselves, descriptions included."""
+"""TypeScript types of messages and documents, generated from the Python classes, descriptions included."""
 
 import types
 import typing
@@ -13,13 +13,13 @@ _PLAIN = {str: "string", bytes: "string", int: "number", float: "number", bool: 
 
 
 class Writer:
-    """Writes the types that are asked for, and all that they need, once each."""
+    """Writes the requested types and their dependencies, each once."""
 
     def __init__(self, always: Collection[str] | None = None) -> None:
         """Begin.
 
         Args:
-            always: Names of classes whose fields are all there, defaults too: those that the server sends.
+            always: Names of classes whose fields are always present, even at their defaults: those the server sends.
         """
         self._always = frozenset(always or ())
         self._texts: dict[str, str] = {}
@@ -37,7 +37,7 @@ class Writer:
         self._texts[name] = f"{_comment(description)}export interface {name} {{\n{lines}}}\n"
 
     def text(self) -> str:
-        """All of it."""
+        """The generated text."""
         return "\n".join([HEAD, *self._texts.values()])
 
     def _type(self, hint: Any) -> str:
@@ -161,7 +161,7 @@ def document_types() -> str:
 
 
 def document_defaults() -> str:
-    """What documents mean where they leave something out, as far as the page shows it."""
+    """Defaults of documents, as far as the page shows them."""
     from pult.procedure.document import LimitsDocument, RetractDocument
 
     kinds = (LimitsDocument, RetractDocument)

@@ -1,51 +1,51 @@
-"""Who is connected: strangers, and those who have shown a secret.
+"""Connections of a server: unauthenticated ones (strangers), and those that have shown a secret.
 
-Every program of this computer can connect. A connection is a stranger's until a request on it has shown the cookie, the
-token or the bearer. Strangers are few, and stay for a short time: the oldest gives way to the next one. They are not
-counted among those who are signed in, so however many come, they keep nobody out.
+Every program on this computer can connect. A connection is a stranger until a request on it has shown the cookie, the
+token or the bearer. Strangers are limited in number and time: the oldest is closed for the next one. They are counted
+apart from authenticated clients, so however many there are, they keep nobody out.
 """
 
 import asyncio
 
 MAX_STRANGERS = 64
-"""Connections of strangers at the same time, but for those that have just come."""
+"""Maximum number of strangers, without those that have just connected."""
 MAX_FRESH = 192
-"""Connections of strangers at the same time, however young."""
+"""Maximum number of strangers, including those that have just connected."""
 FRESH = 1.0
-"""Age up to which a connection counts as just come [s]: what it has sent may not have been read yet."""
+"""Age up to which a connection counts as just made [s]: its first request may not have been read yet."""
 STRANGER_TIME = 10.0
-"""Time in which a connection must have shown a secret [s]; after it, it is closed."""
+"""Time within which a connection must show a secret [s]; after that it is closed."""
 MAX_KNOWN = 256
-"""Connections at the same time of those who are signed in."""
+"""Maximum number of authenticated connections."""
 
 
 class Visitor:
-    """One connection, as long as it is open; a stranger's at first."""
+    """One open connection; a stranger at first."""
 
     def __init__(self, visitors: "Visitors", transport: asyncio.Transport) -> None:
         self._visitors, self._transport = visitors, transport
         self._loop = asyncio.get_running_loop()
         self._came = self._loop.time()
-        self._timer = self._loop.call_later(STRANGER_TIME, self.send_away)
+        self._timer = self._loop.call_later(STRANGER_TIME, self.abort)
 
     @property
     def is_fresh(self) -> bool:
-        """Whether it has just come."""
+        """Whether it has just connected."""
         return self._loop.time() - self._came < FRESH
 
     def admit(self) -> bool:
-        """A secret was shown; returns False if too many are signed in already."""
+        """Mark the connection as authenticated; returns False if there are too many already."""
         admitted = self._visitors.admit(self)
         if admitted:
             self._timer.cancel()
         return admitted
 
     def left(self) -> None:
-        """The connection is closed."""
+        """Forget a closed connection."""
         self._timer.cancel()
         self._visitors.forget(self)
 
-    def send_away(self) -> None:
+    def abort(self) -> None:
         """Close the connection at once, even if the other side does not read what it was sent."""
         self._transport.abort()
 
@@ -58,7 +58,7 @@ class Visitors:
         self._known: set[Visitor] = set()
 
     def arrive(self, transport: asyncio.Transport) -> Visitor:
-        """There is a new connection."""
+        """Register a new connection."""
         visitor = Visitor(self, transport)
         self._strangers[visitor] = None
         while len(self._strangers) > MAX_STRANGERS:
@@ -66,11 +66,11 @@ class Visitors:
             if oldest.is_fresh and len(self._strangers) <= MAX_FRESH:
                 break
             oldest.left()
-            oldest.send_away()
+            oldest.abort()
         return visitor
 
     def admit(self, visitor: Visitor) -> bool:
-        """Count a connection among those who are signed in; see `Visitor.admit`."""
+        """Count a connection as authenticated; see `Visitor.admit`."""
         if visitor in self._known:
             return True
         if len(self._known) >= MAX_KNOWN:
@@ -80,6 +80,6 @@ class Visitors:
         return True
 
     def forget(self, visitor: Visitor) -> None:
-        """Count a connection no more."""
+        """Remove a connection from the counts."""
         self._strangers.pop(visitor, None)
         self._known.discard(visitor)

@@ -1,4 +1,4 @@
-"""Work for somebody who may leave: it ends when the connection of who asked for it is closed."""
+"""Work that is cancelled when the client disconnects."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -11,18 +11,18 @@ from pult.server.http.wire import Refusal
 
 T = TypeVar("T")
 GONE = 499
-"""Status of an answer that nobody gets."""
+"""Status of a response to a client that has disconnected."""
 
 
 async def while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
-    """Do some work as long as somebody waits for it.
+    """Run some work until it is done or the client disconnects.
 
     Args:
-        request: Who asked; its body must have been read.
+        request: The request; its body must have been read.
         work: The work; it is cancelled when the connection is closed.
 
     Raises:
-        Refusal: Nobody waits any more.
+        Refusal: The client has disconnected.
     """
     task = asyncio.ensure_future(work)
     left = asyncio.ensure_future(_left(request))

@@ -1,4 +1,4 @@
-"""How messages travel over HTTP: JSON in, JSON out, and refusals that say why."""
+"""Messages over HTTP: JSON requests and responses, and refusals that say why."""
 
 from collections.abc import Iterable
 from typing import Any, TypeVar, get_args, get_origin
@@ -23,8 +23,8 @@ class Refusal(PultError):  # noqa: N818 - an answer, not a failure
         status: HTTP status.
         code: Short name of the reason for programs.
         text: What is wrong and what to do, for people.
-        faults: Faults of a document, if that is why.
-        version: For conflicts, the version that is there now.
+        faults: Faults of a document, if that is the reason.
+        version: For conflicts, the current version.
     """
 
     def __init__(
@@ -35,7 +35,7 @@ class Refusal(PultError):  # noqa: N818 - an answer, not a failure
         super().__init__(text)
 
     def message(self) -> ErrorMessage:
-        """What the page gets."""
+        """The refusal as a message."""
         return ErrorMessage(error=self.text, code=self.code, faults=self.faults, version=self.version)
 
 
@@ -45,7 +45,7 @@ def fault_messages(faults: Iterable[Fault]) -> list[FaultMessage]:
 
 
 def refusal_of(error: PultError) -> Refusal:
-    """A user's error as a refusal."""
+    """Convert a user's error to a refusal."""
     if isinstance(error, Refusal):
         return error
     if isinstance(error, DocumentError):
@@ -54,22 +54,22 @@ def refusal_of(error: PultError) -> Refusal:
 
 
 def encoded(message: Any) -> bytes:
-    """A message, or a list of messages, in the language of the request that is being answered."""
+    """Encode a message, or a list of messages, in the language of the current request."""
     return msgspec.json.encode(spoken(message, language()))
 
 
 def reply(message: Any, status: int = 200) -> Response:
-    """A message, or a list of messages, as an answer."""
+    """A response with a message, or a list of messages."""
     return Response(encoded(message), status, media_type=JSON, headers={"Cache-Control": "no-store"})
 
 
 def refuse(refusal: Refusal) -> Response:
-    """A refusal as an answer."""
+    """A response with a refusal."""
     return reply(refusal.message(), refusal.status)
 
 
 async def read_body(request: Request, kind: type[T]) -> T:
-    """The body of a request.
+    """Read and decode the body of a request.
 
     Raises:
         Refusal: It is not JSON, or not such a message.
@@ -90,13 +90,13 @@ def decode_body(data: bytes, kind: type[T]) -> T:
 
 
 def describe(body: Any = None, answer: Any = None, status: int = 200, media: str = JSON) -> dict[str, Any]:
-    """Arguments for a route that say what it takes and gives, for the description of the interface.
+    """Arguments of a route that document its request and response in the API description.
 
     Args:
-        body: Type of the request's body; none if left out.
-        answer: Type of the answer; none if left out.
-        status: Status of the answer.
-        media: Media type of the answer if it is no message.
+        body: Type of the request's body; None if it has none.
+        answer: Type of the response; None if it has none.
+        status: Status of the response.
+        media: Media type of a response that is not a message.
     """
     content = {media: {"schema": _reference(answer)}} if answer is not None else {}
     if answer is None and media != JSON:

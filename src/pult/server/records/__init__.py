@@ -1,1 +1,1 @@
-"""Records of the user's project: listed, shown, run again."""
+"""Records of the user's project: list, view, replay."""

@@ -1,6 +1,6 @@
-"""A record made ready for a page, once, in a worker: all signals as one array on the disk, its scene, what came of it.
+"""Digests: records prepared for a page, once, in a worker: all signals as one array on disk, the scene, the result.
 
-Digests lie in the user's cache folder, by name, size and date of the record; the oldest are forgotten.
+Digests are in the user's cache folder, by name, size and date of the record; the oldest are removed.
 """
 
 import hashlib
@@ -39,35 +39,35 @@ from pult.server.messages import (
     Scene,
     StageSpan,
 )
-from pult.server.records.poses import complete, world_of
+from pult.server.records.poses import complete_rows, world_of
 from pult.server.records.stored_score import stored_score
 from pult.world.world import World
 
 FORMAT = 1
 MAX_KEPT = 24
-"""Digests that stay on the disk."""
+"""Maximum number of digests on disk."""
 SUBFOLDER = "pult-records"
-"""The folder of digests, below the user's cache folder or the one that $PULT_CACHE_DIR names."""
+"""The folder of digests, in the user's cache folder or in $PULT_CACHE_DIR."""
 MAKING = "making-"
-"""How the folder of a digest that is being made begins."""
+"""Prefix of the folder of a digest that is being made."""
 _NAME = re.compile(r"[0-9a-f]{32}")
 _UNFINISHED = re.compile(rf"{MAKING}[0-9a-f]{{16}}")
 _STALE = 3600.0
-"""Age of what nobody will finish any more [s]."""
+"""Age of an abandoned unfinished digest [s]."""
 MAX_PROCESSOR = 20
-"""Processor time that a digest may take [s]."""
+"""Processor time limit of a digest [s]."""
 MAX_MEMORY = 2 * 2**30
-"""Memory that a digest may take [bytes]."""
+"""Memory limit of a digest [bytes]."""
 MAX_BYTES = 512 * 2**20
-"""How much of a record is read, unpacked [bytes]; what follows is left out, and that is told."""
+"""Largest uncompressed part of a record that is read [bytes]; the rest is left out, and the page says so."""
 MAX_ROWS = 60_000
-"""How many rows are read: ten minutes at a hundred a second, about half of the processor time allowed."""
+"""Maximum number of rows read: ten minutes at 100 Hz, about half of the processor time limit."""
 JUDGED = ("stage", "limit", "time", "success", "fail")
-"""Kinds of events that are judged anew from the rows."""
+"""Kinds of events that are judged again from the rows."""
 
 
 class Facts(Message, frozen=True):
-    """What a digest holds beside the rows."""
+    """Contents of a digest apart from the rows."""
 
     dt: float
     first: float
@@ -85,18 +85,18 @@ class Facts(Message, frozen=True):
 
 @dataclass(frozen=True)
 class Digest:
-    """A record, ready.
+    """The digest of a record.
 
     Attributes:
-        folder: Where it lies.
-        facts: What it says of itself.
+        folder: Its folder.
+        facts: Its contents apart from the rows.
     """
 
     folder: Path
     facts: Facts
 
     def rows(self) -> Array:
-        """All signals, not read before they are needed. Shape (n, size), float32."""
+        """All signals, memory-mapped. Shape (n, size), float32."""
         found: Array = np.load(self.folder / "rows.npy", mmap_mode="r")
         return found
 
@@ -114,7 +114,7 @@ class Digest:
         return sorted(self.folder.glob("mesh-*.bin"))
 
     def info(self, entry: RecordEntry) -> RecordInfo:
-        """What the page gets."""
+        """The message for the page."""
         facts = self.facts
         return RecordInfo(
             entry=msgspec.structs.replace(entry, partial=facts.problem or entry.partial),
@@ -133,10 +133,10 @@ class Digest:
 
 
 def digest_folder(path: Path) -> Path:
-    """Where the digest of a record lies, whether it is there or not.
+    """Folder of the digest of a record, whether it exists or not.
 
     Raises:
-        OSError: The record is gone.
+        OSError: The record does not exist.
     """
     stat = path.stat()
     key = f"{path.absolute()}|{stat.st_size}|{stat.st_mtime_ns}|{__version__}|{FORMAT}"
@@ -150,7 +150,7 @@ def _cache() -> Path:
 
 
 def load_digest(folder: Path) -> Digest | None:
-    """A digest that has been made, or None."""
+    """Load a digest; None if it has not been made."""
     try:
         data = (folder / "facts.json").read_bytes()
         os.utime(folder)
@@ -160,12 +160,12 @@ def load_digest(folder: Path) -> Digest | None:
 
 
 def make_digest(path: Path, folder: Path, target: Path | None = None) -> None:
-    """Make the digest of a record; others see it when it is whole.
+    """Make the digest of a record; it becomes visible when it is complete.
 
     Args:
         path: The record.
-        folder: Where the digest goes.
-        target: A new folder beside it, to work in; it is gone afterwards, unless this process is killed.
+        folder: Folder of the digest.
+        target: A new temporary folder next to it; removed afterwards, unless this process is killed.
 
     Raises:
         PultError: The record cannot be read.
@@ -191,7 +191,7 @@ def make_digest(path: Path, folder: Path, target: Path | None = None) -> None:
 
 
 def _forget(folder: Path) -> None:
-    """Remove the oldest digests, and what was never finished; nothing that is not a digest by its name and content."""
+    """Remove the oldest digests and abandoned ones; only folders that are digests by name and content."""
     digests: list[tuple[float, Path]] = []
     for path in folder.iterdir():
         try:
@@ -216,12 +216,12 @@ def _write(record: Record, target: Path) -> Facts:
         with unpacked(record, target) as root:
             world, data, panel = world_of(record, root)
             scene, meshes = scene_of(world, data, panel)
-            channels, rows = complete(record, world, data)
+            channels, rows = complete_rows(record, world, data)
         for number, mesh in enumerate(meshes):
             (target / f"mesh-{number:05d}.bin").write_bytes(mesh)
     except PultError as error:
         unseen, scene = str(error), None
-        channels, rows = complete(record, None, None)
+        channels, rows = complete_rows(record, None, None)
     np.save(target / "rows.npy", rows.astype(np.float32))
     np.save(target / "ticks.npy", record.ticks)
     verdict = _judged(document, channels, rows, record) if scene is not None else None
@@ -256,7 +256,7 @@ def _write(record: Record, target: Path) -> Facts:
 
 
 def exercise_in(record: Record) -> ExerciseDocument | None:
-    """The exercise of a record, if it holds one that this pult understands."""
+    """The exercise of a record, if it has one that this version can decode."""
     names = [name for name in record.files if name.startswith("exercises/") and name.endswith(".json")]
     try:
         return read_exercise_document(msgspec.json.decode(record.files[names[0]]))[0] if names else None
@@ -276,7 +276,7 @@ def _judged(document: ExerciseDocument | None, channels: Channels, rows: Array, 
 def _score(
     record: Record, document: ExerciseDocument | None, channels: Channels, rows: Array, verdict: Verdict | None
 ) -> dict[str, Any]:
-    """The score that was stored, or else that of the rows that are there."""
+    """The stored score, or else the one computed from the rows."""
     stored = stored_score(record.result)
     if stored is not None:
         return stored

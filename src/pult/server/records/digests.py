@@ -1,4 +1,4 @@
-"""Digests of records, made in workers: each once for all who wait for it, and for nobody if they have left."""
+"""Digests of records, made in workers: once for all requests, and cancelled when the last client disconnects."""
 
 import asyncio
 import secrets
@@ -23,10 +23,10 @@ from pult.server.workers.pool import Workers
 from pult.server.workers.process import Bounds, Undone
 
 SECONDS = 60.0
-"""Time by the clock that making a digest may take, however busy the computer is [s]."""
+"""Wall-clock time limit for making a digest, however busy the computer is [s]."""
 MAX_REMEMBERED = 64
 REMEMBERED = 600.0
-"""How long it is remembered that a digest could not be made [s]: perhaps the computer was only busy."""
+"""How long a failure is remembered [s]: perhaps the computer was only busy."""
 
 
 class _Making:
@@ -36,16 +36,16 @@ class _Making:
 
 
 class Digests:
-    """The digests of a server. Its methods belong to the event loop."""
+    """The digests of a server. Call its methods in the event loop."""
 
     def __init__(self, workers: Workers) -> None:
-        """Begin with those that lie in the cache."""
+        """Use the digests in the cache."""
         self._workers = workers
         self._making: dict[Path, _Making] = {}
         self._failed: OrderedDict[Path, tuple[float, Undone]] = OrderedDict()
 
     async def get(self, path: Path, name: str) -> Digest:
-        """The digest of a record; made in a worker if it is not there.
+        """The digest of a record; made in a worker if missing.
 
         Args:
             path: The record.
@@ -80,7 +80,7 @@ class Digests:
         del self._failed[folder]
 
     async def _shared(self, folder: Path, path: Path, name: str) -> None:
-        """Wait for a digest that is being made, or have it made; who leaves last ends it."""
+        """Wait for a digest that is being made, or start making it; the last client to disconnect cancels it."""
         making = self._making.get(folder)
         if making is None:
             making = self._making[folder] = _Making(asyncio.ensure_future(self._make(folder, path, name)))
@@ -110,7 +110,7 @@ class Digests:
 
 
 def digests_of(state: Any) -> Digests:
-    """The digests of a server, by the state of its application."""
+    """The digests of a server, from the state of its application."""
     if not hasattr(state, "digests"):
         state.digests = Digests(state.workers)
     found: Digests = state.digests

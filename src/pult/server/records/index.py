@@ -1,4 +1,4 @@
-"""A cheap list of the records of a project: each file is looked into once; see `record_glance`."""
+"""A cheap list of the records of a project: each file is summarised once, see `pult.server.records.summary`."""
 
 import threading
 from collections.abc import Callable, Iterable
@@ -10,7 +10,7 @@ from pult.core.errors import choose
 from pult.server.documents.project import READ_ONLY, Project
 from pult.server.http.wire import Refusal
 from pult.server.messages import RecordEntry
-from pult.server.records.glance import look_into
+from pult.server.records.summary import summarise_record
 
 SUFFIX = ".mcap"
 BEING_WRITTEN = "it is being recorded now"
@@ -20,11 +20,11 @@ class RecordIndex:
     """The records of a project. Its methods may be called from any thread.
 
     Attributes:
-        running: Tells which records are being written now.
+        running: Returns the records that are being written now.
     """
 
     def __init__(self, project: Project) -> None:
-        """Begin with nothing read."""
+        """Create an empty index."""
         self.folder = project.records
         self._project = project.folder
         self.running: Callable[[], Iterable[str]] = tuple
@@ -32,7 +32,7 @@ class RecordIndex:
         self._lock = threading.Lock()
 
     def changed(self) -> None:
-        """There may be another record; what is listed is looked at anew with every list anyhow."""
+        """Note that there may be another record; the files are checked again with every list anyhow."""
 
     def path(self, name: str) -> Path:
         """The file of a record.
@@ -99,7 +99,7 @@ class RecordIndex:
             return []
 
     def _is_held(self, path: Path) -> bool:
-        """Whether a path is a file of the project; a link that leads out of it would give away what lies elsewhere."""
+        """Whether a path is a file inside the project; a link that leads out of it would expose other files."""
         try:
             if not path.is_symlink():
                 return path.is_file()
@@ -114,7 +114,7 @@ class RecordIndex:
             with self._lock:
                 known = self._known.get(path.name)
             if known is None or known[:2] != (stat.st_size, stat.st_mtime_ns):
-                known = (stat.st_size, stat.st_mtime_ns, look_into(path, stat.st_size, stat.st_mtime))
+                known = (stat.st_size, stat.st_mtime_ns, summarise_record(path, stat.st_size, stat.st_mtime))
                 with self._lock:
                     self._known[path.name] = known
         except OSError:  # gone meanwhile
@@ -126,5 +126,5 @@ class RecordIndex:
 
 
 def film_of(path: Path) -> Path:
-    """File of the film of a record, whether there is one or not."""
+    """Path of the film of a record, whether it exists or not."""
     return path.with_suffix(".mp4")

@@ -1,4 +1,4 @@
-"""What takes long with a record: running it again, and making a film of it. Both run in processes of their own."""
+"""Long jobs on a record: replaying it, and making a film of it. Both run in child processes."""
 
 from pathlib import Path
 from typing import Any
@@ -45,7 +45,7 @@ def run_again(tell: Tell, path: Path) -> dict[str, Any]:
 
 
 def make_film(tell: Tell, path: Path, target: Path, wanted: FilmWanted) -> dict[str, Any]:
-    """Draw a record as a film; the file is there when it is whole."""
+    """Render a record as a film; the file appears when it is complete."""
     record = read_record(path)
     rows = film_rows(record, wanted.fps)
     making = target.with_name(f".{target.name}.making")

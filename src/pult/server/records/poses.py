@@ -1,7 +1,7 @@
-"""The poses in a record: they are not recorded, because they follow from the coordinates and the record's own world.
+"""Poses of a record: they are not recorded, because they follow from the coordinates and the record's own world.
 
-The world is built from the documents in the record. Its scheme is neither checked nor compiled: a record can be looked
-at even if this version of pult would not run it.
+The world is built from the documents in the record. Its scheme is neither checked nor compiled: a record can be viewed
+even if this version of pult would not run it.
 """
 
 from contextlib import suppress
@@ -25,11 +25,11 @@ from pult.world.world import World, check_world
 
 MAX_BODIES = 2000
 MAX_NUMBERS = 100_000_000
-"""Numbers that a record may have with its poses: a few hundred signals for an hour."""
+"""Maximum number of values of a record with its poses: a few hundred signals for an hour."""
 
 
 def world_of(record: Record, root: Path) -> tuple[World, Any, Panel | None]:
-    """World and panel of a record from its own documents, and data with everything at its start.
+    """World and panel of a record from its own documents, and MuJoCo data in the initial state.
 
     Args:
         record: The record.
@@ -46,18 +46,18 @@ def world_of(record: Record, root: Path) -> tuple[World, Any, Panel | None]:
         raise PultError(f"the world of the record has {world.model.nbody} bodies; at most {MAX_BODIES} are shown.")
     panel: Panel | None = None
     if setup.panel:
-        with suppress(UsageError):  # a record can be looked at without it
+        with suppress(UsageError):  # a record can be viewed without it
             panel = check_panel(document_file("panel", setup.panel, root / "exercises", root))[0]
     return world, start_data(world, setup.start), panel
 
 
-def complete(record: Record, world: World | None, data: Any) -> tuple[Channels, Array]:
-    """All signals of a record, those that were not recorded too.
+def complete_rows(record: Record, world: World | None, data: Any) -> tuple[Channels, Array]:
+    """All signals of a record, including poses, which are not recorded.
 
     Args:
         record: The record.
         world: Its world; None if it cannot be built, then poses are left out.
-        data: Data of the world's model, with everything where it was at the start; changed.
+        data: MuJoCo data of the world in the initial state; modified.
 
     Returns:
         The layout, and the rows. Shape (n, size).
@@ -94,7 +94,7 @@ def _fill(model: Any, data: Any, channels: Channels, rows: Array) -> None:
 
 
 def _places(model: Any, channels: Channels, kind: str) -> list[tuple[int, int]]:
-    """Number in the model and start in a row of all bodies or sites in a layout."""
+    """Index in the model and start in a row of all bodies or sites in a layout."""
     what = mujoco.mjtObj.mjOBJ_BODY if kind == "body" else mujoco.mjtObj.mjOBJ_SITE
     found = []
     for channel in channels:

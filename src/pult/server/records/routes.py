@@ -1,4 +1,4 @@
-"""Records over HTTP: the list, what is in one of them, its signals and poses, its film, and running it again."""
+"""Records over HTTP: the list, the contents of a record, its signals and poses, its film, and its replay."""
 
 import asyncio
 import importlib.util
@@ -23,11 +23,11 @@ from pult.server.workers.jobs import Report
 
 BINARY = "application/octet-stream"
 LONG_SECONDS = 3600.0
-"""Time that running a record again, or its film, may take [s]."""
+"""Time limit of a replay or a film [s]."""
 PATIENCE = 180.0
-"""Time without a look from a page after which that is ended [s]; hidden pages look once a minute."""
+"""Time without a request from a page after which such a job is cancelled [s]; hidden pages ask once a minute."""
 MAX_NUMBERS = 50_000_000
-"""Numbers that are sent at once; more are to be thinned out with `every`."""
+"""Maximum number of values per response; larger requests must be thinned out with `every`."""
 
 router = APIRouter(prefix="/api/records", tags=["records"])
 
@@ -40,7 +40,7 @@ async def records(request: Request) -> Response:
 
 @router.get("/{name}", **describe(answer=RecordInfo))
 async def record(request: Request, name: str) -> Response:
-    """A record, looked into."""
+    """A record, with its contents."""
     index = studio_of(request).index
     entry = await asyncio.to_thread(index.entry, name)
     return reply((await _digest(request, name)).info(entry))
@@ -54,7 +54,7 @@ async def delete_record(request: Request, name: str) -> Response:
 
 
 async def _digest(request: Request, name: str) -> Digest:
-    """The digest of a record; made in a worker if it is not there, as long as the page waits for it.
+    """The digest of a record; made in a worker if missing, as long as the page is connected.
 
     Raises:
         Refusal: There is no such record, or it cannot be read.
@@ -84,7 +84,7 @@ def _rows(digest: Digest, signals: str, every: int) -> bytes:
         columns.extend(range(channel.start, channel.stop))
     whole = digest.rows()
     count = -(-len(whole) // every)
-    _not_too_many(count * (1 + len(columns)))
+    _check_size(count * (1 + len(columns)))
     found = np.empty((count, 1 + len(columns)), dtype="<f4")
     found[:, 0] = _times(digest, whole)[::every]
     found[:, 1:] = whole[::every][:, columns]
@@ -92,12 +92,12 @@ def _rows(digest: Digest, signals: str, every: int) -> bytes:
 
 
 def _times(digest: Digest, whole: Any) -> Any:
-    """Times of all rows since the first [s]; rows may be missing where the disk did not keep up. Shape (n,)."""
+    """Times of all rows since the first [s]; rows may be missing where the disk was too slow. Shape (n,)."""
     found = np.load(digest.folder / "ticks.npy")
     return (found - found[0]) * digest.facts.dt if len(whole) else np.empty(0)
 
 
-def _not_too_many(numbers: int) -> None:
+def _check_size(numbers: int) -> None:
     if numbers > MAX_NUMBERS:
         text = f"These are {numbers} numbers; ask for fewer signals, or for every second or tenth row (every=10)."
         raise Refusal(413, "too-large", text)
@@ -116,14 +116,14 @@ def _poses(digest: Digest, every: int) -> bytes:
     columns = [c.start + i for c in digest.facts.channels if c.name.startswith("body.") for i in range(7)]
     whole = digest.rows()
     count = -(-len(whole) // every)
-    _not_too_many(count * len(columns))
+    _check_size(count * len(columns))
     found = np.ascontiguousarray(whole[::every][:, columns], dtype="<f4")
     return struct.pack("<IIf", count, len(columns) // 7, digest.facts.dt * every) + found.tobytes()
 
 
 @router.get("/{name}/scene", **describe(answer=Scene))
 async def scene(request: Request, name: str) -> Response:
-    """What is to be drawn."""
+    """The scene of a record."""
     digest = await _digest(request, name)
     if digest.facts.scene is None:
         raise Refusal(422, "no-scene", digest.facts.unseen)
@@ -190,6 +190,6 @@ def _check_film(wanted: FilmWanted) -> None:
 
 @router.get("/{name}/video", **describe(media="video/mp4"))
 async def film(request: Request, name: str) -> Response:
-    """The film of a record, once it was made."""
+    """The film of a record, if it was made."""
     path = await asyncio.to_thread(studio_of(request).index.film, name)
     return FileResponse(path, media_type="video/mp4", filename=path.name)

@@ -1,4 +1,4 @@
-"""The score that a record holds. Records come from strangers, so it is looked at before anything is made of it."""
+"""The score stored in a record. Records may come from strangers, so it is validated first."""
 
 from typing import Any, Literal
 
@@ -42,7 +42,7 @@ class _Score(msgspec.Struct):
 
 
 def stored_score(result: Any) -> dict[str, Any] | None:
-    """The score in the result of a record, as `Score.plain` writes it; None if it holds none, or what is none."""
+    """The score in the result of a record, as `Score.plain` writes it; None if it is missing or invalid."""
     found = result.get("score") if isinstance(result, dict) else None
     if not isinstance(found, dict):
         return None

@@ -1,1 +1,1 @@
-"""Robots that are imported: made safe, compiled in a process apart, put into the project."""
+"""Import of robots: sanitised, compiled in a separate process, and added to the project."""

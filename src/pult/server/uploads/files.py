@@ -1,4 +1,4 @@
-"""Files of an upload: their paths, and whether they are what they say. Nothing is read from the disk here."""
+"""Files of an upload: validation of their paths and formats. Nothing is read from disk here."""
 
 import posixpath
 import re
@@ -20,23 +20,23 @@ _PART = re.compile(r"[^\x00-\x1f\x7f<>:\"|?*\\/]{1,128}")
 _PNG = b"\x89PNG\r\n\x1a\n"
 
 
-def bad(code: str, text: str) -> Refusal:
-    """An upload that is refused; the code travels with the fault, so that the page can offer what helps."""
+def refusal(code: str, text: str) -> Refusal:
+    """Refusal of an upload; its code is also that of the fault, so that the page can offer a remedy."""
     return Refusal(422, code, text, [FaultMessage(place="", message=text, code=code)])
 
 
 def clean_path(path: str) -> str:
-    """A path of an upload with '/' between its parts.
+    """Normalise a path of an upload, with '/' between its parts.
 
     Raises:
-        Refusal: It is absolute, leads upwards, or is no path.
+        Refusal: It is absolute, leads upwards, or is not a valid path.
     """
     text = path.replace("\\", "/")
     parts = [part for part in text.split("/") if part not in ("", ".")]
     if text.startswith("/") or ":" in text or ".." in parts or len(text) > 400 or not parts or len(parts) > 16:
-        raise bad("bad-path", f"{path[:80]!r} is no relative path inside an upload.")
+        raise refusal("bad-path", f"{path[:80]!r} is no relative path inside an upload.")
     if not all(_PART.fullmatch(part) for part in parts):
-        raise bad("bad-path", f"{path[:80]!r} holds signs that file names cannot have.")
+        raise refusal("bad-path", f"{path[:80]!r} holds signs that file names cannot have.")
     return "/".join(parts)
 
 
@@ -46,8 +46,8 @@ class Upload:
 
     Attributes:
         files: Content by path.
-        used: Names that were given to files that the model needs, by path.
-        missing: References that no file answers to.
+        used: Names assigned to the files that the model needs, by path.
+        missing: References without a matching file.
     """
 
     files: dict[str, bytes]
@@ -56,31 +56,31 @@ class Upload:
 
     @classmethod
     def read(cls, uploaded: Iterable[UploadedFile]) -> "Upload":
-        """Take over what was sent.
+        """Read the files of a request.
 
         Raises:
-            Refusal: There is too much of it, or two files have one name.
+            Refusal: There are too many, or two have the same name.
         """
         files: dict[str, bytes] = {}
         seen: dict[str, str] = {}
         total = 0
         for number, file in enumerate(uploaded):
             if number >= MAX_FILES:
-                raise bad("too-many", f"An upload has at most {MAX_FILES} files.")
+                raise refusal("too-many", f"An upload has at most {MAX_FILES} files.")
             path = clean_path(file.path)
             if path.casefold() in seen:
-                raise bad("duplicate", f"Two files of the upload are called {path!r}; keep one.")
+                raise refusal("duplicate", f"Two files of the upload are called {path!r}; keep one.")
             total += len(file.data)
             if total > MAX_TOTAL:
                 raise Refusal(413, "too-large", f"The upload is larger than {MAX_TOTAL >> 20} MiB.")
             seen[path.casefold()] = path
             files[path] = file.data
         if not files:
-            raise bad("empty", "The upload has no files.")
+            raise refusal("empty", "The upload has no files.")
         return cls(files)
 
     def main(self, wanted: str = "") -> str:
-        """The file of the robot.
+        """Path of the robot's main file.
 
         Raises:
             Refusal: There is none, or there are several and none is named.
@@ -88,14 +88,14 @@ class Upload:
         if wanted:
             path = clean_path(wanted)
             if path not in self.files:
-                raise bad("not-found", f"The upload has no file {path!r}.")
+                raise refusal("not-found", f"The upload has no file {path!r}.")
             if not path.lower().endswith(MODELS):
-                raise bad("bad-type", _unfit(path))
+                raise refusal("bad-type", _unfit(path))
             return path
         models = [path for path in self.files if path.lower().endswith(MODELS)]
         if not models:
             first = next(iter(self.files))
-            raise bad("bad-type", _unfit(first))
+            raise refusal("bad-type", _unfit(first))
         urdf = [path for path in models if path.lower().endswith(".urdf")]
         if len(urdf) == 1:
             return urdf[0]
@@ -103,11 +103,11 @@ class Upload:
         includes = b" ".join(self.files[path] for path in models)
         tops = [path for path in whole if posixpath.basename(path).encode() not in includes] or whole or models
         if len(tops) > 1:
-            raise bad("several", f"Which file is the robot? {', '.join(repr(path) for path in sorted(tops)[:12])}.")
+            raise refusal("several", f"Which file is the robot? {', '.join(repr(path) for path in sorted(tops)[:12])}.")
         return tops[0]
 
     def find(self, reference: str, folders: Iterable[str]) -> str | None:
-        """The file that a model means, among those that were uploaded; never one of this computer.
+        """The uploaded file that a model refers to; never one of this computer.
 
         Args:
             reference: The path as the model writes it.
@@ -121,7 +121,7 @@ class Upload:
         if package:
             text = text.split("://", 1)[1]
         if text.startswith(("/", "~")) or ":" in text or "\0" in text:
-            raise bad("bad-path", f"The model names {reference[:80]!r}; only files of the upload are read.")
+            raise refusal("bad-path", f"The model names {reference[:80]!r}; only files of the upload are read.")
         known = {path.casefold(): path for path in self.files}
         for folder in folders:
             path = posixpath.normpath(posixpath.join(folder, text)).casefold()
@@ -136,7 +136,7 @@ class Upload:
         return None
 
     def take(self, path: str) -> str:
-        """Give a file that the model needs a plain name of its own."""
+        """Assign a unique plain name to a file that the model needs."""
         if path not in self.used:
             stem, suffix = posixpath.splitext(posixpath.basename(path))
             plain = re.sub(r"[^A-Za-z0-9_-]+", "_", stem)[:40].strip("_-") or "file"
@@ -157,47 +157,48 @@ def _unfit(path: str) -> str:
 
 
 def mesh_data(path: str, data: bytes) -> bytes:
-    """A mesh as it is kept.
+    """Validate a mesh; returns the data to store.
 
     Raises:
-        Refusal: It is none that can be read safely.
+        Refusal: It cannot be read safely.
     """
     suffix = posixpath.splitext(path)[1].lower()
     if len(data) > MAX_MESH:
-        raise bad("too-large", f"The mesh {path!r} is larger than {MAX_MESH >> 20} MiB.")
+        raise refusal("too-large", f"The mesh {path!r} is larger than {MAX_MESH >> 20} MiB.")
     if suffix == ".dae":
-        raise bad("bad-mesh", f"The mesh {path!r} is Collada, which is not read. Convert it to STL or OBJ.")
+        raise refusal("bad-mesh", f"The mesh {path!r} is Collada, which is not read. Convert it to STL or OBJ.")
     if suffix == ".stl":
         count = struct.unpack_from("<I", data, 80)[0] if len(data) >= 84 else 0
         if len(data) < 84 or len(data) != 84 + 50 * count:
             text = "It is an ASCII file; save it as binary STL." if data[:5] == b"solid" else "It is damaged."
-            raise bad("bad-mesh", f"The mesh {path!r} is no binary STL. {text}")
+            raise refusal("bad-mesh", f"The mesh {path!r} is no binary STL. {text}")
         if not 0 < count <= MAX_TRIANGLES:
-            raise bad("bad-mesh", f"The mesh {path!r} has {count} triangles; 1 to {MAX_TRIANGLES} are allowed.")
+            raise refusal("bad-mesh", f"The mesh {path!r} has {count} triangles; 1 to {MAX_TRIANGLES} are allowed.")
         return data
     if suffix == ".obj":
         try:
             text = data.decode("utf-8")
         except UnicodeDecodeError:
-            raise bad("bad-mesh", f"The mesh {path!r} is no OBJ text.") from None
+            raise refusal("bad-mesh", f"The mesh {path!r} is no OBJ text.") from None
         lines = [line for line in text.splitlines() if not line.lstrip().startswith(("mtllib", "usemtl"))]
         if not any(line.startswith("v ") for line in lines) or "\0" in text:
-            raise bad("bad-mesh", f"The mesh {path!r} is no OBJ text with vertices.")
+            raise refusal("bad-mesh", f"The mesh {path!r} is no OBJ text with vertices.")
         if sum(line.startswith("f ") for line in lines) > MAX_TRIANGLES:
-            raise bad("bad-mesh", f"The mesh {path!r} has more than {MAX_TRIANGLES} faces.")
+            raise refusal("bad-mesh", f"The mesh {path!r} has more than {MAX_TRIANGLES} faces.")
         return "\n".join(lines).encode() + b"\n"
-    raise bad("bad-mesh", f"{path!r} is no mesh that is read; STL and OBJ are.")
+    raise refusal("bad-mesh", f"{path!r} is no mesh that is read; STL and OBJ are.")
 
 
 def picture_data(path: str, data: bytes) -> bytes:
-    """A picture on a surface as it is kept.
+    """Validate a texture; returns the data to store.
 
     Raises:
-        Refusal: It is no PNG, or too large.
+        Refusal: It is not a PNG, or too large.
     """
     if not path.lower().endswith(".png") or data[:8] != _PNG or data[12:16] != b"IHDR" or len(data) < 33:
-        raise bad("bad-picture", f"{path!r} is no PNG picture; others are not read.")
+        raise refusal("bad-picture", f"{path!r} is no PNG picture; others are not read.")
     width, height = struct.unpack_from(">II", data, 16)
     if not (0 < width <= MAX_PIXELS and 0 < height <= MAX_PIXELS):
-        raise bad("bad-picture", f"{path!r} has {width} x {height} pixels; at most {MAX_PIXELS} a side are allowed.")
+        text = f"{path!r} has {width} x {height} pixels; at most {MAX_PIXELS} a side are allowed."
+        raise refusal("bad-picture", text)
     return data

@@ -1,7 +1,7 @@
-"""A process of its own that reads and compiles an imported robot: it may hang, crash or eat memory without harm.
+"""Child process that reads and compiles an imported robot: it may hang, crash or exhaust memory without harm.
 
-`python -m pult.server.uploads.import_child FOLDER` reads FOLDER/sent.json, which is what a page has sent, and
-FOLDER/order.json, which tells what names are taken. It writes FOLDER/result.json, and the files of the robot beside it.
+`python -m pult.server.uploads.import_child FOLDER` reads FOLDER/sent.json, the request of a page, and
+FOLDER/order.json, which lists the names already in use. It writes FOLDER/result.json and the files of the robot.
 """
 
 import json
@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import Any
 
 SECONDS = 20
-"""Processor time that a model may take [s]."""
+"""Processor time limit of a model [s]."""
 PATIENCE = 60
-"""Time by the clock after which the parent ends it, however busy the computer is [s]."""
+"""Wall-clock time after which the parent ends it, however busy the computer is [s]."""
 MEMORY = 4 * 2**30
-"""Most address space [bytes]."""
+"""Limit of address space [bytes]."""
 MAX_BODIES = 2000
 
 
 def limit() -> None:
-    """Give this process bounds, where the system has them."""
+    """Limit the resources of this process, where the system supports it."""
     try:
         import resource
     except ImportError:  # not on this system: the parent's clock remains
@@ -36,7 +36,7 @@ def limit() -> None:
 
 
 def work(folder: Path) -> dict[str, Any]:
-    """Make the model safe, compile it, guess the documents and check them; returns what the parent wants to know.
+    """Sanitise the model, compile it, guess the documents and check them; returns the result for the parent.
 
     Raises:
         Refusal: The model is refused.
@@ -48,12 +48,12 @@ def work(folder: Path) -> dict[str, Any]:
     from pult.server.http.wire import decode_body
     from pult.server.messages import ImportRobot
     from pult.server.uploads.import_guess import KINDS, Guess
-    from pult.server.uploads.import_model import SENT, make_ready
+    from pult.server.uploads.import_model import SENT, prepare_model
     from pult.world.world import check_world
 
     order = json.loads((folder / "order.json").read_text(encoding="utf-8"))
     body = decode_body((folder / SENT).read_bytes(), ImportRobot)
-    ready = make_ready(folder, body, order["robots"], order["worlds"])
+    ready = prepare_model(folder, body, order["robots"], order["worlds"])
     name = ready.name
     try:
         spec: Any = mujoco.MjSpec.from_file(str(folder / ready.model))
@@ -104,7 +104,7 @@ def work(folder: Path) -> dict[str, Any]:
 
 
 def _local(text: str, folder: Path) -> str:
-    """A message without the folder, which is nobody's matter."""
+    """A message without the path of the temporary folder."""
     return text.replace(f"{folder}/robots/", "").replace(f"{folder}/", "").replace(str(folder), "")
 
 

@@ -1,4 +1,4 @@
-"""What a robot document says of an imported model: chains, drives and sensors, guessed from its joints."""
+"""The robot document of an imported model: chains, drives and sensors, guessed from its joints."""
 
 import math
 import re
@@ -9,7 +9,7 @@ import numpy as np
 
 MAX_CHAINS = 16
 FREQUENCY = 4.0
-"""Natural frequency that guessed servos have by the inertia at their joint [Hz]."""
+"""Natural frequency of guessed servos with the inertia at their joint [Hz]."""
 _HINGE, _SLIDE = int(mujoco.mjtJoint.mjJNT_HINGE), int(mujoco.mjtJoint.mjJNT_SLIDE)
 _EFFECTOR = re.compile(r"tip|tool|tcp|ee|eef|end|grip|grasp|pinch|hand|attachment|effector", re.IGNORECASE)
 KINDS = {
@@ -28,7 +28,7 @@ class Guess:
     """
 
     def __init__(self, model: Any, full: Any, mimics: list[str]) -> None:
-        """Look at a model.
+        """Analyse a model.
 
         Args:
             model: The model without actuators.
@@ -93,7 +93,7 @@ class Guess:
         return found
 
     def chains(self) -> dict[str, dict[str, str]]:
-        """A chain to every end of the model; of those that move by the same joints, the longest."""
+        """A chain to every leaf of the model; of those moved by the same joints, the longest."""
         model = self.model
         parents = {int(model.body_parentid[b]) for b in range(1, model.nbody)}
         found: dict[tuple[int, ...], tuple[int, int, int]] = {}
@@ -119,7 +119,7 @@ class Guess:
         return named
 
     def _effector(self, body: int) -> str:
-        """What a chain to a body ends in: a site that is called so, the far end of its last link, or the body."""
+        """The effector of a chain to a body: a site named like one, the far end of its last link, or the body."""
         model = self.model
         sites = [i for i in range(model.nsite) if int(model.site_bodyid[i]) == body and model.site(i).name]
         called = [i for i in sites if _EFFECTOR.search(model.site(i).name)]
@@ -129,7 +129,7 @@ class Guess:
         return str(model.body(body).name)
 
     def _way(self, body: int) -> tuple[tuple[int, ...], int, int]:
-        """Joints from the base to a body; the base is where a free or ball joint ends what a chain can be."""
+        """Joints from the base to a body; the chain's base is below the last free or ball joint."""
         model = self.model
         joints: list[int] = []
         at, length = body, 0
@@ -175,7 +175,7 @@ class Guess:
         return None
 
     def _limit(self, joint: int, name: str) -> float | None:
-        """Most force at a joint: as the joint says, or the model's own actuator."""
+        """Largest force at a joint, from the joint or the model's own actuator."""
         if self.model.jnt_actfrclimited[joint]:
             found = float(np.max(np.abs(self.model.jnt_actfrcrange[joint])))
             return _round(found) if found > 0.0 else None
@@ -190,7 +190,7 @@ class Guess:
         return None
 
     def _home(self) -> dict[str, float]:
-        """Joints that cannot be at 0 stand in the middle of their ranges."""
+        """Home pose: joints that cannot be at 0 are in the middle of their ranges."""
         home = {}
         for kind in (_HINGE, _SLIDE):
             for joint in self.joints(kind):
@@ -200,7 +200,7 @@ class Guess:
         return home
 
     def lowest(self) -> float:
-        """Height of the lowest point of the robot over its base [m]."""
+        """Height of the lowest point of the robot above its base [m]."""
         model, low = self.model, 0.0
         for geom in range(model.ngeom):
             if int(model.geom_type[geom]) == int(mujoco.mjtGeom.mjGEOM_PLANE):

@@ -1,4 +1,4 @@
-"""From what was sent to the files of a model: read, made safe, and given a name. Done in the child of an import."""
+"""Preparation of an uploaded model in the child process: read, sanitised, and named."""
 
 import re
 from collections.abc import Collection
@@ -12,7 +12,7 @@ from pult.server.uploads.files import Upload
 from pult.server.uploads.sanitise import Model, sanitise
 
 SENT = "sent.json"
-"""File with what was sent."""
+"""File with the request."""
 SCENE = """<mujoco model="floor">
   <visual>
     <headlight ambient="0.45 0.45 0.45" diffuse="0.5 0.5 0.5" specular="0.1 0.1 0.1"/>
@@ -26,14 +26,14 @@ SCENE = """<mujoco model="floor">
 
 
 @dataclass(frozen=True)
-class Ready:
-    """A model whose files lie in a folder as they will lie in the project.
+class PreparedModel:
+    """A model whose files are arranged in a folder as in the project.
 
     Attributes:
         name: Name of the robot and its world.
         model: Its file.
-        source: The same with its own actuators; it stays where it is.
-        files: All files that go into the project.
+        source: The same with its own actuators; not added to the project.
+        files: All files to add to the project.
         notes: What was left out, for people.
         mimics: Joints that follow others.
     """
@@ -46,13 +46,13 @@ class Ready:
     mimics: list[str]
 
 
-def make_ready(folder: Path, body: ImportRobot, robots: Collection[str], worlds: Collection[str]) -> Ready:
-    """Make the files of a model.
+def prepare_model(folder: Path, body: ImportRobot, robots: Collection[str], worlds: Collection[str]) -> PreparedModel:
+    """Write the files of a model.
 
     Args:
-        folder: Where they go.
-        body: What was sent.
-        robots, worlds: Names that are taken.
+        folder: Target folder.
+        body: The request.
+        robots, worlds: Names already in use.
 
     Raises:
         Refusal: It is refused; the message says why.
@@ -68,7 +68,7 @@ def make_ready(folder: Path, body: ImportRobot, robots: Collection[str], worlds:
     for path, content in files.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes(content)
-    return Ready(name, model, source, [path for path in files if path != source], made.notes, made.mimics)
+    return PreparedModel(name, model, source, [path for path in files if path != source], made.notes, made.mimics)
 
 
 def _free_name(taken: Collection[str], main: str) -> str:

@@ -1,4 +1,4 @@
-"""Import of robots: made safe, compiled in a process apart, and put into the project as a whole or not at all."""
+"""Import of robots over HTTP: sanitised, compiled in a separate process, and added to the project atomically."""
 
 import asyncio
 import json
@@ -19,16 +19,16 @@ from pult.server.documents.names import check_name, inside
 from pult.server.documents.project import Project, disk
 from pult.server.http.wire import Refusal, decode_body, describe, reply
 from pult.server.messages import FaultMessage, ImportedJoint, ImportResult, ImportRobot, Job, Message
-from pult.server.uploads.files import bad
+from pult.server.uploads.files import refusal
 from pult.server.uploads.import_child import PATIENCE, SECONDS
 from pult.server.uploads.import_model import SENT
 from pult.server.workers.jobs import Report
 
 CRASHED = "The model makes the simulator crash; it was not imported."
 READ_SECONDS = 30.0
-"""Time that looking through an upload may take [s]."""
+"""Time limit for parsing an upload [s]."""
 _STEP = 0.1
-"""How often the child is looked after [s]."""
+"""Time between two looks at the child [s]."""
 
 router = APIRouter(tags=["import"])
 
@@ -43,7 +43,7 @@ async def import_robot(request: Request) -> Response:
 
     def work(report: Report) -> ImportResult:
         try:
-            return bring_in(project, folder, report)
+            return import_upload(project, folder, report)
         finally:
             temporary.remove()
 
@@ -76,7 +76,7 @@ def _store(path: Path, chunks: list[bytes]) -> None:
 
 
 def check_sent(path: Path) -> None:
-    """Look whether what was sent is an order to import; in a worker.
+    """Check that a stored request is a valid import; runs in a worker.
 
     Raises:
         Refusal: It is not.
@@ -86,13 +86,13 @@ def check_sent(path: Path) -> None:
         check_name(body.name, "robot")
 
 
-def bring_in(project: Project, folder: Path, report: Report) -> ImportResult:
+def import_upload(project: Project, folder: Path, report: Report) -> ImportResult:
     """Import a robot.
 
     Args:
-        project: Where it goes.
-        folder: A folder of its own, with what was sent in the file `SENT`.
-        report: Told how far it is; it may raise to end the work.
+        project: Target project.
+        folder: A temporary folder, with the request in the file `SENT`.
+        report: Progress callback; it may raise to end the work.
 
     Raises:
         Refusal: The upload is refused; nothing was written into the project.
@@ -109,7 +109,7 @@ def bring_in(project: Project, folder: Path, report: Report) -> ImportResult:
 
 
 def _found(folder: Path) -> dict[str, Any]:
-    """What the child has found.
+    """Result of the child.
 
     Raises:
         Refusal: The model is refused, or the child has crashed.
@@ -117,19 +117,19 @@ def _found(folder: Path) -> dict[str, Any]:
     try:
         found = json.loads((folder / "result.json").read_bytes())
     except (OSError, ValueError):
-        raise bad("crashed", CRASHED) from None
+        raise refusal("crashed", CRASHED) from None
     if not isinstance(found, dict):
-        raise bad("crashed", CRASHED)
+        raise refusal("crashed", CRASHED)
     if "refusal" in found:
         said = msgspec.convert(found["refusal"], _Refused, strict=False)
         raise Refusal(said.status, said.code, said.error, said.faults)
     if "error" in found:
-        raise bad("bad-model", str(found["error"]))
+        raise refusal("bad-model", str(found["error"]))
     return found
 
 
 class _Refused(Message, frozen=True):
-    """What the child says of a model that it refuses."""
+    """The child's answer about a refused model."""
 
     status: int
     error: str
@@ -139,19 +139,19 @@ class _Refused(Message, frozen=True):
 
 
 def _made(folder: Path, found: dict[str, Any]) -> dict[str, bytes]:
-    """The files of the robot by path. What the child says is looked at with care: a model may have taken it over."""
+    """The files of the robot by path. The child's answer is not trusted: a model may have compromised it."""
     try:
         name = check_name(str(found["name"]))
         files = {str(path): inside(folder, str(path)).read_bytes() for path in found["files"]}
         files[f"robots/{name}.robot.json"] = document_text("robot", found["robot"]).encode()
         files[f"worlds/{name}.world.json"] = document_text("world", found["world"]).encode()
     except (KeyError, TypeError, OSError, PultError):
-        raise bad("crashed", CRASHED) from None
+        raise refusal("crashed", CRASHED) from None
     return files
 
 
 def run_child(folder: Path, report: Report, seconds: float = PATIENCE) -> None:
-    """Run the child to its end, or to the end of its time.
+    """Run the child until it ends or its time is up.
 
     Raises:
         Refusal: It took too long.
@@ -165,13 +165,13 @@ def run_child(folder: Path, report: Report, seconds: float = PATIENCE) -> None:
         while True:
             try:
                 if child.wait(_STEP) == -getattr(signal, "SIGXCPU", 0):
-                    raise bad("too-slow", f"The model takes more than {SECONDS} s to compile; it was not imported.")
+                    raise refusal("too-slow", f"The model takes more than {SECONDS} s to compile; it was not imported.")
                 return
             except subprocess.TimeoutExpired:
                 passed = time.monotonic() - began
                 if passed > seconds:
                     text = f"The model takes longer than {seconds:g} s to compile; it was not imported."
-                    raise bad("too-slow", text) from None
+                    raise refusal("too-slow", text) from None
                 report(0.1 + 0.8 * passed / seconds, "checking and compiling the model")
     finally:
         if child.poll() is None:
@@ -190,4 +190,4 @@ def _result(found: dict[str, Any]) -> ImportResult:
             notes=[str(note) for note in found["notes"]],
         )
     except (KeyError, TypeError, ValueError):
-        raise bad("crashed", CRASHED) from None
+        raise refusal("crashed", CRASHED) from None

@@ -1,7 +1,7 @@
-"""Imported robots made safe: known elements only, and no file but those of the upload.
+"""Sanitising of imported robots: known elements only, and no files but those of the upload.
 
-What holds for all models of strangers stands in `pult.robot.model_xml`. Here, beyond that, no path of a model reaches
-MuJoCo: every reference is replaced by the name of an uploaded file, or the model is refused.
+Rules for all untrusted models are in `pult.robot.model_xml`. Here, in addition, no path of a model reaches MuJoCo:
+every reference is replaced by the name of an uploaded file, or the model is refused.
 """
 
 from collections.abc import Iterator
@@ -9,20 +9,20 @@ from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element, tostring
 
 from pult.robot.model_xml import MAX_TEXT, ModelRefused, parse_model
-from pult.server.uploads.files import Upload, bad
+from pult.server.uploads.files import Upload, refusal
 
 
 @dataclass
 class Model:
-    """A model made safe.
+    """A sanitised model.
 
     Attributes:
         kind: "mjcf" or "urdf".
-        text: What is kept.
+        text: The sanitised XML.
         source: The same with its actuators, for guessing drives.
-        files: Meshes and pictures by the names that the text uses.
+        files: Meshes and textures by the names that the text uses.
         notes: What was left out.
-        mimics: Joints that follow others, as far as the text itself says so.
+        mimics: Joints that follow others, as far as the text says so.
     """
 
     kind: str
@@ -34,15 +34,15 @@ class Model:
 
 
 def sanitise(upload: Upload, main: str, without_meshes: bool = False) -> Model:
-    """Make a robot safe.
+    """Sanitise a robot.
 
     Args:
         upload: All files of the upload.
-        main: The file of the robot.
+        main: Path of the robot's main file.
         without_meshes: Leave out shapes whose meshes are missing or cannot be read, instead of refusing.
 
     Raises:
-        Refusal: It is no robot, or holds what is not allowed; the message says what.
+        Refusal: It is not a robot, or contains something that is not allowed; the message says what.
     """
     from pult.server.uploads.sanitise_mjcf import clean_mjcf
     from pult.server.uploads.sanitise_urdf import clean_urdf
@@ -54,8 +54,8 @@ def sanitise(upload: Upload, main: str, without_meshes: bool = False) -> Model:
         if root.tag == "mujoco":
             return clean_mjcf(upload, main, root, without_meshes)
     except ModelRefused as refused:
-        raise bad(refused.code, str(refused)) from None
-    raise bad("bad-type", f"{main!r}: the outermost element is <{root.tag[:40]}>; a robot has <mujoco> or <robot>.")
+        raise refusal(refused.code, str(refused)) from None
+    raise refusal("bad-type", f"{main!r}: the outermost element is <{root.tag[:40]}>; a robot has <mujoco> or <robot>.")
 
 
 def text_of(root: Element) -> bytes:
@@ -68,12 +68,12 @@ def text_of(root: Element) -> bytes:
 
 
 def parents(root: Element) -> Iterator[tuple[Element, Element]]:
-    """Every element with the one it stands in; taken beforehand, so the tree may be changed."""
+    """Every element with its parent, collected first so that the tree may be changed."""
     yield from [(parent, child) for parent in root.iter() for child in parent]
 
 
 def missing_text(missing: list[str]) -> str:
-    """What is said of meshes that were not uploaded."""
+    """Message about meshes that were not uploaded."""
     if len(missing) == 1:
         return f"Mesh {missing[0]!r} is missing. Add it, or import without pictures."
     shown = ", ".join(repr(name) for name in missing[:8]) + (f" and {len(missing) - 8} more" if missing[8:] else "")

@@ -1,4 +1,4 @@
-"""MJCF made safe."""
+"""Sanitising of MJCF."""
 
 import copy
 import posixpath
@@ -16,7 +16,7 @@ from pult.robot.model_xml import (
     parse_model,
 )
 from pult.server.http.wire import Refusal
-from pult.server.uploads.files import MAX_PIXELS, Upload, bad, mesh_data, picture_data
+from pult.server.uploads.files import MAX_PIXELS, Upload, mesh_data, picture_data, refusal
 from pult.server.uploads.sanitise import Model, missing_text, parents, text_of
 
 ALLOWED = frozenset(
@@ -28,7 +28,7 @@ ALLOWED = frozenset(
     ]
 )  # fmt: skip
 DROPPED = ("size", "visual", "statistic", "keyframe", "sensor", "custom", "deformable")
-"""Left out without harm: sizes of buffers, looks, states and sensors of the model itself."""
+"""Elements left out without harm: buffer sizes, visuals, keyframes and sensors of the model itself."""
 REFUSED = {
     **FOREIGN_CODE,
     "model": "models inside models are not read; write them into one file",
@@ -44,7 +44,7 @@ NAMED = {"body": "body", "joint": "joint", "freejoint": "joint"}
 
 
 def clean_mjcf(upload: Upload, main: str, root: Element, without_meshes: bool) -> Model:
-    """Make an MJCF model safe; see `sanitise`."""
+    """Sanitise an MJCF model; see `sanitise`."""
     _include(upload, main, root)
     notes: list[str] = []
     dropped: dict[str, None] = {}
@@ -70,7 +70,7 @@ def clean_mjcf(upload: Upload, main: str, root: Element, without_meshes: bool) -
 
 
 def _include(upload: Upload, main: str, root: Element) -> None:
-    """Write included files of the upload into the model."""
+    """Inline included files of the upload."""
     done = {main}
     home = posixpath.dirname(main)
     for _ in range(MAX_INCLUDES):
@@ -80,42 +80,42 @@ def _include(upload: Upload, main: str, root: Element) -> None:
         for parent, child in found:
             path = upload.find(child.get("file", ""), (home, ""))
             if path is None:
-                raise bad("missing-file", f"The included file {child.get('file', '')[:80]!r} is missing; add it.")
+                raise refusal("missing-file", f"The included file {child.get('file', '')[:80]!r} is missing; add it.")
             if path in done:
-                raise bad("bad-include", f"{path!r} is included twice.")
+                raise refusal("bad-include", f"{path!r} is included twice.")
             done.add(path)
             inner = parse_model(path, upload.files[path], MAX_TEXT)
             if inner.tag not in ("mujoco", "mujocoinclude"):
-                raise bad("bad-include", f"{path!r} is included but is no MJCF.")
+                raise refusal("bad-include", f"{path!r} is included but is no MJCF.")
             place = list(parent).index(child)
             parent.remove(child)
             for offset, element in enumerate(list(inner)):
                 parent.insert(place + offset, element)
         check_tree("The model with the files it includes", root, MAX_TEXT)  # shallow files are deep together
-    raise bad("bad-include", "Files include each other too deeply.")
+    raise refusal("bad-include", "Files include each other too deeply.")
 
 
 def _allowed(element: Element) -> None:
     tag = str(element.tag)
     if tag in REFUSED:
-        raise bad("not-allowed", f"<{tag}> is not allowed: {REFUSED[tag]}.")
+        raise refusal("not-allowed", f"<{tag}> is not allowed: {REFUSED[tag]}.")
     if tag not in ALLOWED:
-        raise bad("not-allowed", f"<{tag[:40]}> is not known here; take it out of the model.")
+        raise refusal("not-allowed", f"<{tag[:40]}> is not known here; take it out of the model.")
     for name in list(element.attrib):
         if name in FILES and tag not in ("mesh", "texture"):
-            raise bad("not-allowed", f"<{tag}> may not name a file.")
+            raise refusal("not-allowed", f"<{tag}> may not name a file.")
         if name == "plugin" or (name == "builtin" and tag == "mesh"):
-            raise bad("not-allowed", f"<{tag}> with {name!r} is not allowed.")
+            raise refusal("not-allowed", f"<{tag}> with {name!r} is not allowed.")
         if name in ("content_type", "user"):
             del element.attrib[name]
     if tag == "texture":
         for side in ("width", "height", "gridsize"):
             if any(number(word) > MAX_PIXELS for word in element.get(side, "").split()):
-                raise bad("too-large", f"<texture> is larger than {MAX_PIXELS} pixels a side.")
+                raise refusal("too-large", f"<texture> is larger than {MAX_PIXELS} pixels a side.")
 
 
 def _folders(root: Element, home: str) -> dict[str, list[str]]:
-    """Folders of meshes and pictures in the upload; the settings themselves are taken out."""
+    """Mesh and texture folders in the upload; the settings themselves are removed."""
     found: dict[str, str] = {}
     for compiler in root.iter("compiler"):
         for name in FOLDERS:
@@ -145,7 +145,7 @@ def _assets(
             try:
                 if path is None:
                     upload.missing.append(base)
-                    raise bad("missing-mesh", missing_text([base]))
+                    raise refusal("missing-mesh", missing_text([base]))
                 data = (mesh_data if tag == "mesh" else picture_data)(path, upload.files[path])
             except Refusal as refusal:
                 if without_meshes:
@@ -158,7 +158,7 @@ def _assets(
             element.set(key, upload.take(path))
             files[upload.take(path)] = data
     if upload.missing and not without_meshes:
-        raise bad("missing-mesh", missing_text(list(dict.fromkeys(upload.missing))))
+        raise refusal("missing-mesh", missing_text(list(dict.fromkeys(upload.missing))))
     if gone["mesh"] or gone["texture"]:
         _forget(root, gone)
         notes.append(f"Left out, for their files are missing: {', '.join(sorted(gone['mesh'] | gone['texture']))}.")
@@ -166,7 +166,7 @@ def _assets(
 
 
 def _forget(root: Element, gone: dict[str, set[str]]) -> None:
-    """Take out what shows a mesh or picture that is gone; masses that were theirs get small ones."""
+    """Remove elements that use a removed mesh or texture; bodies that lose their mass get a small one."""
     for parent, element in parents(root):
         if element.tag in ("geom", "site") and element.get("mesh") in gone["mesh"]:
             parent.remove(element)
@@ -181,7 +181,7 @@ def _forget(root: Element, gone: dict[str, set[str]]) -> None:
 
 
 def _add_tips(root: Element) -> None:
-    """Mark the far end of every last body that has no site: a chain that ends in its joint could not move anything."""
+    """Add a site at the far end of every leaf body without one: an effector on a joint's axis would not move."""
     names = {site.get("name") for site in root.iter("site")}
     for world in root.findall("worldbody"):
         if world.find(".//replicate") is not None:
@@ -197,7 +197,7 @@ def _add_tips(root: Element) -> None:
 
 
 def _points(geom: Element) -> list[tuple[float, ...]]:
-    """Middle of a shape, or the ends of a long one."""
+    """Centre of a shape, or the ends of a long one."""
     numbers = [number(word) for word in geom.get("fromto", geom.get("pos", "")).split()]
     if len(numbers) not in (3, 6) or not all(abs(x) < 1e6 for x in numbers):
         return []
@@ -205,7 +205,7 @@ def _points(geom: Element) -> list[tuple[float, ...]]:
 
 
 def _name_all(root: Element) -> None:
-    """Give names to bodies and joints that have none: drives and chains go by names."""
+    """Name all nameless bodies and joints: drives and chains refer to names."""
     for body in root.findall("worldbody"):
         if body.find(".//replicate") is not None:  # copies get their names from the simulator
             return

@@ -1,1 +1,1 @@
-"""Work in processes of its own, with bounds on time and memory."""
+"""Worker processes with limits on time and memory, and background jobs."""

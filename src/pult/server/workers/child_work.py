@@ -1,4 +1,4 @@
-"""Work in a process of its own that tells how far it is and can be cancelled at any moment."""
+"""Work in a child process that reports progress and can be cancelled at any time."""
 
 import multiprocessing
 import time
@@ -12,29 +12,29 @@ from pult.server.workers.jobs import Report
 from pult.server.workers.process import Undone, end_with_parent, limit_memory
 
 Tell = Callable[[int, int], None]
-"""Told how much is done, and how much there is."""
+"""Progress callback: amount done, and total amount."""
 Work = Callable[..., Any]
-"""Gets a `Tell` first, then its arguments; its result is plain data."""
+"""A function that takes a `Tell` first, then its arguments; its result is plain data."""
 MEMORY = 4 * 2**30
-"""Memory that the work may take, where the system lets us say so [bytes]."""
-LOOK = 0.1
-"""Time between two looks whether the work was cancelled [s]."""
+"""Memory limit of the work, where the system supports one [bytes]."""
+POLL_INTERVAL = 0.1
+"""Time between two checks for cancellation [s]."""
 
 
 def run_child(work: Work, arguments: tuple[Any, ...], report: Report, detail: str, *, what: str, seconds: float) -> Any:
-    """Do some work in a process of its own, and wait for it; this runs in a thread.
+    """Do some work in a child process, and wait for it; called in a thread.
 
     Args:
-        work: What is done; a function of a module.
+        work: The work; a module-level function.
         arguments: Its arguments.
-        report: Told how far it is; what it raises ends the process.
-        detail: What is being done, for people.
-        what: The work, for people; it begins a sentence.
-        seconds: Time allowed by the clock [s].
+        report: Progress callback; if it raises, the process is ended.
+        detail: Description of the present step, for people.
+        what: Description of the work, for people; it begins a sentence.
+        seconds: Wall-clock time limit [s].
 
     Raises:
         Undone: It took too long, or its process crashed.
-        PultError: The work has failed.
+        PultError: The work failed.
     """
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe(duplex=False)
@@ -50,7 +50,7 @@ def run_child(work: Work, arguments: tuple[Any, ...], report: Report, detail: st
                 allowed = f"{seconds / 60.0:g} min" if seconds >= 60.0 else f"{seconds:g} s"
                 text = f"{what} took longer than {allowed}, which is the most that is allowed; it was ended."
                 raise Undone("too-slow", text)
-            if not here.poll(LOOK):
+            if not here.poll(POLL_INTERVAL):
                 continue
             kind, value = here.recv()
             if kind == "progress":

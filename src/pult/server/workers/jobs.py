@@ -1,4 +1,4 @@
-"""Work that takes longer than half a second: it is started, watched, cancelled, and its result is fetched."""
+"""Background jobs, for work that takes longer than half a second: start, watch, cancel, fetch the result."""
 
 import asyncio
 import inspect
@@ -17,23 +17,23 @@ from pult.server.http.wire import Refusal, describe, fault_messages, reply
 from pult.server.messages import Job
 
 MAX_KEPT = 200
-"""Finished jobs that are remembered."""
+"""Number of finished jobs that are remembered."""
 MAX_RUNNING = 16
 
 
 class Cancelled(Exception):  # noqa: N818 - ends the work, is no failure
-    """Raised in the work when somebody has cancelled it."""
+    """Raised in the work when it has been cancelled."""
 
 
 class Report(Protocol):
-    """Says how far the work is. Raises Cancelled once somebody has cancelled it."""
+    """Progress callback of a job; raises Cancelled once the job has been cancelled."""
 
     def __call__(self, progress: float | None = None, detail: str = "") -> None:
-        """Say it.
+        """Report progress.
 
         Args:
-            progress: 0 to 1; None if nobody can tell.
-            detail: Where it is, for people.
+            progress: Completed fraction, 0 to 1; None if unknown.
+            detail: Description of the present step, for people.
         """
 
 
@@ -53,7 +53,7 @@ class _Entry:
 
 
 class Jobs:
-    """All jobs of a server. Its methods belong to the server's event loop; only the work runs elsewhere."""
+    """All jobs of a server. Call its methods in the server's event loop; only the work runs elsewhere."""
 
     def __init__(self) -> None:
         self._entries: dict[str, _Entry] = {}
@@ -61,16 +61,16 @@ class Jobs:
         self._threads = ThreadPoolExecutor(MAX_RUNNING, "pult-job")
 
     def start(self, what: str, work: Work, patience: float | None = None) -> Job:
-        """Start some work.
+        """Start a job.
 
         Args:
-            what: What is done, for people.
-            work: A function, which runs in a thread of its own, or a coroutine function. It gets a function that
-                reports progress; what it returns is the job's result.
-            patience: Time without anybody asking after which the job is cancelled [s]; never if left out.
+            what: Description of the work, for people.
+            work: A function, which runs in a thread of its own, or a coroutine function. It takes a progress callback
+                and returns the job's result.
+            patience: Time without a request for the job after which it is cancelled [s]; never by default.
 
         Raises:
-            Refusal: Too much is being done already.
+            Refusal: Too many jobs are running.
         """
         if sum(entry.job.state == "running" for entry in self._entries.values()) >= MAX_RUNNING:
             raise Refusal(503, "busy", f"{MAX_RUNNING} jobs are running already; wait until one is done.")
@@ -83,7 +83,7 @@ class Jobs:
         return job
 
     def _look_after(self, entry: _Entry, patience: float) -> None:
-        """Cancel a job that nobody has asked for lately: its page was closed."""
+        """Cancel a job that has not been asked for lately: its page was closed."""
         left = entry.asked + patience - time.monotonic()
         if left > 0.0:
             entry.looking = asyncio.get_running_loop().call_later(left, self._look_after, entry, patience)
@@ -94,14 +94,14 @@ class Jobs:
         """A job.
 
         Raises:
-            Refusal: There is none of that id.
+            Refusal: There is no job with that id.
         """
         entry = self._entry(number)
         entry.asked = time.monotonic()
         return entry.job
 
     def cancel(self, number: str) -> Job:
-        """Cancel a job; what is done already stays as it is."""
+        """Cancel a job; work already done is kept."""
         entry = self._entry(number)
         if entry.job.state == "running":
             entry.cancelled.set()
@@ -111,7 +111,7 @@ class Jobs:
         return entry.job
 
     def listen(self, number: str, listener: Listener) -> None:
-        """Be told of every change of a job."""
+        """Call a listener on every change of a job."""
         self._entry(number).listeners.append(listener)
 
     async def wait(self, number: str) -> Job:
@@ -121,7 +121,7 @@ class Jobs:
         return entry.job
 
     async def close(self) -> None:
-        """Cancel all that runs and wait for its end."""
+        """Cancel all running jobs and wait for them."""
         for number in list(self._entries):
             self.cancel(number)
         tasks = [entry.task for entry in self._entries.values() if entry.task is not None]

@@ -1,7 +1,7 @@
-"""Work that takes long, or reads what strangers made, in processes of its own.
+"""A pool of worker processes, for work that takes long or reads untrusted data.
 
-A process that crashes, hangs or eats memory there touches nothing else: who asked is told, and the next piece of work
-gets a new one.
+A process that crashes, hangs or exhausts its memory affects nothing else: the caller gets an error, and the next task a
+new process.
 """
 
 import asyncio
@@ -15,20 +15,20 @@ from pult.server.workers.process import Bounds, Worker, unwrapped
 
 T = TypeVar("T")
 COUNT = 4
-"""Processes at most; they are started when they are needed."""
+"""Maximum number of processes; they are started on demand."""
 MEMORY = 4 * 2**30
-"""Memory that a process may take for its work, where the system lets us say so [bytes]."""
+"""Memory limit of a process for its work, where the system supports one [bytes]."""
 
 
 class Workers:
-    """A few processes that do one piece of work after another. Its methods belong to the event loop."""
+    """A pool of worker processes. Call its methods in the event loop."""
 
     def __init__(self, count: int = COUNT, memory: int = MEMORY) -> None:
-        """Begin without a process.
+        """Create an empty pool.
 
         Args:
-            count: Processes at most. One of them is kept for sessions, and one for them and short work.
-            memory: Memory for each [bytes].
+            count: Maximum number of processes. One is reserved for sessions, and one for sessions and short work.
+            memory: Memory limit of each [bytes].
         """
         self._count, self._memory = count, memory
         self._idle: list[Worker] = []
@@ -41,13 +41,13 @@ class Workers:
         self._threads = ThreadPoolExecutor(count, "pult-work")
 
     def warm_up(self) -> None:
-        """Start a process now, so that the first piece of work finds it ready."""
+        """Start a process now, so that it is ready for the first task."""
         if not self._idle and not self._busy:
             self._idle.append(self._new())
 
     @property
     def pids(self) -> list[int]:
-        """Numbers of the processes that are there now, those that work first."""
+        """Ids of the present processes, busy ones first."""
         return [worker.pid for worker in (*self._busy, *self._idle)]
 
     async def run(
@@ -60,16 +60,16 @@ class Workers:
         session: bool = False,
         bounds: Bounds = Bounds(),  # noqa: B008 - it is immutable
     ) -> T:
-        """Do some work.
+        """Run a function in a worker process.
 
         Args:
-            function: A function of a module; it and its arguments are sent to the process.
+            function: A module-level function; it and its arguments are sent to the process.
             arguments: Its arguments.
-            what: What is done, for people; it begins a sentence.
-            seconds: Time allowed by the clock, from when a process has begun with it [s].
-            short: Whether it takes a moment only as a rule; such work does not wait for what takes long.
-            session: Whether somebody waits for a session; such work does not wait for any other.
-            bounds: Processor time and memory for this piece of work, if it is to have less than others.
+            what: Description of the work, for people; it begins a sentence.
+            seconds: Wall-clock time limit from the start of the work in a process [s].
+            short: Whether it is usually quick; such work does not wait behind long work.
+            session: Whether a session depends on it; such work does not wait behind any other.
+            bounds: Limits of processor time and memory for this task, if lower than the usual ones.
 
         Raises:
             Undone: Its process crashed, took too long, or needed too much memory.
@@ -103,7 +103,7 @@ class Workers:
                 worker.kill()
 
     def _take(self) -> Worker:
-        """An idle process; the oldest one, which knows most by now."""
+        """An idle process; the oldest one, which has most modules loaded."""
         self._idle = [worker for worker in self._idle if worker.usable]
         worker = min(self._idle, key=lambda one: one.number, default=None)
         if worker is None:

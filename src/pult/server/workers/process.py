@@ -1,4 +1,4 @@
-"""One process that does one piece of work after another, with bounds on time and memory."""
+"""A worker process that runs one task after another, with limits on time and memory."""
 
 import math
 import multiprocessing
@@ -21,13 +21,13 @@ from pult.server.messages import FaultMessage
 
 TOO_DEEP = "This is nested too deeply."
 OUT_OF_MEMORY = "Could not allocate memory"
-"""What MuJoCo says of a model that needs more memory than there is."""
+"""MuJoCo's message about a model that needs more memory than available."""
 STARTING = 180.0
-"""Time in which a process must be ready for its first work, however busy the computer is [s]."""
+"""Time within which a process must be ready for its first task, however busy the computer is [s]."""
 
 
 class Undone(Refusal):
-    """Work that was given up. Its code says why: "crashed", "too-slow" or "too-much"."""
+    """A task that was aborted. Its code says why: "crashed", "too-slow" or "too-much"."""
 
     def __init__(self, code: str, text: str) -> None:
         super().__init__(422, code, text, [FaultMessage(place="", message=text, code=code)])
@@ -35,10 +35,10 @@ class Undone(Refusal):
 
 @dataclass(frozen=True)
 class Bounds:
-    """What a piece of work may take, where the system can be told.
+    """Resource limits of a task, where the system supports them.
 
     Attributes:
-        processor: Processor time [s]; a busy computer does not shorten it, as it does the time by the clock.
+        processor: Processor time [s]; unlike wall-clock time it does not depend on how busy the computer is.
         memory: Memory beyond what the process has already [bytes].
     """
 
@@ -47,22 +47,22 @@ class Bounds:
 
 
 class WorkError(RuntimeError):
-    """A mistake of ours in a process: what was raised there, with where."""
+    """A bug in a worker process: the exception raised there, with its traceback."""
 
 
 @dataclass(frozen=True)
 class Done:
-    """What came of a piece of work. Errors travel as plain data, because not all of them can be pickled.
+    """Outcome of a task. Errors are sent as plain data, because not all of them can be pickled.
 
     Attributes:
-        value: What was returned.
+        value: The return value.
         error: What went wrong, for people.
         source: Document with faults.
         faults: Its faults.
         refusal: Status, code, faults and version of a refusal.
-        bug: What was raised that should never be, with where.
-        last: Whether the process should do no more.
-        much: Whether there was not enough memory.
+        bug: Traceback of an unexpected exception.
+        last: Whether the process must not be used again.
+        much: Whether it ran out of memory.
     """
 
     value: Any = None
@@ -76,10 +76,10 @@ class Done:
 
 
 def unwrapped(done: Done) -> Any:
-    """What was returned.
+    """The return value of a task.
 
     Raises:
-        PultError: What was raised.
+        PultError: What the task raised.
     """
     if done.bug:
         raise WorkError(done.bug)
@@ -128,7 +128,7 @@ class Worker:
         return not self._worn and self._process.is_alive()
 
     def kill(self) -> None:
-        """End it at once; who waits for it is told."""
+        """Kill the process at once; a waiting caller gets an error."""
         self._worn = True
         with suppress(OSError, ValueError):
             self._process.kill()
@@ -136,10 +136,10 @@ class Worker:
     def do(
         self, function: Callable[..., Any], arguments: Sequence[Any], what: str, seconds: float, bounds: Bounds
     ) -> Done:
-        """Do some work and wait for it; this runs in a thread.
+        """Run a task and wait for it; called in a thread.
 
         Raises:
-            Undone: It was given up.
+            Undone: It was aborted.
         """
         try:
             if not self._ready:
@@ -239,7 +239,7 @@ def _given_up(error: Exception) -> Done:
 
 
 def end_with_parent() -> None:
-    """End this process when the one that started it is gone, even if it was killed."""
+    """End this process when its parent has ended, even if that was killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the whole family; the server decides
     parent = multiprocessing.parent_process()
 
@@ -253,7 +253,7 @@ def end_with_parent() -> None:
 
 @contextmanager
 def bounded(bounds: Bounds) -> Iterator[None]:
-    """Give this process bounds for a while, where the system has them."""
+    """Limit the resources of this process for a while, where the system supports it."""
     try:
         import resource
     except ImportError:  # elsewhere the clock remains
@@ -276,7 +276,7 @@ def bounded(bounds: Bounds) -> Iterator[None]:
 
 
 def _used_memory() -> int | None:
-    """Address space of this process [bytes]; None where nobody can tell."""
+    """Address space of this process [bytes]; None where it is unknown."""
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
         return pages * os.sysconf("SC_PAGE_SIZE")
@@ -285,7 +285,7 @@ def _used_memory() -> int | None:
 
 
 def limit_memory(memory: int) -> None:
-    """Allow this process so much more memory than it has now, where the system can be told."""
+    """Limit the further memory of this process, where the system supports it."""
     used = _used_memory()
     try:
         import resource
@@ -300,7 +300,7 @@ def limit_memory(memory: int) -> None:
 
 
 def _import() -> None:
-    """Load what most of the work needs."""
+    """Import modules that most tasks need."""
     import pult.exercise.exercise
     import pult.server.documents.check_work
     import pult.server.live.plan

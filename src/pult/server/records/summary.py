@@ -1,8 +1,7 @@
-"""A look into the file of a record, without unpacking what is in it.
+"""Summary of a record from its file, without decompressing it.
 
-Only the parts of the file are followed and their checksum is made. That is enough to know what a record is of, how
-long it is, what came of it, and whether it is whole. Whatever a file claims, no more than
-a few MiB of it are in memory.
+Only the framing of the file is parsed and its checksum computed. That is enough for the subject of a record, its
+duration, its result, and whether it is complete. Whatever a file claims, no more than a few MiB of it are in memory.
 """
 
 import contextlib
@@ -28,11 +27,11 @@ from pult.record.file.scan import MAX_CHUNK, crc_of
 from pult.server.messages import RecordEntry
 
 MAX_ATTACHMENT = 8 * 2**20
-"""Longest attachment that is looked into [bytes]; headers, results and exercises are far shorter."""
+"""Largest attachment that is read [bytes]; headers, results and exercises are far smaller."""
 MAX_CHECKED = 2**30
-"""Longest file whose checksum is made for a list [bytes]: some seconds of work."""
+"""Largest file whose checksum is computed for a list [bytes]: some seconds of work."""
 MAX_FRAMES = 1_000_000
-"""Most parts that are followed: a day of recording."""
+"""Maximum number of parts that are parsed: a day of recording."""
 _HEAD = struct.Struct("<BQ")
 _SPAN = struct.Struct("<QQ")
 _PARTS = frozenset(
@@ -45,7 +44,7 @@ _PARTS = frozenset(
 
 @dataclass
 class _Seen:
-    """What has been found in a file so far."""
+    """What has been found so far in a file."""
 
     header: dict[str, Any] = field(default_factory=dict)
     result: dict[str, Any] | None = None
@@ -60,13 +59,13 @@ class _Seen:
         return 0.0 if self.first is None else max(0.0, (self.last - self.first) * 1e-9)
 
 
-def look_into(path: Path, size: int, changed: float) -> RecordEntry:
-    """What a list says of a record.
+def summarise_record(path: Path, size: int, changed: float) -> RecordEntry:
+    """Summarise a record for a list.
 
     Args:
         path: Its file.
-        size: Length of the file [bytes].
-        changed: When it was changed [s since 1970].
+        size: Size of the file [bytes].
+        changed: Modification time [s since 1970].
 
     Raises:
         OSError: It cannot be read.
@@ -101,7 +100,7 @@ def look_into(path: Path, size: int, changed: float) -> RecordEntry:
 
 
 def _follow(stream: BinaryIO, size: int, seen: _Seen) -> None:
-    """Go through the parts of a file; what is wrong with it is noted. Nothing large is taken into memory."""
+    """Parse the parts of a file and note its faults, with bounded memory."""
     crc, at = zlib.crc32(MAGIC), len(MAGIC)
     checked = size <= MAX_CHECKED
     for count in itertools.count():
@@ -131,7 +130,7 @@ def _follow(stream: BinaryIO, size: int, seen: _Seen) -> None:
 
 
 def _wanted(opcode: int, length: int) -> int:
-    """How much of a part is looked into [bytes]."""
+    """How much of a part is read [bytes]."""
     if opcode in (Opcode.ATTACHMENT, Opcode.METADATA):
         return length if length <= MAX_ATTACHMENT else 0
     return _SPAN.size
@@ -185,13 +184,13 @@ def _words(value: Any) -> Text:
 
 
 def _number(value: Any, kind: Any) -> Any:
-    """A number of a size that every program can hold."""
+    """A number in the range of a double."""
     fits = isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= 2**53
     return kind(value) if fits else None
 
 
 def _when(started: str, stem: str, changed: float) -> float:
-    """When a record was begun [s since 1970]: as it says, as its name says, or when its file was changed."""
+    """Start time of a record [s since 1970]: from its header, its name, or the file's modification time."""
     with contextlib.suppress(ValueError, OverflowError, OSError):
         return datetime.fromisoformat(started).timestamp()
     if match := re.search(r"(\d{8}-\d{6})(-\d+)?$", stem):

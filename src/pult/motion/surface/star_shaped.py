@@ -1,4 +1,4 @@
-"""Any body as a surface with two angles: the point of a direction is where a ray from its middle leaves it."""
+"""Star-shaped bodies as surfaces parametrised by two angles: each ray from the centre leaves the body once."""
 
 import math
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ _HALVINGS = 60
 
 
 class Body(Protocol):
-    """A closed body that can tell how far a point is from it."""
+    """A closed body with a signed distance function."""
 
     def distance(self, x: Array) -> float:
         """Distance from the surface, below 0 inside [m]."""
@@ -27,24 +27,24 @@ class Body(Protocol):
 
 
 @dataclass(frozen=True)
-class Cast:
-    """A body seen from its middle; every direction from there must leave it once.
+class StarShapedSurface:
+    """A body that is star-shaped about a centre: every ray from there leaves it once.
 
     Attributes:
         body: The body.
-        centre: Where the rays start, inside it [m].
-        farthest: No point of it is farther from there [m].
+        centre: Origin of the rays, inside the body [m].
+        max_radius: Upper bound of the distance of its points from the centre [m].
     """
 
     body: Body
     centre: tuple[float, float, float]
-    farthest: float = 2.0
+    max_radius: float = 2.0
 
     def point(self, a: float, b: float) -> Array:
-        """Point of two angles, a from the top, b around the vertical [rad]. Shape (3,) [m]."""
+        """Point at polar angle a from the vertical and azimuth b [rad]. Shape (3,) [m]."""
         way = np.array([math.sin(a) * math.cos(b), math.sin(a) * math.sin(b), math.cos(a)])
         start = np.asarray(self.centre)
-        low, high = 0.0, self.farthest
+        low, high = 0.0, self.max_radius
         if not self.distance(start) < 0.0 < self.distance(start + high * way):
             raise KinematicsError("the middle of the surface must lie inside it, and all of it around that.")
         for _ in range(_HALVINGS):
@@ -70,9 +70,9 @@ class Cast:
         return self.body.distance(x)
 
     def between(self, p: Array, q: Array, parts: int) -> Array:
-        """Points over the chord from p to q that divide it into equal chords. Shape (parts + 1, 3)."""
+        """Points of the surface above the chord from p to q, joined by equal chords. Shape (parts + 1, 3)."""
         return over_chord(self, p, q, parts)
 
     def curvature_radius(self, p: Array, q: Array) -> float:
-        """Radius of the circle through p, q and the point over the middle of their chord [m]."""
+        """Radius of the circle through p, q and the surface point above the middle of their chord [m]."""
         return circle_radius(self, p, q)
