@@ -133,6 +133,15 @@ def test_a_document_keeps_what_is_not_saved_and_what_somebody_else_saved(
     clean()
     assert not page.evaluate(draft)
 
+    # theirs is overwritten, if one wants that
+    page.evaluate("document.activeElement?.blur()")
+    kind.edit(page)
+    file.write_text(json.dumps({**kind.document, **kind.theirs}), encoding="utf-8")
+    page.keyboard.press("Control+s")
+    page.get_by_test_id("conflict-overwrite").click(timeout=acts.SOON)
+    acts.until(page, lambda: not kind.theirs.items() <= saved().items(), "theirs is overwritten")
+    clean()
+
     # and once more: ours is kept beside theirs
     page.evaluate("document.activeElement?.blur()")
     kind.edit(page)

@@ -79,6 +79,19 @@ def test_unsaved_changes_of_a_procedure_are_kept_and_copied_and_a_check_that_fai
     def own() -> dict[str, bool]:
         return {entry["name"]: entry["own"] for entry in acts.ask(page, "/api/documents?kind=procedure")}
 
+    # Esc calls a drag off: the knot is where it was
+    knot = page.get_by_test_id("knot-1")
+    there = knot.get_attribute("transform")
+    x, y = acts.middle(knot)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 40, y + 10, steps=4)
+    expect(page.get_by_text("Not saved", exact=True)).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_text("Not saved", exact=True)).to_have_count(0)
+    page.mouse.up()
+    assert knot.get_attribute("transform") == there
+
     # what nobody changed is not saved over the shipped one; what was changed comes back after leaving
     page.keyboard.press("Control+s")
     page.keyboard.press("Control+s")

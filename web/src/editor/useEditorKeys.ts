@@ -1,7 +1,7 @@
 import { documentKeys } from "@/documents/History";
 import { ask } from "@/link/live";
 import { isNothing } from "@/model/scheme/document";
-import { useShortcuts } from "@/shell/keys";
+import { keysAreFor, useShortcuts } from "@/shell/keys";
 import { useWords } from "@/words";
 import { startWiring, stepWiring } from "./canvas/keyboardWiring";
 import { endWiring, useWiring } from "./canvas/wiring";
@@ -20,16 +20,7 @@ export interface KeyTargets {
 type Arrow = "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown";
 const ARROWS: readonly Arrow[] = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
 
-/** Whether keys are for the canvas: nothing is open over it, and the focus is not in a pane of its own. */
-function onCanvas(): boolean {
-  if (document.querySelector("[role=dialog],[role=menu]")) return false;
-  const at = document.activeElement;
-  return (
-    !at ||
-    at === document.body ||
-    at.closest("[data-canvas],[role=toolbar],[data-testid=outline],[data-testid=problems]") !== null
-  );
-}
+const onCanvas = () => keysAreFor("[data-canvas],[role=toolbar],[data-testid=outline],[data-testid=problems]");
 
 const free = () => !document.querySelector("[role=dialog]");
 

@@ -1,5 +1,6 @@
 /** Dragging boxes, handles and marks on the board; each drag is one step of undo. */
 
+import { dragStep } from "@/documents/dragging";
 import { moveBy } from "@/model/paneldoc/arrange";
 import { boxes, boxFor, PICTURE, sizeOf } from "@/model/paneldoc/document";
 import { setBoxes } from "@/model/paneldoc/edits";
@@ -7,14 +8,12 @@ import { around, snap } from "@/model/paneldoc/geometry";
 import { type Handle, linesOf, snapMove, snapResize } from "@/model/paneldoc/guides";
 import { moveOption } from "@/model/paneldoc/options";
 import type { Mark } from "@/model/paneldoc/store";
-import { type Tracked, track } from "@/ui";
+import type { Tracked } from "@/ui";
 import { words } from "@/words";
 import type { PanelEditorFacts } from "./context";
 
 type Editor = Pick<PanelEditorFacts, "store" | "view">;
 type Down = { clientX: number; clientY: number; pointerId: number };
-
-let drags = 0;
 
 const named = (names: readonly string[]): string => {
   const w = words().paneleditor;
@@ -23,19 +22,11 @@ const named = (names: readonly string[]): string => {
   return only === PICTURE ? w.board.picture : only;
 };
 
-/** One drag: edits under one key, taken back if it is called off. */
+/** One drag; `still` is called when it was only a click. */
 function drag({ store, view }: Editor, down: Down, move: (key: string) => Tracked["move"], still?: () => void): void {
-  const key = `drag ${++drags}`;
-  const before = store.getState().doc;
-  track(down, {
-    move: move(key),
-    end: ({ moved, cancelled }) => {
-      view.setState({ guides: [] });
-      const changed = store.getState().doc !== before;
-      store.getState().seal();
-      if (cancelled && changed) store.getState().undo();
-      if (!moved && !cancelled) still?.();
-    },
+  dragStep(store, down, move, ({ moved, cancelled }) => {
+    view.setState({ guides: [] });
+    if (!moved && !cancelled) still?.();
   });
 }
 

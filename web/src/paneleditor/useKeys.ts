@@ -5,7 +5,7 @@ import { duplicate, removeElements, setBoxes } from "@/model/paneldoc/edits";
 import { limited, SNAP, snap } from "@/model/paneldoc/geometry";
 import { LEAST_SIZE } from "@/model/paneldoc/kinds";
 import { moveOption, removeOption } from "@/model/paneldoc/options";
-import { useShortcuts } from "@/shell/keys";
+import { keysAreFor, useShortcuts } from "@/shell/keys";
 import { useWords } from "@/words";
 import type { PanelEditorFacts } from "./context";
 
@@ -17,16 +17,8 @@ const STEP: Record<string, readonly [number, number]> = {
   ArrowDown: [0, 1],
 };
 
-/** Whether keys are for the board: nothing is open over it, and the focus is in no field. */
-function onBoard(): boolean {
-  if (document.querySelector("[role=dialog],[role=menu]")) return false;
-  const at = document.activeElement;
-  return (
-    !at ||
-    at === document.body ||
-    at.closest("[data-panel-canvas],[role=toolbar],[data-testid=panel-outline],[data-testid=panel-problems]") !== null
-  );
-}
+const onBoard = () =>
+  keysAreFor("[data-panel-canvas],[role=toolbar],[data-testid=panel-outline],[data-testid=panel-problems]");
 
 /** Keys of the panel editor. */
 export function useKeys({ store, view }: PanelEditorFacts, save: () => void): void {

@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from "lucide-react";
 import { DEFAULT_LIMITS, DEFAULT_RETRACT } from "@/gen/defaults";
-import type { ForcePoint, LimitsDocument, RetractDocument } from "@/gen/documents";
+import type { ForcePoint } from "@/gen/documents";
 import { addForce, mostInserted, removeForce, setForce } from "@/model/procedure/edit";
 import { Button, classes, IconButton, NumberField, type NumberFieldProps } from "@/ui";
 import { useFormat, useWords } from "@/words";
@@ -170,34 +170,34 @@ export function Force({ edited }: { edited: Edited }) {
 export function Limits({ edited }: { edited: Edited }) {
   const w = useWords().procedure;
   const { doc, edit, store } = edited;
-  const limits = { ...DEFAULT_LIMITS, ...doc.limits };
-  const retract = { ...DEFAULT_RETRACT, ...doc.retract };
-  const limit = (label: string, key: keyof LimitsDocument, range: NumberRange) => ({
+  const values = { limits: { ...DEFAULT_LIMITS, ...doc.limits }, retract: { ...DEFAULT_RETRACT, ...doc.retract } };
+  const field = <P extends keyof typeof values>(
+    label: string,
+    part: P,
+    key: keyof (typeof values)[P] & string,
+    range: NumberRange,
+  ) => ({
     label,
     ...range,
-    value: limits[key],
+    value: values[part][key] as number,
     onChange: (value: number) =>
-      edit(w.steps.set(label), (now) => ({ ...now, limits: { ...now.limits, [key]: value } }), `limit ${key}`),
-    onCommit: () => store.getState().seal(),
-  });
-  const draw = (label: string, key: keyof RetractDocument, range: NumberRange) => ({
-    label,
-    ...range,
-    value: retract[key],
-    onChange: (value: number) =>
-      edit(w.steps.set(label), (now) => ({ ...now, retract: { ...now.retract, [key]: value } }), `retract ${key}`),
+      edit(w.steps.set(label), (now) => ({ ...now, [part]: { ...now[part], [key]: value } }), `${part} ${key}`),
     onCommit: () => store.getState().seal(),
   });
   return (
     <section className={css.card} aria-label={w.limits}>
       <h2>{w.limits}</h2>
       <div className={css.pair}>
-        <NumberField {...limit(w.mostForce, "force", { unit: "N", min: 1, max: 100 })} />
-        <NumberField {...limit(w.mostError, "error", { unit: "1", shown: "%", min: 0.001, max: 10, step: 0.01 })} />
-        <NumberField {...limit(w.mostSpeed, "speed", { unit: "m/s", shown: "mm/s", min: 0.005, max: 1 })} />
-        <NumberField {...limit(w.mostJoint, "joint_speed", { unit: "rad/s", min: 0.05, max: 10 })} />
-        <NumberField {...draw(w.retractTime, "time", { unit: "s", min: 0.05, max: 5 })} />
-        <NumberField {...draw(w.retractBy, "distance", { unit: "m", shown: "mm", min: 0.001, max: 0.05 })} />
+        <NumberField {...field(w.mostForce, "limits", "force", { unit: "N", min: 1, max: 100 })} />
+        <NumberField
+          {...field(w.mostError, "limits", "error", { unit: "1", shown: "%", min: 0.001, max: 10, step: 0.01 })}
+        />
+        <NumberField {...field(w.mostSpeed, "limits", "speed", { unit: "m/s", shown: "mm/s", min: 0.005, max: 1 })} />
+        <NumberField {...field(w.mostJoint, "limits", "joint_speed", { unit: "rad/s", min: 0.05, max: 10 })} />
+        <NumberField {...field(w.retractTime, "retract", "time", { unit: "s", min: 0.05, max: 5 })} />
+        <NumberField
+          {...field(w.retractBy, "retract", "distance", { unit: "m", shown: "mm", min: 0.001, max: 0.05 })}
+        />
       </div>
     </section>
   );

@@ -1,4 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
+import { dragStep } from "@/documents/dragging";
+import type { ProcedureDocument } from "@/gen/documents";
 import type { ProcedurePlan } from "@/gen/messages";
 import { addKnot, bestPlace, moveKnot, removeKnot } from "@/model/procedure/edit";
 import { EDGE, fromMap, inside, nudged, onMap, type Spot } from "@/model/procedure/map";
@@ -55,23 +57,10 @@ export function SurfaceMap({ edited, chosen, onChoose }: SurfaceMapProps) {
     if (down.button !== 0) return;
     down.stopPropagation();
     onChoose(number);
-    const held = down.currentTarget;
-    const key = `drag ${number} ${down.timeStamp}`;
-    held.setPointerCapture(down.pointerId);
-    const drag = (event: globalThis.PointerEvent) =>
-      edit(
-        w.steps.moveKnot(number + 1),
-        (now) => moveKnot(now, number, fromMap(inside(spotOf(event)), now.knots[number])),
-        key,
-      );
-    const end = () => {
-      held.removeEventListener("pointermove", drag);
-      held.removeEventListener("pointerup", end);
-      held.removeEventListener("pointercancel", end);
-    };
-    held.addEventListener("pointermove", drag);
-    held.addEventListener("pointerup", end);
-    held.addEventListener("pointercancel", end);
+    dragStep(edited.store, down, (key) => (_dx, _dy, event) => {
+      const move = (now: ProcedureDocument) => moveKnot(now, number, fromMap(inside(spotOf(event)), now.knots[number]));
+      edit(w.steps.moveKnot(number + 1), move, key);
+    });
   };
   const keyed = (number: number) => (event: KeyboardEvent) => {
     const size = (event.shiftKey ? 0.2 : 1) * STEP;

@@ -54,6 +54,13 @@ export function chordsOf(shortcut: Shortcut): readonly Chord[] {
   return typeof shortcut.keys === "string" ? [shortcut.keys] : (shortcut.keys ?? []);
 }
 
+/** Whether keys are for some places of the page (a selector): nothing is open over them, and no other has the focus. */
+export function keysAreFor(places: string): boolean {
+  if (document.querySelector("[role=dialog],[role=menu]")) return false;
+  const at = document.activeElement;
+  return !at || at === document.body || at.closest(places) !== null;
+}
+
 /** Registers keys while the caller wants them; returns what takes them back. */
 export function registerKeys(scope: KeyScope): () => void {
   for (const shortcut of scope.list) {

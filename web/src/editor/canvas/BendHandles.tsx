@@ -1,7 +1,8 @@
 import type { KeyboardEvent, PointerEvent } from "react";
+import { dragStep } from "@/documents/dragging";
 import { bentTo, movableParts, type WirePart } from "@/model/scheme/bends";
 import type { Point } from "@/model/scheme/document";
-import { classes, track } from "@/ui";
+import { classes } from "@/ui";
 import { useWords } from "@/words";
 import { useEditor } from "../context";
 import css from "./WireEdge.module.css";
@@ -17,8 +18,6 @@ const STEP: Record<string, readonly [number, number]> = {
   ArrowDown: [0, 1],
 };
 
-let drags = 0;
-
 /** Handles on the straight parts of a selected wire: dragged sideways they bend it, a double click straightens it. */
 export function BendHandles({ wire, points }: { wire: string; points: readonly Point[] }) {
   const w = useWords();
@@ -26,17 +25,13 @@ export function BendHandles({ wire, points }: { wire: string; points: readonly P
   const drag = (part: WirePart, down: PointerEvent) => {
     if (down.button !== 0) return;
     down.stopPropagation();
-    const key = `bend ${++drags}`;
-    const before = store.getState().doc;
     const zoom = flow.current?.getZoom() ?? 1;
     const { x, y } = part.middle;
-    track(down, {
-      move: (dx, dy) => actions.bend(wire, bentTo(points, part.index, { x: x + dx / zoom, y: y + dy / zoom }), key),
-      end: ({ cancelled }) => {
-        store.getState().seal();
-        if (cancelled && store.getState().doc !== before) store.getState().undo();
-      },
-    });
+    dragStep(
+      store,
+      down,
+      (key) => (dx, dy) => actions.bend(wire, bentTo(points, part.index, { x: x + dx / zoom, y: y + dy / zoom }), key),
+    );
   };
   const nudge = (part: WirePart, event: KeyboardEvent) => {
     if (event.key === "Delete" || event.key === "Backspace") {

@@ -63,6 +63,12 @@ export function createSaving<D extends object>(library: Library<D>, store: Docum
       state.setState({ saving: false });
     }
   };
+  // one after another: a second save that began before the first was answered would be a conflict with oneself
+  const save = (overwrite = false): Promise<boolean> => {
+    const made = before.then(() => once(overwrite));
+    before = made;
+    return made;
+  };
   const foundTheirs = async (): Promise<boolean> => {
     const other = await library.fetch(name).catch(() => null);
     if (!other || !library.isOne(other.document)) return false;
@@ -86,12 +92,7 @@ export function createSaving<D extends object>(library: Library<D>, store: Docum
 
   return {
     state,
-    /** One after another: a second save that began before the first was answered would be a conflict with oneself. */
-    save(overwrite = false): Promise<boolean> {
-      const made = before.then(() => once(overwrite));
-      before = made;
-      return made;
-    },
+    save,
     /** Leaves a conflict as it is. */
     settle,
     /** Their version in place of ours, as one step that can be undone. */
@@ -106,7 +107,7 @@ export function createSaving<D extends object>(library: Library<D>, store: Docum
     },
     overwriteTheirs(): Promise<boolean> {
       settle();
-      return this.save(true);
+      return save(true);
     },
     /** Ours under a free name, theirs under this one; the name. */
     async keepCopy(): Promise<string> {
