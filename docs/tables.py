@@ -1,12 +1,12 @@
 """Tables of the shipped robots and exercises, made from their documents."""
 
-import json
 import re
 from pathlib import Path
 from typing import Any
 
 from docs.papers import linked
 
+from pult.core.bases import read_whole
 from pult.core.shipped import shipped, shipped_file
 
 DOCS = Path(__file__).resolve().parent
@@ -14,7 +14,7 @@ _REGION = re.compile(r"(<!-- table of (\w+) -->\n).*?(<!-- end of the table -->)
 
 
 def _document(kind: str, name: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(shipped_file(kind, name).read_text(encoding="utf-8"))
+    found: dict[str, Any] = read_whole(shipped_file(kind, name), kind).data
     return found
 
 
