@@ -101,7 +101,7 @@ export function SchemeEditor({ name, opened, where: given }: SchemeEditorProps) 
     <EditorView
       editor={editor}
       failed={failed}
-      usedBy={saves.state.used_by}
+      use={{ usedBy: saves.state.used_by, own: saves.state.own }}
       onCheck={() => checks?.now()}
       onRun={onRun}
       onSave={() => void saves.save()}
