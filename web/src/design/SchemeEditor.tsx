@@ -85,7 +85,7 @@ export function SchemeEditor({ opened, where: given }: SchemeEditorProps) {
     <EditorView
       editor={editor}
       failed={failed}
-      usedBy={edited.kept.used_by}
+      use={{ usedBy: edited.kept.used_by, own: edited.kept.own }}
       onCheck={edited.checkNow}
       onRun={onRun}
       onSave={() => void save()}

@@ -1,12 +1,11 @@
 import { ReactFlowProvider } from "@xyflow/react";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
-import type { PartUser } from "@/gen/messages";
 import { isBoolean, Split, useKept } from "@/ui";
 import { useWords } from "@/words";
 import { Canvas, wireAt } from "./canvas/Canvas";
 import { type Editor, EditorContext } from "./context";
 import css from "./EditorView.module.css";
-import { PartBanner } from "./PartBanner";
+import { PartBanner, type PartBannerProps } from "./PartBanner";
 import { Palette } from "./palette/Palette";
 import { useOwnTypes } from "./palette/useOwnTypes";
 import { Problems } from "./problems/Problems";
@@ -22,18 +21,18 @@ export interface EditorViewProps extends ToolbarProps {
   editor: Editor;
   /** Why the check itself failed. */
   failed: string;
-  /** Schemes that use this one as a part. */
-  usedBy: readonly PartUser[];
+  /** Who uses this scheme as a part. */
+  use: PartBannerProps;
   children?: ReactNode;
 }
 
 /** The editor of a scheme: toolbar, palette, canvas, property sheet, problems. */
-export function EditorView({ editor, failed, usedBy, children, ...tools }: EditorViewProps) {
+export function EditorView({ editor, failed, use, children, ...tools }: EditorViewProps) {
   useEffect(() => fetchTypesetterWhenIdle(), []);
   return (
     <EditorContext.Provider value={editor}>
       <ReactFlowProvider>
-        <Panes editor={editor} failed={failed} usedBy={usedBy} tools={tools} />
+        <Panes editor={editor} failed={failed} use={use} tools={tools} />
         <DiffDialog />
         {children}
       </ReactFlowProvider>
@@ -44,11 +43,11 @@ export function EditorView({ editor, failed, usedBy, children, ...tools }: Edito
 interface PanesProps {
   editor: Editor;
   failed: string;
-  usedBy: readonly PartUser[];
+  use: PartBannerProps;
   tools: ToolbarProps;
 }
 
-function Panes({ editor, failed, usedBy, tools }: PanesProps) {
+function Panes({ editor, failed, use, tools }: PanesProps) {
   const w = useWords();
   const { actions, flow } = editor;
   const own = useOwnTypes();
@@ -92,7 +91,7 @@ function Panes({ editor, failed, usedBy, tools }: PanesProps) {
   return (
     <div className={css.editor} data-testid="editor">
       <Toolbar {...tools} />
-      <PartBanner usedBy={usedBy} />
+      <PartBanner {...use} />
       <div className={css.panes}>
         <Split
           side="left"

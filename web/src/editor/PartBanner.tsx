@@ -11,21 +11,23 @@ import css from "./PartBanner.module.css";
 export interface PartBannerProps {
   /** Schemes that use this one as a part. */
   usedBy: readonly PartUser[];
+  /** Whether this one is the project's own; saving a shipped one makes it so. */
+  own: boolean;
 }
 
 /** Says that a part is only looked at here, and of a part itself who uses it: whoever changes it changes them. */
-export function PartBanner({ usedBy }: PartBannerProps) {
+export function PartBanner({ usedBy, own }: PartBannerProps) {
   const w = useWords().design.part;
   const doc = useScheme((state) => state.doc);
   const level = useScheme((state) => state.level);
   const name = level ? bringing(doc, level)[0] : undefined;
   if (name !== undefined) {
-    const own = partUnder(doc, name)?.info.own ?? false;
+    const yours = partUnder(doc, name)?.info.own ?? false;
     return (
       <div className={css.banner} role="status" data-testid="part-banner">
         <Icon of={Boxes} size={16} />
         <span className={css.text}>
-          <b>{doc.uses?.[name]}</b> {own ? w.yours : w.shipped} {w.readOnly}
+          <b>{doc.uses?.[name]}</b> {yours ? w.yours : w.shipped} {w.readOnly}
         </span>
         <PartButtons name={name} />
       </div>
@@ -43,7 +45,7 @@ export function PartBanner({ usedBy }: PartBannerProps) {
             <Link href={pathOf("design", user.name)}>{user.name}</Link>
           </span>
         ))}
-        . {w.changes}
+        . {own ? w.changes : w.becomes}
       </span>
     </div>
   );

@@ -147,12 +147,12 @@ def _assets(
                     upload.missing.append(base)
                     raise refusal("missing-mesh", missing_text([base]))
                 data = (mesh_data if tag == "mesh" else picture_data)(path, upload.files[path])
-            except Refusal as refusal:
+            except Refusal as error:
                 if without_meshes:
                     gone[tag].add(element.get("name", ""))
                     if element in list(parent):
                         parent.remove(element)
-                elif refusal.code != "missing-mesh":
+                elif error.code != "missing-mesh":
                     raise
                 break
             element.set(key, upload.take(path))

@@ -38,8 +38,8 @@ def clean_urdf(upload: Upload, main: str, root: Element, without_meshes: bool) -
         "discardvisual": "false", "fusestatic": "false", "strippath": "false", "balanceinertia": "true",
         "boundmass": "0.001", "boundinertia": "0.000001",
     })  # fmt: skip
-    text = text_of(root)
-    return Model("urdf", text, text, files, notes, mimics)
+    data = text_of(root)
+    return Model("urdf", data, data, files, notes, mimics)
 
 
 def _meshes(upload: Upload, main: str, root: Element, without_meshes: bool, notes: list[str]) -> dict[str, bytes]:
@@ -59,11 +59,11 @@ def _meshes(upload: Upload, main: str, root: Element, without_meshes: bool, note
                     upload.missing.append(name)
                     raise refusal("missing-mesh", missing_text([name]))
                 data = mesh_data(path, upload.files[path])
-            except Refusal as refusal:
+            except Refusal as error:
                 if without_meshes:
                     left[name] = None
                     link.remove(shape)
-                elif refusal.code != "missing-mesh":
+                elif error.code != "missing-mesh":
                     raise
                 continue
             taken = upload.take(path)

@@ -87,10 +87,12 @@ export function BlockSheet({ id }: { id: string }) {
       <div className={css.body}>
         {nested && (
           <div className={css.section}>
-            <Button icon={LogIn} kbd="Enter" onClick={() => actions.enter(id)} data-testid="open-subscheme">
-              {used === undefined ? s.open : w.design.part.inside}
-            </Button>
-            {used !== undefined && <PartButtons name={nested} />}
+            <div className={css.ways}>
+              <Button icon={LogIn} kbd="Enter" onClick={() => actions.enter(id)} data-testid="open-subscheme">
+                {used === undefined ? s.open : w.design.part.inside}
+              </Button>
+              {used !== undefined && <PartButtons name={nested} />}
+            </div>
           </div>
         )}
         {info && (info.equation || docs || info.summary) && (

@@ -401,7 +401,8 @@ export const design = {
     readOnly:
       "Here it is only looked at: open it to change it for all schemes that use it, or make a copy of it yours.",
     usedBy: "Used by:",
-    changes: "A change of this part changes what they compute. Schemes that pult ships keep the part that pult ships.",
+    changes: "What is changed and saved here changes what they compute.",
+    becomes: "Saving makes a part of your own for your schemes; those that pult ships keep this one.",
     notListed: "It lies in a folder of its own and is edited as a file.",
     library: "Library: parts for other schemes to use",
   },
