@@ -5,7 +5,9 @@ import re
 
 import pytest
 
+from pult.core.shipped import shipped_scheme
 from pult.exercise.exercise import load_exercise
+from pult.scheme.compile import load_scheme
 from tests.cli.terminal import pult, pult_process
 
 
@@ -115,3 +117,28 @@ def test_copy_brings_a_whole_exercise_that_runs_with_its_changes(tmp_path):
     assert "a panel, a robot, a world" in pult("copy", "two-link", str(tmp_path / "x"), code=2).stderr
     pult("copy", "two-link", str(tmp_path / "x"), "--kind", "robot")
     assert {path.name for path in (tmp_path / "x" / "robots").iterdir()} == {"two-link.robot.json", "two-link.xml"}
+
+
+def test_a_copied_exercise_takes_its_parts_along_and_is_changed_by_them_alone(tmp_path):
+    pult("copy", "airlock-valve", str(tmp_path / "my"))
+    schemes = tmp_path / "my" / "schemes"
+    names = {path.name.removesuffix(".scheme.json") for path in schemes.iterdir()}
+    assert {"airlock", "force-law", "torso-servo", "joystick-effort"} <= names
+    assert json.loads((schemes / "airlock.scheme.json").read_text(encoding="utf-8"))["uses"]["law"] == "force-law"
+    copied = load_scheme(schemes / "airlock.scheme.json")
+    assert copied.hash == load_scheme(shipped_scheme("airlock")).hash
+    part = schemes / "force-law.scheme.json"
+    part.write_text(part.read_text(encoding="utf-8").replace("0.2, 0.2, 0.2", "0.3, 0.3, 0.3"), encoding="utf-8")
+    assert load_scheme(schemes / "airlock.scheme.json").hash != copied.hash
+
+
+def test_parts_are_listed_apart_from_schemes():
+    schemes = json.loads(pult("list", "schemes", "--json").stdout)
+    parts = json.loads(pult("list", "parts", "--json").stdout)
+    names = {row["name"] for row in schemes}
+    assert "airlock" in names and not names & {row["name"] for row in parts}
+    law = next(row for row in parts if row["name"] == "force-law")
+    assert law["used_by"] == ["airlock", "force-hybrid"]
+    assert "used by: airlock, force-hybrid" in pult("list", "parts").stdout
+    shown = json.loads(pult("scheme", "show", "force-hybrid", "--robot", "human-arm", "--json").stdout)
+    assert shown["parts"]["law"] == "force-law"
