@@ -1,5 +1,6 @@
 """Replay: a record runs again from its own documents and commands, bit for bit, and differences are found."""
 
+import json
 import shutil
 from dataclasses import replace as copied
 
@@ -191,6 +192,31 @@ def test_documents_are_taken_from_the_record_even_if_the_files_have_changed_or_v
     assert replay(record, plain=True).same
     for kind in ("worlds", "schemes", "panels", "robots", "exercises"):
         shutil.rmtree(tmp_path / kind)
+    assert replay(record, plain=True).same
+
+
+def test_a_record_holds_the_whole_scheme_and_needs_no_files_of_parts(tmp_path):
+    pd = next(block for block in SCHEME["blocks"] if block["id"] == "pd")
+    head = {"format": "pult.scheme", "version": 1}
+    law = {
+        "inputs": {name: {"unit": unit, "shape": [2]} for name, unit in (("wanted", "rad"), ("angle", "rad"), ("speed", "rad/s"))},
+        "outputs": {"y": {"unit": "V", "shape": [2]}},
+        "blocks": [pd],
+        "wires": [{"from": name, "to": f"pd.{name}"} for name in ("wanted", "angle", "speed")] + [{"from": "pd.y", "to": "y"}],
+    }
+    blocks = [{"id": "pd", "type": "scheme.law"} if block is pd else block for block in SCHEME["blocks"]]
+    exercises = write(tmp_path, scheme={**SCHEME, "blocks": blocks, "uses": {"law": "my-law"}})
+    part = tmp_path / "schemes" / "my-law.scheme.json"
+    part.write_text(json.dumps({**head, **law}), encoding="utf-8")
+    session = open_session(Setup(world="room", scheme="servo", panel="desk", seed=3), exercises, plain=True)
+    recorded(session, tmp_path / "run.mcap")
+    record = read_record(tmp_path / "run.mcap")
+    kept = json.loads(record.files["schemes/servo.scheme.json"])
+    assert "uses" not in kept and kept["schemes"]["law"]["blocks"] == [pd]
+    assert "schemes/my-law.scheme.json" not in record.files
+    part.write_text(json.dumps({**head, **law, "blocks": []}), encoding="utf-8")
+    assert replay(record, plain=True).same
+    part.unlink()
     assert replay(record, plain=True).same
 
 
