@@ -2,10 +2,10 @@
 
     python validation/link.py [--seconds 120] [--tries 100] [--load 8] [--exercise NAME ...] [--way cut]
 
-Drives every shipped exercise in a real browser that draws in software, beside processes that want all of the machine,
-and counts stops that nobody asked for. Then kills the browser, cuts the connection and freezes the page, many times
-each, and measures on the session's clock after what time the robot is stopped. Writes validation/link.json;
-`docs/build_pages.py` makes the page of proofs from it. A sample is in the tests.
+Drives every shipped exercise in a real browser with software rendering, while other processes load the machine, and
+counts unwanted stops. Then kills the browser, cuts the connection and freezes the page, many times each, and measures
+on the session's clock when the robot is stopped. Writes validation/link.json; `docs/build_pages.py` makes the page of
+proofs from it. A sample is in the tests.
 """
 
 import argparse

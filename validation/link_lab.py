@@ -1,5 +1,4 @@
-"""What the proofs of the operator's link work with: a studio, a witness, a browser that can be killed, a line that can
-be cut, and load."""
+"""Tools for the proofs of the operator's link: studio, observer, killable browser, cuttable proxy, and load."""
 
 import json
 import os
@@ -67,7 +66,7 @@ class Witness:
             self.dt = said["described"]["dt"]
 
     def stop_after(self, since: int) -> dict[str, Any]:
-        """The first stop of the robot after so many events."""
+        """The first stop of the robot after a number of events."""
 
         def found() -> dict[str, Any] | None:
             return next((one for one in self.events[since:] if one["kind"] == "stop"), None)

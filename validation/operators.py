@@ -1,4 +1,4 @@
-"""The proof of the default operators: each attempts its exercise on hundreds of starts that nobody has tuned on.
+"""The proof of the default operators: each attempts its exercise on hundreds of starts that were not used for tuning.
 
     python validation/operators.py [--count 300] [--only EXERCISE/VARIANT ...] [--report]
 

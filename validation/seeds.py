@@ -1,8 +1,8 @@
 """Seeds of the proofs, and statistics of their failures.
 
-Whoever tunes an operator, a scheme or a draw does so on the seeds 0 to 999 (`TUNING`). A proof takes none of these: it
-draws its seeds from a generator that is seeded with the name of the version and the purpose of the proof, so that nobody
-chooses them, a new version is proved on new ones, and the same version gives the same ones on every machine.
+Operators, schemes and draws are tuned on the seeds 0 to 999 (`TUNING`). A proof uses none of these: it draws its seeds
+from a generator that is seeded with the name of the version and the purpose of the proof, so that nobody chooses them,
+a new version is proved on new ones, and the same version gives the same ones on every machine.
 """
 
 import hashlib

@@ -95,11 +95,11 @@ class Robot:
         return np.array([poses[name].get(joint, 0.0) for joint in self.chain(chain).names])
 
     def provided(self) -> Mapping[str, Mapping[str, Any]]:
-        """What blocks of a scheme may ask for by name: chains, and the same with their masses (weights)."""
+        """Things that blocks of a scheme may refer to by name: chains, and chains with their masses (weights)."""
         return {"chain": self.chains, "weights": MappingProxyType(self._weights)}
 
     def home(self, chain: str) -> Array:
-        """Where a chain rests: the pose 'home' if there is one, else the middle of the ranges. Shape (n,)."""
+        """Home configuration of a chain: the pose 'home' if there is one, else the middle of the ranges. Shape (n,)."""
         known = HOME in self.document.poses
         return self.configuration(HOME, chain) if known else self.chain(chain).centre
 

@@ -23,8 +23,8 @@ def clean_urdf(upload: Upload, main: str, root: Element, without_meshes: bool) -
     for parent, child in parents(root):
         tag = str(child.tag)
         if tag.startswith("{") or "xacro" in tag:
-            text = f"{main!r} has elements of xacro or of another language; make a plain URDF of it."
-            raise rejected("bad-type", text)
+            problem = f"{main!r} has elements of xacro or of another language; make a plain URDF of it."
+            raise rejected("bad-type", problem)
         if tag not in ALLOWED:
             dropped[tag[:40]] = None
             parent.remove(child)
