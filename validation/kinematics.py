@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from validation.seeds import drawn_generator, drawn_seeds, rate_words
-from validation.validate import machine
+from validation.schemes import machine
 
 import pult
 from pult.geometry.rotation import rotation_angle

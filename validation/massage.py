@@ -25,7 +25,7 @@ from validation.causes import failure_rows
 from validation.massage_limits import contact_step, force_damping
 from validation.massage_trial import FAST, Listener, Trial, error, largest, noisy_world, opened, stroke
 from validation.seeds import drawn_seeds, rate_words, reliability, reliability_words
-from validation.validate import machine
+from validation.schemes import machine
 
 import pult
 from pult.equipment.elements.kinds.contact import SurfaceContact

@@ -22,7 +22,7 @@ sys.path.insert(0, str(ROOT))
 
 from validation.causes import failure_rows
 from validation.seeds import drawn_seeds, reliability, reliability_words
-from validation.validate import machine
+from validation.schemes import machine
 
 import pult
 from pult.exercise.operators import find_operator

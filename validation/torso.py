@@ -29,7 +29,7 @@ from tests.sim.torso_lab import (
     switching,
 )
 from validation.seeds import drawn_generator, drawn_seeds, rate_words
-from validation.validate import machine
+from validation.schemes import machine
 
 import pult
 from pult.geometry.rotation import matrix_from_quaternion, rotation_angle

@@ -25,7 +25,7 @@ from tests.exercise.torso_lab import PALM, SLIPPERY, WEAK, attempted, carried, s
 from validation.causes import failure_rows
 from validation.seeds import drawn_seeds, rate_words, reliability
 from validation.torso_pictures import draw, tables
-from validation.validate import machine
+from validation.schemes import machine
 
 import pult
 
