@@ -196,27 +196,25 @@ def test_documents_are_taken_from_the_record_even_if_the_files_have_changed_or_v
 
 
 def test_a_record_holds_the_whole_scheme_and_needs_no_files_of_parts(tmp_path):
-    pd = next(block for block in SCHEME["blocks"] if block["id"] == "pd")
-    head = {"format": "pult.scheme", "version": 1}
-    law = {
-        "inputs": {name: {"unit": unit, "shape": [2]} for name, unit in (("wanted", "rad"), ("angle", "rad"), ("speed", "rad/s"))},
-        "outputs": {"y": {"unit": "V", "shape": [2]}},
-        "blocks": [pd],
-        "wires": [{"from": name, "to": f"pd.{name}"} for name in ("wanted", "angle", "speed")] + [{"from": "pd.y", "to": "y"}],
-    }
-    blocks = [{"id": "pd", "type": "scheme.law"} if block is pd else block for block in SCHEME["blocks"]]
-    exercises = write(tmp_path, scheme={**SCHEME, "blocks": blocks, "uses": {"law": "my-law"}})
-    part = tmp_path / "schemes" / "my-law.scheme.json"
-    part.write_text(json.dumps({**head, **law}), encoding="utf-8")
-    session = open_session(Setup(world="room", scheme="servo", panel="desk", seed=3), exercises, plain=True)
+    rate, *others = SCHEME["blocks"]
+    part = {
+        "format": "pult.scheme", "version": 1,
+        "inputs": {"x": {"shape": [2]}}, "outputs": {"y": {"shape": [2], "unit": "rad/s"}},
+        "blocks": [rate], "wires": [{"from": "x", "to": "rate.x"}, {"from": "rate.y", "to": "y"}],
+    }  # fmt: skip
+    file = tmp_path / "schemes" / "my-rate.scheme.json"
+    file.parent.mkdir()
+    file.write_text(json.dumps(part), encoding="utf-8")
+    blocks = [{"id": "rate", "type": "scheme.mine"}, *others]
+    session = opened(tmp_path, scheme={**SCHEME, "blocks": blocks, "uses": {"mine": "my-rate"}})
     recorded(session, tmp_path / "run.mcap")
     record = read_record(tmp_path / "run.mcap")
     kept = json.loads(record.files["schemes/servo.scheme.json"])
-    assert "uses" not in kept and kept["schemes"]["law"]["blocks"] == [pd]
-    assert "schemes/my-law.scheme.json" not in record.files
-    part.write_text(json.dumps({**head, **law, "blocks": []}), encoding="utf-8")
+    assert "uses" not in kept and kept["schemes"]["mine"]["blocks"] == [rate]
+    assert "schemes/my-rate.scheme.json" not in record.files
+    file.write_text(json.dumps({**part, "blocks": []}), encoding="utf-8")
     assert replay(record, plain=True).same
-    part.unlink()
+    file.unlink()
     assert replay(record, plain=True).same
 
 
