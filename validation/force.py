@@ -19,8 +19,8 @@ sys.path.insert(0, str(ROOT))
 
 from tests.sim.force_lab import HAND_MASS, Arm, clamp, joystick_force, tip_pose, torso_at_wall, wall
 from tests.sim.joint_lab import STEP, Joint, bisect, grows, locked_limit_ki, locked_limit_kp, spectral_radius
+from validation.schemes import machine
 from validation.seeds import drawn_generator, rate_words
-from validation.validate import machine
 
 import pult
 from pult.geometry.rotation import quaternion_from_matrix

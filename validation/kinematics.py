@@ -21,8 +21,8 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from validation.schemes import machine
 from validation.seeds import drawn_generator, drawn_seeds, rate_words
-from validation.validate import machine
 
 import pult
 from pult.geometry.rotation import rotation_angle

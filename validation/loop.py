@@ -28,8 +28,8 @@ sys.path.insert(0, str(ROOT))
 
 from tests.fuzz_documents import KINDS, spoil
 from validation.causes import failure_rows
+from validation.schemes import machine
 from validation.seeds import drawn_seeds, rate_words, reliability, reliability_words
-from validation.validate import machine
 
 import pult
 from pult.exercise.exercise import load_exercise

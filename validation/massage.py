@@ -24,8 +24,8 @@ sys.path.insert(0, str(ROOT))
 from validation.causes import failure_rows
 from validation.massage_limits import contact_step, force_damping
 from validation.massage_trial import FAST, Listener, Trial, error, largest, noisy_world, opened, stroke
+from validation.schemes import machine
 from validation.seeds import drawn_seeds, rate_words, reliability, reliability_words
-from validation.validate import machine
 
 import pult
 from pult.equipment.elements import SurfaceContact

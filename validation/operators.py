@@ -21,8 +21,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from validation.causes import failure_rows
+from validation.schemes import machine
 from validation.seeds import drawn_seeds, reliability, reliability_words
-from validation.validate import machine
 
 import pult
 from pult.exercise.operators import find_operator

@@ -28,8 +28,8 @@ from tests.sim.torso_lab import (
     largest_step,
     switching,
 )
+from validation.schemes import machine
 from validation.seeds import drawn_generator, drawn_seeds, rate_words
-from validation.validate import machine
 
 import pult
 from pult.geometry.rotation import matrix_from_quaternion, rotation_angle

@@ -23,9 +23,9 @@ sys.path.insert(0, str(ROOT))
 
 from tests.exercise.torso_lab import PALM, SLIPPERY, WEAK, attempted, carried, slip
 from validation.causes import failure_rows
+from validation.schemes import machine
 from validation.seeds import drawn_seeds, rate_words, reliability
 from validation.torso_pictures import draw, tables
-from validation.validate import machine
 
 import pult
 
