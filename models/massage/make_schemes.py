@@ -84,7 +84,7 @@ def blocks() -> list[dict[str, Any]]:
         {"id": "last", "type": "control.memory", "parameters": {"n": 6}},
         {"id": "ik", "type": "kinematics.ik_pose", "parameters": {**arm, **exact}},
         {"id": "servo", "type": "control.pd", "shape": [6],
-         "parameters": {"kp": rounded(kp), "kd": rounded(kd), "u_max": 40.0}},
+         "parameters": {"kp": rounded(kp), "kd": rounded(kd), "u_max": "motors"}},
         {"id": "weight", "type": "kinematics.gravity", "parameters": arm},
         {"id": "hold", "type": "arithmetic.gain", "shape": [6],
          "parameters": {"k": rounded([1 / k for k in per_volt])}},
