@@ -129,9 +129,9 @@ def _parameter(name: str, argument: str, hint: Any, default: Any) -> Parameter:
         marks.pattern, marks.unit_given, marks.provided,
     )  # fmt: skip
     if default is not MISSING:
-        _, problem, _ = read_value(p, default)
+        _, problem = read_value(p, default)
         if problem:
-            raise BlockError(name, f"the default of {problem}")
+            raise BlockError(name, f"the default of {problem.message}")
     return p
 
 

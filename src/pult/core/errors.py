@@ -23,7 +23,7 @@ class Fault:
     Attributes:
         place: Path inside the document, such as ``blocks[3].parameters.kp``; empty for the whole.
         code: Short name of the kind of fault for programs, such as ``unknown-type``.
-        templates: What the text is made of: words with named holes. The last says what is wrong, those before it with what.
+        templates: What the text is made of: words with named holes. The last says what is wrong, others what it is in.
         data: Values by name, in the order they were given.
     """
 
@@ -47,11 +47,24 @@ class Fault:
         return replace(self, place=place)
 
     def inside(self, place: str) -> "Fault":
-        """The fault seen from a document that names this one: there it is at `place`, and the text says where in here."""
+        """The fault as a document that names this one has it: at `place`, and the text says where in here."""
         return WITHIN.before(self, place, within=self.place) if self.place else self.at(place)
+
+    def plain(self) -> dict[str, Any]:
+        """The fault as plain data."""
+        return {"place": self.place, "code": self.code, "templates": list(self.templates), "values": _listed(self.data)}
+
+    @classmethod
+    def from_plain(cls, data: Mapping[str, Any]) -> "Fault":
+        """The fault that `plain` made the data of."""
+        return cls(data["place"], data["code"], tuple(data["templates"]), _data(data["values"]))
 
     def __str__(self) -> str:
         return f"{self.place}: {self.message}" if self.place else self.message
+
+
+def _listed(data: tuple[tuple[str, FaultValue], ...]) -> dict[str, FaultScalar | list[FaultScalar]]:
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in data}
 
 
 @dataclass(frozen=True)
@@ -89,9 +102,15 @@ class FaultKind:
 
 @dataclass(frozen=True)
 class FaultLead:
-    """Words that go before the text of a fault to say what it is in, such as ``block {block!r}:``."""
+    """Words that go before the text of a fault to say what it is in, such as ``block {block!r}:``.
+
+    Attributes:
+        template: The words.
+        code: Code of faults with these words; empty if they keep theirs.
+    """
 
     template: str
+    code: str = ""
 
     def before(self, fault: Fault, place: str = "", /, **values: FaultValue | Iterable[FaultScalar]) -> Fault:
         """The fault with these words before it.
@@ -105,10 +124,11 @@ class FaultLead:
         given, known = dict(_data(values)), dict(fault.data)
         if self.template in fault.templates:
             joined = {name: f"{value}: {known[name]}" for name, value in given.items()}
-            return Fault(place, fault.code, fault.templates, tuple({**known, **joined}.items()))
+            return Fault(place, self.code or fault.code, fault.templates, tuple({**known, **joined}.items()))
         if twice := given.keys() & known.keys():
             raise ValueError(f"{self.template!r} and {fault.templates[-1]!r} both have {listing(twice)}.")
-        return Fault(place, fault.code, (self.template, *fault.templates), tuple({**given, **known}.items()))
+        code = self.code or fault.code
+        return Fault(place, code, (self.template, *fault.templates), tuple({**given, **known}.items()))
 
 
 WITHIN = FaultLead("{within}:")
@@ -213,12 +233,20 @@ def advice(
     near = nearest(word, names)
     found: dict[str, FaultValue] = {"suggestion": near[0]} if near else {}
     if len(names) <= MAX_LISTED:
-        return {**found, "allowed": tuple(names)}
+        return found | allowed(names)
     if len(near) > 1:
         found["near"] = tuple(near[1:])
     if where:
         return {**found, "hint": where}
-    return {**found, "allowed": tuple(names[:MAX_LISTED]), "more": len(names) - MAX_LISTED}
+    return found | allowed(names)
+
+
+def allowed(options: Iterable[str]) -> dict[str, FaultValue]:
+    """All that is allowed, as values for the hole ``{advice}``; of many the first, and how many more there are."""
+    names = tuple(sorted(options))
+    if len(names) <= MAX_LISTED:
+        return {"allowed": names}
+    return {"allowed": names[:MAX_LISTED], "more": len(names) - MAX_LISTED}
 
 
 def nearest(word: str, names: Iterable[str], most: int = 4) -> list[str]:

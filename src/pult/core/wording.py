@@ -1,8 +1,8 @@
 """Texts for people, made of a template and named values.
 
 A template has holes: ``{name}`` takes a value as it is, ``{name!r}`` in quotes, ``{name:g}`` a number in that format; a
-list is joined by what stands after the colon (``{ports: -> }``), else by commas. ``{advice}`` is no value of its own: it
-stands for what the values ``suggestion``, ``near``, ``allowed``, ``more`` and ``hint`` have to say.
+list is joined by what stands after the colon (``{ports: -> }``), else by commas. ``{advice}`` is no value of its own:
+it stands for what the values ``suggestion``, ``near``, ``allowed``, ``more`` and ``hint`` have to say.
 """
 
 import math

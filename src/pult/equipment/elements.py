@@ -16,10 +16,20 @@ from msgspec import Meta
 
 from pult.core.channels import Channel, Channels, placed
 from pult.core.document import Part
-from pult.core.errors import Fault, choose
+from pult.core.errors import Fault, FaultKind, advice
+from pult.core.kinds import UNKNOWN_SITE
 from pult.core.signals import Array
 from pult.equipment.drives.check import name_faults, number_fault
 from pult.equipment.surface import SIZE
+
+UNKNOWN_ELEMENT = FaultKind("unknown-name", "unknown force element {name!r}. {advice}")
+UNKNOWN_FIELD = FaultKind("unknown-name", "a start cannot change {field!r} of it. {advice}")
+ON_ONE_BODY = FaultKind("conflict", "{one!r} and {two!r} are on one body; a force between them moves nothing.")
+NOT_TWO_ENTRIES = FaultKind("bad-shape", "must have 2 entries, not {count}.")
+NO_RADIUS = FaultKind("out-of-range", "two points never touch; give one of them a radius.")
+NO_CONE = FaultKind("missing-value", "is empty; a surface is made of at least one cone.")
+WRONG_LENGTH = FaultKind("bad-shape", "must have {length} entries, not {count}.")
+NOT_FINITE = FaultKind("bad-value", "must hold finite numbers.")
 
 (
     KIND,
@@ -235,14 +245,12 @@ def change_faults(
     faults: list[Fault] = []
     for name, values in changes.items():
         if name not in elements:
-            message = f"unknown force element {name!r}. {choose(name, elements)}"
-            faults.append(Fault(f"{place}.{name}", message, "unknown-name"))
+            faults.append(UNKNOWN_ELEMENT.at(f"{place}.{name}", name=name, **advice(name, elements)))
             continue
         have = [field for field in CHANGEABLE if hasattr(elements[name], field)]
         for field, value in values.items():
             if field not in have:
-                message = f"a start cannot change {field!r} of it. {choose(field, have)}"
-                faults.append(Fault(f"{place}.{name}.{field}", message, "unknown-name"))
+                faults.append(UNKNOWN_FIELD.at(f"{place}.{name}.{field}", field=field, **advice(field, have)))
             else:
                 faults += number_fault(value, f"{place}.{name}.{field}", False)
     return faults
@@ -269,11 +277,9 @@ def _site_faults(model: mujoco.MjModel, element: Element, place: str, sites: lis
         if site and site in sites:
             bodies.append(int(model.site_bodyid[sites.index(site)]))
         else:
-            advice = choose(site, [name for name in sites if name])
-            yield Fault(f"{place}.{key}", f"unknown site {site!r}. {advice}", "unknown-site")
+            yield UNKNOWN_SITE.at(f"{place}.{key}", site=site, **advice(site, [name for name in sites if name]))
     if len(bodies) == 2 and bodies[0] == bodies[1]:
-        message = f"{element.from_site!r} and {element.to_site!r} are on one body; a force between them moves nothing."
-        yield Fault(f"{place}.to", message, "conflict")
+        yield ON_ONE_BODY.at(f"{place}.to", one=element.from_site, two=element.to_site)
 
 
 def _value_faults(element: Element, place: str) -> Iterator[Fault]:
@@ -283,20 +289,20 @@ def _value_faults(element: Element, place: str) -> Iterator[Fault]:
             yield from number_fault(value, f"{place}.{field.name}", field.name == "slip_speed")
     if isinstance(element, Contact):
         if len(element.radii) != 2:
-            yield Fault(f"{place}.radii", f"must have 2 entries, not {len(element.radii)}.", "bad-shape")
+            yield NOT_TWO_ENTRIES.at(f"{place}.radii", count=len(element.radii))
         for index, radius in enumerate(element.radii):
             yield from number_fault(radius, f"{place}.radii[{index}]", False)
         if len(element.radii) == 2 and not sum(element.radii) > 0.0:
-            yield Fault(f"{place}.radii", "two points never touch; give one of them a radius.", "out-of-range")
+            yield NO_RADIUS.at(f"{place}.radii")
     if isinstance(element, SurfaceContact):
         if not element.cones:
-            yield Fault(f"{place}.cones", "is empty; a surface is made of at least one cone.", "missing-value")
+            yield NO_CONE.at(f"{place}.cones")
         for index, cone in enumerate(element.cones):
             here = f"{place}.cones[{index}]"
             for key, values, count in (("begin", cone.begin, 3), ("end", cone.end, 3), ("radii", cone.radii, 2)):
                 if len(values) != count:
-                    yield Fault(f"{here}.{key}", f"must have {count} entries, not {len(values)}.", "bad-shape")
+                    yield WRONG_LENGTH.at(f"{here}.{key}", length=count, count=len(values))
                 elif not all(math.isfinite(value) for value in values):
-                    yield Fault(f"{here}.{key}", "must hold finite numbers.", "bad-value")
+                    yield NOT_FINITE.at(f"{here}.{key}")
             for number, radius in enumerate(cone.radii):
                 yield from number_fault(radius, f"{here}.radii[{number}]", False)

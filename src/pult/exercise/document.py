@@ -7,9 +7,11 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from pult.core.document import Part, Text, read_document
-from pult.core.errors import DocumentError, Fault
+from pult.core.errors import DocumentError, FaultKind
 from pult.exercise import condition as c
 from pult.exercise.draws import Draw, bodies, regions
+
+TOO_DEEP = FaultKind("not-json", "conditions are nested too deeply.")
 
 FORMAT = "pult.exercise"
 
@@ -185,7 +187,7 @@ def read_exercise_document(source: str | Path | Mapping[str, Any]) -> tuple[Exer
     try:
         document, title, folder = read_document(source, ExerciseDocument, FORMAT)
     except RecursionError:  # plain data, not a file: a file's depth is bounded
-        raise DocumentError("exercise", [Fault("", "conditions are nested too deeply.", "not-json")]) from None
+        raise DocumentError("exercise", [TOO_DEEP.at()]) from None
     faults = level_faults(document)
     if faults:
         raise DocumentError(title, faults)

@@ -218,8 +218,8 @@ class SessionProcess(Heard):
         """Open another session in the same process and put it in the place of this one, which goes on until then.
 
         If it cannot be opened, the old one goes on untouched; the answer has the reason, and as value
-        {"faults": [[place, message, code], ...]}. Else the value tells what was kept (see `pult.sim.handover.Kept`),
-        `described` is new and frames are in another shared memory: make a new `reader`.
+        {"faults": [...]}, as `Fault.plain` writes them. Else the value tells what was kept (see
+        `pult.sim.handover.Kept`), `described` is new and frames are in another shared memory: make a new `reader`.
 
         Args:
             setup: What it is made of.

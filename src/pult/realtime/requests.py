@@ -110,8 +110,7 @@ def is_stop(data: Any) -> bool:
 
 
 def _bare(fault: Fault) -> Fault:
-    place = fault.place.removeprefix("request").removeprefix(".")
-    return Fault(place, fault.message, fault.code)
+    return fault.at(fault.place.removeprefix("request").removeprefix("."))
 
 
 class Letter(msgspec.Struct, array_like=True, frozen=True):

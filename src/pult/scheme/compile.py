@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from pult.core.errors import DocumentError, Fault, PultError
 from pult.core.registry import blocks
 from pult.scheme.check import check_document
+from pult.scheme.check_level import IN_BLOCK, REFUSED_PARAMETERS
 from pult.scheme.document import SchemeDocument, read_scheme_document
 from pult.scheme.emit import emit
 from pult.scheme.engine import native_engine, plain_engine
@@ -76,7 +77,7 @@ def _value_faults(flat: Flat) -> list[Fault]:
             try:
                 leaf_values(leaf, flat, leaf.overrides)
             except (ValueError, ArithmeticError, OSError) as error:
-                faults.append(Fault("blocks", f"block {leaf.path!r}: {error}", "bad-parameter"))
+                faults.append(IN_BLOCK.before(REFUSED_PARAMETERS.at(error=str(error)), "blocks", block=leaf.path))
     return faults
 
 

@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 import mujoco
 
-from pult.core.errors import Fault, brief, choose, is_finite
+from pult.core.errors import Fault, FaultKind, advice, brief, is_finite
+from pult.core.kinds import UNKNOWN_SITE
 from pult.equipment.drives.document import (
     POSITIVE,
     Drive,
@@ -18,6 +19,34 @@ from pult.equipment.drives.document import (
     is_tendon_driven,
     targets,
 )
+
+TAKEN_BY_TENDON = FaultKind("taken-name", "the model has a tendon {name!r}; name the drive otherwise.")
+TAKEN_BY_ACTUATOR = FaultKind("taken-name", "the model has an actuator {name!r}; name the drive otherwise.")
+BAD_NAME = FaultKind("bad-name", "{name} cannot be the name of a {what}: names are of {rule}.")
+BAD_AMOUNT = FaultKind("out-of-range", "must be {limit}, not {value}.")
+NO_JOINT = FaultKind("bad-shape", "names no joint{more}.")
+UNKNOWN_JOINT = FaultKind("unknown-joint", "unknown joint {joint!r}. {advice}")
+SEVERAL_AXES = FaultKind("bad-joint", "joint {joint!r} has several axes; drives are for those with one.")
+JOINT_TWICE = FaultKind("driven-twice", "joint {joint!r} stands twice.")
+JOINT_DRIVEN = FaultKind("driven-twice", "joint {joint!r} is already driven by {other}.")
+MIXED_JOINTS = FaultKind(
+    "mixed-joints",
+    "joint {joint!r} {kind} while {other!r} {first}; give them drives of their own.",
+)
+TENDONS_AND_JOINTS = FaultKind("conflict", "stand next to 'joints'; give them drives of their own.")
+UNKNOWN_TENDON = FaultKind("unknown-tendon", "unknown tendon {name!r}. {advice}")
+TENDON_NOT_OVER_HINGES = FaultKind(
+    "bad-tendon",
+    "tendon {name!r} is not over turning joints alone; a motor drives those <fixed> over hinges.",
+)
+TENDON_TWICE = FaultKind("driven-twice", "tendon {name!r} stands twice.")
+TENDON_DRIVEN = FaultKind("driven-twice", "tendon {name!r} is already driven by {other}.")
+WRONG_COUNT = FaultKind("bad-shape", "has {given} values for {count} {what}; give one for each, or one number.")
+TWO_DAMPINGS = FaultKind("conflict", "stands next to 'damping'; keep one of them.")
+ONE_SITE = FaultKind("conflict", "the cylinder starts and ends at {site!r}.")
+ROD_TOO_THICK = FaultKind("out-of-range", "must be thinner than the bore of {bore:g} m.")
+BAD_PRESSURE = FaultKind("out-of-range", "must be two numbers, 0 or below and 0 or above, not both 0; not {value}.")
+BAD_STROKE = FaultKind("out-of-range", "must be the shortest and the longest distance, not {value}.")
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _DRIVEN = {mujoco.mjtJoint.mjJNT_HINGE: "turns", mujoco.mjtJoint.mjJNT_SLIDE: "slides"}
@@ -51,7 +80,7 @@ def drive_faults(spec: mujoco.MjSpec, drives: Mapping[str, Drive], place: str) -
             actuators = [name, f"{name}[rod]"]
             faults += _cylinder_faults(spec, drive, here)
             if any(tendon.name == name for tendon in spec.tendons):
-                faults.append(Fault(here, f"the model has a tendon {name!r}; name the drive otherwise.", "taken-name"))
+                faults.append(TAKEN_BY_TENDON.at(here, name=name))
         else:
             actuators = [name, *(f"{name}[{target}]" for target in targets(drive))]
             if is_tendon_driven(drive):
@@ -62,7 +91,7 @@ def drive_faults(spec: mujoco.MjSpec, drives: Mapping[str, Drive], place: str) -
                 taken |= dict.fromkeys(drive.joints, f"the drive {name!r}")
             faults += _value_faults(drive, here)
         if not own.isdisjoint(actuators):
-            faults.append(Fault(here, f"the model has an actuator {name!r}; name the drive otherwise.", "taken-name"))
+            faults.append(TAKEN_BY_ACTUATOR.at(here, name=name))
     return faults
 
 
@@ -71,59 +100,56 @@ def name_faults(name: str, place: str, what: str) -> list[Fault]:
     if _NAME.fullmatch(name):
         return []
     rule = "letters, digits, '_' and '-', starting with a letter"
-    return [Fault(place, f"{brief(name)} cannot be the name of a {what}: names are of {rule}.", "bad-name")]
+    return [BAD_NAME.at(place, name=brief(name), what=what, rule=rule)]
 
 
 def number_fault(value: float, place: str, above: bool) -> list[Fault]:
     """What is wrong with a number that must be above 0, or at least 0."""
     if is_finite(value) and (value > 0 if above else value >= 0):
         return []
-    return [Fault(place, f"must be {'above 0' if above else '0 or more'}, not {brief(value)}.", "out-of-range")]
+    return [BAD_AMOUNT.at(place, limit="above 0" if above else "0 or more", value=brief(value))]
 
 
 def _joint_faults(spec: mujoco.MjSpec, drive: JointDrive, place: str, taken: Mapping[str, str]) -> Iterator[Fault]:
     joints = {joint.name: _DRIVEN.get(joint.type) for joint in spec.joints if joint.name}
     if not drive.joints:
         more = " and no tendon" if isinstance(drive, ElectricDrive) else ""
-        yield Fault(f"{place}.joints", f"names no joint{more}.", "bad-shape")
+        yield NO_JOINT.at(f"{place}.joints", more=more)
     kinds: dict[str, str] = {}  # what joints do, and the first that does so
     for index, joint in enumerate(drive.joints):
         here = f"{place}.joints[{index}]"
         if joint not in joints:
-            advice = choose(joint, [name for name, kind in joints.items() if kind])
-            yield Fault(here, f"unknown joint {joint!r}. {advice}", "unknown-joint")
+            yield UNKNOWN_JOINT.at(here, joint=joint, **advice(joint, [name for name, kind in joints.items() if kind]))
             continue
         kind = joints[joint]
         if kind is None:
-            yield Fault(here, f"joint {joint!r} has several axes; drives are for those with one.", "bad-joint")
+            yield SEVERAL_AXES.at(here, joint=joint)
         elif joint in drive.joints[:index]:
-            yield Fault(here, f"joint {joint!r} stands twice.", "driven-twice")
+            yield JOINT_TWICE.at(here, joint=joint)
         elif joint in taken:
-            yield Fault(here, f"joint {joint!r} is already driven by {taken[joint]}.", "driven-twice")
+            yield JOINT_DRIVEN.at(here, joint=joint, other=taken[joint])
         else:
             kinds.setdefault(kind, joint)
             if kind != next(iter(kinds)):
                 first = next(iter(kinds))
-                message = f"joint {joint!r} {kind} while {kinds[first]!r} {first}; give them drives of their own."
-                yield Fault(here, message, "mixed-joints")
+                yield MIXED_JOINTS.at(here, joint=joint, kind=kind, other=kinds[first], first=first)
 
 
 def _tendon_faults(spec: mujoco.MjSpec, drive: JointDrive, place: str, taken: Mapping[str, str]) -> Iterator[Fault]:
     if drive.joints:
-        yield Fault(f"{place}.tendons", "stand next to 'joints'; give them drives of their own.", "conflict")
+        yield TENDONS_AND_JOINTS.at(f"{place}.tendons")
     known = {tendon.name: tendon for tendon in spec.tendons if tendon.name}
     names = targets(drive)
     for index, name in enumerate(names):
         here = f"{place}.tendons[{index}]"
         if name not in known:
-            yield Fault(here, f"unknown tendon {name!r}. {choose(name, known)}", "unknown-tendon")
+            yield UNKNOWN_TENDON.at(here, name=name, **advice(name, known))
         elif not all(_turns(wrap) for wrap in known[name].path):
-            message = f"tendon {name!r} is not over turning joints alone; a motor drives those <fixed> over hinges."
-            yield Fault(here, message, "bad-tendon")
+            yield TENDON_NOT_OVER_HINGES.at(here, name=name)
         elif name in names[:index]:
-            yield Fault(here, f"tendon {name!r} stands twice.", "driven-twice")
+            yield TENDON_TWICE.at(here, name=name)
         elif name in taken:
-            yield Fault(here, f"tendon {name!r} is already driven by {taken[name]}.", "driven-twice")
+            yield TENDON_DRIVEN.at(here, name=name, other=taken[name])
 
 
 def _turns(wrap: Any) -> bool:
@@ -140,33 +166,30 @@ def _value_faults(drive: JointDrive, place: str) -> Iterator[Fault]:
         if isinstance(value, list):
             count, what = len(targets(drive)), "tendons" if is_tendon_driven(drive) else "joints"
             if len(value) != count:
-                message = f"has {len(value)} values for {count} {what}; give one for each, or one number."
-                yield Fault(here, message, "bad-shape")
+                yield WRONG_COUNT.at(here, given=len(value), count=count, what=what)
             for index, one in enumerate(value):
                 yield from number_fault(one, f"{here}[{index}]", above)
         else:
             yield from number_fault(value, here, above)
     if isinstance(drive, PositionDrive) and drive.damping is not None and drive.damping_ratio is not None:
-        yield Fault(f"{place}.damping_ratio", "stands next to 'damping'; keep one of them.", "conflict")
+        yield TWO_DAMPINGS.at(f"{place}.damping_ratio")
 
 
 def _cylinder_faults(spec: mujoco.MjSpec, drive: PneumaticDrive, place: str) -> Iterator[Fault]:
     sites = [site.name for site in spec.sites if site.name]
     for key, site in (("from", drive.from_site), ("to", drive.to_site)):
         if site not in sites:
-            yield Fault(f"{place}.{key}", f"unknown site {site!r}. {choose(site, sites)}", "unknown-site")
+            yield UNKNOWN_SITE.at(f"{place}.{key}", site=site, **advice(site, sites))
     if drive.from_site == drive.to_site:
-        yield Fault(f"{place}.to", f"the cylinder starts and ends at {drive.to_site!r}.", "conflict")
+        yield ONE_SITE.at(f"{place}.to", site=drive.to_site)
     for field in ("bore", "rod", "lag", "friction", "brake"):
         yield from number_fault(getattr(drive, field), f"{place}.{field}", field in POSITIVE)
     if drive.rod >= drive.bore > 0:
-        yield Fault(f"{place}.rod", f"must be thinner than the bore of {drive.bore:g} m.", "out-of-range")
+        yield ROD_TOO_THICK.at(f"{place}.rod", bore=drive.bore)
     if not (_is_range(drive.pressure) and drive.pressure[0] <= 0.0 <= drive.pressure[1]):
-        message = f"must be two numbers, 0 or below and 0 or above, not both 0; not {brief(drive.pressure)}."
-        yield Fault(f"{place}.pressure", message, "out-of-range")
+        yield BAD_PRESSURE.at(f"{place}.pressure", value=brief(drive.pressure))
     if drive.stroke is not None and not (_is_range(drive.stroke) and drive.stroke[0] >= 0.0):
-        message = f"must be the shortest and the longest distance, not {brief(drive.stroke)}."
-        yield Fault(f"{place}.stroke", message, "out-of-range")
+        yield BAD_STROKE.at(f"{place}.stroke", value=brief(drive.stroke))
 
 
 def _is_range(pair: list[float]) -> bool:

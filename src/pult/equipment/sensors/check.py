@@ -6,7 +6,8 @@ from typing import Any
 
 import mujoco
 
-from pult.core.errors import Fault, brief, choose
+from pult.core.errors import Fault, FaultKind, advice, brief
+from pult.core.kinds import NOT_ABOVE_ZERO
 from pult.equipment.sensors.document import (
     AngleSensor,
     AngularVelocitySensor,
@@ -26,6 +27,39 @@ from pult.equipment.sensors.document import (
     labels_of,
 )
 
+BAD_NAME = FaultKind("bad-name", "the name {name} must start with a letter and have only letters, digits, '_' and '-'.")
+TAKEN_NAME = FaultKind("duplicate-name", "the model has a sensor {name!r} already; choose another name.")
+WRONG_BODY_COUNT = FaultKind("bad-shape", "names two bodies, or one that may touch anything; not {count}.")
+WRONG_SUBTREE_COUNT = FaultKind("bad-shape", "one value, or one for each of {bodies} bodies; not {count}.")
+BODY_WITH_ITSELF = FaultKind("duplicate-name", "the two bodies must be different.")
+NO_BODY_OR_TWICE = FaultKind("bad-shape", "must name at least one body, and none twice.")
+UNKNOWN_THING = FaultKind("unknown-name", "there is no {what} {name!r}. {advice}")
+NO_JOINT = FaultKind("bad-shape", "must name at least one joint.")
+UNKNOWN_JOINT = FaultKind("unknown-name", "there is no joint {name!r}. {advice}")
+SEVERAL_AXES = FaultKind(
+    "bad-joint",
+    "{name!r} is a free or ball joint, which has no one axis; use the sensors of a body instead.",
+)
+JOINT_TWICE = FaultKind("duplicate-name", "{name!r} stands twice in the list.")
+SHARED_BODY = FaultKind(
+    "bad-joint",
+    "{name!r} shares its body with a later joint, so its axis moves within the body; put one body between them, "
+    "or name the later joint.",
+)
+MIXED_JOINTS = FaultKind(
+    "mixed-units",
+    "has turning and sliding joints, whose units differ; make a sensor for each kind.",
+)
+BAD_DELAY = FaultKind("out-of-range", "must be from 0 to {most:g} s, not {value:g}.")
+WRONG_LIST = FaultKind("bad-shape", "must be a number, or a list of {count}, not a list of {given}.")
+NO_LIST = FaultKind("bad-shape", "must be a number, not a list of {given}.")
+NEGATIVE_NOISE = FaultKind("out-of-range", "a standard deviation must not be negative, as {value:g} is.")
+NEGATIVE_RESOLUTION = FaultKind("out-of-range", "must not be negative, as {value:g} is; 0 means none.")
+REVERSED_RANGE = FaultKind("out-of-range", "the low end {low:g} must be below the high end {high:g}.")
+NO_LEAST_FORCE = FaultKind(
+    "out-of-range", "must be above 0, not {value:g}: the point is not defined without a force."
+)
+
 MAX_DELAY = 10.0
 """Longest delay of a sensor [s]: its line is kept in memory."""
 MADE = "contact:"
@@ -39,12 +73,9 @@ def sensor_faults(spec: Any, sensors: Mapping[str, Sensor], place: str) -> list[
     for name, sensor in sensors.items():
         here = f"{place}.{name}"
         if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*", name) and not name.startswith(MADE):
-            message = f"the name {brief(name)} must start with a letter and have only letters, digits, '_' and '-'."
-            faults.append(Fault(here, message, "bad-name"))
+            faults.append(BAD_NAME.at(here, name=brief(name)))
         if name in taken:
-            faults.append(
-                Fault(here, f"the model has a sensor {name!r} already; choose another name.", "duplicate-name")
-            )
+            faults.append(TAKEN_NAME.at(here, name=name))
         faults += _number_faults(sensor, here)
         faults += _name_faults(spec, sensor, here)
     return faults
@@ -53,29 +84,26 @@ def sensor_faults(spec: Any, sensors: Mapping[str, Sensor], place: str) -> list[
 def _number_faults(sensor: Sensor, place: str) -> list[Fault]:
     faults = []
 
-    def refuse(key: str, message: str, code: str = "out-of-range") -> None:
-        faults.append(Fault(f"{place}.{key}", message, code))
-
     if not 0.0 <= sensor.delay <= MAX_DELAY:
-        refuse("delay", f"must be from 0 to {MAX_DELAY:g} s, not {sensor.delay:g}.")
+        faults.append(BAD_DELAY.at(f"{place}.delay", most=MAX_DELAY, value=sensor.delay))
     if isinstance(sensor, ContactSensor):
         return faults
     count = 2 if isinstance(sensor, ZeroMomentPointSensor) else len(labels_of(sensor))
     for key, value in (("noise", sensor.noise), ("bias", sensor.bias)):
         if isinstance(value, list) and len(value) != count:
-            what = f"a number, or a list of {count}" if count else "a number"
-            refuse(key, f"must be {what}, not a list of {len(value)}.", "bad-shape")
+            wrong = WRONG_LIST.at(count=count, given=len(value)) if count else NO_LIST.at(given=len(value))
+            faults.append(wrong.at(f"{place}.{key}"))
     for noise in sensor.noise if isinstance(sensor.noise, list) else [sensor.noise]:
         if noise < 0.0:
-            refuse("noise", f"a standard deviation must not be negative, as {noise:g} is.")
+            faults.append(NEGATIVE_NOISE.at(f"{place}.noise", value=noise))
     if sensor.resolution < 0.0:
-        refuse("resolution", f"must not be negative, as {sensor.resolution:g} is; 0 means none.")
+        faults.append(NEGATIVE_RESOLUTION.at(f"{place}.resolution", value=sensor.resolution))
     if sensor.range is not None and not sensor.range[0] < sensor.range[1]:
-        refuse("range", f"the low end {sensor.range[0]:g} must be below the high end {sensor.range[1]:g}.")
+        faults.append(REVERSED_RANGE.at(f"{place}.range", low=sensor.range[0], high=sensor.range[1]))
     if isinstance(sensor, RangeFinder) and not sensor.far > 0.0:
-        refuse("far", f"must be above 0, not {sensor.far:g}.")
+        faults.append(NOT_ABOVE_ZERO.at(f"{place}.far", value=sensor.far))
     if isinstance(sensor, ZeroMomentPointSensor) and not sensor.least > 0.0:
-        refuse("least", f"must be above 0, not {sensor.least:g}: the point is not defined without a force.")
+        faults.append(NO_LEAST_FORCE.at(f"{place}.least", value=sensor.least))
     return faults
 
 
@@ -91,26 +119,25 @@ def _name_faults(spec: Any, sensor: Sensor, place: str) -> list[Fault]:
                 wanted.append(("base", sensor.base, "site or body", [*sites, *bodies]))
         case ContactSensor() | ContactForceSensor():
             if len(sensor.bodies) not in (1, 2):
-                message = f"names two bodies, or one that may touch anything; not {len(sensor.bodies)}."
-                return [Fault(f"{place}.bodies", message, "bad-shape")]
+                return [WRONG_BODY_COUNT.at(f"{place}.bodies", count=len(sensor.bodies))]
             if isinstance(sensor.subtrees, list) and len(sensor.subtrees) != len(sensor.bodies):
-                message = f"one value, or one for each of {len(sensor.bodies)} bodies; not {len(sensor.subtrees)}."
-                return [Fault(f"{place}.subtrees", message, "bad-shape")]
+                count, given = len(sensor.bodies), len(sensor.subtrees)
+                return [WRONG_SUBTREE_COUNT.at(f"{place}.subtrees", bodies=count, count=given)]
             if sensor.bodies[0] == sensor.bodies[-1] and len(sensor.bodies) == 2:
-                return [Fault(f"{place}.bodies", "the two bodies must be different.", "duplicate-name")]
+                return [BODY_WITH_ITSELF.at(f"{place}.bodies")]
             wanted += [(f"bodies[{i}]", body, "body", bodies) for i, body in enumerate(sensor.bodies)]
         case CentreOfMassSensor():
             wanted.append(("body", sensor.body, "body", bodies))
         case ZeroMomentPointSensor():
             if not sensor.feet or len(set(sensor.feet)) != len(sensor.feet):
-                return [Fault(f"{place}.feet", "must name at least one body, and none twice.", "bad-shape")]
+                return [NO_BODY_OR_TWICE.at(f"{place}.feet")]
             wanted += [(f"feet[{i}]", foot, "body", bodies) for i, foot in enumerate(sensor.feet)]
             if sensor.ground:
                 wanted.append(("ground", sensor.ground, "body", bodies))
         case _:
             wanted.append(("site", sensor.site, "site", sites))
     return [
-        Fault(f"{place}.{key}", f"there is no {what} {name!r}. {choose(name, options)}", "unknown-name")
+        UNKNOWN_THING.at(f"{place}.{key}", what=what, name=name, **advice(name, options))
         for key, name, what, options in wanted
         if name not in options
     ]
@@ -124,7 +151,7 @@ def names_of(things: Iterable[Any]) -> list[str]:
 def _joint_faults(spec: Any, sensor: JointSensor, place: str) -> list[Fault]:
     names = joints_of(sensor)
     if not names:
-        return [Fault(place, "must name at least one joint.", "bad-shape")]
+        return [NO_JOINT.at(place)]
     options = [
         j.name for j in spec.joints if j.name and j.type in (mujoco.mjtJoint.mjJNT_HINGE, mujoco.mjtJoint.mjJNT_SLIDE)
     ]
@@ -133,22 +160,16 @@ def _joint_faults(spec: Any, sensor: JointSensor, place: str) -> list[Fault]:
         here = place if isinstance(sensor.joints, str) else f"{place}[{index}]"
         joint = spec.joint(name) if name else None
         if joint is None:
-            faults.append(Fault(here, f"there is no joint {name!r}. {choose(name, options)}", "unknown-name"))
+            faults.append(UNKNOWN_JOINT.at(here, name=name, **advice(name, options)))
         elif name not in options:
-            message = f"{name!r} is a free or ball joint, which has no one axis; use the sensors of a body instead."
-            faults.append(Fault(here, message, "bad-joint"))
+            faults.append(SEVERAL_AXES.at(here, name=name))
         elif name in names[:index]:
-            faults.append(Fault(here, f"{name!r} stands twice in the list.", "duplicate-name"))
+            faults.append(JOINT_TWICE.at(here, name=name))
         elif isinstance(sensor, TorqueSensor) and not _axis_is_fixed(joint):
-            message = (
-                f"{name!r} shares its body with a later joint, so its axis moves within the body; "
-                "put one body between them, or name the later joint."
-            )
-            faults.append(Fault(here, message, "bad-joint"))
+            faults.append(SHARED_BODY.at(here, name=name))
     types = {int(spec.joint(name).type) for name in names if name in options}
     if len(types) > 1:
-        message = "has turning and sliding joints, whose units differ; make a sensor for each kind."
-        faults.append(Fault(place, message, "mixed-units"))
+        faults.append(MIXED_JOINTS.at(place))
     return faults
 
 

@@ -2,9 +2,16 @@
 
 from collections.abc import Mapping
 
+from pult.core.errors import FaultKind
 from pult.scheme.document import SchemeDocument, SubScheme
 from pult.scheme.model import PREFIX, Level, Terminal
+from pult.server.http.wire import fault_message
 from pult.server.messages import FaultMessage
+
+UNUSED_SCHEME = FaultKind("unused-scheme", "the sub-scheme {scheme!r} is not used.")
+UNUSED_OUTPUTS = FaultKind("unused-output", "block {block!r}: none of its outputs is used.")
+NO_EFFECT = FaultKind("no-effect", "block {block!r}: what it computes reaches no output of the scheme.")
+UNUSED_INPUT = FaultKind("unused-input", "the external input {input!r} is not used.")
 
 MOST = 50
 
@@ -26,8 +33,7 @@ def warnings_of(
     used = {block.type.removeprefix(PREFIX) for part in parts for block in part.blocks}
     for name in document.schemes:
         if name not in used:
-            message = f"the sub-scheme {name!r} is not used."
-            found.append(FaultMessage(place=f"schemes.{name}", message=message, code="unused-scheme", level=name))
+            found.append(fault_message(UNUSED_SCHEME.at(f"schemes.{name}", scheme=name), name))
     return found[:MOST]
 
 
@@ -43,22 +49,11 @@ def _level(
         if block.id in effective or (name, block.id) in faulty or block.id not in numbers:
             continue
         idle = not any(Terminal(block.id, port.name) in used for port in block.outputs)
-        text = "none of its outputs is used" if idle else "what it computes reaches no output of the scheme"
-        found.append(
-            FaultMessage(
-                place=f"{prefix}blocks[{numbers[block.id]}]",
-                message=f"block {block.id!r}: {text}.",
-                code="unused-output" if idle else "no-effect",
-                level=name,
-                block=block.id,
-                blocks=[block.id],
-            )
-        )
+        warning = (UNUSED_OUTPUTS if idle else NO_EFFECT).at(f"{prefix}blocks[{numbers[block.id]}]", block=block.id)
+        found.append(fault_message(warning, name, block.id, [block.id]))
     for port in level.inputs:
         if Terminal(None, port.name) not in used:
-            message = f"the external input {port.name!r} is not used."
-            place = f"{prefix}inputs.{port.name}"
-            found.append(FaultMessage(place=place, message=message, code="unused-input", level=name))
+            found.append(fault_message(UNUSED_INPUT.at(f"{prefix}inputs.{port.name}", input=port.name), name))
     return found
 
 

@@ -379,7 +379,7 @@ class LiveSession:
         if not reply.ok:
             self.next_plan = None
             found = (reply.value or {}).get("faults", ()) if isinstance(reply.value, dict) else ()
-            faults = [Fault(*fault) for fault in found]
+            faults = [Fault.from_plain(fault) for fault in found]
             raise Refusal(422 if faults else 409, "not-opened", reply.error, fault_messages(faults))
         self._look()
         return reply.value if isinstance(reply.value, dict) else {}
