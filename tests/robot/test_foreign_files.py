@@ -329,7 +329,7 @@ def test_the_catalog_may_be_a_folder_of_links(tmp_path, monkeypatch):
         if path.is_file():
             target.symlink_to(path)
     monkeypatch.setattr("pult.core.shipped.catalog", lambda: linked)
-    assert DocumentFolder(linked / "two-link").problem("two-link.xml") == ""
+    assert DocumentFolder(linked / "two-link").problem("two-link.xml") is None
     assert load_world("two-link").files.keys() == {"worlds/two-link.world.json", "worlds/two-link-scene.xml", "robots/two-link.robot.json", "robots/two-link.xml"}
 
 

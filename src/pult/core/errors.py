@@ -94,7 +94,7 @@ class FaultKind:
             values: What fills the holes; what `advice` gives where the text has advice.
 
         Raises:
-            ValueError: A value is missing, or none of this kind's.
+            TypeError: A value is missing, or none of this kind's.
         """
         check_names(self.template, self.names, values)
         return Fault(place, self.code, (self.template,), _data(values))
@@ -118,7 +118,10 @@ class FaultLead:
         Args:
             fault: What is wrong in there.
             place: Where it is then.
-            values: What fills the holes. Of two leads with a value of the same name the outer is told first.
+            values: What fills the holes. Of the same words twice the outer ones are told first.
+
+        Raises:
+            TypeError: A value is missing, or has the name of one of the fault's.
         """
         check_names(self.template, names_of(self.template), values)
         given, known = dict(_data(values)), dict(fault.data)
@@ -126,7 +129,7 @@ class FaultLead:
             joined = {name: f"{value}: {known[name]}" for name, value in given.items()}
             return Fault(place, self.code or fault.code, fault.templates, tuple({**known, **joined}.items()))
         if twice := given.keys() & known.keys():
-            raise ValueError(f"{self.template!r} and {fault.templates[-1]!r} both have {listing(twice)}.")
+            raise TypeError(f"{self.template!r} and {fault.templates[-1]!r} both have {listing(twice)}.")
         code = self.code or fault.code
         return Fault(place, code, (self.template, *fault.templates), tuple({**given, **known}.items()))
 
@@ -138,12 +141,12 @@ def check_names(template: str, names: Collection[str], values: Collection[str]) 
     """Refuse values that do not fit a template.
 
     Raises:
-        ValueError: With the names that are missing or too many.
+        TypeError: With the names that are missing or too many.
     """
     allowed = ADVICE_VALUES if ADVICE in names_of(template) else frozenset[str]()
     wrong = (set(names) - set(values)) | (set(values) - set(names) - allowed)
     if wrong:
-        raise ValueError(f"{template!r} takes {listing(names)}; wrong: {listing(wrong)}.")
+        raise TypeError(f"{template!r} takes {listing(names)}; wrong: {listing(wrong)}.")
 
 
 def _data(values: Mapping[str, FaultValue | Iterable[FaultScalar]]) -> tuple[tuple[str, FaultValue], ...]:

@@ -3,6 +3,9 @@
 A template has holes: ``{name}`` takes a value as it is, ``{name!r}`` in quotes, ``{name:g}`` a number in that format; a
 list is joined by what stands after the colon (``{ports: -> }``), else by commas. ``{advice}`` is no value of its own:
 it stands for what the values ``suggestion``, ``near``, ``allowed``, ``more`` and ``hint`` have to say.
+
+Templates of other languages have the same holes, and mark two things: ``{what!s}`` holds English words that are to be
+put into that language, too, and ``{count|блок|блока|блоков}`` is a count with the form of the word that fits it.
 """
 
 import math
@@ -35,12 +38,14 @@ class Hole:
     Attributes:
         name: Name of the value that fills it.
         quoted: Whether the value stands in quotes.
+        words: Whether the value is English words, to be translated.
         spec: Format of a number, or what joins the entries of a list.
         forms: Forms of a word after a count, in languages that need them: сустав, сустава, суставов.
     """
 
     name: str
     quoted: bool = False
+    words: bool = False
     spec: str = ""
     forms: tuple[str, ...] = ()
 
@@ -58,9 +63,9 @@ def parts_of(template: str) -> tuple[str | Hole, ...]:
             parts.append(words)
         if field is not None:
             name, *forms = field.split("|")
-            if not name.isidentifier() or conversion not in (None, "r"):
+            if not name.isidentifier() or conversion not in (None, "r", "s"):
                 raise ValueError(f"{template!r} has a hole that cannot be filled: {field!r}.")
-            parts.append(Hole(name, conversion == "r", spec or "", tuple(forms)))
+            parts.append(Hole(name, conversion == "r", conversion == "s", spec or "", tuple(forms)))
     return tuple(parts)
 
 

@@ -24,7 +24,8 @@ TAKEN_BY_TENDON = FaultKind("taken-name", "the model has a tendon {name!r}; name
 TAKEN_BY_ACTUATOR = FaultKind("taken-name", "the model has an actuator {name!r}; name the drive otherwise.")
 BAD_NAME = FaultKind("bad-name", "{name} cannot be the name of a {what}: names are of {rule}.")
 BAD_AMOUNT = FaultKind("out-of-range", "must be {limit}, not {value}.")
-NO_JOINT = FaultKind("bad-shape", "names no joint{more}.")
+NO_JOINT = FaultKind("bad-shape", "names no joint.")
+NO_JOINT_OR_TENDON = FaultKind("bad-shape", "names no joint and no tendon.")
 UNKNOWN_JOINT = FaultKind("unknown-joint", "unknown joint {joint!r}. {advice}")
 SEVERAL_AXES = FaultKind("bad-joint", "joint {joint!r} has several axes; drives are for those with one.")
 JOINT_TWICE = FaultKind("driven-twice", "joint {joint!r} stands twice.")
@@ -113,8 +114,7 @@ def number_fault(value: float, place: str, above: bool) -> list[Fault]:
 def _joint_faults(spec: mujoco.MjSpec, drive: JointDrive, place: str, taken: Mapping[str, str]) -> Iterator[Fault]:
     joints = {joint.name: _DRIVEN.get(joint.type) for joint in spec.joints if joint.name}
     if not drive.joints:
-        more = " and no tendon" if isinstance(drive, ElectricDrive) else ""
-        yield NO_JOINT.at(f"{place}.joints", more=more)
+        yield (NO_JOINT_OR_TENDON if isinstance(drive, ElectricDrive) else NO_JOINT).at(f"{place}.joints")
     kinds: dict[str, str] = {}  # what joints do, and the first that does so
     for index, joint in enumerate(drive.joints):
         here = f"{place}.joints[{index}]"
