@@ -24,7 +24,7 @@ class FaultMessage(Message, frozen=True):
         Meta(description="What the message is made of: English words with named holes. Empty for text of others."),
     ] = []
     values: Annotated[
-        dict[str, str | float | list[str | float]],
+        dict[str, str | int | float | list[str | int | float]],
         Meta(description="What fills the holes, by name: programs go by the code and these, in every language."),
     ] = {}
 
