@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from hypothesis import given
 
 import pult
 from pult.core.block_type import OUT_OF_RANGE_IN, BlockType
@@ -29,6 +30,7 @@ from pult.server.russian.faults import fault_text
 from pult.server.russian.phrases import HOLE, Phrase, form_of, normal, read_table
 from pult.server.russian.speech import BLOCKS, FAULTS, TABLES, block_words, fault_templates, russian
 from pult.server.russian.spoken import FIELDS, spoken
+from tests.core.test_faults import faults
 
 SOURCE = Path(pult.__file__).parent
 PACKAGES = (
@@ -39,7 +41,7 @@ PACKAGES = (
 ELSEWHERE = (
     "server/messages/*.py", "server/http/openapi.py", "server/http/typescript.py", "server/http/protocol.py",
     "server/russian/*.py", "scheme/draw/*.py", "scheme/emit.py", "scheme/writer.py", "scheme/loops.py", "exercise/kinds.py",
-    "record/file/schemas.py", "core/registry.py", "core/block.py", "core/wording.py",
+    "record/file/schemas.py", "core/registry.py", "core/block.py", "core/wording.py", "core/codes.py",
 )  # fmt: skip
 """Modules that write code, pictures or descriptions of the interface, and texts given in both languages."""
 KINDS = ("FaultKind", "FaultLead")
@@ -292,6 +294,11 @@ def test_templates_of_faults_mark_the_same_holes_as_quoted() -> None:
 )  # fmt: skip
 def test_faults_come_out_as_people_write_them(fault: Fault, expected: str) -> None:
     assert fault_text(fault_message(fault)) == expected
+
+
+@given(faults())
+def test_the_russian_text_of_every_kind_can_be_made_whatever_the_values(fault: Fault) -> None:
+    assert isinstance(fault_text(fault_message(fault)), str)
 
 
 def test_faults_are_put_into_russian_by_their_data_alone() -> None:

@@ -156,12 +156,14 @@ def _data(values: Mapping[str, FaultValue | Iterable[FaultScalar]]) -> tuple[tup
 def declared(package: ModuleType) -> dict[str, FaultKind | FaultLead]:
     """All kinds of faults, and what goes before them, that the modules of a package declare: by module and name."""
     found: dict[str, FaultKind | FaultLead] = {}
+    seen: set[int] = set()  # a kind that several modules import is one
     for info in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
         if info.name.rpartition(".")[2] == "__main__":
             continue
         module = importlib.import_module(info.name)
         for name, thing in vars(module).items():
-            if isinstance(thing, (FaultKind, FaultLead)) and thing not in found.values():
+            if isinstance(thing, (FaultKind, FaultLead)) and id(thing) not in seen:
+                seen.add(id(thing))
                 found[f"{info.name}.{name}"] = thing
     return found
 

@@ -15,7 +15,7 @@ import numpy as np
 from msgspec import Meta
 
 from pult.core.channels import Channel, Channels, placed
-from pult.core.document import Part
+from pult.core.document import WRONG_LENGTH, Part
 from pult.core.errors import Fault, FaultKind, advice
 from pult.core.kinds import UNKNOWN_SITE
 from pult.core.signals import Array
@@ -25,10 +25,8 @@ from pult.equipment.surface import SIZE
 UNKNOWN_ELEMENT = FaultKind("unknown-name", "unknown force element {name!r}. {advice}")
 UNKNOWN_FIELD = FaultKind("unknown-name", "a start cannot change {field!r} of it. {advice}")
 ON_ONE_BODY = FaultKind("conflict", "{one!r} and {two!r} are on one body; a force between them moves nothing.")
-NOT_TWO_ENTRIES = FaultKind("bad-shape", "must have 2 entries, not {count}.")
 NO_RADIUS = FaultKind("out-of-range", "two points never touch; give one of them a radius.")
 NO_CONE = FaultKind("missing-value", "is empty; a surface is made of at least one cone.")
-WRONG_LENGTH = FaultKind("bad-shape", "must have {length} entries, not {count}.")
 NOT_FINITE = FaultKind("bad-value", "must hold finite numbers.")
 
 (
@@ -289,7 +287,7 @@ def _value_faults(element: Element, place: str) -> Iterator[Fault]:
             yield from number_fault(value, f"{place}.{field.name}", field.name == "slip_speed")
     if isinstance(element, Contact):
         if len(element.radii) != 2:
-            yield NOT_TWO_ENTRIES.at(f"{place}.radii", count=len(element.radii))
+            yield WRONG_LENGTH.at(f"{place}.radii", length=2, count=len(element.radii))
         for index, radius in enumerate(element.radii):
             yield from number_fault(radius, f"{place}.radii[{index}]", False)
         if len(element.radii) == 2 and not sum(element.radii) > 0.0:

@@ -8,7 +8,7 @@ from msgspec import Meta
 from pult.core.channels import Channel
 from pult.core.document import Part, Text
 from pult.core.errors import Fault, FaultKind, is_finite
-from pult.core.kinds import BAD_UNIT, NOT_ABOVE_ZERO
+from pult.core.kinds import BAD_DELAY, BAD_UNIT, NOT_ABOVE_ZERO
 from pult.core.units import UnitError, parse_unit
 from pult.panel.check_element import NAME, PART, bad_name
 
@@ -18,7 +18,6 @@ TAKEN_SIGNAL = FaultKind("duplicate-name", "gives a signal {signal!r}, but that 
 WRONG_LABEL_COUNT = FaultKind("bad-shape", "'size' is {size}, but there are {count} labels.")
 BAD_LABEL = FaultKind("bad-name", "{label!r} cannot be a label: no spaces and no brackets.")
 LABEL_TWICE = FaultKind("duplicate-name", "{label!r} is there twice.")
-BAD_DELAY = FaultKind("out-of-range", "must be from 0 to {most:g} s, not {value:g}.")
 
 FRESH = "_fresh"
 """Ending of the signal that tells whether data of a stream comes."""

@@ -7,7 +7,7 @@ from typing import Any
 import mujoco
 
 from pult.core.errors import Fault, FaultKind, advice, brief
-from pult.core.kinds import NOT_ABOVE_ZERO
+from pult.core.kinds import BAD_DELAY, NOT_ABOVE_ZERO
 from pult.equipment.sensors.document import (
     AngleSensor,
     AngularVelocitySensor,
@@ -50,7 +50,6 @@ MIXED_JOINTS = FaultKind(
     "mixed-units",
     "has turning and sliding joints, whose units differ; make a sensor for each kind.",
 )
-BAD_DELAY = FaultKind("out-of-range", "must be from 0 to {most:g} s, not {value:g}.")
 WRONG_LIST = FaultKind("bad-shape", "must be a number, or a list of {count}, not a list of {given}.")
 NO_LIST = FaultKind("bad-shape", "must be a number, not a list of {given}.")
 NEGATIVE_NOISE = FaultKind("out-of-range", "a standard deviation must not be negative, as {value:g} is.")
