@@ -37,10 +37,10 @@ def faults(draw: st.DrawFn) -> Fault:
     given_values = {name: draw(values) for name in sorted(kind.names)}
     if ADVICE in names_of(kind.template):
         near = advice(draw(words), draw(names), draw(st.sampled_from(["", "See there."])))
-        given_values |= {name: value for name, value in near.items() if name not in given_values}
+        given_values |= near
     found = kind.at(draw(words), **given_values)
     lead = draw(st.sampled_from([None, *LEADS.values()]))
-    if lead is None or names_of(lead.template) & found.values.keys():
+    if lead is None:
         return found
     return lead.before(found, draw(words), **{name: draw(values) for name in sorted(names_of(lead.template))})
 
@@ -100,6 +100,14 @@ def test_every_code_has_a_meaning_and_every_meaning_a_kind():
     assert len(set(CODES.values())) == len(CODES)
 
 
+def test_what_goes_before_a_fault_has_names_of_its_own():
+    """So whatever goes before whatever, no value stands for two things."""
+    taken = {name for kind in KINDS.values() for name in kind.names} | ADVICE_VALUES
+    for where, lead in LEADS.items():
+        assert not names_of(lead.template) & taken, where
+        taken |= names_of(lead.template)
+
+
 def test_no_kind_is_declared_twice():
     seen: dict[FaultKind | FaultLead, str] = {}
     for name, kind in DECLARED.items():
@@ -117,8 +125,6 @@ def test_values_of_a_code_that_bear_one_name_are_of_one_sort():
 
 
 READ_BY_THE_PAGE = {
-    "unknown-type": {"block"},
-    "unknown-block": {"end", "block"},
     "unknown-port": {"port"},
     "missing-input": {"port"},
     "algebraic-loop": {"ports"},

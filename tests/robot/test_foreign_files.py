@@ -310,7 +310,7 @@ def test_files_that_are_too_large_are_not_read(tmp_path):
     code = (
         f"{PEAK}\nimport sys; from pathlib import Path; from pult.robot.files import find_model_files; "
         "found = find_model_files(Path(sys.argv[1]))\n"
-        "try: found.contents()\nexcept Exception as error: print(error.code, peak())"
+        "try: found.contents()\nexcept Exception as error: print(error.fault.code, peak())"
     )
     done = subprocess.run([sys.executable, "-c", code, str(tmp_path / "robots" / "r.xml")], capture_output=True, text=True, timeout=PATIENCE, check=True)
     said, peak = done.stdout.split()

@@ -274,7 +274,8 @@ def test_templates_of_faults_mark_the_same_holes_as_quoted() -> None:
 @pytest.mark.parametrize(
     ("fault", "expected"),
     [
-        (UNKNOWN_TYPE.at(block="pd", type="control.pq", **advice("control.pq", ["control.pd", "control.pi"])),
+        (IN_BLOCK.before(
+            UNKNOWN_TYPE.at(type="control.pq", **advice("control.pq", ["control.pd", "control.pi"])), block="pd"),
          "блок «pd»: неизвестный тип «control.pq». Возможно, имелось в виду «control.pd»? "
          "Допустимо: «control.pd», «control.pi»."),
         (IN_BLOCK.before(OUT_OF_RANGE_IN.at(parameter="kp", value=-2.5, unit="V", range=">= 0"), block="a and b"),

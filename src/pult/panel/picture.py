@@ -11,7 +11,7 @@ from xml.parsers import expat
 
 from pult.core.errors import Fault, FaultKind, FaultLead
 
-IN_FILE = FaultLead("{file!r}:")
+IN_PICTURE = FaultLead("{picture!r}:")
 OUTSIDE = FaultKind("bad-picture", "{file!r} must lie in the folder of the panel or below.")
 NO_FILE = FaultKind("no-file", "there is no file {file!r} beside the panel.")
 TOO_LARGE = FaultKind("too-large", "{file!r} is larger than {most} MiB.")
@@ -139,7 +139,7 @@ def read_picture(folder: Path, file: str) -> tuple[tuple[float, float] | None, l
     except (OSError, ValueError) as error:  # a name that no file can have is a ValueError
         return None, [UNREADABLE.at(PLACE, file=file, error=str(error))]
     size, problems = check_svg(data)
-    return size, [IN_FILE.before(problem, PLACE, file=file) for problem in problems]
+    return size, [IN_PICTURE.before(problem, PLACE, picture=file) for problem in problems]
 
 
 def check_svg(data: bytes) -> tuple[tuple[float, float] | None, list[Fault]]:

@@ -34,20 +34,18 @@ from pult.scheme.values import WRONG_ENTRIES, as_entries, override_problem, read
 Side = Literal["input", "output"]
 
 IN_BLOCK = FaultLead("block {block!r}:")
-ON_WIRE = FaultLead("{source} -> {target}:")
+ON_WIRE = FaultLead("{wire}:")
 BAD_NAME = FaultKind("bad-id", "{name!r} is not a valid name: {rule}")
 BAD_ID = FaultKind("bad-id", "{id!r} is no id: {rule}")
 DUPLICATE_ID = FaultKind("duplicate-id", "the id {id!r} is taken by another block; ids are unique in a scheme.")
 OPEN_UNIT = FaultKind("bad-unit", "{unit!r} holds a variable; only sub-schemes may leave units open.")
 BOOLEAN_WITH_UNIT = FaultKind("bad-unit", "a boolean signal has no unit, but {unit!r} is given.")
-UNKNOWN_TYPE = FaultKind("unknown-type", "block {block!r}: unknown type {type!r}. {advice}")
-UNKNOWN_SUB_SCHEME = FaultKind("unknown-type", "block {block!r}: unknown sub-scheme {scheme!r}. {advice}")
-SHAPED_SUB_SCHEME = FaultKind("bad-shape", 'block {block!r}: a sub-scheme cannot be repeated by "shape".')
-VECTOR_PORTS = FaultKind(
-    "bad-shape", 'block {block!r}: {type!r} has vector ports already; "shape" is for scalar blocks.'
-)
+UNKNOWN_TYPE = FaultKind("unknown-type", "unknown type {type!r}. {advice}")
+UNKNOWN_SUB_SCHEME = FaultKind("unknown-type", "unknown sub-scheme {scheme!r}. {advice}")
+SHAPED_SUB_SCHEME = FaultKind("bad-shape", 'a sub-scheme cannot be repeated by "shape".')
+VECTOR_PORTS = FaultKind("bad-shape", '{type!r} has vector ports already; "shape" is for scalar blocks.')
 REFUSED_PARAMETERS = FaultKind("bad-parameter", "{error}")
-ONE_FOR_ALL = FaultKind("bad-shape", "block {block!r}: {parameter!r} must be one value for all entries.")
+ONE_FOR_ALL = FaultKind("bad-shape", "{parameter!r} must be one value for all entries.")
 UNKNOWN_INPUT = FaultKind("unknown-port", "{type!r} has no input {port!r}. {advice}")
 NO_INPUTS = FaultKind("unknown-port", "{type!r} has no inputs.", ("port",))
 TWO_WIRES = FaultKind("two-wires", "two wires end at {port!r} (the other is wires[{other}]); an input takes one.")
@@ -62,7 +60,7 @@ BLOCK_AS_OUTPUT = FaultKind(
     "unknown-port",
     "no external output is called {port!r}. For a port of a block write '{port}.PORT'. {advice}",
 )
-UNKNOWN_BLOCK = FaultKind("unknown-block", "{end!r}: there is no block {block!r}. {advice}")
+UNKNOWN_BLOCK = FaultKind("unknown-block", "{end!r}: there is no block {id!r}. {advice}")
 UNKNOWN_BLOCK_OUTPUT = FaultKind("unknown-port", "{type!r} has no output {port!r}. {advice}")
 STARTS_AT_INPUT = FaultKind(
     "unknown-port", "{end!r} is an input; a wire starts at an output and ends at an input. {advice}", ("port",)
@@ -77,12 +75,11 @@ WRONG_SIDE: Mapping[Side, FaultKind] = {"output": STARTS_AT_INPUT, "input": ENDS
 """Kinds of faults of a wire by the side of a block that it needs there."""
 BOOLEAN_TO_NUMBER = FaultKind(
     "kind-mismatch",
-    "{source} -> {target}: {source} is a boolean, {target} takes a number. Insert 'logic.to_number' between them.",
+    "{start} is a boolean, {end} takes a number. Insert 'logic.to_number' between them.",
 )
 NUMBER_TO_BOOLEAN = FaultKind(
     "kind-mismatch",
-    "{source} -> {target}: {source} is a number, {target} takes a boolean. Insert 'logic.compare' or "
-    "'logic.to_boolean' between them.",
+    "{start} is a number, {end} takes a boolean. Insert 'logic.compare' or 'logic.to_boolean' between them.",
 )
 MISSING_INPUT = FaultKind("missing-input", "input {port!r} [{what}] has no wire and no constant.")
 UNWIRED_OUTPUT = FaultKind("missing-input", "no wire ends at the external output {port!r}.")
@@ -184,7 +181,7 @@ class LevelChecker:
         if block_type is None:
             schemes = [PREFIX + name for name in self.document.schemes]
             others = self.advise(block.type, [*self.types, *schemes], where="`pult list blocks` lists all types.")
-            self.note(f"{place}.type", UNKNOWN_TYPE.at(block=block.id, type=block.type, **others))
+            self.note(f"{place}.type", IN_BLOCK.before(UNKNOWN_TYPE.at(type=block.type, **others), block=block.id))
             return None
         shape = tuple(block.shape)
         if problem := _shape_problem(block.shape):
@@ -198,7 +195,7 @@ class LevelChecker:
         if concrete is None or not ok:
             return None
         if shape and any(port.shape for port in (*concrete.inputs, *concrete.outputs)):
-            self.note(f"{place}.shape", VECTOR_PORTS.at(block=block.id, type=block.type))
+            self.note(f"{place}.shape", IN_BLOCK.before(VECTOR_PORTS.at(type=block.type), block=block.id))
             return None
         if said := prepare_faults(block_type, concrete.values, self.document.step, self.folder, self.provided):
             self.note(f"{place}.parameters", IN_BLOCK.before(REFUSED_PARAMETERS.at(error=said), block=block.id))
@@ -222,7 +219,7 @@ class LevelChecker:
                 continue
             spot = f"{place}.parameters.{name}"
             if p.structural:
-                self.note(spot, ONE_FOR_ALL.at(block=block.id, parameter=name))
+                self.note(spot, IN_BLOCK.before(ONE_FOR_ALL.at(parameter=name), block=block.id))
                 ok = False
                 continue
             array = as_entries(value)
@@ -252,10 +249,10 @@ class LevelChecker:
         name = block.type.removeprefix(PREFIX)
         if name not in self.document.schemes:
             others = self.advise(name, self.document.schemes, none="The document has no sub-schemes.")
-            self.note(f"{place}.type", UNKNOWN_SUB_SCHEME.at(block=block.id, scheme=name, **others))
+            self.note(f"{place}.type", IN_BLOCK.before(UNKNOWN_SUB_SCHEME.at(scheme=name, **others), block=block.id))
             return None
         if block.shape:
-            self.note(f"{place}.shape", SHAPED_SUB_SCHEME.at(block=block.id))
+            self.note(f"{place}.shape", IN_BLOCK.before(SHAPED_SUB_SCHEME.at(), block=block.id))
             return None
         level = self.levels.get(name)
         if level is None:  # it contains itself; that is reported elsewhere
@@ -341,7 +338,7 @@ class LevelChecker:
         if block is None:
             if block_id not in self.broken:
                 others = self.advise(block_id, self.blocks, none="The scheme has no blocks.")
-                self.note(place, UNKNOWN_BLOCK.at(end=text, block=block_id, **others))
+                self.note(place, UNKNOWN_BLOCK.at(end=text, id=block_id, **others))
             return None
         ports = {p.name: p for p in (block.outputs if side == "output" else block.inputs)}
         if name in ports:
@@ -358,17 +355,18 @@ class LevelChecker:
         self, place: str, source: tuple[Terminal, ConcretePort], target: tuple[Terminal, ConcretePort]
     ) -> None:
         (start, one), (end, two) = source, target
-        wire = {"source": str(start), "target": str(end)}
+        wire = f"{start} -> {end}"
         if one.kind != two.kind:
-            self.note(place, (BOOLEAN_TO_NUMBER if one.kind == "boolean" else NUMBER_TO_BOOLEAN).at(**wire))
+            kind = BOOLEAN_TO_NUMBER if one.kind == "boolean" else NUMBER_TO_BOOLEAN
+            self.note(place, ON_WIRE.before(kind.at(start=str(start), end=str(end)), wire=wire))
             return
         if one.shape != two.shape:
             wrong = shape_mismatch(self.blocks.get(end.block) if end.block else None, one, two)
-            self.note(place, ON_WIRE.before(wrong, **wire))
+            self.note(place, ON_WIRE.before(wrong, wire=wire))
             return
         left, right = self.solver.reduce(self._unit(start, one)), self.solver.reduce(self._unit(end, two))
         if not self.solver.equate(left, right):
-            self.note(place, ON_WIRE.before(unit_mismatch(left, right), **wire))
+            self.note(place, ON_WIRE.before(unit_mismatch(left, right), wire=wire))
 
     def _unit(self, terminal: Terminal, port: ConcretePort) -> Unit:
         """Unit of a terminal; variables belong to the block, or, on the border of a sub-scheme, stand for one unknown

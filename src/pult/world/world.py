@@ -29,7 +29,7 @@ from pult.robot.mujoco_warnings import remarks
 from pult.robot.robot import HOME, Robot, check_robot_files, placement_pose
 from pult.world.document import PlacedRobot, WorldDocument, read_world_document
 
-IN_FILE = FaultLead("{file}:")
+IN_FILE = FaultLead("{document}:")
 NO_WORLD = FaultKind("no-file", "{error}")
 BAD_PLACEMENT = FaultKind("bad-placement", "{error}")
 UNREADABLE = FaultKind("bad-path", "{file}: cannot be read: {reason}.")
@@ -324,7 +324,7 @@ def _robots(
 
 def _in_file(file: Path, fault: Fault, place: str) -> Fault:
     """A fault of a robot's document, at the place that names it."""
-    return IN_FILE.before(fault.inside(""), place, file=file.name)
+    return IN_FILE.before(fault.inside(""), place, document=file.name)
 
 
 def _attach(world: Any, robot: Robot, placed: PlacedRobot, path: Path, place: str) -> list[Fault]:

@@ -26,7 +26,7 @@ from pult.sim.open import fit_scheme
 from pult.sim.setup import Setup
 from pult.world.world import check_world
 
-WORLD_HAS_FAULTS = FaultLead("The world {world!r} has faults:", "bad-world")
+WORLD_HAS_FAULTS = FaultLead("The world {faulty!r} has faults:", "bad-world")
 BAD_DOCUMENT = FaultKind("bad-document", "{error}")
 UNSURROUNDED = FaultKind("bad-surroundings", "It could be checked by itself only: {error}")
 
@@ -98,7 +98,7 @@ def _check_scheme(project: Project, worlds: Worlds, body: CheckDocument) -> Chec
     if setup is not None:
         world, faults = worlds.get(setup.world, [(pair[0], pair[1]) for pair in setup.contacts if len(pair) == 2])
         if world is None:
-            more.append(WORLD_HAS_FAULTS.before(faults[0].inside(""), world=setup.world))
+            more.append(WORLD_HAS_FAULTS.before(faults[0].inside(""), faulty=setup.world))
     checked = look_at(body.document, _schemes(project), world.provided() if world is not None else None)
     if checked.scheme is not None and world is not None and setup is not None:
         panel = setup_panel(project, setup)

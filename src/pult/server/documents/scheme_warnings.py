@@ -3,14 +3,15 @@
 from collections.abc import Mapping
 
 from pult.core.errors import FaultKind
+from pult.scheme.check_level import IN_BLOCK
 from pult.scheme.document import SchemeDocument, SubScheme
 from pult.scheme.model import PREFIX, Level, Terminal
 from pult.server.http.wire import fault_message
 from pult.server.messages import FaultMessage
 
 UNUSED_SCHEME = FaultKind("unused-scheme", "the sub-scheme {scheme!r} is not used.")
-UNUSED_OUTPUTS = FaultKind("unused-output", "block {block!r}: none of its outputs is used.")
-NO_EFFECT = FaultKind("no-effect", "block {block!r}: what it computes reaches no output of the scheme.")
+UNUSED_OUTPUTS = FaultKind("unused-output", "none of its outputs is used.")
+NO_EFFECT = FaultKind("no-effect", "what it computes reaches no output of the scheme.")
 UNUSED_INPUT = FaultKind("unused-input", "the external input {input!r} is not used.")
 
 MOST = 50
@@ -49,7 +50,8 @@ def _level(
         if block.id in effective or (name, block.id) in faulty or block.id not in numbers:
             continue
         idle = not any(Terminal(block.id, port.name) in used for port in block.outputs)
-        warning = (UNUSED_OUTPUTS if idle else NO_EFFECT).at(f"{prefix}blocks[{numbers[block.id]}]", block=block.id)
+        place = f"{prefix}blocks[{numbers[block.id]}]"
+        warning = IN_BLOCK.before((UNUSED_OUTPUTS if idle else NO_EFFECT).at(), place, block=block.id)
         found.append(fault_message(warning, name, block.id, [block.id]))
     for port in level.inputs:
         if Terminal(None, port.name) not in used:

@@ -158,6 +158,8 @@ def as_phrase(template: str, russian: str) -> tuple[str, str] | None:
     other = "".join(
         part if isinstance(part, str) else f"{{{part.name}{forms[part.name]}}}" for part in parts_of(russian)
     )
+    if template.endswith(":"):  # words that go before a fault
+        english, other = f"{english} {{rest*}}", f"{other} {{rest}}"
     return english, other
 
 

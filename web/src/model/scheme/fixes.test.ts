@@ -143,7 +143,7 @@ describe("remedies of faults", () => {
       { from: "gain.y", to: "gian_2.x" },
       { from: "gain_2.out", to: "gain.x" },
     ]);
-    const block = fault("unknown-block", "wires[0].to", { end: "gian_2.x", block: "gian_2", suggestion: "gain_2" });
+    const block = fault("unknown-block", "wires[0].to", { end: "gian_2.x", id: "gian_2", suggestion: "gain_2" });
     expect(remedied(doc, block, "rename").wires?.[0]).toEqual({ from: "gain.y", to: "gain_2.x" });
     expect(remedied(doc, block, "unwire").wires).toHaveLength(1);
     const values = { type: "arithmetic.gain", port: "out", allowed: ["y"] };
@@ -193,7 +193,7 @@ describe("remedies of faults", () => {
       { from: "not.y", to: "gain.x" },
       { from: "three.y", to: "gain_2.x" },
     ]);
-    const kinds = remedied(doc, fault("kind-mismatch", "wires[0]", { source: "not.y", target: "gain.x" }), "insert");
+    const kinds = remedied(doc, fault("kind-mismatch", "wires[0]", { wire: "not.y -> gain.x", start: "not.y", end: "gain.x" }), "insert");
     expect(blockOf(kinds, "to_number")?.type).toBe("logic.to_number");
     const sizes = remedied(doc, fault("shape-mismatch", "wires[1]", { one: "vector of 3", two: "scalar" }), "shape");
     expect(blockOf(sizes, "gain_2")?.shape).toEqual([3]);
