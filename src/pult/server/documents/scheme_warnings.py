@@ -10,7 +10,7 @@ from pult.server.http.wire import fault_message
 from pult.server.messages import FaultMessage
 
 UNUSED_SCHEME = FaultKind("unused-scheme", "the sub-scheme {scheme!r} is not used.")
-UNUSED_PART = FaultKind("unused-scheme", "the part {part!r} is not used.")
+UNUSED_PART = FaultKind("unused-scheme", "the part {scheme!r} is not used.")
 UNUSED_OUTPUTS = FaultKind("unused-output", "none of its outputs is used.")
 NO_EFFECT = FaultKind("no-effect", "what it computes reaches no output of the scheme.")
 UNUSED_INPUT = FaultKind("unused-input", "the external input {input!r} is not used.")
@@ -41,7 +41,7 @@ def warnings_of(
     used = {block.type.removeprefix(PREFIX) for part in parts for block in part.blocks}
     for name in document.schemes:
         if name not in used:
-            part, scheme = UNUSED_PART.at(f"uses.{name}", part=name), UNUSED_SCHEME.at(f"schemes.{name}", scheme=name)
+            part, scheme = UNUSED_PART.at(f"uses.{name}", scheme=name), UNUSED_SCHEME.at(f"schemes.{name}", scheme=name)
             found.append(fault_message(part if name in brought else scheme, name))
     return found[:MOST]
 
