@@ -1,4 +1,4 @@
-"""Where a browser is, and what it is started with so that it talks to nobody but us."""
+"""Finding a browser, and flags that keep it from connecting to the outside."""
 
 import os
 import shutil
@@ -34,10 +34,10 @@ as browsers do on such machines: by way of SwiftShader every picture would take 
 
 
 def find_browser() -> str:
-    """The program of a browser that is installed; empty if there is none.
+    """Path of an installed browser; empty if there is none.
 
     Raises:
-        UsageError: PULT_BROWSER names what is no program.
+        UsageError: PULT_BROWSER does not name a program.
     """
     given = os.environ.get("PULT_BROWSER", "")
     if given:
@@ -55,6 +55,6 @@ def find_browser() -> str:
 
 
 def flags() -> list[str]:
-    """What the browser is started with: no connections to the outside, drawing in software."""
+    """Flags of the browser: no connections to the outside, software rendering."""
     root = sys.platform == "linux" and os.geteuid() == 0
     return [*FLAGS, *(["--no-sandbox"] if root else [])]

@@ -1,4 +1,4 @@
-"""Where a benchmark runs: processor, versions, load."""
+"""The environment of a benchmark: processor, versions, load."""
 
 import os
 import platform
@@ -15,8 +15,8 @@ def describe(packages: Sequence[str], load_before: float | None, clock: str = CL
     """The present environment.
 
     Args:
-        packages: Distributions whose versions are wanted besides pult's own and its compiler's; what is not
-            installed is left out.
+        packages: Distributions whose versions are listed besides pult's own and its compiler's; those that are not
+            installed are left out.
         load_before: Load average before the measurements.
         clock: Python's clock that was used.
     """

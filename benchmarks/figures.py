@@ -1,8 +1,8 @@
-"""What the scheme benchmark reports: plain data, stored as `schemes.json`.
+"""The report of the scheme benchmark: plain data, stored as `schemes.json`.
 
-The file is a JSON object with the keys of `SchemesReport`; what the keys mean, here and in the parts,
-stands at each class. Names, units and meanings stay as they are while `version` is 1; keys may be added, so
-readers should not refuse unknown ones. Times are in the unit their key ends with (`_us`, `_ns`, `_s`).
+The file is a JSON object with the keys of `SchemesReport`, documented at each class. Names, units and meanings stay as
+they are while `version` is 1; keys may be added, so readers should ignore unknown ones. Times are in the unit of the
+suffix of their key (`_us`, `_ns`, `_s`).
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from msgspec import Struct
 
 
 class Environment(Struct, frozen=True, kw_only=True):
-    """Where it was measured.
+    """The environment of the measurements.
 
     Attributes:
         date: UTC, ISO 8601.
@@ -40,7 +40,7 @@ class Environment(Struct, frozen=True, kw_only=True):
 
 
 class Sample(Struct, frozen=True, kw_only=True):
-    """Repeated measurements of one thing, in the unit of the key it stands under."""
+    """Repeated measurements of one quantity, in the unit of its key."""
 
     median: float
     minimum: float
@@ -48,7 +48,7 @@ class Sample(Struct, frozen=True, kw_only=True):
 
     @staticmethod
     def of(values: Sequence[float]) -> "Sample":
-        """Sum up measurements."""
+        """Summarise measurements."""
         return Sample(median=float(np.median(values)), minimum=float(np.min(values)), repeats=len(values))
 
 
@@ -58,8 +58,8 @@ class Agreement(Struct, frozen=True, kw_only=True):
     Attributes:
         steps: Control steps compared.
         largest_rad: Largest difference of any angle [rad].
-        tolerance_rad: What is allowed [rad].
-        holds: Whether it is within.
+        tolerance_rad: Allowed difference [rad].
+        holds: Whether it is within the tolerance.
     """
 
     steps: int
@@ -146,13 +146,13 @@ class FirstStep(Struct, frozen=True, kw_only=True):
 
 
 class Target(Struct, frozen=True, kw_only=True):
-    """A figure that is promised.
+    """A target of the benchmark.
 
     Attributes:
-        what: In words.
-        wanted: The promise: a ratio.
-        found: What was measured, of repeats the less favourable of medians and minima; None if it could not be.
-        holds: Whether it is kept; None if it could not be measured.
+        what: Description.
+        wanted: The target: a ratio.
+        found: The measured value, the less favourable of medians and minima; None if it could not be measured.
+        holds: Whether it is met; None if it could not be measured.
     """
 
     what: str
@@ -168,11 +168,11 @@ class SchemesReport(Struct, frozen=True, kw_only=True):
         format: Always "pult.bench.schemes".
         version: Always 1.
         step_s: Control step of the schemes [s].
-        environment: Where.
+        environment: The environment.
         stepped: One row per engine and size.
         native: One row per size.
         first_step: One row per size and mode.
-        targets: The promises.
+        targets: The targets.
     """
 
     format: Literal["pult.bench.schemes"] = "pult.bench.schemes"

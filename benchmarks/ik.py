@@ -42,11 +42,11 @@ def bench_ik(
         modes: "position" and "pose".
         peers: Solvers to compare with.
         blocks: Blocks to measure in schemes.
-        steps: Control steps of a turn of a block; a whole period of the moving target unless said.
-        say: Told what is being measured.
+        steps: Control steps of a turn of a block; a whole period of the moving target by default.
+        say: Progress callback.
 
     Returns:
-        The report; what is not installed says so in its row.
+        The report; rows of peers that are not installed say so.
     """
     count = targets or (QUICK_TARGETS if quick else TARGETS)
     tell = say or (lambda _: None)

@@ -1,4 +1,4 @@
-"""An arm as other libraries take it: joints one behind the other, as placements and as a URDF."""
+"""An arm in the forms that other libraries take: a serial chain of placements, and a URDF."""
 
 import math
 from typing import NamedTuple
@@ -16,8 +16,8 @@ class ArmJoint(NamedTuple):
     """A joint that moves about or along the z axis of its own frame.
 
     Attributes:
-        slides: Whether it slides instead of turning.
-        T_before_joint: Its frame at zero, in the frame of the joint before. Shape (4, 4).
+        slides: Whether it is prismatic instead of revolute.
+        T_before_joint: Its frame at zero, in the frame of the previous joint. Shape (4, 4).
         lower: Lower limit [rad or m].
         upper: Upper limit [rad or m].
     """
@@ -39,7 +39,7 @@ def arm_of(chain: Chain) -> Arm:
     """The joints of a chain; offsets are part of the placements.
 
     Raises:
-        KinematicsError: A joint follows another, turns backwards, or does not hang on the one before.
+        KinematicsError: A joint follows another, has a negative ratio, or its parent is not the previous joint.
     """
     flat = chain.arrays
     joints = []

@@ -1,4 +1,4 @@
-"""What a block of inverse kinematics costs in a compiled scheme that follows a moving target."""
+"""The cost of an inverse kinematics block in a compiled scheme that follows a moving target."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -44,9 +44,9 @@ class Path(NamedTuple):
 
 
 def lissajous(T_base_centre: Array, steps: int) -> Path:
-    """A Lissajous figure round a pose: 0.1 m to either side in each direction and 0.3 rad about each axis, in 10 s.
+    """A Lissajous figure about a pose: 0.1 m to either side in each direction and 0.3 rad about each axis, in 10 s.
 
-    The target moves with up to 0.24 m/s and turns with up to 0.7 rad/s.
+    The target moves at up to 0.24 m/s and rotates at up to 0.7 rad/s.
     """
     phase = 2.0 * np.pi * STEP * np.arange(1, steps + 1)[:, None] / PERIOD  # (k, 1)
     poses = np.tile(np.eye(4), (steps, 1, 1))
@@ -58,7 +58,7 @@ def lissajous(T_base_centre: Array, steps: int) -> Path:
 
 
 def document(block: str, home: Array, empty: bool) -> dict[str, Any]:
-    """A scheme in which the angles found are the present ones a step later; if empty, they stay as they are."""
+    """A scheme that feeds the solution back as the present angles of the next step; if empty, without the solver."""
     n, ports = len(home), BLOCKS[block]
     delay = {"id": "present", "type": "digital.unit_delay", "shape": [n], "parameters": {"initial": home.tolist()}}
     solver = {"id": "ik", "type": block, "parameters": {"chain": "arm", "joints": n}}

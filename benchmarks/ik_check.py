@@ -1,4 +1,4 @@
-"""Whether a target is reached: decided by forward kinematics and the limits, never by the solver."""
+"""Check of solutions by forward kinematics and the limits, independent of the solver's own claim."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -16,7 +16,7 @@ POSITION_TOLERANCE = 1e-4
 ANGLE_TOLERANCE = 1e-3
 """Angle that counts as reached [rad]."""
 ROUNDING = 1e-6
-"""Share of the tolerances that is forgiven, and how far outside the limits [rad or m]: solvers round differently."""
+"""Relative slack of the tolerances, and absolute slack of the limits [rad or m]: solvers round differently."""
 
 
 class Off(NamedTuple):
@@ -27,9 +27,9 @@ class Off(NamedTuple):
 
 
 def apart(found: Array, wanted: Array) -> Off:
-    """How far poses are apart. Shapes (k, 4, 4).
+    """Distances and angles between poses. Shapes (k, 4, 4).
 
-    The angle between rotations R and S is 2 asin(|R - S| / sqrt(8)), with Frobenius' norm: exact for small angles too.
+    The angle between rotations R and S is 2 asin(|R - S| / sqrt(8)) in the Frobenius norm: accurate for small angles.
     """
     distance = np.linalg.norm(found[:, :3, 3] - wanted[:, :3, 3], axis=1)
     sine = np.linalg.norm(found[:, :3, :3] - wanted[:, :3, :3], axis=(1, 2)) / np.sqrt(8.0)
@@ -37,7 +37,7 @@ def apart(found: Array, wanted: Array) -> Off:
 
 
 def within(off: Off, mode: Mode) -> Flags:
-    """Which are within the tolerances. Shape (k,)."""
+    """Which errors are within the tolerances. Shape (k,)."""
     near: Flags = off.distance <= POSITION_TOLERANCE * (1.0 + ROUNDING)
     if mode == "pose":
         near &= off.angle <= ANGLE_TOLERANCE * (1.0 + ROUNDING)
@@ -45,7 +45,7 @@ def within(off: Off, mode: Mode) -> Flags:
 
 
 def reached(chain: Chain, mode: Mode, poses: Array, answers: Sequence[Answer]) -> Flags:
-    """Which targets are reached, inside the limits. Shapes (k, 4, 4) to (k,)."""
+    """Which targets are reached, within the limits. Shapes (k, 4, 4) to (k,)."""
     qs = np.array([answer.q for answer in answers])
     finite = np.isfinite(qs).all(axis=1)
     inside = (qs >= chain.lower - ROUNDING).all(axis=1) & (qs <= chain.upper + ROUNDING).all(axis=1)

@@ -1,4 +1,4 @@
-"""What the benchmark of inverse kinematics reports: plain data, stored as `ik.json`.
+"""The report of the inverse kinematics benchmark: plain data, stored as `ik.json`.
 
 The file is a JSON object with the keys of `IkReport`; the rules of `benchmarks.figures` hold here too.
 """
@@ -17,7 +17,7 @@ MODES: tuple[Mode, Mode] = ("position", "pose")
 
 
 class Calls(Struct, frozen=True, kw_only=True):
-    """Times of single calls, in the unit of the key it stands under."""
+    """Times of single calls, in the unit of its key."""
 
     median: float
     p99: float
@@ -27,7 +27,7 @@ class Calls(Struct, frozen=True, kw_only=True):
 
     @staticmethod
     def of(values: Sequence[float]) -> "Calls":
-        """Sum up times."""
+        """Summarise times."""
         return Calls(
             median=float(np.median(values)),
             p99=float(np.percentile(values, 99)),
@@ -48,8 +48,8 @@ class Solved(Struct, frozen=True, kw_only=True):
         call_us: Time of a call in a loop, all targets, reached or not.
         cold_us: Time of a call that comes after those of the other solvers.
         reached: Targets reached, by pult's forward kinematics and the limits.
-        success: Share of the targets reached.
-        false_claims: Targets not reached of which the solver says they are.
+        success: Fraction of the targets reached.
+        false_claims: Targets not reached although the solver claims so.
         ratio: Median of `call_us` over that of solve_ik: how many times slower.
         ratio_of_p99: The same of the 99th percentiles.
         cold_ratio: The same of the medians of `cold_us`.
@@ -80,9 +80,9 @@ class IkBlock(Struct, frozen=True, kw_only=True):
         steps: Control steps per repeat.
         step_us: Time per control step of the scheme.
         empty_us: The same of the scheme without the block.
-        cost_us: What the block costs per step, the less favourable of medians and minima.
-        share: That over the control step.
-        reached: Steps at whose end the effector is where it shall be, by pult's forward kinematics.
+        cost_us: Cost of the block per step, the less favourable of medians and minima.
+        share: That as a fraction of the control step.
+        reached: Steps at whose end the effector is at the target, by pult's forward kinematics.
         largest_m: Largest distance from the target [m].
         largest_rad: Largest angle from it [rad]; 0 if the block does not care.
     """
@@ -109,10 +109,10 @@ class IkReport(Struct, frozen=True, kw_only=True):
         position_tolerance_m: Distance that counts as reached [m].
         angle_tolerance_rad: Angle that counts as reached [rad].
         step_s: Control step of the schemes [s].
-        environment: Where.
+        environment: The environment.
         solved: One row per robot, mode and solver.
         blocks: One row per block.
-        targets: The promises.
+        targets: The targets.
     """
 
     format: Literal["pult.bench.ik"] = "pult.bench.ik"

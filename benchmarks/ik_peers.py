@@ -1,8 +1,8 @@
-"""Other solvers of inverse kinematics, one adapter each: the same arm, targets, starts and limits.
+"""Other inverse kinematics solvers, one adapter each: the same arm, targets, starts and limits.
 
-A peer is imported only when it is measured, and builds its model from the arrays of pult's chain, so that nothing but
-the solver differs; that the model is the same is checked by forward kinematics. Solvers stop at an error of their own;
-it is set to the loosest that is sure to keep the tolerances of the benchmark.
+A peer is imported only when it is measured, and builds its model from the arrays of pult's chain, so that only the
+solver differs; forward kinematics checks that the models agree. The stopping criterion of each solver is the loosest
+that guarantees the tolerances of the benchmark.
 """
 
 import math
@@ -40,7 +40,7 @@ class RoboticsToolbox:
         return T_base_target.copy()
 
     def solve(self, target: Array, q0: Array) -> Any:
-        """With its usual settings but for the tolerance."""
+        """Solve with its default settings except for the tolerance."""
         return self._ets.ik_LM(target, q0, 30, 100, self.tol, self._mask, True, 1.0, "chan")
 
     def read(self, raw: Any) -> Answer:
@@ -79,7 +79,7 @@ class Pinocchio:
         return self._pin.SE3(T_base_target)
 
     def solve(self, target: Any, q0: Array) -> tuple[Array, bool]:
-        """One start, clamped to the limits after every step."""
+        """Solve from one start, clamped to the limits after every step."""
         pin, model, data, frame = self._pin, self._model, self._data, self._frame
         q = q0
         for _ in range(self.most):
@@ -132,11 +132,11 @@ class TracIk:
         return tuple(float(value) for value in (*T_base_target[:3, 3], x, y, z, w))
 
     def solve(self, target: tuple[float, ...], q0: Array) -> Any:
-        """Until it has a solution or no time is left."""
+        """Solve until a solution is found or the time is up."""
         return self._module.ik(self._solver, q0, *target)
 
     def read(self, raw: Any) -> Answer:
-        """The first number is negative if there is no solution; then the others mean nothing."""
+        """The solution; the first number is negative if there is none, and the others are then meaningless."""
         found = np.array(raw, dtype=np.float64)
         return Answer(found[1:], True) if found[0] >= 0.0 else Answer(np.full(len(found) - 1, np.nan), False)
 

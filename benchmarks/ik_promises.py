@@ -1,4 +1,4 @@
-"""What is promised of inverse kinematics, and whether it is kept."""
+"""Targets of the inverse kinematics benchmark, and whether they are met."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,7 +15,7 @@ SHARE_OF_STEP = 0.01
 
 
 def promises(solved: Sequence[Solved], blocks: Sequence[IkBlock]) -> list[Target]:
-    """Compare with what is promised. Times are those of calls in a loop."""
+    """Compare the measurements with the targets. Times are those of calls in a loop."""
     places: dict[tuple[str, Mode], dict[str, Solved]] = {}
     for row in solved:
         places.setdefault((row.robot, row.mode), {})[row.solver] = row

@@ -1,4 +1,4 @@
-"""Showing a report of the benchmark of inverse kinematics: tables, JSON and a picture."""
+"""Output of the report of the inverse kinematics benchmark: tables, JSON and a plot."""
 
 import math
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ def write_ik(report: IkReport, folder: str | Path) -> list[Path]:
     """Write `ik.json`, and `ik.png` and `ik.svg` if Matplotlib is installed.
 
     Args:
-        folder: Made if it is not there.
+        folder: Created if missing.
 
     Returns:
         The files written.
@@ -57,7 +57,7 @@ def print_ik_report(report: IkReport, console: Console) -> None:
 
 
 def percent(share: float) -> str:
-    """A share in percent, rounded down: 100 % is all."""
+    """A fraction in percent, rounded down, so that 100 % means all."""
     return f"{math.floor(1000.0 * share + 1e-9) / 10.0:g} %"
 
 

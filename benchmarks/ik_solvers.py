@@ -1,4 +1,4 @@
-"""What a solver of inverse kinematics is to the benchmark, and pult's own."""
+"""The solver interface of the inverse kinematics benchmark, and pult's own solvers."""
 
 from typing import Any, NamedTuple, Protocol
 
@@ -12,7 +12,7 @@ from pult.robot.chain import Chain
 
 
 class Job(NamedTuple):
-    """What a solver is made for: a chain, and "position" or "pose"."""
+    """The task of a solver: a chain, and "position" or "pose"."""
 
     chain: Chain
     mode: Mode
@@ -29,15 +29,15 @@ class Solver(Protocol):
     """A solver made for a job. The clock runs during `solve` alone."""
 
     def prepare(self, T_base_target: Array) -> Any:
-        """The target in the form that `solve` takes. From shape (4, 4)."""
+        """Convert a target of shape (4, 4) to the form that `solve` takes."""
         ...
 
     def solve(self, target: Any, q0: Array) -> Any:
-        """Find coordinates, beginning at q0. Shape (n,)."""
+        """Find coordinates, starting at q0. Shape (n,)."""
         ...
 
     def read(self, raw: Any) -> Answer:
-        """What `solve` returned, in the form of an answer."""
+        """Convert the return value of `solve` to an answer."""
         ...
 
     def forward(self, q: Array) -> Array:
@@ -46,7 +46,7 @@ class Solver(Protocol):
 
 
 class _Own:
-    """What pult's solvers have in common."""
+    """Base class of pult's solvers."""
 
     def __init__(self, job: Job) -> None:
         self._chain, self._point = job.chain, job.mode == "position"
@@ -65,7 +65,7 @@ class _Own:
 
 
 class SolveIk(_Own):
-    """The solver to use: Levenberg-Marquardt with restarts."""
+    """pult's main solver: Levenberg-Marquardt with restarts."""
 
     def solve(self, target: Array, q0: Array) -> IkResult:
         """With its usual settings, whose tolerances are those of the benchmark."""

@@ -1,9 +1,9 @@
-"""Solvers take turns: the same targets, the same starts, every call on the clock.
+"""Interleaved timing of solvers: the same targets, the same starts, every call timed.
 
-A turn is a few targets long and the order of the solvers is drawn anew each time, so that a disturbance of the machine
-meets all of them. Whoever begins a turn finds the processor's caches full of the others' code and data; so a turn
-begins with some calls for targets before. The first of them is timed apart: it is what a call costs in a program that
-has other things to do in between.
+A turn is a few targets long and the order of the solvers is shuffled each time, so that a disturbance of the machine
+affects all of them. At the beginning of a turn the processor's caches hold the others' code and data, so a turn begins
+with some warm-up calls for earlier targets. The first of them is timed separately: it is the cost of a call in a
+program that does other things in between.
 """
 
 import time
@@ -20,9 +20,9 @@ from pult.robot.chain import Chain
 
 SEED = 20_000
 TURN = 10
-"""Targets in a turn."""
+"""Number of targets in a turn."""
 WARMING = 4
-"""Calls before them; from the fifth on, times stay the same."""
+"""Number of warm-up calls before them; from the fifth on, times are steady."""
 SAME_MODEL = 1e-9
 """Largest difference of any entry of a pose between a peer's model and ours [m or 1]."""
 
@@ -35,14 +35,14 @@ class Problems(NamedTuple):
 
 
 def problems(chain: Chain, count: int, seed: int = SEED) -> Problems:
-    """Random configurations inside the limits give targets that can be reached; other random ones are the starts."""
+    """Targets reached by random configurations within the limits, and other random configurations as starts."""
     random = np.random.default_rng(seed)
     goals, starts = chain.random(random, count), chain.random(random, count)
     return Problems(chain.forward_many(goals)[:, 0], starts)
 
 
 def same_arm(solver: Solver | Missing, chain: Chain) -> Solver | Missing:
-    """Refuse a peer whose model has the effector elsewhere."""
+    """Check that a peer's model agrees with the chain's forward kinematics."""
     if isinstance(solver, Missing):
         return solver
     for q in chain.random(SEED, 5):
@@ -53,7 +53,7 @@ def same_arm(solver: Solver | Missing, chain: Chain) -> Solver | Missing:
 
 
 class Turns:
-    """What a solver did.
+    """Measurements of a solver.
 
     Attributes:
         call_us: Time of the call for each target [us].
@@ -90,7 +90,7 @@ class Turns:
 
     @property
     def answers(self) -> Sequence[Answer]:
-        """What it found."""
+        """The solutions."""
         return [self._solver.read(raw) for raw in self._raw]
 
 

@@ -19,8 +19,8 @@ def bench_inside(loops: int, turns: int, steps: int | None = None) -> Native:
 
     Args:
         loops: Number of loops.
-        turns: How often each is run.
-        steps: Control steps of a turn; chosen unless said.
+        turns: Number of repeats of each.
+        steps: Control steps of a turn; chosen automatically by default.
     """
     import numba
 

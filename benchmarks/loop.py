@@ -1,4 +1,4 @@
-"""The benchmark of the loop: a free run against the bare physics, and the period of a paced run."""
+"""The loop benchmark: a free run against the bare physics, and the period of a real-time run."""
 
 import json
 import tempfile
@@ -32,14 +32,14 @@ ROUNDS, QUICK_ROUNDS = 60, 5
 HOME = (0.5, 0.2, 0.0, 1.2, 0.0, 0.0, 0.0)
 """About which the joints swing [rad]."""
 MAX_RATIO = 1.25
-"""A free run may cost this much of the bare physics."""
+"""Largest cost of a free run relative to the bare physics."""
 MAX_LATE = 1.10
-"""The p99 of a paced run's period may be this much of the period, on an idle machine."""
+"""Largest p99 of a real-time run's period relative to the period, on an idle machine."""
 
 
 @kernel
 def bare_steps(step: int, model: int, data: int, ctrl: Array, commands: Array, substeps: int) -> int:
-    """The physics alone: the same commands, the same steps, nothing else. Shape of commands (steps, drives)."""
+    """Step the physics alone with given commands, shape (steps, drives)."""
     for k in range(commands.shape[0]):
         for i in range(ctrl.shape[0]):
             ctrl[i] = commands[k, i]
@@ -52,15 +52,15 @@ _bare: Compiled[int] = Compiled(bare_steps, "int64, int64, int64, float64[::1], 
 
 
 class Paced(msgspec.Struct, frozen=True, kw_only=True):
-    """The period of a paced run with 60 frames a second read from it.
+    """The period of a real-time run with 60 frames a second read from it.
 
     Attributes:
-        seconds: How long a round was [s].
-        rounds: How many there were.
-        wanted_ms: The period it should keep [ms].
+        seconds: Duration of a round [s].
+        rounds: Number of rounds.
+        wanted_ms: The nominal period [ms].
         median_ms, p99_ms: Of the time from one control step to the next, the median of the rounds [ms].
         least_p99_ms: The p99 of the quietest round [ms].
-        bare_p99_ms: The p99 of a loop that does nothing but sleep, measured in turns with it [ms].
+        bare_p99_ms: The p99 of a loop that only sleeps, measured in alternation with it [ms].
         overruns: Control steps that ended after their period.
         steps: Control steps done.
         worst_ms: How late the latest of them ended [ms].
@@ -79,7 +79,7 @@ class Paced(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LoopReport(msgspec.Struct, frozen=True, kw_only=True):
-    """What was measured.
+    """The report of the loop benchmark.
 
     Attributes:
         blocks: Blocks of the scheme.
@@ -88,11 +88,11 @@ class LoopReport(msgspec.Struct, frozen=True, kw_only=True):
         numbers: Numbers in a frame.
         free_us: A control step of a free run [us].
         bare_us: The physics of a control step alone [us].
-        ratio: The first by the second, round by round.
-        python_us: A control step driven from Python, one call a step [us].
-        paced: Period of a paced run, if one was measured.
-        targets: What was promised.
-        environment: Where it was measured.
+        ratio: Ratio of the two, round by round.
+        python_us: A control step driven from Python, one call per step [us].
+        paced: Period of a real-time run, if one was measured.
+        targets: The targets.
+        environment: The environment.
     """
 
     blocks: int
@@ -183,14 +183,13 @@ def arm_setup(folder: Path) -> Setup:
 def bench_loop(*, quick: bool = False, paced: bool = True, say: Callable[[str], None] | None = None) -> LoopReport:
     """Measure the loop.
 
-    The free run and the bare physics are measured in turns, on the same states and with the same commands: each round
-    runs the session from one state, takes the commands it gave, and runs the physics alone with them from the same
-    state.
+    The free run and the bare physics alternate, on the same states and with the same commands: each round runs the
+    session from one state, records its commands, and runs the physics alone with them from the same state.
 
     Args:
         quick: Fewer steps and rounds.
-        paced: Whether a paced run in a process of its own is measured as well; it takes a minute or two.
-        say: Told what is being measured.
+        paced: Whether a real-time run in a process of its own is measured as well; it takes a minute or two.
+        say: Progress callback.
     """
     tell = say or (lambda _: None)
     steps, rounds = (QUICK_STEPS, QUICK_ROUNDS) if quick else (STEPS, ROUNDS)
@@ -235,7 +234,7 @@ def _rounds(session: Session, steps: int, rounds: int) -> tuple[list[float], lis
     kept: list[Array] = []
 
     class Commands(Listener):
-        """Takes down what the drives were given."""
+        """A listener that records the commands of the drives."""
 
         def frames(self, first: int, rows: Array) -> None:  # noqa: ARG002 - as all listeners have it
             kept.append(rows[:, place].copy())
@@ -265,7 +264,7 @@ def _rounds(session: Session, steps: int, rounds: int) -> tuple[list[float], lis
 
 
 def _single(session: Session, rounds: int) -> list[float]:
-    """Time of a control step that Python asks for one by one [us]."""
+    """Time of a control step driven from Python, one call per step [us]."""
 
     def steps() -> None:
         for _ in range(500):
@@ -275,7 +274,7 @@ def _single(session: Session, rounds: int) -> list[float]:
 
 
 def _paced(setup: Setup, seconds: float, rounds: int, tell: Callable[[str], None]) -> Paced:
-    """The period of a paced run, as it says itself, and of a loop that does nothing but sleep, in turns."""
+    """Measure the period of a real-time run, as it reports itself, and of a loop that only sleeps, in alternation."""
     with SessionProcess.start(setup) as process:
         process.wait_ready()
         process.ask(Start())

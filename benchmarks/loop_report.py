@@ -1,4 +1,4 @@
-"""Showing a report of the benchmark of the loop."""
+"""Output of the report of the loop benchmark."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ def write_loop(report: LoopReport, folder: str | Path) -> list[Path]:
 
     Args:
         report: The report.
-        folder: Made if it is not there.
+        folder: Created if missing.
 
     Returns:
         The files written.
@@ -28,7 +28,7 @@ def write_loop(report: LoopReport, folder: str | Path) -> list[Path]:
 
 
 def loop_rows(report: LoopReport) -> list[tuple[str, str, str]]:
-    """What was measured: words, median and minimum [us]."""
+    """Rows of the report: description, median and minimum [us]."""
     rows = [
         ("free run, native code with the physics inside", report.free_us),
         ("the physics alone, same states and commands", report.bare_us),
@@ -38,7 +38,7 @@ def loop_rows(report: LoopReport) -> list[tuple[str, str, str]]:
 
 
 def paced_words(report: LoopReport) -> str:
-    """The paced run in a sentence; empty if there was none."""
+    """The real-time run in a sentence; empty if there was none."""
     paced = report.paced
     if paced is None:
         return ""

@@ -1,7 +1,7 @@
-"""The scheme that is measured, in every form: a document, NumPy, and Numba written by hand.
+"""The benchmark scheme in every form: a document, NumPy, and hand-written Numba.
 
 A PD controller with saturation turns a drive. One loop is eight blocks; a scheme of n loops has 8n, each
-loop with its own wanted angle, so that a wire that goes astray shows in the angles.
+loop with its own set-point, so that a wrong wire shows in the angles.
 
     e = wanted - q                    [rad]      error
     p = kp e,  d = kd w               [V]        kp, kd
@@ -22,20 +22,20 @@ STEP = 0.01
 KP, KD, U_MAX, DRIVE = 40.0, 4.0, 12.0, 5.0
 """Linearised: s^2 + 20 s + 200, damping 0.71. A step of more than 0.3 rad saturates at first."""
 HALF_PERIOD = 500
-"""Steps between changes of sign of the wanted angles; at rest, loops decay into denormal numbers."""
+"""Steps between sign changes of the set-points; at rest, loops decay into denormal numbers."""
 
 
 def references(steps: int, loops: int) -> Array:
-    """Wanted angles [rad]: a square wave for every loop, between 0.5 and 1.5 high. Shape (steps, loops)."""
+    """Set-points [rad]: a square wave for every loop, of amplitude 0.5 to 1.5. Shape (steps, loops)."""
     sign = np.where(np.arange(steps) // HALF_PERIOD % 2 == 0, 1.0, -1.0)
     return sign[:, None] * (0.5 + np.arange(loops) / loops)[None, :]
 
 
 def trajectory(wanted: Array) -> Array:
-    """Angles of all loops by NumPy: what every engine must compute.
+    """Angles of all loops by NumPy: the reference for every engine.
 
     Args:
-        wanted: Wanted angles [rad]. Shape (steps, loops).
+        wanted: Set-points [rad]. Shape (steps, loops).
 
     Returns:
         Angles before the first step and after each one [rad]. Shape (steps + 1, loops).

@@ -1,4 +1,4 @@
-"""What all measurements have in common: the clock, the check against NumPy, and a quiet process."""
+"""Tools of all measurements: the clock, the check against NumPy, and a pause of garbage collection."""
 
 import gc
 import time
@@ -25,14 +25,14 @@ _TICK = time.get_clock_info(CLOCK).resolution
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """How long something takes; at least one tick of the clock [s]."""
+    """Duration of a call; at least one tick of the clock [s]."""
     start = _clock()
     work()
     return max(_clock() - start, _TICK)
 
 
 def agreement(found: Array, expected: Array) -> Agreement:
-    """Compare a trajectory with the right one. Shapes (steps, loops)."""
+    """Compare a trajectory with the reference. Shapes (steps, loops)."""
     largest = float(np.abs(found - expected).max())
     holds = largest <= TOLERANCE  # false for NaN
     return Agreement(steps=len(found), largest_rad=largest, tolerance_rad=TOLERANCE, holds=holds)
@@ -40,7 +40,7 @@ def agreement(found: Array, expected: Array) -> Agreement:
 
 @contextmanager
 def no_collection() -> Iterator[None]:
-    """Without Python's garbage collector, as `timeit` does: one engine's objects must not delay another."""
+    """Disable Python's garbage collector, as `timeit` does: one engine's objects must not delay another."""
     gc.collect()
     was = gc.isenabled()
     gc.disable()

@@ -18,11 +18,11 @@ Built_co = TypeVar("Built_co", covariant=True)
 
 
 class Engine(Protocol):
-    """Something that steps the loops."""
+    """An engine that steps the loops."""
 
     @property
     def ahead(self) -> bool:
-        """Whether `run` gives the angles after the last step's update, not those the step began with."""
+        """Whether `run` returns the angles after the last step's update, instead of those before it."""
         ...
 
     def reset(self) -> None:
@@ -35,13 +35,13 @@ class Engine(Protocol):
 
 
 class Peer(NamedTuple, Generic[Built_co]):
-    """Something to compare with, that may or may not be installed.
+    """A library to compare with, which may or may not be installed.
 
     Attributes:
         name: Name for people.
         package: Name of its distribution, for the version.
-        modules: What is imported; `build` gets these modules in this order.
-        build: Makes what is measured: of an engine, one for wanted angles of shape (loops,).
+        modules: Modules to import; `build` gets them in this order.
+        build: Builds the object that is measured: an engine for set-points of shape (loops,), for example.
         note: How the task is expressed in it, for the report.
     """
 
@@ -59,16 +59,16 @@ class Missing(NamedTuple):
 
 
 class NotOffered(Exception):
-    """A peer has nothing for this task; the message says what it lacks."""
+    """A peer does not support this task; the message says what it lacks."""
 
 
 def build_peer(peer: Peer[Built_co], task: object, verb: str = "build the scheme") -> Built_co | Missing:
-    """Make what is measured of a peer. What is wrong with a peer is told, not raised: the report goes on without it.
+    """Build the object that is measured of a peer; failures are returned, so that the report goes on without it.
 
     Args:
         peer: The peer.
-        task: What `build` is given first.
-        verb: What `build` does, for the message if it cannot.
+        task: First argument of `build`.
+        verb: What `build` does, for the message if it fails.
     """
     try:
         modules = [import_module(name) for name in peer.modules]

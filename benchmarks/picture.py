@@ -1,4 +1,4 @@
-"""The picture of a report: three panels, logarithmic, every line labelled where it ends."""
+"""The plot of a report: three logarithmic panels, every line labelled at its end."""
 
 from collections.abc import Sequence
 from typing import Any

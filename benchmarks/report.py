@@ -1,4 +1,4 @@
-"""Showing a report of the scheme benchmark: tables for the terminal, JSON and a picture for the folder."""
+"""Output of the report of the scheme benchmark: tables for the terminal, JSON and a plot as files."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,7 +15,7 @@ def write(report: SchemesReport, folder: str | Path) -> list[Path]:
     """Write `schemes.json`, and `schemes.png` and `schemes.svg` if Matplotlib is installed.
 
     Args:
-        folder: Made if it is not there.
+        folder: Created if missing.
 
     Returns:
         The files written.
@@ -54,7 +54,7 @@ def print_report(report: SchemesReport, console: Console) -> None:
 
 
 def place_of(where: Environment) -> str:
-    """Where it was measured, in a line."""
+    """The environment in one line."""
     load = ", ".join("?" if value is None else f"{value:.1f}" for value in (where.load_before, where.load_after))
     packages = ", ".join(f"{name} {version}" for name, version in where.packages.items())
     machine = f"{where.processor}, {where.cores} cores, load {load}, {where.system}"
@@ -62,7 +62,7 @@ def place_of(where: Environment) -> str:
 
 
 def quantity(value: float) -> str:
-    """A number with three digits that count."""
+    """A number with three significant digits."""
     if value == 0.0:
         return "0"
     return f"{value:.3g}" if value < 1000 else f"{value:,.0f}"
@@ -145,7 +145,7 @@ def _first_step_table(rows: Sequence[FirstStep]) -> Table:
 
 
 def target_table(rows: Sequence[Target]) -> Table:
-    """What is promised, and whether it is kept."""
+    """Table of the targets, and whether they are met."""
     table = new_table("Targets", ["target"], ["found", ""])
     words = {True: "[green]kept[/]", False: "[red]missed[/]", None: "[dim]not measured[/]"}
     for row in rows:

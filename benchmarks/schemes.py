@@ -1,9 +1,9 @@
 """The scheme benchmark: pult against other engines and against Numba written by hand, in one run.
 
-Engines take turns, so that a disturbance of the machine meets all of them; between turns their states go
-back to zero. A benchmark of different mathematics is worth nothing, so every engine's whole trajectory is
-compared with NumPy first. Times per step are those of the processor in this process: waiting while the
-machine is busy with something else does not count (where the system counts it finely enough).
+Engines take turns, so that a disturbance of the machine affects all of them; between turns their states are
+reset to zero. A benchmark of different mathematics is worth nothing, so every engine's whole trajectory is
+compared with NumPy first. Times per step are processor time of this process, so waiting while the machine is
+busy does not count (where the clock is fine enough).
 """
 
 from collections.abc import Callable, Sequence
@@ -26,13 +26,13 @@ CHECKED_STEPS = 100
 TURN = 0.02
 """Length of a turn of one engine [s]."""
 WARM_STEPS = 5
-"""Fewest steps after a reset that are not timed, while the caches fill; in long turns a tenth."""
+"""Smallest number of untimed warm-up steps after a reset; in long turns a tenth."""
 MAX_STEPS = 5000
-"""Most steps in a turn. At rest a loop decays by 0.906 a step; after 7000 its numbers would be denormal."""
+"""Maximum number of steps in a turn. At rest a loop decays by 0.906 per step; after 7000 its numbers are denormal."""
 FASTER_THAN_DRAKE = {8: 10.0, 80: 100.0, 800: 500.0}
-"""Promised ratio of times per step, by number of blocks."""
+"""Target ratio of times per step, by number of blocks."""
 WITHIN_BY_HAND = 3.0
-"""Promised ratio to Numba written by hand, the loop over time in native code."""
+"""Target ratio to hand-written Numba, with the loop over time in native code."""
 PULT, PLAIN, DRAKE = "pult", "pult plain", "Drake"
 
 
@@ -71,15 +71,15 @@ def bench_schemes(
 
     Args:
         quick: Fewer repeats.
-        copies: Sizes: how many loops of eight blocks.
-        repeats: Turns of every engine; 25 unless said, 7 if quick.
-        steps: Control steps of a turn; as many as fill 20 ms unless said.
+        copies: Sizes: numbers of loops of eight blocks.
+        repeats: Turns of every engine; 25 by default, 7 if quick.
+        steps: Control steps of a turn; as many as fill 20 ms by default.
         peers: Engines to compare with.
-        starts: Whether to measure the time from document to first step, in processes of their own.
-        say: Told what is being measured.
+        starts: Whether to measure the time from document to first step, in separate processes.
+        say: Progress callback.
 
     Returns:
-        The report; what is not installed says so in its row.
+        The report; rows of peers that are not installed say so.
     """
     turns = repeats or (7 if quick else 25)
     tell = say or (lambda _: None)
@@ -148,7 +148,7 @@ def bench_stepped(loops: int, turns: int, steps: int | None, peers: Sequence[Pee
 
 
 def check(engine: Engine, wanted: Array, steps: int) -> Agreement:
-    """Step an engine, as it is stepped when it is timed, and compare every angle of every step with NumPy."""
+    """Step an engine as in the timed runs, and compare every angle of every step with NumPy."""
     right = trajectory(np.tile(wanted, (steps, 1)))  # (steps + 1, loops)
     engine.reset()
     found = np.array([np.array(engine.run(1), dtype=np.float64) for _ in range(steps)])
@@ -175,7 +175,7 @@ def _take_turns(engines: dict[str, Engine], counts: dict[str, int], turns: int) 
 
 
 def targets(stepped: Sequence[Stepped], native: Sequence[Native]) -> list[Target]:
-    """Compare with what is promised. Medians and minima must both keep it."""
+    """Compare the measurements with the targets. Medians and minima must both meet them."""
     found = []
     for row in stepped:
         if row.engine == DRAKE and row.blocks in FASTER_THAN_DRAKE:

@@ -18,9 +18,9 @@ from benchmarks.figures import Environment, Sample, Target
 EXERCISES = ("two-link-reach", "massage-stroke", "airlock-valve", "torso-container")
 SCRIPT = Path(__file__).with_name("start_child.py")
 COLD_S = {"two-link-reach": 8.0, "torso-container": 25.0}
-"""Promised time from an empty cache to the first step [s]."""
+"""Target time from an empty cache to the first step [s]."""
 ALTERED_S = dict.fromkeys(EXERCISES, 3.0)
-"""Promised time of another scheme that is made of the same blocks [s]."""
+"""Target time of another scheme of the same blocks [s]."""
 
 
 _WAYS = (("cold", "as-it-is", False), ("warm", "as-it-is", True), ("altered", "altered", False))
@@ -46,12 +46,12 @@ class Start(Struct, frozen=True, kw_only=True):
 
 
 class StartReport(Struct, frozen=True, kw_only=True):
-    """What `pult bench start` measures.
+    """The report of `pult bench start`.
 
     Attributes:
-        environment: Where.
+        environment: The environment.
         starts: The exercises.
-        targets: What is promised.
+        targets: The targets.
     """
 
     environment: Environment

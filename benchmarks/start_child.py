@@ -24,7 +24,7 @@ if __name__ == "__main__":
     from pult.sim.open import open_session
 
     def altered(document: dict[str, Any]) -> dict[str, Any]:
-        """The same blocks in another scheme: some of them stand there twice."""
+        """The same blocks in another scheme: some of them are duplicated."""
         plain = [block for block in document["blocks"] if "type" in block][:5]
         copies = {block["id"]: f"{block['id']}_again" for block in plain}
         wires = [

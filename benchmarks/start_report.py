@@ -1,4 +1,4 @@
-"""Showing a report of the benchmark of starts."""
+"""Output of the report of the start benchmark."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from pult.core.document import write_atomically
 
 
 def write_start(report: StartReport, folder: str | Path) -> list[Path]:
-    """Write `start.json` into a folder, which is made if it is not there; returns the files written."""
+    """Write `start.json` to a folder, which is created if missing; returns the files written."""
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "start.json"

@@ -21,7 +21,7 @@ def bench_starts(loops: int, turns: int) -> list[FirstStep]:
 
     Args:
         loops: Number of loops.
-        turns: How many starts of each kind.
+        turns: Number of starts of each kind.
     """
     taken: dict[str, list[dict[str, float]]] = {mode: [] for mode in MODES}
     with tempfile.TemporaryDirectory(prefix="pult-bench-") as folder:

@@ -1,4 +1,4 @@
-"""The benchmark of the studio: first load, stick to picture, large schemes, processor time, many watchers."""
+"""The studio benchmark: first load, latency from stick to picture, large schemes, processor time, many clients."""
 
 import importlib.util
 import json
@@ -29,14 +29,14 @@ MAX_BYTES, MAX_LATENCY, MAX_INTERACTION, MAX_PERIOD, MAX_START = 600e3, 40.0, 10
 
 
 class Watched(msgspec.Struct, frozen=True, kw_only=True):
-    """Rounds with one client and with many, in turns.
+    """Rounds with one client and with many, alternating.
 
     Attributes:
-        watchers: How many the many were.
+        watchers: Number of clients in rounds with many.
         alone_p99_ms, watched_p99_ms: The 99th percentile of the control period, of every round [ms].
-        ratio: The median of the latter by that of the former.
-        frames: Frames a second that a client got, one alone and each of many.
-        server_share, session_share: Processor time by real time with one client; None where the system does not tell.
+        ratio: Ratio of their medians.
+        frames: Frames per second received by a single client, and by each of many.
+        server_share, session_share: Processor time over real time with one client; None where it is unavailable.
         watched_server_share: The same of the server with many.
     """
 
@@ -57,10 +57,10 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
         home_kb, operate_kb: First load of the home page, and of the page to operate with its 3D part [kB, compressed].
         usable_s: From the command to a page that can be used, compiled before [s].
         latency_ms, latency_p95_ms: From the stick to the drawn picture [ms].
-        latencies: How many were measured.
-        pictures: Pictures drawn a second meanwhile.
+        latencies: Number of latencies measured.
+        pictures: Pictures drawn per second meanwhile.
         interaction_ms, interaction_worst_ms: 95th percentile and worst of all interactions with 500 blocks [ms].
-        interactions: How many.
+        interactions: Number of interactions.
     """
 
     home_kb: float
@@ -81,9 +81,9 @@ class StudioReport(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         watched: With clients that are programs.
         seen: With a browser; None where there is none.
-        problem: Why there is nothing of a browser.
-        targets: What was promised.
-        environment: Where.
+        problem: Why there are no measurements in a browser.
+        targets: The targets.
+        environment: The environment.
     """
 
     watched: Watched

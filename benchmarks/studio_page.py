@@ -1,4 +1,4 @@
-"""What is measured in a browser: the first load, the way from the stick to the picture, a large scheme."""
+"""Measurements in a browser: first load, latency from stick to picture, a large scheme."""
 
 import gzip
 import itertools
@@ -64,7 +64,7 @@ def measure_page(project: Path, moves: int = MOVES) -> dict[str, Any]:
 
     Args:
         project: The studio's folder; what the page needs has been compiled before.
-        moves: How often the stick is moved.
+        moves: Number of moves of the stick.
 
     Returns:
         load_home, load_operate: Bytes of the first load of these screens, compressed.
@@ -73,7 +73,7 @@ def measure_page(project: Path, moves: int = MOVES) -> dict[str, Any]:
         pictures: Pictures drawn a second meanwhile.
         interactions_ms: How long the page took to answer interactions with a scheme of 500 blocks, sorted [ms]; those
             below 16 ms are not among them.
-        interactions: How many there were in all.
+        interactions: Total number of interactions.
     """
     from playwright.sync_api import sync_playwright
 
@@ -210,10 +210,10 @@ def _large_scheme(studio: MeasuredStudio, context: "BrowserContext") -> dict[str
 
 
 def percentile(values: list[float], share: float) -> float | None:
-    """A percentile of sorted values; None of none."""
+    """A percentile of sorted values; None if there are none."""
     return values[min(len(values) - 1, round(share * (len(values) - 1)))] if values else None
 
 
 def median(values: list[float]) -> float | None:
-    """The median; None of none."""
+    """The median; None if there are no values."""
     return statistics.median(values) if values else None

@@ -1,4 +1,4 @@
-"""Showing a report of the benchmark of the studio."""
+"""Output of the report of the studio benchmark."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ def write_studio(report: StudioReport, folder: str | Path) -> list[Path]:
 
     Args:
         report: The report.
-        folder: Made if it is not there.
+        folder: Created if missing.
 
     Returns:
         The files written.
@@ -28,7 +28,7 @@ def write_studio(report: StudioReport, folder: str | Path) -> list[Path]:
 
 
 def studio_rows(report: StudioReport) -> list[tuple[str, str]]:
-    """What was measured: words and figures."""
+    """Rows of the report: descriptions and figures."""
     watched, seen = report.watched, report.seen
     rows = []
     if seen is not None:

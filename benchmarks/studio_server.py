@@ -1,4 +1,4 @@
-"""A studio to be measured: started as a person would, asked as the page would."""
+"""A studio to measure: started from the command line, with requests like those of the page."""
 
 import json
 import os
@@ -63,11 +63,11 @@ class MeasuredStudio:
 
     @property
     def headers(self) -> dict[str, str]:
-        """What a program shows instead of a cookie."""
+        """Authentication headers of a program, instead of a cookie."""
         return {"Authorization": f"Bearer {self._bearer}"}
 
     def ask(self, method: str, path: str, body: object = None) -> Any:
-        """A request; returns the answer.
+        """Send a request; returns the response.
 
         Raises:
             PultError: It was refused.

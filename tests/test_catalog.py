@@ -65,3 +65,52 @@ def test_every_exercise_has_a_picture_that_shows_something():
             assert picture.size == (640, 360)
             colours = picture.convert("RGB").getcolors(maxcolors=2**24)
         assert len(colours) > 500, name
+
+
+# --- what belongs to the robot comes from the robot ------------------------------------------------------------------
+
+STALL = [300, 400, 15, 15, *[120, 120, 70, 70, 20, 15, 15] * 2]
+IDLE = [3, 2.5, 6, 6, *[4, 4, 5, 5, 6, 6, 6] * 2]
+ARM_LOW, ARM_HIGH = [-1.0297, 0.0524, -1.5533, 0.0698, -1.7279, -1.2043, -0.7679], [2.9496, 2.2515, 1.5533, 2.5133, 1.7279, 1.3788, 0.7679]
+LOW, HIGH = [-1.0297, -0.2443, -1.3788, -0.5934, *ARM_LOW * 2], [1.0297, 0.8552, 1.3788, 0.8552, *ARM_HIGH * 2]
+TAKEN = {
+    ("torso", "laboratory"): {
+        "servo.ahead.stall_torque": STALL, "servo.ahead.no_load_speed": IDLE, "setpoint.low": LOW, "setpoint.high": HIGH,
+        "semi.right.relax.rest": [0.0, 0.15, 0.0, 1.5708, -0.15, 0.0, 0.0],
+        "semi.left.relax.rest": [0.0, 0.15, 0.0, 1.5708, -0.15, 0.0, 0.0],
+    },
+    ("airlock", "airlock-gravity"): {
+        "servo.ahead.stall_torque": STALL, "servo.ahead.no_load_speed": IDLE, "setpoint.low": LOW, "setpoint.high": HIGH,
+        "motors.drive.stall_torque": STALL[4:11], "motors.drive.no_load_speed": IDLE[4:11],
+    },
+    ("massage-force", "massage"): {"servo.u_max": [40.0] * 6},
+    ("massage-position", "massage-patient"): {"servo.u_max": [40.0] * 6},
+    ("force-joints", "human-arm"): {"drive.stall_torque": STALL[4:11], "drive.no_load_speed": IDLE[4:11]},
+}  # fmt: skip
+"""Numbers that the schemes had written out before they took them from the robot: the same bits, so the same runs."""
+
+
+@pytest.mark.parametrize(("scheme", "world"), TAKEN)
+def test_schemes_take_from_the_robot_what_they_had_written_out(scheme, world):
+    program = pult.compile_scheme(pult.shipped_scheme(scheme), plain=True, robot=pult.load_world(world))
+    for name, numbers in TAKEN[scheme, world].items():
+        assert np.asarray(program.get(name)).tolist() == numbers, name
+
+
+@pytest.mark.parametrize("name", shipped("exercise"))
+def test_no_scheme_of_an_exercise_copies_figures_of_its_robot(name):
+    exercise = pult.load_exercise(name)
+    provided = pult.load_world(exercise.document.world).provided()
+    known = {
+        (kind, figure): [values.tolist() for thing in provided[kind].values() if (values := thing.values.get(figure)) is not None]
+        for kind in ("drive", "limits", "pose")
+        for figure in {figure for thing in provided[kind].values() for figure in thing.values}
+    }  # fmt: skip
+    for variant in exercise.document.variants.values():
+        scheme = pult.load_scheme(pult.shipped_scheme(variant.scheme))
+        for level in scheme.levels.values():
+            for block in level.blocks.values():
+                for p in block.type.figures if block.type is not None else ():
+                    written = np.ravel(block.entries.get(p.name, block.concrete.values[p.name])).tolist()
+                    copies = [row for row in known.get((p.provided, p.figure), []) if len(row) > 1 and written[: len(row)] == row]
+                    assert not copies, f"{variant.scheme}: {level.name}:{block.id}.{p.name} copies {copies[0]}"

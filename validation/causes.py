@@ -1,4 +1,4 @@
-"""Why attempts of the proofs failed, where that could not be mended: shown on the page of proofs."""
+"""Causes of failed attempts in the proofs that could not be fixed: shown on the page of proofs."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -19,8 +19,8 @@ sys.path.insert(0, str(ROOT))
 
 from tests.sim.force_lab import HAND_MASS, Arm, clamp, joystick_force, tip_pose, torso_at_wall, wall
 from tests.sim.joint_lab import STEP, Joint, bisect, grows, locked_limit_ki, locked_limit_kp, spectral_radius
+from validation.schemes import machine
 from validation.seeds import drawn_generator, rate_words
-from validation.validate import machine
 
 import pult
 from pult.geometry.rotation import quaternion_from_matrix
@@ -31,7 +31,7 @@ SPRINGS = ((2e3, 20.0), (2e4, 100.0), (6e4, 200.0), (2e5, 1000.0))
 CUTOFF = 120.0
 """Of the filter of the wrist's reading [rad/s]."""
 WITHIN = 0.01
-"""How near a wrench has to come to the wanted one, relative to its size."""
+"""Largest error of a wrench relative to the desired one."""
 
 
 def row(what: str, formula: float, found: float) -> dict[str, Any]:
@@ -87,13 +87,13 @@ class Clamped:
         self.arm = Arm(folder, "force-wrist", weld=clamp(), friction=False)
 
     def set(self, **parameters: Any) -> None:
-        """Start anew, with parameters of the scheme."""
+        """Restart with parameters of the scheme."""
         self.arm.session.apply(Reset())
         for name, value in parameters.items():
             self.arm.session.apply(SetParameter(name=name.replace("__", "."), value=value))
 
     def gains(self, kp: float, ki: float, interval: float = 1e6) -> None:
-        """Start anew with gains of both laws."""
+        """Restart with gains of both laws."""
         laws = ("force_law", "moment_law")
         values = {"kp__k": [kp] * 3, "ki__k": [ki] * 3, "integral__interval": interval}
         self.set(**{f"{law}__{name}": value for law in laws for name, value in values.items()})
@@ -136,7 +136,7 @@ class Clamped:
         return {"count": count, "off": off, "largest": max(right), "least_misprinted": min(printed)}
 
     def elbow(self) -> dict[str, float]:
-        """Share of the elbow's speed that is left 1.3 s after a push, without and with damping of the null space."""
+        """Fraction of the elbow's speed left 1.3 s after a push, without and with null-space damping."""
         left = {}
         for name, damping in (("without", 0.0), ("with", 10.0)):
             self.gains(0.2, 0.1, 5.0)
@@ -150,7 +150,7 @@ class Clamped:
 
 
 def walls(folder: Path, forces: tuple[float, ...]) -> dict[str, Any]:
-    """Pressing on a wall with friction in all joints: the largest error of the last second, and the way along it."""
+    """Press on a wall with friction in all joints: the largest error of the last second, and the distance moved along it."""
     xml, task = wall()
     tip, errors, ways = tip_pose(), [], []
     for gravity in (0.0, 9.81):
@@ -169,7 +169,7 @@ def walls(folder: Path, forces: tuple[float, ...]) -> dict[str, Any]:
 
 
 def joystick(folder: Path) -> dict[str, Any]:
-    """The torso robot's joystick mode force on a wall: the largest error of what is applied, and of the open loop."""
+    """The torso robot's force mode on a wall: the largest error of the applied force, closed loop and open loop."""
     torso, errors, opened = torso_at_wall(folder), [], []
     gains = [f"semi.force_{side}.ki.k" for side in ("right", "left")]
     for ki, found in ((4.0, errors), (0.0, opened)):

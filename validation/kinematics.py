@@ -21,8 +21,8 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from validation.schemes import machine
 from validation.seeds import drawn_generator, drawn_seeds, rate_words
-from validation.validate import machine
 
 import pult
 from pult.geometry.rotation import rotation_angle
@@ -35,7 +35,7 @@ def chain(name: str) -> pult.Chain:
 
 
 def reached(arm: pult.Chain, q: Any, target: Any) -> bool:
-    """Our own look at a result: inside the limits and within 1e-4 m (and 1e-3 rad) of the target."""
+    """Independent check of a result: within the limits and within 1e-4 m (and 1e-3 rad) of the target."""
     at = arm.forward(q)
     inside = (q >= arm.lower).all() and (q <= arm.upper).all()
     if np.shape(target) == (3,):
@@ -67,7 +67,7 @@ def reachable(count: int) -> Iterator[dict[str, Any]]:
 
 
 def paths(count: int) -> Iterator[dict[str, Any]]:
-    """Warm-started following of smooth paths: the largest joint step against the step of the path."""
+    """Warm-started following of smooth paths: the largest joint step relative to the step of the path."""
     for name in ARMS:
         arm = chain(name)
         worst, ends, flips, steps = 0.0, 0, 0, 0
@@ -76,7 +76,7 @@ def paths(count: int) -> Iterator[dict[str, Any]]:
             begin, end = (arm.centre + 0.6 * (arm.random(generator) - arm.centre) for _ in range(2))
             q = begin
             for s in np.linspace(0.0, 1.0, 200):
-                # a path that surely exists: the effector of a smooth motion of the joints
+                # a feasible path: the motion of the effector under a smooth motion of the joints
                 target = arm.forward(begin + (end - begin) * 0.5 * (1.0 - math.cos(math.pi * s)))
                 result = pult.solve_ik(arm, target, q)
                 change = float(np.abs(result.q - q).max())
@@ -97,7 +97,7 @@ def paths(count: int) -> Iterator[dict[str, Any]]:
 
 
 def avoidable(arm: pult.Chain, q: Any, target: Any, jump: float) -> bool:
-    """Whether a thorough search of the neighbourhood finds a configuration much nearer than where the arm jumped."""
+    """Whether a thorough search of the neighbourhood finds a configuration much nearer than the one after the jump."""
     generator = drawn_generator("kinematics neighbourhood")
     for _ in range(1000):
         start = arm.clamp(q + generator.uniform(-0.3, 0.3, arm.n))
@@ -133,7 +133,7 @@ def unreachable(count: int) -> Iterator[dict[str, Any]]:
 
 
 def closest(lengths: Any, ends: Any, point: Any) -> float:
-    """Least distance of a planar arm from a point, by a grid over the joints and scipy's bounded minimiser."""
+    """Smallest distance of a planar arm from a point, by a grid over the joints and SciPy's bounded minimiser."""
     from scipy.optimize import minimize
 
     def far(q: Any) -> float:

@@ -1,11 +1,11 @@
-"""False stops and true ones: the operator's link under load, and when it is lost.
+"""Proof of the operator's link: no false stops under load, and stops in time when it is lost.
 
     python validation/link.py [--seconds 120] [--tries 100] [--load 8] [--exercise NAME ...] [--way cut]
 
-Drives every shipped exercise in a real browser that draws in software, beside processes that want all of the machine,
-and counts stops that nobody asked for. Then kills the browser, cuts the connection and freezes the page, many times
-each, and measures on the session's clock after what time the robot is stopped. Writes validation/link.json;
-`docs/build_pages.py` makes the page of proofs from it. A sample is in the tests.
+Drives every shipped exercise in a real browser with software rendering, while other processes load the machine, and
+counts unwanted stops. Then kills the browser, cuts the connection and freezes the page, many times each, and measures
+on the session's clock when the robot is stopped. Writes validation/link.json; `docs/build_pages.py` makes the page of
+proofs from it. A sample is in the tests.
 """
 
 import argparse
@@ -36,9 +36,9 @@ from validation.link_lab import Chromium, Line, Witness, load
 from pult.core.shipped import shipped
 
 ALLOWED = 0.5
-"""Time in which the robot must be stopped [s]."""
+"""Time within which the robot must be stopped [s]."""
 FREEZE = 3000
-"""How long a page is frozen by an endless loop [ms]."""
+"""Duration for which a page is frozen by a busy loop [ms]."""
 AGREED = 0.5
 """Time from agreeing on a freeze to its beginning [s]."""
 FROZEN = "(most) => { const end = performance.now() + most; while (performance.now() < end); }"
@@ -58,7 +58,7 @@ def come(playwright: Playwright, chromium: Chromium, cookies: list[Any], address
 
 
 def entered(playwright: Playwright, studio: MeasuredStudio) -> list[Any]:
-    """The cookie for which a browser exchanges the token."""
+    """The cookie that a browser gets for the token."""
     chromium = Chromium()
     try:
         browser = playwright.chromium.connect_over_cdp(chromium.address)
@@ -73,7 +73,7 @@ def entered(playwright: Playwright, studio: MeasuredStudio) -> list[Any]:
 
 
 def set_going(page: Page, witness: Witness) -> None:
-    """Let the session run, and be sure that it does: a page that was cut off may believe what was before."""
+    """Start the session, and verify that it runs: a disconnected page may show an old state."""
     for _ in range(60):
         acts.wait_ready(page)
         acts.go_on(page)
@@ -84,7 +84,7 @@ def set_going(page: Page, witness: Witness) -> None:
 
 
 def drive(page: Page, witness: Witness, seconds: float) -> dict[str, Any]:
-    """Hold the stick and move it round and round; what happened to the link meanwhile."""
+    """Hold the stick and move it in circles; returns the events of the link meanwhile."""
     set_going(page, witness)
     first, begun = len(witness.events), time.monotonic()
     # an exercise whose robot does by itself what was rehearsed has no stick: its operator is there all the same
@@ -107,7 +107,7 @@ def drive(page: Page, witness: Witness, seconds: float) -> dict[str, Any]:
 
 
 def drive_beside(playwright: Playwright, name: str, seconds: float, count: int) -> dict[str, Any]:
-    """Drive an exercise beside a load."""
+    """Drive an exercise while the machine is under load."""
     with tempfile.TemporaryDirectory() as folder, measured_studio(Path(folder)) as studio:
         cookies = entered(playwright, studio)
         chromium = Chromium()
@@ -125,7 +125,7 @@ def drive_beside(playwright: Playwright, name: str, seconds: float, count: int) 
 
 
 class Bench:
-    """A session that is operated from its panel in a window of its own, again and again."""
+    """A session operated repeatedly from its panel in a separate window."""
 
     def __init__(self, playwright: Playwright, studio: MeasuredStudio, exercise: str) -> None:
         self._playwright, self._studio = playwright, studio
@@ -143,15 +143,15 @@ class Bench:
         return page
 
     def again(self) -> None:
-        """Another browser, after one was killed."""
+        """Start another browser after one was killed."""
         self.chromium = Chromium()
         self.page = self._come()
 
     def measure(self, lose: Callable[[], float], restore: Callable[[], object]) -> dict[str, Any]:
-        """Drive, lose the operator in some way, and tell when and why the robot was stopped.
+        """Drive, lose the operator in some way, and return when and why the robot was stopped.
 
         Args:
-            lose: Loses the operator; returns when, on the session's clock [s].
+            lose: Loses the operator; returns the session time of the loss [s].
             restore: Undoes it.
         """
         self._hold_stick()
@@ -163,7 +163,7 @@ class Bench:
         return {"after": stop["tick"] * self.witness.dt - when, "cause": stop["data"].get("cause", "")}
 
     def _hold_stick(self) -> None:
-        """Drive: a robot that was stopped meanwhile, as on a busy machine, is set going again."""
+        """Drive; a robot that was stopped meanwhile, as on a busy machine, is started again."""
         for _ in range(20):
             set_going(self.page, self.witness)
             acts.Stick(self.page).__enter__().push(0.6, 0.3)
@@ -174,13 +174,13 @@ class Bench:
         raise RuntimeError("the robot cannot be driven.")
 
     def at_once(self, act: Callable[[], object]) -> float:
-        """Do something now; the session's time just before it."""
+        """Do something now; returns the session time just before it."""
         when = self.witness.time
         act()
         return when
 
     def freeze(self) -> float:
-        """Let the page run an endless loop at a time that is agreed on: while it runs, the page answers nothing."""
+        """Have the page run a busy loop at an agreed time: while it runs, the page does not respond."""
         begin = time.time() + AGREED
         self.page.evaluate(f"(at) => void setTimeout(() => ({FROZEN})({FREEZE}), at - Date.now())", 1000.0 * begin)
         time.sleep(max(0.0, begin - time.time()))
@@ -196,7 +196,7 @@ def _cut(bench: Bench, _: int) -> dict[str, Any]:
 
 
 def _freeze(bench: Bench, number: int) -> dict[str, Any]:
-    """By an endless loop, and by turns by stopping the process of the page."""
+    """Freeze the page, alternately by a busy loop and by stopping its process."""
     if number % 2:
         pages = bench.chromium.renderers()
         stop = functools.partial(_signal, pages, signal.SIGSTOP)
@@ -210,7 +210,7 @@ def _signal(pids: list[int], number: int) -> None:
 
 
 def _nothing() -> None:
-    """What is frozen by a loop thaws by itself."""
+    """Nothing to restore: a busy loop ends by itself."""
 
 
 def _kill(bench: Bench, _: int) -> dict[str, Any]:
@@ -221,7 +221,7 @@ WAYS = {"cut": _cut, "frozen": _freeze, "killed": _kill}
 
 
 def lose(bench: Bench, way: str, tries: int) -> dict[str, Any]:
-    """Lose the operator in one way, again and again."""
+    """Lose the operator repeatedly in one way."""
     measured = [WAYS[way](bench, number) for number in range(tries)]
     after = sorted(one["after"] for one in measured)
     return {
@@ -234,7 +234,7 @@ def lose(bench: Bench, way: str, tries: int) -> dict[str, Any]:
 
 
 def claims(found: dict[str, Any]) -> list[dict[str, Any]]:
-    """What was found, as claims."""
+    """The results as claims."""
     said = []
     for name, one in found["driven"].items():
         hiccups = ", ".join(f"{count} by the {cause}" for cause, count in sorted(one["hiccups"].items())) or "none"
@@ -290,13 +290,13 @@ def main() -> int:
 
 
 def tell(found: dict[str, Any], kind: str, name: str) -> None:
-    """Print what was measured last."""
+    """Print the latest measurement."""
     [claim] = claims({"driven": {}, "lost": {}, kind: {name: found[kind][name]}})
     print(f"{'holds' if claim['holds'] else 'FAILS'}  {claim['claim']}: {claim['figure']}", flush=True)
 
 
 def write(target: Path, found: dict[str, Any]) -> None:
-    """Write what is known so far: the whole takes long."""
+    """Write the results so far, because the whole run takes long."""
     report = {
         "title": "The operator's link",
         "about": "Exercises are driven in Chromium, which draws in software, with the stick moved all the time. Times of "

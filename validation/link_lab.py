@@ -1,5 +1,4 @@
-"""What the proofs of the operator's link work with: a studio, a witness, a browser that can be killed, a line that can
-be cut, and load."""
+"""Tools for the proofs of the operator's link: studio, observer, killable browser, cuttable proxy, and load."""
 
 import json
 import os
@@ -26,14 +25,14 @@ from pult.server.live.frames import HEAD, FrameFlag
 
 RUNNING = STATES.index("running")
 SOON = 60.0
-"""Time in which anything that is waited for must have happened, on any machine [s]."""
+"""Timeout of every wait, for any machine [s]."""
 
 
 class Witness:
-    """A program that looks at a session: hears every event, and knows the session's clock.
+    """A client that observes a session: it receives every event and the session's clock.
 
     Attributes:
-        events: What happened, in order.
+        events: Events in order.
         time: Time of the newest frame [s].
         dt: Control step [s].
         moving: Whether time runs and the robot is not stopped.
@@ -70,7 +69,7 @@ class Witness:
             self.dt = said["described"]["dt"]
 
     def stop_after(self, since: int) -> dict[str, Any]:
-        """The first stop of the robot after so many events."""
+        """The first stop of the robot after a number of events."""
 
         def found() -> dict[str, Any] | None:
             return next((one for one in self.events[since:] if one["kind"] == "stop"), None)
@@ -93,7 +92,7 @@ class Witness:
 
 
 class Chromium:
-    """A browser in a process group of its own, so that it can be killed, or its pages be stopped."""
+    """A browser in a process group of its own, so that it can be killed or its pages stopped."""
 
     def __init__(self) -> None:
         self._profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
@@ -123,7 +122,7 @@ class Chromium:
         return found
 
     def kill(self) -> None:
-        """End it at once, with everything that belongs to it."""
+        """Kill it at once, with all its child processes."""
         with suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
@@ -131,9 +130,9 @@ class Chromium:
 
 
 class Line:
-    """Passes connections on to the studio until it is cut: then they stay open, and nothing comes through.
+    """A proxy to the studio that can be cut: connections then stay open, and nothing passes.
 
-    The studio answers only to its own name, so the name of this port is exchanged for it.
+    The studio answers only to its own host name, so the proxy rewrites it.
     """
 
     def __init__(self, port: int) -> None:
@@ -169,11 +168,11 @@ class Line:
                 end.close()
 
     def break_off(self) -> None:
-        """Let nothing through from now on."""
+        """Block all traffic from now on."""
         self.cut = True
 
     def mend(self) -> None:
-        """End what was cut; new connections pass again."""
+        """Close the blocked connections; new ones pass again."""
         pairs, self._pairs = self._pairs, []
         for one in (end for pair in pairs for end in pair):
             with suppress(OSError):
@@ -183,7 +182,7 @@ class Line:
 
 @contextmanager
 def load(count: int) -> Iterator[None]:
-    """So many processes that want all of a processor."""
+    """Run a number of processes that each use a whole processor."""
     busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
     try:
         yield

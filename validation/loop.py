@@ -1,4 +1,4 @@
-"""The long proofs of the loop: many seeds, second processes, replays, killed recordings, garbage at the door.
+"""The long proofs of the loop: many seeds, second processes, replays, killed recordings, invalid input.
 
     python validation/loop.py [--scale 1.0]
 
@@ -28,8 +28,8 @@ sys.path.insert(0, str(ROOT))
 
 from tests.fuzz_documents import KINDS, spoil
 from validation.causes import failure_rows
+from validation.schemes import machine
 from validation.seeds import drawn_seeds, rate_words, reliability, reliability_words
-from validation.validate import machine
 
 import pult
 from pult.exercise.exercise import load_exercise
@@ -50,7 +50,7 @@ def attempt(pilot: str, seed: int, file: str = "") -> dict[str, Any]:
 
 
 def recorded(seed: int) -> dict[str, Any]:
-    """An attempt recorded, read, replayed and scored anew."""
+    """Record an attempt, then read, replay and score it again."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "a.mcap"
         found = attempt("semi-automatic", seed, str(file))
@@ -64,7 +64,7 @@ def recorded(seed: int) -> dict[str, Any]:
 
 
 def pilots(pool: ProcessPoolExecutor, seeds: int, failures: list[dict[str, str]]) -> Iterator[dict[str, Any]]:
-    """Every pilot on every seed; what failed is added to the failures."""
+    """Run every pilot on every seed; failed attempts are added to the failures."""
     for name, all_of_them in (("semi-automatic", True), ("command", True), ("displacement", False)):
         drawn = drawn_seeds(f"loop {EXERCISE} {name}", seeds)
         found = list(pool.map(attempt, [name] * seeds, drawn, chunksize=4))
@@ -82,7 +82,7 @@ def pilots(pool: ProcessPoolExecutor, seeds: int, failures: list[dict[str, str]]
 
 
 def exactness(pool: ProcessPoolExecutor, seeds: int) -> Iterator[dict[str, Any]]:
-    """The same data on a second run, in a second process, and in a replay."""
+    """Compare the data of a second run, of a second process, and of a replay."""
     drawn = drawn_seeds("loop exactness", seeds)
     here = [recorded(seed) for seed in drawn]
     there = list(pool.map(recorded, drawn, chunksize=4))
@@ -103,7 +103,7 @@ def exactness(pool: ProcessPoolExecutor, seeds: int) -> Iterator[dict[str, Any]]
 
 
 def plain(steps: int) -> Iterator[dict[str, Any]]:
-    """Native code and plain Python, the whole loop."""
+    """Compare native code and plain Python over the whole loop."""
     rows = []
     for as_python in (False, True):
         made = open_attempt(load_exercise(EXERCISE), "command", drawn_seeds("loop plain", 1)[0], plain=as_python)
@@ -171,7 +171,7 @@ def killed(times: int) -> Iterator[dict[str, Any]]:
 
 
 def garbage(count: int) -> Iterator[dict[str, Any]]:
-    """Commands and inputs of random JSON, among them right ones with wrong values."""
+    """Send commands and inputs of random JSON, some of them well-formed with wrong values."""
     draw = random.Random(drawn_seeds("loop garbage", 1)[0])
     session = open_attempt(load_exercise(EXERCISE), "command", 2).session
     names = [*(session.panel.panel.inputs if session.panel else ()), "", "nothing", "motors", "angles", "pd.kp", "fore"]
@@ -209,7 +209,7 @@ def garbage(count: int) -> Iterator[dict[str, Any]]:
 
 
 def documents(pool: ProcessPoolExecutor, count: int) -> Iterator[dict[str, Any]]:
-    """Spoiled documents of every kind."""
+    """Check corrupted documents of every kind."""
     jobs = [
         (kind, seed)
         for kind in KINDS
@@ -224,7 +224,7 @@ def documents(pool: ProcessPoolExecutor, count: int) -> Iterator[dict[str, Any]]
 
 
 def spoiled(job: tuple[str, int]) -> str:
-    """One of them."""
+    """Check one corrupted document."""
     with tempfile.TemporaryDirectory() as folder:
         return spoil(job[0], job[1], Path(folder))
 

@@ -1,7 +1,7 @@
 """The long proofs of massage: strokes of PM-01 over the sphere by both controls, robustness, limits of stability.
 
     python validation/massage.py                 # all
-    python validation/massage.py back_attempts   # some figures anew, the others as they are
+    python validation/massage.py back_attempts   # some figures again, the others as they are
 
 Writes validation/massage.json, from which `docs/build_pages.py` makes the page of proofs and `docs/make_massage.py` the
 plots. A sample of each proof is in the tests.
@@ -24,8 +24,8 @@ sys.path.insert(0, str(ROOT))
 from validation.causes import failure_rows
 from validation.massage_limits import contact_step, force_damping
 from validation.massage_trial import FAST, Listener, Trial, error, largest, noisy_world, opened, stroke
+from validation.schemes import machine
 from validation.seeds import drawn_seeds, rate_words, reliability, reliability_words
-from validation.validate import machine
 
 import pult
 from pult.equipment.elements.kinds.contact import SurfaceContact
@@ -42,7 +42,7 @@ POSITION = "massage-position"
 BACK_FORCE = 8.0
 """That the exercise on the patient asks for [N]."""
 RHO = 0.12 + 0.03 - 10.0 / 7000.0
-"""Radius that the tool's middle follows [m]."""
+"""Radius of the arc that the centre of the tool tip follows [m]."""
 
 
 def stiff_arm() -> dict[str, Any]:
@@ -66,7 +66,7 @@ def curve(trial: Trial) -> dict[str, Any]:
 
 
 def against_knots() -> list[dict[str, float]]:
-    """Error of position control against the number of knots, for the arm as it is, a stiff one, and by theory."""
+    """Error of position control over the number of knots: for the arm as it is, for a stiff one, and by theory."""
     found = []
     stiff = stiff_arm()
     for knots in (5, 7, 9, 13, 19, 25):
@@ -83,7 +83,7 @@ def against_knots() -> list[dict[str, float]]:
 
 
 def robust(folder: Path) -> dict[str, float]:
-    """Largest error of position-force control when something is not as it was thought to be."""
+    """Largest error of position-force control when a parameter differs from its assumed value."""
     noisy_world(folder, 0.2)
     trials: dict[str, tuple[Trial, Path | None]] = {
         "as planned": (Trial(), None),
@@ -133,7 +133,7 @@ def law(folder: Path) -> float:
 
 
 def retreat() -> dict[str, float]:
-    """Emergency stops at several places of a stroke: when the tool is off the surface, and when it is drawn in [s]."""
+    """Emergency stops at several places of a stroke: times until contact ends and until the tool is retracted [s]."""
     off, drawn = 0.0, 0.0
     for seconds in (5.2, 8.0, 12.0, 16.0, 20.0):
         session = opened(Trial())
@@ -181,7 +181,7 @@ def attempts(count: int) -> list[dict[str, Any]]:
 
 
 def _judged(outcome: Outcome) -> dict[str, Any]:
-    """How an attempt went."""
+    """Figures of an attempt."""
     reason = outcome.score.limit or outcome.reason
     return {"seed": outcome.seed, "success": bool(outcome.success), "reason": reason}
 
@@ -227,7 +227,7 @@ def limits() -> dict[str, list[dict[str, float]]]:
 
 
 def in_folder(part: Callable[[Path], Any]) -> Any:
-    """A trial that needs files of its own."""
+    """Run a trial that needs files of its own in a temporary folder."""
     with tempfile.TemporaryDirectory() as folder:
         return part(Path(folder))
 
@@ -251,7 +251,7 @@ PARTS: dict[str, Callable[[], Any]] = {
 
 
 def claims(found: dict[str, Any]) -> list[dict[str, Any]]:
-    """What the figures prove."""
+    """The claims that the figures support."""
     rows: list[dict[str, Any]] = []
 
     def claim(text: str, figure: str, holds: bool) -> None:
@@ -338,7 +338,7 @@ def claims(found: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def main(names: list[str]) -> None:
-    """Do all proofs, or those of some figures, and write what was found."""
+    """Run all proofs, or those of some figures, and write the results."""
     unknown = set(names) - set(PARTS)
     if unknown:
         raise SystemExit(f"there are no figures {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}.")

@@ -58,14 +58,14 @@ class Tool:
 
     @property
     def off(self) -> float:
-        """How far it is from where it should rest [m], set by `rest`."""
+        """Distance from the equilibrium set by `rest` [m]."""
         return abs(float(self.data.qpos[0]) - self.rest)
 
     rest = 0.0
 
 
 def grows(tool: Tool, force: Callable[[Tool], float], every: int, steps: int) -> bool:
-    """Whether a small disturbance grows: a tool that pushes off, or goes on farther than it was."""
+    """Whether a small disturbance grows: the tool loses contact, or moves farther away than at the start."""
     first, applied, worst = tool.off, 0.0, 0.0
     for k in range(steps):
         if k % every == 0:
@@ -79,7 +79,7 @@ def grows(tool: Tool, force: Callable[[Tool], float], every: int, steps: int) ->
 
 
 def bisect(unstable: Callable[[float], bool], low: float, high: float, rounds: int = 18) -> float:
-    """The value between two at which things become unstable."""
+    """The value between two bounds at which the system becomes unstable."""
     for _ in range(rounds):
         middle = math.sqrt(low * high)
         low, high = (low, middle) if unstable(middle) else (middle, high)

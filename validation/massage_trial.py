@@ -1,4 +1,4 @@
-"""Strokes of PM-01 over the sphere, as trials: a session with a scheme, and what the tool pressed with."""
+"""Trial strokes of PM-01 over the sphere: a session with a scheme, and the force of the tool."""
 
 import json
 import math
@@ -29,7 +29,7 @@ SIGNALS = ("element.skin.normal", "element.skin.depth", "output.pressed", "outpu
 
 @dataclass(frozen=True)
 class Trial:
-    """How a stroke is done.
+    """Settings of a stroke.
 
     Attributes:
         scheme: Name of the scheme.
@@ -59,7 +59,7 @@ class Trial:
 
 
 class Listener:
-    """Keeps some signals of every row."""
+    """A listener that records some signals of every row."""
 
     def __init__(self, session: Any, signals: tuple[str, ...]) -> None:
         self.columns = [session.channels.find(name).start for name in signals]
@@ -94,7 +94,7 @@ def noisy_world(folder: Path, noise: float, timestep: float = 0.0005) -> None:
 
 
 def opened(trial: Trial, folder: Path | None = None) -> Any:
-    """A session for a trial, at its start."""
+    """Open a session for a trial, in its initial state."""
     points, normals = arc_knots(CENTRE, RADIUS, math.pi, trial.knots)
     path = {"path.points": points.tolist(), "path.normals": normals.tolist()} if trial.world == "massage" else {}
     elements = {"skin": {"stiffness": trial.stiffness}} if trial.stiffness else {}
@@ -115,7 +115,7 @@ def opened(trial: Trial, folder: Path | None = None) -> Any:
 
 
 def stroke(trial: Trial, folder: Path | None = None, seconds: float = 120.0) -> dict[str, Rows]:
-    """Do a stroke; returns the signals by name, of all steps up to its end."""
+    """Perform a stroke; returns the signals by name, of all steps up to its end."""
     session = opened(trial, folder)
     listener = Listener(session, SIGNALS)
     session.listen(listener)
@@ -128,7 +128,7 @@ def stroke(trial: Trial, folder: Path | None = None, seconds: float = 120.0) -> 
 
 
 def error(trial: Trial, rows: Mapping[str, Rows], skip: float = 0.5) -> Rows:
-    """Relative force error while the tool goes along at its full speed, from `skip` seconds after it began."""
+    """Relative force error while the tool moves at full speed, from `skip` seconds after the start of the stroke."""
     on = np.flatnonzero((rows["output.stage"] == STROKE) & (rows["output.pressing"] > 0.5))
     dt = float(rows["time"][1] - rows["time"][0])
     ramp = trial.speed / 0.2 + 0.1

@@ -1,4 +1,4 @@
-"""The proof of the default operators: each attempts its exercise on hundreds of starts that nobody has tuned on.
+"""The proof of the default operators: each attempts its exercise on hundreds of starts that were not used for tuning.
 
     python validation/operators.py [--count 300] [--only EXERCISE/VARIANT ...] [--report]
 
@@ -21,8 +21,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from validation.causes import failure_rows
+from validation.schemes import machine
 from validation.seeds import drawn_seeds, reliability, reliability_words
-from validation.validate import machine
 
 import pult
 from pult.exercise.operators import find_operator
@@ -46,12 +46,12 @@ Row = dict[str, Any]
 
 
 def purpose(exercise: str, variant: str) -> str:
-    """What the seeds of a proof are drawn for."""
+    """Purpose for which the seeds of a proof are drawn."""
     return f"operators {exercise} {variant}"
 
 
 def attempt(exercise: pult.Exercise, variant: str, seed: int) -> Row:
-    """One attempt of the default operator, in figures."""
+    """Figures of one attempt of the default operator."""
     done = open_attempt(exercise, variant, seed)
     drive(done, find_operator(exercise), seed)
     verdict, score = done.judge.verdict(), done.score()
@@ -67,7 +67,7 @@ def attempt(exercise: pult.Exercise, variant: str, seed: int) -> Row:
 
 
 def program() -> str:
-    """A name for what decides how attempts go: pilots, blocks, algorithms and documents as they are now."""
+    """Hash of everything that determines an attempt: pilots, blocks, algorithms and documents."""
     digest = hashlib.sha256()
     for package in ("pilot", "pilots", "blocks", "motion", "catalog"):
         for path in sorted((ROOT / "src/pult" / package).rglob("*")):
@@ -77,12 +77,12 @@ def program() -> str:
 
 
 def kept(exercise: str, variant: str) -> Path:
-    """File of the attempts that were done with the present program."""
+    """File of the attempts made with the present program."""
     return KEPT / program() / f"{exercise}-{variant}.jsonl"
 
 
 def read(exercise: str, variant: str, count: int) -> list[Row]:
-    """Attempts that are done, in the order in which their seeds were drawn."""
+    """Finished attempts, in the order in which their seeds were drawn."""
     file = kept(exercise, variant)
     lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
     rows = {row["seed"]: row for row in map(json.loads, (line for line in lines if line.endswith("}")))}
@@ -90,7 +90,7 @@ def read(exercise: str, variant: str, count: int) -> list[Row]:
 
 
 def measure(exercise: str, variant: str, count: int) -> None:
-    """Do what is missing, one after the other in this process: the program is compiled once."""
+    """Run the missing attempts one after the other in this process: the program is compiled once."""
     missing = set(drawn_seeds(purpose(exercise, variant), count)) - {r["seed"] for r in read(exercise, variant, count)}
     loaded, file = pult.load_exercise(exercise), kept(exercise, variant)
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -154,7 +154,7 @@ def text(found: Row) -> str:
 
 
 def main() -> int:
-    """Do all attempts that are missing and write what was found."""
+    """Run all missing attempts and write the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=COUNT, help="starts of each")
     parser.add_argument("--only", nargs="*", default=[], help="EXERCISE/VARIANT; of the rest, what is done already")

@@ -1,8 +1,8 @@
-"""Seeds of the proofs, and what failures among them tell.
+"""Seeds of the proofs, and statistics of their failures.
 
-Whoever tunes an operator, a scheme or a draw does so on the seeds 0 to 999 (`TUNING`). A proof takes none of these: it
-draws its seeds from a generator that is seeded with the name of the version and the purpose of the proof, so that nobody
-chooses them, a new version is proved on new ones, and the same version gives the same ones on every machine.
+Operators, schemes and draws are tuned on the seeds 0 to 999 (`TUNING`). A proof uses none of these: it draws its seeds
+from a generator that is seeded with the name of the version and the purpose of the proof, so that nobody chooses them,
+a new version is proved on new ones, and the same version gives the same ones on every machine.
 """
 
 import hashlib
@@ -20,11 +20,11 @@ TUNING = range(1000)
 LARGEST = 2**31
 """Drawn seeds are below this: any program reads them as whole numbers."""
 Z95 = 1.959964
-"""Quantile of the normal distribution that 95 % are within on both sides."""
+"""Two-sided 95 % quantile of the normal distribution."""
 
 
 def drawn_seeds(purpose: str, count: int, version: str = pult.__version__) -> list[int]:
-    """Seeds for a proof, all different, none of them for tuning. More of them begin with the same ones.
+    """Distinct seeds for a proof, none of them for tuning; a longer list begins with the shorter one.
 
     Args:
         purpose: What is proved, such as "operators torso-button semi-automatic".
@@ -45,7 +45,7 @@ def drawn_generator(purpose: str) -> np.random.Generator:
 
 
 def wilson(failures: int, count: int, z: float = Z95) -> tuple[float, float]:
-    r"""Confidence interval of a rate of failure (E. B. Wilson, *J. Am. Stat. Assoc.* 22, 1927).
+    r"""Wilson confidence interval of a failure rate (E. B. Wilson, *J. Am. Stat. Assoc.* 22, 1927).
 
     With p = failures/n: \( (p + z^2/2n \pm z \sqrt{p(1-p)/n + z^2/4n^2}) / (1 + z^2/n) \). Unlike p alone it says
     something where nothing has failed.
@@ -61,12 +61,12 @@ def wilson(failures: int, count: int, z: float = Z95) -> tuple[float, float]:
 
 
 def none_failed(count: int, confidence: float = 0.95) -> float:
-    """Largest rate of failure that agrees with `count` attempts without any, exactly: (1 - p)^n = 1 - confidence."""
+    """Upper confidence bound of the failure rate after `count` attempts without failure: (1 - p)^n = 1 - confidence."""
     return 1.0 - (1.0 - confidence) ** (1.0 / count) if count else 1.0
 
 
 def reliability(rows: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Failures among attempts, with what they tell about all others, as plain data for a report.
+    """Failures among attempts and the failure rate that follows, as plain data for a report.
 
     Args:
         rows: Attempts, each with its "seed", "success" and, if it failed, its "reason".
@@ -90,7 +90,7 @@ def reliability_words(found: Mapping[str, Any], what: str = "seeds") -> str:
 
 
 def rate_words(failures: int, count: int) -> str:
-    """What so many failures tell about all others, in words."""
+    """The failure rate that follows from the failures among attempts, in words."""
     low, high = wilson(failures, count)
     words = f"failure rate {percent(low)} to {percent(high)} (95 %, Wilson)"
     return words if failures else f"{words}, at most {percent(none_failed(count))} (95 %, exact)"

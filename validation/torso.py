@@ -28,8 +28,8 @@ from tests.sim.torso_lab import (
     largest_step,
     switching,
 )
+from validation.schemes import machine
 from validation.seeds import drawn_generator, drawn_seeds, rate_words
-from validation.validate import machine
 
 import pult
 from pult.geometry.rotation import matrix_from_quaternion, rotation_angle
@@ -53,7 +53,7 @@ def following(torso: Torso, count: int) -> dict[str, Any]:
 
 
 def closed_paths(torso: Torso, count: int, solver: str) -> dict[str, Any]:
-    """Closed paths at 0.1 m/s: largest step of a command, and what is left when the hand is back."""
+    """Closed paths at 0.1 m/s: largest step of a command, and the remaining error when the hand is back."""
     steps, joints, turns, points = [], [], [], []
     for number, seed in enumerate(drawn_seeds(f"torso closed paths {solver}", count)):
         torso.reset()
@@ -171,7 +171,7 @@ def report(found: dict[str, Any], scale: float) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Do all proofs and write what was found."""
+    """Run all proofs and write the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--scale", type=float, default=1.0, help="how much of everything")
     scale = parser.parse_args().scale

@@ -23,9 +23,9 @@ sys.path.insert(0, str(ROOT))
 
 from tests.exercise.torso_lab import PALM, SLIPPERY, WEAK, attempted, carried, slip
 from validation.causes import failure_rows
+from validation.schemes import machine
 from validation.seeds import drawn_seeds, rate_words, reliability
 from validation.torso_pictures import draw, tables
-from validation.validate import machine
 
 import pult
 
@@ -34,7 +34,7 @@ EXERCISES = ("torso-container", "torso-button")
 PILOTS = ("semi-automatic", "command", "command-greedy")
 NAMES = {"semi-automatic": "semi-automatic", "command": "command, oracle", "command-greedy": "command, greedy"}
 JUDGED = ("semi-automatic", "command")
-"""Pilots that should succeed; who is greedy or has slippery pads is there to fail."""
+"""Pilots that should succeed; the greedy one and the one with slippery pads are meant to fail."""
 CONTROLS = ("slippery pads", "weak fingers", "open hand")
 CONTACTS = ("table", "stand", "neighbour")
 """Limits that forbid a contact."""
@@ -47,7 +47,7 @@ Run = Callable[[list[tuple[str, str, int]]], Iterable[Row]]
 
 
 def attempt(exercise: str, pilot: str, seed: int) -> Row:
-    """One attempt of a pilot, in figures."""
+    """Figures of one attempt of a pilot."""
     done = attempted(exercise, pilot, seed)
     found = done.score()
     verdict = done.judge.verdict()
@@ -67,7 +67,7 @@ def attempt(exercise: str, pilot: str, seed: int) -> Row:
 
 
 def control(name: str, seed: int) -> Row:
-    """One attempt that has to fail, by the semi-automatic pilot, in twice its usual time."""
+    """One attempt that must fail, by the semi-automatic pilot, in twice its usual time."""
     match name:
         case "slippery pads":
             done = attempted("torso-container", "semi-automatic", seed, friction=SLIPPERY, duration=30.0)
@@ -216,7 +216,7 @@ def report(found: Found) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Do all attempts and write what was found."""
+    """Run all attempts and write the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", type=int, default=50, help="how many starts")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)

@@ -22,8 +22,8 @@ sys.path.insert(0, str(ROOT))
 
 from tests.sim.airlock_lab import Airlock
 from validation.causes import failure_rows
+from validation.schemes import machine
 from validation.seeds import drawn_seeds, reliability, reliability_words
-from validation.validate import machine
 
 import pult
 from pult.exercise.run import drive, open_attempt

@@ -32,7 +32,7 @@ FINER = 2
 
 
 class Attempt:
-    """The attempt, read back."""
+    """The recorded attempt."""
 
     def __init__(self, folder: Path) -> None:
         """Run and record it."""
@@ -107,7 +107,7 @@ def course(attempt: Attempt) -> None:
 
 
 def main() -> None:
-    """Draw all of it."""
+    """Draw all pictures."""
     with tempfile.TemporaryDirectory() as folder:
         attempt = Attempt(Path(folder))
     pictures(attempt)

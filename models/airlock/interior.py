@@ -1,5 +1,6 @@
-"""The interior of the docking module: walls, hatch, rack with the instrument panel, rails, lamps. Only to be seen,
-but for the rack and the deck, which a robot may knock against.
+"""The interior of the docking module: walls, hatch, rack with the instrument panel, rails, lamps.
+
+Only the rack and the deck can be touched; everything else is visual.
 """
 
 import math
@@ -53,7 +54,7 @@ def _about_x(angle: float) -> dict[str, str]:
 
 
 def _walls(world: ET.Element) -> None:
-    """Staves of a cylinder; those on the right are left out, to look in."""
+    """Segments of a cylinder; those on the right are left out, to look in."""
     width = math.pi * RADIUS / STAVES
     half, middle = (END - BEGIN) / 2.0, (END + BEGIN) / 2.0
     for number in range(STAVES):
@@ -153,7 +154,7 @@ def _rack(world: ET.Element) -> None:
 
 
 def add_interior(world: ET.Element) -> None:
-    """All of it, and the cameras."""
+    """Add the whole interior, and the cameras."""
     ET.SubElement(
         world, "camera", name="front", pos="-0.75 -1.45 1.85", xyaxes="0.780 -0.626 0 0.240 0.299 0.924", fovy="45"
     )

@@ -15,24 +15,24 @@ from numpy.typing import NDArray
 
 FOLDER = Path(__file__).resolve().parents[2] / "src/pult/catalog/massage"
 HOME_POINT = (0.40, 0.0, 0.50)
-"""Where the tool points down at the start, with its drive in the middle [m]."""
+"""Initial position of the tool tip, the tool pointing down with its drive at mid-stroke [m]."""
 ELBOW_UP = (0.38, 1.0, -3.77, 0.0, -0.37, 0.38)
-"""Where the search for that pose begins [rad]."""
+"""Start of the search for that pose [rad]."""
 
 
 def numbers(values: tuple[float, ...] | list[float] | NDArray[np.float64]) -> str:
-    """Numbers as MJCF has them."""
+    """Numbers in MJCF format."""
     return " ".join(f"{round(float(value), 9):.9g}" for value in values)
 
 
 def tilted(link: Link, p: tuple[float, float, float]) -> tuple[float, float, float]:
-    """A point of the frame after the link, in that of the link."""
+    """Transform a point from the frame after a link to the frame of the link."""
     c, s = round(math.cos(link.alpha)), round(math.sin(link.alpha))
     return (link.a + p[0], c * p[1] - s * p[2], link.d + s * p[1] + c * p[2])
 
 
 def body(number: int) -> str:
-    """The rest of the arm from a link on, as MJCF."""
+    """The arm from a link to its end, as MJCF."""
     link = LINKS[number]
     place = f'pos="0 0 {SHOULDER_HEIGHT:g}"'
     if number:
@@ -104,7 +104,7 @@ def model() -> str:
 
 
 def home(path: Path) -> dict[str, float]:
-    """Angles with the tool pointing down over the middle of the work space."""
+    """Angles with the tool pointing down over the middle of the workspace."""
     from pult.motion.ik.solve import solve_ik
     from pult.robot.chain import Chain
 

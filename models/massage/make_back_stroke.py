@@ -1,7 +1,7 @@
 """Writes the knots of the exercise massage-patient: `python -m models.massage.make_back_stroke` in the root.
 
-The way goes up one side of the spine, across between the shoulder blades and down the other side, on the surface of the
-patient as the world has it. Where the patient lies in an attempt, and how stiff the back is, the path does not know.
+The path goes up one side of the spine, across between the shoulder blades and down the other side, on the surface of
+the patient in the world document. It does not account for the patient's position and stiffness in an attempt.
 """
 
 import json
@@ -19,7 +19,7 @@ FILE = Path(__file__).resolve().parents[2] / "src/pult/catalog/massage/massage-p
 SIDE, LOW, HIGH, ALONG, ACROSS = 0.06, -0.16, 0.14, 9, 4
 """How far from the spine [m], from where to where along it [m], knots on each side and chords across."""
 ABOVE = 0.11
-"""Height over the middle line from which knots are let down to the surface [m]."""
+"""Height above the midline from which knots are projected down to the surface [m]."""
 Points = NDArray[np.float64]
 
 
@@ -41,7 +41,7 @@ def knots() -> tuple[Points, Points]:
 
 
 def parameters() -> dict[str, Any]:
-    """What the schemes are told: the knots, and the stiffness that a back has most of the time."""
+    """Parameters of the schemes: the knots, and the typical stiffness of a back."""
     tables = knot_parameters(*knots())
     chosen = {name: tables[name] for name in ("path.points", "path.normals")}
     return {**chosen, "path.stiffness": STIFFNESS, "tool.law.ke": STIFFNESS}

@@ -1,7 +1,7 @@
 """Makes the schemes of PM-01: `python -m models.massage.make_schemes` in the root.
 
-Both are the same but for what the tool does on the surface: it is held, or presses by the force law of paper 001. Gains
-of the joints follow from the inertia that each of them feels over the middle of the work space.
+Both are the same except for the tool on the surface: its stroke is held, or it presses by the force law of paper 001.
+Gains of the joints follow from the inertia that each of them sees over the middle of the workspace.
 """
 
 from pathlib import Path
@@ -50,7 +50,7 @@ OUTPUTS: dict[str, dict[str, Any]] = {
 
 
 def felt_inertia() -> list[float]:
-    """What each joint has to turn in the pose home, its own motor included [kg m^2]."""
+    """Inertia seen by each joint in the pose home, its own motor included [kg m^2]."""
     world = load_world("massage")
     data = mujoco.MjData(world.model)
     data.qpos[:] = world.start()
@@ -61,7 +61,7 @@ def felt_inertia() -> list[float]:
 
 
 def rounded(values: list[float]) -> list[float]:
-    """Four digits are enough."""
+    """Round to four digits."""
     return [float(f"{value:.4g}") for value in values]
 
 
@@ -84,7 +84,7 @@ def blocks() -> list[dict[str, Any]]:
         {"id": "last", "type": "control.memory", "parameters": {"n": 6}},
         {"id": "ik", "type": "kinematics.ik_pose", "parameters": {**arm, **exact}},
         {"id": "servo", "type": "control.pd", "shape": [6],
-         "parameters": {"kp": rounded(kp), "kd": rounded(kd), "u_max": 40.0}},
+         "parameters": {"kp": rounded(kp), "kd": rounded(kd), "u_max": "motors"}},
         {"id": "weight", "type": "kinematics.gravity", "parameters": arm},
         {"id": "hold", "type": "arithmetic.gain", "shape": [6],
          "parameters": {"k": rounded([1 / k for k in per_volt])}},

@@ -25,7 +25,7 @@ Grid = NDArray[np.float64]
 
 
 class Response(NamedTuple):
-    """How the force follows the step: when it stays within 2 % [s], infinite if never; how far it shoots over."""
+    """Step response of the force: settling time to 2 % [s], infinite if never; overshoot."""
 
     settled: Grid
     overshoot: Grid
@@ -91,7 +91,7 @@ def draw(kpf: Grid, kvf: Grid) -> None:
 
 
 def main() -> int:
-    """Search, draw, and tell what was found."""
+    """Search, draw, and print the result."""
     kpf, kvf = np.meshgrid(np.geomspace(1e4, 1e6, 81), np.geomspace(10, 3000, 91))
     for delay in (0, 4):
         p, d, time = best(kpf, kvf, delay)

@@ -37,13 +37,13 @@ Looks = Callable[[ET.Element, str, float], None]
 HALF = np.sqrt(0.5)
 EYE = (0.134, 0.0, EYE_HEIGHT - HEAD_HEIGHT)
 EYES = 0.036
-"""Half of the distance of the eyes [m]."""
+"""Half the distance between the eyes [m]."""
 VIEW = 62.0
 """Vertical angle of view of the cameras [degrees]."""
 
 
 def text(*values: float) -> str:
-    """Numbers as MJCF has them, short and without -0."""
+    """Numbers in MJCF format, short and without -0."""
     return " ".join(f"{round(float(value), 5) + 0.0:g}" for value in values)
 
 
@@ -70,12 +70,12 @@ def hinge(parent: ET.Element, name: str, axis: tuple[float, float, float], kind:
 
 
 def touch(parent: ET.Element, kind: str, **more: str) -> None:
-    """A shape for touching."""
+    """A collision geom."""
     ET.SubElement(parent, "geom", {"class": kind, **more})
 
 
 def capsule(parent: ET.Element, radius: float, start: tuple[float, ...], end: tuple[float, ...], kind: str) -> None:
-    """A capsule for touching."""
+    """A collision capsule."""
     touch(parent, kind, size=text(radius), fromto=text(*start, *end))
 
 
@@ -170,9 +170,9 @@ def _add_hand(wrist: ET.Element, name: str, looks: Looks, fingers: bool) -> None
 
 
 def finger_places(finger: str, side: float) -> tuple[tuple[float, float, float], str, tuple[float, float, float]]:
-    """Where a finger's first link stands on the hand, its quaternion, and where its second one stands on the first.
+    """Position and quaternion of a finger's first link on the hand, and position of its second link on the first.
 
-    A link's frame is that of the hand, turned: the link goes along -z.
+    A link's frame is that of the hand, rotated so that the link points along -z.
     """
     given = HANDS[finger]
     angle = -side * given.tilt / 2.0  # from the fingers' direction to out of the palm is a turn about -side x
@@ -236,7 +236,7 @@ def tendons(root: ET.Element) -> None:
 
 
 def exclusions(root: ET.Element, fingers: bool) -> None:
-    """Neighbours that overlap by their shape and do not touch; MuJoCo leaves out those with a joint between them."""
+    """Exclude collisions of neighbours whose shapes overlap; MuJoCo itself excludes those with a joint between them."""
     group = ET.SubElement(root, "contact")
     pairs = [("pelvis", "waist"), ("pelvis", "chest"), ("chest", "head"), ("waist", "neck")]
     for name in SIDES:

@@ -41,14 +41,14 @@ HANDED = ("hand", "shoulder", "thumb_1", "thumb_2", "index_1", "index_2", "middl
 
 
 class Wardrobe:
-    """Dresses the bodies, and remembers which meshes that took."""
+    """Adds visual geoms to bodies, and keeps track of the meshes used."""
 
     def __init__(self) -> None:
         """Start with nothing."""
         self._files: dict[str, bytes] = {}
 
     def dress(self, body: ET.Element, part: str, side: float) -> None:
-        """Put the visual geoms of a part into its body.
+        """Add the visual geoms of a part to its body.
 
         Args:
             body: The body.

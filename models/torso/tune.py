@@ -70,7 +70,7 @@ def draw(rows: list[dict[str, float]], file: Path) -> None:
 
 
 def main() -> None:
-    """Try all pairs and write what was found."""
+    """Try all pairs and write the results."""
     with tempfile.TemporaryDirectory() as folder:
         torso = Torso(Path(folder))
         rows = [measure(torso, kp, kd) for kd in DAMPING for kp in STIFFNESS]

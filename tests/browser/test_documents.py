@@ -112,6 +112,9 @@ def test_a_document_keeps_what_is_not_saved_and_what_somebody_else_saved(
     page.keyboard.press("Control+Shift+z")
     expect(page.get_by_text("Not saved", exact=True)).to_be_visible()
 
+    recent = {(thing["kind"], thing["name"]) for thing in acts.ask(page, "/api/recent")}
+    assert (kind.name, "shared") in recent
+
     # what was not saved is offered after a reload
     draft = f"localStorage.getItem('pult.draft.{kind.name}.shared') !== null"
     acts.until(page, lambda: page.evaluate(draft), "the draft is kept")

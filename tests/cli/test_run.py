@@ -5,7 +5,9 @@ import re
 
 import pytest
 
+from pult.core.shipped import shipped_scheme
 from pult.exercise.exercise import load_exercise
+from pult.scheme.compile import load_scheme
 from tests.cli.terminal import pult, pult_process
 
 
@@ -170,3 +172,28 @@ def _wrong_base(folder):
     wrong = {"format": "pult.world", "version": 1, "name": "wrong", "base": "two-lnk"}
     (folder / "wrong.world.json").write_text(json.dumps(wrong), encoding="utf-8")
     return " ".join(pult("check", str(folder / "wrong.world.json"), code=1).stderr.split())
+
+
+def test_a_copied_exercise_takes_its_parts_along_and_is_changed_by_them_alone(tmp_path):
+    pult("copy", "airlock-valve", str(tmp_path / "my"))
+    schemes = tmp_path / "my" / "schemes"
+    names = {path.name.removesuffix(".scheme.json") for path in schemes.iterdir()}
+    assert {"airlock", "force-law", "torso-servo", "joystick-effort"} <= names
+    assert json.loads((schemes / "airlock.scheme.json").read_text(encoding="utf-8"))["uses"]["law"] == "force-law"
+    copied = load_scheme(schemes / "airlock.scheme.json")
+    assert copied.hash == load_scheme(shipped_scheme("airlock")).hash
+    part = schemes / "force-law.scheme.json"
+    part.write_text(part.read_text(encoding="utf-8").replace("0.2, 0.2, 0.2", "0.3, 0.3, 0.3"), encoding="utf-8")
+    assert load_scheme(schemes / "airlock.scheme.json").hash != copied.hash
+
+
+def test_parts_are_listed_apart_from_schemes():
+    schemes = json.loads(pult("list", "schemes", "--json").stdout)
+    parts = json.loads(pult("list", "parts", "--json").stdout)
+    names = {row["name"] for row in schemes}
+    assert "airlock" in names and not names & {row["name"] for row in parts}
+    law = next(row for row in parts if row["name"] == "force-law")
+    assert law["used_by"] == ["airlock", "force-hybrid"]
+    assert "used by: airlock, force-hybrid" in pult("list", "parts").stdout
+    shown = json.loads(pult("scheme", "show", "force-hybrid", "--robot", "human-arm", "--json").stdout)
+    assert shown["parts"]["law"] == "force-law"

@@ -18,6 +18,7 @@ import typer.main
 
 from pult.cli import app
 from pult.cli.documents import SCHEMAS
+from pult.core.bases import read_whole
 from pult.core.document import decode
 from pult.core.shipped import shipped
 from tests.cli.terminal import pult
@@ -100,10 +101,12 @@ class Reader:
         if "format" not in found:
             return
         kind = found["format"].removeprefix("pult.")
-        document, faults = decode(SCHEMAS[kind][0], found)
+        file = self._folder / f"{found['name']}.{kind}.json"
+        file.write_text(text, encoding="utf-8")
+        document, faults = decode(SCHEMAS[kind][0], read_whole(file, kind).data)
         assert document is not None and not faults, faults
-        if found["name"] not in shipped(kind):  # where a later fence looks for it
-            (self._folder / f"{found['name']}.{kind}.json").write_text(text, encoding="utf-8")
+        if found["name"] in shipped(kind):  # others are where a later fence looks for them
+            file.unlink()
 
 
 def lines(text: str) -> list[str]:

@@ -220,7 +220,7 @@ def test_of_two_processes_that_want_the_same_one_compiles_it(own_cache):
 
 def test_helpers_make_pieces_that_this_process_would_make(monkeypatch):
     monkeypatch.setenv(build.HELPERS, "1")
-    monkeypatch.setattr(build, "WORTH", -1)
+    monkeypatch.setattr(build, "MIN_HELPER_WORK", -1)
     names = {"f_f": scaled}
     wanted = piece_of(PIECE, names, {})
     task, pool = wanted.task(names, {}), build._Pool()
@@ -244,7 +244,7 @@ def test_helpers_make_what_this_process_would_make(own_cache, monkeypatch):
     wanted = [request(scaled, (LINE, types.int64)), request(pair, (LINE, types.int64))]
     tasks = [one.task() for one in wanted]
     pool = build._Pool()
-    monkeypatch.setattr(build, "WORTH", 0)
+    monkeypatch.setattr(build, "MIN_HELPER_WORK", 0)
     pool.add(tasks)
     for task in tasks:
         assert task.done.wait(120)
@@ -255,7 +255,7 @@ def test_helpers_make_what_this_process_would_make(own_cache, monkeypatch):
 
 def test_what_no_helper_can_import_is_compiled_here(monkeypatch):
     monkeypatch.setenv(build.HELPERS, "1")
-    monkeypatch.setattr(build, "WORTH", 0)
+    monkeypatch.setattr(build, "MIN_HELPER_WORK", 0)
 
     def local(x: np.ndarray, *, k: int) -> float:
         return float(x[k]) - 1.0
@@ -269,7 +269,7 @@ def test_what_no_helper_can_import_is_compiled_here(monkeypatch):
 
 def test_a_helper_that_dies_leaves_its_work_to_others(monkeypatch):
     monkeypatch.setenv(build.HELPERS, "1")
-    monkeypatch.setattr(build, "WORTH", 0)
+    monkeypatch.setattr(build, "MIN_HELPER_WORK", 0)
     monkeypatch.setattr(build, "_START", "import sys; sys.exit(3)")
     monkeypatch.setattr(build, "_pool", build._Pool())
     wanted = request(scaled, (LINE, types.int64))

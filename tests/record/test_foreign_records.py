@@ -105,6 +105,7 @@ def test_documents_that_a_record_lacks_are_not_taken_from_elsewhere(tmp_path, mo
         {"robots/swing.robot.json": None},
         {"worlds/room.world.json": None},
         {"schemes/servo.scheme.json": None},
+        {"schemes/servo.scheme.json": json.dumps({**SCHEME, "uses": {"law": "force-law"}})},
         {"panels/desk.panel.json": None},
         {"robots/swing.xml": None},
     ]

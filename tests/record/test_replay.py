@@ -1,5 +1,6 @@
 """Replay: a record runs again from its own documents and commands, bit for bit, and differences are found."""
 
+import json
 import shutil
 from dataclasses import replace as copied
 
@@ -191,6 +192,29 @@ def test_documents_are_taken_from_the_record_even_if_the_files_have_changed_or_v
     assert replay(record, plain=True).same
     for kind in ("worlds", "schemes", "panels", "robots", "exercises"):
         shutil.rmtree(tmp_path / kind)
+    assert replay(record, plain=True).same
+
+
+def test_a_record_holds_the_whole_scheme_and_needs_no_files_of_parts(tmp_path):
+    rate, *others = SCHEME["blocks"]
+    part = {
+        "format": "pult.scheme", "version": 1,
+        "inputs": {"x": {"shape": [2]}}, "outputs": {"y": {"shape": [2], "unit": "rad/s"}},
+        "blocks": [rate], "wires": [{"from": "x", "to": "rate.x"}, {"from": "rate.y", "to": "y"}],
+    }  # fmt: skip
+    file = tmp_path / "schemes" / "my-rate.scheme.json"
+    file.parent.mkdir()
+    file.write_text(json.dumps(part), encoding="utf-8")
+    blocks = [{"id": "rate", "type": "scheme.mine"}, *others]
+    session = opened(tmp_path, scheme={**SCHEME, "blocks": blocks, "uses": {"mine": "my-rate"}})
+    recorded(session, tmp_path / "run.mcap")
+    record = read_record(tmp_path / "run.mcap")
+    kept = json.loads(record.files["schemes/servo.scheme.json"])
+    assert "uses" not in kept and kept["schemes"]["mine"]["blocks"] == [rate]
+    assert "schemes/my-rate.scheme.json" not in record.files
+    file.write_text(json.dumps({**part, "blocks": []}), encoding="utf-8")
+    assert replay(record, plain=True).same
+    file.unlink()
     assert replay(record, plain=True).same
 
 

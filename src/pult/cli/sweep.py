@@ -74,7 +74,7 @@ def run(
     prepared = prepare(document)
     if not json:
         what = f"{prepared.exercise.name} ({prepared.variant}), pilot {prepared.pilot}"
-        out.print(f"{escape(what)}: {prepared.count} runs")
+        out.print(f"{escape(what)}: {prepared.count} run{'s' if prepared.count != 1 else ''}")
     options: dict[str, Any] = {
         "workers": workers, "memory": allowed, "limit": limit, "records": records, "shard": part,
     }  # fmt: skip
@@ -192,7 +192,8 @@ def _show(found: Summary) -> None:
     if found.points:
         _show_points(found)
     for cause, count, keys in found.failures:
-        out.print(f"[red]failed[/] {count} times: {escape(cause)}  [dim]{escape(' '.join(keys))}[/]")
+        times = "once" if count == 1 else f"{count} times"
+        out.print(f"[red]failed[/] {times}: {escape(cause)}  [dim]{escape(' '.join(keys))}[/]")
 
 
 def _show_points(found: Summary) -> None:

@@ -17,7 +17,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "bad-model": "A model that MuJoCo or the reader of robots refuses.",
         "bad-name": "A name has letters that are not allowed.",
         "bad-order": "A draw is about a body that is drawn later.",
-        "bad-parameter": "Parameters of a block that the block itself refuses, or that name what the robot does not have.",
+        "bad-parameter": "Parameters that the block itself refuses, or that name what the robot does not have.",
         "bad-path": "A file that is not read: it lies outside the folder of the documents, or is not a plain one.",
         "bad-picture": "A picture that is not SVG, or could act or fetch something.",
         "bad-placement": "A pose in which nothing can be placed.",

@@ -1,4 +1,4 @@
-"""Pictures as files: captions, PNG, moving GIF, and films by ffmpeg."""
+"""Pictures as files: captions, PNG, animated GIF, and films by ffmpeg."""
 
 import importlib
 import shutil
@@ -15,11 +15,11 @@ from pult.media.render import Image, Painter
 from pult.record import Record
 
 Progress = Callable[[int, int], None]
-"""Told after every picture: how many are done, and how many there are."""
+"""Progress callback: pictures done, and total number of pictures."""
 
 
 def caption(picture: Image, left: str, right: str = "") -> Image:
-    """A picture with a strip at the bottom: words at the left and at the right.
+    """Add a caption strip at the bottom of a picture, with text at the left and at the right.
 
     Raises:
         UsageError: Pillow is missing.
@@ -48,7 +48,7 @@ def _pillow() -> tuple[Any, Any, Any]:
 
 
 def _font(size: int) -> Any:
-    """A font with Cyrillic letters if there is one, else the one that Pillow has inside."""
+    """A font with Cyrillic letters if there is one, else Pillow's built-in font."""
     _, _, fonts = _pillow()
     places = ["DejaVuSans.ttf"]
     with suppress(ImportError):
@@ -75,17 +75,17 @@ def write_png(path: Path, picture: Image) -> None:
 
 
 def write_gif(path: Path, pictures: Iterable[Image], fps: float, sample: Sequence[Image] = ()) -> None:
-    """Write a moving GIF. Its clock counts hundredths of a second; rounding does not add up over the pictures.
+    """Write an animated GIF. Its clock counts hundredths of a second; rounding does not accumulate over the pictures.
 
     Args:
         path: The file.
         pictures: The pictures.
-        fps: How many of them are shown a second.
-        sample: Some of the pictures, from which 256 colours are chosen for all, so that nothing flickers; each has
-            colours of its own if left out.
+        fps: Pictures per second.
+        sample: Some of the pictures, from which a common palette of 256 colours is chosen, so that nothing flickers;
+            by default each picture has a palette of its own.
 
     Raises:
-        UsageError: Pillow is missing, the file cannot be written, or there are too many pictures a second.
+        UsageError: Pillow is missing, the file cannot be written, or there are too many pictures per second.
     """
     if fps > 50.0:
         raise UsageError(f"a GIF shows at most 50 pictures a second, not {fps:g}.")
@@ -102,7 +102,7 @@ def write_gif(path: Path, pictures: Iterable[Image], fps: float, sample: Sequenc
 
 
 def write_film(path: Path, pictures: Iterable[Image], fps: float, width: int, height: int) -> None:
-    """Write a film in MP4 (H.264), which every browser shows.
+    """Write a film in MP4 (H.264), which every browser plays.
 
     Raises:
         UsageError: There is no ffmpeg, the file cannot be written, or a side has an odd number of pixels.
@@ -160,10 +160,10 @@ def pictures_of(
 
     Args:
         record: The record.
-        painter: Who draws them.
-        rows: Which rows.
-        words: Caption of a row, left and right; no strip if left out.
-        progress: Told how far it is.
+        painter: The renderer.
+        rows: Indices of the rows.
+        words: Caption of a row, left and right; no captions by default.
+        progress: Progress callback.
     """
     qpos = record.signal("qpos")
     lamps = {geom: record.signal(lamp.signal) > lamp.above for geom, lamp in painter.lamps.items()}

@@ -1,6 +1,6 @@
-"""Curves of a record: chosen by name, drawn over time, or written as a table of numbers.
+"""Curves of a record: selected by name, plotted over time, or written as a CSV table.
 
-Drawing needs Matplotlib: `pip install pult[plot]`; choosing and writing need nothing.
+Plotting needs Matplotlib: `pip install pult[plot]`; the rest needs nothing.
 """
 
 import math
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 INK, SOFT, FAINT, MARK, GOOD, BAD = "#12191b", "#46535a", "#dfe5e4", "#768284", "#17743a", "#bf2a22"
 COLOURS = ("#076c77", "#a84406", "#2460c4", "#a3348a", "#336e17", "#7442c8", "#766000", "#b52d24")
-"""Colours of curves in a panel, one after another; each is readable on white."""
+"""Colours of the curves in a panel, in order; each is readable on white."""
 LOGIC = "on/off"
-"""Stands for the unit of signals that are true or false."""
+"""Unit of boolean signals."""
 _BAD_KINDS = frozenset(["limit", "fail", "time", "halted", "stop", "physics", "frames lost"])
 _MAX_NAMED = 40
 _STYLE: Any = {
@@ -40,7 +40,7 @@ class Curve:
 
     Attributes:
         name: Name of the signal, with its entry.
-        unit: Its unit; "on/off" if it is true or false.
+        unit: Its unit; "on/off" if it is boolean.
         kind: "number" or "boolean".
         values: One for each row. Shape (n,).
     """
@@ -52,7 +52,7 @@ class Curve:
 
 
 def entry_unit(channel: Channel, entry: int = 0) -> str:
-    """Unit of an entry of a channel: a pose has metres and plain numbers in one."""
+    """Unit of an entry of a channel: a pose has metres and dimensionless numbers."""
     if channel.kind == "boolean":
         return LOGIC
     if channel.name.startswith(APART) and channel.shape == (7,):
@@ -104,7 +104,7 @@ def curves(record: Record, names: Sequence[str], *, degrees: bool = False) -> li
 
 
 def in_degrees(curve: Curve) -> Curve:
-    """A curve with degrees for radians: "rad" becomes "deg", "rad/s" becomes "deg/s"; all others as they are."""
+    """Convert a curve from radians to degrees: "rad" to "deg", "rad/s" to "deg/s"; others are unchanged."""
     head, slash, tail = curve.unit.partition("/")
     if head != "rad":
         return curve
@@ -112,7 +112,7 @@ def in_degrees(curve: Curve) -> Curve:
 
 
 def write_csv(path: Path, times: Array, lines: Sequence[Curve]) -> None:
-    """Write curves as a table with a head; every number comes back bit for bit when read.
+    """Write curves as a CSV table with a header; numbers are read back bit for bit.
 
     Args:
         path: The file.
@@ -137,7 +137,7 @@ def _quoted(head: str) -> str:
 
 
 def short_text(event: Event) -> str:
-    """An event in a word or two: without its kind in front."""
+    """Short label of an event, without its kind."""
     return event.text.removeprefix(f"{event.kind}: ") or event.kind
 
 
@@ -145,13 +145,13 @@ def short_text(event: Event) -> str:
 
 
 def draw_curves(times: Array, lines: Sequence[Curve], events: Iterable[Event] = (), title: str = "") -> "Figure":
-    """Curves over time: a panel for each unit, one below the other, and events as thin lines with their names.
+    """Plot curves over time: a panel for each unit, one below the other, and events as thin labelled lines.
 
     Args:
         times: Time of each row [s]. Shape (n,).
         lines: The curves.
-        events: What happened.
-        title: Above the picture.
+        events: The events.
+        title: Title of the figure.
 
     Raises:
         UsageError: Matplotlib is missing.
@@ -207,7 +207,7 @@ def _draw_panel(area: "Axes", times: Array, unit: str, panel: Sequence[Curve]) -
 
 
 def _draw_logic(area: "Axes", times: Array, panel: Sequence[Curve]) -> None:
-    """Signals that are true or false: a line each, thick where it is true."""
+    """Draw boolean signals: a line each, thick where it is true."""
     for number, line in enumerate(panel):
         on = line.values != 0.0
         colour = COLOURS[number % len(COLOURS)]
@@ -263,7 +263,7 @@ def _event_colour(events: Iterable[Event], usual: str = MARK) -> str:
 
 
 def save_figure(figure: "Figure", path: Path) -> None:
-    """Write a picture; the ending of its name says which kind: .png, .svg or .pdf.
+    """Write a figure; the suffix determines the format: .png, .svg or .pdf.
 
     Raises:
         UsageError: It cannot be written.

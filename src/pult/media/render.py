@@ -1,4 +1,4 @@
-"""Pictures of a record, drawn without a window.
+"""Off-screen rendering of records.
 
 Frames come from the recorded coordinates; nothing is simulated. Needs OpenGL for MuJoCo's renderer, PyOpenGL and
 Pillow, and for films ffmpeg: `pip install pult[video]`.
@@ -22,12 +22,12 @@ from pult.record import Record
 from pult.sim.session import Session
 
 Image = NDArray[np.uint8]
-"""Colours, the topmost line first. Shape (height, width, 3)."""
+"""RGB image, top row first. Shape (height, width, 3)."""
 Progress = Callable[[int, int], None]
-"""Told after every picture: how many are done, and how many there are."""
+"""Progress callback: pictures done, and total number of pictures."""
 
 FREE = "free"
-"""Name of the camera that looks at all that moves."""
+"""Name of the camera that frames everything that moves."""
 MAX_PIXELS = 8192
 BRIGHTEST = 1.25
 """Light of all lamps together; a little more than white, because few surfaces face them all."""
@@ -51,7 +51,7 @@ class NoGraphics(PultError):  # noqa: N818 - said to people as it is
 
 
 def graphics() -> str:
-    """How OpenGL is reached: what the environment variable MUJOCO_GL says, or else the first that is there.
+    """The OpenGL backend: from the environment variable MUJOCO_GL, or else the first one available.
 
     Raises:
         NoGraphics: There is none.
@@ -75,8 +75,8 @@ def graphics() -> str:
 def _context(width: int, height: int) -> Any:
     """A current OpenGL context.
 
-    MuJoCo chooses between the ways to OpenGL when it is imported, long before it is known that a picture is wanted;
-    so its contexts are used directly.
+    MuJoCo chooses its OpenGL backend when it is imported, long before it is known whether anything will be rendered; so
+    its contexts are used directly.
     """
     name = graphics()
     try:
@@ -93,7 +93,7 @@ def _context(width: int, height: int) -> Any:
 
 
 class Painter:
-    """Draws the world of a session as one of its cameras sees it. Usable as a context manager.
+    """Renders the world of a session through one of its cameras. Usable as a context manager.
 
     Attributes:
         width, height: Size of the pictures [pixels].
@@ -102,17 +102,17 @@ class Painter:
     """
 
     def __init__(self, session: Session, width: int, height: int, camera: str = "", rows: Array | None = None) -> None:
-        """Prepare to draw.
+        """Prepare rendering.
 
         Args:
-            session: A session of one's own, such as `reopened` gives; its lights and state are changed.
+            session: A session used for nothing else, such as one from `reopened`; its lights and state are changed.
             width, height: Size of the pictures [pixels].
-            camera: A camera of the model, or "free"; if left out the first of the model, or "free" if it has none.
-            rows: Coordinates that will be drawn, which "free" is to see. Shape (n, nq).
+            camera: A camera of the model, or "free"; by default the first of the model, or "free" if it has none.
+            rows: Coordinates that will be rendered, all of which "free" must frame. Shape (n, nq).
 
         Raises:
-            UsageError: There is no such camera, or the size cannot be.
-            NoGraphics: This machine cannot draw.
+            UsageError: There is no such camera, or the size is invalid.
+            NoGraphics: This machine cannot render.
         """
         if not (16 <= width <= MAX_PIXELS and 16 <= height <= MAX_PIXELS):
             raise UsageError(f"a picture has 16 to {MAX_PIXELS} pixels a side, not {width} x {height}.")
@@ -156,7 +156,7 @@ class Painter:
         return view
 
     def picture(self, qpos: Array, lit: Container[int] = ()) -> Image:
-        """The world with these coordinates. Shape (height, width, 3).
+        """Render the world at given coordinates. Shape (height, width, 3).
 
         Args:
             qpos: Coordinates. Shape (nq,).
@@ -185,7 +185,7 @@ class Painter:
                 geom.emission, geom.matid = 1.0, -1
 
     def close(self) -> None:
-        """Give back what the graphics hold."""
+        """Release the graphics resources."""
         self._draws.free()
         self._context.free()
 
@@ -199,17 +199,17 @@ class Painter:
 
 
 def cameras(model: Any) -> list[str]:
-    """Names of the cameras of a model; one without a name goes by its number."""
+    """Names of the cameras of a model; the index of one without a name."""
     return [model.camera(number).name or str(number) for number in range(model.ncam)]
 
 
 def surroundings(model: Any, data: Any, rows: Array | None = None) -> tuple[Array, float]:
-    """Middle and radius of a ball around everything that is not a part of the floor and the walls [m].
+    """Centre and radius of a sphere around everything but floor and walls [m].
 
     Args:
         model: The model.
         data: Its data; the coordinates are changed.
-        rows: Coordinates to look at; those in the data if left out. Shape (n, nq).
+        rows: Coordinates to include; those in the data by default. Shape (n, nq).
     """
     seen = [g for g in range(model.ngeom) if model.geom_bodyid[g] and model.geom_group[g] < 3]
     if not seen:
@@ -227,7 +227,7 @@ def surroundings(model: Any, data: Any, rows: Array | None = None) -> tuple[Arra
 
 
 def soften(model: Any) -> None:
-    """Dim the lights of a model where together they would drown a light surface in white."""
+    """Dim the lights of a model where together they would overexpose a light surface."""
     head = model.vis.headlight
     lights = [head] if head.active else []
     brightest = sum(float(np.max(light.ambient + light.diffuse)) for light in lights)
@@ -255,13 +255,13 @@ def nearest_row(times: Array, time: float) -> int:
 def film_rows(
     record: Record, fps: float = 30.0, speed: float = 1.0, begin: float | None = None, end: float | None = None
 ) -> list[int]:
-    """Rows of a record that a film shows, the nearest to the time of each picture.
+    """Rows of a record for a film, the nearest to the time of each picture.
 
     Args:
         record: The record.
-        fps: Pictures a second of the film.
-        speed: Seconds of the record a second of the film.
-        begin, end: The part that is shown [s]; everything if left out.
+        fps: Pictures per second of the film.
+        speed: Seconds of the record per second of the film.
+        begin, end: The part to show [s]; the whole record by default.
 
     Raises:
         UsageError: There is no such part, or nothing in it.
@@ -278,7 +278,7 @@ def film_rows(
 
 
 def check_time(record: Record, time: float, what: str) -> float:
-    """A time that lies in a record, half a step of tolerance included [s].
+    """Check that a time lies in a record, with a tolerance of half a step [s].
 
     Raises:
         UsageError: It does not; the message says what the record covers.

@@ -1,1 +1,1 @@
-"""Native code: compiling functions, and keeping what was compiled on disk."""
+"""Native code: compilation of functions, and a disk cache of the results."""

@@ -1,9 +1,9 @@
 """Calling functions by their addresses, from native and from plain code.
 
 MuJoCo's C functions and the step of a compiled scheme are called inside native loops. Their addresses are arguments,
-so the loop is compiled once for all schemes and kept on disk: a constant address in it would be good for one process
-only. The plain functions here do the same without the compiler; `native_form` tells the compiler what to put in
-their places.
+so the loop is compiled once for all schemes and cached on disk: a constant address would be valid in one process only.
+The plain functions here do the same without the compiler; `native_form` tells the compiler what to put in their
+places.
 """
 
 import ctypes
@@ -20,7 +20,7 @@ from pult.native.library import Compiled
 
 
 def native_form(make: Callable[[], Any]) -> Callable[[Function], Function]:
-    """Mark a kernel that native code replaces by something else, made by `make` when it is first needed."""
+    """Mark a kernel that native code replaces by an intrinsic, made by `make` when it is first needed."""
 
     def mark(function: Function) -> Function:
         setattr(function, NATIVE_FORM, cache(make))
@@ -53,7 +53,7 @@ def call_pointers(address: int, first: int, second: int) -> None:
 
 
 def _through_address(count: int) -> Callable[[], Any]:
-    """What native code puts in the place of a call by address: Numba's own convention, so that errors come back."""
+    """The intrinsic of a call by address, in Numba's own calling convention, so that exceptions propagate."""
 
     def make() -> Any:
         from numba import types
@@ -72,7 +72,7 @@ def _through_address(count: int) -> Callable[[], Any]:
 
             return signature, build
 
-        # Numba reads the names of the arguments: the function that it is given has as many as it is called with
+        # Numba inspects the signature, so the function must have exactly as many named arguments
         names = ", ".join(f"a{number}" for number in range(count))
         space: dict[str, Any] = {"call": call}
         exec(f"def by_address(typing, address, {names}):\n    return call(typing, address, {names})\n", space)  # noqa: S102 - our own text
@@ -94,21 +94,21 @@ def by_address(count: int) -> Callable[[Function], Function]:
 
 @by_address(6)
 def call_step(address: int, x: Array, p: Array, u: Array, y: Array, t: float, dt: float) -> int:
-    """Call the step of a compiled scheme, step(x, p, u, y, t, dt); what it raises is passed on."""
+    """Call the step of a compiled scheme, step(x, p, u, y, t, dt); exceptions propagate."""
     code: int = _steps[int(address)](x, p, u, y, t, dt)
     return code
 
 
 @by_address(5)
 def call_run(address: int, x: Array, p: Array, u: Array, y: Array, dt: float) -> int:
-    """Call many steps of a compiled scheme, run(x, p, u, y, dt); what it raises is passed on."""
+    """Call many steps of a compiled scheme, run(x, p, u, y, dt); exceptions propagate."""
     code: int = _steps[int(address)](x, p, u, y, dt)
     return code
 
 
 @by_address(4)
 def call_part(address: int, x: Array, p: Array, t: float, dt: float) -> int:
-    """Call a part of a compiled scheme, part(x, p, t, dt); what it raises is passed on."""
+    """Call a part of a compiled scheme, part(x, p, t, dt); exceptions propagate."""
     code: int = _steps[int(address)](x, p, t, dt)
     return code
 
@@ -133,16 +133,16 @@ def _part(address: int, x: Array, p: Array, t: float, dt: float) -> int:
 
 _LINE, _TABLE = "float64[::1]", "float64[:,::1]"
 enter_step: Compiled[int] = Compiled(_step, f"int64, {_LINE}, {_LINE}, {_LINE}, {_LINE}, float64, float64")
-"""The way from Python into the native step at an address."""
+"""Entry point from Python to the native step at an address."""
 enter_run: Compiled[int] = Compiled(_run, f"int64, {_LINE}, {_LINE}, {_TABLE}, {_TABLE}, float64")
-"""The way from Python into the native run at an address."""
+"""Entry point from Python to the native run at an address."""
 enter_part: Compiled[int] = Compiled(_part, f"int64, {_LINE}, {_LINE}, float64, float64")
-"""The way from Python into the native part at an address."""
+"""Entry point from Python to the native part at an address."""
 
 _steps: WeakValueDictionary[int, Function] = WeakValueDictionary()
 
 
 def plain_address(step: Function) -> int:
-    """The address by which `call_step` and its like find a function in Python. Whoever uses it keeps it alive."""
+    """The address under which `call_step` and its siblings find a Python function, which the caller keeps alive."""
     _steps[id(step)] = step
     return id(step)

@@ -1,4 +1,4 @@
-"""One function of the generated text in LLVM's language, statement by statement."""
+"""Translation of one function of the generated source to LLVM IR, statement by statement."""
 
 import ast
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -19,10 +19,10 @@ from pult.native.forms import (
     TABLE,
     UnknownForm,
     argument_type,
+    call_key,
     call_name,
-    called,
     fixed_arguments,
-    folded,
+    fold_varargs,
     is_block,
     is_used,
     local_booleans,
@@ -37,7 +37,7 @@ _I64, _DOUBLE = ir.IntType(64), ir.DoubleType()
 
 
 class Value(NamedTuple):
-    """A value in the text: its type, and where LLVM has it."""
+    """A value: its Numba type, its LLVM value, and the names of its fields if it is a named tuple."""
 
     type: Any
     at: Any
@@ -45,7 +45,7 @@ class Value(NamedTuple):
 
 
 class Body:
-    """One function of the text."""
+    """Translator of one function of the source."""
 
     def __init__(self, glue: "Glue", node: ast.FunctionDef) -> None:
         self.glue, self.node, self.context = glue, node, glue.context
@@ -54,7 +54,7 @@ class Body:
         self.slots: dict[str, Value] = {}
 
     def write(self) -> None:
-        """Write it into the module."""
+        """Write the function into the module."""
         glue, name, convention = self.glue, self.node.name, self.context.call_conv
         parameters = [one.arg for one in self.node.args.args]
         exported = glue.exported.get(name)
@@ -85,14 +85,14 @@ class Body:
     # --- statements ---
 
     def body(self, statements: list[ast.stmt]) -> None:
-        """Some statements, one after the other; what a function gave is released after its last use."""
+        """Translate statements in order; the result of a block is released after its last use."""
         for number, statement in enumerate(statements):
             self.statement(statement)
             if "r" in self.names and not is_used("r", statements[number + 1 :]):
                 self._release(self.names.pop("r"))
 
     def statement(self, node: ast.stmt) -> None:
-        """One statement."""
+        """Translate one statement."""
         match node:
             case ast.Assign(targets=[ast.Name(id="r")]):
                 self.names["r"] = self.expression(node.value)
@@ -126,7 +126,7 @@ class Body:
                 raise UnknownForm(node)
 
     def _assign(self, name: str, value: Value) -> None:
-        """Local names are memory, which LLVM turns into registers."""
+        """Store a value in a local variable, a stack slot that LLVM turns into a register."""
         if name not in self.slots:
             self.slots[name] = Value(value.type, cgutils.alloca_once(self.builder, value.at.type, name=name))
         self.builder.store(value.at, self.slots[name].at)
@@ -137,14 +137,14 @@ class Body:
         return self.names[name]
 
     def _release(self, value: Value) -> None:
-        """Arrays that a function gave are counted by Numba; this one is not needed any more."""
+        """Decrement Numba's reference count of a function's result that is no longer needed."""
         if value.type is not NONE and self.context.nrt is not None:
             self.context.nrt.decref(self.builder, value.type, value.at)
 
     # --- expressions ---
 
     def expression(self, node: ast.expr) -> Value:
-        """The value of an expression."""
+        """Translate an expression."""
         match node:
             case ast.Constant(value=bool() | int() | float() as number):
                 kind = FLOAT if isinstance(number, float) else INT
@@ -219,7 +219,7 @@ class Body:
         return held.at if held.type is POINTER else held.at.data
 
     def _place(self, node: ast.Subscript) -> Any:
-        """Where an item of an array lies: x[i], or y[k, i]."""
+        """Pointer to an element of an array: x[i], or y[k, i]."""
         if not isinstance(node.value, ast.Name) or node.value.id not in ARRAYS:
             raise UnknownForm(node)
         name = node.value.id
@@ -232,7 +232,7 @@ class Body:
         return self.builder.gep(self._data(name), [index], inbounds=True)
 
     def _slice(self, node: ast.expr) -> tuple[Any, Any]:
-        """Where x[a:b] begins, and how many numbers it has."""
+        """Pointer to the beginning of x[a:b], and its length."""
         match node:
             case ast.Subscript(value=ast.Name(id=name), slice=ast.Slice(lower=ast.expr() as a, upper=ast.expr() as b)):
                 start, stop = self.expression(a).at, self.expression(b).at
@@ -240,7 +240,7 @@ class Body:
         raise UnknownForm(node)
 
     def _view(self, flat: tuple[Any, Any], shape: list[Any]) -> Value:
-        """An array that lies in another."""
+        """A view of a part of an array."""
         kind = LINE if len(shape) == 1 else TABLE
         array, size = arrayobj.make_array(kind)(self.context, self.builder), ir.Constant(_I64, 8)
         strides = [size] if len(shape) == 1 else [self.builder.mul(shape[1], size), size]
@@ -268,7 +268,7 @@ class Body:
         return Value(FLOAT, self.builder.load(self._place(node)))
 
     def _item(self, held: Value, index: int) -> Value:
-        """An item of what a function gave: of a tuple, or of a list of numbers in an array."""
+        """An item of a function's result: of a tuple, or of an array."""
         if isinstance(held.type, types.BaseTuple):
             kind = held.type.types[index]
             return Value(kind, self.builder.extract_value(held.at, index))
@@ -314,7 +314,7 @@ class Body:
         return self.context.make_tuple(self.builder, kind, [one.at for one in values])
 
     def _handed(self, node: ast.expr, kind: Any) -> Any:
-        """An argument for another function of the text; arrays are handed on as pointers."""
+        """An argument for another function of the source; arrays are passed as pointers."""
         if kind is POINTER:
             assert isinstance(node, ast.Name)
             return self._data(node.id)
@@ -326,8 +326,8 @@ class Body:
 
     def _block(self, name: str, arguments: list[ast.expr]) -> Value:
         given = tuple(argument_type(one, self.booleans, self.glue.states) for one in arguments)
-        unit, function = self.glue.units[called(name, given)], self.glue.functions[name]
-        kinds, values = folded(function, given), [self.expression(one).at for one in arguments]
+        unit, function = self.glue.units[call_key(name, given)], self.glue.functions[name]
+        kinds, values = fold_varargs(function, given), [self.expression(one).at for one in arguments]
         fixed = fixed_arguments(function)
         if fixed is not None:
             values = [*values[:fixed], self.context.make_tuple(self.builder, kinds[-1], values[fixed:])]
@@ -343,14 +343,15 @@ class Body:
         return found
 
     def _put(self, arguments: list[ast.expr]) -> Value:
-        """put1(x, start, size, values), put2(x, start, rows, columns, values): copy what a function gave."""
+        """Translate put1(x, start, size, values) or put2(x, start, rows, columns, values): copy a function's result."""
         start = self.expression(arguments[1]).at
         sizes = [self.expression(one).at for one in arguments[2:-1]]
-        fresh = bool(call_name(arguments[-1]))  # not a part of r, which is released by itself
+        fresh = bool(call_name(arguments[-1]))  # not a part of r, which is released separately
         values, target = self.expression(arguments[-1]), self._data("x")
         if isinstance(values.type, types.BaseTuple):
             values_of = [self._item(values, number) for number in range(len(values.type.types))]
-            self._demand(ir.Constant(_I64, len(values_of)), sizes[0], "the output has another length than declared")
+            length = ir.Constant(_I64, len(values_of))
+            self._require_equal(length, sizes[0], "the output has another length than declared")
             for number, one in enumerate(values_of):
                 place = self.builder.add(start, ir.Constant(_I64, number))
                 self.builder.store(self._float(one), self.builder.gep(target, [place], inbounds=True))
@@ -358,7 +359,7 @@ class Body:
             shape = cgutils.unpack_tuple(self.builder, self._array(values).shape)
             what = "length" if len(sizes) == 1 else "shape"
             for have, size in zip(shape, sizes, strict=True):
-                self._demand(have, size, f"the output has another {what} than declared")
+                self._require_equal(have, size, f"the output has another {what} than declared")
             with cgutils.loop_nest(self.builder, sizes, _I64) as indexes:
                 at = indexes[0]
                 if len(sizes) == 2:
@@ -375,10 +376,10 @@ class Body:
             if isinstance(values.type, types.BaseTuple)
             else cgutils.unpack_tuple(self.builder, self._array(values).shape)[0]
         )
-        self._demand(have, size, "the outputs are of another number than declared")
+        self._require_equal(have, size, "the outputs are of another number than declared")
         return values
 
-    def _demand(self, have: Any, wanted: Any, otherwise: str) -> None:
+    def _require_equal(self, have: Any, wanted: Any, otherwise: str) -> None:
         with cgutils.if_unlikely(self.builder, self.builder.icmp_signed("!=", have, wanted)):
             self.context.call_conv.return_user_exc(self.builder, ValueError, (otherwise,))
 

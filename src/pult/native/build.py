@@ -1,8 +1,8 @@
-"""Compiling what is missing on all cores: helpers are processes of their own that fill the disk cache.
+"""Parallel compilation: helper processes fill the disk cache.
 
-Numba compiles one function at a time in a process. Units depend on nothing but themselves, so this process and its
-helpers each take the heaviest that is left. A helper starts when there is work for it and ends when there is none.
-Where there is one core, no cache, or nothing that another process could import, everything is compiled here.
+Numba compiles one function at a time per process. Units are independent of each other, so this process and its helpers
+each take the largest one left. A helper starts when there is work for it and ends when it is idle. With one core, no
+cache, or functions that another process cannot import, everything is compiled in this process.
 """
 
 import json
@@ -18,29 +18,29 @@ from pult.core.block_type import Function
 from pult.native import cache
 from pult.native.kinds import kind_of
 
-WORTH = 3000
-"""Bytes of bytecode to compile from which on a helper is worth its start."""
+MIN_HELPER_WORK = 3000
+"""Amount of bytecode to compile that justifies another helper [bytes]."""
 MAX_HELPERS = 3
-"""Most helpers of a process."""
-IDLE = 3.0
-"""Time after which a helper without work ends [s]."""
-PATIENCE = 300.0
-"""Time after which a unit is compiled here although a helper is still at it [s]."""
+"""Maximum number of helpers of a process."""
+IDLE_TIMEOUT = 3.0
+"""Time after which an idle helper ends [s]."""
+WAIT_TIMEOUT = 300.0
+"""Time after which a unit is compiled in this process although a helper is still working on it [s]."""
 HELPERS = "PULT_COMPILE_HELPERS"
-"""Environment variable: how many helpers a process may have; 0 for none."""
+"""Environment variable: maximum number of helpers of a process; 0 for none."""
 _START = (
     "import json, sys; sys.path[:] = json.loads(sys.stdin.readline()); from pult.native.helper import main; main()"
 )
 
 
 class Reference(NamedTuple):
-    """What another process needs to compile the same.
+    """A unit as plain data, for compilation in another process.
 
     Attributes:
-        module, name: Where the function is found.
+        module, name: Import path of the function.
         kinds: Types of its arguments.
         from_python: Whether it is called from Python.
-        key: Name of the entry that has to come of it.
+        key: Expected name of its entry in the cache.
     """
 
     module: str
@@ -51,12 +51,12 @@ class Reference(NamedTuple):
 
 
 class PieceReference(NamedTuple):
-    """What another process needs to compile the same piece (`pult.native.piece`).
+    """A piece (`pult.native.piece`) as plain data, for compilation in another process.
 
     Attributes:
-        text: The function of the text.
-        functions, states: What its names stand for, as module:name.
-        key: Name of the entry that has to come of it.
+        text: Source of the function.
+        functions, states: Import paths of the names it uses, as module:name.
+        key: Expected name of its entry in the cache.
     """
 
     text: str
@@ -67,14 +67,14 @@ class PieceReference(NamedTuple):
 
 @dataclass
 class Task:
-    """Something that has to be in the cache.
+    """An entry to be compiled into the cache.
 
     Attributes:
-        key: Name of its entry.
-        weight: How much there is to compile.
-        reference: For helpers; None if only this process can do it.
-        done: Set when it is done, or has to be done by whoever needs it.
-        thread: Who is at it.
+        key: Name of the entry.
+        weight: Amount of code to compile.
+        reference: Plain data for helpers; None if only this process can compile it.
+        done: Set when it is done, or left to the caller that needs it.
+        thread: Thread that works on it.
     """
 
     key: str
@@ -85,7 +85,7 @@ class Task:
 
 
 def reference_to(function: Function, types: Iterable[Any], from_python: bool, key: str) -> Reference | None:
-    """A reference to a function that others can import, or None."""
+    """A reference to a function; None if other processes cannot import it."""
     path = path_to(function)
     if path is None:
         return None
@@ -94,7 +94,7 @@ def reference_to(function: Function, types: Iterable[Any], from_python: bool, ke
 
 
 def path_to(thing: Function | type) -> str | None:
-    """Where others can import a function or class, as module:name; None if they cannot."""
+    """Import path of a function or class, as module:name; None if other processes cannot import it."""
     module, name = thing.__module__, thing.__qualname__
     found: Any = sys.modules.get(module)
     for part in name.split("."):
@@ -105,7 +105,7 @@ def path_to(thing: Function | type) -> str | None:
 
 
 class _Pool:
-    """What is waiting, and who works on it."""
+    """Tasks that are waiting or running, and the helpers."""
 
     def __init__(self) -> None:
         self.changed = threading.Condition()
@@ -115,15 +115,15 @@ class _Pool:
         self.broken = False
 
     def add(self, tasks: Iterable[Task]) -> None:
-        """Let tasks wait for whoever is free; helpers are called if it is worth it."""
+        """Queue tasks, and start helpers if there is enough work."""
         with self.changed:
             for task in tasks:
                 if task.key not in self.waiting and task.key not in self.running:
                     self.waiting[task.key] = task
             work = sum(task.weight for task in self.waiting.values() if task.reference is not None)
-            while self.helpers < self._allowed() and work > WORTH * (self.helpers + 1):
+            while self.helpers < self._allowed() and work > MIN_HELPER_WORK * (self.helpers + 1):
                 self.helpers += 1
-                threading.Thread(target=self._employ, name="pult-compile-helper", daemon=True).start()
+                threading.Thread(target=self._run_helper, name="pult-compile-helper", daemon=True).start()
             self.changed.notify_all()
 
     def _allowed(self) -> int:
@@ -137,7 +137,7 @@ class _Pool:
         return min(cores - 1, MAX_HELPERS)
 
     def take(self, chosen: Callable[[Task], bool]) -> Task | None:
-        """The heaviest of the tasks that wait, if there is one."""
+        """Take the heaviest waiting task that fits, or None."""
         with self.changed:
             fit = [task for task in self.waiting.values() if chosen(task)]
             if not fit:
@@ -148,23 +148,23 @@ class _Pool:
             return task
 
     def finish(self, task: Task) -> None:
-        """A task is done, or given back to whoever needs it."""
+        """Mark a task as done, or as left to the caller that needs it."""
         with self.changed:
             self.running.pop(task.key, None)
             task.done.set()
 
-    def settle(self, key: str) -> None:
-        """Before something is compiled here: take it off the list, or wait for the helper that is at it."""
+    def claim(self, key: str) -> None:
+        """Claim an entry for this process: remove it from the queue, or wait for the helper that works on it."""
         with self.changed:
             waiting = self.waiting.pop(key, None)
             running = self.running.get(key)
         if waiting is not None:
             waiting.done.set()
         elif running is not None and running.thread != threading.get_ident():
-            running.done.wait(PATIENCE)
+            running.done.wait(WAIT_TIMEOUT)
 
-    def _employ(self) -> None:
-        """A helper from its start to its end, in a thread that waits for it."""
+    def _run_helper(self) -> None:
+        """Run one helper from start to end, in a thread of its own."""
         helper: subprocess.Popen[str] | None = None
         try:
             while (task := self._next()) is not None:
@@ -172,7 +172,7 @@ class _Pool:
                     helper = helper or _start()
                     _ask(helper, task)
                 except (OSError, ValueError):
-                    self.broken = True  # no helpers here; whoever needs it compiles it
+                    self.broken = True  # no helpers here; callers compile for themselves
                 finally:
                     self.finish(task)
                 if self.broken:
@@ -190,7 +190,7 @@ class _Pool:
         task = self.take(fit)
         if task is None:
             with self.changed:
-                self.changed.wait_for(lambda: any(map(fit, self.waiting.values())), IDLE)
+                self.changed.wait_for(lambda: any(map(fit, self.waiting.values())), IDLE_TIMEOUT)
             task = self.take(fit)
         return task
 
@@ -228,21 +228,21 @@ _pool = _Pool()
 
 
 def ahead(tasks: Iterable[Task]) -> None:
-    """Have helpers, if there are any, compile what will be needed soon."""
+    """Have helpers, if there are any, compile entries that will be needed soon."""
     _pool.add(tasks)
 
 
-def settle(key: str) -> None:
-    """See to it that nobody else is compiling an entry: returns when it is done or can be done here."""
-    _pool.settle(key)
+def claim(key: str) -> None:
+    """Claim an entry for this process; returns when a helper has compiled it or it can be compiled here."""
+    _pool.claim(key)
 
 
 def build(tasks: list[Task], make: Callable[[str], None], done: Callable[[], None]) -> None:
-    """Have all tasks done, here and by helpers.
+    """Complete all tasks, in this process and by helpers.
 
     Args:
-        tasks: What is to be compiled.
-        make: Compiles the task with a key, here.
+        tasks: The entries to compile.
+        make: Compiles the entry with a key in this process.
         done: Called after each.
     """
     _pool.add(tasks)
@@ -251,7 +251,7 @@ def build(tasks: list[Task], make: Callable[[str], None], done: Callable[[], Non
     while (task := _pool.take(lambda one: one.key in mine)) is not None:
         try:
             if kept is not None and kept.is_being_made(task.key):
-                continue  # by another process: in the meantime there may be something else to do
+                continue  # by another process: take another task meanwhile
             make(task.key)
         finally:
             _pool.finish(task)
@@ -259,6 +259,6 @@ def build(tasks: list[Task], make: Callable[[str], None], done: Callable[[], Non
         mine.discard(task.key)
     for task in tasks:
         if task.key in mine:
-            task.done.wait(PATIENCE)
-            make(task.key)  # finds what a helper or another process has made
+            task.done.wait(WAIT_TIMEOUT)
+            make(task.key)  # finds the result of a helper or another process
             done()

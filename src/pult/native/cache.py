@@ -1,13 +1,13 @@
-"""Native code on disk: one file an entry, in a folder of its own, trusted only if this user made it.
+"""Disk cache of native code: one file per entry, in a private folder, trusted only if this user wrote it.
 
-An entry is named by the hash of everything that enters the machine code. Whoever can put a file here can have it
-executed, so an entry is taken only if the folder and the file belong to the user, nobody else may write to them, and
-its seal is right: a keyed hash with a secret that lies in the folder, readable by the user alone. So a file that
-somebody else put here is not taken, even if the folder was open to others for a while. Nothing in an entry is
-executed while it is read: it holds plain data and machine code, no pickles.
+An entry is named by the hash of everything that enters the machine code. Anyone who can write a file here can have it
+executed, so an entry is used only if the folder and the file belong to the user, nobody else may write to them, and
+its seal is valid: an HMAC with a secret in the folder that only the user can read. So a planted file is not used, even
+if the folder was open to others for a while. Nothing in an entry is executed while it is read: it holds plain data and
+machine code, no pickles.
 
-Entries are written under another name and renamed when whole, so that no process sees half of one. Only files with
-the names and the mark of entries are ever removed, and what was left of their making.
+Entries are written under a temporary name and renamed when complete, so that no process sees a partial one. Only files
+with the names and the header of entries, and abandoned temporary files, are ever removed.
 """
 
 import hashlib
@@ -32,36 +32,36 @@ import platformdirs
 from pult.native.entry_lock import locked
 
 SUBFOLDER = "pult-programs"
-"""The folder of compiled programs, below the user's cache folder or the one that $PULT_CACHE_DIR names."""
+"""The folder of compiled programs, in the user's cache folder or in $PULT_CACHE_DIR."""
 MARK = b"pult native 1\n"
-"""How an entry begins."""
+"""Header of an entry."""
 MAX_BYTES = 512 * 2**20
-"""Size of all entries together above which those that were not used for longest make room."""
+"""Total size above which the least recently used entries are removed [bytes]."""
 MAX_ENTRY = 256 * 2**20
 """Largest entry that is read [bytes]."""
 _SECRET = "secret"  # noqa: S105 - the name of a file
 _ENTRY = re.compile(r"[0-9a-f]{40}\.native")
 _UNFINISHED = re.compile(r"[0-9a-f]{40}\.([0-9a-f]{16}\.unfinished|lock)")
 _STALE = 3600.0
-"""Age of an unfinished entry, or of its lock, that nobody will finish any more [s]."""
-_MAKERS = (
+"""Age of an abandoned unfinished entry or lock [s]."""
+_COMPILER_SOURCES = (
     "body.py", "forms.py", "functions.py", "glue.py", "library.py", "machine.py", "piece.py", "pipeline.py",
     "program.py", "unit.py",
 )  # fmt: skip
-"""Our own modules that decide what becomes of a function."""
-_SEAL = hashlib.sha256().digest_size
+"""Modules of this package whose source determines the machine code."""
+_SEAL_SIZE = hashlib.sha256().digest_size
 
 
 class CacheWarning(UserWarning):
-    """Native code that was kept on disk cannot be trusted or used; it is compiled anew."""
+    """Cached native code cannot be trusted or used; it is compiled again."""
 
 
 class Entry(NamedTuple):
-    """What is kept of a compiled function or program.
+    """A cached function or program.
 
     Attributes:
         facts: Plain data about it.
-        code: Its machine code, or what of it is linked into others.
+        code: Its machine code, or bitcode that is linked into others.
     """
 
     facts: dict[str, Any]
@@ -69,14 +69,14 @@ class Entry(NamedTuple):
 
 
 def cache_folder() -> Path:
-    """The folder of compiled programs: below $PULT_CACHE_DIR, or below the user's cache folder."""
+    """The folder of compiled programs: in $PULT_CACHE_DIR, or in the user's cache folder."""
     chosen = os.environ.get("PULT_CACHE_DIR")
     return (Path(chosen) if chosen else Path(platformdirs.user_cache_dir("pult"))) / SUBFOLDER
 
 
 @cache
 def environment_key() -> str:
-    """What machine code depends on besides its source: the compilers, ours among them, and the processor."""
+    """What machine code depends on besides its source: the compilers, including this package, and the processor."""
     import llvmlite
     import numba
     import numpy as np
@@ -85,7 +85,7 @@ def environment_key() -> str:
     here = Path(__file__).parent
     return "|".join(
         [
-            *(hashlib.sha256((here / name).read_bytes()).hexdigest() for name in _MAKERS),
+            *(hashlib.sha256((here / name).read_bytes()).hexdigest() for name in _COMPILER_SOURCES),
             sys.version,
             platform.machine(),
             binding.get_host_cpu_name(),
@@ -98,7 +98,7 @@ def environment_key() -> str:
 
 
 def key_of(content: str) -> str:
-    """Name of an entry, from the hash of what enters the native code apart from compiler and processor."""
+    """Name of an entry, from the hash of everything that enters the native code but compiler and processor."""
     return hashlib.sha256(f"{content}|{environment_key()}".encode()).hexdigest()[:40]
 
 
@@ -114,11 +114,11 @@ class Cache:
         self.folder, self._secret = folder, secret
 
     def has(self, key: str) -> bool:
-        """Whether there is an entry; it may still turn out to be of no use."""
+        """Whether there is an entry; it may still turn out to be invalid."""
         return self._path(key).is_file()
 
     def find(self, key: str) -> Entry | None:
-        """An entry that is whole and the user's own, or None."""
+        """Read an entry; None if it is missing, damaged or not the user's own."""
         path = self._path(key)
         try:
             data = _read(path)
@@ -127,7 +127,7 @@ class Cache:
         except OSError as error:
             _warn(f"the compiled program {path.name} in {self.folder} is not used: {_reason(error)}.")
             return None
-        entry = self._opened(data)
+        entry = self._unpack(data)
         if entry is None:
             _warn(f"the compiled program {path.name} in {self.folder} is damaged and is made anew.")
             return None
@@ -136,7 +136,7 @@ class Cache:
         return entry
 
     def keep(self, key: str, entry: Entry) -> None:
-        """Keep an entry. A folder that cannot be written to is no reason to fail: the next start compiles again."""
+        """Store an entry. A read-only folder only causes a warning: the next start compiles again."""
         facts = json.dumps(entry.facts).encode()
         content = len(facts).to_bytes(8, "big") + facts + entry.code
         unfinished = self.folder / f"{key}.{secrets.token_hex(8)}.unfinished"
@@ -144,18 +144,18 @@ class Cache:
             with open(unfinished, "xb", opener=_private) as file:
                 file.write(MARK + self._seal(content) + content)
             unfinished.replace(self._path(key))
-            self._tidy()
+            self._evict()
         except OSError as error:
             _warn(f"a compiled program cannot be kept in {self.folder}: {_reason(error)}.")
             with suppress(OSError):
                 unfinished.unlink()
 
     def locked(self, key: str) -> AbstractContextManager[None]:
-        """What a process holds while it compiles an entry; the others wait for it, and then find the entry."""
+        """Lock that a process holds while it compiles an entry; the others wait for it, and then find the entry."""
         return locked(self._lock(key))
 
     def is_being_made(self, key: str) -> bool:
-        """Whether a process compiles an entry just now, as far as one can tell."""
+        """Whether some process appears to be compiling an entry now."""
         return self._lock(key).exists()
 
     def _lock(self, key: str) -> Path:
@@ -167,8 +167,8 @@ class Cache:
     def _seal(self, content: bytes) -> bytes:
         return hmac.digest(self._secret, content, "sha256")
 
-    def _opened(self, data: bytes) -> Entry | None:
-        begin = len(MARK) + _SEAL
+    def _unpack(self, data: bytes) -> Entry | None:
+        begin = len(MARK) + _SEAL_SIZE
         seal, content = data[len(MARK) : begin], data[begin:]
         if not data.startswith(MARK) or not hmac.compare_digest(seal, self._seal(content)):
             return None
@@ -177,7 +177,7 @@ class Cache:
         return Entry(facts, content[8 + size :])
 
     def _files(self, pattern: re.Pattern[str]) -> Iterator[tuple[float, int, Path]]:
-        """Files with names of a pattern: when they were last used, how large they are, where."""
+        """Files whose names match a pattern: time of last use, size, path."""
         for path in self.folder.iterdir():
             if pattern.fullmatch(path.name):
                 with suppress(OSError):
@@ -185,8 +185,8 @@ class Cache:
                     if stat.S_ISREG(status.st_mode):
                         yield status.st_mtime, status.st_size, path
 
-    def _tidy(self) -> None:
-        """Make room, and remove what killed processes left unfinished."""
+    def _evict(self) -> None:
+        """Remove least recently used entries, and unfinished files of killed processes."""
         for used, _, path in self._files(_UNFINISHED):
             if time.time() - used > _STALE:
                 path.unlink(missing_ok=True)
@@ -195,13 +195,13 @@ class Cache:
         for _, size, path in entries:
             if excess <= 0:
                 break
-            if _marked(path):
+            if _has_header(path):
                 path.unlink(missing_ok=True)
                 excess -= size
 
 
 def open_cache() -> Cache | None:
-    """The cache, or None where none can be had or trusted; everything is then compiled every time."""
+    """The cache; None if there is none that can be used and trusted, and everything is compiled every time."""
     folder = cache_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -213,17 +213,17 @@ def open_cache() -> Cache | None:
 
 
 def _secret(folder: Path) -> bytes:
-    """The secret of the seals, made when it is first needed."""
+    """The secret of the seals, created on first use."""
     path = folder / _SECRET
     for _ in range(2):
         with suppress(FileNotFoundError):
             secret = _read(path, hidden=True)
-            if len(secret) == _SEAL:
+            if len(secret) == _SEAL_SIZE:
                 return secret
-            path.unlink(missing_ok=True)  # damaged: the entries it sealed are made anew
+            path.unlink(missing_ok=True)  # damaged: the entries it sealed are compiled again
         made = folder / f".{secrets.token_hex(8)}.{_SECRET}"
         with open(made, "xb", opener=_private) as file:
-            file.write(secrets.token_bytes(_SEAL))
+            file.write(secrets.token_bytes(_SEAL_SIZE))
         try:
             os.link(made, path)  # unlike a renaming it never replaces that of a process that was quicker
         except FileExistsError:
@@ -236,10 +236,10 @@ def _secret(folder: Path) -> bytes:
 
 
 def _read(path: Path, *, hidden: bool = False) -> bytes:
-    """A file of the user's own; what is checked is what is read.
+    """Read a file of the user's own; the checked descriptor is the one that is read.
 
     Raises:
-        OSError: It is not there, or somebody else could have made or changed it.
+        OSError: It is missing, or somebody else could have created or changed it.
     """
     flags = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     with open(os.open(path, os.O_RDONLY | flags), "rb") as file:  # noqa: PTH123 - from a descriptor
@@ -251,11 +251,11 @@ def _read(path: Path, *, hidden: bool = False) -> bytes:
 
 
 def _check_own(status: os.stat_result, *, folder: bool = False, hidden: bool = False) -> None:
-    """Refuse what is not the user's own.
+    """Check that a file or folder is the user's own.
 
     Raises:
-        OSError: It is a link or something else than expected, belongs to somebody else, or others may write to it
-            (or read it, if it is hidden).
+        OSError: It is a link or of another type, belongs to somebody else, or others may write to it (or read it, if it
+            is hidden).
     """
     if not (stat.S_ISDIR if folder else stat.S_ISREG)(status.st_mode):
         raise OSError(0, f"it is not a {'folder' if folder else 'file'}")
@@ -273,7 +273,7 @@ def _private(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
-def _marked(path: Path) -> bool:
+def _has_header(path: Path) -> bool:
     with path.open("rb") as file:
         return file.read(len(MARK)) == MARK
 
@@ -286,7 +286,7 @@ _warned: set[str] = set()
 
 
 def _warn(text: str) -> None:
-    """Tell the user, once."""
+    """Issue a warning, once."""
     if text not in _warned:
         _warned.add(text)
         warnings.warn(CacheWarning(text[0].upper() + text[1:]), stacklevel=3)

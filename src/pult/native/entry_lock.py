@@ -1,8 +1,7 @@
-"""One process at a time compiles an entry of the cache; the others wait, and find it made.
+"""Locks of cache entries: one process at a time compiles an entry; the others wait, and find it compiled.
 
-The lock is one of the operating system on a file next to the entry, so it is gone with the process that had it. The
-file is removed by whoever had the lock; a process that opened it before has the lock of a file that is not there any
-more, notices, and tries again.
+The lock is an operating system lock on a file next to the entry, so it is released when its process ends. The holder
+removes the file; a process that had opened it before then holds the lock of a deleted file, notices, and tries again.
 """
 
 import os
@@ -13,18 +12,18 @@ from pathlib import Path
 
 from pult.core.file_lock import try_lock
 
-PATIENCE = 300.0
-"""Time after which an entry is compiled although another process is still at it [s]."""
-_LOOK = 0.02
-"""Time between two looks whether a lock is free [s]."""
+LOCK_TIMEOUT = 300.0
+"""Time after which an entry is compiled although another process is still working on it [s]."""
+_POLL_INTERVAL = 0.02
+"""Time between two attempts to get a lock [s]."""
 
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Have the lock at a path. Where there are no locks, or after much patience, go on without it."""
-    handle, end = _try(path), time.monotonic() + PATIENCE
+    """Hold the lock at a path; where locks are unsupported, or after the timeout, continue without it."""
+    handle, end = _try(path), time.monotonic() + LOCK_TIMEOUT
     while handle is None and time.monotonic() < end:
-        time.sleep(_LOOK)
+        time.sleep(_POLL_INTERVAL)
         handle = _try(path)
     try:
         yield
@@ -36,13 +35,13 @@ def locked(path: Path) -> Iterator[None]:
 
 
 def _try(path: Path) -> int | None:
-    """The open file with the lock; -1 if there are no locks here, None if another process has it."""
+    """The locked file descriptor; -1 if locks are unsupported here, None if another process has it."""
     try:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
     except OSError:
-        return -1  # the folder is not writable, for one: then nothing is kept, and nobody can wait for it
+        return -1  # the folder is not writable, for example: then nothing is stored, and nobody can wait for it
     try:
-        if try_lock(handle) and _is_still(path, handle):
+        if try_lock(handle) and _is_same_file(path, handle):
             return handle
     except OSError:
         os.close(handle)
@@ -51,8 +50,8 @@ def _try(path: Path) -> int | None:
     return None
 
 
-def _is_still(path: Path, handle: int) -> bool:
-    """Whether an open file is the one that lies at a path."""
+def _is_same_file(path: Path, handle: int) -> bool:
+    """Whether an open file is the one at a path."""
     try:
         return os.path.samestat(path.lstat(), os.fstat(handle))
     except FileNotFoundError:

@@ -1,7 +1,7 @@
-"""Calling a block's function by itself as native code, by way of the disk cache.
+"""Calling a single block function as native code, through the disk cache.
 
-Python hands over numbers, booleans, arrays and plain tuples only: a state goes in field by field, and a named tuple
-comes out as a plain one. So what is kept needs to know no class of Python's.
+Only numbers, booleans, arrays and plain tuples cross the boundary: a state is passed field by field, and a named tuple
+is returned as a plain one. So cached code does not depend on Python classes.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from pult.native.library import Compiled
 
 
 class FlatCall:
-    """A block's function as native code that Python calls; compiled when it is first called with some types."""
+    """A block's function as native code that Python calls; compiled at the first call with given types."""
 
     def __init__(self, function: Function) -> None:
         """Args:

@@ -1,12 +1,12 @@
-"""How the generated text is written, and what can be told from it: types, and the functions of blocks it calls.
+"""The language of the generated source: types of its expressions, and the block functions that it calls.
 
 expression          type
-x[i], float(..)     number; x, p, u, y are arrays of numbers
-int(..), 3, T0[i]   whole number; T0 is a table of whole numbers, and so is a, which a function is given
+x[i], float(..)     float; x, p, u, y are arrays of floats
+int(..), 3, T0[i]   integer; T0 is a table of integers, and so is the argument a of a function
 a != b, a | b       boolean
-x[a:b]              an array that lies in x; .reshape((m, n)) gives it rows
+x[a:b]              a view of x; .reshape((m, n)) makes it two-dimensional
 S_name(..)          a state, whose fields are the arguments
-f_name(..)          whatever the block's function gives
+f_name(..)          the result of a block function
 """
 
 import ast
@@ -26,29 +26,29 @@ _WHOLE = {"start", "stop"}
 
 
 class UnknownForm(ValueError):  # noqa: N818 - as those of documents
-    """The text holds something that this translation does not know: a mistake of ours."""
+    """The generated source contains something that cannot be translated: a bug."""
 
     def __init__(self, node: ast.AST) -> None:
         super().__init__(f"the generated text holds {ast.unparse(node)!r}, which cannot be translated.")
 
 
 def is_block(name: str) -> bool:
-    """Whether a name of the text stands for a block's function."""
+    """Whether a name in the source refers to a block function."""
     return name.startswith(("f_", "g_"))
 
 
 def functions_of(tree: ast.Module) -> Iterator[ast.FunctionDef]:
-    """The functions of a text."""
+    """The functions of a source."""
     return (node for node in tree.body if isinstance(node, ast.FunctionDef))
 
 
 def call_name(node: ast.AST) -> str:
-    """Name of the function that an expression calls; empty if it is no call."""
+    """Name of the function that an expression calls; empty if it is not a call."""
     return node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
 
 
 def local_booleans(function: ast.FunctionDef) -> set[str]:
-    """Local names that hold booleans: those that a block's function is assigned to without float(..)."""
+    """Local names that hold booleans: those assigned from a block function without float(..)."""
     found = set()
     for node in ast.walk(function):
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
@@ -59,7 +59,7 @@ def local_booleans(function: ast.FunctionDef) -> set[str]:
 
 
 def argument_type(node: ast.expr, booleans: set[str], states: Mapping[str, type]) -> Any:
-    """Type of what a block's function is given, from how it is written."""
+    """Type of an argument of a block function, from its expression."""
     name = call_name(node)
     if isinstance(node, ast.Compare) or (isinstance(node, ast.Name) and node.id in booleans):
         return BOOL
@@ -77,16 +77,16 @@ def argument_type(node: ast.expr, booleans: set[str], states: Mapping[str, type]
     raise UnknownForm(node)
 
 
-def wanted_units(
+def required_units(
     tree: ast.Module, functions: Mapping[str, Function], states: Mapping[str, type], chosen: Callable[[str], bool]
 ) -> dict[str, dict[str, Request]]:
-    """The units that each function of a text calls, by `called`.
+    """The units that each function of a source calls, by `call_key`.
 
     Args:
-        tree: The text.
-        functions: Functions of blocks by their names in the text.
-        states: Classes of states by their names in the text.
-        chosen: Which of the text's functions are to be native.
+        tree: The source, parsed.
+        functions: Block functions by their names in the source.
+        states: Classes of states by their names in the source.
+        chosen: Predicate of the names of functions to consider.
     """
     known: dict[str, Request] = {}
     found: dict[str, dict[str, Request]] = {}
@@ -98,38 +98,38 @@ def wanted_units(
             name = call_name(node)
             if isinstance(node, ast.Call) and is_block(name):
                 given = tuple(argument_type(one, booleans, states) for one in node.args)
-                key = called(name, given)
+                key = call_key(name, given)
                 if key not in known:
-                    known[key] = request(functions[name], folded(functions[name], given))
+                    known[key] = request(functions[name], fold_varargs(functions[name], given))
                 here[key] = known[key]
     return found
 
 
-def called(name: str, given: tuple[Any, ...]) -> str:
-    """A function of the text with the types it is called with, as one name."""
+def call_key(name: str, given: tuple[Any, ...]) -> str:
+    """Key of a block function with given argument types."""
     return f"{name}({', '.join(map(str, given))})"
 
 
 def fixed_arguments(function: Function) -> int | None:
-    """Number of arguments before those that a function takes in any number; None if it does not."""
+    """Number of arguments before *args; None if the function has no *args."""
     code = function.__code__
     varying = code.co_flags & 0x04  # CO_VARARGS
     return code.co_argcount + code.co_kwonlyargcount if varying else None
 
 
-def folded(function: Function, given: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Types of arguments as a function takes them: those in any number are one tuple."""
+def fold_varargs(function: Function, given: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Argument types with those of *args fold_varargs into one tuple."""
     fixed = fixed_arguments(function)
     return given if fixed is None else (*given[:fixed], types.BaseTuple.from_types(given[fixed:]))
 
 
 def parameter_type(name: str) -> Any:
-    """Type of a parameter of a function of the text; such functions hand arrays on as pointers."""
+    """Type of a parameter of a function in the source; such functions pass arrays as pointers."""
     return POINTER if name in ARRAYS else ROW if name == "a" else INT if name in _WHOLE else FLOAT
 
 
 def is_used(name: str, statements: list[ast.stmt]) -> bool:
-    """Whether a name is read before it is assigned anew."""
+    """Whether a name is read before it is reassigned."""
     for statement in statements:
         match statement:
             case ast.Assign(targets=[ast.Name(id=assigned)]) if assigned == name:

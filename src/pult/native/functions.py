@@ -1,7 +1,7 @@
-"""From a block's Python function to native code, and its fingerprint for the cache.
+"""Preparation of Python functions for Numba, and their fingerprints for the cache.
 
-Jitted code cannot call keyword-only arguments, so they are made positional by re-labelling the code object: no source
-text is touched, and the plain function and the native one are the same bytecode.
+Jitted code cannot pass keyword-only arguments, so they are made positional by changing the code object's metadata: no
+source text is touched, and the plain function and the native one share their bytecode.
 """
 
 import dis
@@ -20,12 +20,12 @@ from pult.core.errors import BlockError
 from pult.core.kernels import KERNEL
 
 NATIVE_FORM = "__pult_native_form__"
-"""Attribute of a kernel that native code replaces by something else; see `pult.native.address`."""
+"""Attribute of a kernel that native code replaces by an intrinsic; see `pult.native.address`."""
 _DIVISIONS = {"/", "//", "%", "/=", "//=", "%=", "**", "**="}
 
 
 def positional(function: Function) -> Function:
-    """The same function with its keyword-only arguments positional, after the inputs and before counted ports."""
+    """The same function with its keyword-only arguments made positional, after the inputs and before *args."""
     return _rebuild(function, function.__globals__)
 
 
@@ -41,11 +41,11 @@ def _rebuild(function: Function, namespace: dict[str, Any]) -> Function:
 
 
 def lowering(function: Function, *, from_python: bool) -> Function:
-    """A function for `pult.native.unit`: compiled as far as it depends on itself alone.
+    """A Numba dispatcher for `pult.native.unit` that lowers a function without generating machine code.
 
     Args:
         function: The function as its author wrote it.
-        from_python: Whether it has a way in from Python; leaving it out spares the compiler work.
+        from_python: Whether it gets a wrapper for calls from Python; omitting it saves compile time.
     """
     return _jitted(function, inner=not from_python)
 
@@ -67,7 +67,7 @@ def _jitted(function: Function, *, inner: bool) -> Function:
 
 
 def _jit(inner: bool) -> Callable[[Function], Function]:
-    """Numba's decorator with the one setting all of pult depends on: division by zero raises, as in Python."""
+    """Numba's decorator with the setting that all of pult depends on: division by zero raises, as in Python."""
     import numba  # here, because importing it takes a third of a second
 
     from pult.native.pipeline import LoweringCompiler
@@ -81,7 +81,7 @@ def _jit(inner: bool) -> Callable[[Function], Function]:
 
 @cache
 def called_names(code: types.CodeType) -> tuple[str, ...]:
-    """Names of globals that a piece of bytecode refers to, in the order of the alphabet."""
+    """Names of globals that a code object refers to, in alphabetical order."""
     found = {i.argval for i in dis.get_instructions(code) if i.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
     for constant in code.co_consts:  # comprehensions are functions of their own
         if isinstance(constant, types.CodeType):
@@ -98,7 +98,7 @@ _HARMLESS_OF_MODULES = {
 
 @cache
 def may_raise(function: Function) -> bool:
-    """Whether a function could raise: it raises, divides, or calls what is neither a kernel nor harmless."""
+    """Whether a function could raise: it raises, divides, or calls something that is neither a kernel nor harmless."""
     for instruction in dis.get_instructions(function.__code__):
         if instruction.opname == "RAISE_VARARGS":
             return True
@@ -118,14 +118,14 @@ def may_raise(function: Function) -> bool:
 
 
 def _state_fields(function: Function) -> tuple[str, ...]:
-    """Fields of the state, which is a function's first argument if it has one: reading them cannot fail."""
+    """Fields of the state, a function's first argument if it has one; reading them cannot fail."""
     hint = next(iter(function.__annotations__.values()), None)
     fields: tuple[str, ...] = getattr(hint, "_fields", ())
     return fields
 
 
 def fingerprint(function: Function) -> str:
-    """Hash of what a function computes: its bytecode, constants, and everything of that kind it refers to."""
+    """Hash of what a function computes: its bytecode and constants, and those of everything it refers to."""
     digest = hashlib.sha256()
     for part in _parts(function, set()):
         digest.update(part.encode())
@@ -154,7 +154,7 @@ def _parts(function: Function, seen: set[Function]) -> Iterator[str]:
         elif getattr(value, KERNEL, False):
             yield from _parts(value, seen)  # type: ignore[arg-type]
         elif value is not None and value not in _LIBRARIES and not isinstance(value, type):
-            yield f"{name}={_PROCESS}{id(value)}"  # nobody knows what is in it: good for this process only
+            yield f"{name}={_PROCESS}{id(value)}"  # unknown contents: valid in this process only
 
 
 _LIBRARIES = (math, np)

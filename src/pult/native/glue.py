@@ -1,9 +1,9 @@
-"""The generated text of a program as machine code, without Numba's type inference.
+"""Translation of the generated source of a program to machine code, without Numba's type inference.
 
-The text is written in a small part of Python (`pult.native.forms`), in which every type can be told from how it is
-written. So it is translated statement by statement; that takes milliseconds where a compiler that has to infer the
-types takes seconds. Functions of blocks are units (`pult.native.unit`): small ones are linked in and optimised
-together with the text, large ones are called through their symbols.
+The source is written in a small subset of Python (`pult.native.forms`), in which every type follows from the syntax. So
+it is translated statement by statement; that takes milliseconds where type inference takes seconds. Block functions are
+units (`pult.native.unit`): small ones are linked in and optimised together with the source, large ones are called
+through their symbols.
 """
 
 import ast
@@ -24,12 +24,12 @@ _I64, _DOUBLE, _I1 = ir.IntType(64), ir.DoubleType(), ir.IntType(1)
 
 
 class Exported(NamedTuple):
-    """A function of the text that is called from outside.
+    """A function of the source that is called from outside.
 
     Attributes:
-        symbol: Its name in native code.
-        arguments: Its types.
-        result: What it gives.
+        symbol: Its symbol in native code.
+        arguments: Types of its arguments.
+        result: Type of its result.
     """
 
     symbol: str
@@ -38,7 +38,7 @@ class Exported(NamedTuple):
 
 
 class Glue:
-    """A text on its way to machine code."""
+    """Translator of a generated source to machine code."""
 
     def __init__(
         self,
@@ -50,12 +50,12 @@ class Glue:
         foreign: Mapping[str, Exported] = MappingProxyType({}),
     ) -> None:
         """Args:
-        tree: The text.
-        functions: Functions of blocks by their names in the text.
-        states: Classes of states by their names in the text.
-        units: What it calls, by `pult.native.forms.called`.
-        exported: Its functions that are called from outside, by their names in the text.
-        foreign: Its functions that are machine code already.
+        tree: The source, parsed.
+        functions: Block functions by their names in the source.
+        states: Classes of states by their names in the source.
+        units: Units that it calls, by `pult.native.forms.call_key`.
+        exported: Functions that are called from outside, by their names in the source.
+        foreign: Functions that are machine code already.
         """
         self.functions, self.states, self.units, self.exported = functions, states, units, exported
         self.context = machine.context()
@@ -70,11 +70,11 @@ class Glue:
                 Body(self, node).write()
 
     def is_native(self, node: ast.FunctionDef) -> bool:
-        """Whether a function of the text is translated: all are that are decorated."""
+        """Whether a function of the source is translated: those with a decorator are."""
         return bool(node.decorator_list)
 
     def machine_code(self) -> bytes:
-        """The text as an object file."""
+        """The source as an object file."""
         from llvmlite import binding
         from numba.core.runtime import rtsys
 
@@ -82,7 +82,7 @@ class Glue:
         for bitcode in self.linked.values():
             module.link_in(binding.parse_bitcode(bitcode))
         module.link_in(rtsys.library._get_module_for_linking(), preserve=True)
-        machine.keep_only(module, [one.symbol for one in self.exported.values()])
+        machine.internalise_except(module, [one.symbol for one in self.exported.values()])
         machine.optimise(module)
         return machine.emit(module)
 
@@ -93,7 +93,7 @@ class Glue:
         return table
 
     def declared(self, one: Unit, result: Any, arguments: tuple[Any, ...]) -> Any:
-        """A unit as the module knows it."""
+        """Declare a unit in the module."""
         if one.bitcode:
             self.linked[one.symbol] = one.bitcode
         return self._function(one.symbol, result, arguments)
@@ -103,7 +103,7 @@ class Glue:
         return cgutils.get_or_insert_function(self.module, kind, symbol)
 
     def has_nan(self) -> Any:
-        """A function that tells whether one of some numbers is NaN."""
+        """A function that checks whether any number of a slice is NaN."""
         name = "has_nan"
         if name in self.module.globals:
             return self.module.globals[name]
@@ -112,7 +112,7 @@ class Glue:
         builder = ir.IRBuilder(function.append_basic_block("entry"))
         array, start, stop = function.args
         found = cgutils.alloca_once_value(builder, ir.Constant(_I1, 0))
-        with cgutils.for_range(builder, stop, start=start) as loop:  # no early exit: so it runs on several at once
+        with cgutils.for_range(builder, stop, start=start) as loop:  # no early exit, so that it vectorises
             value = builder.load(builder.gep(array, [loop.index], inbounds=True))
             bad = builder.fcmp_unordered("uno", value, value)
             builder.store(builder.or_(builder.load(found), bad), found)

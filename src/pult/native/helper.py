@@ -1,8 +1,8 @@
-"""A helper of the compiler: a process that compiles one unit after the other into the disk cache.
+"""Compilation helper: a process that compiles units into the disk cache.
 
-It reads one line of JSON a unit (`pult.native.build.Reference`) and answers each with a line, whatever came of it:
-what it could not do is done by whoever needs it. It ends with its input, in the middle of its work if need be: then
-nobody is there any more who waits for it.
+It reads one line of JSON per unit (`pult.native.build.Reference`) and answers each with a line; units that it could not
+compile are left to the callers that need them. It ends when its input ends, even during compilation, because then
+nobody waits for it.
 """
 
 import importlib
@@ -15,14 +15,14 @@ from typing import Any
 
 from pult.native import cache
 from pult.native.build import PieceReference, Reference
-from pult.native.kinds import classes, found_at, numba_type
+from pult.native.kinds import classes, numba_type, resolve_path
 from pult.native.library import Compiled
 from pult.native.unit import request, unit
 
 
 def main() -> None:
-    """Answer until the input ends."""
-    answers, sys.stdout = sys.stdout, sys.stderr  # nothing that a module prints is taken for an answer
+    """Serve requests until the input ends."""
+    answers, sys.stdout = sys.stdout, sys.stderr  # output of imported modules must not be taken for answers
     asked: SimpleQueue[str] = SimpleQueue()
     threading.Thread(target=_read, args=(asked,), daemon=True).start()
     while True:
@@ -45,7 +45,7 @@ def _read(asked: "SimpleQueue[str]") -> None:
 
 
 def compile_piece(wanted: PieceReference) -> bool:
-    """The same for a piece."""
+    """Compile a piece; returns whether this process found the same under its key."""
     from pult.native.piece import machine_code, piece_of
 
     functions = {name: _imported(path) for name, path in wanted.functions.items()}
@@ -58,7 +58,7 @@ def compile_piece(wanted: PieceReference) -> bool:
 
 def _imported(path: str) -> Any:
     importlib.import_module(path.partition(":")[0])
-    return found_at(path)
+    return resolve_path(path)
 
 
 def _is_being_made(key: str) -> bool:
@@ -67,7 +67,7 @@ def _is_being_made(key: str) -> bool:
 
 
 def compile_reference(wanted: Reference) -> bool:
-    """Compile what is referred to; returns whether this process found the same under its name."""
+    """Compile a unit; returns whether this process found the same under its key."""
     function = _imported(f"{wanted.module}:{wanted.name}")
     for path in {path for kind in wanted.kinds for path in classes(kind)}:
         _imported(path)

@@ -14,11 +14,11 @@ Kind = str | dict[str, Any]
 
 
 class UnknownKind(PultError):  # noqa: N818
-    """Native code gives or takes something that is neither number, boolean, array nor a tuple of these."""
+    """An argument or result of native code is neither a number, a boolean, an array nor a tuple of these."""
 
 
-class Names(NamedTuple):
-    """Numba's types by their names."""
+class ScalarTypes(NamedTuple):
+    """Numba's scalar types by name."""
 
     float64: Any
     int64: Any
@@ -26,11 +26,11 @@ class Names(NamedTuple):
     none: Any
 
 
-def _names() -> Names:
+def _scalar_types() -> ScalarTypes:
     from numba import types
 
     found: Any = types
-    return Names(found.float64, found.int64, found.boolean, found.none)
+    return ScalarTypes(found.float64, found.int64, found.boolean, found.none)
 
 
 def kind_of(numba_type: Any) -> Kind:
@@ -43,7 +43,7 @@ def kind_of(numba_type: Any) -> Kind:
 
     known: Any = types
     plain = known.unliteral(numba_type)
-    for name, one in _names()._asdict().items():
+    for name, one in _scalar_types()._asdict().items():
         if plain == one:
             return str(name)
     if isinstance(plain, known.Array) and not isinstance(plain.dtype, known.Array):
@@ -64,25 +64,25 @@ def numba_type(kind: Kind, *, named: bool = False) -> Any:
 
     Args:
         kind: The kind.
-        named: Whether named tuples are to be of their own classes, which must be loaded; else they are plain tuples,
-            which look the same in memory.
+        named: Whether named tuples get their own classes, which must be loaded; else they are plain tuples, which have
+            the same memory layout.
     """
     from numba import types
 
     known: Any = types
     if isinstance(kind, str):
-        return getattr(_names(), kind)
+        return getattr(_scalar_types(), kind)
     if "array" in kind:
         item, dimensions, layout = kind["array"]
         return known.Array(numba_type(item), dimensions, layout)
     inner = tuple(numba_type(one, named=named) for one in kind["tuple"])
     if named and "class" in kind:
-        return known.BaseTuple.from_types(inner, found_at(kind["class"]))
+        return known.BaseTuple.from_types(inner, resolve_path(kind["class"]))
     return known.BaseTuple.from_types(inner)
 
 
-def found_at(path: str) -> Any:
-    """What a path such as module:name stands for; the module must be loaded."""
+def resolve_path(path: str) -> Any:
+    """Resolve a path such as module:name; the module must be loaded."""
     module, _, name = path.partition(":")
     return reduce(getattr, name.split("."), sys.modules[module])
 

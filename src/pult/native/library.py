@@ -1,4 +1,4 @@
-"""Kernels as functions for Python: compiled on their first call, and kept on disk like the programs of schemes."""
+"""Kernels callable from Python: compiled at their first call, and cached on disk like the programs of schemes."""
 
 import hashlib
 import types
@@ -12,23 +12,23 @@ from pult.native import cache, machine
 from pult.native.build import Task, ahead, reference_to
 from pult.native.cache import Entry
 from pult.native.functions import fingerprint, positional
-from pult.native.unit import compiled, found_or_made, lock, undisturbed, weight
+from pult.native.unit import gc_paused, load_or_compile, lock, lower_function, weight
 
 _Result = TypeVar("_Result")
 _callables: dict[str, Callable[..., Any]] = {}
 
 
 class Compiled(Generic[_Result]):
-    """A kernel that Python calls as native code. Other threads go on while it runs.
+    """A kernel that Python calls as native code. It releases the GIL.
 
-    The arguments must be of exactly the types given: contiguous float64 arrays, floats, whole numbers.
+    The arguments must have exactly the given types: contiguous float64 arrays, floats, integers.
     """
 
     def __init__(self, kernel: Callable[..., _Result], signature: str | Callable[[], Any]) -> None:
         """Args:
         kernel: The kernel.
-        signature: Types of its arguments as Numba writes them, such as "float64[::1], int64"; or a function that
-            gives them as a tuple of Numba's types.
+        signature: Types of its arguments in Numba's notation, such as "float64[::1], int64"; or a function that
+            returns them as a tuple of Numba types.
         """
         self.kernel, self.signature = kernel, signature
         self._call: Callable[..., _Result] | None = None
@@ -42,12 +42,12 @@ class Compiled(Generic[_Result]):
         return call(*arguments)
 
     def ready(self) -> None:
-        """Compile it now, if it is not yet."""
+        """Compile it now, unless it is compiled already."""
         if self._call is None:
             self._call = self.load()
 
     def is_kept(self) -> bool:
-        """Whether a call will find native code; if not, the first one takes the compiler's time."""
+        """Whether native code is cached; if not, the first call includes compilation."""
         kept = cache.open_cache()
         return self._call is not None or (kept is not None and kept.has(self.key))
 
@@ -70,18 +70,18 @@ class Compiled(Generic[_Result]):
         """The native function."""
         with lock(self.key):
             if self.key not in _callables:  # loaded code is there once, and so is what it refers to
-                _callables[self.key] = self._callable(found_or_made(self.key, self._compile))
+                _callables[self.key] = self._callable(load_or_compile(self.key, self._compile))
             return _callables[self.key]
 
     def unchecked(self) -> Callable[..., _Result]:
-        """The native function itself, which does not look at the types of what it is given: whoever calls it has."""
+        """The native function without type checks of its arguments, which are up to the caller."""
         dispatcher: Any = self.load()
         (only,) = dispatcher.overloads.values()
         point: Callable[..., _Result] = only.entry_point
         return point
 
     def ahead(self) -> None:
-        """Have a helper compile it, if there is one and it has to be: it will be called soon."""
+        """Have a helper compile it in advance, if there is one and it is not cached."""
         if not self.is_kept():
             reference = reference_to(self.kernel, self._types(), True, self.key)
             ahead([Task(self.key, weight(self.kernel), reference)])
@@ -89,13 +89,13 @@ class Compiled(Generic[_Result]):
     def _compile(self) -> Entry:
         from pult.native.pipeline import linked
 
-        with undisturbed():
-            made = compiled(self.kernel, self._types(), from_python=True)
+        with gc_paused():
+            made = lower_function(self.kernel, self._types(), from_python=True)
             module = linked(made.library)
             wrapper, environment = f"pult_{self.key}_entry", f"pult_{self.key}_environment"
             module.get_function(made.fndesc.llvm_cpython_wrapper_name).name = wrapper
             module.get_global_variable(made.fndesc.env_name).name = environment
-            machine.keep_only(module, [wrapper, environment])
+            machine.internalise_except(module, [wrapper, environment])
             module.get_function(wrapper).linkage = "external"
             machine.optimise(module)
             # what the way back to Python refers to: types of arrays
@@ -112,7 +112,7 @@ class Compiled(Generic[_Result]):
         dynamic, decorate = _dynfunc, numba.njit
         environment = dynamic.Environment({"__name__": __name__})
         environment.consts.extend(np.dtype(one) for one in entry.facts["constants"])
-        machine.point_to(entry.facts["environment"], environment)
+        machine.set_pointer(entry.facts["environment"], environment)
         address = machine.address(entry.facts["entry"])
         module = types.ModuleType(self.kernel.__module__)
         point = dynamic.make_function(module, self.kernel.__name__, self.__doc__ or "", address, environment, ())

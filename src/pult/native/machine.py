@@ -1,7 +1,7 @@
-"""From LLVM modules to machine code that can be called: optimise, emit, load, find addresses.
+"""From LLVM modules to callable machine code: optimise, emit, load, find addresses.
 
-Numba's code generator supplies the processor, its features and the passes; machine code is loaded by an engine of
-our own, so that code from the disk and code made just now are the same to everybody.
+Numba's code generator supplies the target processor and the passes; machine code is loaded by an execution engine of
+our own, so that cached and freshly compiled code are handled alike.
 """
 
 import ctypes
@@ -38,14 +38,14 @@ def optimise(module: Any) -> None:
     cheap, cheap_options = generator._module_pass_manager(
         loop_vectorize=generator._loopvect, slp_vectorize=False, opt=generator._opt_level, cost="cheap"
     )  # fmt: skip
-    cheap.run(module, cheap_options)  # brings pairs of reference counts together, which it then removes
+    cheap.run(module, cheap_options)  # makes pairs of reference count operations adjacent, which it then removes
     full, full_options = generator._module_pass_manager()
     full.run(module, full_options)
     module.verify()
 
 
-def keep_only(module: Any, exported: Iterable[str]) -> None:
-    """Make everything that a module defines private but for some names, so that what nobody calls falls away."""
+def internalise_except(module: Any, exported: Iterable[str]) -> None:
+    """Give all definitions of a module but some internal linkage, so that unused ones are removed."""
     from llvmlite import binding
 
     names = set(exported)
@@ -58,7 +58,7 @@ def emit(module: Any) -> bytes:
     """Machine code of a module, as an object file.
 
     Raises:
-        PultError: It calls something that is not there. Loading it would end the process.
+        PultError: It calls an undefined symbol. Loading it would end the process.
     """
     from llvmlite import binding
 
@@ -85,9 +85,9 @@ class Object(NamedTuple):
     """An object file.
 
     Attributes:
-        name: Its own name; it is loaded once.
-        code: The file.
-        exported: Its functions that are looked for.
+        name: Unique name; it is loaded once.
+        code: Its contents.
+        exported: Symbols whose addresses are needed.
     """
 
     name: str
@@ -96,9 +96,9 @@ class Object(NamedTuple):
 
 
 def load(*objects: Object) -> None:
-    """Load object files, unless they are loaded already, and find their functions.
+    """Load object files that are not loaded yet, and find the addresses of their functions.
 
-    Those that are loaded together lie side by side in memory, and may call each other.
+    Those loaded together are close in memory, and may call each other.
     """
     from llvmlite import binding
 
@@ -122,11 +122,11 @@ def is_loaded(name: str) -> bool:
 
 
 def address(symbol: str) -> int:
-    """Address of a function that was loaded."""
+    """Address of a loaded function."""
     return _loaded[symbol]
 
 
-def point_to(symbol: str, value: object) -> None:
-    """Let a pointer in loaded code point to an object, which the caller keeps alive."""
+def set_pointer(symbol: str, value: object) -> None:
+    """Set a pointer variable in loaded code to an object, which the caller keeps alive."""
     place = _engine().get_global_value_address(symbol)
     ctypes.c_void_p.from_address(place).value = id(value)

@@ -1,4 +1,4 @@
-"""A generated text as native code, by way of the disk cache."""
+"""Loading a generated source as native code, through the disk cache."""
 
 import ast
 from collections.abc import Mapping, Sequence
@@ -9,15 +9,15 @@ from pult.native import cache, machine, progress
 from pult.native.build import build
 from pult.native.cache import Entry
 from pult.native.kinds import numba_type
-from pult.native.unit import Request, found_or_made, is_there, lock, request, undisturbed, unit
+from pult.native.unit import Request, gc_paused, is_there, load_or_compile, lock, request, unit
 
 
 class Loaded(NamedTuple):
     """A program in memory.
 
     Attributes:
-        addresses: Addresses of the functions that are called from outside, by their names in the text.
-        cached: Whether its native code was there before, on disk or in this process.
+        addresses: Addresses of the functions that are called from outside, by their names in the source.
+        cached: Whether its native code was available, on disk or in this process.
         key: Name of its entry in the cache.
     """
 
@@ -29,18 +29,18 @@ class Loaded(NamedTuple):
 def load_program(
     source: str, content: str, functions: Mapping[str, Function], states: Mapping[str, type], entries: Sequence[str]
 ) -> Loaded:
-    """Compile the functions of a text, or load them from the disk cache.
+    """Compile the functions of a source, or load them from the disk cache.
 
     Args:
-        source: The text, as `pult.scheme.emit` writes it.
-        content: Hash of everything that enters the native code, apart from compiler and processor.
-        functions: Functions of blocks by their names in the text.
-        states: Classes of states by their names in the text.
-        entries: Functions of the text that are called from outside.
+        source: The source, as `pult.scheme.emit` writes it.
+        content: Hash of everything that enters the native code but compiler and processor.
+        functions: Block functions by their names in the source.
+        states: Classes of states by their names in the source.
+        entries: Functions of the source that are called from outside.
     """
     key = cache.key_of(f"program|{content}")
     symbols = {name: f"pult_{key}_{name}" for name in entries}
-    with lock(key):  # two threads that want the same program: the second finds it made
+    with lock(key):  # of two threads with the same program, the second finds it compiled
         cached = machine.is_loaded(key)
         if not cached and entries:
             kept = cache.open_cache()
@@ -49,7 +49,7 @@ def load_program(
             cached = pieces is not None
             if entry is None or pieces is None:
                 entry, pieces = _compile(key, source, functions, states, symbols)
-            for name, kinds in entry.facts["calls"]:  # what it calls must be there before it is
+            for name, kinds in entry.facts["calls"]:  # the units it calls must be loaded first
                 unit(request(functions[name], tuple(numba_type(one, named=True) for one in kinds)))
             machine.load(
                 *(machine.Object(piece, code, ()) for piece, code in pieces.items()),
@@ -59,7 +59,7 @@ def load_program(
 
 
 def _kept_pieces(program: Entry | None, kept: cache.Cache | None) -> dict[str, bytes] | None:
-    """Machine code of the pieces of a program that this process does not have yet; None if one is not on disk."""
+    """Machine code of the pieces of a program that this process has not loaded yet; None if one is not cached."""
     if program is None or kept is None:
         return None
     found = {}
@@ -75,14 +75,14 @@ def _kept_pieces(program: Entry | None, kept: cache.Cache | None) -> dict[str, b
 def _compile(
     key: str, source: str, functions: Mapping[str, Function], states: Mapping[str, type], symbols: Mapping[str, str]
 ) -> tuple[Entry, dict[str, bytes]]:
-    """A program's own code, which is kept, and that of its pieces."""
-    from pult.native.forms import FLOAT, INT, LINE, TABLE, functions_of, wanted_units
+    """Compile a program; returns its own entry, which is cached, and the machine code of its pieces."""
+    from pult.native.forms import FLOAT, INT, LINE, TABLE, functions_of, required_units
     from pult.native.glue import Exported, Glue
     from pult.native.piece import machine_code, pieces_of
 
     tree = ast.parse(source)
     native = {node.name for node in functions_of(tree) if node.decorator_list}
-    called = wanted_units(tree, functions, states, native.__contains__)
+    called = required_units(tree, functions, states, native.__contains__)
     wanted = {name: one for units in called.values() for name, one in units.items()}
     missing = {one.key: one for one in wanted.values() if not is_there(one)}
     pieces = {piece.node.name: piece for piece in pieces_of(source, tree, called)}
@@ -106,13 +106,13 @@ def _compile(
 
     def make() -> Entry:
         own = {name: unit(one) for part in called if part not in pieces for name, one in called[part].items()}
-        with undisturbed():
+        with gc_paused():
             foreign = {name: piece.exported() for name, piece in pieces.items()}
             code = Glue(tree, functions, states, own, exported, foreign).machine_code()
         calls = [[_name(functions, one), one.kinds()] for one in dict.fromkeys(wanted.values()) if one.large]
         return Entry({"calls": calls, "pieces": list(codes)}, code)
 
-    entry = found_or_made(key, make)
+    entry = load_or_compile(key, make)
     progress.compiled()
     return entry, codes
 

@@ -1,8 +1,8 @@
-"""Functions compiled by themselves, once for all programs that call them, and kept on disk.
+"""Functions compiled separately, once for all programs that call them, and cached on disk.
 
-A unit is one function for one list of argument types. What it holds depends on its size. A small one is kept as
-LLVM's bitcode, which is linked into each program and optimised there, so that a call of it costs nothing. A large one
-is kept as machine code, and programs call it through a symbol. What is computed is the same to the last bit.
+A unit is one function for one list of argument types. A small one is stored as LLVM bitcode, which is linked into each
+program and optimised there, so that calling it costs nothing. A large one is stored as machine code, and programs call
+it through a symbol. The results are the same to the last bit.
 """
 
 import gc
@@ -17,17 +17,17 @@ from typing import Any, NamedTuple
 from pult.core.block_type import Function
 from pult.core.kernels import KERNEL
 from pult.native import cache, machine
-from pult.native.build import Task, reference_to, settle
+from pult.native.build import Task, claim, reference_to
 from pult.native.cache import Entry
 from pult.native.functions import NATIVE_FORM, called_names, fingerprint, lowering
 from pult.native.kinds import Kind, kind_of
 
 LARGE = 900
-"""Bytes of bytecode, with all that is called, from which on a function is called through a symbol."""
+"""Size of a function, including the kernels it calls, from which it is called through a symbol [bytes of bytecode]."""
 
 
 class Request(NamedTuple):
-    """A unit that is wanted.
+    """A request for a unit.
 
     Attributes:
         function: The function as its author wrote it.
@@ -43,7 +43,7 @@ class Request(NamedTuple):
 
     @property
     def symbol(self) -> str:
-        """Its name in native code."""
+        """Its symbol in native code."""
         return f"pult_{self.key}"
 
     def kinds(self) -> list[Kind]:
@@ -51,18 +51,18 @@ class Request(NamedTuple):
         return [kind_of(one) for one in self.arguments]
 
     def task(self) -> Task:
-        """Its compilation."""
+        """Its compilation task."""
         reference = reference_to(self.function, self.arguments, False, self.key)
         return Task(self.key, weight(self.function), reference)
 
 
 class Unit(NamedTuple):
-    """A unit that is there.
+    """A compiled unit.
 
     Attributes:
-        symbol: Its name in native code.
-        result: What it gives.
-        bitcode: What is linked into a program; empty if it is called through its symbol.
+        symbol: Its symbol in native code.
+        result: Type of its result.
+        bitcode: Bitcode to link into a program; empty if it is called through its symbol.
     """
 
     symbol: str
@@ -85,7 +85,7 @@ def weight(function: Function, seen: set[types.CodeType] | None = None) -> int:
 
 
 def request(function: Function, arguments: tuple[Any, ...]) -> Request:
-    """A function for a list of argument types."""
+    """The request for a function with given argument types."""
     kinds = json.dumps([kind_of(one) for one in arguments])
     large = weight(function) >= LARGE
     content = hashlib.sha256(f"unit|{large}|{kinds}|{fingerprint(function)}".encode()).hexdigest()
@@ -97,25 +97,25 @@ _locks: dict[str, threading.Lock] = {}
 
 
 def is_there(wanted: Request) -> bool:
-    """Whether a unit needs no compiler: it is in this process, or on disk."""
+    """Whether a unit is available without compilation: in this process, or on disk."""
     kept = cache.open_cache()
     return wanted.key in _units or (kept is not None and kept.has(wanted.key))
 
 
 def unit(wanted: Request) -> Unit:
-    """A unit, from this process, the disk or the compiler; a large one is loaded."""
+    """Get a unit from this process, the disk or the compiler; a large one is loaded."""
     with lock(wanted.key):
         if wanted.key not in _units:
-            entry = found_or_made(wanted.key, lambda: compile_unit(wanted))
+            entry = load_or_compile(wanted.key, lambda: compile_unit(wanted))
             if wanted.large:
                 machine.load(machine.Object(wanted.key, entry.code, (wanted.symbol,)))
             _units[wanted.key] = Unit(wanted.symbol, entry.facts["result"], b"" if wanted.large else entry.code)
         return _units[wanted.key]
 
 
-def found_or_made(key: str, make: Callable[[], Entry]) -> Entry:
-    """An entry from the disk, or one that is made now and kept; of several processes one makes it."""
-    settle(key)
+def load_or_compile(key: str, make: Callable[[], Entry]) -> Entry:
+    """Load an entry from the disk, or compile and store it; of several processes one compiles."""
+    claim(key)
     kept = cache.open_cache()
     if kept is None:
         return make()
@@ -130,7 +130,7 @@ def found_or_made(key: str, make: Callable[[], Entry]) -> Entry:
 
 
 def lock(key: str) -> threading.Lock:
-    """What two threads that want the same entry wait for: the second finds it made."""
+    """Lock of an entry between threads: the second one finds it compiled."""
     return _locks.setdefault(key, threading.Lock())
 
 
@@ -138,27 +138,27 @@ def compile_unit(wanted: Request) -> Entry:
     """Compile a unit."""
     from pult.native.pipeline import linked
 
-    with undisturbed():
-        made = compiled(wanted.function, wanted.arguments, from_python=False)
+    with gc_paused():
+        made = lower_function(wanted.function, wanted.arguments, from_python=False)
         module = linked(made.library)
         module.get_function(made.fndesc.llvm_func_name).name = wanted.symbol
         module.get_function(wanted.symbol).linkage = "external"
-        machine.keep_only(module, [wanted.symbol])
+        machine.internalise_except(module, [wanted.symbol])
         machine.optimise(module)
         code: bytes = machine.emit(module) if wanted.large else module.as_bitcode()
     return Entry({"result": kind_of(made.signature.return_type)}, code)
 
 
-def compiled(function: Function, arguments: tuple[Any, ...], *, from_python: bool) -> Any:
-    """What Numba makes of a function: its library, description and signature. Nothing is machine code yet."""
+def lower_function(function: Function, arguments: tuple[Any, ...], *, from_python: bool) -> Any:
+    """Lower a function with Numba: its library, description and signature, without machine code."""
     dispatcher: Any = lowering(function, from_python=from_python)
     dispatcher.compile(arguments)
     return dispatcher.overloads[arguments]
 
 
 @contextmanager
-def undisturbed() -> Iterator[None]:
-    """No garbage collection while the compiler runs: it makes millions of objects and little garbage."""
+def gc_paused() -> Iterator[None]:
+    """Pause garbage collection while the compiler runs: it creates millions of objects and little garbage."""
     active = gc.isenabled()
     gc.disable()
     try:

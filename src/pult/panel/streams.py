@@ -43,7 +43,7 @@ class StreamDocument(Part, frozen=True, kw_only=True):
 
     @property
     def numbers(self) -> int:
-        """How many numbers a sample has."""
+        """Number of values in a sample."""
         return self.size or len(self.labels)
 
 

@@ -75,7 +75,7 @@ def _name(model: Any, kind: Any, number: int, prefix: str) -> str:
     if name:
         return str(name)
     name = f"{prefix}{number}"
-    while mujoco.mj_name2id(model, kind, name) >= 0:  # somebody else was given this name
+    while mujoco.mj_name2id(model, kind, name) >= 0:  # another object has this name
         name += "_"
     return name
 
@@ -93,7 +93,7 @@ def _frames(model: Any) -> Iterator[Frame]:
         parent = f"body:{_name(model, mujoco.mjtObj.mjOBJ_BODY, above, 'body')}" if above else "body:world"
         placement = pose(model.body_pos[body], model.body_quat[body])
         first, count = int(model.body_jntadr[body]), int(model.body_jntnum[body])
-        # each joint of the body turns what the joints before it have turned, about an anchor of its own
+        # each joint of a body moves the frame that the joints before it have moved, about an anchor of its own
         for number in range(first, first + count):
             joint = _name(model, mujoco.mjtObj.mjOBJ_JOINT, number, "joint")
             kind = _KINDS.get(int(model.jnt_type[number]))
@@ -131,7 +131,7 @@ def _equalities(model: Any) -> Iterator[tuple[int, int, list[float]]]:
 
 
 def _curves(model: Any) -> Iterator[tuple[int, str]]:
-    """Joints that follow another one by a curve, and what to say of them."""
+    """Joints that follow another one by a curve, with the message about them."""
     for follower, _, coefficients in _equalities(model):
         if any(coefficients[2:]):
             name = _name(model, mujoco.mjtObj.mjOBJ_JOINT, follower, "joint")
@@ -140,7 +140,7 @@ def _curves(model: Any) -> Iterator[tuple[int, str]]:
 
 
 def _couplings(model: Any) -> Iterator[tuple[int, Mimic]]:
-    """Joints that an active equality constraint makes follow another one in proportion."""
+    """Joints that an active equality constraint couples linearly to another one."""
     for follower, leader, (constant, ratio, *higher) in _equalities(model):
         if any(higher):
             continue

@@ -104,7 +104,7 @@ class Robot:
         return np.array([poses[name].get(joint, 0.0) for joint in self.chain(chain).names])
 
     def provided(self) -> Mapping[str, Mapping[str, Any]]:
-        """What blocks of a scheme may ask for by name.
+        """Things that blocks of a scheme may refer to by name.
 
         Chains, and the same with their masses (weights); and figures: limits of the joints of a chain, the poses of a
         chain ("CHAIN.POSE"), and what the document says of a drive.
@@ -122,7 +122,7 @@ class Robot:
         }
 
     def home(self, chain: str) -> Array:
-        """Where a chain rests: the pose 'home' if there is one, else the middle of the ranges. Shape (n,)."""
+        """Home configuration of a chain: the pose 'home' if there is one, else the middle of the ranges. Shape (n,)."""
         known = HOME in self.document.poses
         return self.configuration(HOME, chain) if known else self.chain(chain).centre
 

@@ -60,7 +60,7 @@ class GuardedProtocol(H11Protocol):
     def send_400_response(self, msg: str) -> None:
         """Refuse malformed HTTP, unless a response has been started already."""
         cycle: RequestResponseCycle | None = self.cycle  # None before the first request
-        if cycle is not None and not cycle.response_complete:  # whoever answers its head speaks to nobody
+        if cycle is not None and not cycle.response_complete:  # the response of an unfinished cycle would reach nobody
             cycle.disconnected = True
             cycle.message_event.set()
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):

@@ -22,7 +22,7 @@ class Studio:
         jobs: Work that goes on.
         sessions: The sessions.
         index: The records.
-        settings: What it was started with.
+        settings: Its settings.
     """
 
     project: "Project"

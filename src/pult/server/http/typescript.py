@@ -78,7 +78,7 @@ class Writer:
         if kind in self._names:
             return self._names[kind]
         name = kind.__name__
-        if name in self._names.values():  # two packages have a word for it; the later one is told by its module
+        if name in self._names.values():  # another package has a class of this name; prefix the module
             name = kind.__module__.rsplit(".", 1)[-1].capitalize() + name
         self._names[kind] = name
         hints = get_type_hints(kind, include_extras=True)

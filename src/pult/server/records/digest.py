@@ -181,7 +181,7 @@ def make_digest(path: Path, folder: Path, target: Path | None = None) -> None:
         (target / "facts.json").write_bytes(msgspec.json.encode(facts))
         try:
             target.rename(folder)
-        except OSError:  # somebody else was faster
+        except OSError:  # another process was faster
             if load_digest(folder) is None:
                 shutil.rmtree(folder, ignore_errors=True)
                 target.rename(folder)

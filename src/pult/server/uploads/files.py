@@ -20,7 +20,7 @@ _PART = re.compile(r"[^\x00-\x1f\x7f<>:\"|?*\\/]{1,128}")
 _PNG = b"\x89PNG\r\n\x1a\n"
 
 
-def refusal(code: str, text: str) -> Refusal:
+def rejected(code: str, text: str) -> Refusal:
     """Refusal of an upload; its code is also that of the fault, so that the page can offer a remedy."""
     return Refusal(422, code, text, [FaultMessage(place="", message=text, code=code)])
 
@@ -34,9 +34,9 @@ def clean_path(path: str) -> str:
     text = path.replace("\\", "/")
     parts = [part for part in text.split("/") if part not in ("", ".")]
     if text.startswith("/") or ":" in text or ".." in parts or len(text) > 400 or not parts or len(parts) > 16:
-        raise refusal("bad-path", f"{path[:80]!r} is no relative path inside an upload.")
+        raise rejected("bad-path", f"{path[:80]!r} is no relative path inside an upload.")
     if not all(_PART.fullmatch(part) for part in parts):
-        raise refusal("bad-path", f"{path[:80]!r} holds signs that file names cannot have.")
+        raise rejected("bad-path", f"{path[:80]!r} holds signs that file names cannot have.")
     return "/".join(parts)
 
 
@@ -66,17 +66,17 @@ class Upload:
         total = 0
         for number, file in enumerate(uploaded):
             if number >= MAX_FILES:
-                raise refusal("too-many", f"An upload has at most {MAX_FILES} files.")
+                raise rejected("too-many", f"An upload has at most {MAX_FILES} files.")
             path = clean_path(file.path)
             if path.casefold() in seen:
-                raise refusal("duplicate", f"Two files of the upload are called {path!r}; keep one.")
+                raise rejected("duplicate", f"Two files of the upload are called {path!r}; keep one.")
             total += len(file.data)
             if total > MAX_TOTAL:
                 raise Refusal(413, "too-large", f"The upload is larger than {MAX_TOTAL >> 20} MiB.")
             seen[path.casefold()] = path
             files[path] = file.data
         if not files:
-            raise refusal("empty", "The upload has no files.")
+            raise rejected("empty", "The upload has no files.")
         return cls(files)
 
     def main(self, wanted: str = "") -> str:
@@ -88,14 +88,14 @@ class Upload:
         if wanted:
             path = clean_path(wanted)
             if path not in self.files:
-                raise refusal("not-found", f"The upload has no file {path!r}.")
+                raise rejected("not-found", f"The upload has no file {path!r}.")
             if not path.lower().endswith(MODELS):
-                raise refusal("bad-type", _unfit(path))
+                raise rejected("bad-type", _unfit(path))
             return path
         models = [path for path in self.files if path.lower().endswith(MODELS)]
         if not models:
             first = next(iter(self.files))
-            raise refusal("bad-type", _unfit(first))
+            raise rejected("bad-type", _unfit(first))
         urdf = [path for path in models if path.lower().endswith(".urdf")]
         if len(urdf) == 1:
             return urdf[0]
@@ -103,7 +103,8 @@ class Upload:
         includes = b" ".join(self.files[path] for path in models)
         tops = [path for path in whole if posixpath.basename(path).encode() not in includes] or whole or models
         if len(tops) > 1:
-            raise refusal("several", f"Which file is the robot? {', '.join(repr(path) for path in sorted(tops)[:12])}.")
+            names = ", ".join(repr(path) for path in sorted(tops)[:12])
+            raise rejected("several", f"Which file is the robot? {names}.")
         return tops[0]
 
     def find(self, reference: str, folders: Iterable[str]) -> str | None:
@@ -121,7 +122,7 @@ class Upload:
         if package:
             text = text.split("://", 1)[1]
         if text.startswith(("/", "~")) or ":" in text or "\0" in text:
-            raise refusal("bad-path", f"The model names {reference[:80]!r}; only files of the upload are read.")
+            raise rejected("bad-path", f"The model names {reference[:80]!r}; only files of the upload are read.")
         known = {path.casefold(): path for path in self.files}
         for folder in folders:
             path = posixpath.normpath(posixpath.join(folder, text)).casefold()
@@ -164,29 +165,29 @@ def mesh_data(path: str, data: bytes) -> bytes:
     """
     suffix = posixpath.splitext(path)[1].lower()
     if len(data) > MAX_MESH:
-        raise refusal("too-large", f"The mesh {path!r} is larger than {MAX_MESH >> 20} MiB.")
+        raise rejected("too-large", f"The mesh {path!r} is larger than {MAX_MESH >> 20} MiB.")
     if suffix == ".dae":
-        raise refusal("bad-mesh", f"The mesh {path!r} is Collada, which is not read. Convert it to STL or OBJ.")
+        raise rejected("bad-mesh", f"The mesh {path!r} is Collada, which is not read. Convert it to STL or OBJ.")
     if suffix == ".stl":
         count = struct.unpack_from("<I", data, 80)[0] if len(data) >= 84 else 0
         if len(data) < 84 or len(data) != 84 + 50 * count:
             text = "It is an ASCII file; save it as binary STL." if data[:5] == b"solid" else "It is damaged."
-            raise refusal("bad-mesh", f"The mesh {path!r} is no binary STL. {text}")
+            raise rejected("bad-mesh", f"The mesh {path!r} is no binary STL. {text}")
         if not 0 < count <= MAX_TRIANGLES:
-            raise refusal("bad-mesh", f"The mesh {path!r} has {count} triangles; 1 to {MAX_TRIANGLES} are allowed.")
+            raise rejected("bad-mesh", f"The mesh {path!r} has {count} triangles; 1 to {MAX_TRIANGLES} are allowed.")
         return data
     if suffix == ".obj":
         try:
             text = data.decode("utf-8")
         except UnicodeDecodeError:
-            raise refusal("bad-mesh", f"The mesh {path!r} is no OBJ text.") from None
+            raise rejected("bad-mesh", f"The mesh {path!r} is no OBJ text.") from None
         lines = [line for line in text.splitlines() if not line.lstrip().startswith(("mtllib", "usemtl"))]
         if not any(line.startswith("v ") for line in lines) or "\0" in text:
-            raise refusal("bad-mesh", f"The mesh {path!r} is no OBJ text with vertices.")
+            raise rejected("bad-mesh", f"The mesh {path!r} is no OBJ text with vertices.")
         if sum(line.startswith("f ") for line in lines) > MAX_TRIANGLES:
-            raise refusal("bad-mesh", f"The mesh {path!r} has more than {MAX_TRIANGLES} faces.")
+            raise rejected("bad-mesh", f"The mesh {path!r} has more than {MAX_TRIANGLES} faces.")
         return "\n".join(lines).encode() + b"\n"
-    raise refusal("bad-mesh", f"{path!r} is no mesh that is read; STL and OBJ are.")
+    raise rejected("bad-mesh", f"{path!r} is no mesh that is read; STL and OBJ are.")
 
 
 def picture_data(path: str, data: bytes) -> bytes:
@@ -196,9 +197,9 @@ def picture_data(path: str, data: bytes) -> bytes:
         Refusal: It is not a PNG, or too large.
     """
     if not path.lower().endswith(".png") or data[:8] != _PNG or data[12:16] != b"IHDR" or len(data) < 33:
-        raise refusal("bad-picture", f"{path!r} is no PNG picture; others are not read.")
+        raise rejected("bad-picture", f"{path!r} is no PNG picture; others are not read.")
     width, height = struct.unpack_from(">II", data, 16)
     if not (0 < width <= MAX_PIXELS and 0 < height <= MAX_PIXELS):
         text = f"{path!r} has {width} x {height} pixels; at most {MAX_PIXELS} a side are allowed."
-        raise refusal("bad-picture", text)
+        raise rejected("bad-picture", text)
     return data

@@ -19,7 +19,7 @@ from pult.server.documents.names import check_name, inside
 from pult.server.documents.project import Project, disk
 from pult.server.http.wire import Refusal, decode_body, describe, reply
 from pult.server.messages import FaultMessage, ImportedJoint, ImportResult, ImportRobot, Job, Message
-from pult.server.uploads.files import refusal
+from pult.server.uploads.files import rejected
 from pult.server.uploads.import_child import PATIENCE, SECONDS
 from pult.server.uploads.import_model import SENT
 from pult.server.workers.jobs import Report
@@ -117,14 +117,14 @@ def _found(folder: Path) -> dict[str, Any]:
     try:
         found = json.loads((folder / "result.json").read_bytes())
     except (OSError, ValueError):
-        raise refusal("crashed", CRASHED) from None
+        raise rejected("crashed", CRASHED) from None
     if not isinstance(found, dict):
-        raise refusal("crashed", CRASHED)
+        raise rejected("crashed", CRASHED)
     if "refusal" in found:
         said = msgspec.convert(found["refusal"], _Refused, strict=False)
         raise Refusal(said.status, said.code, said.error, said.faults)
     if "error" in found:
-        raise refusal("bad-model", str(found["error"]))
+        raise rejected("bad-model", str(found["error"]))
     return found
 
 
@@ -146,7 +146,7 @@ def _made(folder: Path, found: dict[str, Any]) -> dict[str, bytes]:
         files[f"robots/{name}.robot.json"] = document_text("robot", found["robot"]).encode()
         files[f"worlds/{name}.world.json"] = document_text("world", found["world"]).encode()
     except (KeyError, TypeError, OSError, PultError):
-        raise refusal("crashed", CRASHED) from None
+        raise rejected("crashed", CRASHED) from None
     return files
 
 
@@ -165,13 +165,14 @@ def run_child(folder: Path, report: Report, seconds: float = PATIENCE) -> None:
         while True:
             try:
                 if child.wait(_STEP) == -getattr(signal, "SIGXCPU", 0):
-                    raise refusal("too-slow", f"The model takes more than {SECONDS} s to compile; it was not imported.")
+                    text = f"The model takes more than {SECONDS} s to compile; it was not imported."
+                    raise rejected("too-slow", text)
                 return
             except subprocess.TimeoutExpired:
                 passed = time.monotonic() - began
                 if passed > seconds:
                     text = f"The model takes longer than {seconds:g} s to compile; it was not imported."
-                    raise refusal("too-slow", text) from None
+                    raise rejected("too-slow", text) from None
                 report(0.1 + 0.8 * passed / seconds, "checking and compiling the model")
     finally:
         if child.poll() is None:
@@ -190,4 +191,4 @@ def _result(found: dict[str, Any]) -> ImportResult:
             notes=[str(note) for note in found["notes"]],
         )
     except (KeyError, TypeError, ValueError):
-        raise refusal("crashed", CRASHED) from None
+        raise rejected("crashed", CRASHED) from None

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element, tostring
 
 from pult.robot.model_xml import MAX_TEXT, ModelRefused, parse_model
-from pult.server.uploads.files import Upload, refusal
+from pult.server.uploads.files import Upload, rejected
 
 
 @dataclass
@@ -54,8 +54,9 @@ def sanitise(upload: Upload, main: str, without_meshes: bool = False) -> Model:
         if root.tag == "mujoco":
             return clean_mjcf(upload, main, root, without_meshes)
     except ModelRefused as refused:
-        raise refusal(refused.fault.code, str(refused)) from None
-    raise refusal("bad-type", f"{main!r}: the outermost element is <{root.tag[:40]}>; a robot has <mujoco> or <robot>.")
+        raise rejected(refused.fault.code, str(refused)) from None
+    text = f"{main!r}: the outermost element is <{root.tag[:40]}>; a robot has <mujoco> or <robot>."
+    raise rejected("bad-type", text)
 
 
 def text_of(root: Element) -> bytes:

@@ -16,7 +16,7 @@ from pult.robot.model_xml import (
     parse_model,
 )
 from pult.server.http.wire import Refusal
-from pult.server.uploads.files import MAX_PIXELS, Upload, mesh_data, picture_data, refusal
+from pult.server.uploads.files import MAX_PIXELS, Upload, mesh_data, picture_data, rejected
 from pult.server.uploads.sanitise import Model, missing_text, parents, text_of
 
 ALLOWED = frozenset(
@@ -80,38 +80,38 @@ def _include(upload: Upload, main: str, root: Element) -> None:
         for parent, child in found:
             path = upload.find(child.get("file", ""), (home, ""))
             if path is None:
-                raise refusal("missing-file", f"The included file {child.get('file', '')[:80]!r} is missing; add it.")
+                raise rejected("missing-file", f"The included file {child.get('file', '')[:80]!r} is missing; add it.")
             if path in done:
-                raise refusal("bad-include", f"{path!r} is included twice.")
+                raise rejected("bad-include", f"{path!r} is included twice.")
             done.add(path)
             inner = parse_model(path, upload.files[path], MAX_TEXT)
             if inner.tag not in ("mujoco", "mujocoinclude"):
-                raise refusal("bad-include", f"{path!r} is included but is no MJCF.")
+                raise rejected("bad-include", f"{path!r} is included but is no MJCF.")
             place = list(parent).index(child)
             parent.remove(child)
             for offset, element in enumerate(list(inner)):
                 parent.insert(place + offset, element)
         check_tree("The model with the files it includes", root, MAX_TEXT)  # shallow files are deep together
-    raise refusal("bad-include", "Files include each other too deeply.")
+    raise rejected("bad-include", "Files include each other too deeply.")
 
 
 def _allowed(element: Element) -> None:
     tag = str(element.tag)
     if tag in REFUSED:
-        raise refusal("not-allowed", f"<{tag}> is not allowed: {REFUSED[tag]}.")
+        raise rejected("not-allowed", f"<{tag}> is not allowed: {REFUSED[tag]}.")
     if tag not in ALLOWED:
-        raise refusal("not-allowed", f"<{tag[:40]}> is not known here; take it out of the model.")
+        raise rejected("not-allowed", f"<{tag[:40]}> is not known here; take it out of the model.")
     for name in list(element.attrib):
         if name in FILES and tag not in ("mesh", "texture"):
-            raise refusal("not-allowed", f"<{tag}> may not name a file.")
+            raise rejected("not-allowed", f"<{tag}> may not name a file.")
         if name == "plugin" or (name == "builtin" and tag == "mesh"):
-            raise refusal("not-allowed", f"<{tag}> with {name!r} is not allowed.")
+            raise rejected("not-allowed", f"<{tag}> with {name!r} is not allowed.")
         if name in ("content_type", "user"):
             del element.attrib[name]
     if tag == "texture":
         for side in ("width", "height", "gridsize"):
             if any(number(word) > MAX_PIXELS for word in element.get(side, "").split()):
-                raise refusal("too-large", f"<texture> is larger than {MAX_PIXELS} pixels a side.")
+                raise rejected("too-large", f"<texture> is larger than {MAX_PIXELS} pixels a side.")
 
 
 def _folders(root: Element, home: str) -> dict[str, list[str]]:
@@ -145,7 +145,7 @@ def _assets(
             try:
                 if path is None:
                     upload.missing.append(base)
-                    raise refusal("missing-mesh", missing_text([base]))
+                    raise rejected("missing-mesh", missing_text([base]))
                 data = (mesh_data if tag == "mesh" else picture_data)(path, upload.files[path])
             except Refusal as error:
                 if without_meshes:
@@ -158,7 +158,7 @@ def _assets(
             element.set(key, upload.take(path))
             files[upload.take(path)] = data
     if upload.missing and not without_meshes:
-        raise refusal("missing-mesh", missing_text(list(dict.fromkeys(upload.missing))))
+        raise rejected("missing-mesh", missing_text(list(dict.fromkeys(upload.missing))))
     if gone["mesh"] or gone["texture"]:
         _forget(root, gone)
         notes.append(f"Left out, for their files are missing: {', '.join(sorted(gone['mesh'] | gone['texture']))}.")

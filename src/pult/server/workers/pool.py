@@ -89,11 +89,11 @@ class Workers:
 
     async def _work(self, worker: Worker, *order: Any) -> Any:
         future = asyncio.get_running_loop().run_in_executor(self._threads, worker.do, *order)
-        future.add_done_callback(lambda done: done.cancelled() or done.exception())  # somebody may have left
+        future.add_done_callback(lambda done: done.cancelled() or done.exception())  # the caller may have gone
         try:
             return await asyncio.shield(future)
         except asyncio.CancelledError:
-            worker.kill()  # nobody wants to know any more
+            worker.kill()  # the result is no longer wanted
             raise
         finally:
             self._busy.discard(worker)

@@ -68,7 +68,7 @@ export const procedure: typeof en = {
   saved: "Сохранено",
   save: {
     ...documents.save,
-    shipped: "Из поставки",
+    shipped: "Готовая",
     shippedTip: "Процедура входит в состав pult. Сохранение создаст вашу копию; поставляемая останется.",
     copyMade: (name) => `Поставляемая «${name}» остаётся; ваша копия в проекте.`,
     failed: "Процедура не сохранена.",
