@@ -200,7 +200,8 @@ def errors_page() -> str:
     lines += [
         "", "## Texts", "",
         f"The {sum(map(len, kinds.values()))} texts by code. A fault of something inside another says so before its text: "
-        + ", ".join(_plain(lead.template) for lead in leads) + ".", "",
+        + ", ".join(_plain(lead.template) for lead in leads)
+        + ". Where such words stand again further out, the names of their values have a number: `within_2`.", "",
         "| code | text |", "|---|---|",
     ]  # fmt: skip
     for code, some in kinds.items():

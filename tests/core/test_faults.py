@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import pult
 from pult.core.codes import CODES
 from pult.core.errors import Fault, FaultKind, FaultLead, advice, choose, declared
-from pult.core.wording import ADVICE, ADVICE_VALUES, Hole, names_of, parts_of, plain
+from pult.core.wording import ADVICE, ADVICE_VALUES, Hole, names_of, parts_of, plain, worded
 
 SOURCE = Path(pult.__file__).parent
 DECLARED = declared(pult)
@@ -65,6 +65,17 @@ def test_a_fault_seen_from_outside_says_where_it_is(fault):
     assert (outer.place, outer.code) == ("robots[0].robot", fault.code)
     assert outer.message == str(fault)
     assert outer.inside("world 'w'").message == f"robots[0].robot: {fault}"
+
+
+@given(faults(), st.lists(st.sampled_from(list(LEADS.values())), max_size=5), st.data())
+def test_words_before_a_fault_stand_from_the_outermost_to_the_innermost_however_often(fault, leads, data):
+    expected = fault.message
+    for lead in leads:
+        given_values = {name: data.draw(words) for name in sorted(names_of(lead.template))}
+        fault = lead.before(fault, **given_values)
+        expected = f"{worded(lead.template, given_values)} {expected}"
+    assert fault.message == expected
+    assert Fault.from_plain(json.loads(json.dumps(fault.plain()))).message == expected
 
 
 @given(words, names)

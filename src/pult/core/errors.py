@@ -9,7 +9,17 @@ from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any
 
-from pult.core.wording import ADVICE, ADVICE_VALUES, FaultScalar, FaultValue, names_of, plain, worded
+from pult.core.wording import (
+    ADVICE,
+    ADVICE_VALUES,
+    FaultScalar,
+    FaultValue,
+    names_of,
+    numbered,
+    plain,
+    without_number,
+    worded,
+)
 
 
 class PultError(Exception):
@@ -118,20 +128,20 @@ class FaultLead:
         Args:
             fault: What is wrong in there.
             place: Where it is then.
-            values: What fills the holes. Of the same words twice the outer ones are told first.
+            values: What fills the holes. Where the same words are there already, the names of these get a number.
 
         Raises:
             TypeError: A value is missing, or has the name of one of the fault's.
         """
         check_names(self.template, names_of(self.template), values)
-        given, known = dict(_data(values)), dict(fault.data)
-        if self.template in fault.templates:
-            joined = {name: f"{value}: {known[name]}" for name, value in given.items()}
-            return Fault(place, self.code or fault.code, fault.templates, tuple({**known, **joined}.items()))
+        given, known, template = dict(_data(values)), dict(fault.data), self.template
+        if before := sum(without_number(one)[0] == template for one in fault.templates):
+            given = {f"{name}_{before + 1}": value for name, value in given.items()}
+            template = numbered(template, before + 1)
         if twice := given.keys() & known.keys():
             raise TypeError(f"{self.template!r} and {fault.templates[-1]!r} both have {listing(twice)}.")
         code = self.code or fault.code
-        return Fault(place, code, (self.template, *fault.templates), tuple({**given, **known}.items()))
+        return Fault(place, code, (template, *fault.templates), tuple({**given, **known}.items()))
 
 
 WITHIN = FaultLead("{within}:")

@@ -9,6 +9,7 @@ put into that language, too, and ``{count|блок|блока|блоков}`` is
 """
 
 import math
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -29,6 +30,8 @@ ADVICE_TEMPLATES = (
 _SUGGESTION, _NEAR, _HINT, _ALLOWED, _CUT = ADVICE_TEMPLATES
 
 _LARGEST_INTEGER = 2**53
+_NAME = re.compile(r"\{(\w+)")
+_NUMBER = re.compile(r"_\d+(?=[!:}])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,17 @@ def parts_of(template: str) -> tuple[str | Hole, ...]:
 def names_of(template: str) -> frozenset[str]:
     """Names of the holes."""
     return frozenset(part.name for part in parts_of(template) if isinstance(part, Hole))
+
+
+def numbered(template: str, number: int) -> str:
+    """The template for words that stand once more in the same text: ``{within}:`` becomes ``{within_2}:``."""
+    return _NAME.sub(rf"{{\1_{number}", template)
+
+
+def without_number(template: str) -> tuple[str, int]:
+    """The template that `numbered` was given, and the number; 0 if there is none."""
+    found = _NUMBER.search(template)
+    return (_NUMBER.sub("", template), int(found[0][1:])) if found else (template, 0)
 
 
 def advice_templates(values: Mapping[str, FaultValue]) -> list[str]:
