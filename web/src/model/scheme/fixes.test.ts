@@ -193,7 +193,7 @@ describe("remedies of faults", () => {
       { from: "not.y", to: "gain.x" },
       { from: "three.y", to: "gain_2.x" },
     ]);
-    const kinds = remedied(doc, fault("kind-mismatch", "wires[0]", { wire: "not.y -> gain.x", start: "not.y", end: "gain.x" }), "insert");
+    const kinds = remedied(doc, fault("kind-mismatch", "wires[0]", { start: "not.y", end: "gain.x" }), "insert");
     expect(blockOf(kinds, "to_number")?.type).toBe("logic.to_number");
     const sizes = remedied(doc, fault("shape-mismatch", "wires[1]", { one: "vector of 3", two: "scalar" }), "shape");
     expect(blockOf(sizes, "gain_2")?.shape).toEqual([3]);
