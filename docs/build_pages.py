@@ -32,10 +32,14 @@ from benchmarks.studio_report import studio_rows
 from docs.papers import linked, papers_page
 from docs.tables import with_tables
 
+import pult
 from pult import blocks
 from pult.cli import app
-from pult.core.block_type import MISSING, BlockType
+from pult.core.block_type import MISSING, UNKNOWN_PARAMETER, BlockType
+from pult.core.codes import CODES
 from pult.core.document_kinds import tag
+from pult.core.errors import FaultKind, FaultLead, advice, declared
+from pult.core.wording import ADVICE, names_of
 from pult.equipment.sensors.document import SENSOR_KINDS
 from pult.equipment.sensors.kind import QuantitySensor
 
@@ -169,19 +173,55 @@ def cli_page() -> str:
 
 def errors_page() -> str:
     cases = json.loads((ROOT / "tests/scheme/malformed.json").read_text(encoding="utf-8"))
-    first: dict[str, tuple[str, str]] = {}
+    first: dict[str, str] = {}
     for case in cases:
         for fault in case["faults"]:
-            first.setdefault(fault["code"], (case["name"], f"{fault['place']}: {fault['message']}".lstrip(": ")))
+            first.setdefault(fault["code"], f"{fault['place']}: {fault['message']}".lstrip(": "))
+    found = declared(pult).values()
+    leads = [kind for kind in found if isinstance(kind, FaultLead)]
+    kinds = {code: [kind for kind in found if isinstance(kind, FaultKind) and kind.code == code] for code in CODES}
+    near = advice("Kp", ["kd", "kp"])
+    example = UNKNOWN_PARAMETER.at("blocks[0].parameters.Kp", type="control.pd", parameter="Kp", **near)
     lines = [
         "# What is refused, and how", "",
         "All faults of a document are reported at once, each with its place, what is allowed, and the nearest right name. Algebraic",
-        "loops are looked for once everything else is right.",
-        f"The tests hold {len(cases)} malformed documents with the exact message for each; here is the first for every code among them, as `pult check --json` gives it.", "",
+        "loops are looked for once everything else is right.", "",
+        "A fault is data: a code, a place, and the values that its text speaks of, by name. `pult check --json`, the studio's server and "
+        "`DocumentError.faults` of a program all give it so; programs go by the code and the values, and never by the text:", "",
+        "```json", json.dumps({**example.plain(), "message": example.message}, indent=2), "```", "",
+        "The text is made of the `templates` and the `values`; in other languages of templates with the same names. `{advice}` stands for what these "
+        "values have to say, as far as they are there: `suggestion`, the name that was probably meant; `near`, others like it; `allowed`, all that are "
+        "allowed (of many the first, and in `more` how many more there are); `hint`, words instead of these. A value is a text, a finite number or a list of these.", "",
+        "## Codes", "",
+        f"The {len(CODES)} codes, what they mean, and the values that all faults of a code have; those in brackets only some have.", "",
+        "| code | meaning | values |", "|---|---|---|",
+    ]  # fmt: skip
+    lines += [f"| `{code}` | {cell(meaning)} | {_values(kinds[code])} |" for code, meaning in CODES.items()]
+    lines += [
+        "", "## Texts", "",
+        f"The {sum(map(len, kinds.values()))} texts by code. A fault of something inside another says so before its text: "
+        + ", ".join(_plain(lead.template) for lead in leads)
+        + ". Where such words stand again further out, the names of their values have a number: `within_2`.", "",
+        "| code | text |", "|---|---|",
+    ]  # fmt: skip
+    for code, some in kinds.items():
+        lines += [f"| `{code}` | {cell(_plain(text))} |" for text in sorted({kind.template for kind in some})]
+    lines += [
+        "", "## Examples", "",
+        f"The tests hold {len(cases)} malformed schemes with the exact message for each; here is the first for every code among them.", "",
         "| code | example |", "|---|---|",
     ]  # fmt: skip
-    lines += [f"| `{code}` | {cell(_plain(message))} |" for code, (_, message) in sorted(first.items())]
+    lines += [f"| `{code}` | {cell(_plain(message))} |" for code, message in sorted(first.items())]
     return "\n".join(lines) + "\n"
+
+
+def _values(kinds: list[FaultKind]) -> str:
+    """Names of the values that all of these have, and in brackets those that some have."""
+    names = [kind.names | ({ADVICE} & names_of(kind.template)) for kind in kinds]
+    always = frozenset.intersection(*names) if names else frozenset[str]()
+    some = frozenset[str]().union(*names) - always
+    shown = [f"`{name}`" for name in sorted(always)]
+    return ", ".join([*shown, *([f"({', '.join(f'`{name}`' for name in sorted(some))})"] if some else [])])
 
 
 def _plain(text: str) -> str:

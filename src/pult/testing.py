@@ -65,7 +65,7 @@ def check_block(
     block_type = types[name]
     faults = _documentation(block_type)
     concrete, problems = block_type.concrete(_written_out(block_type, parameters, robot))
-    faults += [message for _, message, _ in problems]
+    faults += [fault.message for _, fault in problems]
     if concrete is not None:
         faults += _Trial(block_type, concrete, dt, folder or Path(), robot).run(steps, seed, scale)
     if faults:
@@ -99,7 +99,7 @@ def simulate_block(
     block_type = blocks()[name]
     concrete, problems = block_type.concrete(_written_out(block_type, parameters, robot))
     if concrete is None:
-        raise BlockCheckError(name, [message for _, message, _ in problems])
+        raise BlockCheckError(name, [fault.message for _, fault in problems])
     trial = _Trial(block_type, concrete, dt, folder or Path(), robot)
     series = {port.name: np.asarray((inputs or {}).get(port.name, port.default)) for port in concrete.inputs}
     lengths = [len(v) for p, v in zip(concrete.inputs, series.values(), strict=True) if v.ndim > len(p.shape)]

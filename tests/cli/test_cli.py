@@ -61,6 +61,8 @@ def test_check_answers_as_json(tmp_path):
     fault = {
         "place": "step",
         "code": "out-of-range",
+        "templates": ["the control step is {step:g} s; allowed is above 0..3600 s."],
+        "values": {"step": -1.0},
         "message": "the control step is -1 s; allowed is above 0..3600 s.",
     }
     assert json.loads(done.stdout) == {

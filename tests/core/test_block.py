@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pult.core.block import declare
-from pult.core.block_type import MISSING
+from pult.core.block_type import MISSING, MISSING_PARAMETER
 from pult.core.errors import BlockError
 from pult.core.registry import blocks
 from pult.core.signals import Array, Count, Fixed, Number, Pattern, Rad, Range, Shape, Step, Time
@@ -87,7 +87,7 @@ def test_defaults_of_ports_and_parameters_are_kept():
     b = declare("lab.f", f)
     assert [p.default for p in b.inputs] == [MISSING, 2.0]
     assert b.parameters[0].required
-    assert b.concrete({})[1] == [("k", "'lab.f' needs a value for 'k'.", "missing-parameter")]
+    assert b.concrete({})[1] == [("k", MISSING_PARAMETER.at(type="lab.f", parameter="k"))]
 
 
 def no_annotation(x, *, k: Number = 1.0) -> Number: ...
@@ -216,7 +216,7 @@ def test_array_parameters_must_agree_in_length():
         return x
 
     b = declare("lab.f", f)
-    assert b.concrete({"xs": [1, 2, 3]})[1] == [
-        ("ys", "'ys' must have 3 entries along axis 1, as 'xs' has, not 2.", "bad-shape")
-    ]
+    ((parameter, fault),) = b.concrete({"xs": [1, 2, 3]})[1]
+    assert (parameter, fault.code) == ("ys", "bad-shape")
+    assert fault.message == "'ys' must have 3 entries along axis 1, as 'xs' has, not 2."
     assert np.array_equal(b.concrete({"xs": [1, 2]})[0].values["xs"], [1.0, 2.0])

@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from pult.core.errors import Fault
 from pult.core.shipped import document_file
 from pult.realtime import SessionProcess, read_request, warm
 from pult.realtime.frames import FrameReader
@@ -139,8 +140,9 @@ def test_one_that_is_not_right_leaves_the_old_one_running(observer, tmp_path):
     reader = observer.reader()
     reply = observer.reopen(with_scheme(tmp_path, break_it), keep=True).result(WAIT)
     assert not reply.ok and "control.nothing" in reply.error
-    [[place, message, code]] = reply.value.faults
-    assert "scheme" in place and "unknown type 'control.nothing'" in message and code == "unknown-type"
+    [fault] = map(Fault.from_plain, reply.value.faults)
+    assert "scheme" in fault.place and "unknown type 'control.nothing'" in fault.message
+    assert fault.code == "unknown-type" and fault.values["type"] == "control.nothing"
     tick = reader.newest().tick
     assert observer.state == "running" and wait_for(lambda: reader.newest().tick > tick + 20)
     assert observer.described_number == 1 and told(observer).get("name") == "first"

@@ -310,7 +310,7 @@ def test_files_that_are_too_large_are_not_read(tmp_path):
     code = (
         f"{PEAK}\nimport sys; from pathlib import Path; from pult.robot.files import find_model_files; "
         "found = find_model_files(Path(sys.argv[1]))\n"
-        "try: found.contents()\nexcept Exception as error: print(error.code, peak())"
+        "try: found.contents()\nexcept Exception as error: print(error.fault.code, peak())"
     )
     done = subprocess.run([sys.executable, "-c", code, str(tmp_path / "robots" / "r.xml")], capture_output=True, text=True, timeout=PATIENCE, check=True)
     said, peak = done.stdout.split()
@@ -329,7 +329,7 @@ def test_the_catalog_may_be_a_folder_of_links(tmp_path, monkeypatch):
         if path.is_file():
             target.symlink_to(path)
     monkeypatch.setattr("pult.core.shipped.catalog", lambda: linked)
-    assert DocumentFolder(linked / "two-link").problem("two-link.xml") == ""
+    assert DocumentFolder(linked / "two-link").problem("two-link.xml") is None
     assert load_world("two-link").files.keys() == {"worlds/two-link.world.json", "worlds/two-link-scene.xml", "robots/two-link.robot.json", "robots/two-link.xml"}
 
 

@@ -101,10 +101,11 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path, make, message):
 def test_unit_messages_name_both_units_and_the_way_out():
     from pult.core.units import parse_unit
 
-    message = unit_mismatch(parse_unit("rpm"), parse_unit("rad/s"))
+    message = unit_mismatch(parse_unit("rpm"), parse_unit("rad/s")).message
     assert (
         message
-        == "rpm and rad/s. Insert a converter block: 'arithmetic.convert_unit' from rpm to rad/s (1 rpm = 0.10472 rad/s)."
+        == "the units differ: rpm and rad/s. Insert a converter block: 'arithmetic.convert_unit' from rpm to rad/s "
+        "(1 rpm = 0.10472 rad/s)."
     )
 
 

@@ -5,13 +5,13 @@ import time
 from pathlib import Path
 from typing import Any
 
-from pult.core.errors import DocumentError, Fault, UsageError
+from pult.core.errors import DocumentError, FaultKind, UsageError
 from pult.server.http.wire import Refusal
 from pult.server.messages import FaultMessage
 
 CLAIMS = (
     UsageError("not this."),
-    DocumentError("the scheme", [Fault("blocks[0]", "is wrong.", "bad")]),
+    DocumentError("the scheme", [FaultKind("bad", "is wrong.").at("blocks[0]")]),
     Refusal(409, "conflict", "Not now.", [FaultMessage(place="x", message="y", code="z")], "v1"),
 )
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pult.core.errors import DocumentError, Fault
+from pult.core.errors import DocumentError, FaultKind
 from pult.server.http.wire import Refusal
 from pult.server.messages import ImportResult
 from pult.server.workers.jobs import MAX_RUNNING, Cancelled, Jobs
@@ -40,7 +40,7 @@ def test_failures_are_told() -> None:
         jobs = Jobs()
 
         def faults(_: Any) -> None:
-            raise DocumentError("x", [Fault("blocks[0]", "is wrong.", "bad")])
+            raise DocumentError("x", [FaultKind("bad", "is wrong.").at("blocks[0]")])
 
         async def refusal(_: Any) -> None:
             raise Refusal(422, "no", "Not this.")

@@ -8,18 +8,29 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from hypothesis import given
 
 import pult
-from pult.core.block_type import BlockType
-from pult.core.errors import DocumentError, Fault, choose
+from pult.core.block_type import OUT_OF_RANGE_IN, BlockType
+from pult.core.document import MISSING_KEY, WRONG_TYPE
+from pult.core.errors import DocumentError, Fault, advice, choose, declared
+from pult.core.kinds import UNKNOWN_NAME
 from pult.core.registry import blocks
 from pult.core.shipped import shipped, shipped_file
+from pult.core.wording import ADVICE_TEMPLATES, Hole, names_of, parts_of
+from pult.scheme.check import TOO_MANY_BLOCKS
+from pult.scheme.check_level import IN_BLOCK, UNKNOWN_TYPE
+from pult.scheme.converters import OTHER_UNIT
+from pult.scheme.order import ALGEBRAIC_LOOP
 from pult.server.documents.palette import block_info
 from pult.server.http.language import preferred
+from pult.server.http.wire import fault_message
 from pult.server.messages import Answer, BlockInfo, DocumentEntry, ErrorMessage, FaultMessage, Job
+from pult.server.russian.faults import fault_text
 from pult.server.russian.phrases import HOLE, Phrase, form_of, normal, read_table
-from pult.server.russian.speech import BLOCKS, TABLES, block_words, russian
+from pult.server.russian.speech import BLOCKS, FAULTS, TABLES, block_words, fault_templates, russian
 from pult.server.russian.spoken import FIELDS, spoken
+from tests.core.test_faults import faults
 
 SOURCE = Path(pult.__file__).parent
 PACKAGES = (
@@ -30,10 +41,13 @@ PACKAGES = (
 ELSEWHERE = (
     "server/messages/*.py", "server/http/openapi.py", "server/http/typescript.py", "server/http/protocol.py",
     "server/russian/*.py", "scheme/draw/*.py", "scheme/emit.py", "scheme/writer.py", "scheme/loops.py", "exercise/kinds.py",
-    "record/file/schemas.py", "core/registry.py", "core/block.py", "core/document_kinds.py",
+    "record/file/schemas.py", "core/registry.py", "core/block.py", "core/wording.py", "core/codes.py",
+    "core/document_kinds.py",
 )  # fmt: skip
 """Modules that write code, pictures or descriptions of the interface, and texts given in both languages."""
-PROGRAMMERS = ("BlockError", "Meta", "TypeVar", "cast", "compile", "error", "warning", "info", "debug", "CDLL")
+KINDS = ("FaultKind", "FaultLead")
+"""Calls that declare the texts of faults, which have tables of their own."""
+PROGRAMMERS = ("BlockError", "TypeError", "Meta", "TypeVar", "cast", "compile", "error", "warning", "info", "debug", "CDLL")
 """Calls whose texts are for programmers, for the log, or no texts at all."""
 CYRILLIC = re.compile("[а-яё]", re.IGNORECASE)
 
@@ -64,7 +78,7 @@ def texts_of(path: Path) -> Iterator[tuple[int, str]]:
                     passed.update(id(inner) for inner in ast.walk(part.format_spec))
         named = node.func if isinstance(node, ast.Call) else None
         name = named.attr if isinstance(named, ast.Attribute) else getattr(named, "id", "")
-        about = [node] if name in PROGRAMMERS else []
+        about = [node] if name in PROGRAMMERS or name in KINDS else []
         about += [getattr(node, "annotation", None), getattr(node, "returns", None)]
         if isinstance(node, ast.FunctionDef) and node.name in ("__repr__", "__getattr__"):
             about.append(node)
@@ -191,8 +205,8 @@ def test_tables_have_no_text_twice_and_every_russian_hole_is_filled() -> None:
         ("block 'pd': unknown type 'control.pq'. " + choose("control.pq", ["control.pd", "control.pi"]),
          "блок «pd»: неизвестный тип «control.pq». Возможно, имелось в виду «control.pd»? "
          "Допустимо: «control.pd», «control.pi»."),
-        ("must be a number or null, not \"x\".", "нужно число или null, а не \"x\"."),
-        ("'kp' is -2.5 V/rad; allowed is >= 0 V/rad.", "«kp» равно -2.5 V/rad; допустимо >= 0 V/rad."),
+        ("must be a number or null, not \"x\".", "требуется число или null, а не \"x\"."),
+        ("'kp' is -2.5 V/rad; allowed is >= 0 V/rad.", "«kp» равно −2,5 V/rad; допустимо >= 0 V/rad."),
         ("must be 0.001 to 3600 s, not 0.", "нужно от 0,001 до 3600 с, а не 0."),
         ("a -> b: a is a boolean, b takes a number. Insert 'logic.to_number' between them.",
          "a -> b: a — сигнал да/нет, а b принимает число. Вставьте между ними «logic.to_number»."),
@@ -221,12 +235,78 @@ def test_texts_come_out_as_people_write_them(english: str, expected: str) -> Non
 
 
 def test_an_error_with_several_faults_is_translated_line_by_line() -> None:
-    faults = [Fault("step", "must be a number, not \"fast\".", "bad-type"), Fault("", "the key 'name' is missing.", "k")]
+    faults = [WRONG_TYPE.at("step", what="a number", value='"fast"'), MISSING_KEY.at(key="name")]
     assert russian(str(DocumentError("arm.scheme.json", faults))).splitlines() == [
         "arm.scheme.json: 2 ошибки",
-        "  step: нужно число, а не \"fast\".",
+        "  step: требуется число, а не \"fast\".",
         "  нет ключа «name».",
     ]
+
+
+def fault_texts() -> list[str]:
+    """Every template that the text of a fault may be made of."""
+    return [*(kind.template for kind in declared(pult).values()), *ADVICE_TEMPLATES]
+
+
+def test_every_kind_of_fault_has_a_russian_template_with_the_same_names() -> None:
+    known = fault_templates()
+    lacking_kinds = [template for template in fault_texts() if template not in known]
+    assert not lacking_kinds, f"no Russian in {FAULTS}:\n" + "\n".join(lacking_kinds)
+    for template, said in known.items():
+        assert names_of(template) == names_of(said), f"{template!r} and {said!r} have other holes"
+        plain_words = "".join(part for part in parts_of(template) if isinstance(part, str))
+        assert CYRILLIC.search(said) or not re.search("[A-Za-z]{2}", plain_words), template
+
+
+def test_every_russian_template_of_a_fault_is_used_and_stands_in_one_table() -> None:
+    pairs = [pair for path in sorted(FAULTS.glob("*.txt")) for pair in read_table(path)]
+    assert set(dict(pairs)) <= set(fault_texts())
+    assert len(dict(pairs)) == len(pairs)
+
+
+def test_templates_of_faults_mark_the_same_holes_as_quoted() -> None:
+    for template, said in fault_templates().items():
+        quoted, in_russian = (
+            {part.name for part in parts_of(text) if isinstance(part, Hole) and part.quoted} for text in (template, said)
+        )
+        assert quoted == in_russian, template
+
+
+@pytest.mark.parametrize(
+    ("fault", "expected"),
+    [
+        (IN_BLOCK.before(
+            UNKNOWN_TYPE.at(type="control.pq", **advice("control.pq", ["control.pd", "control.pi"])), block="pd"),
+         "блок «pd»: неизвестный тип «control.pq». Возможно, имелось в виду «control.pd»? "
+         "Допустимо: «control.pd», «control.pi»."),
+        (IN_BLOCK.before(OUT_OF_RANGE_IN.at(parameter="kp", value=-2.5, unit="V", range=">= 0"), block="a and b"),
+         "блок «a and b»: «kp» равно −2,5 В; допустимо >= 0 В."),
+        (OTHER_UNIT.at(one="mm", two="m", factor=0.001),
+         "единицы различны: mm и m. Вставьте блок перевода: «arithmetic.convert_unit» из mm в m (1 mm = 0,001 m)."),
+        (WRONG_TYPE.at(what="a text or null", value="[1.5]"), "требуется текст или null, а не [1.5]."),
+        (ALGEBRAIC_LOOP.at(ports=["input", "output", "input"]),
+         "алгебраическая петля: input -> output -> input. Выход зависел бы от самого себя в пределах одного шага. "
+         "Вставьте задержку («digital.unit_delay») в одну из этих связей."),
+        (TOO_MANY_BLOCKS.at(count=21, most=20),
+         "в развёрнутом виде в схеме 21 блок; допустимо не больше 20."),
+        (UNKNOWN_NAME.at(error="there is no signal 'x'. Allowed: 'y'.").inside("world 'w'"),
+         "сигнала «x» нет. Допустимо: «y»."),
+        (MISSING_KEY.at("format", key="name").inside("world 'w'"), "format: нет ключа «name»."),
+    ],
+)  # fmt: skip
+def test_faults_come_out_as_people_write_them(fault: Fault, expected: str) -> None:
+    assert fault_text(fault_message(fault)) == expected
+
+
+@given(faults())
+def test_the_russian_text_of_every_kind_can_be_made_whatever_the_values(fault: Fault) -> None:
+    assert isinstance(fault_text(fault_message(fault)), str)
+
+
+def test_faults_are_put_into_russian_by_their_data_alone() -> None:
+    fault = fault_message(MISSING_KEY.at("step", key="step"))
+    other = msgspec.structs.replace(fault, message="whatever this says in English")
+    assert fault_text(fault) == fault_text(other) == "нет ключа «step»."
 
 
 def test_names_that_people_give_stay_as_they_are() -> None:
@@ -255,10 +335,15 @@ def test_messages_for_an_english_page_are_the_very_same() -> None:
     assert spoken(message, "en") is message
 
 
-def test_faults_keep_their_english_words_for_programs() -> None:
-    fault = FaultMessage(place="step", message="the key 'step' is missing.", code="missing-key")
+def test_faults_keep_code_and_values_for_programs() -> None:
+    fault = fault_message(MISSING_KEY.at("step", key="step"))
     said = spoken(ErrorMessage(error="x", code="faults", faults=[fault]), "ru").faults[0]
-    assert said.message == "нет ключа «step»." and said.english == fault.message
+    assert said.message == "нет ключа «step»."
+    assert (said.code, said.values) == (fault.code, fault.values) == ("missing-key", {"key": "step"})
+
+
+def test_faults_of_others_are_put_into_russian_as_texts_are() -> None:
+    assert spoken(FaultMessage(place="", message="It is damaged.", code="bad"), "ru").message == "Он повреждён."
 
 
 def test_the_result_of_a_job_is_translated_where_it_holds_words() -> None:

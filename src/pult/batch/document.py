@@ -9,7 +9,12 @@ from pult.batch.plan import MAX_POINTS, Plan
 from pult.batch.seeds import MAX_SEEDS
 from pult.batch.variation import Variation, variation_faults
 from pult.core.document import Part, Text, read_document
-from pult.core.errors import DocumentError, Fault
+from pult.core.errors import DocumentError, Fault, FaultKind
+
+SEEDS_OR_DRAW = FaultKind("bad-value", "give either seeds or how many are to be drawn.")
+BAD_SEEDS = FaultKind("bad-value", "seeds are whole numbers of 0 or more, each once.")
+BAD_DRAW = FaultKind("out-of-range", "from 1 to {most} seeds can be drawn, not {value}.")
+BAD_POINTS = FaultKind("out-of-range", "a plan {plan!r} needs from 1 to {most} points, not {value}.")
 
 FORMAT = "pult.sweep"
 
@@ -44,12 +49,11 @@ def sweep_faults(document: SweepDocument) -> list[Fault]:
     """What is wrong with a sweep by itself."""
     faults = variation_faults(document.vary, document.plan == "grid")
     if bool(document.seeds) == bool(document.draw):
-        faults.append(Fault("seeds", "give either seeds or how many are to be drawn.", "bad-value"))
+        faults.append(SEEDS_OR_DRAW.at("seeds"))
     if len(set(document.seeds)) != len(document.seeds) or any(seed < 0 for seed in document.seeds):
-        faults.append(Fault("seeds", "seeds are whole numbers of 0 or more, each once.", "bad-value"))
+        faults.append(BAD_SEEDS.at("seeds"))
     if not 0 <= document.draw <= MAX_SEEDS:
-        faults.append(Fault("draw", f"from 1 to {MAX_SEEDS} seeds can be drawn, not {document.draw}.", "out-of-range"))
+        faults.append(BAD_DRAW.at("draw", most=MAX_SEEDS, value=document.draw))
     if document.plan != "grid" and document.vary and not 1 <= document.points <= MAX_POINTS:
-        message = f"a plan '{document.plan}' needs from 1 to {MAX_POINTS} points, not {document.points}."
-        faults.append(Fault("points", message, "out-of-range"))
+        faults.append(BAD_POINTS.at("points", plan=document.plan, most=MAX_POINTS, value=document.points))
     return faults

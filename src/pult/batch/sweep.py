@@ -18,10 +18,13 @@ from pult.batch.seeds import drawn_seeds
 from pult.batch.target import Documents, Target, split
 from pult.batch.variation import Interval, Normal, Values, Variation
 from pult.batch.worker import WorkerSpec
-from pult.core.errors import DocumentError, Fault, PultError, UsageError
+from pult.core.errors import DocumentError, Fault, FaultKind, PultError, UsageError
+from pult.core.kinds import UNKNOWN_NAME
 from pult.exercise.exercise import Exercise, load_exercise
 from pult.exercise.operators import find_operator, own_variant
 from pult.record import fingerprint
+
+REFUSED_VALUE = FaultKind("bad-value", "{value}: {error}")
 
 MAX_CHECKED = 50
 """Points that are checked whole before the first run, if documents are varied; of scheme parameters all are."""
@@ -114,7 +117,7 @@ def check_sweep(source: str | Path | Mapping[str, Any]) -> list[Fault]:
     except DocumentError as error:
         return list(error.faults)
     except PultError as error:
-        return [Fault("", str(error), "unknown-name")]
+        return [UNKNOWN_NAME.at(error=str(error))]
     return []
 
 
@@ -129,7 +132,7 @@ def _targets(documents: Documents, document: SweepDocument) -> tuple[dict[str, T
         try:
             found[name] = documents.find(name)
         except UsageError as error:
-            faults.append(Fault(f"vary.{name}", str(error), "unknown-name"))
+            faults.append(UNKNOWN_NAME.at(f"vary.{name}", error=str(error)))
     return found, faults
 
 
@@ -142,7 +145,7 @@ def _value_faults(document: SweepDocument, runner: Runner, targets: Mapping[str,
                 parameters, patches = split({name: targets[name]}, {name: value})
                 problem = runner.problem(parameters, patches)
                 if problem:
-                    faults.append(Fault(f"vary.{name}", f"{value!r}: {problem}", "bad-value"))
+                    faults.append(REFUSED_VALUE.at(f"vary.{name}", value=repr(value), error=problem))
                     break
     finally:
         runner.close()

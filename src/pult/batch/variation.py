@@ -8,7 +8,17 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from pult.core.document import Part, parse_json
-from pult.core.errors import DocumentError, Fault, UsageError, is_finite
+from pult.core.errors import DocumentError, Fault, FaultKind, UsageError, is_finite
+
+NOT_FINITE = FaultKind("bad-value", "values must be finite, not {value}.")
+REVERSED = FaultKind("bad-value", "the low end must be below the high one, not {low:g} and {high:g}.")
+NO_LOGARITHM = FaultKind("bad-value", "on a logarithmic scale the low end must be above 0, not {value:g}.")
+BAD_COUNT = FaultKind("bad-value", "the count must be from 1 to {most}, not {value}.")
+BAD_DEVIATION = FaultKind("bad-value", "the standard deviation must be above 0, not {value:g}.")
+NO_VALUES = FaultKind(
+    "bad-value",
+    "a grid needs values: a list, or an interval with a count. Distributions need another plan.",
+)
 
 MAX_VALUES = 100_000
 """Most values of one variation."""
@@ -27,10 +37,10 @@ class Values(Part, frozen=True, tag_field="type", tag="values"):
         """The value at a quantile from 0 to 1: each value has the same share."""
         return self.values[min(int(quantile * len(self.values)), len(self.values) - 1)]
 
-    def problem(self) -> str:
-        """What is wrong with it; empty if nothing is."""
+    def problem(self) -> Fault | None:
+        """What is wrong with it; None if nothing is."""
         bad = [value for value in self.values if isinstance(value, float) and not is_finite(value)]
-        return f"values must be finite, not {bad[0]}." if bad else ""
+        return NOT_FINITE.at(value=bad[0]) if bad else None
 
 
 class Interval(Part, frozen=True, tag_field="type", tag="interval"):
@@ -55,13 +65,13 @@ class Interval(Part, frozen=True, tag_field="type", tag="interval"):
             return math.exp(math.log(self.low) + (math.log(self.high) - math.log(self.low)) * quantile)
         return self.low + (self.high - self.low) * quantile
 
-    def problem(self) -> str:
-        """What is wrong with it; empty if nothing is."""
+    def problem(self) -> Fault | None:
+        """What is wrong with it; None if nothing is."""
         if not self.low < self.high and not (self.low == self.high and self.count == 1):
-            return f"the low end must be below the high one, not {self.low:g} and {self.high:g}."
+            return REVERSED.at(low=self.low, high=self.high)
         if self.scale == "log" and self.low <= 0.0:
-            return f"on a logarithmic scale the low end must be above 0, not {self.low:g}."
-        return "" if 0 <= self.count <= MAX_VALUES else f"the count must be from 1 to {MAX_VALUES}, not {self.count}."
+            return NO_LOGARITHM.at(value=self.low)
+        return None if 0 <= self.count <= MAX_VALUES else BAD_COUNT.at(most=MAX_VALUES, value=self.count)
 
 
 class Normal(Part, frozen=True, tag_field="type", tag="normal"):
@@ -78,9 +88,9 @@ class Normal(Part, frozen=True, tag_field="type", tag="normal"):
         """The value at a quantile strictly between 0 and 1."""
         return self.mean + self.deviation * NormalDist().inv_cdf(quantile)
 
-    def problem(self) -> str:
-        """What is wrong with it; empty if nothing is."""
-        return "" if self.deviation > 0.0 else f"the standard deviation must be above 0, not {self.deviation:g}."
+    def problem(self) -> Fault | None:
+        """What is wrong with it; None if nothing is."""
+        return None if self.deviation > 0.0 else BAD_DEVIATION.at(value=self.deviation)
 
 
 Variation = Values | Interval | Normal
@@ -118,7 +128,7 @@ def read_variation(text: str, option: str = "--set") -> tuple[str, Variation]:
     if found is None or variation is None:
         raise UsageError(f"{option} {text!r}: write {FORMS}.")
     if problem := variation.problem():
-        raise UsageError(f"{option} {text!r}: {problem}")
+        raise UsageError(f"{option} {text!r}: {problem.message}")
     return found[1], variation
 
 
@@ -141,8 +151,8 @@ def variation_faults(vary: dict[str, Variation], grid: bool) -> list[Fault]:
     faults = []
     for name, variation in vary.items():
         problem = variation.problem()
-        if not problem and grid and not variation.steps():
-            problem = "a grid needs values: a list, or an interval with a count. Distributions need another plan."
-        if problem:
-            faults.append(Fault(f"vary.{name}", problem, "bad-value"))
+        if problem is None and grid and not variation.steps():
+            problem = NO_VALUES.at()
+        if problem is not None:
+            faults.append(problem.at(f"vary.{name}"))
     return faults

@@ -16,7 +16,7 @@ from pult.core.bases import BASE
 from pult.core.bases import KINDS as BASED
 from pult.core.document import VERSION, read_json
 from pult.core.document import schema as json_schema
-from pult.core.errors import DocumentError, Fault, UsageError, choose
+from pult.core.errors import DocumentError, Fault, FaultKind, UsageError, advice, choose
 from pult.core.folders import DocumentFolder
 from pult.core.shipped import document_file, shipped, shipped_file
 from pult.exercise.document import FORMAT as EXERCISE_FORMAT
@@ -40,6 +40,9 @@ from pult.sim.open import open_parts
 from pult.world.document import FORMAT as WORLD_FORMAT
 from pult.world.document import WorldDocument
 from pult.world.world import check_world, keep_files, load_world
+
+NO_FORMAT = FaultKind("bad-format", 'not a pult document: an object with a "format" is needed. {advice}')
+UNKNOWN_FORMAT = FaultKind("bad-format", "unknown format {format!r}. {advice}")
 
 Check = Callable[[Path, Robot | None], list[Fault]]
 CHECKS: dict[str, Check] = {
@@ -80,7 +83,7 @@ def check(
             {
                 "file": name,
                 "ok": not faults,
-                "faults": [{"place": f.place, "code": f.code, "message": f.message} for f in faults],
+                "faults": [{**fault.plain(), "message": fault.message} for fault in faults],
             }
             for name, faults in found.items()
         ]
@@ -113,11 +116,9 @@ def _faults(path: Path, robot: Robot | None) -> list[Fault]:
         return list(error.faults)
     found = data.get("format") if isinstance(data, dict) else None
     if not isinstance(found, str):
-        return [
-            Fault("", f'not a pult document: an object with a "format" is needed. {choose("", CHECKS)}', "bad-format")
-        ]
+        return [NO_FORMAT.at(**advice("", CHECKS))]
     if found not in CHECKS:
-        return [Fault("format", f"unknown format {found!r}. {choose(found, CHECKS)}", "bad-format")]
+        return [UNKNOWN_FORMAT.at("format", format=found, **advice(found, CHECKS))]
     return CHECKS[found](path, robot)
 
 

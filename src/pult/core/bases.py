@@ -14,9 +14,15 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import msgspec
 
 from pult.core.document import VERSION, decode, head_faults, read_json
-from pult.core.errors import DocumentError, Fault, PultError, brief
+from pult.core.errors import DocumentError, Fault, FaultKind, FaultLead, PultError, brief
 from pult.core.folders import DocumentFolder, is_path
+from pult.core.kinds import UNKNOWN_NAME
 from pult.core.shipped import document_file
+
+IN_BASE = FaultLead("{parent}:")
+CIRCULAR_BASE = FaultKind("circular-base", "the documents build on each other in a circle: {files: -> }.")
+TOO_MANY_BASES = FaultKind("circular-base", "more than {most} documents build on each other.")
+NOT_A_DOCUMENT = FaultKind("bad-type", "must be the name of a {kind}, not {value}.")
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -144,9 +150,9 @@ def read_whole(file: Path, kind: str) -> Whole:
 class _NoBase(Exception):  # noqa: N818 - never leaves this module
     """A base cannot be had; carries the fault."""
 
-    def __init__(self, message: str, code: str) -> None:
-        self.fault = Fault(BASE, message, code)
-        super().__init__(message)
+    def __init__(self, fault: Fault) -> None:
+        self.fault = fault.at(BASE)
+        super().__init__(fault.message)
 
 
 def _merged(data: Mapping[str, Any], kind: str, home: Path, file: Path | None, whole: Path | None) -> Whole:
@@ -157,10 +163,9 @@ def _merged(data: Mapping[str, Any], kind: str, home: Path, file: Path | None, w
         here, folder = chain[-1]
         found = _base_file(kind, here[BASE], folder, whole)
         if found.absolute() in files:
-            circle = " -> ".join(path.name for path in (*files, found))
-            raise _NoBase(f"the documents build on each other in a circle: {circle}.", "circular-base")
+            raise _NoBase(CIRCULAR_BASE.at(files=[path.name for path in (*files, found)]))
         if len(chain) > MAX_BASES:
-            raise _NoBase(f"more than {MAX_BASES} documents build on each other.", "circular-base")
+            raise _NoBase(TOO_MANY_BASES.at(most=MAX_BASES))
         files.append(found.absolute())
         chain.append((_base_data(kind, found), found.parent))
     if len(chain) == 1:
@@ -191,17 +196,17 @@ def merge_patch(target: Any, patch: Any) -> Any:
 
 def _base_file(kind: str, name: Any, folder: Path, whole: Path | None) -> Path:
     if not isinstance(name, str) or not name:
-        raise _NoBase(f"must be the name of a {kind}, not {brief(name)}.", "bad-type")
+        raise _NoBase(NOT_A_DOCUMENT.at(kind=kind, value=brief(name)))
     home = DocumentFolder(folder, whole)
     if is_path(name) and (problem := home.problem(name)):
-        raise _NoBase(problem, "bad-path")
+        raise _NoBase(problem)
     try:
         file = document_file(kind, name, folder, whole)
     except PultError as error:
-        raise _NoBase(str(error), "unknown-name") from None
+        raise _NoBase(UNKNOWN_NAME.at(error=str(error))) from None
     beside = DocumentFolder(file.parent, whole)
     if not beside.holds(file):  # a link
-        raise _NoBase(beside.outside(name), "bad-path")
+        raise _NoBase(beside.outside(name))
     return file
 
 
@@ -212,6 +217,6 @@ def _base_data(kind: str, file: Path) -> Mapping[str, Any]:
     except DocumentError as error:
         faults = list(error.faults)
     if faults:
-        raise _NoBase(f"{file.name}: {faults[0]}", faults[0].code)
+        raise _NoBase(IN_BASE.before(faults[0].inside(""), parent=file.name))
     found: Mapping[str, Any] = data
     return found

@@ -130,9 +130,9 @@ def _parameter(name: str, argument: str, hint: Any, default: Any) -> Parameter:
         (marks.provided.figure or argument) if marks.provided is not None and kind in ("number", "array") else "",
     )  # fmt: skip
     if default is not MISSING:
-        _, problem, _ = read_value(p, default)
+        _, problem = read_value(p, default)
         if problem:
-            raise BlockError(name, f"the default of {problem}")
+            raise BlockError(name, f"the default of {problem.message}")
     return p
 
 

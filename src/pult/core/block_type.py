@@ -10,7 +10,8 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from pult.core.errors import brief, choose, is_finite
+from pult.core.errors import Fault, FaultKind, advice, brief, is_finite
+from pult.core.kinds import BAD_UNIT
 from pult.core.signals import (
     Dimension,
     Kind,
@@ -19,6 +20,38 @@ from pult.core.signals import (
     format_shape,
 )
 from pult.core.units import Unit, UnitError, parse_unit
+
+UNKNOWN_PARAMETER = FaultKind("unknown-parameter", "{type!r} has no parameter {parameter!r}. {advice}")
+NO_PARAMETERS = FaultKind(
+    "unknown-parameter", "{type!r} has no parameter {parameter!r}. {type!r} has no parameters."
+)
+MISSING_PARAMETER = FaultKind("missing-parameter", "{type!r} needs a value for {parameter!r}.")
+MISSING_IN = FaultKind("missing-parameter", "{type!r} needs a value for {parameter!r} [{unit}].")
+MISSING_DESCRIBED = FaultKind("missing-parameter", "{type!r} needs a value for {parameter!r}: {description}.")
+MISSING_DESCRIBED_IN = FaultKind(
+    "missing-parameter", "{type!r} needs a value for {parameter!r} [{unit}]: {description}."
+)
+TOO_MANY_PORTS = FaultKind("out-of-range", "{parameter!r} asks for {count} ports; at most {most} are allowed.")
+PORT_TOO_LARGE = FaultKind("bad-shape", "port {port!r} would hold more than {most} numbers.")
+WRONG_SIZE = FaultKind("bad-shape", "{parameter!r} must have {expected} entries along axis {axis}, not {count}.")
+WRONG_SIZE_AS = FaultKind(
+    "bad-shape", "{parameter!r} must have {expected} entries along axis {axis}, as {other!r} has, not {count}."
+)
+NOT_TRUE_OR_FALSE = FaultKind("bad-type", "{parameter!r} must be true or false, not {value}.")
+NOT_A_TEXT = FaultKind("bad-type", "{parameter!r} must be a text, not {value}.")
+BAD_CHOICE = FaultKind("bad-choice", "{parameter!r} is {value!r}. {advice}")
+BAD_TEXT = FaultKind("bad-text", "{parameter!r} must be {rule}, not {value!r}.")
+NOT_A_NUMBER = FaultKind("bad-type", "{parameter!r} must be a number, not {value}.")
+NOT_FINITE = FaultKind("not-finite", "{parameter!r} must be a finite number, not {value}.")
+NOT_WHOLE = FaultKind("bad-type", "{parameter!r} must be a whole number, not {value}.")
+OUT_OF_RANGE = FaultKind("out-of-range", "{parameter!r} is {value:g}; allowed is {range}.")
+OUT_OF_RANGE_IN = FaultKind("out-of-range", "{parameter!r} is {value:g} {unit}; allowed is {range} {unit}.")
+NOT_A_LIST = FaultKind("bad-type", "{parameter!r} must be a list of numbers.")
+NOT_A_MATRIX = FaultKind("bad-type", "{parameter!r} must be a list of lists of numbers.")
+OTHER_THAN_LIST = FaultKind("bad-shape", "{parameter!r} must be a list of numbers, not {found}.")
+OTHER_THAN_MATRIX = FaultKind("bad-shape", "{parameter!r} must be a list of lists of numbers, not {found}.")
+NOT_ALL_FINITE = FaultKind("not-finite", "{parameter!r} must hold finite numbers only.")
+ENTRY_OUT_OF_RANGE = FaultKind("out-of-range", "every entry of {parameter!r} must be {range}.")
 
 ParameterKind = Literal["number", "integer", "boolean", "text", "choice", "array"]
 Value = float | int | bool | str | np.ndarray[Any, np.dtype[np.float64]]
@@ -175,29 +208,30 @@ class BlockType:
         """Whether the next state depends on this input."""
         return self.update is not None and _takes(self.update, port, True)
 
-    def concrete(self, given: Mapping[str, Any]) -> tuple[Concrete | None, list[tuple[str, str, str]]]:
+    def concrete(self, given: Mapping[str, Any]) -> tuple[Concrete | None, list[tuple[str, Fault]]]:
         """Check parameters and work out the ports.
 
         Args:
             given: Parameter values as the document has them.
 
         Returns:
-            The concrete block (None if refused) and the faults as (parameter, message, code).
+            The concrete block (None if refused) and the faults, each with the parameter that it is about.
         """
-        faults: list[tuple[str, str, str]] = []
+        faults: list[tuple[str, Fault]] = []
         known = {p.name: p for p in self.parameters}
         for name in given:
             if name not in known:
-                advice = choose(name, known) if known else f"{self.name!r} has no parameters."
-                faults.append((name, f"{self.name!r} has no parameter {name!r}. {advice}", "unknown-parameter"))
+                kind = UNKNOWN_PARAMETER if known else NO_PARAMETERS
+                others = advice(name, known) if known else {}
+                faults.append((name, kind.at(type=self.name, parameter=name, **others)))
         values: dict[str, Value] = {}
         for p in self.parameters:
             if p.name not in given and p.required:
-                faults.append((p.name, f"{self.name!r} needs a value for {p.name!r}{_about(p)}.", "missing-parameter"))
+                faults.append((p.name, _missing(self.name, p)))
                 continue
-            value, problem, code = read_value(p, given.get(p.name, p.default))
+            value, problem = read_value(p, given.get(p.name, p.default))
             if problem:
-                faults.append((p.name, problem, code))
+                faults.append((p.name, problem))
             elif value is not None:
                 values[p.name] = value
         if faults:
@@ -205,24 +239,24 @@ class BlockType:
         sizes, faults = self._sizes(values)
         for port in (*self.inputs, *self.outputs):
             if port.count is not None and sizes[port.count] > MAX_COUNTED:
-                message = f"{port.count!r} asks for {sizes[port.count]} ports; at most {MAX_COUNTED} are allowed."
-                faults.append((port.count, message, "out-of-range"))
+                wrong = TOO_MANY_PORTS.at(parameter=port.count, count=sizes[port.count], most=MAX_COUNTED)
+                faults.append((port.count, wrong))
             elif math.prod(_size(d, sizes) for d in port.shape) > MAX_PORT_SIZE:
-                faults.append(("", f"port {port.name!r} would hold more than {MAX_PORT_SIZE} numbers.", "bad-shape"))
+                faults.append(("", PORT_TOO_LARGE.at(port=port.name, most=MAX_PORT_SIZE)))
         if faults:
             return None, faults
         try:
             inputs = tuple(_expand(self.inputs, sizes, values))
             outputs = tuple(_expand(self.outputs, sizes, values))
         except UnitError as error:
-            return None, [("", str(error), "bad-unit")]
+            return None, [("", BAD_UNIT.at(error=str(error)))]
         return Concrete(inputs, outputs, values), []
 
-    def _sizes(self, values: Mapping[str, Value]) -> tuple[dict[str, int], list[tuple[str, str, str]]]:
+    def _sizes(self, values: Mapping[str, Value]) -> tuple[dict[str, int], list[tuple[str, Fault]]]:
         sizes = {p.name: int(values[p.name]) for p in self.parameters if p.kind == "integer"}
         sizes |= {n: len(v) for n, v in values.items() if isinstance(v, str)}
         owner: dict[str, str] = {}
-        faults = []
+        faults: list[tuple[str, Fault]] = []
         for p in self.parameters:
             if p.kind != "array" or isinstance(values[p.name], Reference):
                 continue
@@ -232,66 +266,69 @@ class BlockType:
                 if isinstance(dimension, str):
                     owner.setdefault(dimension, p.name)
                 if expected != actual[axis]:
-                    why = f", as {owner.get(str(dimension), dimension)!r} has" if isinstance(dimension, str) else ""
-                    message = f"{p.name!r} must have {expected} entries along axis {axis + 1}{why}, not {actual[axis]}."
-                    faults.append((p.name, message, "bad-shape"))
+                    given = {"parameter": p.name, "expected": expected, "axis": axis + 1, "count": actual[axis]}
+                    if isinstance(dimension, str):
+                        faults.append((p.name, WRONG_SIZE_AS.at(other=owner.get(dimension, dimension), **given)))
+                    else:
+                        faults.append((p.name, WRONG_SIZE.at(**given)))
         return sizes, faults
 
 
-def _about(p: Parameter) -> str:
-    unit = "" if p.unit == "1" or p.kind in ("text", "choice", "boolean") else f" [{p.unit}]"
-    return f"{unit}: {p.description}" if p.description else unit
+def _missing(block: str, p: Parameter) -> Fault:
+    unit = "" if p.unit == "1" or p.kind in ("text", "choice", "boolean") else p.unit
+    given = {"type": block, "parameter": p.name}
+    if p.description:
+        given["description"] = p.description
+        return MISSING_DESCRIBED_IN.at(unit=unit, **given) if unit else MISSING_DESCRIBED.at(**given)
+    return MISSING_IN.at(unit=unit, **given) if unit else MISSING_PARAMETER.at(**given)
 
 
-def read_value(p: Parameter, raw: Any) -> tuple[Value | None, str, str]:
-    """Check one value; returns (value, problem, code)."""
-    where = f"{p.name!r}"
+def read_value(p: Parameter, raw: Any) -> tuple[Value | None, Fault | None]:
+    """Check one value; returns it, or what is wrong with it."""
+    name = p.name
     if isinstance(raw, Reference):  # its numbers are checked when the scheme is bound to a robot
-        return raw, "", ""
+        return raw, None
     if p.kind == "boolean":
-        return (
-            (raw, "", "")
-            if isinstance(raw, bool)
-            else (None, f"{where} must be true or false, not {brief(raw)}.", "bad-type")
-        )
+        return (raw, None) if isinstance(raw, bool) else (None, NOT_TRUE_OR_FALSE.at(parameter=name, value=brief(raw)))
     if p.kind in ("text", "choice"):
         if not isinstance(raw, str):
-            return None, f"{where} must be a text, not {brief(raw)}.", "bad-type"
+            return None, NOT_A_TEXT.at(parameter=name, value=brief(raw))
         if p.choices and raw not in p.choices:
-            return None, f"{where} is {raw!r}. {choose(raw, p.choices)}", "bad-choice"
+            return None, BAD_CHOICE.at(parameter=name, value=raw, **advice(raw, p.choices))
         if p.pattern and not re.fullmatch(p.pattern.regex, raw):
-            return None, f"{where} must be {p.pattern.says}, not {raw!r}.", "bad-text"
-        return raw, "", ""
+            return None, BAD_TEXT.at(parameter=name, rule=p.pattern.says, value=raw)
+        return raw, None
     if p.kind == "array":
         return _read_array(p, raw)
     if isinstance(raw, bool) or not isinstance(raw, (int, float)):
-        return None, f"{where} must be a number, not {brief(raw)}.", "bad-type"
+        return None, NOT_A_NUMBER.at(parameter=name, value=brief(raw))
     if not is_finite(raw):
-        return None, f"{where} must be a finite number, not {brief(raw)}.", "not-finite"
+        return None, NOT_FINITE.at(parameter=name, value=brief(raw))
     if p.kind == "integer" and raw != int(raw):
-        return None, f"{where} must be a whole number, not {raw!r}.", "bad-type"
+        return None, NOT_WHOLE.at(parameter=name, value=repr(raw))
     if p.range and not p.range.holds(raw):
-        unit = "" if p.unit == "1" or p.unit.startswith("?") else f" {p.unit}"
-        return None, f"{where} is {raw:g}{unit}; allowed is {p.range}{unit}.", "out-of-range"
-    return (int(raw) if p.kind == "integer" else float(raw)), "", ""
+        if p.unit == "1" or p.unit.startswith("?"):
+            return None, OUT_OF_RANGE.at(parameter=name, value=raw, range=str(p.range))
+        return None, OUT_OF_RANGE_IN.at(parameter=name, value=raw, unit=p.unit, range=str(p.range))
+    return (int(raw) if p.kind == "integer" else float(raw)), None
 
 
-def _read_array(p: Parameter, raw: Any) -> tuple[Value | None, str, str]:
-    what = "list" if len(p.shape) == 1 else "list of lists"
+def _read_array(p: Parameter, raw: Any) -> tuple[Value | None, Fault | None]:
+    name, flat = p.name, len(p.shape) == 1
     try:
         array = np.array(raw, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
-        return None, f"{p.name!r} must be a {what} of numbers.", "bad-type"
+        return None, (NOT_A_LIST if flat else NOT_A_MATRIX).at(parameter=name)
     if isinstance(raw, (bool, str)) or _holds_other(raw):
-        return None, f"{p.name!r} must be a {what} of numbers.", "bad-type"
+        return None, (NOT_A_LIST if flat else NOT_A_MATRIX).at(parameter=name)
     if array.ndim != len(p.shape) or array.size == 0:
         found = f"a {format_shape(array.shape)}" if array.size else "an empty list"
-        return None, f"{p.name!r} must be a {what} of numbers, not {found}.", "bad-shape"
+        return None, (OTHER_THAN_LIST if flat else OTHER_THAN_MATRIX).at(parameter=name, found=found)
     if not np.all(np.isfinite(array)):
-        return None, f"{p.name!r} must hold finite numbers only.", "not-finite"
+        return None, NOT_ALL_FINITE.at(parameter=name)
     if p.range and not all(p.range.holds(float(v)) for v in array.flat):
-        return None, f"every entry of {p.name!r} must be {p.range}.", "out-of-range"
-    return array, "", ""
+        return None, ENTRY_OUT_OF_RANGE.at(parameter=name, range=str(p.range))
+    return array, None
 
 
 def _holds_other(raw: Any) -> bool:

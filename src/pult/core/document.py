@@ -16,7 +16,37 @@ from typing import Any, TypeVar
 import msgspec
 import msgspec.inspect as mi
 
-from pult.core.errors import DocumentError, Fault, brief, choose, is_finite, listing
+from pult.core.errors import DocumentError, Fault, FaultKind, advice, allowed, brief, is_finite
+
+IS_A_FOLDER = FaultKind("no-file", "is a folder.")
+NO_FILE = FaultKind("no-file", "there is no such file.")
+FILE_TOO_LARGE = FaultKind("too-large", "the file is larger than {most} MiB.")
+UNREADABLE_FILE = FaultKind("no-file", "cannot be read: {reason}.")
+NOT_UTF_8 = FaultKind("not-json", "not UTF-8 text (byte {byte}).")
+DUPLICATE_KEY = FaultKind("duplicate-key", "the key {key!r} stands twice in one object; keep one.")
+NOT_JSON = FaultKind("not-json", "not JSON: {reason}.")
+JSON_TOO_DEEP_OR_LONG = FaultKind("not-json", "nested too deeply or holds a number that is too long.")
+JSON_TOO_DEEP = FaultKind("not-json", "nested deeper than {most} levels.")
+INVALID = FaultKind("bad-type", "{error}.")
+NOT_AN_OBJECT = FaultKind("bad-type", "a {kind} is a JSON object.")
+NO_FORMAT = FaultKind("bad-format", "the key 'format' is missing; a {kind} has \"format\": \"{format}\".")
+OTHER_FORMAT = FaultKind("bad-format", 'the format is {found}; a {kind} has "format": "{format}".')
+NO_VERSION = FaultKind("unknown-version", "the key 'version' is missing; this pult reads version {version}.")
+OTHER_VERSION = FaultKind("unknown-version", "version {found} is not known; this pult reads version {version}.")
+NEWER_VERSION = FaultKind(
+    "unknown-version",
+    "version {found} is not known; this pult reads version {version}. The file was written by a newer pult: update "
+    "this one.",
+)
+WRONG_TYPE = FaultKind("bad-type", "must be {what}, not {value}.")
+WRONG_LENGTH = FaultKind("bad-shape", "must have {length} entries, not {count}.")
+KEY_NOT_A_TEXT = FaultKind("bad-type", "keys must be texts, not {value}.")
+NOT_ALLOWED = FaultKind("bad-choice", "must be {allowed: or }, not {value}.")
+NOT_FINITE = FaultKind("not-finite", "must be a finite number, not {value}.")
+MISSING_TAG = FaultKind("missing-key", "the key {key!r} is missing. {advice}")
+UNKNOWN_TAG = FaultKind("bad-choice", "unknown {key} {value}. {advice}")
+UNKNOWN_KEY = FaultKind("unknown-key", "unknown key {key!r}. {advice}")
+MISSING_KEY = FaultKind("missing-key", "the key {key!r} is missing.")
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -60,13 +90,12 @@ def read_json(path: str | Path) -> Any:
     source = str(path)
     try:
         if not path.is_file():
-            what = "is a folder" if path.is_dir() else "there is no such file"
-            raise DocumentError(source, [Fault("", f"{what}.", "no-file")])
+            raise DocumentError(source, [(IS_A_FOLDER if path.is_dir() else NO_FILE).at()])
         if path.stat().st_size > MAX_BYTES:
-            raise DocumentError(source, [Fault("", f"the file is larger than {MAX_BYTES >> 20} MiB.", "too-large")])
+            raise DocumentError(source, [FILE_TOO_LARGE.at(most=MAX_BYTES >> 20)])
         data = path.read_bytes()
     except OSError as error:
-        raise DocumentError(source, [Fault("", f"cannot be read: {error.strerror}.", "no-file")]) from None
+        raise DocumentError(source, [UNREADABLE_FILE.at(reason=error.strerror or "")]) from None
     return parse_json(data, source)
 
 
@@ -76,16 +105,16 @@ def parse_json(data: bytes | str, source: str = "document") -> Any:
         text = data.decode("utf-8-sig") if isinstance(data, bytes) else data
         value = json.loads(text, object_pairs_hook=_pairs)
     except UnicodeDecodeError as error:
-        fault = Fault("", f"not UTF-8 text (byte {error.start}).", "not-json")
+        fault = NOT_UTF_8.at(byte=error.start)
     except _DuplicateKey as error:
-        fault = Fault("", f"the key {str(error)!r} stands twice in one object; keep one.", "duplicate-key")
+        fault = DUPLICATE_KEY.at(key=str(error))
     except json.JSONDecodeError as error:
-        fault = Fault(f"line {error.lineno}, column {error.colno}", f"not JSON: {error.msg}.", "not-json")
+        fault = NOT_JSON.at(f"line {error.lineno}, column {error.colno}", reason=error.msg)
     except (RecursionError, ValueError):  # nested too deeply, or a number of absurd length
-        fault = Fault("", "nested too deeply or holds a number that is too long.", "not-json")
+        fault = JSON_TOO_DEEP_OR_LONG.at()
     else:
         if _depth_exceeds(value, MAX_DEPTH):
-            raise DocumentError(source, [Fault("", f"nested deeper than {MAX_DEPTH} levels.", "not-json")])
+            raise DocumentError(source, [JSON_TOO_DEEP.at(most=MAX_DEPTH)])
         return value
     raise DocumentError(source, [fault])
 
@@ -113,7 +142,7 @@ def decode(struct: type[T], data: Any, place: str = "") -> tuple[T | None, list[
     try:
         return msgspec.convert(data, struct, strict=True), []
     except msgspec.ValidationError as error:  # a constraint the walk does not know
-        return None, [Fault(place, f"{error}.", "bad-type")]
+        return None, [INVALID.at(place, error=str(error))]
 
 
 @cache
@@ -131,18 +160,20 @@ def head_faults(data: Any, name: str, version: int) -> list[Fault]:
     """
     kind = name.rpartition(".")[2]
     if not isinstance(data, Mapping):
-        return [Fault("", f"a {kind} is a JSON object.", "bad-type")]
+        return [NOT_AN_OBJECT.at(kind=kind)]
     faults = []
     if data.get("format") != name:
-        found = data.get("format")
-        problem = "the key 'format' is missing" if "format" not in data else f"the format is {found!r}"
-        faults.append(Fault("format", f'{problem}; a {kind} has "format": "{name}".', "bad-format"))
+        if "format" in data:
+            faults.append(OTHER_FORMAT.at("format", found=repr(data["format"]), kind=kind, format=name))
+        else:
+            faults.append(NO_FORMAT.at("format", kind=kind, format=name))
     given = data.get("version")
     if isinstance(given, bool) or given != version:
-        problem = "the key 'version' is missing" if "version" not in data else f"version {given!r} is not known"
-        newer = isinstance(given, int) and given > version
-        advice = " The file was written by a newer pult: update this one." if newer else ""
-        faults.append(Fault("version", f"{problem}; this pult reads version {version}.{advice}", "unknown-version"))
+        if "version" not in data:
+            faults.append(NO_VERSION.at("version", version=version))
+        else:
+            other = NEWER_VERSION if isinstance(given, int) and given > version else OTHER_VERSION
+            faults.append(other.at("version", found=repr(given), version=version))
     return faults
 
 
@@ -187,7 +218,7 @@ def _join(place: str, key: str) -> str:
 
 def _walk(info: mi.Type, data: Any, place: str, faults: list[Fault]) -> None:
     def refuse(what: str) -> None:
-        faults.append(Fault(place, f"must be {what}, not {brief(data)}.", "bad-type"))
+        faults.append(WRONG_TYPE.at(place, what=what, value=brief(data)))
 
     match info:
         case mi.Metadata():
@@ -201,7 +232,7 @@ def _walk(info: mi.Type, data: Any, place: str, faults: list[Fault]) -> None:
             if not isinstance(data, (list, tuple)):
                 refuse("a list")
             elif len(data) < (info.min_length or 0) or (info.max_length is not None and len(data) > info.max_length):
-                faults.append(Fault(place, f"must have {_length(info)} entries, not {len(data)}.", "bad-shape"))
+                faults.append(WRONG_LENGTH.at(place, length=_length(info), count=len(data)))
             else:
                 for index, item in enumerate(data):
                     _walk(info.item_type, item, f"{place}[{index}]", faults)
@@ -211,13 +242,13 @@ def _walk(info: mi.Type, data: Any, place: str, faults: list[Fault]) -> None:
             else:
                 for key, item in data.items():
                     if not isinstance(key, str):
-                        faults.append(Fault(place, f"keys must be texts, not {brief(key)}.", "bad-type"))
+                        faults.append(KEY_NOT_A_TEXT.at(place, value=brief(key)))
                     else:
                         _walk(info.value_type, item, _join(place, key), faults)
         case mi.LiteralType():
             if isinstance(data, bool) or data not in info.values:
-                allowed = " or ".join(brief(value) for value in info.values)
-                faults.append(Fault(place, f"must be {allowed}, not {brief(data)}.", "bad-choice"))
+                allowed = [brief(value) for value in info.values]
+                faults.append(NOT_ALLOWED.at(place, allowed=allowed, value=brief(data)))
         case mi.BoolType():
             if not isinstance(data, bool):
                 refuse("true or false")
@@ -228,7 +259,7 @@ def _walk(info: mi.Type, data: Any, place: str, faults: list[Fault]) -> None:
             if isinstance(data, bool) or not isinstance(data, (int, float)):
                 refuse("a number")
             elif not is_finite(data):
-                faults.append(Fault(place, f"must be a finite number, not {brief(data)}.", "not-finite"))
+                faults.append(NOT_FINITE.at(place, value=brief(data)))
         case mi.StrType():
             if not isinstance(data, str):
                 refuse("a text")
@@ -268,12 +299,12 @@ def _walk_tagged(info: mi.UnionType, data: Any, place: str, faults: list[Fault])
     options = {str(option.tag): option for option in info.types if isinstance(option, mi.StructType)}
     key = next(str(option.tag_field) for option in options.values())
     if not isinstance(data, Mapping):
-        faults.append(Fault(place, f"must be an object, not {brief(data)}.", "bad-type"))
+        faults.append(WRONG_TYPE.at(place, what="an object", value=brief(data)))
     elif key not in data:
-        faults.append(Fault(place, f"the key {key!r} is missing. Allowed: {listing(options)}.", "missing-key"))
+        faults.append(MISSING_TAG.at(place, key=key, **allowed(options)))
     elif not isinstance(data[key], str) or data[key] not in options:
-        advice = choose(str(data[key]), options)
-        faults.append(Fault(_join(place, key), f"unknown {key} {brief(data[key])}. {advice}", "bad-choice"))
+        said = str(data[key])
+        faults.append(UNKNOWN_TAG.at(_join(place, key), key=key, value=brief(data[key]), **advice(said, options)))
     else:
         _walk_struct(options[data[key]], data, place, faults)
 
@@ -304,14 +335,12 @@ def _walk_struct(info: mi.StructType, data: Mapping[Any, Any], place: str, fault
     fields = {field.encode_name: field for field in info.fields}
     for key in data:
         if key not in fields and key != info.tag_field:
-            faults.append(
-                Fault(_join(place, str(key)), f"unknown key {str(key)!r}. {choose(str(key), fields)}", "unknown-key")
-            )
+            faults.append(UNKNOWN_KEY.at(_join(place, str(key)), key=str(key), **advice(str(key), fields)))
     for name, field in fields.items():
         if name in data:
             _walk(field.type, data[name], _join(place, name), faults)
         elif field.required:
-            faults.append(Fault(place, f"the key {name!r} is missing.", "missing-key"))
+            faults.append(MISSING_KEY.at(place, key=name))
 
 
 def write_atomically(path: str | Path, data: bytes) -> None:

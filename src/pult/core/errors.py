@@ -1,10 +1,25 @@
 """Errors that teach: what is wrong, where, and what is allowed."""
 
+import importlib
 import json
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+import pkgutil
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import ModuleType
 from typing import Any
+
+from pult.core.wording import (
+    ADVICE,
+    ADVICE_VALUES,
+    FaultScalar,
+    FaultValue,
+    names_of,
+    numbered,
+    plain,
+    without_number,
+    worded,
+)
 
 
 class PultError(Exception):
@@ -13,20 +28,154 @@ class PultError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing wrong in a document.
+    """One thing wrong in a document. It is made by its kind: ``UNKNOWN_KEY.at(place, key=...)``.
 
     Attributes:
         place: Path inside the document, such as ``blocks[3].parameters.kp``; empty for the whole.
-        message: What is wrong and what is allowed, as one sentence or two.
         code: Short name of the kind of fault for programs, such as ``unknown-type``.
+        templates: What the text is made of: words with named holes. The last says what is wrong, others what it is in.
+        data: Values by name, in the order they were given.
     """
 
     place: str
-    message: str
     code: str
+    templates: tuple[str, ...]
+    data: tuple[tuple[str, FaultValue], ...] = ()
+
+    @property
+    def values(self) -> Mapping[str, FaultValue]:
+        """What the text speaks of, by name: texts, numbers and lists."""
+        return dict(self.data)
+
+    @property
+    def message(self) -> str:
+        """What is wrong and what is allowed, as one sentence or two."""
+        return " ".join(worded(template, self.values) for template in self.templates)
+
+    def at(self, place: str) -> "Fault":
+        """The same fault at another place."""
+        return replace(self, place=place)
+
+    def inside(self, place: str) -> "Fault":
+        """The fault as a document that names this one has it: at `place`, and the text says where in here."""
+        return WITHIN.before(self, place, within=self.place) if self.place else self.at(place)
+
+    def plain(self) -> dict[str, Any]:
+        """The fault as plain data."""
+        return {"place": self.place, "code": self.code, "templates": list(self.templates), "values": _listed(self.data)}
+
+    @classmethod
+    def from_plain(cls, data: Mapping[str, Any]) -> "Fault":
+        """The fault that `plain` made the data of."""
+        return cls(data["place"], data["code"], tuple(data["templates"]), _data(data["values"]))
 
     def __str__(self) -> str:
         return f"{self.place}: {self.message}" if self.place else self.message
+
+
+def _listed(data: tuple[tuple[str, FaultValue], ...]) -> dict[str, FaultScalar | list[FaultScalar]]:
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in data}
+
+
+@dataclass(frozen=True)
+class FaultKind:
+    """A kind of fault, declared once beside the check that finds it.
+
+    Attributes:
+        code: Short name for programs; kinds that a program would treat alike share one.
+        template: The English text with named holes (`pult.core.wording`).
+        more: Names of values that the text does not show.
+    """
+
+    code: str
+    template: str
+    more: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Names of the values that every fault of this kind has."""
+        return names_of(self.template) - {ADVICE} | frozenset(self.more)
+
+    def at(self, place: str = "", /, **values: FaultValue | Iterable[FaultScalar]) -> Fault:
+        """A fault of this kind.
+
+        Args:
+            place: Path inside the document.
+            values: What fills the holes; what `advice` gives where the text has advice.
+
+        Raises:
+            TypeError: A value is missing, or none of this kind's.
+        """
+        check_names(self.template, self.names, values)
+        return Fault(place, self.code, (self.template,), _data(values))
+
+
+@dataclass(frozen=True)
+class FaultLead:
+    """Words that go before the text of a fault to say what it is in, such as ``block {block!r}:``.
+
+    Attributes:
+        template: The words.
+        code: Code of faults with these words; empty if they keep theirs.
+    """
+
+    template: str
+    code: str = ""
+
+    def before(self, fault: Fault, place: str = "", /, **values: FaultValue | Iterable[FaultScalar]) -> Fault:
+        """The fault with these words before it.
+
+        Args:
+            fault: What is wrong in there.
+            place: Where it is then.
+            values: What fills the holes. Where the same words are there already, the names of these get a number.
+
+        Raises:
+            TypeError: A value is missing, or has the name of one of the fault's.
+        """
+        check_names(self.template, names_of(self.template), values)
+        given, known, template = dict(_data(values)), dict(fault.data), self.template
+        if before := sum(without_number(one)[0] == template for one in fault.templates):
+            given = {f"{name}_{before + 1}": value for name, value in given.items()}
+            template = numbered(template, before + 1)
+        if twice := given.keys() & known.keys():
+            raise TypeError(f"{self.template!r} and {fault.templates[-1]!r} both have {listing(twice)}.")
+        code = self.code or fault.code
+        return Fault(place, code, (template, *fault.templates), tuple({**given, **known}.items()))
+
+
+WITHIN = FaultLead("{within}:")
+
+
+def check_names(template: str, names: Collection[str], values: Collection[str]) -> None:
+    """Refuse values that do not fit a template.
+
+    Raises:
+        TypeError: With the names that are missing or too many.
+    """
+    allowed = ADVICE_VALUES if ADVICE in names_of(template) else frozenset[str]()
+    wrong = (set(names) - set(values)) | (set(values) - set(names) - allowed)
+    if wrong:
+        raise TypeError(f"{template!r} takes {listing(names)}; wrong: {listing(wrong)}.")
+
+
+def _data(values: Mapping[str, FaultValue | Iterable[FaultScalar]]) -> tuple[tuple[str, FaultValue], ...]:
+    return tuple((name, plain(value)) for name, value in values.items())
+
+
+def declared(package: ModuleType) -> dict[str, FaultKind | FaultLead]:
+    """All kinds of faults, and what goes before them, that the modules of a package declare: by module and name."""
+    found: dict[str, FaultKind | FaultLead] = {}
+    seen: set[int] = set()  # a kind that several modules import is one
+    for info in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        if info.name.rpartition(".")[2] == "__main__":
+            continue
+        module = importlib.import_module(info.name)
+        for name, thing in vars(module).items():
+            if isinstance(thing, (FaultKind, FaultLead)) and id(thing) not in seen:
+                seen.add(id(thing))
+                found[f"{info.name}.{name}"] = thing
+    return found
 
 
 class DocumentError(PultError):
@@ -76,15 +225,43 @@ def choose(word: str, options: Iterable[str], where: str = "") -> str:
         options: The right ones.
         where: How to see all options, said where they are too many to list.
     """
-    names = list(options)
+    return worded("{advice}", advice(word, options, where))
+
+
+NONE_ALLOWED = "None is allowed here."
+
+
+def advice(
+    word: str, options: Iterable[str], where: str = "", *, none: str = NONE_ALLOWED
+) -> dict[str, FaultValue]:
+    """Advice on a wrong name, as values for the hole ``{advice}``.
+
+    Args:
+        word: The wrong name.
+        options: The right ones.
+        where: How to see all options, said where they are too many to list.
+        none: What is said if there are no options.
+    """
+    names = sorted(options)
     if not names:
-        return "None is allowed here."
+        return {"hint": none}
     near = nearest(word, names)
-    guess = f"Did you mean {near[0]!r}? " if near else ""
+    found: dict[str, FaultValue] = {"suggestion": near[0]} if near else {}
     if len(names) <= MAX_LISTED:
-        return f"{guess}Allowed: {listing(names)}."
-    others = ", ".join(repr(name) for name in near[1:])
-    return f"{guess}{f'Also near: {others}. ' if others else ''}{where or f'Allowed: {listing(names)}.'}".strip()
+        return found | allowed(names)
+    if len(near) > 1:
+        found["near"] = tuple(near[1:])
+    if where:
+        return {**found, "hint": where}
+    return found | allowed(names)
+
+
+def allowed(options: Iterable[str]) -> dict[str, FaultValue]:
+    """All that is allowed, as values for the hole ``{advice}``; of many the first, and how many more there are."""
+    names = tuple(sorted(options))
+    if len(names) <= MAX_LISTED:
+        return {"allowed": names}
+    return {"allowed": names[:MAX_LISTED], "more": len(names) - MAX_LISTED}
 
 
 def nearest(word: str, names: Iterable[str], most: int = 4) -> list[str]:

@@ -12,8 +12,29 @@ import stat
 from collections.abc import Iterable
 from pathlib import Path, PureWindowsPath
 
-from pult.core.errors import Fault
+from pult.core.errors import Fault, FaultKind
 from pult.core.shipped import catalogs
+
+ABSOLUTE_PATH = FaultKind(
+    "bad-path",
+    "must be a path relative to this file, not {name!r}; else its record could not be run again elsewhere.",
+)
+OUTSIDE = FaultKind(
+    "bad-path",
+    "{name!r} lies outside {folder!r}. Only files in this folder and below are read: copy it there, and name it "
+    "relative to this file.",
+)
+MODEL_OUTSIDE = FaultKind(
+    "bad-path",
+    "{model!r} names {name!r}, which lies outside {folder!r}. Only files in this folder and below are read: copy it "
+    "there, and name it relative to the file that names it.",
+)
+MODELS_OUTSIDE = FaultKind(
+    "bad-path",
+    "{model!r} names {count} files outside {folder!r}, such as {names!r}. Only files in this folder and below are "
+    "read: copy them there, and name them relative to the file that names them.",
+)
+SPECIAL_FILE = FaultKind("bad-path", "{name!r} is not a plain file, but a folder, a pipe or a device.")
 
 KINDS = ("exercise", "panel", "procedure", "robot", "scheme", "world")
 """Kinds of documents; in a project each has a folder, called by its plural."""
@@ -73,27 +94,21 @@ class DocumentFolder:
                 return not any(part.startswith(".") for part in real.relative_to(root).parts)
         return False
 
-    def problem(self, name: str) -> str:
-        """Why a file that a document names is not read; empty if it may be. It is not opened."""
+    def problem(self, name: str) -> Fault | None:
+        """Why a file that a document names is not read; None if it may be. It is not opened."""
         if is_absolute(name):
-            return (
-                f"must be a path relative to this file, not {name[:200]!r}; "
-                "else its record could not be run again elsewhere."
-            )
+            return ABSOLUTE_PATH.at(name=name[:200])
         path = self.place(name)
         # behind a link to a folder ".." leads elsewhere for the system than word by word; neither may
         if not self.holds(path) or not (self._shipped or self.holds(self.home / name)):
             return self.outside(name)
         return special_problem(path)
 
-    def outside(self, name: str) -> str:
+    def outside(self, name: str) -> Fault:
         """What is said of a file elsewhere that a document itself names."""
-        return (
-            f"{name[:200]!r} lies outside {str(self.home)!r}. Only files in this folder and below are read: "
-            "copy it there, and name it relative to this file."
-        )
+        return OUTSIDE.at(name=name[:200], folder=str(self.home))
 
-    def refusal(self, model: str, names: Iterable[str]) -> str:
+    def refusal(self, model: str, names: Iterable[str]) -> Fault:
         """What is said of files elsewhere that a model names: which, where they may lie, and what to do.
 
         Args:
@@ -101,16 +116,10 @@ class DocumentFolder:
             names: The files, as they are written there.
         """
         found = list(dict.fromkeys(names))
-        shown = ", ".join(repr(name[:200]) for name in found[:_SHOWN])
+        shown, folder = [name[:200] for name in found[:_SHOWN]], str(self.home)
         if len(found) == 1:
-            return (
-                f"{model!r} names {shown}, which lies outside {str(self.home)!r}. Only files in this folder and below "
-                "are read: copy it there, and name it relative to the file that names it."
-            )
-        return (
-            f"{model!r} names {len(found)} files outside {str(self.home)!r}, such as {shown}. Only files in this "
-            "folder and below are read: copy them there, and name them relative to the file that names them."
-        )
+            return MODEL_OUTSIDE.at(model=model, name=shown[0], folder=folder)
+        return MODELS_OUTSIDE.at(model=model, count=len(found), folder=folder, names=shown)
 
 
 def is_absolute(name: str) -> bool:
@@ -118,7 +127,7 @@ def is_absolute(name: str) -> bool:
     return PureWindowsPath(name).root != "" or ":" in name or "\0" in name
 
 
-def special_problem(path: Path, or_folder: bool = False) -> str:
+def special_problem(path: Path, or_folder: bool = False) -> Fault | None:
     """What is wrong with a file that is there but is no plain one, such as a pipe: who reads it may wait for ever.
 
     Args:
@@ -128,10 +137,10 @@ def special_problem(path: Path, or_folder: bool = False) -> str:
     try:
         mode = path.stat().st_mode
     except (OSError, ValueError):
-        return ""  # it is not there: others say so
+        return None  # it is not there: others say so
     if stat.S_ISREG(mode) or (or_folder and stat.S_ISDIR(mode)):
-        return ""
-    return f"{path.name!r} is not a plain file, but a folder, a pipe or a device."
+        return None
+    return SPECIAL_FILE.at(name=path.name)
 
 
 def outside_faults(folder: Path | None, names: Iterable[tuple[str, str]]) -> list[Fault]:
@@ -145,7 +154,7 @@ def outside_faults(folder: Path | None, names: Iterable[tuple[str, str]]) -> lis
         return []
     home = DocumentFolder(folder)
     found = [(place, home.problem(name)) for place, name in names if is_path(name)]
-    return [Fault(place, problem, "bad-path") for place, problem in found if problem]
+    return [problem.at(place) for place, problem in found if problem]
 
 
 def is_file_beside(folder: Path, name: str) -> bool:

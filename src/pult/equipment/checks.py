@@ -2,7 +2,10 @@
 
 import re
 
-from pult.core.errors import Fault, brief, is_finite
+from pult.core.errors import Fault, FaultKind, brief, is_finite
+
+BAD_NAME = FaultKind("bad-name", "{name} cannot be the name of a {what}: names are of {rule}.")
+BAD_AMOUNT = FaultKind("out-of-range", "must be {limit}, not {value}.")
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
@@ -12,11 +15,11 @@ def name_faults(name: str, place: str, what: str) -> list[Fault]:
     if _NAME.fullmatch(name):
         return []
     rule = "letters, digits, '_' and '-', starting with a letter"
-    return [Fault(place, f"{brief(name)} cannot be the name of a {what}: names are of {rule}.", "bad-name")]
+    return [BAD_NAME.at(place, name=brief(name), what=what, rule=rule)]
 
 
 def number_fault(value: float, place: str, above: bool) -> list[Fault]:
     """What is wrong with a number that must be above 0, or at least 0."""
     if is_finite(value) and (value > 0 if above else value >= 0):
         return []
-    return [Fault(place, f"must be {'above 0' if above else '0 or more'}, not {brief(value)}.", "out-of-range")]
+    return [BAD_AMOUNT.at(place, limit="above 0" if above else "0 or more", value=brief(value))]

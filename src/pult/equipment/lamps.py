@@ -13,7 +13,12 @@ from msgspec import Meta
 
 from pult.core.channels import Channels, placed
 from pult.core.document import Part
-from pult.core.errors import Fault, UsageError, choose
+from pult.core.errors import Fault, FaultKind, UsageError, advice
+from pult.core.kinds import UNKNOWN_NAME
+
+UNKNOWN_GEOM = FaultKind("unknown-name", "there is no geom {name!r}. {advice}")
+SEVERAL_NUMBERS = FaultKind("bad-shape", "{signal!r} has {size} numbers; name one of them in brackets.")
+BAD_COLOUR = FaultKind("out-of-range", "red, green and blue are 0 to 1.")
 
 Colour = Annotated[list[float], Meta(min_length=3, max_length=3)]
 GLOW = (1.0, 0.84, 0.36)
@@ -75,15 +80,13 @@ def find_lamps(
 
 def _faults(name: str, lamp: LampDocument, names: Sequence[str], signals: Channels, place: str) -> Iterator[Fault]:
     if not name or name not in names:
-        advice = choose(name, [known for known in names if known])
-        yield Fault(place, f"there is no geom {name!r}. {advice}", "unknown-name")
+        yield UNKNOWN_GEOM.at(place, name=name, **advice(name, [known for known in names if known]))
     try:
         size = signals.find(lamp.signal).size
     except UsageError as error:
-        yield Fault(f"{place}.signal", str(error), "unknown-name")
+        yield UNKNOWN_NAME.at(f"{place}.signal", error=str(error))
     else:
         if size != 1:
-            message = f"{lamp.signal!r} has {size} numbers; name one of them in brackets."
-            yield Fault(f"{place}.signal", message, "bad-shape")
+            yield SEVERAL_NUMBERS.at(f"{place}.signal", signal=lamp.signal, size=size)
     if lamp.colour is not None and not all(0.0 <= part <= 1.0 for part in lamp.colour):
-        yield Fault(f"{place}.colour", "red, green and blue are 0 to 1.", "out-of-range")
+        yield BAD_COLOUR.at(f"{place}.colour")

@@ -5,15 +5,32 @@ from typing import Any
 
 from pult.core.channels import Channels
 from pult.core.document import VERSION, decode, head_faults
-from pult.core.errors import Fault, UsageError, choose
+from pult.core.errors import Fault, FaultKind, UsageError, advice
+from pult.core.kinds import UNKNOWN_NAME
 from pult.exercise.check_conditions import condition_faults, quantity_faults
 from pult.exercise.check_draws import draw_faults
 from pult.exercise.compile import compile_condition
-from pult.exercise.document import FORMAT, ExerciseDocument, conditions
+from pult.exercise.document import FORMAT, TOO_DEEP, ExerciseDocument, conditions
 from pult.exercise.kinds import KINDS, weights_of
 from pult.exercise.quantity import compile_quantity
-from pult.exercise.rules import FARTHEST, between, given, proper_name, unique
+from pult.exercise.rules import FARTHEST, UNKNOWN_STAGE, between, given, proper_name, unique
 from pult.exercise.things import find_thing
+
+NO_VARIANT = FaultKind("missing-value", "is empty; an exercise needs at least one, with its scheme.")
+UNKNOWN_VARIANT = FaultKind("unknown-name", "there is no variant {variant!r}. {advice}")
+BAD_SOURCE = FaultKind("bad-choice", "{source!r} is no source; write 'panel.NAME' or 'sensor.NAME'.")
+NO_SOURCE = FaultKind("missing-value", "is empty; name a source.")
+BAD_DRIVE = FaultKind("bad-choice", "{drive!r} is no drive; write 'drive.NAME': the output of the scheme.")
+NO_STAGES = FaultKind("missing-value", "is empty; an exercise needs at least one stage.")
+HOLD_TOO_LONG = FaultKind(
+    "out-of-range",
+    "is longer than the exercise, {duration:g} s: the stage could never be passed.",
+)
+STANDARD_METRIC = FaultKind("duplicate", "{name!r} is a metric of every exercise; give yours another name.")
+UNKNOWN_METRIC = FaultKind("unknown-name", "there is no metric {name!r}. {advice}")
+NO_PAR = FaultKind("missing-key", "the key 'par' is missing: nobody can tell what is good here.")
+NO_WEIGHT = FaultKind("out-of-range", "at least one weight must be above 0.")
+MEDALS_OUT_OF_ORDER = FaultKind("out-of-range", "gold must not be below silver, nor silver below bronze.")
 
 SOURCES = ("panel.", "sensor.")
 """What an input of a scheme may be bound to."""
@@ -35,7 +52,7 @@ def check_exercise_document(data: Mapping[str, Any] | ExerciseDocument) -> list[
     try:
         document, faults = decode(ExerciseDocument, data)
     except RecursionError:
-        return [Fault("", "conditions are nested too deeply.", "not-json")]
+        return [TOO_DEEP.at()]
     return faults if document is None else level_faults(document)
 
 
@@ -80,7 +97,7 @@ def _wrong(place: str, find: Any, channels: Channels, name: str) -> Iterator[Fau
     try:
         find(channels, name)
     except UsageError as error:
-        yield Fault(place, f"{error}", "unknown-name")
+        yield UNKNOWN_NAME.at(place, error=str(error))
 
 
 def _head(document: ExerciseDocument) -> Iterator[Fault]:
@@ -94,10 +111,9 @@ def _head(document: ExerciseDocument) -> Iterator[Fault]:
 
 def _variants(document: ExerciseDocument) -> Iterator[Fault]:
     if not document.variants:
-        yield Fault("variants", "is empty; an exercise needs at least one, with its scheme.", "missing-value")
+        yield NO_VARIANT.at("variants")
     elif document.variant and document.variant not in document.variants:
-        advice = choose(document.variant, document.variants)
-        yield Fault("variant", f"there is no variant {document.variant!r}. {advice}", "unknown-name")
+        yield UNKNOWN_VARIANT.at("variant", variant=document.variant, **advice(document.variant, document.variants))
     for name, variant in document.variants.items():
         place = f"variants.{name}"
         yield from proper_name(place, name)
@@ -105,28 +121,25 @@ def _variants(document: ExerciseDocument) -> Iterator[Fault]:
         for port, bound in variant.bindings.inputs.items():
             for source in [bound] if isinstance(bound, str) else bound:
                 if not source.startswith(SOURCES) or source in SOURCES:
-                    message = f"{source!r} is no source; write 'panel.NAME' or 'sensor.NAME'."
-                    yield Fault(f"{place}.bindings.inputs.{port}", message, "bad-choice")
+                    yield BAD_SOURCE.at(f"{place}.bindings.inputs.{port}", source=source)
             if not bound:
-                yield Fault(f"{place}.bindings.inputs.{port}", "is empty; name a source.", "missing-value")
+                yield NO_SOURCE.at(f"{place}.bindings.inputs.{port}")
         for drive, output in variant.bindings.outputs.items():
             if not drive.startswith("drive.") or drive == "drive.":
-                message = f"{drive!r} is no drive; write 'drive.NAME': the output of the scheme."
-                yield Fault(f"{place}.bindings.outputs.{drive}", message, "bad-choice")
+                yield BAD_DRIVE.at(f"{place}.bindings.outputs.{drive}", drive=drive)
             yield from given(f"{place}.bindings.outputs.{drive}", output, "an output of the scheme")
 
 
 def _stages(document: ExerciseDocument) -> Iterator[Fault]:
     if not document.stages:
-        yield Fault("stages", "is empty; an exercise needs at least one stage.", "missing-value")
+        yield NO_STAGES.at("stages")
     yield from unique(((f"stages[{i}].name", stage.name) for i, stage in enumerate(document.stages)), "a stage")
     for index, stage in enumerate(document.stages):
         place = f"stages[{index}]"
         yield from proper_name(f"{place}.name", stage.name)
         yield from between(f"{place}.hold", stage.hold, 0.0, LONGEST, "s")
         if stage.hold > document.duration > 0.0:
-            message = f"is longer than the exercise, {document.duration:g} s: the stage could never be passed."
-            yield Fault(f"{place}.hold", message, "out-of-range")
+            yield HOLD_TOO_LONG.at(f"{place}.hold", duration=document.duration)
         yield from between(f"{place}.par", stage.par, 1e-3, LONGEST, "s")
     names = [stage.name for stage in document.stages]
     for place, condition in conditions(document):
@@ -150,10 +163,9 @@ def _scoring(document: ExerciseDocument) -> Iterator[Fault]:
         place = f"scoring.measures.{name}"
         yield from proper_name(place, name)
         if name in KINDS:
-            yield Fault(place, f"{name!r} is a metric of every exercise; give yours another name.", "duplicate")
+            yield STANDARD_METRIC.at(place, name=name)
         if measure.stage and measure.stage not in stages:
-            message = f"there is no stage {measure.stage!r}. {choose(measure.stage, stages)}"
-            yield Fault(f"{place}.stage", message, "unknown-name")
+            yield UNKNOWN_STAGE.at(f"{place}.stage", name=measure.stage, **advice(measure.stage, stages))
         yield from quantity_faults(measure.quantity, f"{place}.quantity")
     for name, weight in scoring.weights.items():
         place = f"scoring.weights.{name}"
@@ -161,16 +173,16 @@ def _scoring(document: ExerciseDocument) -> Iterator[Fault]:
         yield from between(f"{place}.half", weight.half, 1e-9, FARTHEST)
         if name not in KINDS and name not in scoring.measures:
             names = [*KINDS, *scoring.measures]
-            yield Fault(place, f"there is no metric {name!r}. {choose(name, names)}", "unknown-name")
+            yield UNKNOWN_METRIC.at(place, name=name, **advice(name, names))
         elif weight.par is None and (name in scoring.measures or KINDS[name].par is None):
-            yield Fault(place, "the key 'par' is missing: nobody can tell what is good here.", "missing-key")
+            yield NO_PAR.at(place)
         yield from between(f"{place}.par", weight.par, -FARTHEST if name in scoring.measures else 0.0, FARTHEST)
     if not any(weight.weight > 0.0 for weight in weights_of(document).values()):
-        yield Fault("scoring.weights", "at least one weight must be above 0.", "out-of-range")
+        yield NO_WEIGHT.at("scoring.weights")
     medals = scoring.medals
     for level in ("gold", "silver", "bronze"):
         yield from between(f"scoring.medals.{level}", getattr(medals, level), 0.0, 100.0)
     if not medals.gold >= medals.silver >= medals.bronze:
-        yield Fault("scoring.medals", "gold must not be below silver, nor silver below bronze.", "out-of-range")
+        yield MEDALS_OUT_OF_ORDER.at("scoring.medals")
     yield from between("scoring.mastery.attempts", scoring.mastery.attempts, 1, 1000)
     yield from between("scoring.mastery.points", scoring.mastery.points, 0.0, 100.0)

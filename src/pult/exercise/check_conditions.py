@@ -3,9 +3,18 @@
 import math
 from collections.abc import Iterator, Sequence
 
-from pult.core.errors import Fault, choose
+from pult.core.errors import Fault, FaultKind, advice
 from pult.exercise import condition as c
-from pult.exercise.rules import between, corners, given
+from pult.exercise.rules import UNKNOWN_STAGE, between, corners, given
+
+CONDITION_TOO_DEEP = FaultKind("too-deep", "conditions are nested deeper than {most} levels.")
+NO_CONDITION = FaultKind("missing-value", "is empty; name at least one condition.")
+BAD_DELAY = FaultKind("out-of-range", "must be from 0 to 3600 s, not {value:g}.")
+BODY_WITH_ITSELF = FaultKind("duplicate", "a body does not touch itself; name two.")
+NO_DIRECTION = FaultKind("out-of-range", "has no direction; one of its numbers must differ from 0.")
+NO_BOUND = FaultKind("missing-value", "has no bound; give 'above', 'below' or both.")
+TWO_SORTS_OF_BOUND = FaultKind("bad-choice", "give either 'is', or 'above' and 'below'.")
+EMPTY_RANGE = FaultKind("out-of-range", "nothing is above {above:g} and below {below:g}.")
 
 DEEPEST = 32
 """How deep conditions may be nested."""
@@ -15,25 +24,23 @@ def condition_faults(condition: c.Condition, place: str, stages: Sequence[str], 
     """What is wrong with a condition by itself; `stages` are the names that there are."""
     match condition:
         case c.All() | c.Any() | c.Not() if depth >= DEEPEST:
-            yield Fault(place, f"conditions are nested deeper than {DEEPEST} levels.", "too-deep")
+            yield CONDITION_TOO_DEEP.at(place, most=DEEPEST)
         case c.All() | c.Any():
             if not condition.of:
-                yield Fault(f"{place}.of", "is empty; name at least one condition.", "missing-value")
+                yield NO_CONDITION.at(f"{place}.of")
             for index, inner in enumerate(condition.of):
                 yield from condition_faults(inner, f"{place}.of[{index}]", stages, depth + 1)
         case c.Not():
             yield from condition_faults(condition.of, f"{place}.of", stages, depth + 1)
         case c.StageIs():
             if not 0.0 <= condition.after <= 3600.0:
-                message = f"must be from 0 to 3600 s, not {condition.after:g}."
-                yield Fault(f"{place}.after", message, "out-of-range")
+                yield BAD_DELAY.at(f"{place}.after", value=condition.after)
             for index, name in enumerate(condition.stages):
                 if name not in stages:
-                    message = f"there is no stage {name!r}. {choose(name, stages)}"
-                    yield Fault(f"{place}.stages[{index}]", message, "unknown-name")
+                    yield UNKNOWN_STAGE.at(f"{place}.stages[{index}]", name=name, **advice(name, stages))
         case c.Contact():
             if condition.bodies[0] == condition.bodies[1]:
-                yield Fault(f"{place}.bodies", "a body does not touch itself; name two.", "duplicate")
+                yield BODY_WITH_ITSELF.at(f"{place}.bodies")
             yield from between(f"{place}.above", condition.above, 0.0, math.inf, "N")
         case c.Still():
             yield from between(f"{place}.below", condition.below, 1e-12, math.inf)
@@ -58,7 +65,7 @@ def quantity_faults(quantity: c.Quantity, place: str) -> Iterator[Fault]:
         axes = {"axis_a": quantity.axis_a, "axis_b": quantity.axis_b} if isinstance(quantity, c.Angle) else axes
     for key, axis in axes.items():
         if not any(axis):
-            yield Fault(f"{place}.{key}", "has no direction; one of its numbers must differ from 0.", "out-of-range")
+            yield NO_DIRECTION.at(f"{place}.{key}")
 
 
 def _bounds(quantity: c.Quantity, place: str) -> Iterator[Fault]:
@@ -67,8 +74,8 @@ def _bounds(quantity: c.Quantity, place: str) -> Iterator[Fault]:
     above, below = quantity.above, quantity.below
     state = isinstance(quantity, c.Signal) and quantity.is_ is not None
     if above is None and below is None and not state:
-        yield Fault(place, "has no bound; give 'above', 'below' or both.", "missing-value")
+        yield NO_BOUND.at(place)
     elif state and (above is not None or below is not None):
-        yield Fault(place, "give either 'is', or 'above' and 'below'.", "bad-choice")
+        yield TWO_SORTS_OF_BOUND.at(place)
     elif above is not None and below is not None and above >= below:
-        yield Fault(place, f"nothing is above {above:g} and below {below:g}.", "out-of-range")
+        yield EMPTY_RANGE.at(place, above=above, below=below)

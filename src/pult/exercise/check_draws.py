@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from pult.core.errors import Fault
+from pult.core.errors import Fault, FaultKind
 from pult.exercise.draws import (
     Annulus,
     Box,
@@ -18,6 +18,10 @@ from pult.exercise.draws import (
     regions,
 )
 from pult.exercise.rules import FARTHEST, between, corners, given, span, unique
+
+WRONG_REGION_COUNT = FaultKind("bad-shape", "{bodies} bodies for {regions} regions: there must be a region for each.")
+DRAWN_LATER = FaultKind("bad-order", "{body!r} is drawn later or here; put its draw before this one.")
+NO_SPOT = FaultKind("missing-value", "is empty; name at least one place.")
 
 
 def draw_faults(draws: Sequence[Draw]) -> Iterator[Fault]:
@@ -44,14 +48,12 @@ def draw_faults(draws: Sequence[Draw]) -> Iterator[Fault]:
         yield from span(f"{place}.turn", draw.turn)
         yield from between(f"{place}.apart", draw.apart, 0.0, FARTHEST, "m")
         if isinstance(draw, Shuffle) and not 0 < len(draw.bodies) <= len(draw.regions):
-            message = f"{len(draw.bodies)} bodies for {len(draw.regions)} regions: there must be a region for each."
-            yield Fault(f"{place}.regions", message, "bad-shape")
+            yield WRONG_REGION_COUNT.at(f"{place}.regions", bodies=len(draw.bodies), regions=len(draw.regions))
         for number, region in enumerate(regions(draw)):
             inner = f"{place}.regions[{number}]" if isinstance(draw, Shuffle) else f"{place}.region"
             yield from _region(region, inner)
             if region.about in drawn and region.about not in before:
-                message = f"{region.about!r} is drawn later or here; put its draw before this one."
-                yield Fault(f"{inner}.about", message, "bad-order")
+                yield DRAWN_LATER.at(f"{inner}.about", body=region.about)
         before.update(bodies(draw))
 
 
@@ -67,4 +69,4 @@ def _region(region: Region, place: str) -> Iterator[Fault]:
                 yield from between(f"{place}.centre[{axis}]", value, -FARTHEST, FARTHEST, "m")
         case Spots():
             if not region.spots:
-                yield Fault(f"{place}.spots", "is empty; name at least one place.", "missing-value")
+                yield NO_SPOT.at(f"{place}.spots")

@@ -9,10 +9,13 @@ import numpy as np
 
 from pult.core.channels import Channels
 from pult.core.document import Text
-from pult.core.errors import Fault, choose
+from pult.core.errors import Fault, FaultKind, advice
 from pult.exercise import condition as c
 from pult.exercise.quantity import Faults, Scale, compile_quantity, entry_of, scalar
+from pult.exercise.rules import UNKNOWN_STAGE
 from pult.exercise.things import Moment
+
+NO_SPEEDS = FaultKind("unknown-name", "'still' needs the signal 'qvel', and there is none.")
 
 Holds = Callable[[Moment], bool]
 
@@ -168,7 +171,7 @@ def _stage_is(condition: c.StageIs, place: str, stages: Sequence[str]) -> tuple[
         if name in stages:
             wanted.add(stages.index(name))
         else:
-            faults.add(f"stages[{index}]", f"there is no stage {name!r}. {choose(name, stages)}", "unknown-name")
+            faults.add(f"stages[{index}]", UNKNOWN_STAGE.at(name=name, **advice(name, stages)))
 
     def holds(now: Moment) -> bool:
         return now.stage in wanted and now.lasted >= after
@@ -190,7 +193,7 @@ def _contact(condition: c.Contact, channels: Channels, place: str) -> tuple[Chec
 def _still(condition: c.Still, channels: Channels, place: str) -> tuple[Check | None, list[Fault]]:
     faults = Faults(place)
     if "qvel" not in channels:
-        faults.add("type", "'still' needs the signal 'qvel', and there is none.", "unknown-name")
+        faults.add("type", NO_SPEEDS.at())
         return None, list(faults)
     channel = channels["qvel"]
     entries = list(range(channel.start, channel.stop))

@@ -8,9 +8,11 @@ from msgspec import Meta
 
 from pult.core.bases import Based, read_based
 from pult.core.document import Part, Text
-from pult.core.errors import DocumentError, Fault
+from pult.core.errors import DocumentError, FaultKind
 from pult.exercise import condition as c
 from pult.exercise.draws import Draw, bodies, regions
+
+TOO_DEEP = FaultKind("not-json", "conditions are nested too deeply.")
 
 FORMAT = "pult.exercise"
 
@@ -187,7 +189,7 @@ def read_exercise(source: str | Path | Mapping[str, Any], folder: Path | None = 
     try:
         based = read_based(source, ExerciseDocument, FORMAT, folder)
     except RecursionError:  # plain data, not a file: a file's depth is bounded
-        raise DocumentError("exercise", [Fault("", "conditions are nested too deeply.", "not-json")]) from None
+        raise DocumentError("exercise", [TOO_DEEP.at()]) from None
     faults = level_faults(based.document)
     if faults:
         raise DocumentError(based.title, faults)

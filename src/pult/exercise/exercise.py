@@ -11,6 +11,7 @@ from pult.core.bases import Based
 from pult.core.channels import Channels
 from pult.core.errors import DocumentError, Fault, PultError, UsageError, choose
 from pult.core.folders import outside_faults
+from pult.core.kinds import UNKNOWN_NAME
 from pult.core.shipped import document_file
 from pult.exercise.document import (
     ExerciseDocument,
@@ -147,12 +148,12 @@ def check_exercise(source: str | Path | Mapping[str, Any]) -> tuple[Exercise | N
     except DocumentError as error:
         return None, list(error.faults)
     except PultError as error:
-        return None, [Fault("", str(error), "unknown-name")]
+        return None, [UNKNOWN_NAME.at(error=str(error))]
     from pult.exercise.operators import operator_faults
 
     faults = operator_faults(exercise)
     for name in exercise.document.variants:
-        faults += [Fault(f"variants.{name}", str(fault), fault.code) for fault in exercise.check(name)]
+        faults += [fault.inside(f"variants.{name}") for fault in exercise.check(name)]
     return (None, faults) if faults else (exercise, [])
 
 

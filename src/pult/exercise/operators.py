@@ -2,11 +2,17 @@
 
 from functools import cache
 
-from pult.core.errors import DocumentError, Fault, UsageError, choose, listing
+from pult.core.errors import DocumentError, Fault, FaultKind, UsageError, advice, listing
 from pult.core.shipped import shipped
 from pult.exercise.document import ExerciseDocument
 from pult.exercise.exercise import Exercise, load_exercise
 from pult.pilot import Pilot, find_pilot, pilots
+
+UNKNOWN_PILOT = FaultKind("unknown-name", "no pilot {name!r} knows this exercise. {advice}")
+NO_PILOT = FaultKind(
+    "unknown-name",
+    "no pilot knows this exercise; install the package that has {name!r}, or leave 'operator' out.",
+)
 
 
 def operators(exercise: Exercise) -> list[Pilot]:
@@ -81,9 +87,8 @@ def operator_faults(exercise: Exercise) -> list[Fault]:
     if not name or name in known:
         return []
     if known:
-        return [Fault("operator", f"no pilot {name!r} knows this exercise. {choose(name, known)}", "unknown-name")]
-    message = f"no pilot knows this exercise; install the package that has {name!r}, or leave 'operator' out."
-    return [Fault("operator", message, "unknown-name")]
+        return [UNKNOWN_PILOT.at("operator", name=name, **advice(name, known))]
+    return [NO_PILOT.at("operator", name=name)]
 
 
 def _names() -> list[str]:

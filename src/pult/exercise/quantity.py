@@ -8,11 +8,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pult.core.channels import Channel, Channels
-from pult.core.errors import Fault, UsageError
+from pult.core.errors import Fault, FaultKind, UsageError
+from pult.core.kinds import UNKNOWN_NAME
 from pult.core.signals import Array
 from pult.exercise import condition as c
 from pult.exercise.things import Moment, find_thing, position_of, rotation_of
 from pult.geometry.quaternions import Triple, conjugate, rotate
+
+SEVERAL_NUMBERS = FaultKind("bad-shape", "{name!r} has {size} numbers; add one in brackets: {entries}.")
 
 Measure = Callable[[Moment], float]
 
@@ -43,9 +46,9 @@ class Faults(list[Fault]):
         super().__init__()
         self.place = place
 
-    def add(self, key: str, message: str, code: str) -> None:
+    def add(self, key: str, fault: Fault) -> None:
         """Note that the value of a key is wrong."""
-        self.append(Fault(f"{self.place}.{key}" if self.place else key, message, code))
+        self.append(fault.at(f"{self.place}.{key}" if self.place else key))
 
 
 def _thing(channels: Channels, name: str, key: str, faults: Faults) -> int | None:
@@ -55,7 +58,7 @@ def _thing(channels: Channels, name: str, key: str, faults: Faults) -> int | Non
     try:
         return find_thing(channels, name).start
     except UsageError as error:
-        faults.add(key, f"{error}", "unknown-name")
+        faults.add(key, UNKNOWN_NAME.at(error=str(error)))
         return None
 
 
@@ -173,11 +176,11 @@ def scalar(channels: Channels, name: str, key: str, faults: Faults) -> Channel |
     try:
         channel = channels.find(name)
     except UsageError as error:
-        faults.add(key, f"{error}", "unknown-name")
+        faults.add(key, UNKNOWN_NAME.at(error=str(error)))
         return None
     if channel.size != 1:
         entries = channel.labels or (f"0..{channel.size - 1}",)
-        faults.add(key, f"{name!r} has {channel.size} numbers; add one in brackets: {', '.join(entries)}.", "bad-shape")
+        faults.add(key, SEVERAL_NUMBERS.at(name=name, size=channel.size, entries=entries))
         return None
     return channel
 

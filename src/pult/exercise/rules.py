@@ -4,7 +4,18 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from pult.core.errors import Fault
+from pult.core.errors import Fault, FaultKind
+
+OUT_OF_RANGE = FaultKind("out-of-range", "must be {low:g} to {high:g}, not {value:g}.")
+OUT_OF_RANGE_IN = FaultKind("out-of-range", "must be {low:g} to {high:g} {unit}, not {value:g}.")
+TOO_LOW = FaultKind("out-of-range", "must be {low:g} or more, not {value:g}.")
+TOO_LOW_IN = FaultKind("out-of-range", "must be {low:g} or more {unit}, not {value:g}.")
+REVERSED_SPAN = FaultKind("out-of-range", "must go from low to high, not from {low:g} to {high:g}.")
+REVERSED_BOX = FaultKind("out-of-range", "must not be below 'low', {low:g} m, but is {high:g} m.")
+BAD_NAME = FaultKind("bad-name", "{name!r} is not a valid name: letters, digits, '_' and '-', starting with a letter.")
+DUPLICATE_NAME = FaultKind("duplicate", "{what} {name!r} is there already, at {other}; give it another name.")
+UNKNOWN_STAGE = FaultKind("unknown-name", "there is no stage {name!r}. {advice}")
+EMPTY = FaultKind("missing-value", "is empty; name {what}.")
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 FARTHEST = 1e6
@@ -14,8 +25,14 @@ FARTHEST = 1e6
 def between(place: str, value: float | None, low: float, high: float, unit: str = "") -> Iterator[Fault]:
     """A fault if a value is outside its range."""
     if value is not None and not low <= value <= high:
-        limit = f"{low:g} to {high:g}" if high < math.inf else f"{low:g} or more"
-        yield Fault(place, f"must be {limit}{f' {unit}' if unit else ''}, not {value:g}.", "out-of-range")
+        if high < math.inf and unit:
+            yield OUT_OF_RANGE_IN.at(place, low=low, high=high, unit=unit, value=value)
+        elif high < math.inf:
+            yield OUT_OF_RANGE.at(place, low=low, high=high, value=value)
+        elif unit:
+            yield TOO_LOW_IN.at(place, low=low, unit=unit, value=value)
+        else:
+            yield TOO_LOW.at(place, low=low, value=value)
 
 
 def span(place: str, span: Sequence[float], least: float = -FARTHEST) -> Iterator[Fault]:
@@ -23,7 +40,7 @@ def span(place: str, span: Sequence[float], least: float = -FARTHEST) -> Iterato
     for index, value in enumerate(span):
         yield from between(f"{place}[{index}]", value, least, FARTHEST)
     if span[0] > span[1]:
-        yield Fault(place, f"must go from low to high, not from {span[0]:g} to {span[1]:g}.", "out-of-range")
+        yield REVERSED_SPAN.at(place, low=span[0], high=span[1])
 
 
 def corners(place: str, low: Sequence[float], high: Sequence[float]) -> Iterator[Fault]:
@@ -32,14 +49,13 @@ def corners(place: str, low: Sequence[float], high: Sequence[float]) -> Iterator
         yield from between(f"{place}low[{axis}]", a, -FARTHEST, FARTHEST, "m")
         yield from between(f"{place}high[{axis}]", b, -FARTHEST, FARTHEST, "m")
         if a > b:
-            yield Fault(f"{place}high[{axis}]", f"must not be below 'low', {a:g} m, but is {b:g} m.", "out-of-range")
+            yield REVERSED_BOX.at(f"{place}high[{axis}]", low=a, high=b)
 
 
 def proper_name(place: str, name: str) -> Iterator[Fault]:
     """A fault if a name is not one."""
     if not NAME.fullmatch(name):
-        message = f"{name!r} is not a valid name: letters, digits, '_' and '-', starting with a letter."
-        yield Fault(place, message, "bad-name")
+        yield BAD_NAME.at(place, name=name)
 
 
 def unique(places: Iterable[tuple[str, str]], what: str) -> Iterator[Fault]:
@@ -47,11 +63,11 @@ def unique(places: Iterable[tuple[str, str]], what: str) -> Iterator[Fault]:
     seen: dict[str, str] = {}
     for place, name in places:
         if name in seen:
-            yield Fault(place, f"{what} {name!r} is there already, at {seen[name]}; give it another name.", "duplicate")
+            yield DUPLICATE_NAME.at(place, what=what, name=name, other=seen[name])
         seen.setdefault(name, place)
 
 
 def given(place: str, text: str, what: str) -> Iterator[Fault]:
     """A fault if a text is empty."""
     if not text:
-        yield Fault(place, f"is empty; name {what}.", "missing-value")
+        yield EMPTY.at(place, what=what)

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from pult.core.errors import Fault, choose
+from pult.core.errors import Fault, FaultKind, advice
+from pult.core.kinds import BAD_UNIT
 from pult.core.units import UnitError, parse_unit
 from pult.panel.elements import (
     Button,
@@ -21,6 +22,32 @@ from pult.panel.elements import (
     Switch,
 )
 
+BAD_NAME = FaultKind(
+    "bad-name",
+    "{name!r} cannot be the name of {what}: a letter first, then letters, digits, '_' and '-'.",
+)
+JOINT_TWICE = FaultKind("duplicate-name", "a joint stands twice; keep one.")
+BAD_MOST = FaultKind("out-of-range", "must be 1 to {joints}, the number of joints, not {most}.")
+TOO_MANY_SELECTED = FaultKind("out-of-range", "at most {most} may be selected at once.")
+NAME_TWICE = FaultKind("duplicate-name", "a name stands twice; keep one.")
+NO_OPTION = FaultKind("missing-key", "there must be at least one option.")
+BAD_OPTION = FaultKind("bad-name", "the name {name!r} is empty or has spaces or brackets.")
+UNKNOWN_OPTION = FaultKind("unknown-name", "there is no {name!r}. {advice}")
+WRONG_LABEL_COUNT = FaultKind("bad-shape", "must have {axes} entries, one for each axis, not {count}.")
+BAD_FRAMES = FaultKind("duplicate-name", "must name at least one frame, and none twice.")
+BAD_DEAD_ZONE = FaultKind("out-of-range", "must be at least 0 and below 1, not {value:g}.")
+INITIAL_OUT_OF_RANGE = FaultKind("out-of-range", "{value:g} is outside the range {low:g} to {high:g}.")
+BAD_STEP = FaultKind("out-of-range", "the range must be a whole number of steps; {span:g} is not one of {step:g}.")
+INITIAL_BETWEEN_STEPS = FaultKind(
+    "out-of-range",
+    "{value:g} lies between two steps; steps of {step:g} count from {low:g}.",
+)
+BAD_BAND = FaultKind("out-of-range", "must be two rising numbers within the range {low:g} to {high:g}.")
+BAD_DIGITS = FaultKind("out-of-range", "must be 0 to {most}, not {value}.")
+BAD_SIGNAL = FaultKind("bad-name", "{signal!r} cannot be a signal: it has spaces.")
+REVERSED_RANGE = FaultKind("out-of-range", "must be two rising numbers, not {low:g} and {high:g}.")
+NOT_A_UNIT = FaultKind("bad-unit", "{unit!r} is no unit of its own; write one, or '1' for a plain number.")
+
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 PART = re.compile(r"[^\s\[\]]+")
 """Names of the robot's parts: whatever its model allows, but for spaces and brackets."""
@@ -29,8 +56,7 @@ MAX_DIGITS = 10
 
 def name_fault(place: str, name: str, what: str) -> Fault:
     """The fault of an invalid name."""
-    message = f"{name!r} cannot be the name of {what}: a letter first, then letters, digits, '_' and '-'."
-    return Fault(place, message, "bad-name")
+    return BAD_NAME.at(place, name=name, what=what)
 
 
 def element_faults(place: str, element: Element) -> Iterator[Fault]:
@@ -39,18 +65,17 @@ def element_faults(place: str, element: Element) -> Iterator[Fault]:
         case Joints():
             yield from _option_faults(place, element.options, element.initial, PART)
             if len(set(element.initial)) < len(element.initial):
-                yield Fault(f"{place}.initial", "a joint stands twice; keep one.", "duplicate-name")
+                yield JOINT_TWICE.at(f"{place}.initial")
             if element.most is not None and not 1 <= element.most <= max(len(element.options), 1):
-                message = f"must be 1 to {len(element.options)}, the number of joints, not {element.most}."
-                yield Fault(f"{place}.most", message, "out-of-range")
+                yield BAD_MOST.at(f"{place}.most", joints=len(element.options), most=element.most)
             elif element.most is not None and len(element.initial) > element.most:
-                yield Fault(f"{place}.initial", f"at most {element.most} may be selected at once.", "out-of-range")
+                yield TOO_MANY_SELECTED.at(f"{place}.initial", most=element.most)
         case Effectors() | Cameras():
             yield from _option_faults(place, element.options, [element.initial], PART)
         case Selector():
             yield from _option_faults(place, element.options, [element.initial], NAME)
             if len(set(element.options)) < len(element.options):
-                yield Fault(f"{place}.options", "a name stands twice; keep one.", "duplicate-name")
+                yield NAME_TWICE.at(f"{place}.options")
         case Joystick():
             yield from _joystick_faults(place, element)
         case Slider() | Entry():
@@ -69,27 +94,25 @@ def _option_faults(
 ) -> Iterator[Fault]:
     names = list(options)
     if not names:
-        yield Fault(f"{place}.options", "there must be at least one option.", "missing-key")
+        yield NO_OPTION.at(f"{place}.options")
     for name in names:
         if not pattern.fullmatch(name) and pattern is NAME:
             yield name_fault(f"{place}.options", name, "an option")
         elif not pattern.fullmatch(name):
-            yield Fault(f"{place}.options", f"the name {name!r} is empty or has spaces or brackets.", "bad-name")
+            yield BAD_OPTION.at(f"{place}.options", name=name)
     for chosen in initial:
         if chosen is not None and chosen not in names:
-            yield Fault(f"{place}.initial", f"there is no {chosen!r}. {choose(chosen, names)}", "unknown-name")
+            yield UNKNOWN_OPTION.at(f"{place}.initial", name=chosen, **advice(chosen, names))
 
 
 def _joystick_faults(place: str, element: Joystick) -> Iterator[Fault]:
     if element.labels and len(element.labels) != element.axes:
-        message = f"must have {element.axes} entries, one for each axis, not {len(element.labels)}."
-        yield Fault(f"{place}.labels", message, "bad-shape")
+        yield WRONG_LABEL_COUNT.at(f"{place}.labels", axes=element.axes, count=len(element.labels))
     if not element.frames or len(set(element.frames)) < len(element.frames):
-        yield Fault(f"{place}.frames", "must name at least one frame, and none twice.", "duplicate-name")
+        yield BAD_FRAMES.at(f"{place}.frames")
     yield from _signal_faults(f"{place}.actual", element.actual)
     if not 0.0 <= element.dead_zone < 1.0:
-        message = f"must be at least 0 and below 1, not {element.dead_zone:g}."
-        yield Fault(f"{place}.dead_zone", message, "out-of-range")
+        yield BAD_DEAD_ZONE.at(f"{place}.dead_zone", value=element.dead_zone)
 
 
 def _level_faults(place: str, element: Slider | Entry) -> Iterator[Fault]:
@@ -99,20 +122,17 @@ def _level_faults(place: str, element: Slider | Entry) -> Iterator[Fault]:
     if low >= high:
         return
     if element.initial is not None and not low <= element.initial <= high:
-        message = f"{element.initial:g} is outside the range {low:g} to {high:g}."
-        yield Fault(f"{place}.initial", message, "out-of-range")
+        yield INITIAL_OUT_OF_RANGE.at(f"{place}.initial", value=element.initial, low=low, high=high)
     step = element.step if isinstance(element, Slider) else None
     if step is None:
         return
     notches = (high - low) / step if step > 0.0 else 0.0
     if round(notches) < 1 or abs(notches - round(notches)) > 1e-6:
-        message = f"the range must be a whole number of steps; {high - low:g} is not one of {step:g}."
-        yield Fault(f"{place}.step", message, "out-of-range")
+        yield BAD_STEP.at(f"{place}.step", span=high - low, step=step)
     elif element.initial is not None:
         notch = (element.initial - low) / step
         if abs(notch - round(notch)) > 1e-6:
-            message = f"{element.initial:g} lies between two steps; steps of {step:g} count from {low:g}."
-            yield Fault(f"{place}.initial", message, "out-of-range")
+            yield INITIAL_BETWEEN_STEPS.at(f"{place}.initial", value=element.initial, step=step, low=low)
 
 
 def _gauge_faults(place: str, element: Gauge) -> Iterator[Fault]:
@@ -120,8 +140,7 @@ def _gauge_faults(place: str, element: Gauge) -> Iterator[Fault]:
     yield from _range_faults(f"{place}.range", element.range)
     for key, zone in (("working", element.working), ("end", element.end)):
         if zone and (zone[0] >= zone[1] or zone[0] < low or zone[1] > high):
-            message = f"must be two rising numbers within the range {low:g} to {high:g}."
-            yield Fault(f"{place}.{key}", message, "out-of-range")
+            yield BAD_BAND.at(f"{place}.{key}", low=low, high=high)
 
 
 def _shown_faults(place: str, element: Lamp | Gauge | Indicator) -> Iterator[Fault]:
@@ -130,24 +149,24 @@ def _shown_faults(place: str, element: Lamp | Gauge | Indicator) -> Iterator[Fau
         return
     yield from _unit_faults(f"{place}.unit", element.unit)
     if not 0 <= element.digits <= MAX_DIGITS:
-        yield Fault(f"{place}.digits", f"must be 0 to {MAX_DIGITS}, not {element.digits}.", "out-of-range")
+        yield BAD_DIGITS.at(f"{place}.digits", most=MAX_DIGITS, value=element.digits)
 
 
 def _signal_faults(place: str, signal: str) -> Iterator[Fault]:
     if re.search(r"\s", signal):
-        yield Fault(place, f"{signal!r} cannot be a signal: it has spaces.", "bad-name")
+        yield BAD_SIGNAL.at(place, signal=signal)
 
 
 def _range_faults(place: str, ends: Sequence[float]) -> Iterator[Fault]:
     if ends[0] >= ends[1] or ends[1] - ends[0] == float("inf"):
-        yield Fault(place, f"must be two rising numbers, not {ends[0]:g} and {ends[1]:g}.", "out-of-range")
+        yield REVERSED_RANGE.at(place, low=ends[0], high=ends[1])
 
 
 def _unit_faults(place: str, unit: str) -> Iterator[Fault]:
     try:
         parse_unit(unit)
     except UnitError as error:
-        yield Fault(place, str(error), "bad-unit")
+        yield BAD_UNIT.at(place, error=str(error))
     else:
         if "?" in unit:
-            yield Fault(place, f"{unit!r} is no unit of its own; write one, or '1' for a plain number.", "bad-unit")
+            yield NOT_A_UNIT.at(place, unit=unit)

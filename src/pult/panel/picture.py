@@ -9,9 +9,36 @@ import re
 from pathlib import Path
 from xml.parsers import expat
 
-from pult.core.errors import Fault
+from pult.core.errors import Fault, FaultKind, FaultLead
+
+IN_PICTURE = FaultLead("{picture!r}:")
+OUTSIDE = FaultKind("bad-picture", "{file!r} must lie in the folder of the panel or below.")
+NO_FILE = FaultKind("no-file", "there is no file {file!r} beside the panel.")
+TOO_LARGE = FaultKind("too-large", "{file!r} is larger than {most} MiB.")
+UNREADABLE = FaultKind("no-file", "{file!r} cannot be read: {error}.")
+NOT_SVG = FaultKind("bad-picture", "not SVG: {reason} (line {line}).")
+UNKNOWN_ENCODING = FaultKind("bad-picture", "not SVG: its encoding is not known; write UTF-8.")
+NO_SIZE = FaultKind("bad-picture", 'it does not say its size; give <svg> a viewBox="0 0 WIDTH HEIGHT".')
+NOT_AN_SVG = FaultKind(
+    "bad-picture", 'its outermost element is <{element}>; an SVG file has <svg xmlns="{namespace}">.'
+)
+NOT_ALLOWED = FaultKind("bad-picture", "<{element}> is not allowed in a picture.")
+HANDLES_EVENT = FaultKind("bad-picture", "<{element}> handles the event {event!r}; pictures do nothing.")
+CHANGES_LINK = FaultKind("bad-picture", "<{element}> changes a link; pictures do nothing.")
+LINKS_OUTSIDE = FaultKind(
+    "bad-picture", "<{element}> refers to {value!r}; only parts of the picture itself ('#name') are allowed."
+)
+REFERS_OUTSIDE = FaultKind(
+    "bad-picture", "<{element}> refers outside the picture in {key!r}; only 'url(#name)' is allowed."
+)
+STYLE_REFERS_OUTSIDE = FaultKind(
+    "bad-picture", "<style> refers outside the picture; only 'url(#name)' is allowed."
+)
+HAS_DOCTYPE = FaultKind("bad-picture", "it has a DOCTYPE, which could name other files; remove it.")
+HAS_INSTRUCTION = FaultKind("bad-picture", "the instruction <?{target} ...?> is not allowed in a picture.")
 
 SVG = "http://www.w3.org/2000/svg"
+PLACE = "picture.file"
 MAX_BYTES = 4 * 2**20
 _ACTIVE = frozenset(
     ["script", "foreignobject", "iframe", "embed", "object", "audio", "video", "canvas", "handler", "listener"]
@@ -28,18 +55,22 @@ _LENGTH = re.compile(r"\s*([0-9.eE+-]+)\s*(px)?\s*")
 class _Refused(Exception):  # noqa: N818 - never leaves this module
     """Stops parsing at once."""
 
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.message)
+        self.fault = fault
+
 
 class _Reader:
     """Parser callbacks that note whatever a picture must not contain."""
 
     def __init__(self) -> None:
-        self.problems: list[str] = []
+        self.problems: list[Fault] = []
         self.size: tuple[float, float] | None = None
         self._root = True
         self._style = 0
         self._text: list[str] = []
 
-    def note(self, problem: str) -> None:
+    def note(self, problem: Fault) -> None:
         if problem not in self.problems:
             self.problems.append(problem)
 
@@ -48,10 +79,10 @@ class _Reader:
         if self._root:
             self._root = False
             if (space, local) != (SVG, "svg"):
-                raise _Refused(f'its outermost element is <{local}>; an SVG file has <svg xmlns="{SVG}">.')
+                raise _Refused(NOT_AN_SVG.at(element=local, namespace=SVG))
             self.size = _size(attributes)
         if local.lower() in _ACTIVE or space in _DOCUMENTS:
-            self.note(f"<{local}> is not allowed in a picture.")
+            self.note(NOT_ALLOWED.at(element=local))
         self._style += local.lower() == "style"
         for key, value in attributes.items():
             self._attribute(local, key.rpartition(" ")[2].lower(), value)
@@ -59,13 +90,13 @@ class _Reader:
     def _attribute(self, element: str, key: str, value: str) -> None:
         target = value.rpartition(":")[2].strip().lower() if key == "attributename" else key
         if target.startswith("on"):
-            self.note(f"<{element}> handles the event {target!r}; pictures do nothing.")
+            self.note(HANDLES_EVENT.at(element=element, event=target))
         elif key == "attributename" and target in _LINKS:
-            self.note(f"<{element}> changes a link; pictures do nothing.")
+            self.note(CHANGES_LINK.at(element=element))
         elif key in _LINKS and not _INSIDE.match(value):
-            self.note(f"<{element}> refers to {value[:60]!r}; only parts of the picture itself ('#name') are allowed.")
+            self.note(LINKS_OUTSIDE.at(element=element, value=value[:60]))
         elif _URL.search(value) or (key == "style" and _STYLE.search(value)):
-            self.note(f"<{element}> refers outside the picture in {key!r}; only 'url(#name)' is allowed.")
+            self.note(REFERS_OUTSIDE.at(element=element, key=key))
 
     def end(self, name: str) -> None:
         if name.rpartition(" ")[2].lower() == "style":
@@ -73,17 +104,17 @@ class _Reader:
             text = "".join(self._text)
             self._text.clear()
             if _URL.search(text) or _STYLE.search(text):
-                self.note("<style> refers outside the picture; only 'url(#name)' is allowed.")
+                self.note(STYLE_REFERS_OUTSIDE.at())
 
     def text(self, data: str) -> None:
         if self._style:
             self._text.append(data)
 
     def doctype(self, *_: object) -> None:
-        raise _Refused("it has a DOCTYPE, which could name other files; remove it.")
+        raise _Refused(HAS_DOCTYPE.at())
 
     def instruction(self, target: str, _: str) -> None:
-        self.note(f"the instruction <?{target} ...?> is not allowed in a picture.")
+        self.note(HAS_INSTRUCTION.at(target=target))
 
 
 def read_picture(folder: Path, file: str) -> tuple[tuple[float, float] | None, list[Fault]]:
@@ -99,19 +130,19 @@ def read_picture(folder: Path, file: str) -> tuple[tuple[float, float] | None, l
     path = folder / file
     try:
         if not path.resolve().is_relative_to(folder.resolve()):
-            return None, [_fault(f"{file!r} must lie in the folder of the panel or below.", "bad-picture")]
+            return None, [OUTSIDE.at(PLACE, file=file)]
         if not path.is_file():
-            return None, [_fault(f"there is no file {file!r} beside the panel.", "no-file")]
+            return None, [NO_FILE.at(PLACE, file=file)]
         if path.stat().st_size > MAX_BYTES:
-            return None, [_fault(f"{file!r} is larger than {MAX_BYTES >> 20} MiB.", "too-large")]
+            return None, [TOO_LARGE.at(PLACE, file=file, most=MAX_BYTES >> 20)]
         data = path.read_bytes()
     except (OSError, ValueError) as error:  # a name that no file can have is a ValueError
-        return None, [_fault(f"{file!r} cannot be read: {error}.", "no-file")]
+        return None, [UNREADABLE.at(PLACE, file=file, error=str(error))]
     size, problems = check_svg(data)
-    return size, [_fault(f"{file!r}: {problem}", "bad-picture") for problem in problems]
+    return size, [IN_PICTURE.before(problem, PLACE, picture=file) for problem in problems]
 
 
-def check_svg(data: bytes) -> tuple[tuple[float, float] | None, list[str]]:
+def check_svg(data: bytes) -> tuple[tuple[float, float] | None, list[Fault]]:
     """Width and height of an SVG text in its own units, and its faults."""
     reader = _Reader()
     parser = expat.ParserCreate(namespace_separator=" ")
@@ -123,18 +154,14 @@ def check_svg(data: bytes) -> tuple[tuple[float, float] | None, list[str]]:
     try:
         parser.Parse(data, True)
     except expat.ExpatError as error:
-        return None, [f"not SVG: {expat.ErrorString(error.code)} (line {error.lineno})."]
+        return None, [NOT_SVG.at(reason=expat.ErrorString(error.code), line=error.lineno)]
     except _Refused as refusal:
-        return None, [str(refusal)]
+        return None, [refusal.fault]
     except (ValueError, LookupError):
-        return None, ["not SVG: its encoding is not known; write UTF-8."]
+        return None, [UNKNOWN_ENCODING.at()]
     if reader.size is None:
-        reader.note('it does not say its size; give <svg> a viewBox="0 0 WIDTH HEIGHT".')
+        reader.note(NO_SIZE.at())
     return reader.size, reader.problems
-
-
-def _fault(message: str, code: str) -> Fault:
-    return Fault("picture.file", message, code)
 
 
 def _size(attributes: dict[str, str]) -> tuple[float, float] | None:

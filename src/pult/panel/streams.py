@@ -7,9 +7,17 @@ from msgspec import Meta
 
 from pult.core.channels import Channel
 from pult.core.document import Part, Text
-from pult.core.errors import Fault, is_finite
+from pult.core.errors import Fault, FaultKind, is_finite
+from pult.core.kinds import BAD_DELAY, BAD_UNIT, NOT_ABOVE_ZERO
 from pult.core.units import UnitError, parse_unit
 from pult.panel.check_element import NAME, PART, name_fault
+
+TOO_MANY_NUMBERS = FaultKind("out-of-range", "a sample has 1 to {most} numbers: give 'size' or 'labels'.")
+NO_NUMBERS = FaultKind("missing-key", TOO_MANY_NUMBERS.template)
+TAKEN_SIGNAL = FaultKind("duplicate-name", "gives a signal {signal!r}, but that is something else's name.")
+WRONG_LABEL_COUNT = FaultKind("bad-shape", "'size' is {size}, but there are {count} labels.")
+BAD_LABEL = FaultKind("bad-name", "{label!r} cannot be a label: no spaces and no brackets.")
+LABEL_TWICE = FaultKind("duplicate-name", "{label!r} is there twice.")
 
 FRESH = "_fresh"
 """Suffix of the signal that is true while data of a stream arrives."""
@@ -52,32 +60,31 @@ def stream_faults(streams: dict[str, StreamDocument], elements: Container[str]) 
             yield name_fault(place, name, "a stream")
         for signal in (name, name + FRESH):
             if signal in elements or (signal != name and signal in streams):
-                yield Fault(place, f"gives a signal {signal!r}, but that is something else's name.", "duplicate-name")
+                yield TAKEN_SIGNAL.at(place, signal=signal)
         yield from _own_faults(place, stream)
 
 
 def _own_faults(place: str, stream: StreamDocument) -> Iterator[Fault]:
     count = len(stream.labels)
     if not 1 <= stream.numbers <= MAX_NUMBERS:
-        message = f"a sample has 1 to {MAX_NUMBERS} numbers: give 'size' or 'labels'."
-        yield Fault(place, message, "out-of-range" if stream.numbers else "missing-key")
+        yield (TOO_MANY_NUMBERS if stream.numbers else NO_NUMBERS).at(place, most=MAX_NUMBERS)
     elif stream.size and count and stream.size != count:
-        yield Fault(f"{place}.labels", f"'size' is {stream.size}, but there are {count} labels.", "bad-shape")
+        yield WRONG_LABEL_COUNT.at(f"{place}.labels", size=stream.size, count=count)
     for label in stream.labels:
         if not PART.fullmatch(label):
-            yield Fault(f"{place}.labels", f"{label!r} cannot be a label: no spaces and no brackets.", "bad-name")
+            yield BAD_LABEL.at(f"{place}.labels", label=label)
     twice = sorted({label for label in stream.labels if stream.labels.count(label) > 1})
     if twice:
-        yield Fault(f"{place}.labels", f"{twice[0]!r} is there twice.", "duplicate-name")
+        yield LABEL_TWICE.at(f"{place}.labels", label=twice[0])
     try:
         parse_unit(stream.unit)
     except UnitError as error:
-        yield Fault(f"{place}.unit", str(error), "bad-unit")
+        yield BAD_UNIT.at(f"{place}.unit", error=str(error))
     if not 0.0 <= stream.delay <= MAX_DELAY:
-        yield Fault(f"{place}.delay", f"must be from 0 to {MAX_DELAY:g} s, not {stream.delay:g}.", "out-of-range")
+        yield BAD_DELAY.at(f"{place}.delay", most=MAX_DELAY, value=stream.delay)
     for key, value in (("timeout", stream.timeout), ("fastest", stream.fastest)):
         if value is not None and not (is_finite(value) and value > 0.0):
-            yield Fault(f"{place}.{key}", f"must be above 0, not {value:g}.", "out-of-range")
+            yield NOT_ABOVE_ZERO.at(f"{place}.{key}", value=value)
 
 
 def stream_channels(streams: dict[str, StreamDocument]) -> list[Channel]:

@@ -6,7 +6,7 @@ from typing import Any
 import mujoco
 import numpy as np
 
-from pult.core.errors import DocumentError, Fault, choose
+from pult.core.errors import DocumentError, Fault, FaultKind, advice
 from pult.core.signals import Array
 from pult.equipment.elements.kinds.contact import Contact, SurfaceContact
 from pult.equipment.surface import Surface as BodySurface
@@ -14,6 +14,11 @@ from pult.equipment.surface import cone_table
 from pult.motion.surface.shapes import Sphere, Surface
 from pult.motion.surface.star_shaped import StarShapedSurface
 from pult.world.world import World
+
+UNKNOWN_CONTACT = FaultKind("unknown-name", "the world {world!r} has no contact {name!r}. {advice}")
+MOVING_CONTACT = FaultKind(
+    "bad-choice", "the contact {name!r} is not between a tool and something that stands still."
+)
 
 
 @dataclass(frozen=True)
@@ -50,11 +55,11 @@ def find_contact(world: World, name: str) -> ToolContact:
     element = world.document.elements.get(name)
     contacts = [key for key, one in world.document.elements.items() if isinstance(one, (Contact, SurfaceContact))]
     if not isinstance(element, (Contact, SurfaceContact)):
-        raise _wrong(f"the world {world.name!r} has no contact {name!r}. {choose(name, contacts)}", "unknown-name")
+        raise _wrong(UNKNOWN_CONTACT.at("surface", world=world.name, name=name, **advice(name, contacts)))
     sites = (element.from_site, element.to_site)
     still = [int(_still(world.model, site)) for site in sites]
     if sum(still) != 1 or (isinstance(element, SurfaceContact) and still[0]):
-        raise _wrong(f"the contact {name!r} is not between a tool and something that stands still.", "bad-choice")
+        raise _wrong(MOVING_CONTACT.at("surface", name=name))
     return (
         _sphere(world, name, element, still.index(1)) if isinstance(element, Contact) else _body(world, name, element)
     )
@@ -77,8 +82,8 @@ def _body(world: World, name: str, element: SurfaceContact) -> ToolContact:
     return ToolContact(name, surface, "body", _three(place), size, element.radius, element.from_site, element.stiffness)
 
 
-def _wrong(message: str, code: str) -> DocumentError:
-    return DocumentError("procedure", [Fault("surface", message, code)])
+def _wrong(fault: Fault) -> DocumentError:
+    return DocumentError("procedure", [fault])
 
 
 def _still(model: Any, site: str) -> bool:

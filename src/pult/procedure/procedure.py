@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from pult.core.channels import Channels
-from pult.core.errors import DocumentError, Fault, KinematicsError, PultError, choose
+from pult.core.errors import DocumentError, Fault, FaultKind, KinematicsError, PultError, advice
 from pult.core.folders import outside_faults
+from pult.core.kinds import BAD_VALUE, UNKNOWN_NAME
 from pult.core.shipped import document_file
 from pult.core.signals import Array
 from pult.motion.surface.parameters import MAX_KNOTS, knot_parameters
@@ -25,6 +26,12 @@ from pult.robot.robot import Robot
 from pult.sim.open import Parts, check_setup
 from pult.sim.setup import Setup, Start
 from pult.world.world import World
+
+UNKNOWN_ROBOT = FaultKind("unknown-name", "the world {world!r} has no robot {name!r}. {advice}")
+TOO_MANY_BENDS = FaultKind(
+    "out-of-range",
+    "its bends make {count} knots, and there is room for {room}: insert fewer knots, or leave points of the force out.",
+)
 
 RUN, FORCE, SPEED = "run", "force", "speed"
 """Panel elements that a procedure operates: a switch that starts it, and sliders of force [N] and speed [m/s]."""
@@ -86,8 +93,8 @@ class Procedure:
         placed = {one.robot: one.prefix for one in self.world.document.robots}
         wanted = self.document.robot
         if wanted not in placed:
-            message = f"the world {self.document.world!r} has no robot {wanted!r}. {choose(wanted, placed)}"
-            raise self._wrong("robot", message, "unknown-name")
+            world = self.document.world
+            raise self._wrong(UNKNOWN_ROBOT.at("robot", world=world, name=wanted, **advice(wanted, placed)))
         prefix = placed[wanted]
         return prefix, self.world.robots[prefix]
 
@@ -101,7 +108,7 @@ class Procedure:
         try:
             return self.robot[1].chain(self.document.chain)
         except KinematicsError as error:
-            raise self._wrong("chain", error, "unknown-name") from None
+            raise self._wrong(UNKNOWN_NAME.at("chain", error=str(error))) from None
 
     def signals(self, channels: Channels) -> Signals:
         """Columns of the procedure's signals in the rows of a session or of a record.
@@ -140,13 +147,9 @@ class Procedure:
         try:
             found = with_knots_at(plain, [point.at for point in document.force], self._offsets)
         except KinematicsError as error:
-            raise self._wrong("knots", error) from None
+            raise self._wrong(BAD_VALUE.at("knots", error=str(error))) from None
         if (count := len(found.along)) > MAX_KNOTS:
-            text = (
-                f"its bends make {count} knots, and there is room for {MAX_KNOTS}: "
-                "insert fewer knots, or leave points of the force out."
-            )
-            raise self._wrong("force", text, "out-of-range")
+            raise self._wrong(TOO_MANY_BENDS.at("force", count=count, room=MAX_KNOTS))
         return found
 
     def _offsets(self, shares: Array) -> Array:
@@ -159,10 +162,10 @@ class Procedure:
         try:
             return plan_path(self.touch.surface, knots, self.document.inserted, offsets)
         except KinematicsError as error:
-            raise self._wrong("knots", error) from None
+            raise self._wrong(BAD_VALUE.at("knots", error=str(error))) from None
 
-    def _wrong(self, place: str, why: object, code: str = "bad-value") -> DocumentError:
-        return DocumentError(f"procedure {self.name!r}", [Fault(place, str(why), code)])
+    def _wrong(self, fault: Fault) -> DocumentError:
+        return DocumentError(f"procedure {self.name!r}", [fault])
 
     @cached_property
     def yaw(self) -> float:
@@ -204,7 +207,7 @@ class Procedure:
         try:
             return plan_stroke(self.path, document.speed, points, clearance=document.clearance, dt=SAMPLE)
         except KinematicsError as error:
-            raise self._wrong("speed", error) from None
+            raise self._wrong(BAD_VALUE.at("speed", error=str(error))) from None
 
     def setup(self, seed: int = 0) -> Setup:
         """Setup of a session that performs the procedure once the panel's switch 'run' is on.
@@ -263,4 +266,4 @@ def check_procedure(source: str | Path | Mapping[str, Any], folder: Path | None 
     except DocumentError as error:
         return list(error.faults)
     except PultError as error:
-        return [Fault("", str(error), "unknown-name")]
+        return [UNKNOWN_NAME.at(error=str(error))]

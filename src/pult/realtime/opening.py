@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from pult.core.errors import DocumentError, PultError
+from pult.core.errors import DocumentError, FaultKind, PultError
 from pult.realtime.frames import FrameWriter
 from pult.realtime.observer import ObserverFactory, ObserverGuard
 from pult.realtime.requests import Described
@@ -15,6 +15,8 @@ from pult.record.recording import Recording, record_header, start_recording
 from pult.sim.row import APART
 from pult.sim.session import Session
 from pult.sim.setup import Setup
+
+NOT_OPENED = FaultKind("failed", "{error}")
 
 LINK_TIMEOUT = 0.25
 """Absence of the operator after which the stick is put to neutral, where there is no panel to say it [s]."""
@@ -116,7 +118,7 @@ class Opening:
         replacement: What was asked for, once it is known.
         session: The session, once it is open.
         problem: Why it cannot be opened.
-        faults: The same by its parts: place, message, code.
+        faults: The same as faults, in plain data.
     """
 
     def __init__(self, number: int, order: bytes) -> None:
@@ -125,7 +127,7 @@ class Opening:
         self.replacement: Replacement | None = None
         self.session: Session | None = None
         self.problem = ""
-        self.faults: list[tuple[str, str, str]] = []
+        self.faults: list[dict[str, Any]] = []
         self._thread = threading.Thread(target=self._open, name="pult-opening", daemon=True)
         self._thread.start()
 
@@ -146,7 +148,7 @@ class Opening:
         self.session = None
         self.problem = str(error) if isinstance(error, PultError) else f"{type(error).__name__}: {error}"
         found = error.faults if isinstance(error, DocumentError) else ()
-        self.faults = [(f.place, f.message, f.code) for f in found] or [("", self.problem, "failed")]
+        self.faults = [fault.plain() for fault in found or [NOT_OPENED.at(error=self.problem)]]
 
 
 def describe(session: Session, frames: str, realtime: bool) -> Described:

@@ -153,8 +153,7 @@ def read_request(data: object) -> SessionRequest:
 
 
 def _bare(fault: Fault) -> Fault:
-    place = fault.place.removeprefix("request").removeprefix(".")
-    return Fault(place, fault.message, fault.code)
+    return fault.at(fault.place.removeprefix("request").removeprefix("."))
 
 
 class Letter(msgspec.Struct, array_like=True, frozen=True):
@@ -261,11 +260,11 @@ class Reopened(msgspec.Struct, frozen=True):
 
     Attributes:
         kept: What of the old one goes on.
-        faults: Why it cannot be opened: place, message, code.
+        faults: Why it cannot be opened, as `pult.core.errors.Fault.plain` writes it.
     """
 
     kept: Kept = Kept()
-    faults: list[tuple[str, str, str]] = []
+    faults: list[dict[str, Any]] = []
 
 
 class State(msgspec.Struct, tag="state", frozen=True):

@@ -9,9 +9,13 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
-from pult.core.errors import DocumentError, Fault, PultError
+from pult.core.errors import DocumentError, Fault, FaultKind, PultError
 from pult.realtime.exits import cause
 from pult.sim.setup import Setup
+
+NOT_COMPILED = FaultKind("not-compiled", "{error}")
+CHECK_FAILED = FaultKind("failed", "the check was not finished: {reason}")
+FAILED = FaultKind("failed", "{type}: {error}")
 
 NICE = 10
 """How much the compiler stands back behind sessions that run."""
@@ -46,10 +50,10 @@ class Warming(Future[list[Fault]]):
 
     def _wait(self, connection: Connection) -> None:
         try:
-            faults = [Fault(*fault) for fault in connection.recv()]
+            faults = [Fault.from_plain(fault) for fault in connection.recv()]
         except (EOFError, OSError):
             self._process.join()
-            faults = [Fault("", f"the check was not finished: {cause(self._process.exitcode, '')}", "failed")]
+            faults = [CHECK_FAILED.at(reason=cause(self._process.exitcode, ""))]
         connection.close()
         self._process.join()
         if self.set_running_or_notify_cancel():
@@ -75,7 +79,7 @@ def _work(connection: Connection, setup: Setup, folder: Path | None) -> None:
             os.nice(NICE)
     threading.Thread(target=_watch, args=(connection,), name="pult-parent", daemon=True).start()
     with suppress(OSError):
-        connection.send([(fault.place, fault.message, fault.code) for fault in _faults(setup, folder)])
+        connection.send([fault.plain() for fault in _faults(setup, folder)])
 
 
 def _watch(connection: Connection) -> None:
@@ -93,7 +97,7 @@ def _faults(setup: Setup, folder: Path | None) -> list[Fault]:
     except DocumentError as error:
         return list(error.faults)
     except PultError as error:
-        return [Fault("scheme", str(error), "not-compiled")]
+        return [NOT_COMPILED.at("scheme", error=str(error))]
     except Exception as error:  # noqa: BLE001 - told to whoever asked
-        return [Fault("", f"{type(error).__name__}: {error}", "failed")]
+        return [FAILED.at(type=type(error).__name__, error=str(error))]
     return []

@@ -11,13 +11,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
-from pult.core.errors import Fault
+from pult.core.errors import Fault, FaultKind
 from pult.core.folders import DocumentFolder, is_absolute, special_problem
 from pult.core.paths import is_file
 from pult.robot.model_xml import (
     DIRECTORIES,
     MAX_INCLUDES,
     MAX_XML,
+    TOO_LARGE,
     ModelRefused,
     check_tree,
     count_copies,
@@ -25,6 +26,11 @@ from pult.robot.model_xml import (
     references,
     refuse_foreign_code,
 )
+
+TOGETHER_TOO_LARGE = FaultKind("too-large", "The files of {name!r} have more than {most} MiB together.")
+TOO_MANY_FILES = FaultKind("too-many", "The model consists of more than {most} files.")
+INCLUDES_TOO_DEEP = FaultKind("bad-include", "Files include each other too deeply.")
+UNREADABLE = FaultKind("no-file", "{file}: cannot be read: {reason}.")
 
 MAX_FILE = 64 * 2**20
 """Largest mesh or picture [bytes]."""
@@ -61,8 +67,7 @@ class ModelFiles:
             found[path] = read_bounded(path, MAX_FILE)
             total += len(found[path])
             if total > MAX_TOTAL:
-                text = f"The files of {self.paths[0].name!r} have more than {MAX_TOTAL >> 20} MiB together."
-                raise ModelRefused("too-large", text)
+                raise ModelRefused(TOGETHER_TOO_LARGE.at(name=self.paths[0].name, most=MAX_TOTAL >> 20))
         return found
 
 
@@ -78,7 +83,7 @@ def read_bounded(path: Path, most: int) -> bytes:
             data = file.read(most + 1)
         if len(data) <= most:
             return data
-    raise ModelRefused("too-large", f"{path.name!r} is larger than {most >> 20} MiB.")
+    raise ModelRefused(TOO_LARGE.at(name=path.name, most=most >> 20))
 
 
 def model_files(path: Path, folder: DocumentFolder | None = None) -> list[Path]:
@@ -98,7 +103,7 @@ def find_model_files(path: Path, folder: DocumentFolder | None = None) -> ModelF
     if not search.folder.holds(path):
         search.outside[path.name] = None
     elif problem := special_problem(path):
-        search.note("bad-path", problem)
+        search.problems[problem] = None
     elif is_file(path):
         search.model(path)
     return ModelFiles(list(search.found), search.faults())
@@ -107,7 +112,7 @@ def find_model_files(path: Path, folder: DocumentFolder | None = None) -> ModelF
 def find_named_model(name: str, folder: DocumentFolder) -> ModelFiles:
     """The files of a model that a document names; see `find_model_files`."""
     if problem := folder.problem(name):
-        return ModelFiles([], [Fault("", problem, "bad-path")])
+        return ModelFiles([], [problem])
     return find_model_files(folder.place(name), folder)
 
 
@@ -117,17 +122,14 @@ class _Search:
     main: Path
     found: dict[Path, None] = field(default_factory=dict)
     outside: dict[str, None] = field(default_factory=dict)
-    problems: dict[str, str] = field(default_factory=dict)
+    problems: dict[Fault, None] = field(default_factory=dict)
     models: set[Path] = field(default_factory=set)
     parsed: int = 0
 
-    def note(self, code: str, problem: str) -> None:
-        self.problems.setdefault(problem, code)
-
     def faults(self) -> list[Fault]:
-        found = [Fault("", problem, code) for problem, code in self.problems.items()]
+        found = list(self.problems)
         if self.outside:
-            found.insert(0, Fault("", self.folder.refusal(self.main.name, self.outside), "bad-path"))
+            found.insert(0, self.folder.refusal(self.main.name, self.outside))
         return found
 
     def model(self, path: Path) -> None:
@@ -140,7 +142,7 @@ class _Search:
         try:
             _check_together(trees.values())
         except ModelRefused as refused:
-            self.note(refused.code, str(refused))
+            self.problems[refused.fault] = None
         compilers = [element for root in trees.values() for element in root.iter() if _is_compiler(element)]
         inside = {"", *(value for one in compilers for key in DIRECTORIES if (value := one.get(key)))}
         said = [value for one in compilers if (value := one.get("strippath")) is not None]
@@ -172,7 +174,7 @@ class _Search:
                 elif is_file(place):
                     places.append(place)
                 elif problem := special_problem(place, or_folder=True):
-                    self.note("bad-path", problem)
+                    self.problems[problem] = None
         if refused or (elsewhere and not places):  # a place elsewhere where nothing lies is not read
             self.outside[name] = None
             return []
@@ -186,16 +188,16 @@ class _Search:
         self.parsed += 1
         try:
             if self.parsed > MAX_INCLUDES:
-                raise ModelRefused("too-many", f"The model consists of more than {MAX_INCLUDES} files.")
+                raise ModelRefused(TOO_MANY_FILES.at(most=MAX_INCLUDES))
             if level > MAX_LEVELS:
-                raise ModelRefused("bad-include", "Files include each other too deeply.")
+                raise ModelRefused(INCLUDES_TOO_DEEP.at())
             root = trees[path] = parse_for_mujoco(path.name, read_bounded(path, MAX_XML))
             refuse_foreign_code(root)
         except ModelRefused as refused:
-            self.note(refused.code, str(refused))
+            self.problems[refused.fault] = None
             return
         except OSError as error:
-            self.note("no-file", f"{path}: cannot be read: {error.strerror}.")
+            self.problems[UNREADABLE.at(file=str(path), reason=error.strerror or "")] = None
             return
         for element, name in references(root):
             if element == "include":

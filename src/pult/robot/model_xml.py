@@ -13,7 +13,22 @@ from xml.sax.saxutils import escape
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
-from pult.core.errors import KinematicsError
+from pult.core.errors import Fault, FaultKind, KinematicsError
+
+TOO_LARGE = FaultKind("too-large", "{name!r} is larger than {most} MiB.")
+COMPILED = FaultKind(
+    "bad-type", "{name!r} is no XML text; compiled models are not read, because they cannot be checked."
+)
+TOO_MANY_ELEMENTS = FaultKind("too-large", "{name} has more than {most} elements.")
+HAS_ENTITIES = FaultKind("bad-xml", "{name!r} has a document type or entities; a robot needs none. Remove them.")
+NOT_XML = FaultKind("bad-xml", "{name!r} is not XML: {reason}.")
+NOT_UTF_8 = FaultKind("bad-type", "{name!r} is not XML text in UTF-8; save it so.")
+LINE_BREAKS = FaultKind("bad-path", "{name!r} names {file!r} with line breaks; write it in one line.")
+ATTRIBUTE_TOO_LONG = FaultKind("too-large", "{name}: an attribute of <{element}> is too long.")
+TOO_DEEP = FaultKind("too-deep", "{name}: elements are nested deeper than {most} levels.")
+FOREIGN = FaultKind("not-allowed", "<{element}> is not allowed: {reason}.")
+TOO_MANY_COPIES = FaultKind("too-many", "<replicate> asks for {count} copies; at most {most} are allowed.")
+TOO_MANY_WITH_COPIES = FaultKind("too-many", "With all its copies the model has more than {most} elements.")
 
 MAX_XML = 8 * 2**20
 """Largest XML file of a model [bytes]; meshes and textures are files of their own."""
@@ -43,12 +58,12 @@ class ModelRefused(KinematicsError):  # noqa: N818 - it says what became of the 
     """A model that was refused.
 
     Attributes:
-        code: Short name of the reason, for programs.
+        fault: Why not.
     """
 
-    def __init__(self, code: str, message: str) -> None:
-        self.code = code
-        super().__init__(message)
+    def __init__(self, fault: Fault) -> None:
+        self.fault = fault
+        super().__init__(fault.message)
 
 
 def parse_model(name: str, data: bytes, max_text: int | None = None) -> Element:
@@ -63,19 +78,17 @@ def parse_model(name: str, data: bytes, max_text: int | None = None) -> Element:
         ModelRefused: It is not such a file.
     """
     if len(data) > MAX_XML:
-        raise ModelRefused("too-large", f"{name!r} is larger than {MAX_XML >> 20} MiB.")
+        raise ModelRefused(TOO_LARGE.at(name=name, most=MAX_XML >> 20))
     if b"\0" in data[:512] and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        text = f"{name!r} is no XML text; compiled models are not read, because they cannot be checked."
-        raise ModelRefused("bad-type", text)
+        raise ModelRefused(COMPILED.at(name=name))
     if data.count(b"<") > MAX_MARKS:  # parsing it would block everybody else for seconds
-        raise ModelRefused("too-large", f"{name!r} has more than {MAX_ELEMENTS} elements.")
+        raise ModelRefused(TOO_MANY_ELEMENTS.at(name=f"{name!r}", most=MAX_ELEMENTS))
     try:
         root: Element = fromstring(data, forbid_dtd=True, forbid_entities=True, forbid_external=True)
     except DefusedXmlException:
-        text = f"{name!r} has a document type or entities; a robot needs none. Remove them."
-        raise ModelRefused("bad-xml", text) from None
+        raise ModelRefused(HAS_ENTITIES.at(name=name)) from None
     except (ParseError, ValueError, LookupError) as error:
-        raise ModelRefused("bad-xml", f"{name!r} is not XML: {str(error)[:120]}.") from None
+        raise ModelRefused(NOT_XML.at(name=name, reason=str(error)[:120])) from None
     check_tree(f"{name!r}", root, max_text)
     return root
 
@@ -87,18 +100,18 @@ def parse_for_mujoco(name: str, data: bytes) -> Element:
         ModelRefused: It is not such a file.
     """
     if b"\0" in data or data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise ModelRefused("bad-type", f"{name!r} is not XML text in UTF-8; save it so.")
+        raise ModelRefused(NOT_UTF_8.at(name=name))
     declared = _ENCODING.match(data)
     known = _PLAIN + _LATIN if data.isascii() else _PLAIN
     if declared is not None and declared[1].lower() not in known:
-        raise ModelRefused("bad-type", f"{name!r} is not XML text in UTF-8; save it so.")
+        raise ModelRefused(NOT_UTF_8.at(name=name))
     root = parse_model(name, data)
     for element in root.iter():
         for key in (*FILES, *DIRECTORIES):
             value = element.get(key, "")
             # XML parsers turn line breaks in attributes into spaces, MuJoCo's does not
             if " " in value and not any(form.encode() in data for form in (value, escape(value), quoted(value))):
-                raise ModelRefused("bad-path", f"{name!r} names {value[:80]!r} with line breaks; write it in one line.")
+                raise ModelRefused(LINE_BREAKS.at(name=name, file=value[:80]))
     return root
 
 
@@ -140,14 +153,14 @@ def check_tree(what: str, root: Element, max_text: int | None = None) -> None:
         count += len(level)
         for element in level:
             if max_text is not None and any(len(value) > max_text for value in element.attrib.values()):
-                raise ModelRefused("too-large", f"{what}: an attribute of <{str(element.tag)[:40]}> is too long.")
+                raise ModelRefused(ATTRIBUTE_TOO_LONG.at(name=what, element=str(element.tag)[:40]))
         level = [inner for element in level for inner in element]
         if not level:
             break
     if level:
-        raise ModelRefused("too-deep", f"{what}: elements are nested deeper than {MAX_DEPTH} levels.")
+        raise ModelRefused(TOO_DEEP.at(name=what, most=MAX_DEPTH))
     if count > MAX_ELEMENTS:
-        raise ModelRefused("too-large", f"{what} has more than {MAX_ELEMENTS} elements.")
+        raise ModelRefused(TOO_MANY_ELEMENTS.at(name=what, most=MAX_ELEMENTS))
 
 
 def refuse_foreign_code(root: Element) -> None:
@@ -159,7 +172,7 @@ def refuse_foreign_code(root: Element) -> None:
     for element in read_parts(root):
         name = local_name(element)
         if name in FOREIGN_CODE:
-            raise ModelRefused("not-allowed", f"<{name}> is not allowed: {FOREIGN_CODE[name]}.")
+            raise ModelRefused(FOREIGN.at(element=name, reason=FOREIGN_CODE[name]))
 
 
 def count_copies(element: Element, factor: int = 1) -> int:
@@ -173,8 +186,7 @@ def count_copies(element: Element, factor: int = 1) -> int:
         count = number(element.get("count", "1"))
         if not 0 <= count <= MAX_COPIES:
             asked = element.get("count", "")[:20]
-            text = f"<replicate> asks for {asked} copies; at most {MAX_COPIES} are allowed."
-            raise ModelRefused("too-many", text)
+            raise ModelRefused(TOO_MANY_COPIES.at(count=asked, most=MAX_COPIES))
         factor *= int(count)
     total = factor + sum(count_copies(inner, factor) for inner in element)
     if name in ("composite", "flexcomp"):
@@ -183,8 +195,7 @@ def count_copies(element: Element, factor: int = 1) -> int:
             points *= max(number(word), 1.0)
         total += factor * int(min(points, 1e9))
     if total > MAX_ELEMENTS:
-        text = f"With all its copies the model has more than {MAX_ELEMENTS} elements."
-        raise ModelRefused("too-many", text)
+        raise ModelRefused(TOO_MANY_WITH_COPIES.at(most=MAX_ELEMENTS))
     return total
 
 

@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 
 from pult.core.bases import Based
-from pult.core.errors import DocumentError, Fault, KinematicsError, choose
+from pult.core.errors import DocumentError, Fault, FaultKind, KinematicsError, advice, choose
 from pult.core.figures import Figures
 from pult.core.folders import DocumentFolder
 from pult.core.shipped import document_file
@@ -31,6 +31,13 @@ from pult.robot.model import Model
 from pult.robot.tree import Tree
 from pult.robot.urdf import urdf_model
 from pult.robot.weights import Weights
+
+BAD_MODEL = FaultKind("bad-model", "{error}")
+BAD_CHAIN = FaultKind("bad-chain", "{error}")
+NO_CHAIN = FaultKind("missing-key", "a robot has at least one chain.")
+UNKNOWN_JOINT = FaultKind("unknown-name", "no chain has a joint {joint!r}. {advice}")
+POSE_OUT_OF_RANGE = FaultKind("out-of-range", "{joint!r} is at {value:g}; its limits are {low:g}..{high:g}.")
+ZERO_OUT_OF_RANGE = FaultKind("out-of-range", "{joint!r} is left out, and 0 is outside its limits {low:g}..{high:g}.")
 
 HOME = "home"
 
@@ -170,12 +177,12 @@ def check_robot_files(
             files = find_model_files(file_of_model)
         else:
             files = find_named_model(document.model, beside)
-        faults += [Fault("model", fault.message, fault.code) for fault in files.faults]
+        faults += [fault.at("model") for fault in files.faults]
     if file_of_model is not None and not faults:
         try:
             model = read_model(file_of_model)
         except KinematicsError as error:
-            faults.append(Fault("model", str(error), "bad-model"))
+            faults.append(BAD_MODEL.at("model", error=str(error)))
     chains: dict[str, Chain] = {}
     for name, part in document.chains.items():
         place = f"chains.{name}"
@@ -184,9 +191,9 @@ def check_robot_files(
         except _NoModel:
             pass  # the model's own fault is told already
         except KinematicsError as error:
-            faults.append(Fault(place, str(error), "bad-chain"))
+            faults.append(BAD_CHAIN.at(place, error=str(error)))
     if not document.chains:
-        faults.append(Fault("chains", "a robot has at least one chain.", "missing-key"))
+        faults.append(NO_CHAIN.at("chains"))
     if not faults:
         faults += _pose_faults(document, chains)
     return (None if faults else Robot(document, chains, model, file_of_model)), faults, files
@@ -283,12 +290,10 @@ def _pose_faults(document: RobotDocument, chains: Mapping[str, Chain]) -> list[F
             place = f"poses.{name}.{joint}"
             low, high = ends.get(joint, (-math.inf, math.inf))
             if joint not in ends:
-                faults.append(Fault(place, f"no chain has a joint {joint!r}. {choose(joint, ends)}", "unknown-name"))
+                faults.append(UNKNOWN_JOINT.at(place, joint=joint, **advice(joint, ends)))
             elif not low <= value <= high:
-                message = f"{joint!r} is at {value:g}; its limits are {low:g}..{high:g}."
-                faults.append(Fault(place, message, "out-of-range"))
+                faults.append(POSE_OUT_OF_RANGE.at(place, joint=joint, value=value, low=low, high=high))
         for joint, (low, high) in ends.items():
             if joint not in values and not low <= 0.0 <= high:
-                message = f"{joint!r} is left out, and 0 is outside its limits {low:g}..{high:g}."
-                faults.append(Fault(f"poses.{name}", message, "out-of-range"))
+                faults.append(ZERO_OUT_OF_RANGE.at(f"poses.{name}", joint=joint, low=low, high=high))
     return faults

@@ -6,11 +6,16 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from pult.core.block_type import BlockType
-from pult.core.errors import Fault
-from pult.scheme.check_level import NAME, NAME_RULE, LevelChecker
+from pult.core.errors import Fault, FaultKind
+from pult.scheme.check_level import BAD_NAME, NAME, NAME_RULE, LevelChecker
 from pult.scheme.document import SchemeDocument
 from pult.scheme.model import MAX_BLOCKS, MAX_DEPTH, PREFIX, Level
 from pult.scheme.prepare import Provided
+
+RECURSIVE = FaultKind("recursive-scheme", "the sub-scheme {scheme!r} contains itself: {circle: -> }.")
+BAD_STEP = FaultKind("out-of-range", "the control step is {step:g} s; allowed is above 0..3600 s.")
+TOO_MANY_BLOCKS = FaultKind("too-large", "written out, the scheme has {count} blocks; at most {most} are allowed.")
+TOO_DEEP = FaultKind("too-deep", "sub-schemes nest {depth} deep; at most {most} levels are allowed.")
 
 
 def check_document(
@@ -24,12 +29,12 @@ def check_document(
     faults: list[Fault] = []
     if not (math.isfinite(document.step) and 0 < document.step <= 3600):
         faults.append(
-            Fault("step", f"the control step is {document.step:g} s; allowed is above 0..3600 s.", "out-of-range")
+            BAD_STEP.at("step", step=document.step)
         )
     for key, names in (("schemes", document.schemes), ("uses", document.uses)):
         for name in names:
             if not NAME.fullmatch(name):
-                faults.append(Fault(f"{key}.{name}", f"{name!r} is not a valid name: {NAME_RULE}", "bad-id"))
+                faults.append(BAD_NAME.at(f"{key}.{name}", name=name, rule=NAME_RULE))
     order, recursion = _definition_order(document)
     faults += recursion
     levels: dict[str, Level] = {}
@@ -45,11 +50,9 @@ def check_document(
         totals[name] = len(levels[name].blocks) + sum(totals[c] for c in children)
         depths[name] = 1 + max((depths[c] for c in children), default=0)
     if totals.get("", 0) > MAX_BLOCKS:
-        message = f"written out, the scheme has {totals['']} blocks; at most {MAX_BLOCKS} are allowed."
-        faults.append(Fault("blocks", message, "too-large"))
+        faults.append(TOO_MANY_BLOCKS.at("blocks", count=totals[''], most=MAX_BLOCKS))
     if depths.get("", 0) > MAX_DEPTH:
-        message = f"sub-schemes nest {depths['']} deep; at most {MAX_DEPTH} levels are allowed."
-        faults.append(Fault("schemes", message, "too-deep"))
+        faults.append(TOO_DEEP.at("schemes", depth=depths[''], most=MAX_DEPTH))
     return levels, sorted(faults, key=_document_order)
 
 
@@ -86,8 +89,7 @@ def _definition_order(document: SchemeDocument) -> tuple[list[str], list[Fault]]
                 order.append(path.pop())
             elif state.get(inner) == 1:
                 circle = [*path[path.index(inner) :], inner]
-                message = f"the sub-scheme {inner!r} contains itself: {' -> '.join(circle)}."
-                faults.append(Fault(f"schemes.{inner}", message, "recursive-scheme"))
+                faults.append(RECURSIVE.at(f"schemes.{inner}", scheme=inner, circle=circle))
             elif not state.get(inner):
                 state[inner] = 1
                 path.append(inner)

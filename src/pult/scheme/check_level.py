@@ -5,13 +5,14 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from pult.core.block_type import MISSING, BlockType, ConcretePort, Reference
 from pult.core.document import MAX_FAULTS
-from pult.core.errors import Fault, choose
+from pult.core.errors import Fault, FaultKind, FaultLead, advice
+from pult.core.kinds import BAD_UNIT
 from pult.core.signals import format_shape
 from pult.core.units import (
     ONE,
@@ -23,11 +24,66 @@ from pult.core.units import (
     rename_variables,
     variables,
 )
-from pult.scheme.converters import shape_advice, unit_mismatch
+from pult.core.wording import FaultValue
+from pult.scheme.converters import shape_mismatch, unit_mismatch
 from pult.scheme.document import BlockDocument, PortDocument, SchemeDocument, SubScheme
 from pult.scheme.model import PREFIX, CheckedBlock, Level, Terminal
-from pult.scheme.prepare import Provided, prepare_faults, written_out
-from pult.scheme.values import as_entries, override_problem, override_written_out, read_constant
+from pult.scheme.prepare import NotProvidedError, Provided, prepare_faults, written_out
+from pult.scheme.values import WRONG_ENTRIES, as_entries, override_problem, override_written_out, read_constant
+
+Side = Literal["input", "output"]
+
+IN_BLOCK = FaultLead("block {block!r}:")
+ON_WIRE = FaultLead("{wire}:")
+BAD_NAME = FaultKind("bad-id", "{name!r} is not a valid name: {rule}")
+BAD_ID = FaultKind("bad-id", "{id!r} is no id: {rule}")
+DUPLICATE_ID = FaultKind("duplicate-id", "the id {id!r} is taken by another block; ids are unique in a scheme.")
+BOOLEAN_WITH_UNIT = FaultKind("bad-unit", "a boolean signal has no unit, but {unit!r} is given.")
+UNKNOWN_TYPE = FaultKind("unknown-type", "unknown type {type!r}. {advice}")
+UNKNOWN_SUB_SCHEME = FaultKind("unknown-type", "unknown sub-scheme {scheme!r}. {advice}")
+SHAPED_SUB_SCHEME = FaultKind("bad-shape", 'a sub-scheme cannot be repeated by "shape".')
+VECTOR_PORTS = FaultKind("bad-shape", '{type!r} has vector ports already; "shape" is for scalar blocks.')
+ONE_FOR_ALL = FaultKind("bad-shape", "{parameter!r} must be one value for all entries.")
+UNKNOWN_INPUT = FaultKind("unknown-port", "{type!r} has no input {port!r}. {advice}")
+NO_INPUTS = FaultKind("unknown-port", "{type!r} has no inputs.", ("port",))
+TWO_WIRES = FaultKind("two-wires", "two wires end at {port!r} (the other is wires[{other}]); an input takes one.")
+WIRE_AND_CONSTANT = FaultKind("two-wires", "{port!r} has a wire and a constant; keep one.")
+UNKNOWN_EXTERNAL_INPUT = FaultKind("unknown-port", "no external input is called {port!r}. {advice}")
+UNKNOWN_EXTERNAL_OUTPUT = FaultKind("unknown-port", "no external output is called {port!r}. {advice}")
+BLOCK_AS_INPUT = FaultKind(
+    "unknown-port",
+    "no external input is called {port!r}. For a port of a block write '{port}.PORT'. {advice}",
+)
+BLOCK_AS_OUTPUT = FaultKind(
+    "unknown-port",
+    "no external output is called {port!r}. For a port of a block write '{port}.PORT'. {advice}",
+)
+UNKNOWN_BLOCK = FaultKind("unknown-block", "{end!r}: there is no block {id!r}. {advice}")
+UNKNOWN_BLOCK_OUTPUT = FaultKind("unknown-port", "{type!r} has no output {port!r}. {advice}")
+STARTS_AT_INPUT = FaultKind(
+    "unknown-port", "{end!r} is an input; a wire starts at an output and ends at an input. {advice}", ("port",)
+)
+ENDS_AT_OUTPUT = FaultKind(
+    "unknown-port", "{end!r} is an output; a wire starts at an output and ends at an input. {advice}", ("port",)
+)
+UNKNOWN_OUTSIDE: Mapping[Side, FaultKind] = {"output": UNKNOWN_EXTERNAL_INPUT, "input": UNKNOWN_EXTERNAL_OUTPUT}
+BLOCK_WITHOUT_PORT: Mapping[Side, FaultKind] = {"output": BLOCK_AS_INPUT, "input": BLOCK_AS_OUTPUT}
+UNKNOWN_PORT: Mapping[Side, FaultKind] = {"output": UNKNOWN_BLOCK_OUTPUT, "input": UNKNOWN_INPUT}
+WRONG_SIDE: Mapping[Side, FaultKind] = {"output": STARTS_AT_INPUT, "input": ENDS_AT_OUTPUT}
+"""Kinds of faults of a wire by the side of a block that it needs there."""
+BOOLEAN_TO_NUMBER = FaultKind(
+    "kind-mismatch",
+    "{start} is a boolean, {end} takes a number. Insert 'logic.to_number' between them.",
+)
+NUMBER_TO_BOOLEAN = FaultKind(
+    "kind-mismatch",
+    "{start} is a number, {end} takes a boolean. Insert 'logic.compare' or 'logic.to_boolean' between them.",
+)
+MISSING_INPUT = FaultKind("missing-input", "input {port!r} [{what}] has no wire and no constant.")
+UNWIRED_OUTPUT = FaultKind("missing-input", "no wire ends at the external output {port!r}.")
+TOO_MANY_SIZES = FaultKind("bad-shape", "a shape has at most two sizes, not {count}.")
+SIZE_BELOW_ONE = FaultKind("bad-shape", "every size in a shape is at least 1, not {size}.")
+SIGNAL_TOO_LARGE = FaultKind("bad-shape", "a signal holds at most {most} numbers, not {count}.")
 
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 NAME_RULE = "use letters, digits, '_' and '-', starting with a letter or '_'."
@@ -49,14 +105,17 @@ class LevelChecker:
         self.sources: dict[Terminal, Terminal] = {}
         self.solver = UnitSolver()
 
-    def fault(self, place: str, message: str, code: str) -> None:
-        """Note a fault of this level."""
+    def note(self, place: str, fault: Fault) -> None:
+        """Note a fault at a place of this level."""
         if len(self.faults) < MAX_FAULTS:
-            self.faults.append(Fault(self.place + place, message, code))
+            self.faults.append(fault.at(self.place + place))
 
-    def advise(self, word: str, options: Iterable[str], where: str = "") -> str:
+    def advise(
+        self, word: str, options: Iterable[str], where: str = "", *, none: str = ""
+    ) -> dict[str, FaultValue]:
         """Advice costs time; whoever has a hundred faults has enough of it."""
-        return choose(word, options, where) if len(self.faults) < 100 else ""
+        options = list(options)
+        return advice(word, options, where, none=none) if len(self.faults) < 100 or not options else {}
 
     def run(self) -> Level:
         """Check everything; the level is whole only if no faults were found."""
@@ -82,17 +141,17 @@ class LevelChecker:
         for name, port in ports.items():
             place = f"{which}.{name}"
             if not NAME.fullmatch(name):
-                self.fault(place, f"{name!r} is not a valid name: {NAME_RULE}", "bad-id")
+                self.note(place, BAD_NAME.at(name=name, rule=NAME_RULE))
             if problem := _shape_problem(port.shape):
-                self.fault(f"{place}.shape", problem, "bad-shape")
+                self.note(f"{place}.shape", problem)
                 continue
             try:
                 unit = parse_unit(port.unit)
             except UnitError as error:
-                self.fault(f"{place}.unit", f"{str(error).rstrip('.')}.", "bad-unit")
+                self.note(f"{place}.unit", BAD_UNIT.at(error=f"{str(error).rstrip('.')}."))
                 continue
             if port.kind == "boolean" and port.unit != "1":
-                self.fault(f"{place}.unit", f"a boolean signal has no unit, but {port.unit!r} is given.", "bad-unit")
+                self.note(f"{place}.unit", BOOLEAN_WITH_UNIT.at(unit=port.unit))
                 unit = ONE
             found.append(ConcretePort(name, port.kind, tuple(port.shape), unit, MISSING))
         return tuple(found)
@@ -100,15 +159,11 @@ class LevelChecker:
     def _block(self, index: int, block: BlockDocument) -> None:
         place = f"blocks[{index}]"
         if not NAME.fullmatch(block.id):
-            self.fault(f"{place}.id", f"{block.id!r} is no id: {NAME_RULE}", "bad-id")
+            self.note(f"{place}.id", BAD_ID.at(id=block.id, rule=NAME_RULE))
             self.broken.add(block.id)
             return
         if block.id in self.blocks or block.id in self.broken:
-            self.fault(
-                f"{place}.id",
-                f"the id {block.id!r} is taken by another block; ids are unique in a scheme.",
-                "duplicate-id",
-            )
+            self.note(f"{place}.id", DUPLICATE_ID.at(id=block.id))
             return
         found = self._sub_scheme(place, block) if block.type.startswith(PREFIX) else self._typed(place, block)
         if found is None:
@@ -120,26 +175,25 @@ class LevelChecker:
         block_type = self.types.get(block.type)
         if block_type is None:
             schemes = [PREFIX + name for name in self.document.schemes]
-            advice = self.advise(block.type, [*self.types, *schemes], where="`pult list blocks` lists all types.")
-            self.fault(f"{place}.type", f"block {block.id!r}: unknown type {block.type!r}. {advice}", "unknown-type")
+            others = self.advise(block.type, [*self.types, *schemes], where="`pult list blocks` lists all types.")
+            self.note(f"{place}.type", IN_BLOCK.before(UNKNOWN_TYPE.at(type=block.type, **others), block=block.id))
             return None
         shape = tuple(block.shape)
         if problem := _shape_problem(block.shape):
-            self.fault(f"{place}.shape", f"block {block.id!r}: {problem}", "bad-shape")
+            self.note(f"{place}.shape", IN_BLOCK.before(problem, block=block.id))
             return None
         given, entries, ok = self._entries(place, block, block_type, shape)
         concrete, problems = block_type.concrete(given)
-        for parameter, message, code in problems:
+        for parameter, problem in problems:
             spot = f"{place}.parameters.{parameter}" if parameter in given else f"{place}.parameters"
-            self.fault(spot, f"block {block.id!r}: {message}", code)
+            self.note(spot, IN_BLOCK.before(problem, block=block.id))
         if concrete is None or not ok:
             return None
         if shape and any(port.shape for port in (*concrete.inputs, *concrete.outputs)):
-            message = f'block {block.id!r}: {block.type!r} has vector ports already; "shape" is for scalar blocks.'
-            self.fault(f"{place}.shape", message, "bad-shape")
+            self.note(f"{place}.shape", IN_BLOCK.before(VECTOR_PORTS.at(type=block.type), block=block.id))
             return None
-        if faults := prepare_faults(block_type, concrete.values, self.document.step, self.folder, self.provided):
-            self.fault(f"{place}.parameters", f"block {block.id!r}: {faults}", "bad-parameter")
+        if said := prepare_faults(block_type, concrete.values, self.document.step, self.folder, self.provided):
+            self.note(f"{place}.parameters", IN_BLOCK.before(said, block=block.id))
             return None
         inputs = _lift(concrete.inputs, shape)
         constants = self._constants(place, block, inputs)
@@ -156,8 +210,8 @@ class LevelChecker:
                 continue
             try:
                 given[p.name] = written_out(p, given[p.name], bool(block.shape), self.provided)
-            except ValueError as error:
-                self.fault(f"{place}.parameters.{p.name}", f"block {block.id!r}: {error}", "bad-parameter")
+            except NotProvidedError as error:
+                self.note(f"{place}.parameters.{p.name}", IN_BLOCK.before(error.fault, block=block.id))
                 given[p.name] = Reference()  # told already
                 ok = False
         return given, ok
@@ -172,22 +226,23 @@ class LevelChecker:
             p = block_type.parameter(name)
             if not shape or p is None or not isinstance(value, list) or p.kind not in ("number", "integer", "boolean"):
                 continue
-            spot, head = f"{place}.parameters.{name}", f"block {block.id!r}: {name!r}"
+            spot = f"{place}.parameters.{name}"
             if p.structural:
-                self.fault(spot, f"{head} must be one value for all entries.", "bad-shape")
+                self.note(spot, IN_BLOCK.before(ONE_FOR_ALL.at(parameter=name), block=block.id))
                 ok = False
                 continue
             array = as_entries(value)
             if array is None or array.shape != shape:
                 found = "a ragged list" if array is None else format_shape(array.shape)
-                self.fault(spot, f"{head} must be one value or a {format_shape(shape)}, not {found}.", "bad-shape")
+                wrong = WRONG_ENTRIES.at(parameter=name, shape=format_shape(shape), found=found)
+                self.note(spot, IN_BLOCK.before(wrong, block=block.id))
                 ok = False
                 continue
             for item in array.flat:
                 _, problems = block_type.concrete({**_others(given, name), name: item})
-                bad = next(((message, code) for parameter, message, code in problems if parameter == name), None)
+                bad = next((problem for parameter, problem in problems if parameter == name), None)
                 if bad:
-                    self.fault(spot, f"block {block.id!r}: {bad[0]}", bad[1])
+                    self.note(spot, IN_BLOCK.before(bad, block=block.id))
                     ok = False
                     break
             entries[name] = array
@@ -205,17 +260,11 @@ class LevelChecker:
         if name not in self.document.schemes:
             if name in self.document.uses:  # a part that could not be read; that is reported elsewhere
                 return None
-            advice = (
-                self.advise(name, self.document.schemes)
-                if self.document.schemes
-                else "The document has no sub-schemes."
-            )
-            self.fault(f"{place}.type", f"block {block.id!r}: unknown sub-scheme {name!r}. {advice}", "unknown-type")
+            others = self.advise(name, self.document.schemes, none="The document has no sub-schemes.")
+            self.note(f"{place}.type", IN_BLOCK.before(UNKNOWN_SUB_SCHEME.at(scheme=name, **others), block=block.id))
             return None
         if block.shape:
-            self.fault(
-                f"{place}.shape", f'block {block.id!r}: a sub-scheme cannot be repeated by "shape".', "bad-shape"
-            )
+            self.note(f"{place}.shape", IN_BLOCK.before(SHAPED_SUB_SCHEME.at(), block=block.id))
             return None
         level = self.levels.get(name)
         if level is None:  # it contains itself; that is reported elsewhere
@@ -227,11 +276,11 @@ class LevelChecker:
             spot = f"{place}.parameters.{path}"
             try:
                 value = override_written_out(self.levels, level, path, given, self.provided)
-            except ValueError as error:
-                self.fault(spot, f"block {block.id!r}: {error}", "bad-parameter")
+            except NotProvidedError as error:
+                self.note(spot, IN_BLOCK.before(error.fault, block=block.id))
                 continue
             if problem := override_problem(self.levels, level, path, value):
-                self.fault(spot, f"block {block.id!r}: {problem[0]}", problem[1])
+                self.note(spot, IN_BLOCK.before(problem, block=block.id))
             else:
                 overrides[path] = value
         constants = self._constants(place, block, inputs)
@@ -243,12 +292,16 @@ class LevelChecker:
         for name, value in block.inputs.items():
             spot = f"{place}.inputs.{name}"
             if name not in ports:
-                problem = f"has no input {name!r}. {self.advise(name, ports)}" if ports else "has no inputs."
-                self.fault(spot, f"block {block.id!r}: {block.type!r} {problem}", "unknown-port")
+                wrong = (
+                    UNKNOWN_INPUT.at(type=block.type, port=name, **self.advise(name, ports))
+                    if ports
+                    else NO_INPUTS.at(type=block.type, port=name)
+                )
+                self.note(spot, IN_BLOCK.before(wrong, block=block.id))
                 continue
-            constant, problem, code = read_constant(ports[name], value, bool(block.shape))
+            constant, problem = read_constant(ports[name], value, bool(block.shape))
             if problem:
-                self.fault(spot, f"block {block.id!r}: {problem}", code)
+                self.note(spot, IN_BLOCK.before(problem, block=block.id))
             else:
                 constants[name] = constant
         return constants
@@ -264,14 +317,11 @@ class LevelChecker:
             if target is not None:
                 terminal = target[0]
                 if terminal in taken:
-                    other = f"the other is wires[{taken[terminal]}]"
-                    message = f"two wires end at {str(terminal)!r} ({other}); an input takes one."
-                    self.fault(f"{place}.to", message, "two-wires")
+                    self.note(f"{place}.to", TWO_WIRES.at(port=str(terminal), other=taken[terminal]))
                     continue
                 taken[terminal] = index
                 if terminal.block and terminal.port in self.blocks[terminal.block].constants:
-                    message = f"{str(terminal)!r} has a wire and a constant; keep one."
-                    self.fault(f"{place}.to", message, "two-wires")
+                    self.note(f"{place}.to", WIRE_AND_CONSTANT.at(port=str(terminal)))
             if source is not None and target is not None:
                 self.sources[target[0]] = source[0]
                 self._compatible(place, source, target)
@@ -281,43 +331,41 @@ class LevelChecker:
     def _source(
         self, place: str, text: str, inputs: Mapping[str, ConcretePort]
     ) -> tuple[Terminal, ConcretePort] | None:
-        return self._terminal(place, text, inputs, self.part.inputs, "output", "external input")
+        return self._terminal(place, text, inputs, self.part.inputs, "output")
 
     def _target(
         self, place: str, text: str, outputs: Mapping[str, ConcretePort]
     ) -> tuple[Terminal, ConcretePort] | None:
-        return self._terminal(place, text, outputs, self.part.outputs, "input", "external output")
+        return self._terminal(place, text, outputs, self.part.outputs, "input")
 
     def _terminal(
         self, place: str, text: str, own: Mapping[str, ConcretePort], declared: Mapping[str, PortDocument],
-        side: str, outside: str,
+        side: Side,
     ) -> tuple[Terminal, ConcretePort] | None:  # fmt: skip
         block_id, dot, name = text.partition(".")
         if not dot:
             if text in own:
                 return Terminal(None, text), own[text]
             if text not in declared:
-                hint = f" For a port of a block write '{text}.PORT'." if text in self.blocks else ""
-                advice = self.advise(text, declared) if declared else "The scheme has none."
-                self.fault(place, f"no {outside} is called {text!r}.{hint} {advice}", "unknown-port")
+                kind = BLOCK_WITHOUT_PORT if text in self.blocks else UNKNOWN_OUTSIDE
+                others = self.advise(text, declared, none="The scheme has none.")
+                self.note(place, kind[side].at(port=text, **others))
             return None
         block = self.blocks.get(block_id)
         if block is None:
             if block_id not in self.broken:
-                advice = self.advise(block_id, self.blocks) if self.blocks else "The scheme has no blocks."
-                self.fault(place, f"{text!r}: there is no block {block_id!r}. {advice}", "unknown-block")
+                others = self.advise(block_id, self.blocks, none="The scheme has no blocks.")
+                self.note(place, UNKNOWN_BLOCK.at(end=text, id=block_id, **others))
             return None
         ports = {p.name: p for p in (block.outputs if side == "output" else block.inputs)}
         if name in ports:
             return Terminal(block_id, name), ports[name]
-        others = {p.name for p in (block.inputs if side == "output" else block.outputs)}
-        kind = block.type.name if block.type else f"{PREFIX}{block.scheme}"
-        if name in others:
-            ends = "starts at an output and ends at an input"
-            message = f"{text!r} is an {'input' if side == 'output' else 'output'}; a wire {ends}."
+        others = self.advise(name, ports, none=f"It has no {side}s.")
+        if any(p.name == name for p in (block.inputs if side == "output" else block.outputs)):
+            self.note(place, WRONG_SIDE[side].at(end=text, port=name, **others))
         else:
-            message = f"{kind!r} has no {side} {name!r}."
-        self.fault(place, f"{message} {self.advise(name, ports) if ports else f'It has no {side}s.'}", "unknown-port")
+            owner = block.type.name if block.type else f"{PREFIX}{block.scheme}"
+            self.note(place, UNKNOWN_PORT[side].at(type=owner, port=name, **others))
         return None
 
     def _compatible(
@@ -326,18 +374,16 @@ class LevelChecker:
         (start, one), (end, two) = source, target
         wire = f"{start} -> {end}"
         if one.kind != two.kind:
-            fix = "'logic.to_number'" if one.kind == "boolean" else "'logic.compare' or 'logic.to_boolean'"
-            message = f"{wire}: {start} is a {one.kind}, {end} takes a {two.kind}. Insert {fix} between them."
-            self.fault(place, message, "kind-mismatch")
+            kind = BOOLEAN_TO_NUMBER if one.kind == "boolean" else NUMBER_TO_BOOLEAN
+            self.note(place, ON_WIRE.before(kind.at(start=str(start), end=str(end)), wire=wire))
             return
         if one.shape != two.shape:
-            message = f"{wire}: the shapes differ: {format_shape(one.shape)} and {format_shape(two.shape)}."
-            advice = shape_advice(self.blocks.get(end.block) if end.block else None, one, two)
-            self.fault(place, f"{message} {advice}".rstrip(), "shape-mismatch")
+            wrong = shape_mismatch(self.blocks.get(end.block) if end.block else None, one, two)
+            self.note(place, ON_WIRE.before(wrong, wire=wire))
             return
         left, right = self.solver.reduce(self._unit(start, one)), self.solver.reduce(self._unit(end, two))
         if not self.solver.equate(left, right):
-            self.fault(place, f"{wire}: the units differ: {unit_mismatch(left, right)}", "unit-mismatch")
+            self.note(place, ON_WIRE.before(unit_mismatch(left, right), wire=wire))
 
     def _unit(self, terminal: Terminal, port: ConcretePort) -> Unit:
         """Unit of a terminal; variables belong to the block, or, on the border of a sub-scheme, stand for one unknown
@@ -382,27 +428,24 @@ class LevelChecker:
                 what = (
                     "boolean" if port.kind == "boolean" else format_unit(self.solver.reduce(self._unit(terminal, port)))
                 )
-                message = f"input {str(terminal)!r} [{what}] has no wire and no constant."
-                self.fault(f"blocks[{numbers[block.id]}]", message, "missing-input")
+                self.note(f"blocks[{numbers[block.id]}]", MISSING_INPUT.at(port=str(terminal), what=what))
         for port in outputs:
             if Terminal(None, port.name) not in self.sources:
-                self.fault(
-                    f"outputs.{port.name}", f"no wire ends at the external output {port.name!r}.", "missing-input"
-                )
+                self.note(f"outputs.{port.name}", UNWIRED_OUTPUT.at(port=port.name))
 
 
 def _others(given: Mapping[str, Any], name: str) -> dict[str, Any]:
     return {n: v for n, v in given.items() if n != name and not isinstance(v, list)}
 
 
-def _shape_problem(shape: list[int]) -> str:
+def _shape_problem(shape: list[int]) -> Fault | None:
     if len(shape) > 2:
-        return f"a shape has at most two sizes, not {len(shape)}."
+        return TOO_MANY_SIZES.at(count=len(shape))
     if any(size < 1 for size in shape):
-        return f"every size in a shape is at least 1, not {min(shape)}."
+        return SIZE_BELOW_ONE.at(size=min(shape))
     if math.prod(shape) > _MAX_PORT_SIZE:
-        return f"a signal holds at most {_MAX_PORT_SIZE} numbers, not {math.prod(shape)}."
-    return ""
+        return SIGNAL_TOO_LARGE.at(most=_MAX_PORT_SIZE, count=math.prod(shape))
+    return None
 
 
 def _lift(ports: tuple[ConcretePort, ...], shape: tuple[int, ...]) -> tuple[ConcretePort, ...]:

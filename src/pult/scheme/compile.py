@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from pult.core.errors import DocumentError, Fault, PultError
 from pult.core.registry import blocks
 from pult.scheme.check import check_document
+from pult.scheme.check_level import IN_BLOCK
 from pult.scheme.document import SchemeDocument, read_scheme_document
 from pult.scheme.emit import emit
 from pult.scheme.engine import native_engine, plain_engine
@@ -16,7 +17,7 @@ from pult.scheme.flatten import AlgebraicLoop, Flat, Leaf, flatten
 from pult.scheme.layout import LeafValues, lay_out, leaf_values
 from pult.scheme.model import Scheme
 from pult.scheme.order import dependencies, loop_fault, loop_faults
-from pult.scheme.prepare import is_unbound
+from pult.scheme.prepare import REFUSED_PARAMETERS, NotProvidedError, is_unbound
 from pult.scheme.program import Program
 from pult.scheme.uses import resolve_parts
 
@@ -79,8 +80,10 @@ def _value_faults(flat: Flat) -> list[Fault]:
         if (leaf.overrides or leaf.block.entries) and not _belongs_to_robot(leaf, flat):
             try:
                 leaf_values(leaf, flat, leaf.overrides)
+            except NotProvidedError as error:
+                faults.append(IN_BLOCK.before(error.fault, "blocks", block=leaf.path))
             except (ValueError, ArithmeticError, OSError) as error:
-                faults.append(Fault("blocks", f"block {leaf.path!r}: {error}", "bad-parameter"))
+                faults.append(IN_BLOCK.before(REFUSED_PARAMETERS.at(error=str(error)), "blocks", block=leaf.path))
     return faults
 
 

@@ -8,9 +8,15 @@ as one.
 from collections import defaultdict, deque
 from collections.abc import Hashable, Sequence
 
-from pult.core.errors import Fault
+from pult.core.errors import Fault, FaultKind
 from pult.scheme.flatten import Flat
 from pult.scheme.model import Terminal
+
+ALGEBRAIC_LOOP = FaultKind(
+    "algebraic-loop",
+    "algebraic loop: {ports: -> }. An output would depend on itself within one step. Insert a delay "
+    "('digital.unit_delay') into one of these wires.",
+)
 
 MAX_LOOPS_SHOWN = 10
 
@@ -88,9 +94,7 @@ def loop_faults(flat: Flat, before: Sequence[Sequence[int]]) -> list[Fault]:
 def loop_fault(flat: Flat, ports: list[str]) -> Fault:
     """The fault that shows a circle of ports, at the first of its wires."""
     shown = [port for port, after in zip(ports, [*ports[1:], ""], strict=True) if port != after]
-    reason = "An output would depend on itself within one step."
-    advice = f"{reason} Insert a delay ('digital.unit_delay') into one of these wires."
-    return Fault(_wire_place(flat, ports), f"algebraic loop: {' -> '.join(shown)}. {advice}", "algebraic-loop")
+    return ALGEBRAIC_LOOP.at(_wire_place(flat, ports), ports=shown)
 
 
 def _wire_place(flat: Flat, ports: list[str]) -> str:

@@ -10,12 +10,36 @@ from typing import Any, NamedTuple, get_type_hints
 import numpy as np
 
 from pult.core.block_type import BlockType, Function, Parameter, Reference
-from pult.core.errors import BlockError, choose
+from pult.core.errors import BlockError, Fault, FaultKind, advice
 from pult.core.figures import Figures
+
+REFUSED_PARAMETERS = FaultKind("bad-parameter", "{error}")
+NO_ROBOT = FaultKind("bad-parameter", "the {what} {name!r} belongs to a robot, and the scheme is bound to none.")
+NO_SUCH_THINGS = FaultKind("bad-parameter", "unknown {what} {name!r}: the robot has none.")
+UNKNOWN_THING = FaultKind("bad-parameter", "unknown {what} {name!r}. {advice}")
+NO_FIGURE = FaultKind("bad-parameter", "the {what} {name!r} has no {figure!r}. {advice}")
+NO_ENTRY = FaultKind("bad-parameter", "the {what} {name!r} has no entry {entry!r}. {advice}")
+SEVERAL_NUMBERS = FaultKind(
+    "bad-parameter",
+    "{parameter!r} is one number, and {names!r} gives {count}: name one, such as {entry!r}, or give the block a "
+    '"shape".',
+)
 
 Provided = Mapping[str, Mapping[str, Any]] | None
 """Things of a robot by kind and name; None while a scheme is bound to none."""
 _ENTRY = re.compile(r"(.+)\[([^\[\]]+)\]")
+
+
+class NotProvidedError(ValueError):
+    """A block asks for what the robot does not have.
+
+    Attributes:
+        fault: What it asks for, and what there is.
+    """
+
+    def __init__(self, fault: Fault) -> None:
+        self.fault = fault
+        super().__init__(fault.message)
 
 
 @cache
@@ -52,15 +76,15 @@ def thing(p: Parameter, name: str, provided: Provided) -> Any:
     """The thing that a parameter names.
 
     Raises:
-        ValueError: There is none of that name, or the scheme is bound to no robot.
+        NotProvidedError: There is none of that name, or the scheme is bound to no robot.
     """
     if provided is None:
-        raise ValueError(f"the {p.provided} {name!r} belongs to a robot, and the scheme is bound to none.")
+        raise NotProvidedError(NO_ROBOT.at(what=p.provided, name=name))
     things = provided.get(p.provided, {})
     if not things:
-        raise ValueError(f"unknown {p.provided} {name!r}: the robot has none.")
+        raise NotProvidedError(NO_SUCH_THINGS.at(what=p.provided, name=name))
     if name not in things:
-        raise ValueError(f"unknown {p.provided} {name!r}. {choose(name, things)}")
+        raise NotProvidedError(UNKNOWN_THING.at(what=p.provided, name=name, **advice(name, things)))
     return things[name]
 
 
@@ -77,7 +101,7 @@ def written_out(p: Parameter, value: Any, repeated: bool, provided: Provided) ->
         The value; a `Reference` for names of things while the scheme is bound to no robot.
 
     Raises:
-        ValueError: The robot has no such thing, or the thing has no such figure.
+        NotProvidedError: The robot has no such thing, or the thing has no such figure.
     """
     names = value if isinstance(value, list) else [value]
     if not p.figure or not names or not all(isinstance(name, str) for name in names):
@@ -88,8 +112,8 @@ def written_out(p: Parameter, value: Any, repeated: bool, provided: Provided) ->
     if p.kind == "array" or (repeated and len(numbers) > 1):
         return numbers
     if len(numbers) > 1:
-        advice = f"name one, such as '{names[0]}[{_labels(p, names[0], provided)[0]}]', or give the block a \"shape\"."
-        raise ValueError(f"{p.name!r} is one number, and {', '.join(map(repr, names))} gives {len(numbers)}: {advice}")
+        entry = f"{names[0]}[{_labels(p, names[0], provided)[0]}]"
+        raise NotProvidedError(SEVERAL_NUMBERS.at(parameter=p.name, names=names, count=len(numbers), entry=entry))
     return numbers[0]
 
 
@@ -100,13 +124,14 @@ def _figure(p: Parameter, name: str, provided: Provided) -> list[float]:
     whole = entry[1] if entry else name
     found: Figures = thing(p, whole, provided)
     if p.figure not in found.values:
-        advice = choose(whole, [other for other, has in things.items() if p.figure in has.values])
-        raise ValueError(f"the {p.provided} {whole!r} has no {p.figure!r}. {advice}")
+        others = advice(whole, [other for other, has in things.items() if p.figure in has.values])
+        raise NotProvidedError(NO_FIGURE.at(what=p.provided, name=whole, figure=p.figure, **others))
     numbers: list[float] = found.values[p.figure].tolist()
     if entry is None:
         return numbers
     if entry[2] not in found.labels:
-        raise ValueError(f"the {p.provided} {whole!r} has no entry {entry[2]!r}. {choose(entry[2], found.labels)}")
+        others = advice(entry[2], found.labels)
+        raise NotProvidedError(NO_ENTRY.at(what=p.provided, name=whole, entry=entry[2], **others))
     return [numbers[found.labels.index(entry[2])]]
 
 
@@ -122,17 +147,19 @@ def is_unbound(block_type: BlockType, values: Mapping[str, Any], provided: Provi
 
 def prepare_faults(
     block_type: BlockType, values: Mapping[str, Any], dt: float, folder: Path, provided: Provided
-) -> str:
+) -> Fault | None:
     """What `prepare` and `initial` say against the parameters; nothing if they accept them, or cannot tell as yet."""
     if (block_type.prepare is None and block_type.initial is None) or is_unbound(block_type, values, provided):
-        return ""
+        return None
     try:
         first_state(block_type, runtime_values(block_type, values, dt, folder, provided), dt, folder)
+    except NotProvidedError as error:
+        return error.fault
     except Exception as error:  # noqa: BLE001 - anybody's code; what it says is the fault
         known = isinstance(error, (ValueError, OSError))
         text = str(error) if known and str(error) else f"{type(error).__name__}: {error}"
-        return text if text.endswith(".") else f"{text}."
-    return ""
+        return REFUSED_PARAMETERS.at(error=text if text.endswith(".") else f"{text}.")
+    return None
 
 
 class Field(NamedTuple):

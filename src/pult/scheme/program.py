@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from pult.core.errors import listing
+from pult.core.errors import Fault, listing
 from pult.core.signals import Array, format_shape
 from pult.native.address import plain_address
 from pult.scheme.diagnose import BlockRunError, explain_exception, explain_nan
@@ -245,13 +245,13 @@ class Program:
             ValueRefused: The value is not allowed, or the parameter shapes the program.
         """
         found = find_parameter(self.scheme.levels, self.scheme.top, name)
-        if isinstance(found, str):
-            raise UnknownName(found)
+        if isinstance(found, Fault):
+            raise UnknownName(found.message)
         block, parameter = found
         value = plain(value)
         problem = value_problem(block, parameter, value)
         if problem:
-            raise ValueRefused(f"{name}: {problem[0]}")
+            raise ValueRefused(f"{name}: {problem.message}")
         before = self.get(name)
         self._set(name, block, parameter, value)
         self._first.setdefault(name, before)
@@ -267,7 +267,7 @@ class Program:
             number = flat.constant_numbers.get(f"{path}.{parameter}")
             if number is not None:  # None: nothing inside reads this input
                 constant, address = flat.constants[number], self.layout.constants[number]
-                array, _, _ = read_constant(constant.port, value, bool(block.shape))
+                array, _ = read_constant(constant.port, value, bool(block.shape))
                 constant.value[...] = array
                 self._p[address : address + constant.port.size] = array.ravel()
             return
@@ -285,8 +285,8 @@ class Program:
     def get(self, name: str) -> Any:
         """Present value of a parameter or constant."""
         found = find_parameter(self.scheme.levels, self.scheme.top, name)
-        if isinstance(found, str):
-            raise UnknownName(found)
+        if isinstance(found, Fault):
+            raise UnknownName(found.message)
         block, parameter = found
         path = name.rsplit(".", 1)[0]
         flat = self.layout.flat

@@ -13,10 +13,32 @@ from typing import NamedTuple
 import msgspec
 
 from pult.core.document import read_document
-from pult.core.errors import DocumentError, Fault, UsageError, choose
+from pult.core.errors import DocumentError, Fault, FaultKind, FaultLead, UsageError, advice
 from pult.core.folders import is_file_beside, outside_faults
+from pult.core.kinds import UNKNOWN_NAME
 from pult.core.shipped import document_file, shipped
 from pult.scheme.document import FORMAT, SchemeDocument, SubScheme, format_scheme, level_content
+
+IN_PART = FaultLead("the part {used!r}:")
+ALSO_A_SCHEME = FaultKind("duplicate-id", "{name!r} stands in 'schemes' too; keep one.")
+RECURSIVE_PART = FaultKind("recursive-scheme", "the part {scheme!r} contains itself: {circle: -> }.")
+TOO_DEEP = FaultKind("too-deep", "parts nest deeper than {most} levels.")
+TOO_MANY_PARTS = FaultKind("too-large", "the scheme uses more than {most} parts.")
+FILE_BESIDE_PART = FaultKind(
+    "bad-path",
+    "the part {part!r} reads {file!r} beside it, which only schemes in the same folder can use; copy both there.",
+)
+TWO_BROUGHT = FaultKind(
+    "duplicate-id",
+    "the part {part!r} brings a sub-scheme {name!r}, and the part {other!r} brings a different one of that name; "
+    "rename one of them.",
+)
+BROUGHT_AND_OWN = FaultKind(
+    "duplicate-id",
+    "the part {part!r} brings a sub-scheme {name!r}, and the scheme has a different one of that name; rename one of "
+    "them.",
+)
+UNKNOWN_PART = FaultKind("unknown-name", "there is no scheme {name!r}. {advice}")
 
 MAX_PARTS = 1000
 """Most uses of parts that one scheme may come to."""
@@ -66,7 +88,7 @@ class Resolved(NamedTuple):
         name, dot, inner = rest.partition(".")
         if first != "schemes" or name not in self.places:
             return fault
-        return Fault(f"{self.places[name]}{dot}{inner}", fault.message, fault.code)
+        return fault.at(f"{self.places[name]}{dot}{inner}")
 
 
 def resolve_parts(
@@ -115,7 +137,7 @@ class _Resolver:
         for name, part in document.uses.items():
             spot = f"{place}uses.{name}"
             if name in document.schemes:
-                self.faults.append(Fault(spot, f"{name!r} stands in 'schemes' too; keep one.", "duplicate-id"))
+                self.faults.append(ALSO_A_SCHEME.at(spot, name=name))
                 continue
             file = self._file(part, folder, spot)
             inner = self._read(part, file, spot) if file is not None else None
@@ -134,18 +156,14 @@ class _Resolver:
         self, part: str, inner: SchemeDocument, file: Path, folder: Path, spot: str, above: tuple[Path, ...]
     ) -> bool:
         if file in above:
-            circle = " -> ".join(_title(one) for one in (*above[above.index(file) :], file))
-            self.faults.append(Fault(spot, f"the part {part!r} contains itself: {circle}.", "recursive-scheme"))
+            circle = [_title(one) for one in (*above[above.index(file) :], file)]
+            self.faults.append(RECURSIVE_PART.at(spot, scheme=part, circle=circle))
         elif len(above) > MAX_DEPTH:
-            self.faults.append(Fault(spot, f"parts nest deeper than {MAX_DEPTH} levels.", "too-deep"))
+            self.faults.append(TOO_DEEP.at(spot, most=MAX_DEPTH))
         elif len(self.parts) >= MAX_PARTS:
-            self.faults.append(Fault(spot, f"the scheme uses more than {MAX_PARTS} parts.", "too-large"))
+            self.faults.append(TOO_MANY_PARTS.at(spot, most=MAX_PARTS))
         elif file.parent.resolve() != folder.resolve() and (text := _file_read(inner, file.parent)):
-            message = (
-                f"the part {_title(file)!r} reads {text!r} beside it, which only schemes in the same folder can use; "
-                "copy both there."
-            )
-            self.faults.append(Fault(spot, message, "bad-path"))
+            self.faults.append(FILE_BESIDE_PART.at(spot, part=_title(file), file=text))
         else:
             return True
         return False
@@ -156,13 +174,11 @@ class _Resolver:
             self.schemes[name], self._origins[name], self.places[name] = scheme, file, where
         elif level_content(self.schemes[name]) != level_content(scheme):
             other = self._origins.get(name)
-            new = f"the part {_title(file)!r} brings a sub-scheme {name!r}"
-            message = (
-                f"{new}, and the part {_title(other)!r} brings a different one of that name; rename one of them."
-                if other is not None
-                else f"{new}, and the scheme has a different one of that name; rename one of them."
-            )
-            self.faults.append(Fault(spot, message, "duplicate-id"))
+            part = _title(file)
+            if other is None:
+                self.faults.append(BROUGHT_AND_OWN.at(spot, part=part, name=name))
+            else:
+                self.faults.append(TWO_BROUGHT.at(spot, part=part, name=name, other=_title(other)))
 
     def _file(self, part: str, folder: Path, spot: str) -> Path | None:
         if self.whole is None and (faults := outside_faults(folder, [(spot, part)])):
@@ -172,8 +188,8 @@ class _Resolver:
             return document_file("scheme", part, folder, self.whole).absolute()
         except UsageError as error:
             known = {*shipped("scheme"), *_neighbours(folder)}
-            text = str(error) if self.whole is not None else f"there is no scheme {part!r}. {choose(part, known, ALL)}"
-            self.faults.append(Fault(spot, text, "unknown-name"))
+            fault = UNKNOWN_PART.at(spot, name=part, **advice(part, known, ALL))
+            self.faults.append(UNKNOWN_NAME.at(spot, error=str(error)) if self.whole is not None else fault)
             return None
 
     def _read(self, part: str, file: Path, spot: str) -> SchemeDocument | None:
@@ -181,7 +197,7 @@ class _Resolver:
             try:
                 self._documents[file] = read_document(file, SchemeDocument, FORMAT)[0]
             except DocumentError as error:
-                self.faults += [Fault(spot, f"the part {part!r}: {fault}", fault.code) for fault in error.faults]
+                self.faults += [IN_PART.before(fault.inside(""), spot, used=part) for fault in error.faults]
                 return None
         return self._documents[file]
 

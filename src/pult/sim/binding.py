@@ -7,9 +7,52 @@ import numpy as np
 
 from pult.core.block_type import ConcretePort
 from pult.core.channels import Channel, Channels
-from pult.core.errors import Fault, UsageError, choose, listing
+from pult.core.errors import Fault, FaultKind, UsageError, advice, listing
+from pult.core.kinds import UNKNOWN_NAME
 from pult.core.signals import Array, format_shape
 from pult.core.units import Unit, format_unit, parse_unit
+
+UNKNOWN_INPUT = FaultKind("unknown-name", "the scheme has no input {name!r}. {advice}")
+NO_SOURCE = FaultKind(
+    "unbound",
+    "the scheme's input {input!r} has no source: neither the panel nor the sensors have {input!r}; bind it to one of "
+    "{options}.",
+)
+NO_SOURCE_OR_STREAM = FaultKind(
+    "unbound",
+    "the scheme's input {input!r} has no source: neither the panel, its streams nor the sensors have {input!r}; bind "
+    "it to one of {options}.",
+)
+SEVERAL_SOURCES = FaultKind(
+    "unbound",
+    "the scheme's input {input!r} has no source: there are {sources: and }; bind it to one of them.",
+)
+IN_PANEL_AND_ROBOT = FaultKind(
+    "unbound",
+    "the scheme's input {input!r} has no source: both the panel and the robot have one of that name; bind it.",
+)
+EMPTY_SOURCES = FaultKind("unbound", "the scheme's input {input!r} has an empty list of sources.")
+WRONG_SHAPE = FaultKind("bad-shape", "{channel} is a {shape}, the scheme takes a {taken}.")
+WRONG_TOTAL = FaultKind("bad-shape", "{channels: and } are {size} numbers together, the scheme takes a {taken}.")
+NO_UNIT = FaultKind("bad-unit", "{channel} has no unit, the scheme takes {taken}.", ("unit",))
+OTHER_UNIT = FaultKind("bad-unit", "{channel} is in {unit}, the scheme takes {taken}.")
+WRONG_KIND = FaultKind("bad-kind", "{channel} is a {kind} signal, the scheme takes a {taken}.")
+BOUND_TWICE = FaultKind("duplicate-name", "the drive {drive!r} is bound twice; keep one.")
+UNKNOWN_DRIVE = FaultKind("unknown-name", "there is no drive {name!r}. {advice}")
+UNKNOWN_OUTPUT = FaultKind("unknown-name", "the scheme has no output {name!r}. {advice}")
+DRIVE_WITHOUT_SIGNAL = FaultKind(
+    "unbound",
+    "the drive {drive!r} gets no signal: the scheme has the outputs {outputs}; bind one of them to it, or list "
+    "the drive under 'idle'.",
+)
+ENTRY_WITHOUT_SIGNAL = FaultKind(
+    "unbound",
+    "{entries} of the drive gets no signal; bind every entry, or list the drive under 'idle'.",
+)
+WRONG_DRIVE_SHAPE = FaultKind("bad-shape", "the output {output!r} is a {shape}, the drive takes a {taken}.")
+NO_UNIT_FOR_DRIVE = FaultKind("bad-unit", "the output {output!r} has no unit, the drive takes {taken}.", ("unit",))
+OTHER_UNIT_FOR_DRIVE = FaultKind("bad-unit", "the output {output!r} is in {unit}, the drive takes {taken}.")
+BOOLEAN_FOR_DRIVE = FaultKind("bad-kind", "the output {output!r} is boolean, the drive takes a number.")
 
 Sources = str | list[str]
 SOURCES = {"panel": 0, "sensor": 1, "stream": 2, "session": 3}
@@ -75,9 +118,7 @@ def _bind_inputs(
     names = [port.name for port in inputs]
     for name in given:
         if name not in names:
-            faults.append(
-                Fault(f"inputs.{name}", f"the scheme has no input {name!r}. {choose(name, names)}", "unknown-name")
-            )
+            faults.append(UNKNOWN_INPUT.at(f"inputs.{name}", name=name, **advice(name, names)))
     wires: list[tuple[int, int]] = []
     sources: dict[str, tuple[str, ...]] = {}
     for port in inputs:
@@ -88,11 +129,12 @@ def _bind_inputs(
             if len(near) > 1 and near[-1] == STOPPED.name:
                 near.pop()  # what a panel or a robot calls so comes first
             if len(near) != 1:
-                both = f"there are {' and '.join(near)}; bind it to one of them"
                 if near == [f"panel.{port.name}", f"sensor.{port.name}"]:
-                    both = "both the panel and the robot have one of that name; bind it"
-                what = both if near else _missing(port, signals)
-                faults.append(Fault(place, f"the scheme's input {port.name!r} has no source: {what}.", "unbound"))
+                    faults.append(IN_PANEL_AND_ROBOT.at(place, input=port.name))
+                elif near:
+                    faults.append(SEVERAL_SOURCES.at(place, input=port.name, sources=near))
+                else:
+                    faults.append(_missing(port, signals).at(place))
                 continue
             wanted = near[0]
         found: list[Channel] = []
@@ -100,11 +142,11 @@ def _bind_inputs(
             try:
                 found.append(signals.find(text))
             except UsageError as error:
-                faults.append(Fault(place, str(error), "unknown-name"))
+                faults.append(UNKNOWN_NAME.at(place, error=str(error)))
         if len(found) != (1 if isinstance(wanted, str) else len(wanted)):
             continue
         if not found:
-            faults.append(Fault(place, f"the scheme's input {port.name!r} has an empty list of sources.", "unbound"))
+            faults.append(EMPTY_SOURCES.at(place, input=port.name))
             continue
         faults += _misfits(place, port, found, isinstance(wanted, list))
         sources[port.name] = tuple(channel.name for channel in found)
@@ -114,36 +156,32 @@ def _bind_inputs(
     return wires, sources
 
 
-def _missing(port: ConcretePort, signals: Channels) -> str:
+def _missing(port: ConcretePort, signals: Channels) -> Fault:
     fitting = [c.name for c in signals if c.size == port.size and c.kind == port.kind]
-    options = listing(fitting or signals.names)
     streams = any(name.startswith("stream.") for name in signals.names)
-    where = "neither the panel, its streams nor the sensors" if streams else "neither the panel nor the sensors"
-    return f"{where} have {port.name!r}; bind it to one of {options}"
+    kind = NO_SOURCE_OR_STREAM if streams else NO_SOURCE
+    return kind.at(input=port.name, options=listing(fitting or signals.names))
 
 
 def _misfits(place: str, port: ConcretePort, found: Sequence[Channel], joined: bool) -> list[Fault]:
     faults = []
-    names = " and ".join(channel.name for channel in found)
+    names = [channel.name for channel in found]
     size = sum(channel.size for channel in found)
     fits = size == port.size if joined else found[0].shape == port.shape
     if not fits:
-        has = f"{names} is a {format_shape(found[0].shape)}"
-        has = has if len(found) == 1 else f"{names} are {size} numbers together"
-        message = f"{has}, the scheme takes a {format_shape(port.shape)}."
-        faults.append(Fault(place, message, "bad-shape"))
+        taken = format_shape(port.shape)
+        if len(found) == 1:
+            faults.append(WRONG_SHAPE.at(place, channel=names[0], shape=format_shape(found[0].shape), taken=taken))
+        else:
+            faults.append(WRONG_TOTAL.at(place, channels=names, size=size, taken=taken))
     for channel in found:
         if channel.kind != port.kind:
-            message = f"{channel.name} is a {channel.kind} signal, the scheme takes a {port.kind}."
-            faults.append(Fault(place, message, "bad-kind"))
+            faults.append(WRONG_KIND.at(place, channel=channel.name, kind=channel.kind, taken=port.kind))
         elif _unlike(port.unit, channel.unit):
-            message = f"{channel.name} {_in(channel.unit)}, the scheme takes {_unit_words(format_unit(port.unit))}."
-            faults.append(Fault(place, message, "bad-unit"))
+            kind = NO_UNIT if channel.unit == "1" else OTHER_UNIT
+            takes = _unit_words(format_unit(port.unit))
+            faults.append(kind.at(place, channel=channel.name, unit=channel.unit, taken=takes))
     return faults
-
-
-def _in(unit: str) -> str:
-    return "has no unit" if unit == "1" else f"is in {unit}"
 
 
 def _unit_words(unit: str) -> str:
@@ -170,22 +208,19 @@ def _bind_outputs(
     explicit = {name.removeprefix("drive."): output for name, output in given.items()}
     for name in given:
         if name.startswith("drive.") and name.removeprefix("drive.") in given:
-            message = f"the drive {name.removeprefix('drive.')!r} is bound twice; keep one."
-            faults.append(Fault(f"outputs.{name}", message, "duplicate-name"))
+            faults.append(BOUND_TWICE.at(f"outputs.{name}", drive=name.removeprefix("drive.")))
     for name in idle:
         if name not in drives:
-            faults.append(Fault("idle", f"there is no drive {name!r}. {choose(name, drives.names)}", "unknown-name"))
+            faults.append(UNKNOWN_DRIVE.at("idle", name=name, **advice(name, drives.names)))
     for name, output in explicit.items():
         place = f"outputs.{name}"
         try:
             channel = drives.find(name)
         except UsageError as error:
-            message = str(error).replace("signal", "drive")
-            faults.append(Fault(place, message, "unknown-name"))
+            faults.append(UNKNOWN_NAME.at(place, error=str(error).replace("signal", "drive")))
             continue
         if output not in ports:
-            message = f"the scheme has no output {output!r}. {choose(output, ports)}"
-            faults.append(Fault(place, message, "unknown-name"))
+            faults.append(UNKNOWN_OUTPUT.at(place, name=output, **advice(output, ports)))
             continue
         faults += _route(place, channel, ports[output], routing)
         targets[name] = output
@@ -202,11 +237,8 @@ def _bind_outputs(
             faults += _route(f"outputs.{channel.name}", channel, ports[channel.name], routing)
             targets[channel.name] = channel.name
         else:
-            message = (
-                f"the drive {channel.name!r} gets no signal: the scheme has the outputs {listing(ports)}; bind one of "
-                "them to it, or list the drive under 'idle'."
-            )
-            faults.append(Fault(f"outputs.{channel.name}", message, "unbound"))
+            unbound = DRIVE_WITHOUT_SIGNAL.at(drive=channel.name, outputs=listing(ports))
+            faults.append(unbound.at(f"outputs.{channel.name}"))
     return routing, targets
 
 
@@ -214,8 +246,7 @@ def _left_out(channel: Channel, routing: Array) -> list[Fault]:
     """Entries of a drive that get no signal while others do."""
     labels = channel.labels or tuple(str(index) for index in range(channel.size))
     names = [label for label, source in zip(labels, routing[channel.place], strict=True) if source < 0.0]
-    message = f"{listing(names)} of the drive gets no signal; bind every entry, or list the drive under 'idle'."
-    return [Fault(f"outputs.{channel.name}", message, "unbound")]
+    return [ENTRY_WITHOUT_SIGNAL.at(f"outputs.{channel.name}", entries=listing(names))]
 
 
 def _route(place: str, channel: Channel, output: tuple[ConcretePort, int], routing: Array) -> list[Fault]:
@@ -223,13 +254,12 @@ def _route(place: str, channel: Channel, output: tuple[ConcretePort, int], routi
     routing[channel.place] = np.arange(start, start + channel.size)
     faults = []
     if port.shape != channel.shape:
-        shapes = f"a {format_shape(port.shape)}, the drive takes a {format_shape(channel.shape)}"
-        message = f"the output {port.name!r} is {shapes}."
-        faults.append(Fault(place, message, "bad-shape"))
+        shape, taken = format_shape(port.shape), format_shape(channel.shape)
+        faults.append(WRONG_DRIVE_SHAPE.at(place, output=port.name, shape=shape, taken=taken))
     if port.kind != "number":
-        faults.append(Fault(place, f"the output {port.name!r} is boolean, the drive takes a number.", "bad-kind"))
+        faults.append(BOOLEAN_FOR_DRIVE.at(place, output=port.name))
     elif _unlike(port.unit, channel.unit):
-        has = _in(format_unit(port.unit))
-        message = f"the output {port.name!r} {has}, the drive takes {_unit_words(channel.unit)}."
-        faults.append(Fault(place, message, "bad-unit"))
+        unit = format_unit(port.unit)
+        kind = NO_UNIT_FOR_DRIVE if unit == "1" else OTHER_UNIT_FOR_DRIVE
+        faults.append(kind.at(place, output=port.name, unit=unit, taken=_unit_words(channel.unit)))
     return faults

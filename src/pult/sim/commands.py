@@ -170,8 +170,7 @@ def read_command(data: Any) -> Command:
 
 
 def _bare(fault: Fault) -> Fault:
-    place = fault.place.removeprefix("command").removeprefix(".")
-    return Fault(place, fault.message, fault.code)
+    return fault.at(fault.place.removeprefix("command").removeprefix("."))
 
 
 def plain(command: Command) -> dict[str, Any]:

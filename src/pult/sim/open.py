@@ -7,8 +7,9 @@ from typing import Any
 import mujoco
 
 from pult.core.channels import Channels, placed
-from pult.core.errors import DocumentError, Fault, PultError, UsageError, choose
+from pult.core.errors import DocumentError, Fault, FaultKind, PultError, UsageError, advice
 from pult.core.folders import record_name
+from pult.core.kinds import BAD_VALUE, UNKNOWN_NAME
 from pult.core.shipped import document_file
 from pult.core.units import format_unit, variables
 from pult.equipment.elements.model import change_faults
@@ -27,6 +28,32 @@ from pult.sim.frame import known_signals
 from pult.sim.session import Session
 from pult.sim.setup import Setup, contact_pairs
 from pult.world.world import World, check_world
+
+STEP_TOO_LONG = FaultKind(
+    "bad-step",
+    "the control step {step:g} s of the scheme is too long for a session: what the operator does takes effect "
+    "between two of them. At most {most:g} s are allowed.",
+)
+STEP_NOT_WHOLE = FaultKind(
+    "bad-step",
+    "the control step {step:g} s of the scheme is not a whole number of physics steps {timestep:g} s of the "
+    "world.",
+)
+OPEN_UNIT = FaultKind(
+    "bad-unit",
+    "{name!r} leaves its unit open ({unit}): such a scheme is a part, for other schemes to use.",
+)
+NOT_IN_WORLD = FaultKind("unknown-name", "the world has none. {advice}")
+BAD_POSE = FaultKind("bad-shape", "a pose has 7 numbers, position and quaternion (w, x, y, z), not {count}.")
+ZERO_QUATERNION = FaultKind("bad-value", "the quaternion must not be zero.")
+BAD_RESISTANCE = FaultKind("bad-value", "has two numbers, dry and viscous friction, of 0 or more.")
+NO_SINGLE_ANGLE = FaultKind("bad-value", "it has more than one coordinate; place its body instead.")
+NO_SINGLE_FRICTION = FaultKind("bad-value", "it has more than one coordinate; friction is given to hinges and slides.")
+NO_PANEL = FaultKind("unknown-name", "the session has no panel to set.")
+SPRINGS_BACK = FaultKind("bad-value", "goes back when it is let go, so only an operator can set it; leave it out.")
+NOT_TWO_BODIES = FaultKind("bad-shape", "a contact is between two bodies, not {count}.")
+BAD_SHOWN = FaultKind("unknown-name", "shows {signal!r}: {error}")
+UNKNOWN_OPTION = FaultKind("unknown-name", "the world has no {what} {name!r}. {advice}")
 
 LONGEST_STEP = 0.1
 """Longest control step of a session [s]: what an operator does takes effect between control steps, but for a stop."""
@@ -160,7 +187,7 @@ def open_session(
         try:
             program.set(name, value)
         except PultError as error:  # a rule of the block itself, which only `prepare` knows
-            raise DocumentError("session", [Fault(f"parameters.{name}", str(error), "bad-value")]) from None
+            raise DocumentError("session", [BAD_VALUE.at(f"parameters.{name}", error=str(error))]) from None
     state = PanelState(parts.panel) if parts.panel is not None else None
     session = Session(setup, parts.world, program, state, parts.wiring, parts.sensors, parts.files)
     if parts.panel is not None:  # wires of the scheme are known now
@@ -171,43 +198,30 @@ def open_session(
 
 
 def _named(kind: str, name: str, faults: Sequence[Fault]) -> list[Fault]:
-    return [Fault(f"{kind} {name!r}", str(fault), fault.code) for fault in faults]
+    return [fault.inside(f"{kind} {name!r}") for fault in faults]
 
 
 def _file(kind: str, name: str, folder: Path | None, faults: list[Fault], whole: Path | None) -> Path | None:
     try:
         return document_file(kind, name, folder, whole)
     except UsageError as error:
-        faults.append(Fault(kind, str(error), "unknown-name"))
+        faults.append(UNKNOWN_NAME.at(kind, error=str(error)))
         return None
 
 
 def _step_faults(world: World, scheme: Scheme) -> list[Fault]:
     if scheme.step > LONGEST_STEP:
-        message = (
-            f"the control step {scheme.step:g} s of the scheme is too long for a session: what the operator does takes "
-            f"effect between two of them. At most {LONGEST_STEP:g} s are allowed."
-        )
-        return [Fault("scheme", message, "bad-step")]
+        return [STEP_TOO_LONG.at("scheme", step=scheme.step, most=LONGEST_STEP)]
     ratio = scheme.step / world.document.timestep
     if round(ratio) >= 1 and abs(ratio - round(ratio)) < EXACT * ratio:
         return []
-    message = (
-        f"the control step {scheme.step:g} s of the scheme is not a whole number of physics steps "
-        f"{world.document.timestep:g} s of the world."
-    )
-    return [Fault("scheme", message, "bad-step")]
+    return [STEP_NOT_WHOLE.at("scheme", step=scheme.step, timestep=world.document.timestep)]
 
 
 def _open_unit_faults(scheme: Scheme) -> list[Fault]:
     """Ports whose unit depends on who uses the scheme as a part; nobody does in a session."""
     return [
-        Fault(
-            f"{side}.{port.name}",
-            f"{port.name!r} leaves its unit open ({format_unit(port.unit)}): such a scheme is a part, for other "
-            "schemes to use.",
-            "bad-unit",
-        )
+        OPEN_UNIT.at(f"{side}.{port.name}", name=port.name, unit=format_unit(port.unit))
         for side, ports in (("inputs", scheme.inputs), ("outputs", scheme.outputs))
         for port in ports
         if variables(port.unit)
@@ -219,7 +233,7 @@ def _start_faults(world: World, setup: Setup) -> list[Fault]:
     try:
         world.start(setup.start.pose)
     except PultError as error:
-        faults.append(Fault("start.pose", str(error), "unknown-name"))
+        faults.append(UNKNOWN_NAME.at("start.pose", error=str(error)))
     model: Any = world.model
     bodies = [model.body(number).name for number in range(1, model.nbody)]
     joints = [model.joint(number).name for number in range(model.njnt)]
@@ -231,26 +245,21 @@ def _start_faults(world: World, setup: Setup) -> list[Fault]:
     for what, names, known in named:
         for name in names:
             if name not in known:
-                advice = choose(name, [k for k in known if k])
-                faults.append(Fault(f"start.{what}.{name}", f"the world has none. {advice}", "unknown-name"))
+                faults.append(NOT_IN_WORLD.at(f"start.{what}.{name}", **advice(name, [k for k in known if k])))
     for name, pose in setup.start.bodies.items():
         if len(pose) != 7:
-            message = f"a pose has 7 numbers, position and quaternion (w, x, y, z), not {len(pose)}."
-            faults.append(Fault(f"start.bodies.{name}", message, "bad-shape"))
+            faults.append(BAD_POSE.at(f"start.bodies.{name}", count=len(pose)))
         elif not any(pose[3:]):
-            faults.append(Fault(f"start.bodies.{name}", "the quaternion must not be zero.", "bad-value"))
+            faults.append(ZERO_QUATERNION.at(f"start.bodies.{name}"))
     faults += change_faults(world.document.elements, setup.start.elements, "start.elements")
     for name, pair in setup.start.resistance.items():
         if len(pair) != 2 or not all(0.0 <= value < float("inf") for value in pair):
-            message = "has two numbers, dry and viscous friction, of 0 or more."
-            faults.append(Fault(f"start.resistance.{name}", message, "bad-value"))
+            faults.append(BAD_RESISTANCE.at(f"start.resistance.{name}"))
     several = {name for name, kind in zip(joints, model.jnt_type, strict=True) if int(kind) not in _ONE_NUMBER}
     for name in several.intersection(setup.start.joints):
-        message = "it has more than one coordinate; place its body instead."
-        faults.append(Fault(f"start.joints.{name}", message, "bad-value"))
+        faults.append(NO_SINGLE_ANGLE.at(f"start.joints.{name}"))
     for name in several.intersection(setup.start.resistance):
-        message = "it has more than one coordinate; friction is given to hinges and slides."
-        faults.append(Fault(f"start.resistance.{name}", message, "bad-value"))
+        faults.append(NO_SINGLE_FRICTION.at(f"start.resistance.{name}"))
     return faults
 
 
@@ -258,17 +267,16 @@ def _panel_start_faults(panel: Panel | None, setup: Setup) -> list[Fault]:
     """What the panel is set to at the start and does not take."""
     given = setup.start.panel
     if panel is None:
-        return [Fault("start.panel", "the session has no panel to set.", "unknown-name")] if given else []
+        return [NO_PANEL.at("start.panel")] if given else []
     faults, state = [], PanelState(panel)
     for name, value in given.items():
         try:
             state.check({name: value})
         except PultError as error:
-            faults.append(Fault(f"start.panel.{name}", str(error), "bad-value"))
+            faults.append(BAD_VALUE.at(f"start.panel.{name}", error=str(error)))
         else:
             if panel.inputs[name].rest is not None:
-                message = "goes back when it is let go, so only an operator can set it; leave it out."
-                faults.append(Fault(f"start.panel.{name}", message, "bad-value"))
+                faults.append(SPRINGS_BACK.at(f"start.panel.{name}"))
     return faults
 
 
@@ -277,7 +285,7 @@ _ONE_NUMBER = (int(mujoco.mjtJoint.mjJNT_HINGE), int(mujoco.mjtJoint.mjJNT_SLIDE
 
 def _contact_faults(setup: Setup) -> list[Fault]:
     return [
-        Fault(f"contacts[{index}]", f"a contact is between two bodies, not {len(pair)}.", "bad-shape")
+        NOT_TWO_BODIES.at(f"contacts[{index}]", count=len(pair))
         for index, pair in enumerate(setup.contacts)
         if len(pair) != 2
     ]
@@ -285,7 +293,7 @@ def _contact_faults(setup: Setup) -> list[Fault]:
 
 def _parameter_faults(scheme: Scheme, setup: Setup) -> list[Fault]:
     found = {name: override_problem(scheme.levels, scheme.top, name, value) for name, value in setup.parameters.items()}
-    return [Fault(f"parameters.{name}", problem[0], problem[1]) for name, problem in found.items() if problem]
+    return [problem.at(f"parameters.{name}") for name, problem in found.items() if problem]
 
 
 def _shown_faults(panel: Panel, scheme: Scheme, world: World, sensors: SensorTable) -> list[Fault]:
@@ -300,7 +308,7 @@ def _signal_faults(panel: Panel, known: Channels) -> list[Fault]:
         try:
             known.find(signal)
         except UsageError as error:
-            faults.append(Fault(f"panel.{name}", f"shows {signal!r}: {error}", "unknown-name"))
+            faults.append(BAD_SHOWN.at(f"panel.{name}", signal=signal, error=str(error)))
     return faults
 
 
@@ -327,7 +335,6 @@ def _option_faults(panel: Panel, world: World) -> list[Fault]:
         what = {Joints: "joint", Effectors: "effector", Cameras: "camera"}.get(type(element), "")
         for option in element.options if isinstance(element, (Joints, Effectors, Cameras)) else ():
             if option not in known[what]:
-                advice = choose(option, [n for n in known[what] if n])
-                message = f"the world has no {what} {option!r}. {advice}"
-                faults.append(Fault(f"panel.{name}.options.{option}", message, "unknown-name"))
+                others = advice(option, [n for n in known[what] if n])
+                faults.append(UNKNOWN_OPTION.at(f"panel.{name}.options.{option}", what=what, name=option, **others))
     return faults

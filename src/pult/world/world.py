@@ -12,8 +12,9 @@ import numpy as np
 
 from pult.core.bases import Based
 from pult.core.channels import Channels
-from pult.core.errors import DocumentError, Fault, KinematicsError, PultError, choose
+from pult.core.errors import DocumentError, Fault, FaultKind, FaultLead, KinematicsError, PultError, advice, choose
 from pult.core.folders import DocumentFolder, is_path, record_name
+from pult.core.kinds import NOT_ABOVE_ZERO, UNKNOWN_NAME
 from pult.core.paths import is_file
 from pult.core.shipped import document_file
 from pult.core.signals import Array
@@ -28,6 +29,31 @@ from pult.robot.model_xml import ModelRefused
 from pult.robot.mujoco_warnings import remarks
 from pult.robot.robot import HOME, Robot, check_robot_files, placement_pose
 from pult.world.document import PlacedRobot, WorldDocument, read_world
+
+IN_FILE = FaultLead("{document}:")
+NO_WORLD = FaultKind("no-file", "{error}")
+BAD_PLACEMENT = FaultKind("bad-placement", "{error}")
+UNREADABLE = FaultKind("bad-path", "{file}: cannot be read: {reason}.")
+SAME_NAME = FaultKind("bad-path", "two different files would be {name!r} in a record; rename one of them.")
+REFUSED_WORLD = FaultKind("bad-model", "MuJoCo refuses the world: {reason}")
+BAD_TIMESTEP = FaultKind("out-of-range", "the physics step must be from 1e-06 to 0.1 s, not {value:g}.")
+DUPLICATE_PREFIX = FaultKind(
+    "duplicate-name",
+    "two robots have the prefix {prefix!r}; give each one of its own, such as 'left/'.",
+)
+NO_SCENE = FaultKind("no-file", "{file}: there is no such file.")
+REFUSED_SCENE = FaultKind("bad-model", "{file}: MuJoCo refuses it: {reason}")
+NO_MODEL = FaultKind(
+    "no-model",
+    "{name!r} has tables of dimensions only; a robot in a world needs a 'model' with masses.",
+)
+NOTHING_CALLED = FaultKind("unknown-name", "nothing is called {name!r}. {advice}")
+PLACEMENT_ON_SITE = FaultKind(
+    "bad-placement",
+    "a robot on a site stands as the site does; leave the placement out, or name a body.",
+)
+REFUSED_ROBOT = FaultKind("bad-model", "MuJoCo refuses to place it: {reason}")
+UNKNOWN_BODY = FaultKind("unknown-name", "there is no body {name!r}. {advice}")
 
 _INTEGRATORS = {
     "implicitfast": mujoco.mjtIntegrator.mjINT_IMPLICITFAST,
@@ -133,7 +159,7 @@ def check_world(
     except DocumentError as error:
         return None, list(error.faults)
     except PultError as error:
-        return None, [Fault("", str(error), "no-file")]
+        return None, [NO_WORLD.at(error=str(error))]
     files: dict[str, bytes] = {}
     if based.file is not None:
         files[f"worlds/{based.file.name}"] = based.content()
@@ -159,7 +185,7 @@ def _build(
     try:
         model = _compile(spec, document)
     except ValueError as error:
-        return None, [Fault("scene", f"MuJoCo refuses the world: {str(error).strip()}", "bad-model")]
+        return None, [REFUSED_WORLD.at("scene", reason=str(error).strip())]
     holding = [prefix for prefix, robot in robots.items() if robot.document.stop == "hold"]
     drives = drive_table(model, [(prefix, robot.document.drives) for prefix, robot in robots.items()], holding)
     elements, readings, faults = element_table(model, document.elements, "elements")
@@ -190,15 +216,13 @@ def load_world(
 def _number_faults(document: WorldDocument) -> list[Fault]:
     faults = []
     if not 1e-6 <= document.timestep <= 0.1:
-        message = f"the physics step must be from 1e-06 to 0.1 s, not {document.timestep:g}."
-        faults.append(Fault("timestep", message, "out-of-range"))
+        faults.append(BAD_TIMESTEP.at("timestep", value=document.timestep))
     if not document.max_speed > 0.0:
-        faults.append(Fault("max_speed", f"must be above 0, not {document.max_speed:g}.", "out-of-range"))
+        faults.append(NOT_ABOVE_ZERO.at("max_speed", value=document.max_speed))
     seen: set[str] = set()
     for index, placed in enumerate(document.robots):
         if placed.prefix in seen:
-            message = f"two robots have the prefix {placed.prefix!r}; give each one of its own, such as 'left/'."
-            faults.append(Fault(f"robots[{index}].prefix", message, "duplicate-name"))
+            faults.append(DUPLICATE_PREFIX.at(f"robots[{index}].prefix", prefix=placed.prefix))
         seen.add(placed.prefix)
     return faults
 
@@ -208,7 +232,7 @@ def _path_faults(document: WorldDocument, scene_home: DocumentFolder, robots_hom
     found = [("scene", scene_home.problem(document.scene))] if document.scene else []
     named = [(f"robots[{i}].robot", one.robot) for i, one in enumerate(document.robots) if is_path(one.robot)]
     found += [(place, robots_home.problem(name)) for place, name in named]
-    return [Fault(place, problem, "bad-path") for place, problem in found if problem]
+    return [problem.at(place) for place, problem in found if problem]
 
 
 def _scene(document: WorldDocument, home: DocumentFolder, files: dict[str, bytes], faults: list[Fault]) -> Any:
@@ -216,22 +240,22 @@ def _scene(document: WorldDocument, home: DocumentFolder, files: dict[str, bytes
         return mujoco.MjSpec()
     found = find_named_model(document.scene, home)
     if found.faults:
-        faults += [Fault("scene", fault.message, fault.code) for fault in found.faults]
+        faults += [fault.at("scene") for fault in found.faults]
         return None
     path = home.place(document.scene)
     if not is_file(path):
-        faults.append(Fault("scene", f"{path}: there is no such file.", "no-file"))
+        faults.append(NO_SCENE.at("scene", file=str(path)))
         return None
     try:
         spec = mujoco.MjSpec.from_file(str(path))
     except ValueError as error:
-        faults.append(Fault("scene", f"{path}: MuJoCo refuses it: {str(error).strip()}", "bad-model"))
+        faults.append(REFUSED_SCENE.at("scene", file=str(path), reason=str(error).strip()))
         return None
-    faults += [Fault("scene", text, "bad-path") for text in keep_files(files, "worlds", home.home, found)]
+    faults += [fault.at("scene") for fault in keep_files(files, "worlds", home.home, found)]
     return spec
 
 
-def keep_files(files: dict[str, bytes], kind: str, home: Path, found: ModelFiles) -> list[str]:
+def keep_files(files: dict[str, bytes], kind: str, home: Path, found: ModelFiles) -> list[Fault]:
     """Add files to those a thing is made of, under paths relative to the folder of documents of their kind.
 
     Returns:
@@ -241,19 +265,19 @@ def keep_files(files: dict[str, bytes], kind: str, home: Path, found: ModelFiles
     try:
         contents = found.contents()
     except ModelRefused as refused:
-        return [str(refused)]
+        return [replace(refused.fault, code=SAME_NAME.code)]
     except OSError as error:
-        return [f"{error.filename}: cannot be read: {error.strerror}."]
+        return [UNREADABLE.at(file=str(error.filename), reason=error.strerror or "")]
     for path, content in contents.items():
         name = record_name(kind, Path(os.path.relpath(path, home)).as_posix())
         problems += keep_file(files, name, content)
     return problems
 
 
-def keep_file(files: dict[str, bytes], name: str, content: bytes) -> list[str]:
+def keep_file(files: dict[str, bytes], name: str, content: bytes) -> list[Fault]:
     """Add one file to those a thing is made of; see `keep_files`."""
     if files.setdefault(name, content) != content:
-        return [f"two different files would be {name!r} in a record; rename one of them."]
+        return [SAME_NAME.at(name=name)]
     return []
 
 
@@ -274,32 +298,36 @@ def _robots(
         try:
             file = document_file("robot", placed.robot, home.home, whole)
         except PultError as error:
-            faults.append(Fault(f"{place}.robot", str(error), "unknown-name"))
+            faults.append(UNKNOWN_NAME.at(f"{place}.robot", error=str(error)))
             continue
         beside = DocumentFolder(file.parent, whole)
         if not beside.holds(file):  # a link
-            faults.append(Fault(f"{place}.robot", beside.outside(placed.robot), "bad-path"))
+            faults.append(beside.outside(placed.robot).at(f"{place}.robot"))
             continue
         try:
             based = read_robot(file, whole=whole)
         except DocumentError as error:
-            faults += [Fault(f"{place}.robot", f"{file.name}: {fault}", fault.code) for fault in error.faults]
+            faults += [_in_file(file, fault, f"{place}.robot") for fault in error.faults]
             continue
         robot, found, parts = check_robot_files(based, whole=whole)
         if robot is None:
-            faults += [Fault(f"{place}.robot", f"{file.name}: {fault}", fault.code) for fault in found]
+            faults += [_in_file(file, fault, f"{place}.robot") for fault in found]
             continue
         if not robot.document.model:
-            message = f"{robot.name!r} has tables of dimensions only; a robot in a world needs a 'model' with masses."
-            faults.append(Fault(f"{place}.robot", message, "no-model"))
+            faults.append(NO_MODEL.at(f"{place}.robot", name=robot.name))
             continue
         faults += _attach(world, robot, placed, parts.paths[0], place)
         unfit = keep_file(files, f"robots/{file.name}", based.content())
         unfit += keep_files(files, "robots", based.home("model"), parts)
         sources.update({f"robots/{name}": content for name, content in based.sources().items()})
-        faults += [Fault(f"{place}.robot", text, "bad-path") for text in unfit]
+        faults += [fault.at(f"{place}.robot") for fault in unfit]
         robots[placed.prefix] = robot
     return robots
+
+
+def _in_file(file: Path, fault: Fault, place: str) -> Fault:
+    """A fault of a robot's document, at the place that names it."""
+    return IN_FILE.before(fault.inside(""), place, document=file.name)
 
 
 def _attach(world: Any, robot: Robot, placed: PlacedRobot, path: Path, place: str) -> list[Fault]:
@@ -308,21 +336,19 @@ def _attach(world: Any, robot: Robot, placed: PlacedRobot, path: Path, place: st
     document = robot.document
     faults = add_drives(spec, document.drives, "drives") + add_sensors(spec, document.sensors, "sensors")
     faults += _add_cameras(spec, document.cameras)
-    named = [Fault(f"{place}.robot", f"{path.name}: {fault}", fault.code) for fault in faults]
+    named = [_in_file(path, fault, f"{place}.robot") for fault in faults]
     try:
         position, quaternion = _parts(placed.placement)
     except KinematicsError as error:
-        return [*named, Fault(f"{place}.placement", str(error), "bad-placement")]
+        return [*named, BAD_PLACEMENT.at(f"{place}.placement", error=str(error))]
     carrier = world.worldbody
     if placed.at:
         site, body = world.site(placed.at), world.body(placed.at)
         if site is None and body is None:
             options = [thing.name for thing in (*world.sites, *world.bodies) if thing.name]
-            message = f"nothing is called {placed.at!r}. {choose(placed.at, options)}"
-            return [*named, Fault(f"{place}.at", message, "unknown-name")]
+            return [*named, NOTHING_CALLED.at(f"{place}.at", name=placed.at, **advice(placed.at, options))]
         if body is None and placed.placement != PlacementDocument():
-            message = "a robot on a site stands as the site does; leave the placement out, or name a body."
-            return [*named, Fault(f"{place}.placement", message, "bad-placement")]
+            return [*named, PLACEMENT_ON_SITE.at(f"{place}.placement")]
         carrier = body
     try:
         if carrier is None:
@@ -330,7 +356,7 @@ def _attach(world: Any, robot: Robot, placed: PlacedRobot, path: Path, place: st
         else:
             world.attach(spec, prefix=placed.prefix, frame=carrier.add_frame(pos=position, quat=quaternion))
     except ValueError as error:  # the same name twice, in general
-        named.append(Fault(place, f"MuJoCo refuses to place it: {str(error).strip()}", "bad-model"))
+        named.append(REFUSED_ROBOT.at(place, reason=str(error).strip()))
     return named
 
 
@@ -344,13 +370,13 @@ def _add_cameras(spec: Any, cameras: Mapping[str, CameraDocument]) -> list[Fault
     for name, camera in cameras.items():
         body = spec.body(camera.body)
         if body is None:
-            advice = choose(camera.body, [b.name for b in spec.bodies if b.name])
-            faults.append(Fault(f"cameras.{name}.body", f"there is no body {camera.body!r}. {advice}", "unknown-name"))
+            others = advice(camera.body, [b.name for b in spec.bodies if b.name])
+            faults.append(UNKNOWN_BODY.at(f"cameras.{name}.body", name=camera.body, **others))
             continue
         try:
             position, quaternion = _parts(camera.placement)
         except KinematicsError as error:
-            faults.append(Fault(f"cameras.{name}.placement", str(error), "bad-placement"))
+            faults.append(BAD_PLACEMENT.at(f"cameras.{name}.placement", error=str(error)))
             continue
         body.add_camera(name=name, pos=position, quat=quaternion, fovy=float(np.degrees(camera.field_of_view)))
     return faults

@@ -14,8 +14,10 @@ export interface FaultMessage {
   block: string;
   /** All blocks concerned, for instance those of a loop. */
   blocks: string[];
-  /** The message in English where `message` is in another language: programs go by it. */
-  english: string;
+  /** What the message is made of: English words with named holes. Empty for text of others. */
+  templates: string[];
+  /** What fills the holes, by name: programs go by the code and these, in every language. */
+  values: Record<string, string | number | (string | number)[]>;
 }
 
 /** Answer to a request that was refused; the HTTP status says in what way. */

@@ -9,12 +9,23 @@ import mujoco
 import numpy as np
 from msgspec import Meta
 
-from pult.core.errors import Fault, choose
+from pult.core.errors import Fault, FaultKind, advice
 from pult.core.figures import Figures
 from pult.equipment.checks import number_fault
 from pult.equipment.drives.actuators import new_actuator, stiffen_friction
 from pult.equipment.drives.kind import DriveKind, Driven
 from pult.equipment.drives.table import Row, TableBuilder
+
+NO_JOINT = FaultKind("bad-shape", "names no joint.")
+UNKNOWN_JOINT = FaultKind("unknown-joint", "unknown joint {joint!r}. {advice}")
+SEVERAL_AXES = FaultKind("bad-joint", "joint {joint!r} has several axes; drives are for those with one.")
+JOINT_TWICE = FaultKind("driven-twice", "joint {joint!r} stands twice.")
+JOINT_DRIVEN = FaultKind("driven-twice", "joint {joint!r} is already driven by {other}.")
+MIXED_JOINTS = FaultKind(
+    "mixed-joints",
+    "joint {joint!r} {kind} while {other!r} {first}; give them drives of their own.",
+)
+WRONG_COUNT = FaultKind("bad-shape", "has {given} values for {count} {what}; give one for each, or one number.")
 
 PerJoint = float | list[float]
 """One number for all joints of a drive, or a list with one for each."""
@@ -112,30 +123,29 @@ class JointDrive(DriveKind, frozen=True, kw_only=True):
     def _joint_faults(self, spec: Any, place: str, driven: Driven) -> Iterator[Fault]:
         joints = {joint.name: _MOTIONS.get(joint.type) for joint in spec.joints if joint.name}
         if not self.joints:
-            yield Fault(f"{place}.joints", self._no_joint(), "bad-shape")
+            yield self._no_joint().at(f"{place}.joints")
         kinds: dict[str, str] = {}  # what joints do, and the first that does so
         for index, joint in enumerate(self.joints):
             here = f"{place}.joints[{index}]"
             if joint not in joints:
-                advice = choose(joint, [name for name, kind in joints.items() if kind])
-                yield Fault(here, f"unknown joint {joint!r}. {advice}", "unknown-joint")
+                options = [name for name, kind in joints.items() if kind]
+                yield UNKNOWN_JOINT.at(here, joint=joint, **advice(joint, options))
                 continue
             kind = joints[joint]
             if kind is None:
-                yield Fault(here, f"joint {joint!r} has several axes; drives are for those with one.", "bad-joint")
+                yield SEVERAL_AXES.at(here, joint=joint)
             elif joint in self.joints[:index]:
-                yield Fault(here, f"joint {joint!r} stands twice.", "driven-twice")
+                yield JOINT_TWICE.at(here, joint=joint)
             elif joint in driven.joints:
-                yield Fault(here, f"joint {joint!r} is already driven by {driven.joints[joint]}.", "driven-twice")
+                yield JOINT_DRIVEN.at(here, joint=joint, other=driven.joints[joint])
             else:
                 kinds.setdefault(kind, joint)
                 if kind != next(iter(kinds)):
                     first = next(iter(kinds))
-                    message = f"joint {joint!r} {kind} while {kinds[first]!r} {first}; give them drives of their own."
-                    yield Fault(here, message, "mixed-joints")
+                    yield MIXED_JOINTS.at(here, joint=joint, kind=kind, other=kinds[first], first=first)
 
-    def _no_joint(self) -> str:
-        return "names no joint."
+    def _no_joint(self) -> FaultKind:
+        return NO_JOINT
 
     def _value_faults(self, place: str, what: str = "joints") -> Iterator[Fault]:
         count = len(self.targets)
@@ -146,8 +156,7 @@ class JointDrive(DriveKind, frozen=True, kw_only=True):
             here, above = f"{place}.{field.encode_name}", field.name in self.positive
             if isinstance(value, list):
                 if len(value) != count:
-                    message = f"has {len(value)} values for {count} {what}; give one for each, or one number."
-                    yield Fault(here, message, "bad-shape")
+                    yield WRONG_COUNT.at(here, given=len(value), count=count, what=what)
                 for index, one in enumerate(value):
                     yield from number_fault(one, f"{here}[{index}]", above)
             else:

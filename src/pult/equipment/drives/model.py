@@ -4,13 +4,15 @@ from collections.abc import Collection, Mapping, Sequence
 
 import mujoco
 
-from pult.core.errors import Fault
+from pult.core.errors import Fault, FaultKind
 from pult.equipment.checks import name_faults
 from pult.equipment.drives.document import Drive
 from pult.equipment.drives.kind import driven_in
 from pult.equipment.drives.table import DriveTable, TableBuilder
 
 __all__ = ["Drive", "DriveTable", "add_drives", "drive_table"]
+
+TAKEN_BY_ACTUATOR = FaultKind("taken-name", "the model has an actuator {name!r}; name the drive otherwise.")
 
 
 def add_drives(spec: mujoco.MjSpec, drives: Mapping[str, Drive], place: str = "drives") -> list[Fault]:
@@ -36,7 +38,7 @@ def add_drives(spec: mujoco.MjSpec, drives: Mapping[str, Drive], place: str = "d
         faults += name_faults(name, here, "drive")
         faults += drive.check(spec, name, here, driven)
         if not own.isdisjoint(drive.actuator_names(name)):
-            faults.append(Fault(here, f"the model has an actuator {name!r}; name the drive otherwise.", "taken-name"))
+            faults.append(TAKEN_BY_ACTUATOR.at(here, name=name))
     if not faults:
         for name, drive in drives.items():
             drive.add_to(spec, name)

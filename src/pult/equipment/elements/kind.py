@@ -13,9 +13,12 @@ import msgspec
 
 from pult.core.channels import Channel
 from pult.core.document import Part
-from pult.core.errors import Fault, choose
+from pult.core.errors import Fault, FaultKind, advice
+from pult.core.kinds import UNKNOWN_SITE
 from pult.equipment.checks import number_fault
 from pult.equipment.elements.table import BODY_A, COLUMNS, DAMPING, ROOT_A, SITE_A, SITE_B
+
+ON_ONE_BODY = FaultKind("conflict", "{one!r} and {two!r} are on one body; a force between them moves nothing.")
 
 
 class Reading(NamedTuple):
@@ -67,11 +70,9 @@ class ElementKind(Part, frozen=True, kw_only=True):
             if site and site in sites:
                 bodies.append(int(model.site_bodyid[sites.index(site)]))
             else:
-                advice = choose(site, [name for name in sites if name])
-                yield Fault(f"{place}.{key}", f"unknown site {site!r}. {advice}", "unknown-site")
+                yield UNKNOWN_SITE.at(f"{place}.{key}", site=site, **advice(site, [name for name in sites if name]))
         if len(bodies) == 2 and bodies[0] == bodies[1]:
-            message = f"{self.from_site!r} and {self.to_site!r} are on one body; a force between them moves nothing."
-            yield Fault(f"{place}.to", message, "conflict")
+            yield ON_ONE_BODY.at(f"{place}.to", one=self.from_site, two=self.to_site)
 
     def rows(self, model: Any, sites: Sequence[str]) -> list[list[float]]:
         """Its rows of the table, if it has no faults; see `site_faults`."""

@@ -6,11 +6,14 @@ import mujoco
 import numpy as np
 
 from pult.core.channels import Channel, Channels, placed
-from pult.core.errors import Fault, choose
+from pult.core.errors import Fault, FaultKind, advice
 from pult.core.signals import Array
 from pult.equipment.checks import name_faults, number_fault
 from pult.equipment.elements.document import Element
 from pult.equipment.elements.table import CHANGEABLE, COLUMNS
+
+UNKNOWN_ELEMENT = FaultKind("unknown-name", "unknown force element {name!r}. {advice}")
+UNKNOWN_FIELD = FaultKind("unknown-name", "a start cannot change {field!r} of it. {advice}")
 
 
 def element_table(
@@ -57,14 +60,12 @@ def change_faults(
     faults: list[Fault] = []
     for name, values in changes.items():
         if name not in elements:
-            message = f"unknown force element {name!r}. {choose(name, elements)}"
-            faults.append(Fault(f"{place}.{name}", message, "unknown-name"))
+            faults.append(UNKNOWN_ELEMENT.at(f"{place}.{name}", name=name, **advice(name, elements)))
             continue
         have = [field for field in CHANGEABLE if hasattr(elements[name], field)]
         for field, value in values.items():
             if field not in have:
-                message = f"a start cannot change {field!r} of it. {choose(field, have)}"
-                faults.append(Fault(f"{place}.{name}.{field}", message, "unknown-name"))
+                faults.append(UNKNOWN_FIELD.at(f"{place}.{name}.{field}", field=field, **advice(field, have)))
             else:
                 faults += number_fault(value, f"{place}.{name}.{field}", False)
     return faults

@@ -21,9 +21,17 @@ from msgspec import Meta
 
 from pult.core.channels import Channel
 from pult.core.document import Part, Text, said
-from pult.core.errors import Fault, choose
+from pult.core.errors import Fault, FaultKind, advice
+from pult.core.kinds import BAD_DELAY
 from pult.core.signals import Kind
 from pult.equipment.sensors.table import Imperfections, Source
+
+UNKNOWN_THING = FaultKind("unknown-name", "there is no {what} {name!r}. {advice}")
+WRONG_LIST = FaultKind("bad-shape", "must be a number, or a list of {count}, not a list of {given}.")
+NO_LIST = FaultKind("bad-shape", "must be a number, not a list of {given}.")
+NEGATIVE_NOISE = FaultKind("out-of-range", "a standard deviation must not be negative, as {value:g} is.")
+NEGATIVE_RESOLUTION = FaultKind("out-of-range", "must not be negative, as {value:g} is; 0 means none.")
+REVERSED_RANGE = FaultKind("out-of-range", "the low end {low:g} must be below the high end {high:g}.")
 
 MAX_DELAY = 10.0
 """Longest delay of a sensor [s]: its line is kept in memory."""
@@ -96,8 +104,7 @@ class SensorKind(Part, frozen=True, kw_only=True):
     def faults(self, spec: Any, place: str) -> Iterator[Fault]:
         """Everything that is wrong with it, see `check`."""
         if not 0.0 <= self.delay <= MAX_DELAY:
-            message = f"must be from 0 to {MAX_DELAY:g} s, not {self.delay:g}."
-            yield Fault(f"{place}.delay", message, "out-of-range")
+            yield BAD_DELAY.at(f"{place}.delay", most=MAX_DELAY, value=self.delay)
         yield from self._number_faults(place)
         yield from self.check(spec, place)
 
@@ -154,18 +161,15 @@ class QuantitySensor(SensorKind, frozen=True, kw_only=True):
         count = self.measured if self.labels() else 0
         for key, value in (("noise", self.noise), ("bias", self.bias)):
             if isinstance(value, list) and len(value) != count:
-                what = f"a number, or a list of {count}" if count else "a number"
-                yield Fault(f"{place}.{key}", f"must be {what}, not a list of {len(value)}.", "bad-shape")
+                wrong = WRONG_LIST.at(count=count, given=len(value)) if count else NO_LIST.at(given=len(value))
+                yield wrong.at(f"{place}.{key}")
         for noise in self.noise if isinstance(self.noise, list) else [self.noise]:
             if noise < 0.0:
-                message = f"a standard deviation must not be negative, as {noise:g} is."
-                yield Fault(f"{place}.noise", message, "out-of-range")
+                yield NEGATIVE_NOISE.at(f"{place}.noise", value=noise)
         if self.resolution < 0.0:
-            message = f"must not be negative, as {self.resolution:g} is; 0 means none."
-            yield Fault(f"{place}.resolution", message, "out-of-range")
+            yield NEGATIVE_RESOLUTION.at(f"{place}.resolution", value=self.resolution)
         if self.range is not None and not self.range[0] < self.range[1]:
-            message = f"the low end {self.range[0]:g} must be below the high end {self.range[1]:g}."
-            yield Fault(f"{place}.range", message, "out-of-range")
+            yield REVERSED_RANGE.at(f"{place}.range", low=self.range[0], high=self.range[1])
 
 
 def consecutive(address: int, count: int) -> list[Source]:
@@ -188,4 +192,4 @@ def unknown_name(place: str, name: str, what: str, options: Sequence[str]) -> It
         options: Names that the model has.
     """
     if name not in options:
-        yield Fault(place, f"there is no {what} {name!r}. {choose(name, options)}", "unknown-name")
+        yield UNKNOWN_THING.at(place, what=what, name=name, **advice(name, options))

@@ -7,7 +7,7 @@ from typing import Any
 import mujoco
 
 from pult.core.channels import Channel
-from pult.core.errors import Fault, UsageError, brief
+from pult.core.errors import Fault, FaultKind, UsageError, brief
 from pult.equipment.sensors.document import Sensor
 from pult.equipment.sensors.kind import HIDDEN_GROUP
 from pult.equipment.sensors.kinds.contact import contact_force_between
@@ -15,6 +15,9 @@ from pult.equipment.sensors.mujoco_sensors import model_sensor
 from pult.equipment.sensors.table import Imperfections, SensorTable, Source, make_table
 
 __all__ = ["HIDDEN_GROUP", "Sensor", "SensorTable", "add_sensors", "contact_force_between", "sensor_table"]
+
+BAD_NAME = FaultKind("bad-name", "the name {name} must start with a letter and have only letters, digits, '_' and '-'.")
+TAKEN_NAME = FaultKind("duplicate-name", "the model has a sensor {name!r} already; choose another name.")
 
 PROGRAM_PREFIX = "contact:"
 """Prefix of the names of sensors that programs add; names in documents cannot have a colon."""
@@ -39,11 +42,9 @@ def add_sensors(spec: mujoco.MjSpec, sensors: Mapping[str, Sensor], place: str) 
     for name, sensor in sensors.items():
         here = f"{place}.{name}"
         if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*", name) and not name.startswith(PROGRAM_PREFIX):
-            message = f"the name {brief(name)} must start with a letter and have only letters, digits, '_' and '-'."
-            faults.append(Fault(here, message, "bad-name"))
+            faults.append(BAD_NAME.at(here, name=brief(name)))
         if name in taken:
-            message = f"the model has a sensor {name!r} already; choose another name."
-            faults.append(Fault(here, message, "duplicate-name"))
+            faults.append(TAKEN_NAME.at(here, name=name))
         faults += sensor.faults(spec, here)
     if not faults:
         for name, sensor in sensors.items():

@@ -4,8 +4,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from pult.core.document import read_json
-from pult.core.errors import Fault, PultError
+from pult.core.document import NOT_AN_OBJECT, read_json
+from pult.core.errors import Fault, FaultKind, FaultLead, PultError
 from pult.core.paths import is_file
 from pult.core.shipped import document_file, shipped_files
 from pult.exercise.exercise import load_exercise
@@ -24,6 +24,10 @@ from pult.server.workers.process import OUT_OF_MEMORY
 from pult.sim.open import fit_scheme
 from pult.sim.setup import Setup
 from pult.world.world import check_world
+
+WORLD_HAS_FAULTS = FaultLead("The world {faulty!r} has faults:", "bad-world")
+BAD_DOCUMENT = FaultKind("bad-document", "{error}")
+UNSURROUNDED = FaultKind("bad-surroundings", "It could be checked by itself only: {error}")
 
 _known: dict[Path, tuple[Project, Worlds]] = {}
 """What this process knows of a project folder."""
@@ -89,7 +93,7 @@ def _check_scheme(project: Project, worlds: Worlds, body: CheckDocument) -> Chec
     if setup is not None:
         world, faults = worlds.get(setup.world, [(pair[0], pair[1]) for pair in setup.contacts if len(pair) == 2])
         if world is None:
-            more.append(Fault("", f"The world {setup.world!r} has faults: {faults[0]}", "bad-world"))
+            more.append(WORLD_HAS_FAULTS.before(faults[0].inside(""), faulty=setup.world))
     checked = look_at(body.document, schemes_folder(project), world.provided() if world is not None else None)
     if checked.scheme is not None and world is not None and setup is not None:
         panel = setup_panel(project, setup)
@@ -106,7 +110,7 @@ def _surroundings(project: Project, body: CheckDocument) -> tuple[Setup | None, 
             project.file("world", body.world)
             return Setup(world=body.world, scheme=""), []
     except PultError as error:
-        return None, [Fault("", f"It could be checked by itself only: {error}", "bad-surroundings")]
+        return None, [UNSURROUNDED.at(error=str(error))]
     return None, []
 
 
@@ -116,12 +120,12 @@ def _check_other(project: Project, worlds: Worlds, body: CheckDocument, kind: Do
     data = body.document
     faults = outside_faults(kind, data)
     if not isinstance(data, dict):
-        faults = [Fault("", f"a {kind} is a JSON object.", "bad-type")]
+        faults = [NOT_AN_OBJECT.at(kind=kind)]
     elif not faults:
         try:
             faults = _other_faults(project, worlds, body, kind, data)
         except PultError as error:
-            faults = [Fault("", str(error), "bad-document")]
+            faults = [BAD_DOCUMENT.at(error=str(error))]
     return CheckResult(faults=fault_messages(faults), time=time.perf_counter() - began)
 
 
@@ -138,7 +142,7 @@ def _other_faults(
     if kind == "exercise":
         exercise = load_exercise(data, project.home)
         variants = exercise.document.variants
-        return [Fault(f"variants.{v}", str(fault), fault.code) for v in variants for fault in exercise.check(v)]
+        return [fault.inside(f"variants.{v}") for v in variants for fault in exercise.check(v)]
     panel, faults = check_panel(data)
     if panel is None:
         return faults

@@ -7,11 +7,13 @@ from typing import Any
 
 from pult.core.bases import BASE
 from pult.core.bases import KINDS as BASED
-from pult.core.errors import Fault
+from pult.core.errors import Fault, FaultKind
 from pult.core.folders import DocumentFolder, is_file_beside
 from pult.core.paths import is_file
 from pult.robot.files import model_files
 from pult.server.messages import DocumentKind
+
+OUTSIDE_PROJECT = FaultKind("bad-path", "{name!r} leads out of the project folder; name a file inside it.")
 
 
 def references(kind: DocumentKind, document: Any) -> Iterator[tuple[str, str]]:
@@ -70,11 +72,7 @@ def outside_faults(kind: DocumentKind, document: Any) -> list[Fault]:
     """Names in a document that lead out of the folder of documents; a stranger's document reads nothing else."""
     found = list(references(kind, document))
     found += [(place, name) for place, _, name in documents_named(kind, document)]
-    return [
-        Fault(place, f"{name[:80]!r} leads out of the project folder; name a file inside it.", "bad-path")
-        for place, name in found
-        if leads_out(f"{kind}s", name)
-    ]
+    return [OUTSIDE_PROJECT.at(place, name=name[:80]) for place, name in found if leads_out(f"{kind}s", name)]
 
 
 def leads_out(folder: str, name: str) -> bool:

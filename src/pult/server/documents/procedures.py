@@ -7,7 +7,8 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
-from pult.core.errors import DocumentError, Fault, KinematicsError, PultError
+from pult.core.errors import DocumentError, KinematicsError, PultError
+from pult.core.kinds import BAD_VALUE
 from pult.procedure.certificate import (
     CertificateDocument,
     certificate_file,
@@ -125,7 +126,7 @@ def plan_of(folder: Path, document: Any) -> ProcedurePlan:
     except DocumentError as error:
         return ProcedurePlan(ok=False, faults=fault_messages(error.faults))
     except KinematicsError as error:
-        return ProcedurePlan(ok=False, faults=fault_messages([Fault("knots", str(error), "bad-value")]))
+        return ProcedurePlan(ok=False, faults=fault_messages([BAD_VALUE.at("knots", error=str(error))]))
     surface = SurfaceInfo(
         shape=touch.shape, centre=list(touch.centre), size=touch.size, stiffness=touch.stiffness,
         tool_radius=touch.tool_radius,

@@ -16,7 +16,7 @@ from pult.server.documents.names import check_name, inside
 from pult.server.documents.new import new_document
 from pult.server.documents.project import KINDS, Project, disk
 from pult.server.http.security import USER_POLICY
-from pult.server.http.wire import Refusal, describe, read_body, reply
+from pult.server.http.wire import Refusal, describe, fault_messages, read_body, reply
 from pult.server.messages import (
     DocumentEntry,
     DocumentKind,
@@ -133,7 +133,7 @@ def save_picture(project: Project, name: str, data: bytes) -> None:
         raise Refusal(413, "too-large", f"The picture is larger than {MAX_PICTURE >> 20} MiB.")
     _, problems = check_svg(data)
     if problems:
-        raise Refusal(422, "bad-picture", " ".join(problems))
+        raise Refusal(422, "bad-picture", " ".join(fault.message for fault in problems), fault_messages(problems))
     own = project.own_file("panel", name)
     named = _picture_name(project.read("panel", name).document) if own.is_file() else ""
     if not named or leads_out("panels", named) or not named.lower().endswith(".svg"):

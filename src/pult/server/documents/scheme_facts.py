@@ -15,15 +15,16 @@ from pult.scheme.check import check_document
 from pult.scheme.compile import written_out_faults
 from pult.scheme.document import FORMAT, SchemeDocument, SubScheme
 from pult.scheme.model import CheckedBlock, Level, Scheme, Terminal
+from pult.scheme.order import ALGEBRAIC_LOOP
 from pult.scheme.prepare import Provided
 from pult.scheme.uses import resolve_parts
 from pult.server.documents.palette import port_info
 from pult.server.documents.scheme_warnings import warnings_of
 from pult.server.documents.stand_in import terminal, whole_levels
+from pult.server.http.wire import fault_message, fault_messages
 from pult.server.messages import BlockFacts, CheckResult, FaultMessage, LevelFacts, PortInfo
 
 _PLACE = re.compile(r"(?:(?:schemes|uses)\.([^.\[\]]+)\.)*(blocks|wires|inputs|outputs)(?:\[(\d+)\]|\.([^.\[\]]+))?")
-_LOOP = re.compile(r"algebraic loop: (.+?)\. An output")
 
 
 class Checked(NamedTuple):
@@ -79,7 +80,7 @@ def check_result(checked: Checked, more: Iterable[Fault] = (), began: float | No
     """
     document = checked.document
     if document is None:
-        return CheckResult(faults=[FaultMessage(place=f.place, message=f.message, code=f.code) for f in checked.faults])
+        return CheckResult(faults=fault_messages(checked.faults))
     faults = [place_fault(document, fault) for fault in (*checked.faults, *more)]
     totals = _totals(document)
     return CheckResult(
@@ -110,12 +111,11 @@ def place_fault(document: SchemeDocument, fault: Fault) -> FaultMessage:
             ends = [terminal(wire.source).block, terminal(wire.target).block]
             concerned = list(dict.fromkeys(end for end in ends if end))
             block = ends[1] or ends[0] or ""
-    if loop := _LOOP.match(fault.message):
-        concerned = _on_loop(loop[1].split(" -> "), level, {b.id for b in part.blocks}) or concerned
+    if fault.code == ALGEBRAIC_LOOP.code:
+        ports = fault.plain()["values"]["ports"]
+        concerned = _on_loop(ports, level, {b.id for b in part.blocks}) or concerned
         block = concerned[0] if concerned else block
-    return FaultMessage(
-        place=fault.place, message=fault.message, code=fault.code, level=level, block=block, blocks=concerned
-    )
+    return fault_message(fault, level, block, concerned)
 
 
 def _on_loop(ports: list[str], level: str, there: set[str]) -> list[str]:

@@ -2,9 +2,18 @@
 
 from collections.abc import Collection, Mapping
 
+from pult.core.errors import FaultKind
+from pult.scheme.check_level import IN_BLOCK
 from pult.scheme.document import SchemeDocument, SubScheme
 from pult.scheme.model import PREFIX, Level, Terminal
+from pult.server.http.wire import fault_message
 from pult.server.messages import FaultMessage
+
+UNUSED_SCHEME = FaultKind("unused-scheme", "the sub-scheme {scheme!r} is not used.")
+UNUSED_PART = FaultKind("unused-scheme", "the part {scheme!r} is not used.")
+UNUSED_OUTPUTS = FaultKind("unused-output", "none of its outputs is used.")
+NO_EFFECT = FaultKind("no-effect", "what it computes reaches no output of the scheme.")
+UNUSED_INPUT = FaultKind("unused-input", "the external input {input!r} is not used.")
 
 MOST = 50
 
@@ -32,9 +41,8 @@ def warnings_of(
     used = {block.type.removeprefix(PREFIX) for part in parts for block in part.blocks}
     for name in document.schemes:
         if name not in used:
-            key = "uses" if name in brought else "schemes"
-            message = f"the part {name!r} is not used." if name in brought else f"the sub-scheme {name!r} is not used."
-            found.append(FaultMessage(place=f"{key}.{name}", message=message, code="unused-scheme", level=name))
+            part, scheme = UNUSED_PART.at(f"uses.{name}", scheme=name), UNUSED_SCHEME.at(f"schemes.{name}", scheme=name)
+            found.append(fault_message(part if name in brought else scheme, name))
     return found[:MOST]
 
 
@@ -50,22 +58,12 @@ def _level(
         if block.id in effective or (name, block.id) in faulty or block.id not in numbers:
             continue
         idle = not any(Terminal(block.id, port.name) in used for port in block.outputs)
-        text = "none of its outputs is used" if idle else "what it computes reaches no output of the scheme"
-        found.append(
-            FaultMessage(
-                place=f"{prefix}blocks[{numbers[block.id]}]",
-                message=f"block {block.id!r}: {text}.",
-                code="unused-output" if idle else "no-effect",
-                level=name,
-                block=block.id,
-                blocks=[block.id],
-            )
-        )
+        place = f"{prefix}blocks[{numbers[block.id]}]"
+        warning = IN_BLOCK.before((UNUSED_OUTPUTS if idle else NO_EFFECT).at(), place, block=block.id)
+        found.append(fault_message(warning, name, block.id, [block.id]))
     for port in level.inputs:
         if Terminal(None, port.name) not in used:
-            message = f"the external input {port.name!r} is not used."
-            place = f"{prefix}inputs.{port.name}"
-            found.append(FaultMessage(place=place, message=message, code="unused-input", level=name))
+            found.append(fault_message(UNUSED_INPUT.at(f"{prefix}inputs.{port.name}", input=port.name), name))
     return found
 
 

@@ -1,6 +1,6 @@
 """Messages over HTTP: JSON requests and responses, and refusals that say why."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar, get_args, get_origin
 
 import msgspec
@@ -39,9 +39,21 @@ class Refusal(PultError):  # noqa: N818 - an answer, not a failure
         return ErrorMessage(error=self.text, code=self.code, faults=self.faults, version=self.version)
 
 
+def fault_message(fault: Fault, level: str = "", block: str = "", blocks: Sequence[str] = ()) -> FaultMessage:
+    """A fault as it is sent.
+
+    Args:
+        fault: The fault.
+        level: Sub-scheme that its place is in.
+        block: Block that is at fault.
+        blocks: All blocks concerned.
+    """
+    return FaultMessage(**fault.plain(), message=fault.message, level=level, block=block, blocks=list(blocks))
+
+
 def fault_messages(faults: Iterable[Fault]) -> list[FaultMessage]:
     """Faults as messages."""
-    return [FaultMessage(place=f.place, message=f.message, code=f.code) for f in faults]
+    return [fault_message(fault) for fault in faults]
 
 
 def refusal_of(error: PultError) -> Refusal:

@@ -385,7 +385,7 @@ class LiveSession:
         reply = await asyncio.shield(asyncio.wrap_future(future))
         if not reply.ok:
             self.next_plan = None
-            faults = [Fault(*fault) for fault in reply.value.faults] if reply.value is not None else []
+            faults = [Fault.from_plain(fault) for fault in reply.value.faults] if reply.value is not None else []
             raise Refusal(422 if faults else 409, "not-opened", reply.error, fault_messages(faults))
         self._look()
         return reply.result().kept

@@ -10,7 +10,7 @@ import msgspec
 import mujoco
 
 from pult.core.document import Text, read_json
-from pult.core.errors import DocumentError, Fault
+from pult.core.errors import DocumentError, FaultKind
 from pult.core.shipped import document_file
 from pult.exercise.account import AttemptAccount, waiting_account
 from pult.exercise.exercise import Exercise
@@ -30,6 +30,8 @@ from pult.sim.open import Parts, check_setup
 from pult.sim.placing import place
 from pult.sim.setup import Setup, Start
 from pult.world.world import World
+
+NOT_MADE = FaultKind("failed", "the session cannot be made.")
 
 MAX_SEED = 2**31
 PLAN_SECONDS = 120.0
@@ -213,7 +215,7 @@ def checked(setup: Setup, folder: Path) -> Parts:
     """
     parts, faults = check_setup(setup, folder)
     if parts is None:
-        raise DocumentError("session", faults or [Fault("", "the session cannot be made.", "failed")])
+        raise DocumentError("session", faults or [NOT_MADE.at()])
     return parts
 
 

@@ -19,9 +19,14 @@ class FaultMessage(Message, frozen=True):
     level: Annotated[str, Meta(description="Sub-scheme the place is in; empty for the outermost.")] = ""
     block: Annotated[str, Meta(description="Block that is at fault, if it is one; others are in `blocks`.")] = ""
     blocks: Annotated[list[str], Meta(description="All blocks concerned, for instance those of a loop.")] = []
-    english: Annotated[
-        str, Meta(description="The message in English where `message` is in another language: programs go by it.")
-    ] = ""
+    templates: Annotated[
+        list[str],
+        Meta(description="What the message is made of: English words with named holes. Empty for text of others."),
+    ] = []
+    values: Annotated[
+        dict[str, str | int | float | list[str | int | float]],
+        Meta(description="What fills the holes, by name: programs go by the code and these, in every language."),
+    ] = {}
 
 
 class ErrorMessage(Message, frozen=True):

@@ -12,12 +12,19 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from pult.core.unit_names import RUSSIAN
+from pult.core.wording import ADVICE, Hole, parts_of
+
 HOLE = re.compile(r"\{(\w+)([*'=]|\|[^{}]*)?\}")
 _VALUE = r"((?:(?![.?!] [A-Z`]|\n).)+?)(?<!:)"
 """What fills a hole: no second sentence, nor the place that a text is about ("step: must be..."), or a short template
 would swallow the text of others."""
 _COUNT = r"(\d+)"
-_FILLINGS = {"*": r"(.*)", "'": r"""('[^'\n]*'|"[^"\n]*")"""}
+_QUOTED = r"""(?:'[^'\n]*'|"[^"\n]*")"""
+UNIT = "unit"
+"""Hole for a unit that stands after its number."""
+UNITS = {**RUSSIAN, "MiB": "МиБ", "KiB": "КиБ"}
+_FILLINGS = {"*": r"(.*)", "'": rf"({_QUOTED}(?:, {_QUOTED})*)"}
 
 
 @dataclass(frozen=True)
@@ -45,12 +52,16 @@ class Phrase:
     @classmethod
     def of(cls, english: str, russian: str) -> "Phrase":
         """Make it of the two templates."""
-        names, pattern, pieces, end = [], "", [], 0
+        names, pattern, pieces, end = list[str](), "", list[str](), 0
         counts = {hole[1] for hole in HOLE.finditer(russian) if hole[2]}
         for hole in HOLE.finditer(english):
             pieces.append(english[end : hole.start()])
-            pattern += re.escape(pieces[-1]) + (_COUNT if hole[1] in counts else _FILLINGS.get(hole[2], _VALUE))
-            names.append(hole[1])
+            pattern += re.escape(pieces[-1])
+            if hole[1] in names:
+                pattern += rf"(?:\{names.index(hole[1]) + 1})"  # the same once more
+            else:
+                pattern += _COUNT if hole[1] in counts else _FILLINGS.get(hole[2], _VALUE)
+                names.append(hole[1])
             end = hole.end()
         pieces.append(english[end:])
         pattern += re.escape(pieces[-1])
@@ -84,6 +95,8 @@ class Phrase:
             forms = (hole[2] or "").strip("|").split("|")
             if len(forms) == 3:
                 return f"{value} {form_of(value, forms)}"
+            if hole[1] == UNIT:
+                return UNITS.get(value, value)
             return value if hole[1] in self.kept else say(value)
 
         return HOLE.sub(filled, self.russian)
@@ -124,6 +137,37 @@ def read_table(path: Path) -> Iterator[tuple[str, str]]:
             english = line.strip()
     if english:
         raise ValueError(f"{path.name}: the last line has no Russian.")
+
+
+def as_phrase(template: str, russian: str) -> tuple[str, str] | None:
+    """The two templates of a fault as those of a phrase, for texts of others that quote a fault in English.
+
+    Returns:
+        None if it has next to no words of its own, so that it would fit anything.
+    """
+    if not re.search("[A-Za-z]{2}", "".join(part for part in parts_of(template) if isinstance(part, str))):
+        return None
+    said = {part.name: part for part in parts_of(russian) if isinstance(part, Hole)}
+    marks = {name: _mark(part) for name, part in said.items()}
+    english = "".join(
+        part if isinstance(part, str) else f"{{{part.name}{marks.get(part.name, '')}}}" for part in parts_of(template)
+    )
+    forms = {name: "|" + "|".join(part.forms) if part.forms else "" for name, part in said.items()}
+    other = "".join(
+        part if isinstance(part, str) else f"{{{part.name}{forms[part.name]}}}" for part in parts_of(russian)
+    )
+    if template.endswith(":"):  # words that go before a fault
+        english, other = f"{english} {{rest*}}", f"{other} {{rest}}"
+    return english, other
+
+
+def _mark(hole: Hole) -> str:
+    """How a phrase marks what fills a hole of a fault."""
+    if hole.name == ADVICE:
+        return "*"
+    if hole.quoted:
+        return "'"
+    return "" if hole.words or hole.forms or hole.spec else "="
 
 
 def normal(template: str) -> str:

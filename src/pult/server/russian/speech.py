@@ -1,16 +1,17 @@
 """English texts for people put into Russian."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from pult.core.unit_names import RUSSIAN
-from pult.server.russian.phrases import Phrase, read_table
+from pult.server.russian.phrases import UNITS, Phrase, as_phrase, read_table
 
 TABLES = Path(__file__).parent / "tables"
 BLOCKS = "blocks.txt"
 """The table of block types; its lines are names, not texts."""
+FAULTS = TABLES / "faults"
+"""Folder of the tables of faults: each template of `pult.core.errors.FaultKind` with its Russian."""
 VALUES = "values.txt"
 """The table of what fills the holes of other texts; too short to be known for texts of their own."""
 MAX_LETTERS = 2000
@@ -22,14 +23,12 @@ _NUMBER = re.compile(r"(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?: ([A-Za-z]+))?")
 _QUOTED = re.compile(r"'((?:[^'\\\n]|\\.)*)'")
 _DATA = re.compile(r"""[\[{].*|"[^"]*("|\.\.\.)""", re.DOTALL)
 _SENTENCE = re.compile(r"(?<=[.?!;]) +")
-_UNITS = {**RUSSIAN, "MiB": "МиБ", "KiB": "КиБ"}
 
 
 class _Known:
     """Texts without holes, and those with holes by their first word, the surest first."""
 
-    def __init__(self, paths: Iterable[Path]) -> None:
-        pairs = [pair for path in paths for pair in read_table(path)]
+    def __init__(self, pairs: Sequence[tuple[str, str]]) -> None:
         self._plain = {english: russian for english, russian in pairs if "{" not in english}
         phrases = [Phrase.of(english, russian) for english, russian in pairs if "{" in english]
         phrases.sort(key=lambda phrase: -phrase.weight)
@@ -62,13 +61,21 @@ class _Known:
 
 
 @lru_cache(maxsize=1)
+def fault_templates() -> Mapping[str, str]:
+    """Russian templates of faults by the English ones."""
+    return {template: said for path in sorted(FAULTS.glob("*.txt")) for template, said in read_table(path)}
+
+
+@lru_cache(maxsize=1)
 def _texts() -> _Known:
-    return _Known(path for path in sorted(TABLES.glob("*.txt")) if path.name not in (BLOCKS, VALUES))
+    paths = [path for path in sorted(TABLES.glob("*.txt")) if path.name not in (BLOCKS, VALUES)]
+    quoted_faults = (as_phrase(template, said) for template, said in fault_templates().items())
+    return _Known([*(pair for path in paths for pair in read_table(path)), *(pair for pair in quoted_faults if pair)])
 
 
 @lru_cache(maxsize=1)
 def _values() -> _Known:
-    return _Known([TABLES / VALUES])
+    return _Known(list(read_table(TABLES / VALUES)))
 
 
 @lru_cache(maxsize=1)
@@ -130,15 +137,25 @@ def _parts(text: str, depth: int) -> str:
 def _value(text: str, depth: int) -> str:
     """What fills a hole: words, a number, names in quotes."""
     before, core, after = _stripped(text)
-    number = _NUMBER.fullmatch(core)
-    if number:
-        said = number[1].replace(".", ",")
-        said = f"−{said[1:]}" if said.startswith("-") else said
-        said = said if number[2] is None else f"{said} {_UNITS.get(number[2], number[2])}"
+    found = _NUMBER.fullmatch(core)
+    if found:
+        said = number(found[1])
+        said = said if found[2] is None else f"{said} {UNITS.get(found[2], found[2])}"
     elif _DATA.fullmatch(core) or len(core) > MAX_LETTERS:
         return text
     elif _QUOTED.fullmatch(core):
         said = core
     else:
         said = _texts().find(core, depth) or _values().find(core, depth) or _parts(core, depth)
-    return before + (said if said != core else _QUOTED.sub(r"«\1»", core)) + after
+    return before + (said if said != core else quoted(core)) + after
+
+
+def number(text: str) -> str:
+    """A number as Russians write it: 2,5 and −1."""
+    said = text.replace(".", ",")
+    return f"−{said[1:]}" if said.startswith("-") else said
+
+
+def quoted(text: str) -> str:
+    """A text with Russian quotes."""
+    return _QUOTED.sub(r"«\1»", text)

@@ -6,12 +6,12 @@ import msgspec
 
 from pult.server import messages as m
 from pult.server.documents import procedure_messages as p
+from pult.server.russian.faults import fault_text
 from pult.server.russian.speech import block_words, russian, word
 
 RUSSIAN = "ru"
 
 FIELDS: dict[type, tuple[str, ...]] = {
-    m.FaultMessage: ("message",),
     m.ErrorMessage: ("error", "faults"),
     m.Job: ("what", "detail", "error", "faults"),
     m.PortInfo: ("description",),
@@ -73,8 +73,8 @@ def _message(message: msgspec.Struct) -> msgspec.Struct:
             changes[name] = said
     if isinstance(message, m.Job) and isinstance(message.result, dict):
         changes["result"] = _result(message.result)
-    if isinstance(message, m.FaultMessage) and changes:
-        changes["english"] = message.message
+    if isinstance(message, m.FaultMessage):
+        changes["message"] = fault_text(message)
     if isinstance(message, m.DocumentEntry) and not message.own and isinstance(message.description, str):
         changes["description"] = russian(message.description)  # what people write of their own documents stays
     if isinstance(message, m.BlockInfo):

@@ -54,7 +54,7 @@ def sanitise(upload: Upload, main: str, without_meshes: bool = False) -> Model:
         if root.tag == "mujoco":
             return clean_mjcf(upload, main, root, without_meshes)
     except ModelRefused as refused:
-        raise rejected(refused.code, str(refused)) from None
+        raise rejected(refused.fault.code, str(refused)) from None
     text = f"{main!r}: the outermost element is <{root.tag[:40]}>; a robot has <mujoco> or <robot>."
     raise rejected("bad-type", text)
 

@@ -36,34 +36,33 @@ export interface QuickFix {
 }
 
 const CONSTANT = "sources.constant";
-const GUESS = /Did you mean '([^']+)'\?/;
-const LOOP = /algebraic loop: (.+?)\. An output/;
-const MISSING = /^input '([^']+)'/;
-const UNITS = /the units differ: (\S+) and (\S+)\. Insert/;
-const CHANNEL_UNIT = / (?:is in (\S+)|has no unit), the scheme takes/;
 
 interface Case {
   readonly fault: FaultMessage;
   readonly state: PortSources;
   readonly part: Part;
   readonly place: FaultPlace;
+  /** A text among the values of the fault, or ''. */
+  readonly text: (name: string) => string;
   /** The name that was probably meant, or ''. */
   readonly guess: string;
 }
 
 /**
- * Remedies for a fault, the likeliest first; none where there is no obvious one.
+ * Remedies for a fault, the likeliest first; none where there is no obvious one. They go by its code, its place and its
+ * values; what it says to people, in whatever language, is not looked at.
  *
  * @param state The scheme as it was checked: faults name their places by numbers.
  */
-export function fixesOf(told: FaultMessage, state: PortSources): readonly QuickFix[] {
-  // what is wrong is read from the English words, whatever the language of the page
-  const fault = told.english ? { ...told, message: told.english } : told;
+export function fixesOf(fault: FaultMessage, state: PortSources): readonly QuickFix[] {
   const part = levelOf(state.doc, fault.level);
   const find = FINDERS[fault.code];
   if (!part || !find) return [];
-  const guess = GUESS.exec(fault.message)?.[1] ?? "";
-  return find({ fault, state, part, place: placeOf(fault, state.doc), guess });
+  const text = (name: string) => {
+    const value = own(fault.values, name);
+    return typeof value === "string" ? value : "";
+  };
+  return find({ fault, state, part, place: placeOf(fault, state.doc), text, guess: text("suggestion") });
 }
 
 const FINDERS: Readonly<Record<string, (about: Case) => QuickFix[]>> = {
@@ -84,11 +83,10 @@ const FINDERS: Readonly<Record<string, (about: Case) => QuickFix[]>> = {
 
 const blocks = (...ids: string[]): Selection => selecting({ blocks: ids });
 
-function unknownType({ fault, part, place, guess }: Case): QuickFix[] {
+function unknownType({ fault, part, place, text, guess }: Case): QuickFix[] {
   const type = blockOf(part, place.name)?.type;
   if (!guess || type === undefined) return [];
-  // of an unknown sub-scheme the message says the bare name
-  const right = fault.message.includes("unknown sub-scheme") ? PREFIX + guess : guess;
+  const right = text("scheme") ? PREFIX + guess : guess; // sub-schemes go by their bare names
   const apply = (doc: SchemeDocument) => ({
     doc: respellType(doc, fault.level, place.name, right),
     select: blocks(place.name),
@@ -121,8 +119,8 @@ function unwire({ level }: FaultMessage, key: string): QuickFix {
 }
 
 /** A constant at an input that the block does not have. */
-function unknownInput({ fault, place, guess }: Case): QuickFix[] {
-  const [, input = ""] = /^inputs\.(.+)$/.exec(place.field) ?? [];
+function unknownInput({ fault, place, text, guess }: Case): QuickFix[] {
+  const input = text("port");
   const id = place.name;
   if (place.what !== "block" || !input) return [];
   const found: QuickFix[] = [];
@@ -143,12 +141,13 @@ const unset = ({ level }: FaultMessage, id: string, input: string): QuickFix => 
   apply: (doc) => ({ doc: setConstant(doc, level, id, input, undefined), select: blocks(id) }),
 });
 
-function unknownParameter({ fault, part, place, guess }: Case): QuickFix[] {
-  const [, name = ""] = /^parameters\.(.+)$/.exec(place.field) ?? [];
+function unknownParameter(about: Case): QuickFix[] {
+  const { fault, part, place, text, guess } = about;
+  const name = text("path") || text("parameter");
   const id = place.name;
   const block = blockOf(part, id);
   if (!block || !name) return [];
-  const right = guess && respelt(fault.message, name, guess);
+  const right = guess && respelt(about);
   const found: QuickFix[] = [];
   if (right && own(block.parameters, right) === undefined)
     found.push({
@@ -164,19 +163,20 @@ function unknownParameter({ fault, part, place, guess }: Case): QuickFix[] {
   return [...found, { verb: "remove", name, at: terminalText(id, name), apply }];
 }
 
-/** A path of a parameter ('pd.kq') with the part replaced that the message calls unknown. */
-function respelt(message: string, path: string, guess: string): string {
-  const parts = path.split(".");
-  if (parts.length === 1) return message.includes("names no block") ? "" : guess;
-  const [, step] = /there is no block '([^']+)'/.exec(message) ?? [];
-  const at = step === undefined ? parts.length - 1 : parts.indexOf(step);
-  return at < 0 ? "" : parts.with(at, guess).join(".");
+/** The parameter by its right name; of a path ('pd.kq') the part is replaced that is unknown. */
+function respelt({ text, guess }: Case): string {
+  if (!text("path")) return guess;
+  const parts = text("path").split(".");
+  if (text("parameter")) return parts.with(-1, guess).join(".");
+  if (!text("step")) return ""; // a path of one part: it names no block at all
+  const at = text("inside") ? text("inside").split(".").length : 0;
+  return parts.with(at, guess).join(".");
 }
 
 /** Nothing comes in: a constant does for numbers, a setting at the input for on and off. */
-function missingInput({ fault, state, part, place }: Case): QuickFix[] {
+function missingInput({ fault, state, part, text }: Case): QuickFix[] {
   const { level } = fault;
-  const target = place.what === "output" ? place.name : (MISSING.exec(fault.message)?.[1] ?? "");
+  const target = text("port");
   const port = portAt(state, level, target, "to");
   if (!port) return [];
   const { block: id } = portName(target);
@@ -208,9 +208,8 @@ function filledWith(value: boolean, shape: readonly number[]): unknown {
 
 /** A delay goes into a wire of the circle, best into one that leads back. */
 function loop({ fault, state, part, place }: Case): QuickFix[] {
-  const circle = new Set(
-    (LOOP.exec(fault.message)?.[1] ?? "").split(" -> ").map((port) => port.split(".").slice(-2).join(".")),
-  );
+  const ports = own(fault.values, "ports");
+  const circle = new Set(Array.isArray(ports) ? ports.map((port) => String(port).split(".").slice(-2).join(".")) : []);
   const wires = (part.wires ?? []).filter((wire) => wireKey(wire) === place.name || circle.has(wire.to));
   const fixed = wires.flatMap((wire) => {
     const from = portAt(state, fault.level, wire.from, "from");
@@ -255,26 +254,26 @@ function misfit(about: Case): QuickFix[] {
   return [through(about.state, about.fault.level, wire, found.fix, found.fix.kind)];
 }
 
-/** Units come from the message: what wires give an open port is known to the check alone. */
+/** Units come from the fault: what wires give an open port is known to the check alone. */
 function unitMisfit(about: Case): QuickFix[] {
-  const [, one, two] = UNITS.exec(about.fault.message) ?? [];
+  const { fault, state, text } = about;
   const ends = endsOf(about);
-  if (one === undefined || two === undefined || !ends) return [];
-  return [through(about.state, about.fault.level, ends.wire, converter(one, two, ends.to.shape), "insert")];
+  if (own(fault.values, "factor") === undefined || !ends) return []; // different quantities: nothing converts them
+  return [through(state, fault.level, ends.wire, converter(text("one"), text("two"), ends.to.shape), "insert")];
 }
 
 function twoWires({ fault, part, place }: Case): QuickFix[] {
   const wire = wireOf(part, place.name);
   if (!wire) return [];
   const { block, port } = portName(wire.to);
-  if (fault.message.includes("a wire and a constant")) return [unset(fault, block, port)];
+  if (own(fault.values, "other") === undefined) return [unset(fault, block, port)]; // no other wire: a constant
   // two wires of the same ends have one name: taking that away would take both
   const twins = (part.wires ?? []).filter((other) => wireKey(other) === place.name).length > 1;
   return twins ? [] : [unwire(fault, place.name)];
 }
 
 function duplicateId({ fault, part, place }: Case): QuickFix[] {
-  const index = Number(/blocks\[(\d+)\]\.id$/.exec(fault.place)?.[1] ?? Number.NaN);
+  const index = Number(fault.place.slice(fault.place.lastIndexOf("[") + 1, fault.place.lastIndexOf("]")));
   if (!part.blocks?.[index]) return [];
   const apply = (doc: SchemeDocument) => {
     const made = ownId(doc, fault.level, index);
@@ -294,10 +293,9 @@ function badId({ fault, part, place }: Case): QuickFix[] {
 }
 
 /** An input in another unit than what feeds it in its world: what is there counts. */
-function channelUnit({ fault, place }: Case): QuickFix[] {
-  const match = CHANNEL_UNIT.exec(fault.message);
-  if (!match || place.what !== "input") return [];
-  const unit = match[1] ?? "1";
+function channelUnit({ fault, place, text }: Case): QuickFix[] {
+  const unit = text("unit");
+  if (!text("channel") || !unit || place.what !== "input") return [];
   const apply = (doc: SchemeDocument) => ({
     doc: setPort(doc, fault.level, "inputs", place.name, { unit }),
     select: selecting({ inputs: [place.name] }),

@@ -86,7 +86,7 @@ describe("parts that a scheme uses", () => {
 
   test("are where their faults are", () => {
     const place = "uses.double.schemes.inner.wires[1].from";
-    const fault = { place, message: "", english: "", code: "", level: "inner", block: "", blocks: [] };
+    const fault = { place, message: "", code: "", templates: [], values: {}, level: "inner", block: "", blocks: [] };
     expect(placeOf(fault, doc)).toMatchObject({ what: "wire", name: "g.y -> y", level: "inner" });
     expect(placeOf({ ...fault, place: "uses.law", level: "" }, doc)).toMatchObject({ what: "scheme", name: "law" });
   });

@@ -14,7 +14,8 @@ const fault = (place: string, more: Partial<FaultMessage> = {}): FaultMessage =>
   level: "",
   block: "",
   blocks: [],
-  english: "",
+  templates: [],
+  values: {},
   ...more,
 });
 const check = (more: Partial<CheckResult>): CheckResult => ({

@@ -8,11 +8,18 @@ import msgspec
 import mujoco
 from msgspec import Meta
 
-from pult.core.errors import Fault, brief, choose, is_finite
+from pult.core.errors import Fault, FaultKind, advice, brief, is_finite
+from pult.core.kinds import UNKNOWN_SITE
 from pult.equipment.checks import number_fault
 from pult.equipment.drives.actuators import limit_command, new_actuator, new_tendon, parameters, stiffen_friction
 from pult.equipment.drives.kind import DriveKind, Driven
 from pult.equipment.drives.table import TableBuilder
+
+TAKEN_BY_TENDON = FaultKind("taken-name", "the model has a tendon {name!r}; name the drive otherwise.")
+ONE_SITE = FaultKind("conflict", "the cylinder starts and ends at {site!r}.")
+ROD_TOO_THICK = FaultKind("out-of-range", "must be thinner than the bore of {bore:g} m.")
+BAD_PRESSURE = FaultKind("out-of-range", "must be two numbers, 0 or below and 0 or above, not both 0; not {value}.")
+BAD_STROKE = FaultKind("out-of-range", "must be the shortest and the longest distance, not {value}.")
 
 
 class PneumaticDrive(DriveKind, frozen=True, kw_only=True, tag_field="type", tag="pneumatic"):
@@ -50,21 +57,19 @@ class PneumaticDrive(DriveKind, frozen=True, kw_only=True, tag_field="type", tag
         sites = [site.name for site in spec.sites if site.name]
         for key, site in (("from", self.from_site), ("to", self.to_site)):
             if site not in sites:
-                yield Fault(f"{place}.{key}", f"unknown site {site!r}. {choose(site, sites)}", "unknown-site")
+                yield UNKNOWN_SITE.at(f"{place}.{key}", site=site, **advice(site, sites))
         if self.from_site == self.to_site:
-            yield Fault(f"{place}.to", f"the cylinder starts and ends at {self.to_site!r}.", "conflict")
+            yield ONE_SITE.at(f"{place}.to", site=self.to_site)
         for field in ("bore", "rod", "lag", "friction", "brake"):
             yield from number_fault(getattr(self, field), f"{place}.{field}", field in self.positive)
         if self.rod >= self.bore > 0:
-            yield Fault(f"{place}.rod", f"must be thinner than the bore of {self.bore:g} m.", "out-of-range")
+            yield ROD_TOO_THICK.at(f"{place}.rod", bore=self.bore)
         if not (_is_range(self.pressure) and self.pressure[0] <= 0.0 <= self.pressure[1]):
-            message = f"must be two numbers, 0 or below and 0 or above, not both 0; not {brief(self.pressure)}."
-            yield Fault(f"{place}.pressure", message, "out-of-range")
+            yield BAD_PRESSURE.at(f"{place}.pressure", value=brief(self.pressure))
         if self.stroke is not None and not (_is_range(self.stroke) and self.stroke[0] >= 0.0):
-            message = f"must be the shortest and the longest distance, not {brief(self.stroke)}."
-            yield Fault(f"{place}.stroke", message, "out-of-range")
+            yield BAD_STROKE.at(f"{place}.stroke", value=brief(self.stroke))
         if any(tendon.name == name for tendon in spec.tendons):
-            yield Fault(place, f"the model has a tendon {name!r}; name the drive otherwise.", "taken-name")
+            yield TAKEN_BY_TENDON.at(place, name=name)
 
     def add_to(self, spec: Any, name: str) -> None:
         """A tendon between the sites, and an actuator on it for each chamber."""

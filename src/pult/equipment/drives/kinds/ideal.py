@@ -6,11 +6,13 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from pult.core.errors import Fault
+from pult.core.errors import Fault, FaultKind
 from pult.equipment.drives.actuators import limit_command, limit_force
 from pult.equipment.drives.joints import Brake, JointDrive, Joints, Limit, PerJoint, prepare_brake
 from pult.equipment.drives.kind import Driven
 from pult.equipment.drives.table import Row, TableBuilder
+
+TWO_DAMPINGS = FaultKind("conflict", "stands next to 'damping'; keep one of them.")
 
 
 class TorqueDrive(JointDrive, frozen=True, kw_only=True, tag_field="type", tag="torque"):
@@ -53,7 +55,7 @@ class PositionDrive(JointDrive, frozen=True, kw_only=True, tag_field="type", tag
         """See `DriveKind`."""
         yield from super().check(spec, name, place, driven)
         if self.damping is not None and self.damping_ratio is not None:
-            yield Fault(f"{place}.damping_ratio", "stands next to 'damping'; keep one of them.", "conflict")
+            yield TWO_DAMPINGS.at(f"{place}.damping_ratio")
 
     def set_actuator(self, actuator: Any, joint: Any, index: int) -> None:  # noqa: ARG002 - the joint stays as it is
         """See `JointDrive`."""

@@ -7,12 +7,22 @@ import mujoco
 import numpy as np
 from msgspec import Meta
 
-from pult.core.errors import Fault, choose
+from pult.core.errors import Fault, FaultKind, advice
 from pult.core.figures import Figures
 from pult.equipment.drives.actuators import limit_command, new_actuator, parameters, stiffen_friction
 from pult.equipment.drives.joints import Brake, JointDrive, Joints, PerJoint, prepare_brake
 from pult.equipment.drives.kind import Driven
 from pult.equipment.drives.table import TableBuilder
+
+NO_JOINT_OR_TENDON = FaultKind("bad-shape", "names no joint and no tendon.")
+TENDONS_AND_JOINTS = FaultKind("conflict", "stand next to 'joints'; give them drives of their own.")
+UNKNOWN_TENDON = FaultKind("unknown-tendon", "unknown tendon {name!r}. {advice}")
+TENDON_NOT_OVER_HINGES = FaultKind(
+    "bad-tendon",
+    "tendon {name!r} is not over turning joints alone; a motor drives those <fixed> over hinges.",
+)
+TENDON_TWICE = FaultKind("driven-twice", "tendon {name!r} stands twice.")
+TENDON_DRIVEN = FaultKind("driven-twice", "tendon {name!r} is already driven by {other}.")
 
 Tendons = Annotated[
     list[str], Meta(description="Tendons of the model that it drives, instead of joints; each over turning joints.")
@@ -80,21 +90,18 @@ class ElectricDrive(MotorDrive, frozen=True, kw_only=True, tag_field="type", tag
             yield from super().check(spec, name, place, driven)
             return
         if self.joints:
-            yield Fault(f"{place}.tendons", "stand next to 'joints'; give them drives of their own.", "conflict")
+            yield TENDONS_AND_JOINTS.at(f"{place}.tendons")
         known = {tendon.name: tendon for tendon in spec.tendons if tendon.name}
         for index, tendon in enumerate(self.tendons):
             here = f"{place}.tendons[{index}]"
             if tendon not in known:
-                yield Fault(here, f"unknown tendon {tendon!r}. {choose(tendon, known)}", "unknown-tendon")
+                yield UNKNOWN_TENDON.at(here, name=tendon, **advice(tendon, known))
             elif not all(_turns(wrap) for wrap in known[tendon].path):
-                message = (
-                    f"tendon {tendon!r} is not over turning joints alone; a motor drives those <fixed> over hinges."
-                )
-                yield Fault(here, message, "bad-tendon")
+                yield TENDON_NOT_OVER_HINGES.at(here, name=tendon)
             elif tendon in self.tendons[:index]:
-                yield Fault(here, f"tendon {tendon!r} stands twice.", "driven-twice")
+                yield TENDON_TWICE.at(here, name=tendon)
             elif tendon in driven.tendons:
-                yield Fault(here, f"tendon {tendon!r} is already driven by {driven.tendons[tendon]}.", "driven-twice")
+                yield TENDON_DRIVEN.at(here, name=tendon, other=driven.tendons[tendon])
         driven.tendons.update(dict.fromkeys(self.tendons, f"the drive {name!r}"))
         yield from self._value_faults(place, "tendons")
 
@@ -126,8 +133,8 @@ class ElectricDrive(MotorDrive, frozen=True, kw_only=True, tag_field="type", tag
             table.add_lock(actuator, torque)
         table.describe(prefix + name, self.unit, self.command, tuple(self.tendons))
 
-    def _no_joint(self) -> str:
-        return "names no joint and no tendon."
+    def _no_joint(self) -> FaultKind:
+        return NO_JOINT_OR_TENDON
 
 
 class DcMotorDrive(MotorDrive, frozen=True, kw_only=True, tag_field="type", tag="dc"):

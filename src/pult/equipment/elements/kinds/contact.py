@@ -7,8 +7,8 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from pult.core.document import Part
-from pult.core.errors import Fault
+from pult.core.document import WRONG_LENGTH, Part
+from pult.core.errors import Fault, FaultKind
 from pult.equipment.checks import number_fault
 from pult.equipment.elements.kind import ElementKind, Reading
 from pult.equipment.elements.table import (
@@ -25,6 +25,10 @@ from pult.equipment.elements.table import (
     SURFACE,
 )
 from pult.equipment.surface import SIZE
+
+NO_RADIUS = FaultKind("out-of-range", "two points never touch; give one of them a radius.")
+NO_CONE = FaultKind("missing-value", "is empty; a surface is made of at least one cone.")
+NOT_FINITE = FaultKind("bad-value", "must hold finite numbers.")
 
 _NORMAL = Reading("normal", "N", "Force of the contact along its normal.")
 _FRICTION = Reading("friction", "N", "Size of the friction.")
@@ -55,11 +59,11 @@ class Contact(ElementKind, frozen=True, kw_only=True, tag_field="type", tag="con
         """See `ElementKind`."""
         yield from super().check(place)
         if len(self.radii) != 2:
-            yield Fault(f"{place}.radii", f"must have 2 entries, not {len(self.radii)}.", "bad-shape")
+            yield WRONG_LENGTH.at(f"{place}.radii", length=2, count=len(self.radii))
         for index, radius in enumerate(self.radii):
             yield from number_fault(radius, f"{place}.radii[{index}]", False)
         if len(self.radii) == 2 and not sum(self.radii) > 0.0:
-            yield Fault(f"{place}.radii", "two points never touch; give one of them a radius.", "out-of-range")
+            yield NO_RADIUS.at(f"{place}.radii")
 
     def fill(self, row: list[float]) -> None:
         """See `ElementKind`."""
@@ -79,9 +83,9 @@ class Cone(Part, frozen=True, kw_only=True):
         """What is wrong with it."""
         for key, values, count in (("begin", self.begin, 3), ("end", self.end, 3), ("radii", self.radii, 2)):
             if len(values) != count:
-                yield Fault(f"{place}.{key}", f"must have {count} entries, not {len(values)}.", "bad-shape")
+                yield WRONG_LENGTH.at(f"{place}.{key}", length=count, count=len(values))
             elif not all(math.isfinite(value) for value in values):
-                yield Fault(f"{place}.{key}", "must hold finite numbers.", "bad-value")
+                yield NOT_FINITE.at(f"{place}.{key}")
         for number, radius in enumerate(self.radii):
             yield from number_fault(radius, f"{place}.radii[{number}]", False)
 
@@ -120,7 +124,7 @@ class SurfaceContact(ElementKind, frozen=True, kw_only=True, tag_field="type", t
         """See `ElementKind`."""
         yield from super().check(place)
         if not self.cones:
-            yield Fault(f"{place}.cones", "is empty; a surface is made of at least one cone.", "missing-value")
+            yield NO_CONE.at(f"{place}.cones")
         for index, cone in enumerate(self.cones):
             yield from cone.faults(f"{place}.cones[{index}]")
 

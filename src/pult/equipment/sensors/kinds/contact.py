@@ -6,9 +6,13 @@ from typing import Annotated, Any
 import mujoco
 from msgspec import Meta
 
-from pult.core.errors import Fault
+from pult.core.errors import Fault, FaultKind
 from pult.equipment.sensors.kind import QuantitySensor, SensorKind, names_of, unknown_name
 from pult.equipment.sensors.table import LARGEST, TOUCHED, Source
+
+WRONG_BODY_COUNT = FaultKind("bad-shape", "names two bodies, or one that may touch anything; not {count}.")
+WRONG_SUBTREE_COUNT = FaultKind("bad-shape", "one value, or one for each of {bodies} bodies; not {count}.")
+BODY_WITH_ITSELF = FaultKind("duplicate-name", "the two bodies must be different.")
 
 WORLD = "world"
 """The root body; in contacts it stands for itself alone, never for its subtree."""
@@ -120,13 +124,11 @@ def add_contact(
 
 def _bodies_faults(spec: Any, bodies: list[str], subtrees: bool | list[bool], place: str) -> Iterator[Fault]:
     if len(bodies) not in (1, 2):
-        message = f"names two bodies, or one that may touch anything; not {len(bodies)}."
-        yield Fault(f"{place}.bodies", message, "bad-shape")
+        yield WRONG_BODY_COUNT.at(f"{place}.bodies", count=len(bodies))
     elif isinstance(subtrees, list) and len(subtrees) != len(bodies):
-        message = f"one value, or one for each of {len(bodies)} bodies; not {len(subtrees)}."
-        yield Fault(f"{place}.subtrees", message, "bad-shape")
+        yield WRONG_SUBTREE_COUNT.at(f"{place}.subtrees", bodies=len(bodies), count=len(subtrees))
     elif bodies[0] == bodies[-1] and len(bodies) == 2:
-        yield Fault(f"{place}.bodies", "the two bodies must be different.", "duplicate-name")
+        yield BODY_WITH_ITSELF.at(f"{place}.bodies")
     else:
         for index, body in enumerate(bodies):
             yield from unknown_name(f"{place}.bodies[{index}]", body, "body", names_of(spec.bodies))

@@ -7,9 +7,26 @@ from typing import Annotated, Any, ClassVar
 import mujoco
 from msgspec import Meta
 
-from pult.core.errors import Fault, choose
+from pult.core.errors import Fault, FaultKind, advice
 from pult.equipment.sensors.kind import HIDDEN, HIDDEN_GROUP, QuantitySensor
 from pult.equipment.sensors.table import Source
+
+NO_JOINT = FaultKind("bad-shape", "must name at least one joint.")
+UNKNOWN_JOINT = FaultKind("unknown-name", "there is no joint {name!r}. {advice}")
+SEVERAL_AXES = FaultKind(
+    "bad-joint",
+    "{name!r} is a free or ball joint, which has no one axis; use the sensors of a body instead.",
+)
+JOINT_TWICE = FaultKind("duplicate-name", "{name!r} stands twice in the list.")
+SHARED_BODY = FaultKind(
+    "bad-joint",
+    "{name!r} shares its body with a later joint, so its axis moves within the body; put one body between them, "
+    "or name the later joint.",
+)
+MIXED_JOINTS = FaultKind(
+    "mixed-units",
+    "has turning and sliding joints, whose units differ; make a sensor for each kind.",
+)
 
 _Joint, _Obj, _Type = mujoco.mjtJoint, mujoco.mjtObj, mujoco.mjtSensor
 
@@ -49,27 +66,21 @@ class JointSensor(QuantitySensor, frozen=True, kw_only=True):
         """See `SensorKind`."""
         names, place = self.names, f"{place}.joints"
         if not names:
-            yield Fault(place, "must name at least one joint.", "bad-shape")
+            yield NO_JOINT.at(place)
         options = [j.name for j in spec.joints if j.name and j.type in (_Joint.mjJNT_HINGE, _Joint.mjJNT_SLIDE)]
         for index, name in enumerate(names):
             here = place if isinstance(self.joints, str) else f"{place}[{index}]"
             joint = spec.joint(name) if name else None
             if joint is None:
-                yield Fault(here, f"there is no joint {name!r}. {choose(name, options)}", "unknown-name")
+                yield UNKNOWN_JOINT.at(here, name=name, **advice(name, options))
             elif name not in options:
-                message = f"{name!r} is a free or ball joint, which has no one axis; use the sensors of a body instead."
-                yield Fault(here, message, "bad-joint")
+                yield SEVERAL_AXES.at(here, name=name)
             elif name in names[:index]:
-                yield Fault(here, f"{name!r} stands twice in the list.", "duplicate-name")
+                yield JOINT_TWICE.at(here, name=name)
             elif self.needs_fixed_axis and not _axis_is_fixed(joint):
-                message = (
-                    f"{name!r} shares its body with a later joint, so its axis moves within the body; "
-                    "put one body between them, or name the later joint."
-                )
-                yield Fault(here, message, "bad-joint")
+                yield SHARED_BODY.at(here, name=name)
         if len({int(spec.joint(name).type) for name in names if name in options}) > 1:
-            message = "has turning and sliding joints, whose units differ; make a sensor for each kind."
-            yield Fault(place, message, "mixed-units")
+            yield MIXED_JOINTS.at(place)
 
 
 class _JointState(JointSensor, frozen=True, kw_only=True):

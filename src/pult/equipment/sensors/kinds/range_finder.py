@@ -7,6 +7,7 @@ import mujoco
 from msgspec import Meta
 
 from pult.core.errors import Fault
+from pult.core.kinds import NOT_ABOVE_ZERO
 from pult.equipment.sensors.site import SiteSensor
 from pult.equipment.sensors.table import BEAM, Source
 
@@ -26,7 +27,7 @@ class RangeFinder(SiteSensor, frozen=True, kw_only=True, tag_field="type", tag="
     def check(self, spec: Any, place: str) -> Iterator[Fault]:
         """See `SensorKind`."""
         if not self.far > 0.0:
-            yield Fault(f"{place}.far", f"must be above 0, not {self.far:g}.", "out-of-range")
+            yield NOT_ABOVE_ZERO.at(f"{place}.far", value=self.far)
         yield from super().check(spec, place)
 
     def add_to(self, spec: Any, name: str) -> None:

@@ -5,10 +5,15 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from pult.core.errors import Fault
+from pult.core.errors import Fault, FaultKind
 from pult.equipment.sensors.kind import XYZ, QuantitySensor, names_of, unknown_name
 from pult.equipment.sensors.kinds.contact import NET, WRENCH, add_contact
 from pult.equipment.sensors.table import ZERO_MOMENT, Source
+
+NO_BODY_OR_TWICE = FaultKind("bad-shape", "must name at least one body, and none twice.")
+NO_LEAST_FORCE = FaultKind(
+    "out-of-range", "must be above 0, not {value:g}: the point is not defined without a force."
+)
 
 
 class ZeroMomentPointSensor(QuantitySensor, frozen=True, kw_only=True, tag_field="type", tag="zmp"):
@@ -42,10 +47,9 @@ class ZeroMomentPointSensor(QuantitySensor, frozen=True, kw_only=True, tag_field
     def check(self, spec: Any, place: str) -> Iterator[Fault]:
         """See `SensorKind`."""
         if not self.least > 0.0:
-            message = f"must be above 0, not {self.least:g}: the point is not defined without a force."
-            yield Fault(f"{place}.least", message, "out-of-range")
+            yield NO_LEAST_FORCE.at(f"{place}.least", value=self.least)
         if not self.feet or len(set(self.feet)) != len(self.feet):
-            yield Fault(f"{place}.feet", "must name at least one body, and none twice.", "bad-shape")
+            yield NO_BODY_OR_TWICE.at(f"{place}.feet")
             return
         bodies = names_of(spec.bodies)
         for index, foot in enumerate(self.feet):
