@@ -133,5 +133,5 @@ def test_an_exercise_that_does_not_fit_is_refused_and_the_old_one_goes_on(proces
     other = written(tmp_path / "other", stages=stages)
     reply = process.reopen(process._spec.setup, observer=attend(other, tmp_path)).result(60)
     assert not reply.ok and "sensor.nothing" in reply.error
-    assert reply.value.faults[0][0].startswith("stages[0]")
+    assert reply.value.faults[0]["place"].startswith("stages[0]")
     assert process.state == "running" and account_where(process, state="running")
