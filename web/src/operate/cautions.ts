@@ -9,6 +9,10 @@ import { mixer, values } from "@/panel";
 import type { LimitWarning } from "@/scene/captions";
 import { dismissToast, showToast } from "@/ui";
 import { format, language, type Said, said, words } from "@/words";
+import { STOP_REASONS, type StopData, stopAdvice } from "./stopAdvice";
+
+/** Events whose own words are shown. */
+const TOLD = ["record-problem", "stop-late", "physics", "power-off"];
 
 /** Time between two looks [ms]. */
 const LOOK = 250;
@@ -59,8 +63,6 @@ export function useLimitCautions(panel: PanelDocument | null, joints: readonly J
   return warnings;
 }
 
-const STOP_REASONS = ["stop", "enable", "link"] as const;
-
 /** Why it stopped, and what to do; gone when it is released. */
 export function useStopToasts(panel: PanelDocument | null): void {
   const events = useLive((live) => live.events);
@@ -72,7 +74,7 @@ export function useStopToasts(panel: PanelDocument | null): void {
     const w = words().operate;
     for (const event of events.slice(from)) {
       if (event.kind === "stop") {
-        const data = event.data as { reason?: unknown } | null;
+        const data = event.data as StopData | null;
         const reason = STOP_REASONS.find((known) => known === data?.reason);
         const enable = panel?.enable ? panel.elements[panel.enable] : undefined;
         const name = said(enable?.label as Said | undefined, language()) || panel?.enable || "";
@@ -84,12 +86,12 @@ export function useStopToasts(panel: PanelDocument | null): void {
           kind: "error",
           // what was late, and by how much, is said by the session
           title: reason && reason !== "link" ? w.stop.reasons[reason] : capitalised(event.text),
-          text: reason === "enable" ? w.stop.switchOn(name) : reason === "link" ? w.stop.goOn : w.stop.next,
+          text: stopAdvice(data, name, w.stop),
         });
       } else if (event.kind === "released" || event.kind === "reset") {
         holding.current = "";
         dismissToast("stop");
-      } else if (event.kind === "record-problem" || event.kind === "stop-late" || event.kind === "physics") {
+      } else if (TOLD.includes(event.kind)) {
         showToast({ id: event.kind, kind: "error", title: event.text });
       }
     }

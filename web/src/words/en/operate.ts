@@ -55,6 +55,7 @@ export const operate = {
       stop: "Stopped by the stop button.",
       enable: "Stopped: the enabling switch is off.",
     },
+    held: "Its scheme goes on and holds it; the drives have power.",
     next: "Release the stop, then press Start.",
     switchOn: (name: string) => `Switch on “${name}”.`,
     goOn: "Press Start to go on.",
