@@ -226,6 +226,7 @@ def test_axis_letters_of_the_stick_are_those_of_the_chosen_frame(arrive: Callabl
     expect(pad).to_contain_text("forward")
     expect(tags.filter(has_text="X")).to_have_text("X", timeout=acts.SOON)
     acts.hand(page)  # figures have come, so the panel is heard
+    expect(pad).not_to_have_attribute("aria-disabled", "true", timeout=acts.SOON)  # Start is offered before it is ours
     pad.focus()
     page.keyboard.press("KeyF")
     expect(pad).to_have_attribute("data-frame", "effector", timeout=acts.SOON)
