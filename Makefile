@@ -73,11 +73,12 @@ $(BENCH_VENV)/.ready: pyproject.toml constraints.txt
 	$(BENCH_VENV)/$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[bench]"
 	$(BENCH_VENV)/$(BIN)/python -c "import pathlib; pathlib.Path('$(BENCH_VENV)/.ready').touch()"
 
-bench: $(BENCH_VENV)/.ready web ## Speed against peers: engines of schemes, solvers of inverse kinematics, the loop; the studio
+bench: $(BENCH_VENV)/.ready web ## Speed against peers: engines of schemes, solvers of inverse kinematics, the loop; sweeps; the studio
 	$(BENCH_VENV)/$(BIN)/python -m pult bench schemes -o benchmarks
 	$(BENCH_VENV)/$(BIN)/python -m pult bench ik -o benchmarks
 	$(BENCH_VENV)/$(BIN)/python -m pult bench loop -o benchmarks
 	$(PY) -m pult bench start -o benchmarks
+	$(PY) -m pult bench sweep -o benchmarks
 	$(PY) -m pult bench studio -o benchmarks
 	$(PY) docs/build_pages.py
 

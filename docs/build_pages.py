@@ -9,6 +9,7 @@ import json
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -29,6 +30,8 @@ from benchmarks.start import StartReport
 from benchmarks.start_report import start_rows
 from benchmarks.studio import StudioReport
 from benchmarks.studio_report import studio_rows
+from benchmarks.sweep import SweepReport
+from benchmarks.sweep_report import sweep_rows
 from docs.papers import linked, papers_page
 from docs.tables import with_tables
 
@@ -38,8 +41,8 @@ from pult.cli import app
 from pult.core.block_type import MISSING, UNKNOWN_PARAMETER, BlockType
 from pult.core.codes import CODES
 from pult.core.document_kinds import tag
-from pult.core.errors import FaultKind, FaultLead, advice, declared
-from pult.core.wording import ADVICE, names_of
+from pult.core.errors import FaultKind, FaultPrefix, advice, declared
+from pult.core.wording import ADVICE, hole_names
 from pult.equipment.sensors.document import SENSOR_KINDS
 from pult.equipment.sensors.kind import QuantitySensor
 
@@ -178,7 +181,7 @@ def errors_page() -> str:
         for fault in case["faults"]:
             first.setdefault(fault["code"], f"{fault['place']}: {fault['message']}".lstrip(": "))
     found = declared(pult).values()
-    leads = [kind for kind in found if isinstance(kind, FaultLead)]
+    leads = [kind for kind in found if isinstance(kind, FaultPrefix)]
     kinds = {code: [kind for kind in found if isinstance(kind, FaultKind) and kind.code == code] for code in CODES}
     near = advice("Kp", ["kd", "kp"])
     example = UNKNOWN_PARAMETER.at("blocks[0].parameters.Kp", type="control.pd", parameter="Kp", **near)
@@ -217,7 +220,7 @@ def errors_page() -> str:
 
 def _values(kinds: list[FaultKind]) -> str:
     """Names of the values that all of these have, and in brackets those that some have."""
-    names = [kind.names | ({ADVICE} & names_of(kind.template)) for kind in kinds]
+    names = [kind.names | ({ADVICE} & hole_names(kind.template)) for kind in kinds]
     always = frozenset.intersection(*names) if names else frozenset[str]()
     some = frozenset[str]().union(*names) - always
     shown = [f"`{name}`" for name in sorted(always)]
@@ -229,6 +232,13 @@ def _plain(text: str) -> str:
 
 
 UNDRAWN = ", on fixed seeds: measured before seeds were drawn, and to be measured anew by `make validate`"
+
+
+def _seeds(data: dict[str, Any]) -> str:
+    """Where a proof has its seeds from; proofs that have no seeds say so in their report."""
+    if data.get("seeds") == "none":
+        return ""
+    return f", seeds drawn for version {data['version']}" if "version" in data else UNDRAWN
 
 
 def figures_page(title: str, folder: Path, intro: str) -> str:
@@ -245,8 +255,7 @@ def figures_page(title: str, folder: Path, intro: str) -> str:
         if data.get("failures"):
             lines += ["", "Attempts that failed:", "", "| attempt | how it ended | cause |", "|---|---|---|"]
             lines += [f"| {cell(f['what'])} | {cell(f['how'])} | {cell(f['cause'])} |" for f in data["failures"]]
-        seeds = f", seeds drawn for version {data['version']}" if "version" in data else UNDRAWN
-        lines += ["", f"Measured by `{data['command']}` on {data['machine']}{seeds}."]
+        lines += ["", f"Measured by `{data['command']}` on {data['machine']}{_seeds(data)}."]
     return "\n".join(lines) + "\n"
 
 
@@ -303,7 +312,7 @@ def speed_page() -> str:
         "",
         _measured_on(report.environment),
     ]
-    return "\n".join(lines + loop_section() + start_section() + studio_section() + ik_section()) + "\n"
+    return "\n".join(lines + loop_section() + start_section() + sweep_section() + studio_section() + ik_section()) + "\n"
 
 
 def loop_section() -> list[str]:
@@ -348,6 +357,29 @@ def start_section() -> list[str]:
         "| exercise | empty cache, s | another scheme of the same blocks, s | full cache, s |",
         "|---|---|---|---|",
         *(f"| {' | '.join(row)} |" for row in start_rows(report)),
+        "",
+        "| promise | found | |",
+        "|---|---|---|",
+        *_promises(report.targets),
+        "",
+        _measured_on(report.environment),
+    ]
+
+
+def sweep_section() -> list[str]:
+    if not (BENCHMARKS / "sweep.json").exists():
+        return []
+    report = SweepReport.from_json((BENCHMARKS / "sweep.json").read_bytes())
+    return [
+        "",
+        "## Sweeps",
+        "",
+        f"`pult bench sweep`: {report.runs} attempts at `{report.exercise}` in a plain loop, in [sweeps](sweeps.md) with one worker and with two, and on two Dask workers, in turns; free runs of an arm of seven joints with its scheme against",
+        "`mujoco.rollout` of the same model with as many steps, which has no scheme and no frames. Times are wall time by runs. Many rows are appended as a pool appends them, then shown by `pult sweep show --plot`.",
+        "",
+        "| a run | median | least |",
+        "|---|---|---|",
+        *(f"| {words} | {median} | {least} |" for words, median, least in sweep_rows(report)),
         "",
         "| promise | found | |",
         "|---|---|---|",
@@ -474,7 +506,8 @@ def pages() -> dict[str, str]:
         "Claims over many seeds and long runs, proved by `make validate`; `make test` has a fast sample of each. Seeds are drawn by a generator "
         "that is seeded with the name of the version and the purpose of the proof (`validation/seeds.py`), so that nobody chooses them; seeds 0 to "
         "999 are for tuning and prove nothing. A rate of failure comes with its confidence interval: 95 % by Wilson's formula, and where nothing "
-        "failed the exact bound of 95 % as well. What failed is listed with its cause."
+        "failed the exact bound of 95 % as well. What failed is listed with its cause. Runs are made by [sweeps](sweeps.md) on all cores, and a proof that "
+        "was stopped goes on where it was."
     )
     return {
         **block_pages(),

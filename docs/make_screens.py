@@ -141,6 +141,28 @@ def procedure(studio: MeasuredStudio, context: BrowserContext) -> None:
     page.close()
 
 
+def sweeps(studio: MeasuredStudio, context: BrowserContext) -> None:
+    """A sweep that was carried through."""
+    plan = {
+        "format": "pult.sweep",
+        "version": 1,
+        "exercise": "two-link-reach",
+        "seeds": list(range(8)),
+        "vary": {
+            "pd.kp": {"type": "values", "values": [2.0, 5.0, 10.0, 20.0, 40.0]},
+            "sensor:angles.delay": {"type": "values", "values": [0.0, 0.01, 0.02, 0.03, 0.05]},
+        },
+    }
+    studio.ask("POST", "/api/sweeps", {"name": "gain-and-delay", "sweep": plan})
+    page = context.new_page()
+    page.goto(f"{studio.address}/sweeps/gain-and-delay")
+    page.locator('[data-testid="sweep-state"][data-state="done"]').wait_for(timeout=4 * PATIENCE)
+    page.get_by_test_id("sweep-picture").first.wait_for(timeout=PATIENCE)
+    page.wait_for_timeout(4000)
+    save(page.screenshot(), ASSETS / "studio-sweeps.webp", 1440)
+    page.close()
+
+
 def records(project: Path) -> list[str]:
     """Two attempts by scripted operators, to be reviewed."""
     folder = project / "records"
@@ -170,6 +192,7 @@ def main() -> None:
             simple(studio, context, "/design/two-link-semi-automatic?exercise=two-link-reach", "editor", "studio-design")
             simple(studio, dark, f"/plots?record={semi}", "plots-board", "studio-plots")
             procedure(studio, context)
+            sweeps(studio, context)
             simple(studio, dark, f"/review/{semi}?with={command}", "scene", "studio-review")
         browser.close()
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from docs.papers import linked
 
-from pult.core.bases import read_whole
+from pult.core.bases import read_merged
 from pult.core.shipped import shipped, shipped_file
 
 DOCS = Path(__file__).resolve().parent
@@ -14,7 +14,7 @@ _REGION = re.compile(r"(<!-- table of (\w+) -->\n).*?(<!-- end of the table -->)
 
 
 def _document(kind: str, name: str) -> dict[str, Any]:
-    found: dict[str, Any] = read_whole(shipped_file(kind, name), kind).data
+    found: dict[str, Any] = read_merged(shipped_file(kind, name), kind).data
     return found
 
 

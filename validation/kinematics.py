@@ -2,8 +2,8 @@
 
     python validation/kinematics.py [--scale 1.0]
 
-Writes validation/kinematics.json; `docs/build_pages.py` makes the page of proofs from it. A sample of each proof is
-in the tests.
+Writes validation/kinematics.json; `docs/build_pages.py` makes the page of proofs from it. Targets, paths and points are
+a sweep on all cores, which goes on where it was stopped. A sample of each proof is in the tests.
 """
 
 import argparse
@@ -11,7 +11,7 @@ import json
 import math
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import files
 from pathlib import Path
 from typing import Any
@@ -21,73 +21,72 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from validation.kinematics_trial import chain
+from validation.reliability import rate_words
 from validation.schemes import machine
-from validation.seeds import drawn_generator, drawn_seeds, rate_words
+from validation.seeds import drawn_generator
+from validation.sweeps import calls
 
 import pult
-from pult.geometry.rotation import rotation_angle
+from pult.batch.function_sweep import Run
+from pult.batch.results.file import Row
 
 ARMS = ("panda", "ur5", "puma560", "human-arm")
+BATCH = 500
+"""Reachable targets in one run."""
 
 
-def chain(name: str) -> pult.Chain:
-    return pult.load_robot(name).chain("arm")
+def measure(runs: Mapping[str, Sequence[Run]]) -> dict[str, list[Row]]:
+    """Calls of all measurements by name, each in the order of its runs."""
+    named = [({"measure": name, **values}, seed) for name, some in runs.items() for values, seed in some]
+    found: dict[str, list[Row]] = {name: [] for name in runs}
+    for row in calls("kinematics", "validation.kinematics_trial:trial", named):
+        found[row.values["measure"]].append(row)
+    return found
 
 
-def reached(arm: pult.Chain, q: Any, target: Any) -> bool:
-    """Independent check of a result: within the limits and within 1e-4 m (and 1e-3 rad) of the target."""
-    at = arm.forward(q)
-    inside = (q >= arm.lower).all() and (q <= arm.upper).all()
-    if np.shape(target) == (3,):
-        return bool(inside and np.linalg.norm(at[:3, 3] - target) <= 1e-4)
-    near = np.linalg.norm(at[:3, 3] - target[:3, 3]) <= 1e-4
-    return bool(inside and near and rotation_angle(at[:3, :3], target[:3, :3]) <= 1e-3 + 1e-9)
-
-
-def reachable(count: int) -> Iterator[dict[str, Any]]:
+def targets(count: int) -> list[Run]:
     """Random reachable targets from random starts, points and poses."""
+    return [
+        ({"robot": name, "pose": pose, "total": count, "first": first, "count": min(BATCH, count - first)}, 0)
+        for name in ARMS
+        for pose in (False, True)
+        for first in range(0, count, BATCH)
+    ]
+
+
+def reachable(rows: list[Row], count: int) -> Iterator[dict[str, Any]]:
+    """How many of the targets are reached."""
     for name in ARMS:
-        arm = chain(name)
-        generator = drawn_generator(f"kinematics reachable {name}")
-        for pose in (False, True):
-            found, starts = 0, []
-            for seed in drawn_seeds(f"kinematics solve_ik {name} {pose}", count):
-                target = arm.forward(arm.random(generator))
-                wanted = target if pose else target[:3, 3].copy()
-                result = pult.solve_ik(arm, wanted, arm.random(generator), seed=seed)
-                found += reached(arm, result.q, wanted) and result.reached
-                starts.append(result.starts)
-            what = f"{name}, {'pose' if pose else 'position'}"
+        for kind, pose in (("position", False), ("pose", True)):
+            some = [row.metrics for row in rows if row.values["robot"] == name and row.values["pose"] == pose]
+            found, starts = (round(sum(one[key] for one in some)) for key in ("reached", "starts"))
             yield {
-                "claim": f"reachable targets that solve_ik reaches inside the limits: {what}",
-                "figure": f"{found} of {count}; {rate_words(count - found, count)}; starts: mean {np.mean(starts):.2f}, most "
-                f"{max(starts)}",
+                "claim": f"reachable targets that solve_ik reaches inside the limits: {name}, {kind}",
+                "figure": f"{found} of {count}; {rate_words(count - found, count)}; starts: mean {starts / count:.2f}, most "
+                f"{max(one['most'] for one in some):.0f}",
                 "holds": found == count,
             }
 
 
-def paths(count: int) -> Iterator[dict[str, Any]]:
-    """Warm-started following of smooth paths: the largest joint step relative to the step of the path."""
+def paths(count: int) -> list[Run]:
+    """Smooth paths of poses, by the angles at their ends."""
+    runs: list[Run] = []
     for name in ARMS:
         arm = chain(name)
-        worst, ends, flips, steps = 0.0, 0, 0, 0
         generator = drawn_generator(f"kinematics paths {name}")
-        for _ in range(count):
+        for number in range(count):
             begin, end = (arm.centre + 0.6 * (arm.random(generator) - arm.centre) for _ in range(2))
-            q = begin
-            for s in np.linspace(0.0, 1.0, 200):
-                # a feasible path: the motion of the effector under a smooth motion of the joints
-                target = arm.forward(begin + (end - begin) * 0.5 * (1.0 - math.cos(math.pi * s)))
-                result = pult.solve_ik(arm, target, q)
-                change = float(np.abs(result.q - q).max())
-                steps += 1
-                if change > 0.5:
-                    ends += 1
-                    flips += avoidable(arm, q, target, change)
-                else:
-                    worst = max(worst, change)
-                flips += not result.reached
-                q = result.q
+            runs.append(({"robot": name, "begin": begin, "end": end}, number))
+    return runs
+
+
+def following(rows: list[Row]) -> Iterator[dict[str, Any]]:
+    """Warm-started following of the paths: the largest joint step relative to the step of the path."""
+    for name in ARMS:
+        found = [row.metrics for row in rows if row.values["robot"] == name]
+        steps, ends, flips = (round(sum(one[key] for one in found)) for key in ("steps", "ends", "flips"))
+        worst = max(one["largest"] for one in found)
         yield {
             "claim": f"following a smooth path of poses jumps only where the posture it follows ends: {name}",
             "figure": f"{steps} steps of at most {worst:.3f} rad; {ends} ends of a posture, {flips} other jumps; "
@@ -96,58 +95,28 @@ def paths(count: int) -> Iterator[dict[str, Any]]:
         }
 
 
-def avoidable(arm: pult.Chain, q: Any, target: Any, jump: float) -> bool:
-    """Whether a thorough search of the neighbourhood finds a configuration much nearer than the one after the jump."""
-    generator = drawn_generator("kinematics neighbourhood")
-    for _ in range(1000):
-        start = arm.clamp(q + generator.uniform(-0.3, 0.3, arm.n))
-        near = pult.levenberg_marquardt(arm, start, target)
-        if near.reached and np.abs(near.q - q).max() < 0.5 * jump:
-            return True
-    return False
-
-
-def unreachable(count: int) -> Iterator[dict[str, Any]]:
-    """Points out of reach of planar arms with limits, against a fine search of all configurations."""
+def far_points(count: int) -> list[Run]:
+    """Points out of reach of planar arms with limits."""
     generator = drawn_generator("kinematics unreachable")
-    over = []
-    for _ in range(count):
+    runs: list[Run] = []
+    for number in range(count):
         lengths = generator.uniform(0.2, 1.0, 3)
         ends = np.sort(generator.uniform(-2.5, 2.5, (3, 2)), axis=1)
-        rows = [
-            {"a": a, "alpha": 0.0, "d": 0.0, "lower": lo, "upper": up}
-            for a, (lo, up) in zip(lengths, ends, strict=True)
-        ]
-        arm = pult.Chain.from_dh(rows, "standard")
         angle = generator.uniform(-math.pi, math.pi)
         point = generator.uniform(1.05, 1.6) * lengths.sum() * np.array([math.cos(angle), math.sin(angle), 0.0])
-        result = pult.solve_ik(arm, point)
-        over.append(result.residual - closest(lengths, ends, point))
-    worst = max(over)
+        runs.append(({"lengths": lengths, "ends": ends, "point": point}, number))
+    return runs
+
+
+def unreachable(rows: list[Row]) -> Iterator[dict[str, Any]]:
+    """The closest points that were found, against a fine search of all configurations."""
+    worst = max(row.metrics["farther"] for row in rows)
     yield {
         "claim": "for a point out of reach the closest one is found: planar arms of three joints with limits",
-        "figure": f"{count} arms; at most {max(worst, 0.0):.1e} m farther than the best of a fine grid, polished; "
-        + rate_words(sum(farther >= 1e-6 for farther in over), count),
-        "holds": worst < 1e-6,
+        "figure": f"{len(rows)} arms; at most {max(worst, 0.0):.1e} m farther than the best of a fine grid, polished; "
+        + rate_words(sum(not row.success for row in rows), len(rows)),
+        "holds": all(row.success for row in rows),
     }
-
-
-def closest(lengths: Any, ends: Any, point: Any) -> float:
-    """Smallest distance of a planar arm from a point, by a grid over the joints and SciPy's bounded minimiser."""
-    from scipy.optimize import minimize
-
-    def far(q: Any) -> float:
-        total = np.cumsum(q)
-        return float(np.hypot(lengths @ np.cos(total) - point[0], lengths @ np.sin(total) - point[1]))
-
-    axes = [np.linspace(lo, up, 24) for lo, up in ends]
-    grid = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, 3)
-    total = np.cumsum(grid, axis=1)
-    values = np.hypot(np.cos(total) @ lengths - point[0], np.sin(total) @ lengths - point[1])
-    starts = grid[np.argsort(values)[:6]]
-    options = {"ftol": 1e-15, "gtol": 1e-12}
-    bounds = [(float(lo), float(up)) for lo, up in ends]
-    return min(far(minimize(far, q, bounds=bounds, method="L-BFGS-B", options=options).x) for q in starts)
 
 
 def forward(count: int) -> Iterator[dict[str, Any]]:
@@ -217,8 +186,10 @@ def main() -> int:
     options = parser.parse_args()
     count = lambda n: max(2, round(n * options.scale))  # noqa: E731
     begin = time.perf_counter()
+    total = count(20_000)
+    rows = measure({"reachable": targets(total), "path": paths(count(50)), "unreachable": far_points(count(400))})
     claims = [
-        *forward(count(12)), *reachable(count(20_000)), *paths(count(50)), *unreachable(count(400)),
+        *forward(count(12)), *reachable(rows["reachable"], total), *following(rows["path"]), *unreachable(rows["unreachable"]),
     ]  # fmt: skip
     report = {
         "title": "Kinematics",

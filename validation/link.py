@@ -304,6 +304,7 @@ def write(target: Path, found: dict[str, Any]) -> None:
         "by itself.",
         "command": "make validate",
         "machine": f"Python {platform.python_version()}, {platform.system()} {platform.machine()}, {os.cpu_count()} cores",
+        "seeds": "none",
         "claims": claims(found),
         **found,
     }

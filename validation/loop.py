@@ -16,8 +16,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -26,52 +24,31 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tests.fuzz_documents import KINDS, spoil
-from validation.causes import failure_rows
+from tests.fuzz_documents import KINDS
+from validation.loop_trial import EXERCISE, recorded
+from validation.reliability import attempt_row, failure_rows, rate_words, reliability, reliability_words
 from validation.schemes import machine
-from validation.seeds import drawn_seeds, rate_words, reliability, reliability_words
+from validation.seeds import drawn_seeds
+from validation.sweeps import calls, sweep_attempts
 
 import pult
 from pult.exercise.exercise import load_exercise
-from pult.exercise.run import open_attempt, run_attempt
-from pult.exercise.score import score
+from pult.exercise.run import open_attempt
 from pult.record import read_record
-from pult.record.replay import complete_rows, reopened, replay
+from pult.record.replay import replay
 from pult.sim.commands import CommandRefused, Input, read_command
 
-EXERCISE = "two-link-reach"
 
-
-def attempt(pilot: str, seed: int, file: str = "") -> dict[str, Any]:
-    """One attempt; with a file it is recorded."""
-    outcome = run_attempt(load_exercise(EXERCISE), pilot, seed, record=Path(file) if file else None)
-    return {"seed": seed, "success": outcome.success, "time": outcome.time, "hash": outcome.hash,
-            "points": outcome.score.points, "reason": outcome.score.limit or outcome.reason}  # fmt: skip
-
-
-def recorded(seed: int) -> dict[str, Any]:
-    """Record an attempt, then read, replay and score it again."""
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "a.mcap"
-        found = attempt("semi-automatic", seed, str(file))
-        record = read_record(file)
-        again = replay(record)
-        with reopened(record) as session:
-            rows = complete_rows(record, session)
-            points = score(load_exercise(EXERCISE).document, session.channels, rows, session.dt).points
-        same = again.same and record.complete and record.hash == found["hash"] and points == found["points"]
-        return {**found, "same": same, "numbers": again.numbers}
-
-
-def pilots(pool: ProcessPoolExecutor, seeds: int, failures: list[dict[str, str]]) -> Iterator[dict[str, Any]]:
+def pilots(seeds: int, failures: list[dict[str, str]]) -> Iterator[dict[str, Any]]:
     """Run every pilot on every seed; failed attempts are added to the failures."""
     for name, all_of_them in (("semi-automatic", True), ("command", True), ("displacement", False)):
         drawn = drawn_seeds(f"loop {EXERCISE} {name}", seeds)
-        found = list(pool.map(attempt, [name] * seeds, drawn, chunksize=4))
+        rows = sweep_attempts(EXERCISE, "", drawn, name)
+        found = [attempt_row(row) for row in rows]
         failures += failure_rows(f"{EXERCISE} ({name})", found)
-        done = [f for f in found if f["success"]]
-        times = [f["time"] for f in done] or [0.0]
-        points = [f["points"] for f in done] or [0.0]
+        done = [row for row in rows if row.success]
+        times = [row.time for row in done] or [0.0]
+        points = [row.points for row in done] or [0.0]
         yield {
             "claim": f"the pilot {name} does two-link-reach"
             + (" on every seed" if all_of_them else " on nine seeds of ten (the paper's joystick is harder to master)"),
@@ -81,19 +58,19 @@ def pilots(pool: ProcessPoolExecutor, seeds: int, failures: list[dict[str, str]]
         }
 
 
-def exactness(pool: ProcessPoolExecutor, seeds: int) -> Iterator[dict[str, Any]]:
+def exactness(seeds: int) -> Iterator[dict[str, Any]]:
     """Compare the data of a second run, of a second process, and of a replay."""
     drawn = drawn_seeds("loop exactness", seeds)
-    here = [recorded(seed) for seed in drawn]
-    there = list(pool.map(recorded, drawn, chunksize=4))
-    same = sum(a["hash"] == b["hash"] for a, b in zip(here, there, strict=True))
+    here = [recorded(seed=seed) for seed in drawn]
+    there = calls("loop-records", "validation.loop_trial:recorded", [({}, seed) for seed in drawn])
+    same = sum(a.hash == b.hash for a, b in zip(here, there, strict=True))
     yield {
         "claim": "a seed gives the identical record in a second run and a second process (hash of the data)",
         "figure": f"{same} of {seeds} seeds; {rate_words(seeds - same, seeds)}",
         "holds": same == seeds,
     }
-    replayed = sum(f["same"] for f in (*here, *there))
-    numbers = sum(f["numbers"] for f in (*here, *there))
+    replayed = sum(found.success for found in (*here, *there))
+    numbers = round(sum(found.metrics["numbers"] for found in (*here, *there)))
     yield {
         "claim": "records are replayed bit for bit from their commands, and scored alike",
         "figure": f"{replayed} of {2 * seeds} records, {numbers:,} numbers compared; "
@@ -208,25 +185,19 @@ def garbage(count: int) -> Iterator[dict[str, Any]]:
     }
 
 
-def documents(pool: ProcessPoolExecutor, count: int) -> Iterator[dict[str, Any]]:
+def documents(count: int) -> Iterator[dict[str, Any]]:
     """Check corrupted documents of every kind."""
-    jobs = [
-        (kind, seed)
+    runs = [
+        ({"kind": kind}, seed)
         for kind in KINDS
         for seed in drawn_seeds(f"loop documents {kind}", count // (5 if kind == "exercise" else 1))
     ]
-    wrong = [found for found in pool.map(spoiled, jobs, chunksize=50) if found]
+    wrong = [row for row in calls("loop-documents", "validation.loop_trial:spoiled", runs) if not row.success]
     yield {
         "claim": "spoiled documents of robots, worlds, panels and exercises end with faults, never with a traceback",
-        "figure": f"{len(jobs):,} documents, {len(wrong)} tracebacks; {rate_words(len(wrong), len(jobs))}",
+        "figure": f"{len(runs):,} documents, {len(wrong)} tracebacks; {rate_words(len(wrong), len(runs))}",
         "holds": not wrong,
     }
-
-
-def spoiled(job: tuple[str, int]) -> str:
-    """Check one corrupted document."""
-    with tempfile.TemporaryDirectory() as folder:
-        return spoil(job[0], job[1], Path(folder))
 
 
 def main() -> int:
@@ -236,11 +207,10 @@ def main() -> int:
     count = lambda n: max(2, round(n * options.scale))  # noqa: E731
     begin = time.perf_counter()
     failures: list[dict[str, str]] = []
-    with ProcessPoolExecutor(os.cpu_count() or 1, mp_context=get_context("spawn")) as pool:
-        claims = [
-            *pilots(pool, count(100), failures), *exactness(pool, count(100)), *plain(count(400)), *killed(count(12)),
-            *garbage(count(20_000)), *documents(pool, count(3_000)),
-        ]  # fmt: skip
+    claims = [
+        *pilots(count(100), failures), *exactness(count(100)), *plain(count(400)), *killed(count(12)),
+        *garbage(count(20_000)), *documents(count(3_000)),
+    ]  # fmt: skip
     report = {
         "title": "The loop",
         "about": "A two-link arm driven through its panel by scripted operators, recorded, scored and replayed.",

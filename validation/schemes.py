@@ -2,8 +2,8 @@
 
     python validation/schemes.py [--scale 1.0] [--workers 2]
 
-Writes validation/schemes.json; `docs/build_pages.py` makes the page of proofs from it. A sample of each proof is in
-the tests.
+Writes validation/schemes.json; `docs/build_pages.py` makes the page of proofs from it. Runs are kept as they are done: the
+same command goes on after a stop. A sample of each proof is in the tests.
 """
 
 import argparse
@@ -12,105 +12,40 @@ import os
 import platform
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterable
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tests.scheme.fuzz import mutate
-from tests.scheme.malformed import BASE
-from tests.scheme.random_schemes import PARAMETERS, random_inputs, random_scheme, shuffled, usable
-from validation.seeds import drawn_seeds, rate_words
+from tests.scheme.random_schemes import usable
+from validation.reliability import rate_words
+from validation.seeds import drawn_seeds
+from validation.sweeps import calls
 
 import pult
-from pult.testing import check_block
+from pult.batch.function_sweep import Run
+from pult.batch.results.file import Row
 
-STEPS = 300
-
-
-def outcome(program: pult.Program, rows: Iterable[dict[str, Any]]) -> tuple[list[bytes], str]:
-    """Every output bit, and the error that ended the run."""
-    bits: list[bytes] = []
-    try:
-        for row in rows:
-            found = program.step(row)
-            bits.append(b"".join(np.asarray(v, dtype=float).tobytes() for v in found.values()))
-    except pult.PultError as error:
-        return bits, str(error)
-    return bits, ""
+COUNTS = {"order": 1000, "restore": 1000, "fuzz": 20_000, "equivalence": 120}
+"""How many random schemes each proof takes."""
 
 
-def equivalence(seed: int) -> dict[str, Any]:
-    scheme = pult.load_scheme(random_scheme(seed, size=20))
-    plain, native = pult.compile_scheme(scheme, plain=True), pult.compile_scheme(scheme)
-    rows = random_inputs(plain, seed, STEPS)
-    one, two = outcome(plain, rows), outcome(native, rows)
-    return {
-        "ok": one == two and plain.state == native.state,
-        "steps": len(one[0]),
-        "blocks": len(plain.layout.flat.leaves),
-        "ended": bool(one[1]),
-    }
-
-
-def order(seed: int) -> dict[str, Any]:
-    document = random_scheme(seed, size=20)
-    one, two = (pult.compile_scheme(d, plain=True) for d in (document, shuffled(document, seed)))
-    rows = random_inputs(one, seed, 30)
-    same = one.text.source == two.text.source and one.scheme.hash == two.scheme.hash
-    return {"ok": same and outcome(one, rows) == outcome(two, rows)}
-
-
-def restore(seed: int) -> dict[str, Any]:
-    program = pult.compile_scheme(random_scheme(seed, size=20), plain=True)
-    rows = random_inputs(program, seed, 60)
-    if outcome(program, rows[:30])[1]:
-        return {"ok": True, "skipped": True}
-    saved = pult.State.from_json(program.state.to_json())
-    first = outcome(program, rows[30:])
-    program.restore(saved)
-    return {"ok": outcome(program, rows[30:]) == first, "skipped": False}
-
-
-def fuzz(seed: int) -> dict[str, Any]:
-    base = BASE if seed % 2 else random_scheme(seed % 200)
-    begin = time.perf_counter()
-    try:
-        scheme, faults = pult.check_scheme(mutate(base, seed))
-        ok = (scheme is None) == bool(faults)
-    except Exception as error:  # noqa: BLE001 - that is what is looked for
-        return {"ok": False, "error": repr(error), "seconds": 0.0, "refused": False}
-    return {"ok": ok, "seconds": time.perf_counter() - begin, "refused": scheme is None}
-
-
-def block(name: str) -> dict[str, Any]:
-    try:
-        for size, seed in enumerate(drawn_seeds(f"schemes block {name}", 5)):
-            check_block(name, PARAMETERS.get(name), steps=2000, seed=seed, scale=10.0 ** (size - 2))
-    except pult.PultError as error:
-        return {"ok": False, "error": str(error)}
-    return {"ok": True}
-
-
-def progress(
-    pool: ProcessPoolExecutor, title: str, work: Callable[[Any], dict[str, Any]], jobs: Iterable[Any]
-) -> list[dict[str, Any]]:
-    from rich.progress import track
-
-    jobs = list(jobs)
-    results = list(
-        track(pool.map(work, jobs, chunksize=1 if len(jobs) < 500 else 50), description=title, total=len(jobs))
-    )
-    for job, result in zip(jobs, results, strict=True):
-        if not result["ok"]:
-            print(f"{title}: {job!r}: {result}", file=sys.stderr)
-    return results
+def measure(scale: float, workers: int) -> dict[str, list[Row]]:
+    """All calls, by what is proved."""
+    runs: list[Run] = [
+        ({"measure": name}, seed)
+        for name, count in COUNTS.items()
+        for seed in drawn_seeds(f"schemes {name}", max(2, round(count * scale)))
+    ]
+    runs += [({"measure": "blocks", "block": name}, 0) for name in sorted(usable())]
+    found: dict[str, list[Row]] = {name: [] for name in (*COUNTS, "blocks")}
+    for row in calls("schemes", "validation.schemes_trial:trial", runs, workers):
+        found[row.values["measure"]].append(row)
+        if not row.success:
+            print(f"{row.values}, seed {row.seed}: {row.cause}", file=sys.stderr)
+    return found
 
 
 def machine() -> str:
@@ -122,24 +57,17 @@ def machine() -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--scale", type=float, default=1.0, help="fewer or more random schemes")
-    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--workers", type=int, default=0, help="processes; as many as there are cores if left out")
     options = parser.parse_args()
-    count = lambda n: max(2, round(n * options.scale))  # noqa: E731
     with tempfile.TemporaryDirectory() as cache:
         os.environ["PULT_CACHE_DIR"] = cache
-        with ProcessPoolExecutor(options.workers) as pool:
-            results = {
-                "order": progress(pool, "order", order, drawn_seeds("schemes order", count(1000))),
-                "restore": progress(pool, "restore", restore, drawn_seeds("schemes restore", count(1000))),
-                "fuzz": progress(pool, "fuzz", fuzz, drawn_seeds("schemes fuzz", count(20_000))),
-                "blocks": progress(pool, "blocks", block, sorted(usable())),
-                "equivalence": progress(pool, "equivalence", equivalence, drawn_seeds("schemes equivalence", count(120))),
-            }
-    held = {name: sum(r["ok"] for r in rows) for name, rows in results.items()}
-    kept = [r for r in results["restore"] if not r["skipped"]]
+        results = measure(options.scale, options.workers)
+    held = {name: sum(row.success for row in rows) for name, rows in results.items()}
+    kept = [row for row in results["restore"] if not row.metrics["skipped"]]
     equal, fuzzed = results["equivalence"], results["fuzz"]
-    sizes, steps = [r["blocks"] for r in equal], sum(r["steps"] for r in equal)
-    refused, slowest = sum(r["refused"] for r in fuzzed), max(r["seconds"] for r in fuzzed)
+    sizes, steps = [round(row.metrics["blocks"]) for row in equal], round(sum(row.metrics["steps"] for row in equal))
+    refused = round(sum(row.metrics["refused"] for row in fuzzed))
+    slowest = max(row.metrics["seconds"] for row in fuzzed)
     figures = {
         "plain Python and native code agree in every bit of every output and state": (
             "equivalence",
@@ -152,7 +80,7 @@ def main() -> int:
         ),
         "a state saved as JSON and restored gives the same bits again": (
             "restore",
-            f"{sum(r['ok'] for r in kept)} of {len(kept)} schemes",
+            f"{sum(row.success for row in kept)} of {len(kept)} schemes",
         ),
         "a mutated document never makes a traceback or a hang": (
             "fuzz",

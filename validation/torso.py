@@ -2,13 +2,13 @@
 
     python validation/torso.py [--scale 1.0]
 
-Writes validation/torso.json. A sample of each proof is in the tests (tests/sim/test_torso_modes.py).
+Writes validation/torso.json. Runs are kept as they are done: the same command goes on after a stop. A sample of each
+proof is in the tests (tests/sim/test_torso_modes.py).
 """
 
 import argparse
 import json
 import sys
-import tempfile
 import time
 from pathlib import Path
 from typing import Any
@@ -18,58 +18,69 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tests.sim.torso_lab import (
-    Torso,
-    closed_path,
-    copied,
-    drift,
-    following_error,
-    go_round,
-    largest_step,
-    switching,
-)
+from validation.reliability import rate_words
 from validation.schemes import machine
-from validation.seeds import drawn_generator, drawn_seeds, rate_words
+from validation.seeds import drawn_generator, drawn_seeds
+from validation.sweeps import calls
+from validation.torso_trial import fresh_torso
 
 import pult
-from pult.geometry.rotation import matrix_from_quaternion, rotation_angle
 
 HANDS = ("right_hand", "left_hand")
-NEAR, STEP, BUMP = 0.002, np.radians(1.2), 0.05
+SOLVERS = ("descent", "solve")
+SWITCHES = 30
+"""In each run."""
+SWINGS = ((0.2, 0.5), (0.5, 0.4), (0.8, 0.3), (1.0, 0.25))
+"""Frequency [Hz] and amplitude [rad] of the master."""
+Metrics = dict[str, float]
+NEAR, STEP, BUMP = 0.002, float(np.radians(1.2)), 0.05
 """What is claimed: error and drift of a hand [m], step of a command [rad], step of a joint's speed [rad/s]."""
 
 
-def following(torso: Torso, count: int) -> dict[str, Any]:
-    """Both hands at 0.1 m/s in random directions, a second and a half each, then five seconds of rest."""
-    random, errors, drifts = drawn_generator("torso following"), [], []
-    for number in range(count):
-        torso.reset()
-        hand, direction = HANDS[number % 2], random.normal(size=3)
-        errors.append(following_error(torso, hand, 0.1 * direction / np.linalg.norm(direction), 1.5))
-        drifts.append(drift(torso, hand))
+def measure(scale: float) -> dict[str, Any]:
+    """All figures but that of speed, which needs a machine without other work."""
+    directions = drawn_generator("torso following").normal(size=(max(2, round(20 * scale)), 3))
+    paths, switchings = max(2, round(30 * scale)), max(1, round(10 * scale))
+    groups = {
+        "following": [({"hand": HANDS[k % 2], "direction": list(d)}, k) for k, d in enumerate(directions)],
+        **{
+            solver: [
+                ({"hand": HANDS[k % 2], "solver": solver}, seed)
+                for k, seed in enumerate(drawn_seeds(f"torso closed paths {solver}", paths))
+            ]
+            for solver in SOLVERS
+        },
+        "switching": [({"switches": SWITCHES}, seed) for seed in drawn_seeds("torso switching", switchings)],
+        "copying": [({"hertz": hertz, "amplitude": amplitude}, 0) for hertz, amplitude in SWINGS],
+    }
+    measures = {name: "closed_path" if name in SOLVERS else name for name in groups}
+    runs = [({"measure": measures[name], **values}, seed) for name, group in groups.items() for values, seed in group]
+    rows = iter(calls("torso", "validation.torso_trial:trial", runs))
+    found = {name: [next(rows).metrics for _ in group] for name, group in groups.items()}
+    return {
+        "following": following(found["following"]),
+        "closed_paths": {solver: closed_paths(found[solver]) for solver in SOLVERS},
+        "bumps": bumps([row["largest"] for row in found["switching"]]),
+        "copying": [
+            {"hertz": hertz, "amplitude": amplitude, "lag": row["lag"], "error": row["error"]}
+            for (hertz, amplitude), row in zip(SWINGS, found["copying"], strict=True)
+        ],
+    }
+
+
+def following(rows: list[Metrics]) -> dict[str, Any]:
+    """Errors and drifts of both hands at 0.1 m/s in random directions."""
+    errors, drifts = ([row[name] for row in rows] for name in ("error", "drift"))
     far = sum(error > NEAR or moved > NEAR for error, moved in zip(errors, drifts, strict=True))
     rms = {"median": float(np.median(errors)), "max": max(errors)}
-    return {"count": count, "far": far, "rms": rms, "drift": max(drifts)}
+    return {"count": len(rows), "far": far, "rms": rms, "drift": max(drifts)}
 
 
-def closed_paths(torso: Torso, count: int, solver: str) -> dict[str, Any]:
-    """Closed paths at 0.1 m/s: largest step of a command, and the remaining error when the hand is back."""
-    steps, joints, turns, points = [], [], [], []
-    for number, seed in enumerate(drawn_seeds(f"torso closed paths {solver}", count)):
-        torso.reset()
-        hand = HANDS[number % 2]
-        side = hand.removesuffix("_hand")
-        torso.set(effectors=hand, solver=solver)
-        torso.run(0.2)
-        before, start = torso.angles(), torso(f"site.{side}_wrist")
-        ways = list(go_round(torso, hand, closed_path(seed)))
-        after = torso(f"site.{side}_wrist")
-        steps.append(largest_step(np.concatenate([way["command"] for way in ways])))
-        joints.append(float(np.abs(torso.angles() - before).max()))
-        turns.append(rotation_angle(*(matrix_from_quaternion(pose[3:]) for pose in (start, after))))
-        points.append(float(np.linalg.norm(after[:3] - start[:3])))
+def closed_paths(rows: list[Metrics]) -> dict[str, Any]:
+    """Closed paths: largest step of a command, and the remaining error when the hand is back."""
+    steps, joints, turns, points = ([row[name] for row in rows] for name in ("step", "joints", "turn", "point"))
     return {
-        "count": count,
+        "count": len(rows),
         "jumps": sum(step > STEP for step in steps),
         "largest_step": max(steps),
         "joints": {"median": float(np.median(joints)), "p95": float(np.quantile(joints, 0.95))},
@@ -78,29 +89,17 @@ def closed_paths(torso: Torso, count: int, solver: str) -> dict[str, Any]:
     }
 
 
-def bumps(torso: Torso, seeds: int, switches: int) -> dict[str, Any]:
-    """Largest step of a joint's speed after switching anything at any time [rad/s]."""
-    worst = [switching(torso, seed, switches) for seed in drawn_seeds("torso switching", seeds)]
-    bumped = sum(step > BUMP for step in worst)
+def bumps(worst: list[float]) -> dict[str, Any]:
+    """Largest steps of a joint's speed after switching anything at any time [rad/s]."""
     return {
-        "runs": seeds, "bumped": bumped, "switches": seeds * switches, "largest": max(worst),
-        "median": float(np.median(worst)),
+        "runs": len(worst), "bumped": sum(step > BUMP for step in worst), "switches": len(worst) * SWITCHES,
+        "largest": max(worst), "median": float(np.median(worst)),
     }  # fmt: skip
 
 
-def copies(torso: Torso) -> list[dict[str, float]]:
-    """Lag and error behind a master that swings all joints of both arms."""
-    rows = []
-    for hertz, amplitude in ((0.2, 0.5), (0.5, 0.4), (0.8, 0.3), (1.0, 0.25)):
-        torso.reset()
-        lag, error = copied(torso, hertz, amplitude, 6.0)
-        rows.append({"hertz": hertz, "amplitude": amplitude, "lag": lag, "error": error})
-    return rows
-
-
-def free_run(torso: Torso, seconds: float) -> float:
+def free_run(seconds: float) -> float:
     """Simulated seconds in a second, both arms, hands and the scheme at work."""
-    torso.reset()
+    torso = fresh_torso()
     torso.set(effectors="right_hand", close_hand=True)
     torso.stick(0.1, 0, 0.1)
     begun = time.perf_counter()
@@ -175,15 +174,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--scale", type=float, default=1.0, help="how much of everything")
     scale = parser.parse_args().scale
-    with tempfile.TemporaryDirectory() as folder:
-        torso = Torso(Path(folder))
-        found = {
-            "following": following(torso, max(2, round(20 * scale))),
-            "closed_paths": {way: closed_paths(torso, max(2, round(30 * scale)), way) for way in ("descent", "solve")},
-            "bumps": bumps(torso, max(1, round(10 * scale)), 30),
-            "copying": copies(torso),
-            "free_run": free_run(torso, 20.0),
-        }
+    found = {**measure(scale), "free_run": free_run(20.0)}
     (ROOT / "validation/torso.json").write_text(json.dumps(report(found, scale), indent=1) + "\n")
 
 

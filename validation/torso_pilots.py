@@ -1,18 +1,16 @@
 """The long comparison of command and semi-automatic mode: scripted operators do both exercises of the torso robot.
 
-    python validation/torso_pilots.py [--seeds 50] [--workers N] [--only EXERCISE/PILOT ...] [--missing] [--draw]
+    python validation/torso_pilots.py [--seeds 50] [--workers N] [--only EXERCISE/PILOT ...] [--draw]
 
-Writes validation/torso_pilots.json, and from it the tables and plots of docs/comparison.md. With `--only` the rest is
-taken from the file, with `--missing` all attempts that it has, with `--draw` everything. A sample is in the tests
-(tests/exercise/test_torso_pilots.py).
+Writes validation/torso_pilots.json, and from it the tables and plots of docs/comparison.md. Attempts are kept as they are
+done: the same command goes on after a stop. With `--only` the rest is taken from the file, with `--draw` everything. A
+sample is in the tests (tests/exercise/test_torso_pilots.py).
 """
 
 import argparse
 import json
-import os
 import sys
-from collections.abc import Callable, Iterable
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -21,13 +19,15 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tests.exercise.torso_lab import PALM, SLIPPERY, WEAK, attempted, carried, slip
-from validation.causes import failure_rows
+from validation.reliability import failure_rows, rate_words, reliability
 from validation.schemes import machine
-from validation.seeds import drawn_seeds, rate_words, reliability
+from validation.seeds import drawn_seeds
+from validation.sweeps import calls
 from validation.torso_pictures import draw, tables
+from validation.torso_pilots_trial import CARRYING, METRICS
 
 import pult
+from pult.batch.results import file as results
 
 FILE = ROOT / "validation/torso_pilots.json"
 EXERCISES = ("torso-container", "torso-button")
@@ -36,54 +36,10 @@ NAMES = {"semi-automatic": "semi-automatic", "command": "command, oracle", "comm
 JUDGED = ("semi-automatic", "command")
 """Pilots that should succeed; the greedy one and the one with slippery pads are meant to fail."""
 CONTROLS = ("slippery pads", "weak fingers", "open hand")
-CONTACTS = ("table", "stand", "neighbour")
-"""Limits that forbid a contact."""
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 Row = dict[str, Any]
 Found = dict[str, dict[str, list[Row]]]
 """Attempts by exercise and pilot."""
-Run = Callable[[list[tuple[str, str, int]]], Iterable[Row]]
-"""Does jobs: exercise, pilot and seed."""
-
-
-def attempt(exercise: str, pilot: str, seed: int) -> Row:
-    """Figures of one attempt of a pilot."""
-    done = attempted(exercise, pilot, seed)
-    found = done.score()
-    verdict = done.judge.verdict()
-    metrics = {name: metric.value for name, metric in found.metrics.items()}
-    broken = [span.name for span in verdict.breaks]
-    where = [next(one.name for one in reversed(verdict.stages) if one.begin <= span.begin) for span in verdict.breaks]
-    row = {"seed": seed, "success": verdict.success, "reason": verdict.limit or verdict.reason}
-    row |= {"stage": done.judge.stage, "time": verdict.time, "points": found.points}
-    row |= {name: metrics[name] for name in ("path_ratio", "inputs", "actions", "wrong_direction", "peak_force")}
-    row["stages"] = {span.name: (span.end - span.begin) * done.session.dt for span in verdict.stages if span.end}
-    row |= {"touches": sum(name in CONTACTS for name in broken)}
-    row["broken"] = [f"{name} in {stage}" for name, stage in zip(broken, where, strict=True)]
-    if exercise == "torso-container":
-        row |= {"tilt": metrics["tilt"], "place_error": metrics["place_error"]}
-        row |= {"slip": slip(done), "carried": 0.05 * sum(map(len, carried(done)))}
-    return row
-
-
-def control(name: str, seed: int) -> Row:
-    """One attempt that must fail, by the semi-automatic pilot, in twice its usual time."""
-    match name:
-        case "slippery pads":
-            done = attempted("torso-container", "semi-automatic", seed, friction=SLIPPERY, duration=30.0)
-        case "weak fingers":
-            done = attempted("torso-container", "semi-automatic", seed, parameters=WEAK, duration=30.0)
-        case _:
-            done = attempted("torso-button", PALM, seed, duration=15.0)
-    verdict = done.judge.verdict()
-    return {"seed": seed, "success": verdict.success, "reason": verdict.limit or verdict.reason, "time": verdict.time,
-            "stage": done.judge.stage}  # fmt: skip
-
-
-def work(job: tuple[str, str, int]) -> Row:
-    """One job of a pool."""
-    what, who, seed = job
-    return control(who, seed) if what == "controls" else attempt(what, who, seed)
 
 
 def summary(rows: list[Row]) -> Row:
@@ -180,20 +136,33 @@ def paired(fast: Iterable[Row], slow: Iterable[Row]) -> list[float]:
     return [row["time"] / times[row["seed"]] for row in slow if row["success"] and row["seed"] in times]
 
 
-def measure(seeds: int, only: list[str], missing: bool, run: Run) -> Found:
+def measure(seeds: int, only: list[str], workers: int) -> Found:
     """All attempts, or some of them and the others from the file."""
     groups = [(name, pilot) for name in EXERCISES for pilot in PILOTS] + [("controls", name) for name in CONTROLS]
-    kept = json.loads(FILE.read_text())["attempts"] if only or missing else {}
+    kept = json.loads(FILE.read_text())["attempts"] if only else {}
     found: Found = {name: dict(kept.get(name, {})) for name in (*EXERCISES, "controls")}
+    runs = []
     for what, who in groups:
         if only and f"{what}/{who}" not in only:
             continue
         few = what == "controls" or who == "command-greedy"  # most of these last as long as they may
         count = max(1, seeds // 10) if few else seeds
-        drawn = drawn_seeds("torso pilots", count)  # the same for all, to be compared start by start
-        rows = {row["seed"]: row for row in found[what].get(who, ()) if missing and row["seed"] in drawn}
-        rows |= {row["seed"]: row for row in run([(what, who, seed) for seed in drawn if seed not in rows])}
-        found[what][who] = [rows[seed] for seed in drawn]
+        found[what][who] = []
+        # the same seeds for all, to be compared start by start
+        runs += [({"what": what, "who": who}, seed) for seed in drawn_seeds("torso pilots", count)]
+    for row in calls("torso-pilots", "validation.torso_pilots_trial:trial", runs, workers):
+        found[row.values["what"]][row.values["who"]].append(plain(row))
+    return found
+
+
+def plain(row: results.Row) -> Row:
+    """An attempt as the file has it."""
+    found = {"seed": row.seed, "success": row.success, "reason": row.reason, "stage": row.data["stage"], "time": row.time}
+    what = row.values["what"]
+    if what != "controls":
+        names = (*METRICS, *(CARRYING if what == "torso-container" else ()))
+        found |= {"points": row.points, **{name: row.metrics.get(name) for name in names}}
+        found |= {"stages": dict(row.data["stages"]), "touches": row.data["touches"], "broken": row.data["broken"]}
     return found
 
 
@@ -219,20 +188,14 @@ def main() -> None:
     """Run all attempts and write the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", type=int, default=50, help="how many starts")
-    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--workers", type=int, default=0, help="processes; as many as there are cores if left out")
     parser.add_argument("--only", nargs="*", default=[], help="EXERCISE/PILOT or controls/NAME; the rest is kept")
-    parser.add_argument("--missing", action="store_true", help="only attempts that the file does not have")
     parser.add_argument("--draw", action="store_true", help="draw what was measured before")
     options = parser.parse_args()
     if options.draw:
         found = json.loads(FILE.read_text())["attempts"]
-    elif options.workers == 1:
-        found = measure(options.seeds, options.only, options.missing, lambda jobs: map(work, jobs))
     else:
-        with ProcessPoolExecutor(options.workers) as pool:
-            found = measure(
-                options.seeds, options.only, options.missing, lambda jobs: pool.map(work, jobs, chunksize=2)
-            )
+        found = measure(options.seeds, options.only, options.workers)
     kept = report(found)
     FILE.write_text(json.dumps(kept, indent=1) + "\n")
     draw(found, ROOT / "docs/assets/torso-pilots.svg")

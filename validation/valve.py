@@ -2,16 +2,14 @@
 
     python validation/valve.py [--seeds 50] [--workers N]
 
-Writes validation/valve.json. A sample of each proof is in the tests (tests/sim/test_airlock.py).
+Writes validation/valve.json. Attempts are kept as they are done: the same command goes on after a stop. A sample of
+each proof is in the tests (tests/sim/test_airlock.py).
 """
 
 import argparse
 import json
 import math
-import os
 import sys
-from collections.abc import Callable, Iterable
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -21,51 +19,44 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from tests.sim.airlock_lab import Airlock
-from validation.causes import failure_rows
+from validation.reliability import attempt_row, failure_rows, reliability, reliability_words
 from validation.schemes import machine
-from validation.seeds import drawn_seeds, reliability, reliability_words
+from validation.seeds import drawn_seeds
+from validation.sweeps import calls
 
 import pult
-from pult.exercise.run import drive, open_attempt
+from pult.batch.results.file import Row
 
 FILE = ROOT / "validation/valve.json"
 ANGLES = {"quarter": 90.0, "half": 180.0}
-Run = Callable[[list[tuple[str, str, int]]], Iterable[dict[str, Any]]]
-"""Does jobs: exercise, variant and seed."""
+EXERCISES = ("airlock-valve", "airlock-valve-gravity")
 
 
-def attempt(job: tuple[str, str, int]) -> dict[str, Any]:
-    """One attempt of the scripted operator, in figures.
-
-    The force across the axis is looked at from the first turning of the wheel until the operator ends the force phase, so
-    that braking and standing belong to it, too.
-    """
-    exercise, variant, seed = job
-    pilot = pult.find_pilot(exercise, "semi-automatic")
-    done = open_attempt(pult.load_exercise(exercise), variant, seed)
-    drive(done, pilot, seed)
-    verdict, metrics = done.judge.verdict(), done.score().metrics
-    row = {"seed": seed, "success": verdict.success, "reason": verdict.limit or verdict.reason, "time": verdict.time}
-    if verdict.success:
-        begin = next(stage.begin for stage in verdict.stages if stage.name == "turn")
-        across, mode = (
-            done.rows[begin:, done.session.channels.find(name).place].squeeze() for name in ("output.off_axis", "panel.mode")
-        )
-        row |= {"miss": math.degrees(metrics["angle_error"].value or 0.0), "turning": metrics["across"].value}
-        row["across"] = float(across[mode > 0.5].max())
-    print(exercise, variant, *row.values(), flush=True)
-    return row
+def attempts(count: int, workers: int) -> dict[str, dict[str, Any]]:
+    """The scripted operator, seed by seed: figures by exercise and variant."""
+    groups = [(exercise, variant) for exercise in EXERCISES for variant in ANGLES]
+    runs = [
+        ({"exercise": exercise, "variant": variant}, seed)
+        for exercise, variant in groups
+        for seed in drawn_seeds(f"valve {exercise} {variant}", count)
+    ]
+    rows = calls("valve", "validation.valve_trial:attempt", runs, workers)
+    found: dict[str, dict[str, Any]] = {exercise: {} for exercise in EXERCISES}
+    for exercise, variant in groups:
+        group = [row for row in rows if row.values == {"exercise": exercise, "variant": variant}]
+        found[exercise][variant] = figures(f"{exercise} ({variant})", group)
+    return found
 
 
-def attempts(exercise: str, variant: str, count: int, run: Run) -> dict[str, Any]:
-    """The scripted operator, seed by seed."""
-    seeds = drawn_seeds(f"valve {exercise} {variant}", count)
-    rows = list(run([(exercise, variant, seed) for seed in seeds]))
-    done = [row for row in rows if row["success"]]
-    misses, times, across = ([row[name] for row in done] for name in ("miss", "time", "across"))
+def figures(what: str, rows: list[Row]) -> dict[str, Any]:
+    """Figures of one exercise and variant."""
+    plain = [attempt_row(row) for row in rows]
+    done = [row for row in rows if row.success]
+    misses, across = ([row.metrics[name] for row in done] for name in ("miss", "across"))
+    times = [row.time for row in done]
     return {
-        **reliability(rows),
-        "causes": failure_rows(f"{exercise} ({variant})", rows),
+        **reliability(plain),
+        "causes": failure_rows(what, plain),
         "miss": {"median": float(np.median(misses)), "max": max(misses)},
         "time": {"median": float(np.median(times)), "max": max(times)},
         "across": {
@@ -130,7 +121,7 @@ def main() -> None:
     """Measure, and write the file."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--seeds", type=int, default=50, help="seeds of each exercise and variant")
-    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--workers", type=int, default=0, help="processes; as many as there are cores if left out")
     options = parser.parse_args()
     found: dict[str, Any] = {
         "forces": {
@@ -139,11 +130,7 @@ def main() -> None:
         },
         "misprint": misprinted("airlock"),
     }
-    with ProcessPoolExecutor(options.workers) as pool:
-        found["attempts"] = {
-            name: {variant: attempts(name, variant, options.seeds, lambda jobs: pool.map(attempt, jobs)) for variant in ANGLES}
-            for name in ("airlock-valve", "airlock-valve-gravity")
-        }
+    found["attempts"] = attempts(options.seeds, options.workers)
     data = {
         "title": "The valve in the airlock",
         "about": "The torso robot turns a hand-wheel by the force of its hand; nothing but friction holds the wheel in it.",

@@ -5,18 +5,20 @@ figures tell them apart: how far the wrist is from where it is led (root of the 
 voltages tremble while the hand rests. It writes `docs/assets/torso-gains.json` and `.svg`; the pair that the scheme
 `torso` has is marked. Damping is given for the strong joints; the light ones (forearm, wrist, neck) have a sixth of
 it, since a motor of 15 N m with hardly any inertia behind it is already damped by itself, and chatters with more.
+The pairs are a sweep on all cores, which goes on where it was stopped.
 """
 
 import json
-import tempfile
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure
-from tests.sim.torso_lab import Torso, drive_hand
+from tests.sim.torso_lab import drive_hand
+from validation.sweeps import calls
+from validation.torso_trial import fresh_torso
 
-from pult.sim.commands import Reset, SetParameter
+from pult.sim.commands import SetParameter
 
 ROOT = Path(__file__).resolve().parents[2]
 ASSETS = ROOT / "docs/assets"
@@ -35,9 +37,9 @@ def gains(damping: float) -> list[float]:
     return [damping, damping, light, light, *arm, *arm]
 
 
-def measure(torso: Torso, kp: float, kd: float, weightless: bool = True) -> dict[str, float]:
+def trial(*, seed: int, kp: float, kd: float, weightless: bool) -> dict[str, float]:  # noqa: ARG001 - nothing is drawn
     """Following error [m] and tremor of the voltages at rest [V] with a pair of gains."""
-    torso.session.apply(Reset())
+    torso = fresh_torso()
     torso.session.apply(SetParameter(name="servo.pd.kp", value=[kp] * 18))
     torso.session.apply(SetParameter(name="servo.pd.kd", value=gains(kd)))
     torso.weightless(weightless)
@@ -47,7 +49,7 @@ def measure(torso: Torso, kp: float, kd: float, weightless: bool = True) -> dict
         errors.append(np.linalg.norm(found["here"] - found["point"], axis=1))
     (voltages,) = torso.run(1.0, "drive.right_arm")
     error = float(np.sqrt(np.square(np.concatenate(errors)).mean()))
-    return {"kp": kp, "kd": kd, "error": error, "tremor": float(np.abs(np.diff(voltages, axis=0)).max())}
+    return {"error": error, "tremor": float(np.abs(np.diff(voltages, axis=0)).max())}
 
 
 def draw(rows: list[dict[str, float]], file: Path) -> None:
@@ -71,10 +73,10 @@ def draw(rows: list[dict[str, float]], file: Path) -> None:
 
 def main() -> None:
     """Try all pairs and write the results."""
-    with tempfile.TemporaryDirectory() as folder:
-        torso = Torso(Path(folder))
-        rows = [measure(torso, kp, kd) for kd in DAMPING for kp in STIFFNESS]
-        heavy = measure(torso, *CHOSEN, weightless=False)
+    pairs = [(kp, kd, True) for kd in DAMPING for kp in STIFFNESS]
+    runs = [({"kp": kp, "kd": kd, "weightless": on}, 0) for kp, kd, on in (*pairs, (*CHOSEN, False))]
+    measured = calls("torso-gains", "models.torso.tune:trial", runs)
+    *rows, heavy = [{"kp": row.values["kp"], "kd": row.values["kd"], **row.metrics} for row in measured]
     found: dict[str, Any] = {"chosen": {"kp": CHOSEN[0], "kd": CHOSEN[1]}, "without_weights": heavy, "rows": rows}
     (ASSETS / "torso-gains.json").write_text(json.dumps(found, indent=1) + "\n")
     draw(rows, ASSETS / "torso-gains.svg")

@@ -1,7 +1,11 @@
 """pult: a training simulator and control studio for robots."""
 
 import pult.blocks  # noqa: F401 - first: importing a package sets its name here, and `pult.blocks()` must be the function
+from pult.batch.free_sweep import sweep_free
+from pult.batch.function_sweep import sweep_function
 from pult.batch.sweep import sweep
+from pult.batch.tasks.function_task import Figures
+from pult.batch.tuning.tune import tune
 from pult.core.block import block
 from pult.core.block_type import BlockType
 from pult.core.errors import BlockError, DocumentError, Fault, KinematicsError, PultError
@@ -50,6 +54,7 @@ __all__ = [
     "DocumentError",
     "Exercise",
     "Fault",
+    "Figures",
     "Frame",
     "Halted",
     "IkBatch",
@@ -108,4 +113,7 @@ __all__ = [
     "solve_ik_batch",
     "start_recording",
     "sweep",
+    "sweep_free",
+    "sweep_function",
+    "tune",
 ]

@@ -20,7 +20,7 @@ from pult.core.registry import blocks
 from pult.native.flat_call import FlatCall
 from pult.native.functions import positional
 from pult.scheme.compile import Provider
-from pult.scheme.prepare import first_state, keyword_names, runtime_values, written_out
+from pult.scheme.prepare import initial_state, keyword_names, resolve_references, runtime_values
 
 
 class BlockCheckError(PultError, AssertionError):
@@ -133,7 +133,7 @@ def _written_out(
     given = dict(parameters or {})
     if robot is not None:
         left = [p for p in block_type.figures if p.name in given]
-        given |= {p.name: written_out(p, given[p.name], False, robot.provided()) for p in left}
+        given |= {p.name: resolve_references(p, given[p.name], False, robot.provided()) for p in left}
     return given
 
 
@@ -164,7 +164,7 @@ class _Trial:
         self.folder = folder
 
     def first(self) -> tuple[Any, ...]:
-        return first_state(self.type, self.values, self.dt, self.folder)
+        return initial_state(self.type, self.values, self.dt, self.folder)
 
     def arguments(self, function: Any, state: Any, inputs: Mapping[str, Any], t: float) -> list[Any]:
         ports, _, counted = argument_names(function)

@@ -26,6 +26,8 @@ from pult.cli import app
 from pult.core.signals import Array
 from pult.geometry.rotation import matrix_from_rotation_vector
 
+pytestmark = pytest.mark.validate
+
 ROBOTS = ("panda", "ur5", "puma560", "human-arm")
 BLOCKS = ("kinematics.descent", "kinematics.ik_pose")
 
@@ -210,7 +212,6 @@ def test_failing_solver_of_pult_is_an_error(monkeypatch: pytest.MonkeyPatch) -> 
         bench_ik(robots=("panda",), targets=1, warm=0, peers=(), blocks=())
 
 
-@pytest.mark.validate
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("peer", PEERS, ids=lambda peer: peer.name)
 def test_installed_peers_have_our_arm_and_solve(peer: Peer[Solver], mode: Mode) -> None:

@@ -20,6 +20,8 @@ import pult
 from benchmarks import loops
 from pult.core.signals import Array
 
+pytestmark = pytest.mark.validate
+
 
 class ByNumPy:
     """An engine that is right, or wrong by as much as it is told."""
@@ -178,7 +180,6 @@ def test_peer_that_lacks_something_else_is_not_called_absent(tmp_path: Path, mon
     assert found == Missing("cannot be imported: No module named 'no_such_module_at_all'")
 
 
-@pytest.mark.validate
 @pytest.mark.parametrize("peer", PEERS, ids=lambda peer: peer.name)
 def test_installed_peers_compute_the_trajectory(peer: Peer) -> None:
     for module in peer.modules:
@@ -251,7 +252,6 @@ def test_table_tells_what_is_missing_and_what_is_promised(report: SchemesReport)
     assert "All engines computed the same trajectories." in text
 
 
-@pytest.mark.validate
 def test_starts_are_cold_then_cached_then_plain() -> None:
     starts = bench_starts(1, turns=1)
     assert [start.mode for start in starts] == ["cold", "cached", "plain"]

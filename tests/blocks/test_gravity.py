@@ -153,7 +153,7 @@ def test_unknown_chains_wrong_numbers_and_units_that_do_not_fit_are_refused(huma
     (fault,) = document_faults(human, 7, force_unit="N")
     assert fault == "blocks[0].parameters: block 'g': coordinates in rad go with 'force_unit' N*m, not N."
     scheme = pult.load_scheme(document(7))
-    assert scheme.wants() == {"g.chain": "weights 'arm'"}
+    assert scheme.robot_references() == {"g.chain": "weights 'arm'"}
 
 
 # --- physics ---

@@ -202,11 +202,11 @@ def test_rate_control_draws_a_straight_line(panda):
 
 def test_a_scheme_that_names_a_chain_is_checked_without_a_robot_but_not_compiled():
     scheme = pult.load_scheme(document("kinematics.descent", *DESCENT, 2))
-    assert scheme.wants() == {"b.chain": "chain 'arm'"}
+    assert scheme.robot_references() == {"b.chain": "chain 'arm'"}
     with pytest.raises(UnboundScheme) as error:
         pult.compile_scheme(scheme)
     assert str(error.value) == (
-        "scheme: it names things of a robot: b.chain (chain 'arm'). Give it one: robot=... or --robot."
+        "scheme: it refers to components of a robot: b.chain (chain 'arm'). Give it one: robot=... or --robot."
     )
 
 
@@ -253,7 +253,7 @@ def test_tolerances_are_tuned_while_running_and_the_chain_is_not(two_link):
     fine = program.step(inputs)["residual"]
     assert 1e-4 < coarse < 0.05
     assert fine < 1e-6  # turns below eps1, 1e-6 rad, are not made
-    with pytest.raises(pult.ValueRefused, match="shapes the program"):
+    with pytest.raises(pult.ValueRefused, match="changes the compiled program"):
         program.set("b.chain", "other")
 
 

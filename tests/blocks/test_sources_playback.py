@@ -192,19 +192,19 @@ def test_file_refuses_a_link_that_leads_out_of_the_folder(folder):
         ),
         ("time,angle\n0,1\n", "file 'run.csv' has no column 't'. Allowed: 'angle', 'time'."),
         ("t,angle,angle\n0,1,2\n", "file 'run.csv' has 2 columns 'angle'."),
-        ("t,angle\n0,1\n1,two\n", "file 'run.csv', line 3: 'two' in column 'angle' is no number."),
-        ("t,angle\n0,1\n1,\n", "file 'run.csv', line 3: '' in column 'angle' is no number."),
-        ("t,angle\n0,nan\n", "file 'run.csv', line 2: 'nan' in column 'angle' is no number."),
-        ("t,angle\n0,1_000\n", "file 'run.csv', line 2: '1_000' in column 'angle' is no number."),
-        ("t,angle\ninf,1\n", "file 'run.csv', line 2: 'inf' in column 't' is no number."),
+        ("t,angle\n0,1\n1,two\n", "file 'run.csv', line 3: 'two' in column 'angle' is not a number."),
+        ("t,angle\n0,1\n1,\n", "file 'run.csv', line 3: '' in column 'angle' is not a number."),
+        ("t,angle\n0,nan\n", "file 'run.csv', line 2: 'nan' in column 'angle' is not a number."),
+        ("t,angle\n0,1_000\n", "file 'run.csv', line 2: '1_000' in column 'angle' is not a number."),
+        ("t,angle\ninf,1\n", "file 'run.csv', line 2: 'inf' in column 't' is not a number."),
         (
             "t;angle\n0;0,5\n",
-            "file 'run.csv', line 2: '0,5' in column 'angle' is no number; numbers have a decimal point.",
+            "file 'run.csv', line 2: '0,5' in column 'angle' is not a number; numbers have a decimal point.",
         ),
         ("t,angle\n0,1\n0,2\n", "file 'run.csv', line 3: time must increase strictly, but 0 follows 0."),
         ("t,angle\n0,1\n1,2,3\n", "file 'run.csv', line 3: 3 cells, but the first line names 2 columns."),
         ('t,angle\n0,"1\n', "file 'run.csv', line 2: unexpected end of data."),
-        ("t,angle\n0,\x00\n", "file 'run.csv', line 2: '\\x00' in column 'angle' is no number."),
+        ("t,angle\n0,\x00\n", "file 'run.csv', line 2: '\\x00' in column 'angle' is not a number."),
     ],
 )
 def test_file_refuses_the_text(folder, text, message):
@@ -218,7 +218,7 @@ def test_file_refuses_what_is_no_text(folder):
     (folder / "run.csv").write_bytes(b"t,angle\n0,\xff\n")
     with pytest.raises(ValueError) as caught:
         play(folder, column="angle")
-    assert str(caught.value) == "file 'run.csv' is no text in UTF-8 (byte 11)."
+    assert str(caught.value) == "file 'run.csv' is not UTF-8 text (byte 11)."
 
 
 def test_file_refuses_too_much(folder, monkeypatch):

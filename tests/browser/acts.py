@@ -11,13 +11,18 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as Timeout
 
+from pult.server.live.frames import HEAD, FrameFlag
+
 READY = 300_000
 """Longest time until a session can be started [ms]: the first one compiles."""
 SOON = 30_000
 """Longest time until something that was asked for is seen [ms]."""
 EXERCISE = "two-link-reach"
 
-WITNESS = """
+_AT = {field.name: field.at for field in HEAD.fields}
+WITNESS = f"""
+const [FLAGS_AT, BODIES_AT, HEAD_SIZE, STOPPED] = [{_AT["flags"]}, {_AT["bodies"]}, {HEAD.size}, {FrameFlag.STOPPED:d}];
+""" + """
 (() => {
   const Native = window.Worker;
   const seen = { frames: 0, poses: {}, turns: {}, bodies: [], stopped: false, events: [] };
@@ -27,10 +32,10 @@ WITNESS = """
   const read = (data) => {
     const view = new DataView(data);
     seen.frames += 1;
-    seen.stopped = (view.getUint8(2) & 1) !== 0;
-    const count = view.getUint16(44, true);
+    seen.stopped = (view.getUint8(FLAGS_AT) & STOPPED) !== 0;
+    const count = view.getUint16(BODIES_AT, true);
     for (let n = 0; n < count; n += 1) {
-      const at = 56 + 28 * n;
+      const at = HEAD_SIZE + 28 * n;
       const [x, y, z, ...turn] = [0, 4, 8, 12, 16, 20, 24].map((more) => view.getFloat32(at + more, true));
       if (!seen.bodies[n]) continue;
       seen.poses[seen.bodies[n]] = [x, y, z];

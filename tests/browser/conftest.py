@@ -26,6 +26,8 @@ expect.set_options(timeout=SOON)  # five seconds are little for a page that two 
 
 STARTED = 120.0
 """Longest time until a studio says its address [s]."""
+COARSE = 0.5
+"""Points of the screen in a unit of the page: every point is drawn in software, and few tests look at them."""
 PATIENCE = 2.0
 """How long robots of the tests wait for a sign of their operator [s]."""
 
@@ -202,7 +204,8 @@ def arrive(
         scripts: Sequence[str] = (),
         **more: object,
     ) -> Person:
-        context = chrome.new_context(viewport={"width": width, "height": height}, **{"locale": "en-GB", **more})
+        usual = {"locale": "en-GB", "device_scale_factor": COARSE}
+        context = chrome.new_context(viewport={"width": width, "height": height}, **{**usual, **more})
         cookies = _cookies.get(studio.address)
         for script in (*([WITNESS] if witness else []), *scripts):
             context.add_init_script(script)

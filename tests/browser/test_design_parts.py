@@ -1,6 +1,7 @@
-"""Parts in the editor: looked at where they are used, opened by themselves, made one's own."""
+"""Parts in the editor: added from the palette, looked at where they are used, opened by themselves, made one's own."""
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -100,6 +101,66 @@ def test_a_part_says_who_uses_it_and_its_change_reaches_them(arrive: Callable[..
     used.get_by_text("browser-halved").click()
     expect(page.get_by_test_id("problem").first).to_be_visible(timeout=acts.SOON)
     assert _saved(studio, "browser-halved")["uses"] == {"law": "browser-halving"}
+
+
+def test_a_part_is_added_from_the_palette_and_its_last_use_takes_it_out(
+    arrive: Callable[..., Person], studio: Studio
+) -> None:
+    name = "browser-adding"
+    file = studio.project / "schemes" / f"{name}.scheme.json"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps({**HEAD, "notes": [{"text": "Parts go here."}]}), encoding="utf-8")
+    page = arrive(f"/design/{name}", width=1440, height=900).page
+    palette = page.get_by_test_id("palette")
+    part = palette.get_by_test_id("palette-part.torso-weights")
+    palette.locator("[data-family=part]").click(timeout=acts.SOON)
+
+    # with the pointer
+    box = page.locator("[data-canvas]").bounding_box()
+    assert box is not None
+    part.hover()
+    page.mouse.down()
+    page.mouse.move(box["x"] + 300, box["y"] + 200, steps=4)
+    page.mouse.up()
+    block = page.get_by_test_id("block-torso-weights")
+    expect(block).to_be_visible()
+    expect(page.get_by_test_id("sheet")).to_contain_text("Part torso-weights")
+
+    # by the keys: found by what it does, placed with Enter
+    page.keyboard.press("Escape")
+    page.keyboard.press("/")
+    page.keyboard.type("torso-weights")
+    page.keyboard.press("Enter")
+    second = page.get_by_test_id("block-torso-weights_2")
+    expect(second).to_be_visible()
+    page.keyboard.press("Control+s")
+    acts.until(page, lambda: len(_saved(studio, name).get("blocks", [])) == 2, "it is saved")
+    assert _saved(studio, name)["uses"] == {"torso-weights": "torso-weights"}
+
+    # the last use takes the entry along, and undo brings both back
+    for one in (second, block):
+        one.click()
+        page.keyboard.press("Delete")
+        expect(one).to_have_count(0)
+    page.keyboard.press("Control+s")
+    acts.until(page, lambda: "uses" not in _saved(studio, name), "it is saved")
+    page.get_by_test_id("undo").click()
+    expect(block).to_be_visible()
+    page.keyboard.press("Control+s")
+    acts.until(page, lambda: len(_saved(studio, name).get("blocks", [])) == 1, "it is saved")
+    assert _saved(studio, name)["uses"] == {"torso-weights": "torso-weights"}
+
+
+def test_a_part_whose_units_are_open_says_why_it_does_not_run(arrive: Callable[..., Person]) -> None:
+    page = arrive("/design/force-law", width=1440, height=900).page
+    why = "the units of wanted, applied, y, error are left to them. It does not run by itself."
+    expect(page.get_by_test_id("problems")).to_contain_text(why, timeout=acts.SOON)
+    run = page.get_by_test_id("run")
+    expect(run).to_have_attribute("aria-disabled", "true")
+    expect(run).to_have_accessible_description(re.compile(re.escape(why)))
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_role("region", name="Messages")).to_contain_text(why)
+    expect(page.get_by_test_id("run-confirm")).to_have_count(0)
 
 
 def test_the_list_shows_parts_apart_from_schemes(arrive: Callable[..., Person]) -> None:

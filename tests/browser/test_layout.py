@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from pult.batch.results.file import Head, Row, appending
 from pult.exercise.exercise import load_exercise
 from pult.exercise.run import run_attempt
 from pult.pilot import find_pilot
@@ -24,6 +25,9 @@ SCREENS = {
     "design": ("/design/two-link-command", "block-pd"),
     "plots": (f"/plots?record={RECORD}", "plots-card"),
     "review": (f"/review/{RECORD}", "review-timeline"),
+    "sweeps": ("/sweeps", "sweep-row"),
+    "new sweep": ("/sweeps?new=1", "sweep-runs"),
+    "sweep": ("/sweeps/many", "sweep-picture"),
 }
 
 
@@ -35,9 +39,26 @@ def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
     run_attempt(
         load_exercise(acts.EXERCISE), find_pilot(acts.EXERCISE, "command"), 2, record=project / "records" / RECORD
     )
+    some_results(project / "sweeps" / "many.jsonl")
     started = start_studio(project)
     yield started
     end_studio(started)
+
+
+def some_results(path: Path) -> None:
+    """Results of a sweep, as long as it takes to fill a page."""
+    vary = {"pd.kp": {"type": "values", "values": [2.0, 20.0]}, "pd.kd": {"type": "values", "values": [0.1, 0.3]}}
+    plan = {"format": "pult.sweep", "version": 1, "exercise": acts.EXERCISE, "seeds": list(range(30)), "vary": vary}
+    points = [(seed, kp, kd) for kp in (2.0, 20.0) for kd in (0.1, 0.3) for seed in range(20)]
+    rows = [
+        Row(
+            key=f"{number:016x}", seed=seed, values={"pd.kp": kp, "pd.kd": kd}, success=number % 3 > 0, points=50.0 + seed,
+            reason="success", cause="" if number % 3 else f"limit 'broken-{number % 4}' in stage 'target1'", time=20.0 * kd,
+        )
+        for number, (seed, kp, kd) in enumerate(points)
+    ]  # fmt: skip
+    with appending(path, Head(sweep=plan, pilot="semi-automatic", variant="semi-automatic")) as file:
+        file.append(rows)
 
 
 def _switch(page: Page, language: str, theme: str) -> None:

@@ -67,7 +67,10 @@ def test_check_answers_as_json(tmp_path):
     }
     assert json.loads(done.stdout) == {
         "ok": False,
-        "files": [{"file": str(SERVO), "ok": True, "faults": []}, {"file": str(bad), "ok": False, "faults": [fault]}],
+        "files": [
+            {"file": str(SERVO), "ok": True, "faults": [], "not_runnable": []},
+            {"file": str(bad), "ok": False, "faults": [fault], "not_runnable": []},
+        ],
     }
 
 
@@ -159,7 +162,7 @@ def test_scheme_run_for_people():
             "there is no input 'wnated'. Did you mean 'wanted'?",
         ),
         (["scheme", "run", SERVO, "--input", "wanted", "--plain"], 2, "'wanted' is not NAME=VALUE."),
-        (["scheme", "run", SERVO, "--input", "wanted=fast", "--plain"], 2, "'fast' is no value"),
+        (["scheme", "run", SERVO, "--input", "wanted=fast", "--plain"], 2, "'fast' is not a value"),
         (["scheme", "run", SERVO, "--input", "wanted=[1,2]", "--plain"], 1, "input 'wanted' must be a scalar"),
         (["scheme", "run", SERVO, "--set", "axis.pd.kp=-1", "--plain"], 1, "'kp' is -1 V/rad; allowed is >= 0 V/rad."),
         (["scheme", "run", SERVO, "--probe", "axis.pd.u", "--plain"], 1, "block 'axis.pd' has no port 'u'"),

@@ -17,7 +17,7 @@ from pult.media.film import _ffmpeg
 from pult.media.render import NoGraphics, graphics
 from pult.pilot import find_pilot
 from pult.record import Recorder, fingerprint, read_record
-from pult.record.recording import APART
+from pult.record.recording import DERIVED
 
 
 def run(*words):
@@ -53,7 +53,7 @@ def written_anew(record, path, *, rows=None, result=None, commands=None, keyfram
     full = np.zeros((len(rows), record.header.channels.size))
     for channel in record.channels:
         full[:, record.header.channels[channel.name].place] = rows[:, channel.place]
-    with Recorder(path, record.header, record.files, apart=APART, when_full="wait", picture_hz=0.0) as recorder:
+    with Recorder(path, record.header, record.files, apart=DERIVED, when_full="wait", picture_hz=0.0) as recorder:
         for keyframe in record.keyframes if keyframes else ():
             recorder.keyframe(keyframe.tick, keyframe.state)
         recorder.frames(int(record.ticks[0]), full)
@@ -80,7 +80,7 @@ def test_replay_tells_what_the_record_is_what_happened_and_that_the_score_follow
     assert [line[2] for line in events] == ["stage"] * 5 + ["success"]
     points = record.result["score"]["points"]
     assert f"result stored: {points:.1f} of 100 points" in done.stdout
-    assert lines[-1] == "score computed anew from the rows: the same"
+    assert lines[-1] == "score recomputed from the rows: the same"
 
 
 def test_replay_answers_as_json_with_the_score_bit_for_bit(attempt, record):
@@ -159,7 +159,7 @@ def test_other_versions_are_told_and_compared_all_the_same(attempt, monkeypatch)
     assert done.exit_code == 0
     assert f"computed elsewhere: numpy: {np.__version__}, here 1.0.0" in done.stdout
     assert "every bit as recorded" in done.stdout
-    assert "bits are promised on the same versions and the same kind of processor only" in done.stderr
+    assert "bits are guaranteed only for the same versions and the same kind of processor" in done.stderr
 
 
 def test_a_score_that_does_not_follow_from_the_rows_is_told(record, tmp_path):

@@ -120,7 +120,7 @@ def test_copy_brings_a_whole_exercise_that_runs_with_its_changes(tmp_path):
     found = json.loads(pult("run", str(exercise), "--pilot", "command", "--seed", "1", "--json").stdout)
     usual = json.loads(pult("run", "two-link-reach", "--pilot", "command", "--seed", "1", "--json").stdout)
     assert found["exercise"] == "mine" and found["success"] and found["hash"] != usual["hash"]
-    assert "is there already" in pult("copy", "two-link-reach", str(tmp_path / "my"), code=1).stderr
+    assert "exists already" in pult("copy", "two-link-reach", str(tmp_path / "my"), code=1).stderr
     assert "Did you mean 'two-link'" in pult("copy", "two-lnk", str(tmp_path / "x"), code=1).stderr
     assert "a panel, a robot, a world" in pult("copy", "two-link", str(tmp_path / "x"), code=2).stderr
     pult("copy", "two-link", str(tmp_path / "x"), "--kind", "robot")
@@ -197,3 +197,11 @@ def test_parts_are_listed_apart_from_schemes():
     assert "used by: airlock, force-hybrid" in pult("list", "parts").stdout
     shown = json.loads(pult("scheme", "show", "force-hybrid", "--robot", "human-arm", "--json").stdout)
     assert shown["parts"]["law"] == "force-law"
+
+
+def test_a_check_says_of_a_part_with_open_units_that_it_does_not_run():
+    said = " ".join(pult("check", "force-law").stdout.split())
+    assert "a part: the units of 'wanted', 'applied', 'y', 'error' are left to the schemes that use it" in said
+    [row] = json.loads(pult("check", "force-law", "--json").stdout)["files"]
+    assert row["ok"] and [why["values"]["name"] for why in row["not_runnable"]] == ["wanted", "applied", "y", "error"]
+    assert pult("check", "airlock").stdout.count("\n") == pult("check", "airlock").stdout.count("ok ")

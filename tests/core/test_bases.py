@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pult.core.bases import MAX_BASES, merge_patch, read_based, read_whole
+from pult.core.bases import MAX_BASES, merge_patch, read_merged, read_with_bases
 from pult.core.errors import DocumentError
 from pult.exercise.document import read_exercise
 from pult.robot.document import read_robot
@@ -117,12 +117,12 @@ def test_plain_data_builds_on_what_lies_in_the_folder_it_is_said_to_lie_in(tmp_p
         ("nne", "base: no world 'nne' is shipped."),
         (3, "base: must be the name of a world, not 3."),
         ("", "base: must be the name of a world, not \"\"."),
-        ("../elsewhere.world.json", "lies outside"),
+        ("../elsewhere.world.json", "is outside"),
         ("/etc/passwd", "must be a path relative to this file"),
         ("broken", "base: broken.world.json: line 1, column 2: not JSON"),
         ("robot", "base: robot.world.json: format: the format is 'pult.robot'"),
-        ("variant", "base: the documents build on each other in a circle: variant.world.json -> variant.world.json."),
-        ("circle", "base: the documents build on each other in a circle: "
+        ("variant", "base: the documents are based on each other in a circle: variant.world.json -> variant.world.json."),
+        ("circle", "base: the documents are based on each other in a circle: "
                    "variant.world.json -> circle.world.json -> variant.world.json."),
         ("unknown", "unknown key 'grvity'. Did you mean 'gravity'?"),
     ],
@@ -140,14 +140,14 @@ def test_a_link_to_elsewhere_is_no_base(tmp_path):
     write(tmp_path / "outside", secret={"description": "secret"})
     write(tmp_path / "mine", variant={"base": "linked"})
     (tmp_path / "mine" / "linked.world.json").symlink_to(tmp_path / "outside" / "secret.world.json")
-    with pytest.raises(DocumentError, match="lies outside"):
+    with pytest.raises(DocumentError, match="is outside"):
         read_world(tmp_path / "mine" / "variant.world.json")
 
 
 def test_the_number_of_bases_is_bounded(tmp_path):
     count = MAX_BASES + 2
     write(tmp_path, last={}, **{f"w{i}": {"base": f"w{i + 1}" if i + 1 < count else "last"} for i in range(count)})
-    with pytest.raises(DocumentError, match=f"more than {MAX_BASES} documents build on each other"):
+    with pytest.raises(DocumentError, match=f"at most {MAX_BASES} documents"):
         read_world(tmp_path / "w0.world.json")
     assert len(read_world(tmp_path / "w3.world.json").whole.bases) == count - 3
 
@@ -166,7 +166,7 @@ def test_a_missing_key_of_the_whole_is_told():
 def test_documents_of_other_kinds_build_on_none(tmp_path):
     file = tmp_path / "a.panel.json"
     file.write_text(json.dumps({"format": "pult.panel", "version": 1, "base": "airlock"}))
-    assert read_whole(file, "panel").data["base"] == "airlock"
+    assert read_merged(file, "panel").data["base"] == "airlock"
 
 
 # --- shipped ---------------------------------------------------------------------------------------------------------
@@ -196,5 +196,5 @@ def test_a_robot_leaves_out_what_its_base_has():
 
 def test_reading_says_the_same_as_reading_the_whole(tmp_path):
     write(tmp_path, one={"timestep": 0.001}, two={"base": "one", "name": "two"})
-    read = read_based(tmp_path / "two.world.json", WorldDocument, FORMAT)
-    assert read_whole(tmp_path / "two.world.json", "world").data == read.whole.data
+    read = read_with_bases(tmp_path / "two.world.json", WorldDocument, FORMAT)
+    assert read_merged(tmp_path / "two.world.json", "world").data == read.whole.data

@@ -158,7 +158,7 @@ class BadPrepare:
         ("lab.a", bad_unit, "block 'lab.a': port 'x': unit 'radd' cannot be read: unknown symbol 'radd'. Did you mean 'rad'? Known: % 1 A C F H Hz J K MPa N Ohm Pa V W bar cm deg g h kHz kN kPa kW kg km m mA mV min mm ms rad rev rpm s us."),
         ("lab.a", bad_default, "block 'lab.a': the default of 'k' is 2; allowed is 0..1."),
         ("lab.a", bad_shape, "block 'lab.a': 'x' is an array without a Shape, or has a Shape without being an Array."),
-        ("lab.a", unknown_size, "block 'lab.a': port 'x' depends on 'k', which is no parameter. Have: none."),
+        ("lab.a", unknown_size, "block 'lab.a': port 'x' depends on 'k', which is not a parameter. Have: none."),
         ("lab.a", keywords, "block 'lab.a': 'keywords' must not take **rest."),
         ("lab.a", same_name, "block 'lab.a': 'y' is the name of two ports or parameters; a block's names are unique."),
         ("lab.a", text, "block 'lab.a': 'mode' is a text; texts reach only 'prepare', which makes numbers of them."),

@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pult.core.channels import Channel, Channels, placed, total
+from pult.core.channels import Channel, Channels, lay_out, total_size
 from pult.core.errors import UsageError
 
 CHANNELS = Channels(
-    placed(
+    lay_out(
         [
             Channel("time", 0, (), "s"),
             Channel("angles", 0, (2,), "rad", labels=("shoulder", "elbow")),
@@ -28,12 +28,12 @@ def test_channels_lie_one_after_another():
     assert CHANNELS.size == 12
     assert len(CHANNELS) == 5
     assert CHANNELS.names[1] == "angles"
-    assert total([]) == 0
+    assert total_size([]) == 0
     assert Channels(()).size == 0
 
 
 def test_placed_keeps_order_and_puts_a_prefix_before_names():
-    found = placed(CHANNELS, 100, "sensor.")
+    found = lay_out(CHANNELS, 100, "sensor.")
     assert [(c.name, c.start) for c in found][:3] == [
         ("sensor.time", 100),
         ("sensor.angles", 101),

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import Meta
 
-from pult.core.document import Part, Text, decode, read_document, said
+from pult.core.document import Part, Text, decode, localized, read_document
 from pult.core.errors import DocumentError
 
 
@@ -162,7 +162,7 @@ def test_a_file_gives_its_folder_and_its_name(tmp_path):
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b'{"format": "pult.store", "version": 1, "version": 1}', "the key 'version' stands twice"),
+        (b'{"format": "pult.store", "version": 1, "version": 1}', "the key 'version' appears twice"),
         (b"{", "not JSON"),
         (b"\xff\xfe", "not UTF-8 text"),
         (b"[" * 100_000, "nested too deeply"),
@@ -185,10 +185,10 @@ def test_files_that_are_not_there_and_folders_are_refused(tmp_path):
 
 def test_words_are_said_in_the_language_asked_for_or_in_english_or_in_any():
     words = {"en": "arm", "ru": "рука"}
-    assert [said(words, language) for language in ("en", "ru", "de")] == ["arm", "рука", "arm"]
-    assert said({"ru": "рука"}, "en") == "рука"
-    assert said("arm", "ru") == "arm"
-    assert said({}, "en") == ""
+    assert [localized(words, language) for language in ("en", "ru", "de")] == ["arm", "рука", "arm"]
+    assert localized({"ru": "рука"}, "en") == "рука"
+    assert localized("arm", "ru") == "arm"
+    assert localized({}, "en") == ""
 
 
 _plain = st.recursive(

@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 
 import pult
 from pult.core.codes import CODES
-from pult.core.errors import Fault, FaultKind, FaultLead, advice, choose, declared
-from pult.core.wording import ADVICE, ADVICE_VALUES, Hole, names_of, parts_of, plain, worded
+from pult.core.errors import Fault, FaultKind, FaultPrefix, advice, choose, declared
+from pult.core.wording import ADVICE, ADVICE_VALUES, Hole, format_english, hole_names, parse_template, plain
 
 SOURCE = Path(pult.__file__).parent
 DECLARED = declared(pult)
 KINDS = {name: kind for name, kind in DECLARED.items() if isinstance(kind, FaultKind)}
-LEADS = {name: lead for name, lead in DECLARED.items() if isinstance(lead, FaultLead)}
+LEADS = {name: lead for name, lead in DECLARED.items() if isinstance(lead, FaultPrefix)}
 
 words = st.text(max_size=20)
 numbers = st.integers() | st.floats(allow_nan=True, allow_infinity=True)
@@ -35,14 +35,14 @@ def faults(draw: st.DrawFn) -> Fault:
     """A fault of any kind with any values, perhaps with words before it."""
     kind = draw(st.sampled_from(list(KINDS.values())))
     given_values = {name: draw(values) for name in sorted(kind.names)}
-    if ADVICE in names_of(kind.template):
+    if ADVICE in hole_names(kind.template):
         near = advice(draw(words), draw(names), draw(st.sampled_from(["", "See there."])))
         given_values |= near
     found = kind.at(draw(words), **given_values)
     lead = draw(st.sampled_from([None, *LEADS.values()]))
     if lead is None:
         return found
-    return lead.before(found, draw(words), **{name: draw(values) for name in sorted(names_of(lead.template))})
+    return lead.before(found, draw(words), **{name: draw(values) for name in sorted(hole_names(lead.template))})
 
 
 @given(faults())
@@ -71,9 +71,9 @@ def test_a_fault_seen_from_outside_says_where_it_is(fault):
 def test_words_before_a_fault_stand_from_the_outermost_to_the_innermost_however_often(fault, leads, data):
     expected = fault.message
     for lead in leads:
-        given_values = {name: data.draw(words) for name in sorted(names_of(lead.template))}
+        given_values = {name: data.draw(words) for name in sorted(hole_names(lead.template))}
         fault = lead.before(fault, **given_values)
-        expected = f"{worded(lead.template, given_values)} {expected}"
+        expected = f"{format_english(lead.template, given_values)} {expected}"
     assert fault.message == expected
     assert Fault.from_plain(json.loads(json.dumps(fault.plain()))).message == expected
 
@@ -102,7 +102,7 @@ def test_values_that_do_not_fit_are_refused_where_the_fault_is_made():
         with pytest.raises(TypeError):
             kind.at(**wrong)
     with pytest.raises(TypeError):
-        FaultLead("{name}:").before(kind.at(name="a"), name="b")
+        FaultPrefix("{name}:").before(kind.at(name="a"), name="b")
 
 
 def test_every_code_has_a_meaning_and_every_meaning_a_kind():
@@ -115,12 +115,12 @@ def test_what_goes_before_a_fault_has_names_of_its_own():
     """So whatever goes before whatever, no value stands for two things."""
     taken = {name for kind in KINDS.values() for name in kind.names} | ADVICE_VALUES
     for where, lead in LEADS.items():
-        assert not names_of(lead.template) & taken, where
-        taken |= names_of(lead.template)
+        assert not hole_names(lead.template) & taken, where
+        taken |= hole_names(lead.template)
 
 
 def test_no_kind_is_declared_twice():
-    seen: dict[FaultKind | FaultLead, str] = {}
+    seen: dict[FaultKind | FaultPrefix, str] = {}
     for name, kind in DECLARED.items():
         assert seen.setdefault(kind, name) == name, f"{name} and {seen[kind]} are the same"
 
@@ -130,7 +130,7 @@ def test_values_of_a_code_that_bear_one_name_are_of_one_sort():
     for code in ("unknown-type", "unknown-port", "unknown-block", "unknown-parameter", "missing-input", "two-wires"):
         quoted: dict[str, bool] = {}
         for kind in KINDS.values():
-            for part in parts_of(kind.template) if kind.code == code else ():
+            for part in parse_template(kind.template) if kind.code == code else ():
                 if isinstance(part, Hole) and part.name not in (ADVICE, "port"):
                     assert quoted.setdefault(part.name, part.quoted) == part.quoted, (code, part.name)
 
@@ -170,10 +170,10 @@ def test_every_call_gives_the_values_of_its_kind():
         known = vars(importlib.import_module(module)) if calls else {}
         for line, name, call in calls:
             kind = known[name]
-            if not isinstance(kind, (FaultKind, FaultLead)):
+            if not isinstance(kind, (FaultKind, FaultPrefix)):
                 continue
             seen.add(kind)
-            wanted = kind.names if isinstance(kind, FaultKind) else names_of(kind.template)
+            wanted = kind.names if isinstance(kind, FaultKind) else hole_names(kind.template)
             given_names = {one.arg for one in call.keywords if one.arg is not None}
             assert given_names <= wanted, f"{path}:{line}: {name} has no {given_names - wanted}"
             if all(one.arg is not None for one in call.keywords):
@@ -189,5 +189,5 @@ def test_faults_are_made_by_their_kinds_alone():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             called = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
             assert called != "Fault", f"{path}:{node.lineno}"
-            if called in ("FaultKind", "FaultLead"):
+            if called in ("FaultKind", "FaultPrefix"):
                 assert not any(isinstance(part, ast.JoinedStr) for part in ast.walk(node)), f"{path}:{node.lineno}"

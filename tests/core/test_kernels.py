@@ -54,7 +54,7 @@ def bits(value):
 
 def test_every_kernel_is_tested_here():
     found = {n for n, f in inspect.getmembers(kernels, inspect.isfunction) if getattr(f, kernels.KERNEL, False)}
-    assert found == {*ONE, *TWO, "clamp", "position"}
+    assert found == {*ONE, *TWO, "clamp", "clamped_index"}
 
 
 @pytest.mark.parametrize("name", ONE)
@@ -134,8 +134,8 @@ def test_power_at_its_edges(base, exponent, expected):
         (-math.inf, 0),
     ],
 )
-def test_position_stays_inside_the_list(value, expected):
-    assert kernels.position(value, 5) == FlatCall(kernels.position)(value, 5) == expected
+def test_clamped_index_stays_inside_the_list(value, expected):
+    assert kernels.clamped_index(value, 5) == FlatCall(kernels.clamped_index)(value, 5) == expected
 
 
 @given(st.floats(), st.floats(-10, 0), st.floats(0, 10))

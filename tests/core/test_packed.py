@@ -10,6 +10,7 @@ from msgspec import Meta
 
 from pult.core.packed import CODES, F64, U8, U16, Packed
 from pult.server.live.frames import HEAD, FrameHead
+from pult.server.messages.binary import MESH_HEAD, POSES_HEAD, ROWS_HEAD
 
 NUMBERS = {
     "u8": st.integers(0, 2**8 - 1), "u16": st.integers(0, 2**16 - 1), "u32": st.integers(0, 2**32 - 1),
@@ -48,5 +49,6 @@ def test_too_few_bytes_are_refused():
         HEAD.unpack(b"abc")
 
 
-def test_numbers_behind_the_head_are_aligned():
-    assert HEAD.size % 4 == 0  # the page looks at them as an array of f32, which must begin at a multiple of 4
+@pytest.mark.parametrize("head", [HEAD, ROWS_HEAD, POSES_HEAD, MESH_HEAD], ids=lambda head: head.kind.__name__)
+def test_numbers_behind_the_head_are_aligned(head):
+    assert head.size % 4 == 0  # the page looks at them as an array of f32, which must begin at a multiple of 4

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pult.core.temporary import MARK, YOUNG, TemporaryFolder, remove_left_over, temporary_folder
+from pult.core.temporary import GRACE_PERIOD, MARK, TemporaryFolder, remove_stale, temporary_folder
 
 MAKER = """
 import sys, time
@@ -25,7 +25,7 @@ time.sleep(600)
 
 def age(folder: Path) -> None:
     """Make a folder look as if it had been made long ago."""
-    past = time.time() - 10 * YOUNG
+    past = time.time() - 10 * GRACE_PERIOD
     os.utime(folder / MARK, (past, past))
 
 
@@ -55,11 +55,11 @@ def test_a_folder_is_left_alone_while_its_process_lives_and_removed_when_it_was_
         assert process.stdout is not None
         folder = Path(process.stdout.readline().strip())
         age(folder)
-        assert remove_left_over(tmp_path) == [] and (folder / "secret").exists()
+        assert remove_stale(tmp_path) == [] and (folder / "secret").exists()
     finally:
         process.kill()
         process.communicate()
-    assert remove_left_over(tmp_path) == [folder]
+    assert remove_stale(tmp_path) == [folder]
     assert list(tmp_path.iterdir()) == []
 
 
@@ -92,7 +92,7 @@ def test_nothing_that_only_looks_like_one_is_touched(tmp_path: Path) -> None:
     (tmp_path / "pult-open-gggggggg").write_text("a file")
     left = look_alike("pult-open-hhhhhhhh")
     (left / "link").symlink_to(elsewhere)
-    assert remove_left_over(tmp_path) == [left] and not left.exists()
+    assert remove_stale(tmp_path) == [left] and not left.exists()
     for folder in (*spared, young, linked, piped):
         assert (folder / "precious").read_text() == "x", folder
     assert (tmp_path / "pult-open-ffffffff").is_symlink() and (tmp_path / "pult-open-gggggggg").exists()
@@ -105,8 +105,8 @@ def test_what_belongs_to_somebody_else_is_not_touched(tmp_path: Path) -> None:
     (folder / MARK).write_text("")
     age(folder)
     os.chown(folder, 12345, 12345)
-    assert remove_left_over(tmp_path) == [] and folder.exists()
+    assert remove_stale(tmp_path) == [] and folder.exists()
 
 
 def test_a_folder_that_is_not_there_has_nothing_left_over(tmp_path: Path) -> None:
-    assert remove_left_over(tmp_path / "none") == []
+    assert remove_stale(tmp_path / "none") == []

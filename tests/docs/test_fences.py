@@ -10,8 +10,9 @@ from tests.docs.fences import PAGES, ROOT, fences
 from tests.docs.runner import Reader
 
 RUN = {"console", "python", "json", "toml"}
-SHOWN = {"text", "xml"}
-"""Drawings in letters, messages, and parts of models: to be looked at, unless a comment says that they are an output."""
+SHOWN = {"text", "xml", "bash", "yaml", "dockerfile"}
+"""Drawings in letters, messages, parts of models, and files for machines that a test does not have: to be looked at, unless
+a comment says that they are an output. Files of clusters have a test of their own."""
 FENCES = {str(page.relative_to(ROOT)): fences(page.read_text(encoding="utf-8")) for page in PAGES}
 RUNNABLE = {page: [fence for fence in found if fence.language in RUN or fence.output] for page, found in FENCES.items()}
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pult.core.channels import Channel, Channels, placed
+from pult.core.channels import Channel, Channels, lay_out
 from pult.exercise.document import ExerciseDocument, read_exercise_document
 
 DT = 0.01
@@ -24,7 +24,7 @@ def channels_of(*extra: Channel) -> Channels:
         Channel("power", 0, (), "W"),
         *extra,
     ]
-    return Channels(placed(names))
+    return Channels(lay_out(names))
 
 
 CHANNELS = channels_of()

@@ -7,7 +7,7 @@ import mujoco
 import numpy as np
 import pytest
 
-from pult.core.channels import Channel, Channels, placed
+from pult.core.channels import Channel, Channels, lay_out
 from pult.exercise.compile import compile_condition
 from pult.exercise.condition import Condition
 from pult.exercise.judge import judge_rows
@@ -33,7 +33,7 @@ WORLD = """
 </mujoco>
 """
 NAMES = ("body.target", "body.cup", "body.lower", "site.hand")
-CHANNELS = Channels(placed([*(Channel(name, 0, (7,)) for name in NAMES), Channel("qvel", 0, (8,))]))
+CHANNELS = Channels(lay_out([*(Channel(name, 0, (7,)) for name in NAMES), Channel("qvel", 0, (8,))]))
 
 
 def row_of(model, data):

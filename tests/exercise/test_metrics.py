@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.signal import savgol_filter
 
-from pult.core.channels import Channel, Channels, placed
+from pult.core.channels import Channel, Channels, lay_out
 from pult.exercise.kinds import KINDS
 from pult.exercise.metrics import measure_attempt
 from pult.exercise.motion import derivative, movement, path_length, smoothness, window
@@ -281,7 +281,7 @@ def test_a_measure_takes_its_value_over_its_stage(take, value):
 
 
 def test_missing_channels_leave_a_reason_not_an_error():
-    bare = Channels(placed([Channel("panel.grip", 0, (), kind="boolean")]))
+    bare = Channels(lay_out([Channel("panel.grip", 0, (), kind="boolean")]))
     document = exercise(stages=[{"name": "a", "goal": DONE}], effector="")
     found = measure_attempt(document, bare, np.array([[0.0], [1.0]]), DT)
     measured = {name for name, metric in found.items() if metric.value is not None}

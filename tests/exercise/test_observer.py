@@ -181,7 +181,7 @@ def test_time_to_settle_is_neither_judged_nor_recorded(tmp_path):
 
 def test_a_halt_ends_an_attempt(attempted):
     attempted.go(0.3)
-    attempted.session.tell("halted", "a test")
+    attempted.session.emit("halted", "a test")
     account = attempted.finished()
     assert account.reason == "halted" and account.record != ""
     assert records(attempted.folder)[0].result["reason"] == "halted"

@@ -1,5 +1,6 @@
 """Seeds of the proofs, what failures tell, and a sample of the proof of the operators."""
 
+import contextlib
 import json
 import math
 import re
@@ -7,14 +8,24 @@ from pathlib import Path
 
 import pytest
 from scipy.stats import binom, norm
-from validation import operators
-from validation.operators import COUNT, PROOFS, attempt, purpose
-from validation.seeds import TUNING, drawn_seeds, none_failed, rate_words, reliability, reliability_words, wilson
+from validation import kinematics_trial, operators, sweeps
+from validation.loop_trial import recorded
+from validation.operators import COUNT, PROOFS, purpose
+from validation.reliability import attempt_row, rate_words, reliability, reliability_words
+from validation.seeds import drawn_seeds
 
 import pult
+from pult.batch.job import Job
+from pult.batch.plans.document import SweepDocument
+from pult.batch.plans.seeds import TUNING
+from pult.batch.results.file import Row, appending, encode_row
+from pult.batch.results.statistics import none_failed, wilson
+from pult.batch.sweep import prepare
+from pult.batch.tasks.function_task import figures_row
 from pult.core.shipped import shipped
 from pult.exercise.exercise import load_exercise
 from pult.exercise.operators import find_operator
+from pult.geometry.rotation import matrix_from_rotation_vector
 
 VALIDATION = Path(__file__).parents[2] / "validation"
 
@@ -72,28 +83,69 @@ def test_no_proof_has_seeds_of_its_own():
 
 @pytest.mark.parametrize(("exercise", "count"), [("two-link-reach", 6), ("two-link-line", 6), ("massage-stroke", 1)])
 def test_operators_do_a_sample_of_the_drawn_starts(exercise, count):
-    loaded = load_exercise(exercise)
+    stages = [stage.name for stage in load_exercise(exercise).document.stages]
     for variant in PROOFS[exercise]:
-        rows = [attempt(loaded, variant, seed) for seed in drawn_seeds(purpose(exercise, variant), count)]
-        assert not reliability(rows)["failed"]
-        assert all(row["time"] > 5.0 and row["stage"] == len(loaded.document.stages) for row in rows)
+        plan = SweepDocument(exercise=exercise, variant=variant, seeds=drawn_seeds(purpose(exercise, variant), count))
+        prepared = prepare(plan)
+        with contextlib.closing(prepared.task().runner()) as runner:
+            rows = [runner.run(job) for job in prepared.jobs()]
+        assert not reliability(map(attempt_row, rows))["failed"]
+        assert all(row.time > 5.0 and list(row.stages) == stages for row in rows)
 
 
 def test_what_was_done_is_kept_and_gone_on_with(tmp_path, monkeypatch):
-    monkeypatch.setattr(operators, "KEPT", tmp_path)
-    seeds = drawn_seeds(purpose("two-link-line", "semi-automatic"), 3)
-    file = operators.kept("two-link-line", "semi-automatic")
-    file.parent.mkdir(parents=True)
-    done = {"seed": seeds[1], "success": False, "reason": "time", "stage": 1, "time": 90.0, "points": 0.0, "broken": []}
-    file.write_text(json.dumps(done) + "\n" + json.dumps(done)[:20], encoding="utf-8")  # killed while it wrote
-    operators.measure("two-link-line", "semi-automatic", 3)
-    rows = operators.read("two-link-line", "semi-automatic", 3)
-    assert [row["seed"] for row in rows] == seeds and [row["success"] for row in rows] == [True, False, True]
-    assert operators.claim("two-link-line", "semi-automatic", rows, 3)["holds"] is False
+    monkeypatch.setattr(sweeps, "FOLDER", tmp_path)
+    exercise, variant = "two-link-line", "semi-automatic"
+    seeds = operators.drawn(exercise, variant, 3)
+    prepared = prepare(SweepDocument(exercise=exercise, variant=variant, seeds=seeds))
+    _, second, _ = prepared.jobs()
+    done = Row(key=second.key, seed=seeds[1], success=False, reason="time", cause="time in stage 'line'", time=90.0)
+    with appending(sweeps.attempts_file(exercise, variant), prepared.head()) as file:
+        file.append([done])
+    with file.path.open("ab") as cut_off:
+        cut_off.write(encode_row(done)[:20])  # killed while it wrote
+    rows = sweeps.sweep_attempts(exercise, variant, seeds, workers=1)
+    assert [row.seed for row in rows] == seeds and [row.success for row in rows] == [True, False, True]
+    assert operators.done_before(exercise, variant, 3) == rows
+    assert operators.claim(exercise, variant, rows, 3)["holds"] is False
     found = operators.report(3)
     assert found["version"] == pult.__version__
     [failure] = found["failures"]
     assert failure["what"] == f"two-link-line (semi-automatic), seed {seeds[1]}"
-    assert failure["how"] == "time in stage 2" and failure["cause"] == "not yet known"
+    assert failure["how"] == "time in stage 'line'" and failure["cause"] == "not yet known"
     assert json.loads(operators.text(dict(found))) == found
     assert found["command"].endswith("--count 3") and COUNT == 300
+
+
+def test_a_call_in_a_worker_gives_the_row_of_a_direct_call(tmp_path, monkeypatch):
+    """An attempt recorded, replayed and scored in a worker, against the same in this process."""
+    monkeypatch.setattr(sweeps, "FOLDER", tmp_path)
+    runs = [({}, seed) for seed in drawn_seeds("loop exactness", 2)]
+    rows = sweeps.calls("loop-records", "validation.loop_trial:recorded", runs, workers=1)
+    assert [row.seed for row in rows] == [seed for _, seed in runs]
+    for row in rows:
+        direct = figures_row(Job(row.key, row.seed), recorded(seed=row.seed))
+        assert direct.success and direct.hash and direct.metrics["numbers"] > 1000
+        assert encode_row(row) == encode_row(direct)
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*.jsonl")}
+    assert sweeps.calls("loop-records", "validation.loop_trial:recorded", runs[:1]) == rows[:1]
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*.jsonl")} == before
+
+
+def test_the_check_of_inverse_kinematics_sees_a_missed_target_and_a_broken_limit():
+    arm = kinematics_trial.chain("ur5")
+    at = arm.forward(arm.centre)
+    beside, turned = at.copy(), at.copy()
+    beside[0, 3] += 2e-4
+    turned[:3, :3] = matrix_from_rotation_vector([2e-3, 0.0, 0.0]) @ at[:3, :3]
+    beyond = arm.upper + 0.1
+    assert kinematics_trial.reached(arm, arm.centre, at) and kinematics_trial.reached(arm, arm.centre, at[:3, 3])
+    for missed in (beside, beside[:3, 3], turned):
+        assert not kinematics_trial.reached(arm, arm.centre, missed)
+    assert not kinematics_trial.reached(arm, beyond, arm.forward(beyond))
+
+
+def test_a_proof_whose_call_measures_nothing_says_so(tmp_path, monkeypatch):
+    monkeypatch.setattr(sweeps, "FOLDER", tmp_path)
+    with pytest.raises(RuntimeError, match=r"KeyError: 'nothing'.*To try again, remove"):
+        sweeps.calls("a", "validation.massage_parts:part", [({"name": "nothing"}, 0)], workers=1)

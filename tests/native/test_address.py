@@ -98,7 +98,7 @@ def test_a_scheme_steps_by_its_address_as_by_its_name(program):
         u[0] = 2.0 + 0.5 * k
         assert call(program.address(), x, p, u, y, k * 0.01, 0.01) == 0
         found.append(float(y[0]))
-    program.stepped_outside()
+    program.count_outside_steps()
     assert program.steps == 20
     assert np.array(found).tobytes() == np.array(by_name).tobytes()
     assert found[-1] > 0.5

@@ -11,7 +11,7 @@ from pult.core.channels import Channel, Channels
 from pult.core.errors import UsageError
 from pult.panel.panel import load_panel
 from pult.pilot.hands import Eyes, Hands, Limits
-from pult.pilot.view import View, shown, visible
+from pult.pilot.view import View, panel_values, scene_poses
 
 CALM = Limits(tremor=0.0)
 
@@ -19,7 +19,7 @@ CALM = Limits(tremor=0.0)
 def view(time, **more):
     channels = Channels([Channel("site.hand", 0, (7,)), Channel("body.base", 7, (7,)), Channel("output.lamp", 14)])
     row = np.arange(15.0)
-    return View(time, more.get("stage", 0), more.get("target", "hand"), {"lamp": 1.0}, visible(row, channels))
+    return View(time, more.get("stage", 0), more.get("target", "hand"), {"lamp": 1.0}, scene_poses(row, channels))
 
 
 def test_eyes_show_what_was_there_a_reaction_time_ago():
@@ -50,7 +50,7 @@ def test_lamps_are_lit_or_not_and_gauges_show_numbers():
             "far": {"type": "indicator", "signal": "site.hand"}, "gauge": {"type": "gauge", "signal": "output.a", "range": [0, 9]}}}
     )  # fmt: skip
     channels = Channels([Channel("output.a", 0), Channel("site.hand", 1, (2,))])
-    found = shown(np.array([2.0, 3.0, 4.0]), channels, panel)
+    found = panel_values(np.array([2.0, 3.0, 4.0]), channels, panel)
     assert found == {"lit": 1.0, "dark": 0.0, "far": 5.0, "gauge": 2.0}
 
 

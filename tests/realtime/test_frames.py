@@ -103,7 +103,7 @@ def test_shared_memory_that_is_not_there_is_said_so():
 
 
 def test_shared_memory_of_others_is_refused():
-    other = memory.make(memory.new_name(), 4096)
+    other = memory.create(memory.new_name(), 4096)
     try:
         with pytest.raises(UsageError, match="holds no frames"):
             FrameReader(other.name)

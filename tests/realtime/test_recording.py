@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pult.record import RecordError, RollingBuffer, read_record
-from pult.record.recording import APART, Recording, record_header, scene, start_recording
+from pult.record.recording import DERIVED, Recording, record_header, scene, start_recording
 from pult.sim.commands import Arm, Input, LoseLink, Push, SetParameter
 from pult.sim.open import open_session
 from pult.sim.setup import Setup
@@ -66,7 +66,7 @@ def test_the_header_holds_what_is_needed_to_make_the_session_again(tmp_path):
     start_recording(session, tmp_path / "a.mcap").close()
     record = read_record(tmp_path / "a.mcap")
     assert dict(record.files) == dict(session.files)
-    assert not any(channel.name.startswith(APART) for channel in record.channels)
+    assert not any(channel.name.startswith(DERIVED) for channel in record.channels)
 
 
 def test_the_scene_has_every_shape_in_the_frame_of_its_body():
@@ -83,7 +83,7 @@ def test_the_scene_has_every_shape_in_the_frame_of_its_body():
 
 def test_a_buffer_in_memory_hears_the_same(tmp_path):
     session = open_session(SETUP)
-    buffer = RollingBuffer(1.0, record_header(session), session.files, apart=APART)
+    buffer = RollingBuffer(1.0, record_header(session), session.files, apart=DERIVED)
     kept = Recording(session, buffer)
     recording = start_recording(session, tmp_path / "whole.mcap")
     drive(session)

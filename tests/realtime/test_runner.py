@@ -31,8 +31,8 @@ from pult.realtime.runner import IDLE, MAX_REQUESTS, Runner, RunnerContext
 from pult.realtime.signs import SignReader, new_cell
 from pult.record import RollingBuffer
 from pult.record.recording import record_header
-from pult.sim.commands import Arm, Input, LoseLink, Reset, SetParameter, Stop
-from pult.sim.listener import Event
+from pult.sim.commands import Arm, Command, Input, LoseLink, Reset, SetParameter, Stop
+from pult.sim.listener import Event, Listener
 from pult.sim.open import open_session
 from pult.sim.safety import STILL
 from tests.realtime.support import SETUP
@@ -49,7 +49,7 @@ class Post:
         self.sent.append(msgspec.msgpack.decode(data, type=Answer))
         return True
 
-    tell = send
+    send_droppable = send
 
     def of(self, kind: type) -> list:
         return [said for said in self.sent if isinstance(said, kind)]
@@ -89,10 +89,11 @@ def run_for(context: RunnerContext, steps: int) -> Runner:
     """Run until so many control steps are done."""
     runner = Runner(context)
 
-    def count(first: int, rows: object) -> None:
-        runner.end = context.session.tick >= steps
+    class Count(Listener):
+        def frames(self, first: int, rows: object) -> None:
+            runner.end = context.session.tick >= steps
 
-    context.session.listen(SimpleNamespace(frames=count, command=ignore, event=ignore, keyframe=ignore))
+    context.session.listen(Count())
     runner.run()
     return runner
 
@@ -264,14 +265,14 @@ class Enough(Exception):
 def stops(context: RunnerContext) -> list[Stop | LoseLink]:
     """Commands that stop the robot, as they are recorded."""
     found: list[Stop | LoseLink] = []
-    told = SimpleNamespace(frames=ignore, event=ignore, keyframe=ignore)
-    told.command = lambda tick, command: found.append(command) if isinstance(command, (Stop, LoseLink)) else None
-    context.session.listen(told)
+
+    class Collect(Listener):
+        def command(self, tick: int, command: Command) -> None:
+            if isinstance(command, (Stop, LoseLink)):
+                found.append(command)
+
+    context.session.listen(Collect())
     return found
-
-
-def ignore(*_: object) -> None:
-    """Does nothing."""
 
 
 def test_a_stop_is_carried_out_between_two_physics_steps_of_a_long_control_step(context):
@@ -292,7 +293,7 @@ def test_an_operator_lost_in_the_middle_of_a_long_control_step_stops_the_robot_t
     context.pacer.period = 100.0
     found = stops(context)
     ask(context, ConnectOperator(), Start())
-    run_beside(context, ignore, lambda: context.session.safety.stopped)
+    run_beside(context, lambda: None, lambda: context.session.safety.stopped)
     assert context.session.tick == 0 and [stop.after for stop in found] == [1]
     assert context.pacer._clock.now < 0.6  # 0.25 s of patience, and 0.7 of it more
 

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from pult.core.channels import Channel, Channels, placed
+from pult.core.channels import Channel, Channels, lay_out
 from pult.record import Header, Recorder
 
 DT = 0.01
 CHANNELS = Channels(
-    placed(
+    lay_out(
         [
             Channel("time", 0, (), "s"),
             Channel("panel.stick", 0, (3,), "1", labels=("x", "y", "z")),

@@ -123,6 +123,22 @@ def test_a_damaged_document_does_not_cost_the_run(sound):
     assert record.result == {"score": 1}
 
 
+def test_a_result_that_is_not_text_does_not_cost_the_run(tmp_path):
+    recorder = Recorder(tmp_path / "a.mcap", HEADER, FILES, compress=False)
+    play(recorder, ROWS)
+    recorder.close({"score": "?"})
+    data = (tmp_path / "a.mcap").read_bytes()
+    at = data.index(b'{"score":"?"}')
+    name = data.rindex(b"result.json", 0, at)
+    attachment = data.rindex(struct.pack("<I", len("result.json")), 0, name) - 16  # after its two times
+    content = data[attachment : at + 13].replace(b'"?"', b'"\xff"')
+    crc = struct.pack("<I", zlib.crc32(content))
+    (tmp_path / "a.mcap").write_bytes(data[:attachment] + content + crc + data[at + 17 :])
+    record = read_record(tmp_path / "a.mcap")
+    assert same_bits(record.rows, ROWS)
+    assert record.result is None and "the result is not JSON" in record.problem
+
+
 def test_what_is_no_record_is_refused_in_words(tmp_path):
     path = tmp_path / "a.mcap"
     with pytest.raises(RecordError, match="no such file"):

@@ -147,7 +147,7 @@ def test_what_a_scheme_of_a_stranger_names_is_in_no_record(tmp_path):
 )
 def test_names_of_documents_that_no_folder_can_hold_are_refused(tmp_path, name):
     path = record(tmp_path, "a.mcap", {name: "x"})
-    with pytest.raises(RecordError, match="leads out of its folder"):
+    with pytest.raises(RecordError, match="is outside its folder"):
         replay(read_record(path), plain=True)
 
 

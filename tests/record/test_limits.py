@@ -7,7 +7,7 @@ import zlib
 import numpy as np
 import pytest
 
-from pult.core.channels import Channel, Channels, placed
+from pult.core.channels import Channel, Channels, lay_out
 from pult.record import Header, Recorder, RecordError, read_record
 from pult.record.file.container import MAGIC
 from tests.record.support import HEADER, play, run
@@ -48,7 +48,7 @@ def test_a_header_that_claims_what_is_true_is_read(tmp_path):
 
 def test_rows_take_no_more_memory_than_is_allowed(tmp_path):
     """Zeros are short in a file and long in memory."""
-    channels = Channels(placed([Channel("wide", 0, (10_000,))]))
+    channels = Channels(lay_out([Channel("wide", 0, (10_000,))]))
     path = tmp_path / "a.mcap"
     recorder = Recorder(path, Header(channels=channels, dt=0.01), chunk_seconds=0.0)
     recorder.frames(0, np.zeros((50, 10_000)))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pult.core.channels import Channel, placed
+from pult.core.channels import Channel, lay_out
 from pult.core.errors import UsageError
 from pult.record.file.numbers import plain, text
 from pult.record.file.rows import RowCodec
@@ -34,7 +34,7 @@ def test_any_bits_come_back(numbers):
 
 @given(st.floats(width=64))
 def test_the_same_number_is_written_the_same_in_a_regular_row_and_beside_a_special_one(number):
-    channels = placed([Channel("a.x", 0), Channel("b", 0, (1,))])
+    channels = lay_out([Channel("a.x", 0), Channel("b", 0, (1,))])
     codec = RowCodec(channels, DT)
     [(_, alone)] = codec.encode(0, np.array([[number, 1.0]]))
     [(_, beside)] = codec.encode(0, np.array([[number, math.nan]]))
@@ -70,7 +70,7 @@ def test_what_does_not_fit_its_schema_stands_under_its_full_name():
 
 
 def test_a_layout_without_time_gets_the_time_of_the_tick():
-    codec = RowCodec(placed([Channel("a", 0)]), 0.25)
+    codec = RowCodec(lay_out([Channel("a", 0)]), 0.25)
     messages = [json.loads(data) for _, data in codec.encode(2, np.array([[1.0], [math.nan]]))]
     assert [message["time"] for message in messages] == [0.5, 0.75]
 
@@ -85,7 +85,7 @@ def test_no_channels_at_all():
 @pytest.mark.parametrize("names", [["tick"], ["special.a"], ["a", "a.b"], ["time.x"]])
 def test_names_that_would_share_a_place_are_refused(names):
     with pytest.raises(UsageError, match="has that key already"):
-        RowCodec(placed([Channel(name, 0) for name in names]), DT)
+        RowCodec(lay_out([Channel(name, 0) for name in names]), DT)
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_names_that_would_share_a_place_are_refused(names):
     ],
 )
 def test_what_is_no_row_is_a_value_error(data):
-    codec = RowCodec(placed([Channel("a", 0, (3,))]), DT)
+    codec = RowCodec(lay_out([Channel("a", 0, (3,))]), DT)
     with pytest.raises(ValueError):
         codec.decode(data)
 

@@ -160,8 +160,8 @@ def test_pipes_devices_and_links_in_the_folder_are_no_files_of_a_model(tmp_path)
     worlds[6] = tmp_path / "6" / "own" / "w.world.json"
     found = checked_apart(*worlds)
     assert [[code for _, _, code in faults] for faults in found] == [["bad-path"] * 2] * 3 + [["bad-path"]] + [["bad-path"] * 2] * 3
-    assert all("'part.stl' is not a plain file" in message for _, message, _ in found[0])
-    assert "'pipe.xml' is not a plain file" in found[3][0][1]
+    assert all("'part.stl' is not a regular file" in message for _, message, _ in found[0])
+    assert "'pipe.xml' is not a regular file" in found[3][0][1]
 
 
 @posix

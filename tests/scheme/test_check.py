@@ -70,8 +70,8 @@ def test_load_raises_one_error_with_all_faults():
         (b"", "line 1, column 1: not JSON: Expecting value."),
         (b"{", "line 1, column 2: not JSON: Expecting property name enclosed in double quotes."),
         (b'{"a": 1,}', "line 1, column 9: not JSON: Illegal trailing comma before end of object."),
-        (b'{"a": 1, "a": 2}', "the key 'a' stands twice in one object; keep one."),
-        (b'{"x": {"b": 1, "c": 2, "b": 2}}', "the key 'b' stands twice in one object; keep one."),
+        (b'{"a": 1, "a": 2}', "the key 'a' appears twice in one object; keep one."),
+        (b'{"x": {"b": 1, "c": 2, "b": 2}}', "the key 'b' appears twice in one object; keep one."),
         (b"\xff\xfe", "not UTF-8 text (byte 0)."),
         (b"[" * 100000, "nested too deeply or holds a number that is too long."),
         (b"[" * 70 + b"]" * 70, "nested deeper than 64 levels."),
@@ -179,7 +179,7 @@ def test_sub_schemes_that_double_at_every_level_are_refused_before_they_are_writ
     faults = pult.check_scheme(document)[1]
     assert [f.code for f in faults] == ["too-large"]
     # every delay, and every use of a sub-scheme
-    assert faults[0].message == f"written out, the scheme has {2**39 + 2**40 - 1} blocks; at most 100000 are allowed."
+    assert faults[0].message == f"with all sub-schemes expanded, the scheme has {2**39 + 2**40 - 1} blocks; at most 100000 are allowed."
 
 
 def test_ten_thousand_blocks_in_one_level_are_handled():

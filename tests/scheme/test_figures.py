@@ -170,7 +170,7 @@ def test_a_sub_scheme_takes_figures_from_outside():
     program = pult.compile_scheme(outer, plain=True, robot=robot(**TWO))
     u = program.step({"torque": [2.4, 2.0], "speed": [0.0, 0.0]})["u"]
     np.testing.assert_array_equal(u, [2.4 / 24.0, 2.0 / 10.0])
-    assert pult.load_scheme(outer).wants() == {
+    assert pult.load_scheme(outer).robot_references() == {
         "inner:inverse.no_load_speed": "drive 'motors'", "sub.inverse.stall_torque": "'motors'"
     }  # fmt: skip
 
@@ -246,7 +246,7 @@ def test_limits_in_the_wrong_number_are_told():
 def test_without_a_robot_names_are_taken_on_trust_and_the_scheme_is_drawn_but_not_compiled():
     document = inversion(stall_torque=["motors", "third"], no_load_speed="motors")
     scheme = pult.load_scheme(document)
-    assert scheme.wants() == {
+    assert scheme.robot_references() == {
         "inverse.stall_torque": "drive 'motors, third'", "inverse.no_load_speed": "drive 'motors'"
     }  # fmt: skip
     assert "motors, third" in draw_scheme(scheme)
@@ -256,7 +256,7 @@ def test_without_a_robot_names_are_taken_on_trust_and_the_scheme_is_drawn_but_no
 
 def test_numbers_need_no_robot():
     program = pult.compile_scheme(inversion(stall_torque=1.0, no_load_speed=[1, 2, 3]), plain=True)
-    assert program.scheme.wants() == {}
+    assert program.scheme.robot_references() == {}
 
 
 def test_while_it_runs_a_figure_is_tuned_as_a_number():

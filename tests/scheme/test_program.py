@@ -91,7 +91,7 @@ def test_parameters_are_tuned_while_running_without_recompiling(native_servo):
         ("axis0.pd.kp", "2", "axis0.pd.kp: 'kp' must be a number, not \"2\"."),
         ("axis0.pd.kp", True, "axis0.pd.kp: 'kp' must be a number, not true."),
         ("axis0.pd.kp", [1.0, 2.0], "axis0.pd.kp: 'kp' must be a number, not [1.0, 2.0]."),
-        ("kp", 1.0, "'kp' names no block; write 'block.parameter'. Allowed: 'axis0', 'axis1', 'axis2'."),
+        ("kp", 1.0, "'kp' does not name a block; write 'block.parameter'. Allowed: 'axis0', 'axis1', 'axis2'."),
         ("axis0.pd.x.kp", 1.0, "'axis0.pd.x.kp': 'pd' is not a sub-scheme."),
     ],
 )
@@ -189,6 +189,8 @@ def test_a_state_of_another_scheme_is_refused_by_name():
     )
     with pytest.raises(pult.ValueRefused, match="not a saved state"):
         pult.State.from_json(b"{}")
+    with pytest.raises(pult.ValueRefused, match="not a saved state: 'utf-8' codec"):
+        pult.State.from_json(one.state.to_json().replace(b'"layout":"', b'"layout":"\x80'))
 
 
 def chain(block, **more):

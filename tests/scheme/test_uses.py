@@ -18,7 +18,7 @@ from pult.scheme.document import (
     read_scheme_document,
     scheme_hash,
 )
-from pult.scheme.uses import in_one_folder, resolve_parts, users_of
+from pult.scheme.uses import bundle_parts, resolve_parts, users_of
 from pult.world.world import load_world
 from tests.scheme.random_schemes import random_scheme
 
@@ -168,7 +168,7 @@ def test_different_sub_schemes_under_one_name_are_one_fault_that_names_both_plac
     write(tmp_path, "one", TWICE, {"uses": {"inner": "double"}})
     write(tmp_path, "two", TWICE, {"uses": {"inner": "triple"}})
     message = (
-        "the part 'triple' brings a sub-scheme 'inner', and the part 'double' brings a different one of that name; "
+        "the part 'triple' has a sub-scheme 'inner', and the part 'double' has a different one of that name; "
         "rename one of them."
     )
     file = write(tmp_path, "main", user(a="one", b="two"))
@@ -229,7 +229,7 @@ def test_a_random_scheme_split_into_parts_is_the_same_scheme(seed, choice, tmp_p
     assert pult.load_scheme(file).hash == pult.load_scheme(whole).hash
     document, _, _ = read_scheme_document(file)
     # all in one folder under new names: the same again
-    moved, texts = in_one_folder(document, resolve_parts(document, folder, file).parts, lambda name, _: "-" in name)
+    moved, texts = bundle_parts(document, resolve_parts(document, folder, file).parts, lambda name, _: "-" in name)
     other = folder / "elsewhere"
     other.mkdir()
     for name, text in texts.items():

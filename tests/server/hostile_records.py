@@ -27,7 +27,7 @@ def small_record(path: Path, steps: int = 30) -> bytes:
     setup = Setup(world="two-link", scheme="two-link-command", panel="two-link")
     session = open_session(setup, plain=True)
     recording = start_recording(session, path, extra={"exercise": "two-link-reach"})
-    session.tell("note", "something happened", what=1.0)
+    session.emit("note", "something happened", what=1.0)
     session.advance(steps)
     assert recording.close({"success": True, "score": {"points": 50.0, "stages": [], "metrics": {}}}) == ""
     return path.read_bytes()

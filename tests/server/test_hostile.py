@@ -94,7 +94,7 @@ def test_pipes_and_files_elsewhere_are_refused_by_name_and_hang_no_process(share
     os.mkfifo(shared.project / "worlds" / "pipe.stl")
     document = world(shared, "pipe", BROKEN.replace("part.stl", "pipe.stl"))
     [fault] = check(shared, "world", document)["faults"]
-    assert fault["code"] == "bad-path" and "'pipe.stl' is not a plain file" in fault["message"]
+    assert fault["code"] == "bad-path" and "'pipe.stl' is not a regular file" in fault["message"]
     os.mkfifo(shared.project / "canary.stl")
     for name in ("../canary.stl", str(shared.project / "canary.stl"), "../.studio.json"):
         document = world(shared, "elsewhere", BROKEN.replace("part.stl", name))

@@ -103,6 +103,10 @@ BODIES: dict[str, dict[str, Any]] = {
     "/api/sessions/{number}/apply": {"document": {}},
     "/api/sessions/{number}/playing": {"motion": "x", "stream": "y"},
     "/api/procedures/plan": {"document": {"format": "pult.procedure", "version": 1}},
+    "/api/sweeps": {"name": "fresh", "sweep": {"format": "pult.sweep", "version": 1, "exercise": "none"}, "workers": 1},
+    "/api/sweeps/check": {"sweep": {"format": "pult.sweep", "version": 1, "exercise": "none"}},
+    "/api/sweeps/draft": {"exercise": "none", "pilot": "", "variant": "", "seeds": "0:3", "draw": 0, "vary": [], "plan": "grid", "points": 0},
+    "/api/sweeps/{name}/start": {"workers": 1},
 }  # fmt: skip
 """A body for each request that has one; none of them starts anything that takes long."""
 

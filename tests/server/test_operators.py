@@ -2,7 +2,7 @@
 
 import httpx
 
-from pult.realtime.requests import AskStatus, ConnectOperator, DisconnectOperator, Shutdown, Start, word_of
+from pult.realtime.requests import AskStatus, ConnectOperator, DisconnectOperator, Shutdown, Start, tag_of
 from pult.server.live.operators import Operators
 from pult.sim.commands import Stop
 from tests.server.live_support import OPERATOR, STOPPED
@@ -94,7 +94,7 @@ def test_anybody_may_stop_the_robot_and_only_the_operator_may_go_on(live, sessio
 
 def test_the_panel_tells_the_session_who_comes_and_goes():
     sent, told = [], []
-    operators = Operators(lambda request: sent.append(word_of(request)), lambda: told.append(1))
+    operators = Operators(lambda request: sent.append(tag_of(request)), lambda: told.append(1))
     assert operators.take("a", "  Ann " + "x" * 100, False) == "" and len(operators.name) == 80
     assert operators.take("a", "", True) == "" and sent == ["connect-operator"]
     assert "has the panel" in operators.take("b", "", False)

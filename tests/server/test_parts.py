@@ -16,6 +16,7 @@ from pult.server.documents.project import Project
 from pult.server.http.wire import Refusal
 from pult.server.live.warm_work import Way, _key
 from pult.server.messages import CheckDocument, LevelQuery
+from pult.server.russian.spoken import spoken
 
 HEAD = {"format": "pult.scheme", "version": 1}
 PART = {
@@ -107,12 +108,36 @@ def test_the_editor_checks_lays_out_and_draws_schemes_with_unsaved_uses(project)
     assert places == [("uses.law.wires[0].to", "law"), ("uses.law.wires[1].from", "law")]
 
 
+def test_the_library_has_own_schemes_and_shipped_parts_with_all_that_placing_one_needs(project):
+    project.save("scheme", "outer", {**OUTER, "description": "Мой закон"}, None)
+    project.save("scheme", "faulty", {**USER, "uses": {"law": "nowhere"}}, None)
+    project.save("scheme", "closed", HEAD, None)  # without ports it is of no use to others
+    parts = {part.info.part: part for part in project.parts()}
+    assert set(parts) == {"my-law", "outer", "user", *shipped_parts()}
+    outer = parts["outer"]
+    assert outer.info.own and outer.info.file == "schemes/outer.scheme.json" and outer.uses == ["my-law"]
+    assert outer.scheme["blocks"] == OUTER["blocks"] and outer.inner == {"law": parts["my-law"].scheme}
+    for name in shipped_parts():
+        uses = {**HEAD, "uses": {"it": name}, "blocks": [{"id": "b", "type": "scheme.it"}]}
+        found = check(project.folder, "scheme", CheckDocument(document=uses))
+        assert {fault.code for fault in found.faults} <= {"missing-input"}, name
+    assert spoken(outer, "ru") == outer
+    assert spoken(parts["force-law"], "ru").description != parts["force-law"].description
+
+
+def test_a_part_whose_units_are_open_has_no_faults_and_cannot_run_by_itself(project):
+    found = check(project.folder, "scheme", CheckDocument(document=PART))
+    assert found.faults == [] and found.warnings == []
+    assert [(why.place, why.values["name"]) for why in found.not_runnable] == [("inputs.x", "x"), ("outputs.y", "y")]
+    assert check(project.folder, "scheme", CheckDocument(document=USER)).not_runnable == []
+
+
 def test_faults_of_parts_and_parts_without_use_are_told(project):
     found = check(project.folder, "scheme", CheckDocument(document={**USER, "uses": {"law": "my-lax"}}))
     assert [(fault.place, fault.code) for fault in found.faults] == [("uses.law", "unknown-name")]
     idle = {**USER, "uses": {"law": "my-law", "spare": "force-law"}}
     warnings = check(project.folder, "scheme", CheckDocument(document=idle)).warnings
-    assert [(warning.place, warning.code) for warning in warnings] == [("uses.spare", "unused-scheme")]
+    assert [(warning.place, warning.code, warning.level) for warning in warnings] == [("uses.spare", "unused-scheme", "")]
 
 
 def test_a_copy_of_an_exercise_takes_the_parts_along(project):

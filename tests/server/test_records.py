@@ -2,7 +2,6 @@
 
 import json
 import shutil
-import struct
 import time
 
 import numpy as np
@@ -14,6 +13,7 @@ from pult.exercise.score import score
 from pult.pilot import find_pilot
 from pult.record import read_record
 from pult.record.replay import complete_rows, reopened
+from pult.server.messages.binary import POSES_HEAD, ROWS_HEAD
 from tests.server.live_support import READY
 
 pytest_plugins = ["tests.server.live_fixtures"]
@@ -42,7 +42,7 @@ def complete(record):
 def _rows(live, name, query):
     answer = live.http.get(f"/api/records/{name}/rows?{query}")
     assert answer.status_code == 200, answer.text
-    k, m = struct.unpack_from("<II", answer.content)
+    k, m = ROWS_HEAD.unpack(answer.content)
     return np.frombuffer(answer.content, "<f4", k * (1 + m), 8).reshape(k, 1 + m)
 
 
@@ -82,7 +82,7 @@ def test_rows_and_poses_are_those_that_the_session_published(live, record, compl
     thin = _rows(live, NAME, "signals=site.hand&every=7")
     np.testing.assert_array_equal(thin[:, 1:], rows[::7, channels["site.hand"].place].astype(np.float32))
     answer = live.http.get(f"/api/records/{NAME}/poses?every=3").content
-    k, n, dt = struct.unpack_from("<IIf", answer)
+    k, n, dt = POSES_HEAD.unpack(answer)
     poses = np.frombuffer(answer, "<f4", k * n * 7, 12).reshape(k, n, 7)
     bodies = [channel for channel in channels if channel.name.startswith("body.")]
     assert n == len(bodies) and dt == pytest.approx(0.03)

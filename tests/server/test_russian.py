@@ -17,7 +17,7 @@ from pult.core.errors import DocumentError, Fault, advice, choose, declared
 from pult.core.kinds import UNKNOWN_NAME
 from pult.core.registry import blocks
 from pult.core.shipped import shipped, shipped_file
-from pult.core.wording import ADVICE_TEMPLATES, Hole, names_of, parts_of
+from pult.core.wording import ADVICE_TEMPLATES, Hole, hole_names, parse_template
 from pult.scheme.check import TOO_MANY_BLOCKS
 from pult.scheme.check_level import IN_BLOCK, UNKNOWN_TYPE
 from pult.scheme.converters import OTHER_UNIT
@@ -45,7 +45,7 @@ ELSEWHERE = (
     "core/document_kinds.py",
 )  # fmt: skip
 """Modules that write code, pictures or descriptions of the interface, and texts given in both languages."""
-KINDS = ("FaultKind", "FaultLead")
+KINDS = ("FaultKind", "FaultPrefix")
 """Calls that declare the texts of faults, which have tables of their own."""
 PROGRAMMERS = ("BlockError", "TypeError", "Meta", "TypeVar", "cast", "compile", "error", "warning", "info", "debug", "CDLL")
 """Calls whose texts are for programmers, for the log, or no texts at all."""
@@ -253,8 +253,8 @@ def test_every_kind_of_fault_has_a_russian_template_with_the_same_names() -> Non
     lacking_kinds = [template for template in fault_texts() if template not in known]
     assert not lacking_kinds, f"no Russian in {FAULTS}:\n" + "\n".join(lacking_kinds)
     for template, said in known.items():
-        assert names_of(template) == names_of(said), f"{template!r} and {said!r} have other holes"
-        plain_words = "".join(part for part in parts_of(template) if isinstance(part, str))
+        assert hole_names(template) == hole_names(said), f"{template!r} and {said!r} have other holes"
+        plain_words = "".join(part for part in parse_template(template) if isinstance(part, str))
         assert CYRILLIC.search(said) or not re.search("[A-Za-z]{2}", plain_words), template
 
 
@@ -267,7 +267,7 @@ def test_every_russian_template_of_a_fault_is_used_and_stands_in_one_table() -> 
 def test_templates_of_faults_mark_the_same_holes_as_quoted() -> None:
     for template, said in fault_templates().items():
         quoted, in_russian = (
-            {part.name for part in parts_of(text) if isinstance(part, Hole) and part.quoted} for text in (template, said)
+            {part.name for part in parse_template(text) if isinstance(part, Hole) and part.quoted} for text in (template, said)
         )
         assert quoted == in_russian, template
 
@@ -343,15 +343,15 @@ def test_faults_keep_code_and_values_for_programs() -> None:
 
 
 def test_faults_of_others_are_put_into_russian_as_texts_are() -> None:
-    assert spoken(FaultMessage(place="", message="It is damaged.", code="bad"), "ru").message == "Он повреждён."
+    assert spoken(FaultMessage(place="", message="An imported robot alone on a floor.", code="bad"), "ru").message == "Добавленный робот один на полу."
 
 
 def test_the_result_of_a_job_is_translated_where_it_holds_words() -> None:
-    result = {"robot": "saving", "notes": ["It is damaged."], "joints": [{"name": "input", "kind": "hinge"}]}
+    result = {"robot": "saving", "notes": ["An imported robot alone on a floor."], "joints": [{"name": "input", "kind": "hinge"}]}
     said = spoken(Job(id="1", what="Importing a robot", state="done", detail="saving", result=result), "ru")
     assert (said.what, said.detail) == ("Добавление робота", "сохранение")
     assert said.result == {
-        "robot": "saving", "notes": ["Он повреждён."], "joints": [{"name": "input", "kind": "вращательный"}],
+        "robot": "saving", "notes": ["Добавленный робот один на полу."], "joints": [{"name": "input", "kind": "вращательный"}],
     }  # fmt: skip
 
 

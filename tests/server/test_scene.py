@@ -1,6 +1,5 @@
 """Scenes: what a page draws is what MuJoCo has."""
 
-import struct
 
 import mujoco
 import numpy as np
@@ -9,6 +8,7 @@ import pytest
 from pult.server.live.plan import make_plan
 from pult.server.live.scene import geom_colour, mesh_arrays, mesh_bytes, scene_of
 from pult.server.messages import StartSession
+from pult.server.messages.binary import MESH_HEAD
 from pult.world.world import load_world
 
 SCENE = """
@@ -93,7 +93,7 @@ def test_lamps_are_told_with_shape_signal_and_colour(tmp_path):
 def test_a_mesh_has_the_faces_of_the_model_and_normals_that_point_out_of_it(world):
     vertices, normals, faces = mesh_arrays(world.model, 0)
     data = mesh_bytes(world.model, 0)
-    nv, nf = struct.unpack_from("<II", data)
+    nv, nf = MESH_HEAD.unpack(data)
     assert (nv, nf) == (len(vertices), len(faces)) and len(data) == 8 + 24 * nv + 12 * nf and nf == 4
     read = np.frombuffer(data, "<f4", 3 * nv, 8).reshape(nv, 3)
     corners = world.model.mesh_vert[world.model.mesh_face.ravel()]

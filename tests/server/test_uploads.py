@@ -13,8 +13,10 @@ import pytest
 from pult.server.documents.project import Project
 from pult.server.http.wire import Refusal
 from pult.server.messages import ImportRobot, UploadedFile
+from pult.server.russian.spoken import spoken
 from pult.server.uploads import routes as uploads
 from pult.server.uploads.files import MAX_FILES, MAX_MESH, Upload, mesh_data
+from pult.server.uploads.import_child import NOTHING_MOVES
 from pult.server.uploads.import_model import SENT, prepare_model
 from pult.server.uploads.routes import import_upload, run_child
 from tests.realtime.support import wait_for
@@ -164,7 +166,7 @@ def test_paths_that_lead_upwards_reach_uploaded_files_only(project: Project, tmp
         data = mjcf(MESH, f'<asset><mesh name="hand" file="{reference}"/></asset>')
         assert refused(project, {"a.xml": data}).code == "missing-mesh"
     include = b"<mujoco><include file='../secret.xml'/></mujoco>"
-    assert refused(project, {"a.xml": include}).code == "missing-file"
+    assert refused(project, {"a.xml": include}).code == "no-file"
 
 
 def test_a_pipe_that_never_answers_does_not_hang_the_import(project: Project, tmp_path: Path) -> None:
@@ -212,9 +214,9 @@ def test_bodies_that_grow_or_attach_are_refused(project: Project, part: str) -> 
 
 
 def test_compiled_models_are_refused(project: Project) -> None:
-    assert refused(project, {"model.mjb": b"\x00\x01MJB"}).code == "bad-type"
+    assert refused(project, {"model.mjb": b"\x00\x01MJB"}).code == "bad-file"
     assert refused(project, {"model.xml": b"\xa1\x00\x00\x00MJB" + bytes(100)}).code == "bad-type"
-    assert refused(project, {"a.xml": mjcf(), "model.mjb": b"x"}, main="model.mjb").code == "bad-type"
+    assert refused(project, {"a.xml": mjcf(), "model.mjb": b"x"}, main="model.mjb").code == "bad-file"
 
 
 @pytest.mark.parametrize("path", ["/etc/x.xml", "../x.xml", "a/../../x.xml", "..\\x.xml", "C:\\x.xml", "a\0.xml", "", ".", "x" * 500])
@@ -224,7 +226,7 @@ def test_uploaded_paths_stay_inside(project: Project, path: str) -> None:
 
 def test_two_files_of_one_name_are_refused(project: Project) -> None:
     for names in (("a.xml", "./a.xml"), ("a.xml", "A.XML"), ("m/a.xml", "m//a.xml"), ("m/a.xml", "m\\a.xml")):
-        assert refused(project, dict.fromkeys(names, mjcf())).code == "duplicate"
+        assert refused(project, dict.fromkeys(names, mjcf())).code == "duplicate-name"
 
 
 def test_too_much_is_refused(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -236,7 +238,7 @@ def test_too_much_is_refused(project: Project, monkeypatch: pytest.MonkeyPatch) 
     assert refused(project, {"a.xml": mjcf("<geom size='.1'/>" * 25_000)}).code == "too-large"
     deep = b"<mujoco><worldbody>" + b"<body>" * 5000 + b"</body>" * 5000 + b"</worldbody></mujoco>"
     assert refused(project, {"a.xml": deep}).code == "too-deep"
-    assert refused(project, {}).code == "empty"
+    assert refused(project, {}).code == "missing-value"
 
 
 def test_files_that_are_shallow_but_deep_together_are_refused(project: Project) -> None:
@@ -256,7 +258,25 @@ def test_what_the_child_refuses_comes_back_with_its_reason(project: Project) -> 
     with pytest.raises(Refusal) as caught:
         bring(project, {"a.xml": mjcf(MESH, '<asset><mesh name="hand" file="gone.stl"/></asset>')})
     assert caught.value.code == "missing-mesh" and caught.value.status == 422 and files_in(project) == []
-    assert [(fault.code, fault.message) for fault in caught.value.faults] == [("missing-mesh", caught.value.text)]
+    [fault] = caught.value.faults
+    assert (fault.code, fault.message) == ("missing-mesh", caught.value.text)
+    assert (fault.place, fault.values) == ("a.xml", {"files": ["gone.stl"]})
+    said = spoken(caught.value.message(), "ru")
+    assert said.error == said.faults[0].message == "Не хватает сетки «gone.stl». Добавьте её или загрузите робота без сеток."
+
+
+def test_refusals_carry_what_a_page_needs_for_a_remedy(project: Project) -> None:
+    several = refused(project, {"one.xml": mjcf(), "two.xml": mjcf()})
+    assert (several.code, several.faults[0].values) == ("several", {"files": ["one.xml", "two.xml"]})
+    names = [f"part{number}.stl" for number in range(10)]
+    meshes = "".join(f'<mesh name="{name}" file="{name}"/>' for name in names)
+    [fault] = refused(project, {"a.xml": mjcf(MESH, f"<asset>{meshes}</asset>")}).faults
+    assert fault.values == {"count": 10, "files": names[:8], "more": 2}
+    [fault] = refused(project, {"a.xml": mjcf("<plugin/>")}).faults
+    assert (fault.place, fault.code, fault.values["tag"]) == ("a.xml", "not-allowed", "plugin")
+    with pytest.raises(Refusal) as caught:
+        bring(project, {"a.xml": b"<mujoco><worldbody><body><geom size='1'/></body></worldbody></mujoco>"})
+    assert (caught.value.code, caught.value.faults[0].templates) == ("bad-model", [NOTHING_MOVES.template])
 
 
 def test_a_child_that_was_taken_over_writes_nothing_elsewhere(project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -292,8 +312,8 @@ def test_the_server_refuses_an_oversized_upload(shared: Studio) -> None:
 
 @pytest.mark.parametrize(("name", "data", "words"), [
     ("hand.stl", b"solid x\nfacet", "ASCII"), ("hand.stl", stl()[:-1], "damaged"), ("hand.stl", bytes(84), "triangles"),
-    ("hand.obj", b"\xff\xfe\x00", "no OBJ"), ("hand.obj", b"mtllib /etc/passwd\n", "no OBJ"), ("hand.dae", b"<COLLADA/>", "Collada"),
-    ("hand.msh", b"xx", "STL and OBJ"), ("hand.stl", b"\x89PNG\r\n\x1a\n", "STL"),
+    ("hand.obj", b"\xff\xfe\x00", "not an OBJ"), ("hand.obj", b"mtllib /etc/passwd\n", "not an OBJ"), ("hand.dae", b"<COLLADA/>", "Collada"),
+    ("hand.msh", b"xx", "STL or OBJ"), ("hand.stl", b"\x89PNG\r\n\x1a\n", "STL"),
 ])  # fmt: skip
 def test_meshes_are_what_they_say(project: Project, name: str, data: bytes, words: str) -> None:
     refusal = refused(project, {"a.xml": mjcf(MESH, f'<asset><mesh name="hand" file="{name}"/></asset>'), name: data})

@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 
+from pult.sim.listener import Listener
 from pult.sim.open import open_session
 from pult.sim.setup import Setup
 
@@ -132,7 +133,7 @@ def assert_same_bits(one, two):
     np.testing.assert_array_equal(bits(one), bits(two))
 
 
-class Listening:
+class Listening(Listener):
     """Keeps everything that a session tells."""
 
     def __init__(self, session=None):

@@ -195,7 +195,7 @@ def test_a_refused_command_is_not_told_and_one_carried_out_is(session):
     [
         ("pd.kpp", 1.0, "Did you mean 'kp'?"),
         ("pdd.kp", 1.0, "there is no block 'pdd'. Did you mean 'pd'?"),
-        ("led.n", 3, "'n' shapes the program"),
+        ("led.n", 3, "'n' changes the compiled program"),
         ("pd.u_max", -1.0, "pd.u_max: "),
         ("pd.kp", "much", "pd.kp: "),
         ("pd.kp", [1.0, 2.0, 3.0], "pd.kp: "),

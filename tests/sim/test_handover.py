@@ -136,7 +136,7 @@ def test_another_world_begins_at_its_start_but_an_emergency_stop_stays(tmp_path)
     new = opened(tmp_path, world={**WORLD, "max_speed": 77.0})
     start = new.row[new.channels["qpos"].place].copy()
     kept = hand_over(old, new)
-    assert not kept.physics and kept.reason == "the world is another" and kept.blocks_kept == ()
+    assert not kept.physics and kept.reason == "the world has changed" and kept.blocks_kept == ()
     assert new.tick == old.tick and "stop" in new.safety.reasons
     np.testing.assert_array_equal(new.row[new.channels["qpos"].place], start)
 

@@ -9,6 +9,7 @@ import pult
 from pult.blocks.kinematics._surface import STROKE, arc_knots
 from pult.motion.surface.chords import force_error
 from pult.sim.commands import Arm, Input, KillDrive, Stop
+from pult.sim.listener import Listener
 from pult.sim.setup import Start
 
 NEEDED = (
@@ -21,7 +22,7 @@ NEEDED = (
 )
 
 
-class Kept:
+class Kept(Listener):
     """The rows of a session, some signals of them."""
 
     def __init__(self, session):

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pult.core.channels import Channel, placed
+from pult.core.channels import Channel, lay_out
 from pult.exercise.exercise import load_exercise
 from pult.realtime.frames import FrameReader, FrameWriter, Status
 from pult.realtime.memory import new_name
@@ -17,7 +17,7 @@ from pult.sim import row as row_module
 from pult.sim.commands import Input
 from pult.sim.frame import known_signals, row_layout
 from pult.sim.open import open_parts
-from pult.sim.row import APART, ORDER, PREFIXES, RowLayout, Starts
+from pult.sim.row import DERIVED, ORDER, PREFIXES, RowLayout, Starts
 from tests.sim.lab import assert_same_bits, opened
 
 SHAPES = st.sampled_from([(), (1,), (3,), (7,), (2, 2)])
@@ -33,7 +33,7 @@ def contents(draw):
     place, wires = 0, []
     for channel in signals["wires"]:
         place += draw(st.integers(0, 3))
-        wires += placed([channel], place)
+        wires += lay_out([channel], place)
         place += channel.size
     return {**signals, "wires": wires}, place + draw(st.integers(0, 3))
 
@@ -117,7 +117,7 @@ def test_another_order_moves_loop_recorder_and_reader_alike(tmp_path, monkeypatc
         assert_same_bits(rows[:, channel.place], moved[:, other.channels[name].place])
         assert_same_bits(rows[-1, channel.place], frame.row[other.channels[name].place])
         assert_same_bits(rows[:, channel.place], whole[1:, places[name]])
-        if not name.startswith(APART):
+        if not name.startswith(DERIVED):
             assert_same_bits(rows[:, channel.place], record.rows[1:, record.channels[name].place])
     assert replay(record).same
 

@@ -569,7 +569,7 @@ def test_native_code_finds_nan_and_leaves_no_file(native, tmp_path, monkeypatch)
     native.advance(5)
     native.data.qvel[0] = np.nan
     tick = native.tick
-    with pytest.raises(Halted, match=r"the coordinates of .*'elbow'.* are no numbers"):
+    with pytest.raises(Halted, match=r"the coordinates of .*'elbow'.* are not finite"):
         native.advance(10)
     native.apply(Reset())
     assert native.tick == tick + 1
@@ -614,6 +614,6 @@ def test_no_steps_are_no_steps(session):
 def test_a_session_remembers_its_last_events_and_counts_those_it_forgets(session, monkeypatch):
     monkeypatch.setattr("pult.sim.session.MAX_EVENTS", 5)
     for number in range(8):
-        session.tell("note", f"number {number}")
+        session.emit("note", f"number {number}")
     assert [event.text for event in session.events] == [f"number {number}" for number in range(3, 8)]
     assert session.forgotten == 3

@@ -228,9 +228,9 @@ def _lighter():
 
 
 OTHERS = {
-    "world": ({"scene": "<mujoco><worldbody><site name='anchor'/><body name='box'><freejoint/><geom size='.1'/><site name='lid'/></body></worldbody></mujoco>"}, "another"),
+    "world": ({"scene": "<mujoco><worldbody><site name='anchor'/><body name='box'><freejoint/><geom size='.1'/><site name='lid'/></body></worldbody></mujoco>"}, "its world differs"),
     "sensors": ({"robot": _lighter()}, "'memory'|'readings'"),
-    "panel": ({"panel": {**PANEL, "elements": {**PANEL["elements"], "dark": {"type": "switch"}}}}, "another panel"),
+    "panel": ({"panel": {**PANEL, "elements": {**PANEL["elements"], "dark": {"type": "switch"}}}}, "its panel differs"),
     "elements": ({"world": {**WORLD, "elements": {"spring": {**WORLD["elements"]["spring"], "stiffness": 31}}}}, "force elements"),
     "timestep": ({"world": {**WORLD, "timestep": 0.001}}, "clock"),
     "scheme": ({"scheme": {**SCHEME, "blocks": [*SCHEME["blocks"], {"id": "more", "type": "sources.ramp"}]}}, "its row has another size"),

@@ -256,7 +256,7 @@ def test_a_snapshot_with_other_data_is_refused(session, wrong):
     saved.streams["master"].values[:] = wrong
     if len(wrong) == 1:
         del saved.streams["master"].values[1:]
-    with pytest.raises(CommandRefused, match="its stream 'master' is another"):
+    with pytest.raises(CommandRefused, match="its stream 'master' differs"):
         session.restore(saved)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from pult.sim.commands import Feed, Input, Push, Reset, SetParameter
+from pult.sim.listener import Listener
 from pult.sim.open import open_session
 from pult.sim.session import Session
 from pult.sim.setup import Setup, Start
@@ -25,7 +26,7 @@ SCENE = """<mujoco model="hall">
 WORLD = {"format": "pult.world", "version": 1, "name": "hall", "scene": "hall.xml", "robots": [{"robot": "torso"}]}
 
 
-class Rows:
+class Rows(Listener):
     """A listener that keeps all rows."""
 
     def __init__(self) -> None:

@@ -257,7 +257,7 @@ def test_the_shipped_world_loads_by_its_name():
 
 def test_two_robots_with_one_prefix_are_refused(home):
     found = faults(home, world({"robot": "arm", "prefix": "a/"}, {"robot": "arm", "prefix": "a/"}))
-    assert ("robots[1].prefix", "two robots have the prefix 'a/'; give each one of its own, such as 'left/'.") in found
+    assert ("robots[1].prefix", "two robots have the prefix 'a/'; give each its own, such as 'left/'.") in found
 
 
 def test_a_prefix_that_makes_two_names_one_is_refused(home):
@@ -375,7 +375,7 @@ def test_elements_and_sensors_of_the_world_are_checked(home):
 def test_paths_that_a_record_could_not_keep_are_refused(home, tmp_path):
     scene = str(home / "scene.xml")
     robot = str(home.parent / "robots" / "arm.robot.json")
-    advice = "else its record could not be run again elsewhere."
+    advice = "otherwise a record could not be replayed elsewhere."
     assert faults(home, world({"robot": robot}, scene=scene)) == [
         ("scene", f"must be a path relative to this file, not {scene!r}; {advice}"),
         ("robots[0].robot", f"must be a path relative to this file, not {robot!r}; {advice}"),
@@ -388,7 +388,7 @@ def test_paths_that_a_record_could_not_keep_are_refused(home, tmp_path):
         assert faults(inner, world(scene=name)) == [
             (
                 "scene",
-                f"{name!r} lies outside {str(inner)!r}. Only files in this folder and below are read: copy it there, and "
+                f"{name!r} is outside {str(inner)!r}. Only files in this folder and below are read: copy it there, and "
                 "name it relative to this file.",
             )
         ]

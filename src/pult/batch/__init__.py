@@ -1,1 +1,1 @@
-"""Many runs: what is varied, the plan, workers that do the runs, results that survive a crash, and summaries."""
+"""Sweeps of many runs: variations, plans, workers, crash-safe results, and summaries."""

@@ -1,4 +1,4 @@
-"""The documents of a sweep, packed: every worker, here or elsewhere, makes its runs from the same bytes.
+"""The packed documents of a sweep: every worker, local or remote, uses the same bytes.
 
 A bundle holds the exercise and everything it names, by their paths in a folder of documents ("worlds/NAME.world.json").
 Changes of documents (`Patch`) are made to the bundle, so that what a world or a robot says can be varied, too.
@@ -17,12 +17,14 @@ from pult.core.errors import UsageError
 from pult.exercise.exercise import Exercise, load_exercise
 from pult.sim.open import open_parts
 
+MAX_BYTES = 2**30
+"""Maximum size of a bundle that is unpacked [bytes]."""
 Bundle = Mapping[str, bytes]
 """Content by path."""
 
 
 class Patch(NamedTuple):
-    """One value of a document that is changed.
+    """A changed value of a document.
 
     Attributes:
         file: Path of the document in the bundle.
@@ -62,8 +64,20 @@ def pack(bundle: Bundle) -> bytes:
 
 
 def unpack(packed: bytes) -> dict[str, bytes]:
-    """A bundle from bytes."""
-    return msgspec.msgpack.decode(zlib.decompress(packed), type=dict[str, bytes])
+    """Decode a bundle from bytes, which may be untrusted.
+
+    Raises:
+        UsageError: It is damaged, larger than `MAX_BYTES`, or has a path that leads out of its folder.
+    """
+    try:
+        inflating = zlib.decompressobj()
+        found = msgspec.msgpack.decode(inflating.decompress(packed, MAX_BYTES), type=dict[str, bytes])
+    except (zlib.error, msgspec.DecodeError):
+        raise UsageError(f"the documents of the sweep are damaged, or have more than {MAX_BYTES >> 20} MiB.") from None
+    for path in found:
+        if ":" in path or "\\" in path or any(part in ("", ".", "..") for part in path.split("/")):
+            raise UsageError(f"the documents of the sweep have a path that leads elsewhere: {path[:80]!r}.")
+    return found
 
 
 def patched(bundle: Bundle, patches: Sequence[Patch]) -> dict[str, bytes]:
@@ -85,11 +99,15 @@ def _put(document: Any, place: tuple[str | int, ...], value: Any) -> None:
     document[last] = value
 
 
-def lay_out(bundle: Bundle, folder: Path) -> Exercise:
-    """Write a bundle into an empty folder, and load its exercise from there."""
+def write_bundle(bundle: Bundle, folder: Path) -> None:
+    """Write a bundle into an empty folder."""
     for path, content in bundle.items():
         file = folder / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content)
+
+
+def load_bundled_exercise(bundle: Bundle, folder: Path) -> Exercise:
+    """The exercise of a bundle that was written into a folder."""
     [exercise] = [path for path in bundle if path.startswith("exercises/")]
     return load_exercise(folder / exercise)

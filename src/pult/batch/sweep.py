@@ -1,37 +1,40 @@
-"""Sweeps: many runs of one exercise, on all cores, that go on where they were stopped."""
+"""Sweeps: many runs of one exercise, on all cores, resumable."""
 
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import msgspec
 
 from pult.batch.bundle import bundle_hash, bundle_of, pack
-from pult.batch.document import SweepDocument, read_sweep_document, sweep_faults
-from pult.batch.job import Job, Runner, job_key
-from pult.batch.plan import Plan, Point, count_points, plan_points
-from pult.batch.pool import Pool
-from pult.batch.results import Head, Row, appending, read_rows
-from pult.batch.seeds import drawn_seeds
-from pult.batch.target import Documents, Target, split
-from pult.batch.variation import Interval, Normal, Values, Variation
-from pult.batch.worker import WorkerSpec
-from pult.core.errors import DocumentError, Fault, FaultKind, PultError, UsageError
+from pult.batch.checking import check_variations, reported_together, sound_part
+from pult.batch.job import Job, job_key
+from pult.batch.plans.document import SweepDocument, decode_sweep, subject_faults, sweep_faults
+from pult.batch.plans.plan import Plan, count_points, plan_points
+from pult.batch.plans.seeds import drawn_seeds
+from pult.batch.plans.variation import Variation, as_variations
+from pult.batch.results.file import Head, Row, appending, read_head, read_rows
+from pult.batch.target import FAULT, Documents, Target, split
+from pult.batch.tasks.attempts import AttemptRunner, AttemptTask
+from pult.batch.tasks.task import Task
+from pult.batch.workers.executor import Machines
+from pult.batch.workers.worker import WorkerSpec
+from pult.core.errors import DocumentError, Fault, PultError, UsageError
 from pult.core.kinds import UNKNOWN_NAME
 from pult.exercise.exercise import Exercise, load_exercise
 from pult.exercise.operators import find_operator, own_variant
 from pult.record import fingerprint
+from pult.scheme.values import find_parameter
+from pult.sim.open import open_parts
 
-REFUSED_VALUE = FaultKind("bad-value", "{value}: {error}")
+if TYPE_CHECKING:
+    from pult.batch.free_sweep import FreeRuns
 
-MAX_CHECKED = 50
-"""Points that are checked whole before the first run, if documents are varied; of scheme parameters all are."""
 Records = Literal["none", "failed", "all"]
 """Which runs are recorded: "none", "failed" or "all"."""
 Progress = Callable[[int, int, int], None]
-"""Told after every batch: runs done, failures among them, runs in all."""
+"""Progress callback after every batch: runs done, failures among them, total number of runs."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,7 @@ class Prepared:
         documents: Their hash, with that of the version.
         targets: What is varied.
         seeds: The seeds.
+        units: Units of what is varied, by name, where they are known.
     """
 
     document: SweepDocument
@@ -56,64 +60,134 @@ class Prepared:
     documents: str
     targets: Mapping[str, Target]
     seeds: Sequence[int]
+    units: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def count(self) -> int:
         """Runs in all."""
-        document = self.document
-        points = count_points(document.vary, document.plan, document.points) if document.vary else 1
-        return points * len(self.seeds)
+        return count_runs(self.document, self.seeds)
+
+    @property
+    def title(self) -> str:
+        """What is run, for people."""
+        return f"{self.exercise.name} ({self.variant}), pilot {self.pilot}"
 
     def head(self) -> Head:
         """First line of the file of results."""
         return Head(
             sweep=msgspec.to_builtins(self.document), documents=self.documents, bundle=pack(self.bundle),
-            pilot=self.pilot, variant=self.variant, fingerprint=fingerprint(),
+            pilot=self.pilot, variant=self.variant, fingerprint=fingerprint(), units=dict(self.units),
         )  # fmt: skip
+
+    def task(self) -> AttemptTask:
+        """What its runs have in common, for workers."""
+        return AttemptTask(pack(self.bundle), self.variant, self.pilot)
 
     def jobs(self) -> Iterator[Job]:
         """All runs: every point with every seed."""
-        document = self.document
-        for point in plan_points(document.vary, document.plan, document.points, document.seed):
-            parameters, patches = split(self.targets, point)
-            for seed in self.seeds:
-                key = job_key(self.documents, self.variant, self.pilot, point, seed)
-                yield Job(key, seed, dict(point), parameters, patches)
+        return planned_jobs(self.document, self.targets, self.seeds, self.documents, self.variant, self.pilot)
 
 
-def prepare(source: SweepDocument | str | Path | Mapping[str, Any]) -> Prepared:
+def count_runs(document: SweepDocument, seeds: Sequence[int]) -> int:
+    """Runs of a sweep in all."""
+    points = count_points(document.vary, document.plan, document.points) if document.vary else 1
+    return points * len(seeds)
+
+
+def planned_jobs(
+    document: SweepDocument,
+    targets: Mapping[str, Target],
+    seeds: Sequence[int],
+    documents: str,
+    variant: str = "",
+    pilot: str = "",
+) -> Iterator[Job]:
+    """All runs of a sweep: every point with every seed."""
+    for point in plan_points(document.vary, document.plan, document.points, document.seed):
+        changes = split(targets, point)
+        for seed in seeds:
+            yield Job(job_key(documents, variant, pilot, point, seed), seed, dict(point), *changes)
+
+
+class SweepRuns(Protocol):
+    """What is run: attempts (`Prepared`), free runs, or calls of a function."""
+
+    @property
+    def count(self) -> int:
+        """Runs in all."""
+
+    def head(self) -> Head:
+        """First line of the file of results."""
+
+    def task(self) -> Task:
+        """What its runs have in common, for workers."""
+
+    def jobs(self) -> Iterator[Job]:
+        """All runs."""
+
+
+def prepare(source: SweepDocument | str | Path | Mapping[str, Any], exercise: Exercise | None = None) -> Prepared:
     """Check a sweep: the exercise with all it names, the operator, and everything that is varied.
+
+    Args:
+        source: A sweep document, its file or its data.
+        exercise: The exercise, if it was loaded already; else the document names it.
 
     Raises:
         DocumentError: One error that lists all faults.
         UsageError: No such pilot or variant.
     """
+    document, title, folder = _read(source)
+    with reported_together(title, own := sweep_faults(document)):
+        return _prepare(sound_part(document, own), folder, exercise)
+
+
+def _prepare(document: SweepDocument, folder: Path | None, exercise: Exercise | None) -> Prepared:
+    """Check a sweep that is right by itself against what it names."""
     import pult
 
-    folder = None
-    if isinstance(source, SweepDocument):
-        document = source
-    else:
-        document, _, folder = read_sweep_document(dict(source) if isinstance(source, Mapping) else source)
-    exercise = load_exercise(_beside(folder, document.exercise))
+    exercise = exercise or load_exercise(_beside(folder, document.exercise))
     pilot = find_operator(exercise, document.pilot, document.variant)
     variant, _ = exercise.variant(document.variant or own_variant(pilot, exercise))
     bundle = bundle_of(exercise, variant)
-    targets, faults = _targets(Documents(bundle), document)
-    if not faults:
-        faults = _value_faults(document, Runner(bundle, variant, pilot.name), targets)
+    runner = AttemptRunner(bundle, variant, pilot.name)
+    try:
+        document, targets, units, faults = check_variations(document, Documents(bundle), runner)
+    finally:
+        runner.close()
+    faults = [_unknown_parameter(exercise, variant, fault.place) or fault for fault in faults]
     if faults:
         raise DocumentError("sweep", faults)
     purpose = f"sweep {exercise.name} {variant} {pilot.name}"
     seeds = document.seeds or drawn_seeds(purpose, document.draw, pult.__version__)
     documents = f"{bundle_hash(bundle)[:32]}-{pult.__version__}"
-    return Prepared(document, exercise, pilot.name, variant, bundle, documents, targets, seeds)
+    return Prepared(document, exercise, pilot.name, variant, bundle, documents, targets, seeds, units)
+
+
+def prepare_sweep(source: SweepDocument | str | Path | Mapping[str, Any]) -> "Prepared | FreeRuns":
+    """Check a sweep of either kind, attempts or free runs; see `prepare`."""
+    from pult.batch.free_sweep import prepare_free
+
+    document, title, folder = _read(source)
+    return prepare(source) if document.free is None else prepare_free(document, folder, title)
+
+
+def _read(source: SweepDocument | str | Path | Mapping[str, Any]) -> tuple[SweepDocument, str, Path | None]:
+    """The document, its name in messages, and the folder of its file."""
+    folder: Path | None = None
+    if isinstance(source, SweepDocument):
+        document, title = source, "sweep"
+    else:
+        document, title, folder = decode_sweep(dict(source) if isinstance(source, Mapping) else source)
+    if faults := subject_faults(document):
+        raise DocumentError(title, sweep_faults(document) + faults)
+    return document, title, folder
 
 
 def check_sweep(source: str | Path | Mapping[str, Any]) -> list[Fault]:
     """Check a sweep with everything that it names; returns all faults."""
     try:
-        prepare(source)
+        prepare_sweep(source)
     except DocumentError as error:
         return list(error.faults)
     except PultError as error:
@@ -125,46 +199,14 @@ def _beside(folder: Path | None, name: str) -> str | Path:
     return folder / name if folder is not None and (folder / name).is_file() else name
 
 
-def _targets(documents: Documents, document: SweepDocument) -> tuple[dict[str, Target], list[Fault]]:
-    found: dict[str, Target] = {}
-    faults = []
-    for name in document.vary:
-        try:
-            found[name] = documents.find(name)
-        except UsageError as error:
-            faults.append(UNKNOWN_NAME.at(f"vary.{name}", error=str(error)))
-    return found, faults
-
-
-def _value_faults(document: SweepDocument, runner: Runner, targets: Mapping[str, Target]) -> list[Fault]:
-    """Values that the scheme or a document does not take: each value of each variation by itself."""
-    faults: list[Fault] = []
-    try:
-        for name, values in _values(document).items():
-            for value in values[:MAX_CHECKED]:
-                parameters, patches = split({name: targets[name]}, {name: value})
-                problem = runner.problem(parameters, patches)
-                if problem:
-                    faults.append(REFUSED_VALUE.at(f"vary.{name}", value=repr(value), error=problem))
-                    break
-    finally:
-        runner.close()
-    return faults
-
-
-def _values(document: SweepDocument) -> dict[str, list[Any]]:
-    """Values of each variation; those of a number from its least to its greatest."""
-    found: dict[str, dict[str, Any]] = {name: {} for name in document.vary}
-    points: Iterator[Point] = plan_points(document.vary, document.plan, document.points, document.seed)
-    for point in points:
-        for name, value in point.items():
-            found[name].setdefault(repr(value), value)
-    listed = {name: list(values.values()) for name, values in found.items()}
-    for values in listed.values():
-        if all(isinstance(value, (int, float)) for value in values):
-            values.sort()
-            values[1:-1] = values[1:-1] if len(values) <= MAX_CHECKED else []
-    return listed
+def _unknown_parameter(exercise: Exercise, variant: str, place: str) -> Fault | None:
+    """What is wrong with the name of a scheme parameter whose value was refused; None if there is such a parameter."""
+    name = place.removeprefix("vary.")
+    if ":" in name or name == FAULT:
+        return None
+    scheme = open_parts(exercise.setup(variant), exercise.folder).scheme
+    found = find_parameter(scheme.levels, scheme.top, name)
+    return found.at(place) if isinstance(found, Fault) else None
 
 
 def sweep(
@@ -174,6 +216,7 @@ def sweep(
     seeds: Sequence[int] = (),
     draw: int = 0,
     vary: Mapping[str, Variation | Sequence[Any]] | None = None,
+    faults: Sequence[str] = (),
     plan: Plan = "grid",
     points: int = 0,
     pilot: str = "",
@@ -181,6 +224,8 @@ def sweep(
     workers: int = 0,
     memory: int = 0,
     limit: float = 600.0,
+    cluster: str = "",
+    scheduler_file: str | Path = "",
     records: Records = "none",
     progress: Progress | None = None,
 ) -> list[Row]:
@@ -197,11 +242,12 @@ def sweep(
         vary: What is varied: parameters of the scheme ("block.parameter"), or values of documents
             ("sensor:angles.noise", "drive:motors.stall_torque", "world:...", "exercise:...", "robot:..."), each with a
             list of values or a `Variation`.
+        faults: Faults such as "sensor:angles.stuck@2.5": runs with each of them, and without any.
         plan: How points are chosen: every combination ("grid"), or `points` of them.
         points: How many points, if the plan is not a grid.
         pilot: Who attempts it; the exercise's default operator if left out.
         variant: Variant of the exercise; the operator's own if left out.
-        workers, memory, limit, records, progress: See `run_sweep`.
+        workers, memory, limit, cluster, scheduler_file, records, progress: See `run_sweep`.
 
     Returns:
         One row a run, sorted by key.
@@ -210,28 +256,25 @@ def sweep(
         DocumentError: Something is not right; nothing was run.
         ResultsError: The file belongs to another sweep, or cannot be written.
     """
-    listed = {
-        name: one if isinstance(one, (Values, Interval, Normal)) else Values(values=list(one))
-        for name, one in (vary or {}).items()
-    }
     document = SweepDocument(
-        exercise=str(exercise), pilot=pilot, variant=variant, seeds=list(seeds), draw=draw, vary=listed, plan=plan,
-        points=points,
+        exercise=str(exercise), pilot=pilot, variant=variant, seeds=list(seeds), draw=draw,
+        vary=as_variations(vary or {}), faults=list(faults), plan=plan, points=points,
     )  # fmt: skip
-    if faults := sweep_faults(document):
-        raise DocumentError("sweep", faults)
     return run_sweep(
-        document, output, workers=workers, memory=memory, limit=limit, records=records, progress=progress
-    )
+        document, output, workers=workers, memory=memory, limit=limit, cluster=cluster, scheduler_file=scheduler_file,
+        records=records, progress=progress,
+    )  # fmt: skip
 
 
 def run_sweep(
-    source: Prepared | SweepDocument | str | Path | Mapping[str, Any],
+    source: "Prepared | FreeRuns | SweepDocument | str | Path | Mapping[str, Any]",
     output: str | Path,
     *,
     workers: int = 0,
     memory: int = 0,
     limit: float = 600.0,
+    cluster: str = "",
+    scheduler_file: str | Path = "",
     records: Records = "none",
     shard: tuple[int, int] = (1, 1),
     progress: Progress | None = None,
@@ -244,6 +287,8 @@ def run_sweep(
         workers: Processes; as many as there are cores if left out.
         memory: Memory of all workers together [byte]; 0 for no limit.
         limit: Longest time of a run [s], of the wall clock.
+        cluster: Address of a Dask scheduler whose workers do the runs, such as "tcp://10.0.0.1:8786".
+        scheduler_file: Instead: the file that `dask scheduler --scheduler-file` writes.
         records: Which runs are recorded, into a folder beside the file: "none", "failed" or "all".
         shard: (i, n): only every n-th run, from the i-th on; for machines that share a sweep.
         progress: Told how far it is.
@@ -253,22 +298,41 @@ def run_sweep(
 
     Raises:
         DocumentError: The sweep is not right; nothing was run.
+        UsageError: There is no such shard, options contradict each other, or Dask is needed and not installed.
+        ClusterError: The cluster cannot be used, or is lost; rows that are done are kept.
         ResultsError: The file belongs to another sweep, or cannot be written.
     """
-    prepared = source if isinstance(source, Prepared) else prepare(source)
+    machines = Machines(workers=workers, memory=memory, limit=limit, cluster=cluster, scheduler_file=scheduler_file)
+    machines.check()
+    runs = prepare_sweep(source) if isinstance(source, (SweepDocument, str, Path, Mapping)) else source
+    return run_jobs(runs, output, machines, records=records, shard=shard, progress=progress)
+
+
+def run_jobs(
+    runs: SweepRuns,
+    output: str | Path,
+    machines: Machines,
+    *,
+    records: Records = "none",
+    shard: tuple[int, int] = (1, 1),
+    progress: Progress | None = None,
+) -> list[Row]:
+    """Do all runs that are not in the file of results yet; arguments and result as of `run_sweep`."""
     path = Path(output)
-    count = workers or os.cpu_count() or 1
-    head = prepared.head()
-    spec = WorkerSpec(head.bundle, prepared.variant, prepared.pilot, memory // count, head.fingerprint)
-    with appending(path, head) as file:
+    part, parts = shard
+    if not 1 <= part <= parts:
+        raise UsageError(f"there is no part {part} of {parts}; a shard is (i, n) with i from 1 to n.")
+    with appending(path, runs.head()) as file:
+        # the machine that began the sweep, which need not be this one
+        spec = WorkerSpec(runs.task(), fingerprint=read_head(path).fingerprint)
         done = {row.key: row for row in read_rows(path)}
-        wanted = [job for index, job in enumerate(prepared.jobs()) if index % shard[1] == shard[0] - 1]
+        wanted = [job for index, job in enumerate(runs.jobs()) if index % parts == part - 1]
         found = {job.key: done[job.key] for job in wanted if job.key in done}
         missing = (_recorded(job, records, path) for job in wanted if job.key not in found)
         if len(found) < len(wanted):
             failed = sum(not row.success for row in found.values())
-            with Pool(spec, min(count, len(wanted) - len(found)), limit) as pool:
-                for rows in pool.run(missing):
+            with machines.open(spec, len(wanted) - len(found)) as executor:
+                for rows in executor.run(missing):
                     file.append(rows)
                     found |= {row.key: row for row in rows}
                     failed += sum(not row.success for row in rows)
@@ -283,4 +347,3 @@ def _recorded(job: Job, records: Records, path: Path) -> Job:
     folder = path.with_name(f"{path.stem}.records")
     folder.mkdir(exist_ok=True)
     return msgspec.structs.replace(job, record=str(folder / f"{job.key}.mcap"), always=records == "all")
-

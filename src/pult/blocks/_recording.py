@@ -82,7 +82,7 @@ def _read(name: str, place: Path) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise ValueError(f"{name} is no text in UTF-8 (byte {error.start + 1}).") from None
+        raise ValueError(f"{name} is not UTF-8 text (byte {error.start + 1}).") from None
 
 
 def _rows(name: str, text: str) -> Iterator[tuple[int, list[str]]]:
@@ -114,5 +114,5 @@ def _number(where: str, title: str, cell: str) -> float:
         value = math.nan
     if not abs(value) <= NO_LIMIT:
         hint = "; numbers have a decimal point" if "," in cell else ""
-        raise ValueError(f"{where}: {cell!r} in column {title!r} is no number{hint}.")
+        raise ValueError(f"{where}: {cell!r} in column {title!r} is not a number{hint}.")
     return value

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 import pult
-from pult.cli.console import emit_json, out
+from pult.cli.console import emit_json, note, out
 from pult.core.errors import UsageError
 
 app = typer.Typer(help="Measure speed against peers, all in one run.", no_args_is_help=True)
@@ -53,8 +53,8 @@ def schemes(
 def ik(
     output: Annotated[Path | None, typer.Option("-o", "--output", help="Folder for ik.json and the plot.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Answer as JSON.")] = False,
-    quick: Annotated[bool, typer.Option("--quick", help="200 targets a robot.")] = False,
-    targets: Annotated[int | None, typer.Option("--targets", min=1, help="Targets a robot, 1000 by default.")] = None,
+    quick: Annotated[bool, typer.Option("--quick", help="200 targets per robot.")] = False,
+    targets: Annotated[int | None, typer.Option("--targets", min=1, help="Targets per robot, 1000 by default.")] = None,
 ) -> None:
     """Inverse kinematics against roboticstoolbox, Pinocchio and TRAC-IK."""
     report = benchmark("ik").bench_ik(quick=quick, targets=targets)
@@ -113,3 +113,24 @@ def studio(
         emit_json(report.as_dict())
     else:
         benchmark("studio_report").print_studio_report(report, out)
+
+
+@app.command("sweep")
+def sweep(
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="Folder for sweep.json.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Answer as JSON.")] = False,
+    runs: Annotated[int, typer.Option(min=2, help="Attempts in all.")] = 2000,
+    free_runs: Annotated[int, typer.Option(min=4, help="Runs without an operator in all.")] = 1000,
+    rows: Annotated[int, typer.Option(min=100, help="Rows of results that are summarised and drawn.")] = 100_000,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds in which what is compared takes turns.")] = 5,
+) -> None:
+    """Sweeps: workers against a loop, a local Dask cluster, free runs against mujoco.rollout, many rows."""
+    report = benchmark("sweep").bench_sweep(
+        runs=runs, free_runs=free_runs, rows=rows, rounds=rounds, say=lambda text: note(text) if not json else None
+    )
+    if output is not None:
+        benchmark("sweep_report").write_sweep(report, output)
+    if json:
+        emit_json(report.as_dict())
+    else:
+        benchmark("sweep_report").print_sweep_report(report, out)

@@ -1,4 +1,4 @@
-"""`pult list`: what there is."""
+"""`pult list`: blocks, documents and pilots that are available."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -9,7 +9,7 @@ from rich.table import Table
 
 from pult.cli.console import emit_json, out
 from pult.core.block_type import MISSING, BlockType, Parameter, Port
-from pult.core.document import said
+from pult.core.document import localized
 from pult.core.errors import UsageError, choose
 from pult.core.registry import blocks as all_blocks
 from pult.core.shipped import shipped, shipped_file, shipped_parts, shipped_robot, shipped_scheme
@@ -99,7 +99,7 @@ def list_worlds(json: Annotated[bool, typer.Option("--json", help="Answer as JSO
     rows = []
     for name in shipped("world"):
         document = read_world(shipped_file("world", name)).document
-        rows.append((name, said(document.description), str(shipped_file("world", name))))
+        rows.append((name, localized(document.description), str(shipped_file("world", name))))
     _documents(rows, json)
 
 
@@ -109,7 +109,7 @@ def list_panels(json: Annotated[bool, typer.Option("--json", help="Answer as JSO
     rows = []
     for name in shipped("panel"):
         document, _, _ = read_panel_document(shipped_file("panel", name))
-        rows.append((name, said(document.description), str(shipped_file("panel", name))))
+        rows.append((name, localized(document.description), str(shipped_file("panel", name))))
     _documents(rows, json)
 
 
@@ -119,7 +119,7 @@ def list_procedures(json: Annotated[bool, typer.Option("--json", help="Answer as
     rows = []
     for name in shipped("procedure"):
         document, _, _ = read_procedure_document(shipped_file("procedure", name))
-        rows.append((name, said(document.description), str(shipped_file("procedure", name))))
+        rows.append((name, localized(document.description), str(shipped_file("procedure", name))))
     _documents(rows, json)
 
 
@@ -133,8 +133,8 @@ def list_exercises(json: Annotated[bool, typer.Option("--json", help="Answer as 
         rows.append(
             {
                 "name": name,
-                "title": said(document.title),
-                "description": said(document.description),
+                "title": localized(document.title),
+                "description": localized(document.description),
                 "difficulty": document.difficulty,
                 "variants": list(document.variants),
                 "operator": document.operator,
@@ -172,7 +172,7 @@ def _documents(rows: list[tuple[str, str, str]], json: bool) -> None:
 
 
 def describe(block_type: BlockType) -> dict[str, Any]:
-    """A block type as plain data: all that a palette or property sheet needs."""
+    """A block type as plain data, for palettes and property sheets."""
     return {
         "name": block_type.name,
         "family": block_type.family,
@@ -234,7 +234,7 @@ def _table(chosen: list[BlockType]) -> None:
             out.print(f"\n[bold]{escape(family)}[/] [dim]({count})[/]")
         host = " [yellow](plain Python)[/]" if block_type.host else ""
         out.print(f"  [cyan]{escape(block_type.name):<34}[/] {escape(block_type.summary)}{host}")
-    out.print(f"\n[dim]{len(chosen)} blocks. `pult list blocks NAME` tells all about one.[/]")
+    out.print(f"\n[dim]{len(chosen)} blocks. `pult list blocks NAME` describes one.[/]")
 
 
 def _show(block_type: BlockType) -> None:

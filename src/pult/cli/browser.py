@@ -1,7 +1,7 @@
 """The studio in the user's browser.
 
 Every user of a computer can read the command lines of all its programs. So the browser is not given the address with
-its token, but a page that only this user can read, which leads there. The page is removed once the token was used.
+its token, but a page that only this user can read, which redirects there. The page is removed after the token was used.
 """
 
 import os
@@ -16,7 +16,7 @@ from pathlib import Path
 from pult.core.temporary import TemporaryFolder
 
 HINT = 30.0
-"""Time after which a person is told that no browser has come [s]."""
+"""Time after which the user is told that no browser has connected [s]."""
 PATIENCE = 300.0
 """Time after which the page is removed, used or not [s]: the first start of a browser may take long."""
 NAME = "studio.html"
@@ -32,13 +32,13 @@ def has_display() -> bool:
 def page_base() -> Path | None:
     """Folder for the page; None for the system's folder for temporary files.
 
-    Browsers that come as a snap see neither that one nor hidden folders, but other folders of the user's own.
+    Browsers installed as a snap can read neither that one nor hidden folders, but other folders of the user.
     """
     return Path.home() if Path("/snap/bin").is_dir() else None
 
 
 class BrowserPage:
-    """A page that leads the user's browser to the studio, once. Its methods may be called from any thread."""
+    """A page that redirects the user's browser to the studio, once. Its methods may be called from any thread."""
 
     def __init__(
         self, address: str, missed: Callable[[], None], hint: float = HINT, patience: float = PATIENCE
@@ -47,9 +47,9 @@ class BrowserPage:
 
         Args:
             address: Address of the studio with its token.
-            missed: Called if no browser has come for a while.
-            hint: For how long [s].
-            patience: Time after which the page is removed anyhow [s].
+            missed: Called if no browser has connected in time.
+            hint: Time until then [s].
+            patience: Time after which the page is removed anyway [s].
         """
         self._address, self._missed, self._hint, self._patience = address, missed, hint, patience
         self._folder: TemporaryFolder | None = None
@@ -69,7 +69,7 @@ class BrowserPage:
             page = self._folder.path / NAME
             with os.fdopen(os.open(page, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
                 file.write(redirect(self._address))
-        # in threads of their own: some browsers are waited for until they are closed
+        # in separate threads: with some browsers the call returns only when they are closed
         threading.Thread(target=_open, args=(page.as_uri(),), name="pult-browser", daemon=True).start()
         threading.Thread(target=self._wait, name="pult-browser-page", daemon=True).start()
 
@@ -80,7 +80,7 @@ class BrowserPage:
         self.remove()
 
     def remove(self) -> None:
-        """Remove the page: the token was used, or the studio ends. More than once does no harm."""
+        """Remove the page: the token was used, or the studio ends. Safe to call more than once."""
         self._over.set()
         with self._lock:
             if self._folder is not None:
@@ -88,12 +88,12 @@ class BrowserPage:
 
 
 def _open(url: str) -> None:
-    with suppress(OSError, webbrowser.Error):  # the address is printed, too
+    with suppress(OSError, webbrowser.Error):  # the address is printed as well
         webbrowser.open(url)
 
 
 def redirect(address: str) -> str:
-    """A page that leads to an address at once, without a script."""
+    """A page that redirects to an address, without a script."""
     target = escape(address)
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="referrer" content="no-referrer">'

@@ -1,4 +1,4 @@
-"""What the commands have in common: where text goes and how values are read and written."""
+"""Common functions of the commands: output, and reading and formatting of values."""
 
 import json
 from pathlib import Path
@@ -11,27 +11,27 @@ from rich.markup import escape
 
 from pult.core.errors import UsageError
 
-out = Console(highlight=False, soft_wrap=True)
-err = Console(stderr=True, highlight=False, soft_wrap=True)
+out = Console(highlight=False, soft_wrap=True, emoji=False)
+err = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
 
 
 def complain(text: str) -> None:
-    """An error, to stderr."""
+    """Print an error to stderr."""
     err.print(f"[bold red]error:[/] {escape(text)}")
 
 
 def note(text: str) -> None:
-    """A warning, to stderr."""
+    """Print a note to stderr."""
     err.print(f"[yellow]note:[/] {escape(text)}")
 
 
 def emit_json(value: Any) -> None:
-    """A machine-readable answer, to stdout."""
+    """Print JSON to stdout."""
     typer.echo(json.dumps(plain(value), indent=2, ensure_ascii=False, allow_nan=False))
 
 
 def plain(value: Any) -> Any:
-    """NumPy values as plain ones."""
+    """Convert NumPy values to plain ones."""
     if isinstance(value, dict):
         return {key: plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
@@ -42,7 +42,7 @@ def plain(value: Any) -> Any:
 
 
 def show(value: Any) -> str:
-    """A value for people."""
+    """Format a value for people."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, np.ndarray):
@@ -51,7 +51,7 @@ def show(value: Any) -> str:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a file, or say why that cannot be."""
+    """Write a file; raises `UsageError` if that fails."""
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
@@ -59,7 +59,7 @@ def write_text(path: Path, text: str) -> None:
 
 
 def read_assignment(text: str, option: str) -> tuple[str, Any]:
-    """`name=value` with a JSON value: a number, true, false, or a list."""
+    """Parse `name=value` with a JSON value: a number, true, false, or a list."""
     name, sign, value = text.partition("=")
     if not sign or not name:
         raise typer.BadParameter(f"{text!r} is not NAME=VALUE.", param_hint=option)
@@ -67,5 +67,5 @@ def read_assignment(text: str, option: str) -> tuple[str, Any]:
         return name.strip(), json.loads(value)
     except json.JSONDecodeError:
         raise typer.BadParameter(
-            f"{value!r} is no value: give a number, true, false, or a list such as [0.5,0.3].", param_hint=option
+            f"{value!r} is not a value: give a number, true, false, or a list such as [0.5,0.3].", param_hint=option
         ) from None

@@ -8,8 +8,8 @@ import typer
 from msgspec import Struct
 from rich.markup import escape
 
-from pult.batch.document import FORMAT as SWEEP_FORMAT
-from pult.batch.document import SweepDocument
+from pult.batch.plans.document import FORMAT as SWEEP_FORMAT
+from pult.batch.plans.document import SweepDocument
 from pult.batch.sweep import check_sweep
 from pult.cli.console import emit_json, err, out
 from pult.core.bases import BASE
@@ -35,7 +35,8 @@ from pult.robot.robot import Robot, check_robot, load_robot
 from pult.scheme.compile import check_scheme
 from pult.scheme.document import FORMAT as SCHEME_FORMAT
 from pult.scheme.document import SchemeDocument, format_scheme, read_scheme_document
-from pult.scheme.uses import in_one_folder, resolve_parts
+from pult.scheme.uses import bundle_parts, resolve_parts
+from pult.sim.fitting import open_unit_faults
 from pult.sim.open import open_parts
 from pult.world.document import FORMAT as WORLD_FORMAT
 from pult.world.document import WorldDocument
@@ -76,7 +77,9 @@ def check(
 ) -> None:
     """Check documents; all faults of all files are shown at once."""
     bound = load_robot(robot) if robot is not None else None
-    found = {title: _faults(path, bound) for name in files for title, path in _files(name)}
+    paths = dict(pair for name in files for pair in _files(name))
+    found = {title: _faults(path, bound) for title, path in paths.items()}
+    open_units = {title: _open_units(paths[title]) for title, faults in found.items() if not faults}
     bad = sum(bool(faults) for faults in found.values())
     if json:
         rows: list[dict[str, Any]] = [
@@ -84,6 +87,7 @@ def check(
                 "file": name,
                 "ok": not faults,
                 "faults": [{**fault.plain(), "message": fault.message} for fault in faults],
+                "not_runnable": [{**fault.plain(), "message": fault.message} for fault in open_units.get(name, ())],
             }
             for name, faults in found.items()
         ]
@@ -92,6 +96,9 @@ def check(
         for name, faults in found.items():
             if not faults:
                 out.print(f"[green]ok[/]  {escape(name)}")
+                if ports := ", ".join(repr(fault.values["name"]) for fault in open_units[name]):
+                    text = f"a part: the units of {ports} are left to the schemes that use it; it cannot run alone."
+                    out.print(f"    {escape(text)}", soft_wrap=True)
                 continue
             count = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
             err.print(f"[bold red]bad[/] {escape(name)}: {count}")
@@ -102,7 +109,7 @@ def check(
 
 
 def _files(name: Path) -> list[tuple[str, Path]]:
-    """The files that are meant, with names for them: itself, or all shipped documents of a name."""
+    """The files for a name, with titles: the file itself, or all shipped documents of that name."""
     kinds = [kind for kind in SCHEMAS if str(name) in shipped(kind)] if not name.exists() else []
     if len(kinds) < 2:
         return [(str(name), shipped_file(kinds[0], str(name)) if kinds else name)]
@@ -122,6 +129,14 @@ def _faults(path: Path, robot: Robot | None) -> list[Fault]:
     return CHECKS[found](path, robot)
 
 
+def _open_units(path: Path) -> list[Fault]:
+    """Why a document without faults cannot run by itself, if it is a scheme that is a part."""
+    if read_json(path)["format"] != SCHEME_FORMAT:
+        return []
+    scheme, _ = check_scheme(path)
+    return open_unit_faults(scheme) if scheme is not None else []
+
+
 def schema(
     kind: Annotated[
         str,
@@ -137,10 +152,10 @@ def schema(
 
 
 def base_schema(whole: dict[str, Any], kind: str) -> dict[str, Any]:
-    """The JSON Schema of a kind of document, which also allows one that builds on another.
+    """The JSON Schema of a kind of document, which also allows documents with a base.
 
-    What such a document changes is any part of a whole one, with null for what it takes away: only its head is
-    described, and `pult check` checks the whole.
+    Such a document may override any part of its base, with null to remove it: only its header is described, and
+    `pult check` checks the merged document.
     """
     head = {
         "type": "object",
@@ -159,8 +174,8 @@ def base_schema(whole: dict[str, Any], kind: str) -> dict[str, Any]:
 
 def copy(
     name: Annotated[str, typer.Argument(help="A shipped document by name.", show_default=False)],
-    folder: Annotated[Path, typer.Argument(help="Where to; made if it is not there.", show_default=False)],
-    kind: Annotated[str, typer.Option(help="Kind of document, if several bear the name.", show_default=False)] = "",
+    folder: Annotated[Path, typer.Argument(help="Where to; created if it does not exist.", show_default=False)],
+    kind: Annotated[str, typer.Option(help="Kind of document, if several have this name.", show_default=False)] = "",
 ) -> None:
     """Copy a shipped document and everything it names into a folder, to change it there."""
     kinds = [k for k in SCHEMAS if name in shipped(k)]
@@ -169,11 +184,11 @@ def copy(
     if not kinds or (kind and kind not in kinds):
         raise UsageError(f"no {kind or 'document'} {name!r} is shipped. {choose(name, _all_names(kind))}")
     if len(kinds) > 1 and not kind:
-        raise typer.BadParameter(f"{name!r} is a {', a '.join(kinds)}; say which.", param_hint="--kind")
+        raise typer.BadParameter(f"{name!r} is a {', a '.join(kinds)}; specify which.", param_hint="--kind")
     files = _parts_of(kind or kinds[0], name)
     there = [path for path in files if (folder / path).exists()]
     if there:
-        raise UsageError(f"{folder / there[0]} is there already; nothing was copied.")
+        raise UsageError(f"{folder / there[0]} exists already; nothing was copied.")
     for path, content in files.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes(content)
@@ -185,7 +200,7 @@ def _all_names(kind: str) -> list[str]:
 
 
 def _parts_of(kind: str, name: str) -> dict[str, bytes]:
-    """A document and all that it names, by their paths in a folder of documents; with the documents it builds on."""
+    """A document and all files it refers to, including its bases, by their paths in a folder of documents."""
     file = shipped_file(kind, name)
     files = {f"{kind}s/{file.name}": file.read_bytes()}
     sources: dict[str, bytes] = {}
@@ -227,12 +242,12 @@ def _parts_of(kind: str, name: str) -> dict[str, bytes]:
 
 
 def _add_scheme(file: Path, files: dict[str, bytes]) -> None:
-    """A scheme as it is, not written out, with the parts that it uses beside it."""
+    """Add a scheme in its original form, with its parts beside it."""
 
     def is_free(name: str, text: str) -> bool:
         return files.get(f"schemes/{name}.scheme.json", text.encode()) == text.encode()
 
     document, _, folder = read_scheme_document(file)
-    moved, parts = in_one_folder(document, resolve_parts(document, folder, file).parts, is_free)
+    moved, parts = bundle_parts(document, resolve_parts(document, folder, file).parts, is_free)
     files[f"schemes/{file.name}"] = file.read_bytes() if moved == document else format_scheme(moved).encode()
     files |= {f"schemes/{name}.scheme.json": text.encode() for name, text in parts.items()}

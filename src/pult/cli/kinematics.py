@@ -39,7 +39,7 @@ EffectorOption = Annotated[
 ]
 BaseOption = Annotated[
     str,
-    typer.Option("--base", help="For MJCF and URDF files: frame of the poses; the root if none.", show_default=False),
+    typer.Option("--base", help="For MJCF and URDF files: frame of the poses; default: the root.", show_default=False),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Answer as JSON.")]
 

@@ -9,7 +9,7 @@ from rich.markup import escape
 
 from pult.cli.console import emit_json, out
 from pult.cli.records import FileArgument, exercise_of, progress_bar, read_file
-from pult.core.document import said
+from pult.core.document import localized
 from pult.core.errors import PultError, choose
 from pult.media.film import pictures_of, write_film, write_gif, write_png
 from pult.media.plot import curves, draw_curves, entry_unit, save_figure, short_text, write_csv
@@ -78,7 +78,7 @@ def _list(record: Record, json: bool) -> None:
             (fact["name"], fact["unit"], " x ".join(map(str, fact["shape"])), " ".join(fact["entries"]), words)
         )
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
-    for row in rows:  # a line each, however wide: it is meant for grep, too
+    for row in rows:  # one line each, however wide, so that grep works
         head = "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=False))
         out.print(escape(f"{head}  {'  '.join(cell for cell in row[3:] if cell)}".rstrip()))
 
@@ -93,10 +93,10 @@ def render(
     ] = "",
     width: Annotated[int, typer.Option(min=16, max=8192, help="Width \\[pixels].")] = 960,
     height: Annotated[int, typer.Option(min=16, max=8192, help="Height \\[pixels].")] = 540,
-    fps: Annotated[float, typer.Option(help="Pictures a second, of a film or GIF.")] = 30.0,
-    speed: Annotated[float, typer.Option(help="Seconds of the record a second of the film.")] = 1.0,
+    fps: Annotated[float, typer.Option(help="Pictures per second, of a film or GIF.")] = 30.0,
+    speed: Annotated[float, typer.Option(help="Seconds of the record per second of the film.")] = 1.0,
     at: Annotated[float | None, typer.Option(help="Time of a single picture \\[s].", show_default="the end")] = None,
-    begin: Annotated[float | None, typer.Option("--from", help="Begin of a film \\[s].", show_default=False)] = None,
+    begin: Annotated[float | None, typer.Option("--from", help="Start of a film \\[s].", show_default=False)] = None,
     end: Annotated[float | None, typer.Option("--to", help="End of a film \\[s].", show_default=False)] = None,
     captions: Annotated[bool, typer.Option("--caption/--no-caption", help="Time and stage at the bottom.")] = True,
 ) -> None:
@@ -131,12 +131,12 @@ def render(
 
 
 def _words(record: Record) -> Callable[[int], tuple[str, str]]:
-    """Caption of a row: time and stage at the left, what it is at the right."""
+    """Caption of a row: time and stage at the left, title at the right."""
     try:
         document = exercise_of(record)
     except PultError:
         document = None
-    stages = [said(stage.title) or stage.name for stage in document.stages] if document is not None else []
+    stages = [localized(stage.title) or stage.name for stage in document.stages] if document is not None else []
     right = ", ".join(word for word in (record.header.exercise, record.header.pilot) if word)
 
     def words(row: int) -> tuple[str, str]:

@@ -64,7 +64,7 @@ def rehearse_command(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Do a procedure on the model, try an emergency stop in it, and write a certificate; 1 is returned if it fails."""
+    """Do a procedure on the model, try an emergency stop in it, and write a certificate; exit code 1 if it fails."""
     procedure = _load(name)
     plan = look_at_plan(procedure)
     if not plan.ok:
@@ -91,14 +91,14 @@ def rehearse_command(
 def run(
     name: Name,
     record: Annotated[Path | None, typer.Option(help="Record to this file (MCAP).", show_default="NAME.mcap")] = None,
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace a record that is there.")] = False,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace an existing record.")] = False,
     certificate: Annotated[
         Path | None, typer.Option(help="Where the certificate is.", show_default="beside the procedure")
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the sensors' noise.")] = 0,
     json: Json = False,
 ) -> None:
-    """Do a procedure on the robot's session, in real time. It must have been rehearsed as it is; Ctrl-C is a stop."""
+    """Do a procedure on the robot in real time. It must have been rehearsed unchanged; Ctrl-C stops the robot."""
     from pult.procedure.robot import perform
 
     procedure = _load(name)

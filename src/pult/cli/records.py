@@ -1,4 +1,4 @@
-"""What the commands on records have in common."""
+"""Common functions of the commands for records."""
 
 import json as json_text
 from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Answer as JSON.")]
 
 
 def read_file(file: Path) -> Record:
-    """Read a record, or end with the exit code for what cannot be read."""
+    """Read a record, or exit with the code for unreadable files."""
     try:
         return read_record(file)
     except RecordError as error:
@@ -40,7 +40,7 @@ def progress_bar(title: str, quiet: bool = False) -> Iterator[Callable[[int, int
 
 
 def exercise_of(record: Record) -> ExerciseDocument | None:
-    """The exercise that a record was made of, if it holds one.
+    """The exercise of a record, if it contains one.
 
     Raises:
         PultError: This version of pult does not accept it.

@@ -1,4 +1,4 @@
-"""`pult replay`: look at a record, and prove it."""
+"""`pult replay`: show a record, and verify it by replay."""
 
 import json as json_text
 from typing import Annotated, Any
@@ -12,7 +12,7 @@ from pult.cli.records import CANNOT_BE_READ, FileArgument, JsonOption, exercise_
 from pult.core.errors import PultError
 from pult.exercise.score import Score, score
 from pult.record import Record, differences, fingerprint
-from pult.record.replay import Replayed, complete_rows, reopened
+from pult.record.replay import ReplayResult, complete_rows, reopened
 from pult.record.replay import replay as run_again
 from pult.sim.loop import native_steps
 
@@ -20,11 +20,11 @@ from pult.sim.loop import native_steps
 def replay(
     file: FileArgument,
     check: Annotated[
-        bool, typer.Option("--check", help="Run it again from its inputs and compare every number, bit by bit.")
+        bool, typer.Option("--check", help="Replay it from its inputs and compare every number, bit by bit.")
     ] = False,
     json: JsonOption = False,
 ) -> None:
-    """Tell what a record holds; with --check run it again and compare: 0 the same, 1 different, 2 not readable."""
+    """Show the contents of a record; with --check replay it: exit code 0 the same, 1 different, 2 not readable."""
     record = read_file(file)
     facts = _facts(record)
     if not json:
@@ -93,7 +93,7 @@ def _variant(facts: dict[str, Any]) -> str:
 
 
 def _score(record: Record) -> tuple[dict[str, Any] | None, str]:
-    """The score computed anew from the rows as plain JSON data, or why there is none."""
+    """The score recomputed from the rows as plain JSON data, or why there is none."""
     if record.header.reason:
         return None, "the record does not begin at the start of the attempt."
     if not len(record.ticks):
@@ -116,7 +116,7 @@ def _stored(record: Record) -> dict[str, Any] | None:
 
 
 def _unlike(stored: dict[str, Any], anew: dict[str, Any]) -> list[str]:
-    """In what two scores differ, a line each."""
+    """Differences of two scores, one line each."""
     lines = [
         f"{name}: stored {stored.get(name)}, computed {anew.get(name)}"
         for name in ("points", "passed", "reason", "limit", "medal", "time")
@@ -137,14 +137,14 @@ def _show_score(facts: dict[str, Any], stored: dict[str, Any] | None) -> None:
         out.print("no result is stored: the attempt was not ended, or its end is cut off")
     if facts["score"] is None:
         if facts["exercise"]:
-            note(f"the score cannot be computed anew: {facts['score_problem']}")
+            note(f"the score cannot be recomputed: {facts['score_problem']}")
         return
     if not stored:
         out.print(f"score of the rows that are there: {escape(_points(facts['score']))}")
     elif not facts["score_differences"]:
-        out.print("score computed anew from the rows: [green]the same[/]")
+        out.print("score recomputed from the rows: [green]the same[/]")
     else:
-        out.print(f"score computed anew from the rows: [yellow]{escape(_points(facts['score']))}[/]")
+        out.print(f"score recomputed from the rows: [yellow]{escape(_points(facts['score']))}[/]")
         for line in facts["score_differences"]:
             out.print(f"  {escape(line)}")
 
@@ -157,7 +157,7 @@ def _points(found: dict[str, Any]) -> str:
     return f"{points:.1f} of 100 points{medal}; {how} after {time:.2f} s"
 
 
-def _check(record: Record, quiet: bool) -> Replayed:
+def _check(record: Record, quiet: bool) -> ReplayResult:
     if not native_steps.is_kept():
         note("compiling the loop for this machine, which takes some seconds; later runs find it in the cache.")
     try:
@@ -168,7 +168,7 @@ def _check(record: Record, quiet: bool) -> Replayed:
         raise typer.Exit(CANNOT_BE_READ) from None
 
 
-def _checked(replayed: Replayed, rows: int) -> dict[str, Any]:
+def _checked(replayed: ReplayResult, rows: int) -> dict[str, Any]:
     found = replayed.difference
     return {
         "same": replayed.same and replayed.ticks == rows,
@@ -181,7 +181,7 @@ def _checked(replayed: Replayed, rows: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _show_check(check: dict[str, Any], replayed: Replayed) -> None:
+def _show_check(check: dict[str, Any], replayed: ReplayResult) -> None:
     if check["same"]:
         out.print(f"[green]every bit as recorded[/]: {check['ticks']} ticks, {check['numbers']} numbers")
     elif replayed.difference is not None:
@@ -195,5 +195,5 @@ def _show_check(check: dict[str, Any], replayed: Replayed) -> None:
     if check["same"] and check["problem"]:
         out.print(f"compared as far as the record goes: {escape(check['problem'])}")
     if check["machine"]:
-        note("bits are promised on the same versions and the same kind of processor only, and these differ: "
+        note("bits are guaranteed only for the same versions and the same kind of processor, and these differ: "
              + "; ".join(check["machine"]))  # fmt: skip

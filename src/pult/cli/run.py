@@ -9,7 +9,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from pult.cli.console import emit_json, err, note, out, read_assignment
-from pult.core.document import said
+from pult.core.document import localized
 from pult.core.errors import UsageError
 from pult.exercise.exercise import Exercise, load_exercise
 from pult.exercise.operators import find_operator
@@ -21,12 +21,12 @@ from pult.sim.loop import native_steps
 def run(
     exercise: Annotated[str, typer.Argument(help="An exercise: a shipped one by name, or a file.", show_default=False)],
     pilot: Annotated[
-        str, typer.Option(help="Who attempts it; `pult list pilots` lists them.", show_default="the exercise's own")
+        str, typer.Option(help="Pilot; `pult list pilots` lists them.", show_default="the exercise's own")
     ] = "",
     variant: Annotated[str, typer.Option(help="Variant of the exercise.", show_default="the pilot's")] = "",
     seed: Annotated[int, typer.Option(min=0, help="Seed of the start, the noise and the tremor.")] = 0,
     record: Annotated[Path | None, typer.Option(help="Record to this file (MCAP).", show_default=False)] = None,
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace a record that is there.")] = False,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace an existing record.")] = False,
     settings: Annotated[
         list[str] | None, typer.Option("--set", help="Parameter of the scheme, BLOCK.PARAMETER=VALUE; repeatable.")
     ] = None,
@@ -34,17 +34,20 @@ def run(
         list[str] | None,
         typer.Option("--stream", help="Recorded data of a stream, NAME=FILE (CSV or MCAP); repeatable."),
     ] = None,
+    faults: Annotated[
+        list[str] | None, typer.Option("--fault", help="A fault, such as sensor:angles.stuck@2.5; repeatable.")
+    ] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Run as plain Python: same bits, no compiler, slow.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Answer as JSON.")] = False,
 ) -> None:
-    """Let a scripted operator attempt an exercise, as fast as the machine allows; 1 is returned if it fails."""
+    """Let a scripted operator attempt an exercise, as fast as the machine allows; exit code 1 if it fails."""
     parameters = dict(read_assignment(text, "--set") for text in settings or [])
     sources = dict(_source(text) for text in streams or [])
     loaded = load_exercise(exercise)
     chosen = find_operator(loaded, pilot, variant)
     if not plain and not native_steps.is_kept():
         note("compiling for this machine, which takes up to half a minute; later runs find it in the cache.")
-    outcome = _run(loaded, chosen, seed, variant, parameters, sources, record, overwrite, plain, json)
+    outcome = _run(loaded, chosen, seed, variant, parameters, sources, faults or [], record, overwrite, plain, json)
     if json:
         emit_json(outcome.plain())
     else:
@@ -66,14 +69,15 @@ def _run(
     variant: str,
     parameters: dict[str, Any],
     streams: dict[str, str],
+    faults: list[str],
     record: Path | None,
     overwrite: bool,
     plain: bool,
     quiet: bool,
 ) -> Outcome:
     options: dict[str, Any] = {
-        "variant": variant, "parameters": parameters, "streams": streams, "record": record, "overwrite": overwrite,
-        "plain": plain,
+        "variant": variant, "parameters": parameters, "streams": streams, "faults": faults, "record": record,
+        "overwrite": overwrite, "plain": plain,
     }  # fmt: skip
     if quiet or not err.is_terminal:
         return run_attempt(exercise, pilot, seed, **options)
@@ -83,7 +87,7 @@ def _run(
         task = bar.add_task("preparing", total=len(document.stages), clock="")
 
         def tell(time: float, stage: int) -> None:
-            title = said(document.stages[min(stage, len(document.stages) - 1)].title)
+            title = localized(document.stages[min(stage, len(document.stages) - 1)].title)
             bar.update(task, completed=stage, description=title, clock=f"{time:.0f} s simulated")
 
         return run_attempt(exercise, pilot, seed, progress=tell, **options)
@@ -109,10 +113,11 @@ def _show(outcome: Outcome) -> None:
         par = f"{share.par:.3g}" if share is not None and share.par is not None else ""
         points = f"{share.points:.1f} of {share.of:.0f}" if share is not None else ""
         unit = "" if metric.unit == "1" else metric.unit
-        table.add_row(escape(said(metric.title)), f"{metric.value:.3g}", unit, par, points)
+        table.add_row(escape(localized(metric.title)), f"{metric.value:.3g}", unit, par, points)
     out.print(table)
     for penalty in outcome.score.penalties:
-        out.print(f"[yellow]limit[/] {escape(said(penalty.title))}: {penalty.count} times, -{penalty.points:g} points")
+        title = escape(localized(penalty.title))
+        out.print(f"[yellow]limit[/] {title}: {penalty.count} times, -{penalty.points:g} points")
     factor = outcome.wall["real_time_factor"]
     out.print(f"{outcome.steps} control steps, {factor:.0f} times real time; data {outcome.hash[:16]}")
     if outcome.record is not None:

@@ -1,4 +1,4 @@
-"""`pult scheme`: look at a scheme and run it by itself."""
+"""`pult scheme`: show a scheme and run it by itself."""
 
 import time
 from pathlib import Path
@@ -48,9 +48,10 @@ def show_scheme(
         raise UsageError(f"there is no sub-scheme {part!r}. The scheme has: {names}.")
     if output is not None:
         write_text(output, draw_scheme(scheme, part, "dark" if theme == "dark" else "light"))
-    if scheme.wants() and robot is None and output is not None:
+    if scheme.robot_references() and robot is None and output is not None:
         out.print(f"drawing written to {escape(str(output))}")
-        note(f"the scheme names {', '.join(scheme.wants().values())}: with --robot its order and states are shown too.")
+        names = ", ".join(scheme.robot_references().values())
+        note(f"the scheme names {names}: with --robot its order and states are shown too.")
         return
     program = compile_scheme(scheme, plain=True, robot=load_robot(robot) if robot else None)
     facts = _facts(program)
@@ -153,7 +154,7 @@ def run_scheme(
     if missing and not json:
         note(f"no --input for {', '.join(repr(p.name) for p in missing)}: taken as 0 or false.")
     for name in probes or []:
-        program.signal(name)  # an unknown name is refused before the run
+        program.signal(name)  # unknown names are rejected before the run
     ready = time.perf_counter()
     history = _run(program, given, steps)
     finish = time.perf_counter()
@@ -184,11 +185,11 @@ def run_scheme(
     for name, value in probed.items():
         table.add_row(escape(name), "", show(value), "", "", format_unit(program.signal(name).unit))
     out.print(table)
-    out.print(f"[dim]ready in {ready - begin:.2f} s, {(finish - ready) / steps * 1e6:.2f} us a step[/]")
+    out.print(f"[dim]ready in {ready - begin:.2f} s, {(finish - ready) / steps * 1e6:.2f} us per step[/]")
 
 
 def _run(program: Program, given: dict[str, Any], steps: int) -> dict[str, Any]:
-    """All steps; only the last million rows are kept, so that a long run fits into memory."""
+    """Do all steps; only the last million rows are kept, to limit memory."""
     keep = 1_000_000
     found: dict[str, Any] = {}
     for _ in range(steps // keep):

@@ -1,4 +1,4 @@
-"""`pult stream`: a recorded motion, sent to a session of the studio as a device would send it."""
+"""`pult stream`: sends a recorded motion to a session of the studio like a device."""
 
 import json
 import math
@@ -21,12 +21,12 @@ from pult.record.motion_file import Motion, read_motion
 
 OVER = ("dead", "ended")
 MAX_TOLD = 5
-"""Different refusals that are told."""
+"""Maximum number of different refusals that are reported."""
 
 
 @dataclass(frozen=True)
 class Studio:
-    """A studio that runs.
+    """A running studio.
 
     Attributes:
         address: Its address, "http://127.0.0.1:8600/".
@@ -38,14 +38,14 @@ class Studio:
 
     @property
     def headers(self) -> dict[str, str]:
-        """What shows that we may talk to it."""
+        """HTTP headers for authorization."""
         return {"Authorization": f"Bearer {self.bearer}"}
 
     def get(self, path: str) -> Any:
-        """Ask it for something.
+        """Send a GET request.
 
         Raises:
-            UsageError: It does not answer.
+            UsageError: It does not respond.
         """
         request = urllib.request.Request(self.address.rstrip("/") + path, headers=self.headers)  # noqa: S310 - http alone
         try:
@@ -63,7 +63,7 @@ def find_studio(project: Path) -> Studio:
     """The studio that runs on a project folder.
 
     Raises:
-        UsageError: None does.
+        UsageError: There is none.
     """
     from pult.server.documents.project_lock import KEY_FILE
 
@@ -84,8 +84,8 @@ def stream(
     ],
     name: Annotated[str, typer.Option(help="Name of the stream.")] = "master",
     session: Annotated[str, typer.Option(help="Number of the session.", show_default="the one started last")] = "",
-    rate: Annotated[float, typer.Option(min=1.0, max=500.0, help="Samples a second.")] = 100.0,
-    repeat: Annotated[bool, typer.Option("--repeat", help="Begin again at the end, until Ctrl-C.")] = False,
+    rate: Annotated[float, typer.Option(min=1.0, max=500.0, help="Samples per second.")] = 100.0,
+    repeat: Annotated[bool, typer.Option("--repeat", help="Start again at the end, until Ctrl-C.")] = False,
     project: Annotated[
         Path | None, typer.Option(help="Project folder of the studio.", show_default="your user data")
     ] = None,
@@ -113,18 +113,18 @@ def send(
     """Send a file in real time.
 
     Args:
-        studio: Where to.
+        studio: The studio.
         session: Number of the session.
         name: Name of the stream.
         file: The file, see `read_motion`.
-        rate: Samples a second [Hz].
-        repeat: Whether to begin again at the end.
+        rate: Samples per second [Hz].
+        repeat: Whether to start again at the end.
 
     Returns:
-        How many samples were sent, and how many were refused for each reason.
+        Number of samples sent, and number of refusals by reason.
 
     Raises:
-        UsageError: There is no such session or stream, or the file does not hold its data.
+        UsageError: There is no such session or stream, or the file does not contain its data.
     """
     from websockets.exceptions import ConnectionClosed, InvalidHandshake
     from websockets.sync.client import connect
@@ -168,7 +168,7 @@ def _in_time(motion: Motion, rate: float, repeat: bool) -> Iterator[tuple[float,
 
 
 def _listen(line: Any, refused: Counter[str], patience: float) -> None:
-    """Hear what was refused, and tell each reason once."""
+    """Receive refusals, and report each reason once."""
     while True:
         try:
             message = json.loads(line.recv(timeout=patience))

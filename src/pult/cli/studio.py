@@ -16,11 +16,11 @@ import typer
 from pult.cli.browser import BrowserPage, has_display, page_base
 from pult.cli.console import note
 from pult.core.errors import UsageError, choose
-from pult.core.temporary import remove_left_over
+from pult.core.temporary import remove_stale
 
 PORT = 8600
 TRIED = 20
-"""Ports that are tried one after another."""
+"""Number of ports to try."""
 
 
 def studio(
@@ -37,7 +37,7 @@ def studio(
     ] = False,
     project: Annotated[
         Path | None,
-        typer.Option(help="Folder for your documents and records; made if it is not there.", show_default=False),
+        typer.Option(help="Folder for your documents and records; created if it does not exist.", show_default=False),
     ] = None,
     end_after: Annotated[
         float, typer.Option(help="Minutes without an operator after which a session is ended.", min=0.1)
@@ -54,7 +54,7 @@ def studio(
     if exercise and exercise not in names:
         raise UsageError(f"there is no exercise {exercise!r}. {choose(exercise, names)}")
     if host.strip("[]") in ("0.0.0.0", "::", ""):  # noqa: S104 - it is refused
-        raise UsageError(f"{host!r} is no address that a browser can name. Give one of this computer's own.")
+        raise UsageError(f"{host!r} is not an address that a browser can open. Give one of this computer's own.")
     if not is_loopback(host):
         note(
             f"{host} is more than this computer: whoever gets the printed address can use the studio, and what is "
@@ -66,14 +66,14 @@ def studio(
         else:
             note(f"{str(folder)!r} cannot be written to: you can look at what is there; nothing is saved or recorded.")
         for base in {None, page_base()}:
-            remove_left_over(base)
+            remove_stale(base)
         _run(folder, host, port, exercise, no_browser, 60.0 * end_after, not no_warming)
 
 
 def _run(
     folder: Path, host: str, port: int | None, exercise: str, no_browser: bool, end_after: float, warming: bool
 ) -> None:
-    """Serve a project until somebody presses Ctrl-C, or ends it by another signal."""
+    """Serve a project until Ctrl-C or another signal."""
     from pult.server.http.app import make_app
     from pult.server.http.serving import ended_by
     from pult.server.http.settings import Settings
@@ -104,13 +104,13 @@ def _run(
 
 
 def _leave(number: int, _: Any) -> None:
-    """A signal before the server listens to it, or after: leave, and undo everything on the way."""
+    """Handle a signal before or after the server does: exit with cleanup."""
     raise SystemExit(128 + number)
 
 
 @contextlib.contextmanager
 def program_key(project: Path, address: str, bearer: str) -> Iterator[None]:
-    """Leave address and secret for programs of this user in a file that nobody else can read, while the studio runs."""
+    """While the studio runs, keep its address and secret in a file that only programs of this user can read."""
     from pult.server.documents.project_lock import KEY_FILE
 
     path = project / KEY_FILE
@@ -118,7 +118,7 @@ def program_key(project: Path, address: str, bearer: str) -> Iterator[None]:
         path.unlink(missing_ok=True)
     try:
         handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-    except OSError:  # a folder that can only be read: programs cannot find the studio, people can
+    except OSError:  # a read-only folder: programs cannot find the studio, people can
         yield
         return
     try:
@@ -131,7 +131,7 @@ def program_key(project: Path, address: str, bearer: str) -> Iterator[None]:
 
 
 def listen(host: str, port: int | None) -> socket.socket:
-    """A socket on a port: the given one, or else the first free one from the usual port on.
+    """Open a socket on the given port, or on the first free one from the default port on.
 
     Raises:
         UsageError: The port is taken, or the address is not one of this computer.
@@ -147,7 +147,7 @@ def listen(host: str, port: int | None) -> socket.socket:
             listener.listen(128)
         except socket.gaierror:
             listener.close()
-            raise UsageError(f"{host!r} is no address of this computer.") from None
+            raise UsageError(f"{host!r} is not an address of this computer.") from None
         except OSError as error:
             listener.close()
             if port is not None or error.errno not in _TAKEN:
@@ -165,12 +165,12 @@ _TAKEN = {errno.EADDRINUSE, getattr(errno, "WSAEADDRINUSE", errno.EADDRINUSE)}
 
 
 def serve(app: object, listener: socket.socket, ready: Callable[[], None]) -> None:
-    """Serve until a signal asks to end; sessions and jobs end in order.
+    """Serve until a signal requests the end; sessions and jobs are ended in an orderly way.
 
     Args:
         app: The application.
         listener: A bound socket.
-        ready: Called when requests are answered.
+        ready: Called when the server is ready.
     """
     from pult.server.http.serving import server_for
 

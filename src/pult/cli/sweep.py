@@ -1,33 +1,28 @@
 """`pult sweep`: many runs, on all cores, and what they say."""
 
-import csv
-import time
 from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
 import typer
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
 from typer.core import TyperGroup
 
-from pult.batch.bundle import unpack
-from pult.batch.document import SweepDocument, read_sweep_document, sweep_faults
-from pult.batch.job import Job, Runner
-from pult.batch.pictures import draw_sweep
-from pult.batch.plan import PLANS
-from pult.batch.results import Head, ResultsError, Row, appending, merge, read_head, read_rows
-from pult.batch.seeds import read_seeds
-from pult.batch.summary import Median, Rate, Summary, summarise
-from pult.batch.sweep import Prepared, prepare, run_sweep
-from pult.batch.target import Documents, split
-from pult.batch.variation import read_variation
-from pult.cli.console import emit_json, err, note, out
-from pult.core.errors import DocumentError, UsageError, choose
-
-MAX_SHOWN = 40
-"""Points that are listed on a terminal."""
+from pult.batch.checking import reported_together
+from pult.batch.plans.free import FreeDocument
+from pult.batch.plans.plan import PLANS
+from pult.batch.replay import find_row, replay_run
+from pult.batch.results.file import ResultsError, appending, read_head, read_rows
+from pult.batch.results.merging import merge
+from pult.batch.results.summary import summarise
+from pult.batch.results.table import table_of
+from pult.batch.sweep import prepare_sweep
+from pult.cli import sweep_show
+from pult.cli.console import emit_json, note, out
+from pult.cli.sweep_call import call_again
+from pult.cli.sweep_options import SweepOptions, read_options
+from pult.cli.sweep_progress import run_showing
+from pult.core.errors import UsageError
 
 
 class _RunByDefault(TyperGroup):
@@ -39,6 +34,7 @@ class _RunByDefault(TyperGroup):
 
 
 app = typer.Typer(help="Many runs: do them, look at them, do one again.", cls=_RunByDefault, no_args_is_help=True)
+app.command("show")(sweep_show.show)
 ResultsArgument = Annotated[Path, typer.Argument(help="A file of results.", show_default=False)]
 JsonOption = Annotated[bool, typer.Option("--json", help="Answer as JSON.")]
 
@@ -46,22 +42,42 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Answer as JSON.")]
 @app.command("run")
 def run(
     exercise: Annotated[
-        str, typer.Argument(help="An exercise by name or file, or a plan (NAME.sweep.json).", show_default=False)
+        str,
+        typer.Argument(
+            help="An exercise by name or file, a plan (NAME.sweep.json), or with --scheme a world.", show_default=False
+        ),
     ],
     output: Annotated[Path, typer.Option("-o", "--output", help="File of results; an earlier run of it goes on.")],
     pilot: Annotated[str, typer.Option(help="Who attempts it.", show_default="the exercise's own")] = "",
     variant: Annotated[str, typer.Option(help="Variant of the exercise.", show_default="the pilot's")] = "",
+    scheme: Annotated[str, typer.Option(help="Run a world under this scheme, without an operator.")] = "",
+    duration: Annotated[float, typer.Option(help="How long such a run is [s].")] = 10.0,
+    spread: Annotated[float, typer.Option(help="Share of their range that its joints start in, about home.")] = 0.1,
+    watch: Annotated[
+        list[str] | None,
+        typer.Option(help="A signal whose largest, mean and last values are kept, or 'A - B'; repeatable."),
+    ] = None,
     seeds: Annotated[str, typer.Option(help="Seeds: 0:500, or a list.", show_default="0:20")] = "",
     draw: Annotated[int, typer.Option(min=0, help="Instead: draw so many that nobody has tuned on.")] = 0,
     settings: Annotated[
         list[str] | None,
-        typer.Option("--set", help="What is varied: NAME=a:b:n, NAME=x,y,z, NAME~normal(m,s) ...; repeatable."),
+        typer.Option("--set", help="What is varied: NAME=low:high:n, NAME=x,y,z, NAME~normal(m,s) ...; repeatable."),
+    ] = None,
+    faults: Annotated[
+        list[str] | None,
+        typer.Option("--fault", help="Runs with this fault and without: sensor:angles.stuck@2.5 ...; repeatable."),
     ] = None,
     plan: Annotated[str, typer.Option(help=f"How points are chosen: {', '.join(PLANS)}.")] = "grid",
     points: Annotated[int, typer.Option(min=0, help="How many points, if the plan is not a grid.")] = 0,
     workers: Annotated[int, typer.Option(min=0, help="Processes.", show_default="one a core")] = 0,
     memory: Annotated[str, typer.Option(help="Memory of all workers, such as 4G.", show_default="no limit")] = "",
     limit: Annotated[float, typer.Option(min=1.0, help="Longest time of one run [s].")] = 600.0,
+    cluster: Annotated[
+        str, typer.Option(help="Dask scheduler whose workers do the runs: tcp://HOST:PORT.", show_default=False)
+    ] = "",
+    scheduler_file: Annotated[
+        Path | None, typer.Option(help="Instead: the file that the scheduler wrote.", show_default=False)
+    ] = None,
     records: Annotated[str, typer.Option(help="Runs that are recorded: none, failed or all.")] = "none",
     shard: Annotated[str, typer.Option(help="Only the i-th of n parts: i/n.", show_default="all")] = "",
     json: JsonOption = False,
@@ -69,49 +85,32 @@ def run(
     """Do many runs of an exercise; the same command goes on where it was stopped. 1 is returned if a run failed."""
     if records not in ("none", "failed", "all"):
         raise typer.BadParameter(f"{records!r} is not none, failed or all.", param_hint="--records")
-    document = _document(exercise, pilot, variant, seeds, draw, settings or [], plan, points)
-    part, allowed = _shard(shard), _bytes(memory)
-    prepared = prepare(document)
+    free = FreeDocument(world=exercise, scheme=scheme, duration=duration, spread=spread, watch=watch or [])
+    if free != FreeDocument(world=exercise, scheme="") and not scheme:
+        raise UsageError("--duration, --spread and --watch are for runs without an operator: name a --scheme.")
+    given = SweepOptions(exercise, pilot, variant, seeds, draw, settings or [], faults or [], plan, points)
+    document, problems = read_options(given)
+    if scheme:
+        document = msgspec.structs.replace(document, exercise="", free=free)
+    part, allowed = _shard(shard), read_bytes(memory)
+    with reported_together("sweep", problems):
+        prepared = prepare_sweep(document)
     if not json:
-        what = f"{prepared.exercise.name} ({prepared.variant}), pilot {prepared.pilot}"
-        out.print(f"{escape(what)}: {prepared.count} run{'s' if prepared.count != 1 else ''}")
+        where = f", by the cluster of {cluster or scheduler_file}" if cluster or scheduler_file else ""
+        what = f"{prepared.title}: {prepared.count} run{'s' if prepared.count != 1 else ''}{where}"
+        out.print(escape(what))
     options: dict[str, Any] = {
         "workers": workers, "memory": allowed, "limit": limit, "records": records, "shard": part,
+        "cluster": cluster, "scheduler_file": scheduler_file or "",
     }  # fmt: skip
-    rows = _run(prepared, output, options, quiet=json)
-    found = summarise(rows)
+    rows = run_showing(prepared, output, options, quiet=json)
+    found = summarise(table_of(rows, prepared.units))
     if json:
         emit_json({"file": str(output), **found.plain()})
     else:
-        _show(found)
+        sweep_show.show_summary(found)
         out.print(f"results in {escape(str(output))}; `pult sweep show {escape(str(output))}` shows them again")
     raise typer.Exit(0 if found.success.hits == found.success.runs else 1)
-
-
-def _document(
-    exercise: str, pilot: str, variant: str, seeds: str, draw: int, settings: list[str], plan: str, points: int
-) -> SweepDocument:
-    if exercise.endswith(".sweep.json"):
-        if pilot or variant or seeds or draw or settings or points or plan != "grid":
-            raise UsageError("the plan says what is run; options that change it are not taken with it.")
-        found, _, folder = read_sweep_document(exercise)
-        return msgspec.structs.replace(found, exercise=_near(folder, found.exercise))
-    if plan not in PLANS:
-        raise typer.BadParameter(f"unknown plan {plan!r}. {choose(plan, PLANS)}", param_hint="--plan")
-    if seeds and draw:
-        raise UsageError("give either --seeds or --draw.")
-    vary = dict(read_variation(text) for text in settings)
-    numbers = [] if draw else read_seeds(seeds or "0:20")
-    document = SweepDocument(
-        exercise=exercise, pilot=pilot, variant=variant, seeds=numbers, draw=draw, vary=vary, plan=plan, points=points
-    )
-    if faults := sweep_faults(document):
-        raise DocumentError("sweep", faults)
-    return document
-
-
-def _near(folder: Path, name: str) -> str:
-    return str(folder / name) if (folder / name).is_file() else name
 
 
 def _shard(text: str) -> tuple[int, int]:
@@ -123,7 +122,8 @@ def _shard(text: str) -> tuple[int, int]:
     return int(first), int(second)
 
 
-def _bytes(text: str) -> int:
+def read_bytes(text: str) -> int:
+    """A size as it is written for `--memory`, such as 4G [byte]; 0 for an empty text."""
     units = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30}
     number, unit = (text[:-1], text[-1].upper()) if text[-1:].isalpha() else (text, "")
     if not text:
@@ -134,131 +134,22 @@ def _bytes(text: str) -> int:
         raise typer.BadParameter(f"{text!r}: write a size such as 800M or 4G.", param_hint="--memory") from None
 
 
-def _run(prepared: Prepared, output: Path, options: dict[str, Any], quiet: bool) -> list[Row]:
-    if quiet or not err.is_terminal:
-        return run_sweep(prepared, output, **options)
-    columns = (
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[speed]}"),
-        TimeRemainingColumn(),
-    )  # fmt: skip
-    began = time.monotonic()
-    with Progress(*columns, console=err, transient=True) as bar:
-        task = bar.add_task("starting", total=prepared.count, speed="")
-        first: list[int] = []
-
-        def tell(done: int, failed: int, total: int) -> None:
-            first.append(done)
-            speed = (done - first[0] + 1) / max(time.monotonic() - began, 1e-3)
-            words = f"{failed} failed" if failed else "none failed"
-            bar.update(task, completed=done, total=total, description=words, speed=f"{speed:.1f} runs/s")
-
-        return run_sweep(prepared, output, progress=tell, **options)
-
-
-@app.command("show")
-def show(
-    results: ResultsArgument,
-    picture: Annotated[Path | None, typer.Option("--plot", help="Draw it here (SVG, PNG or PDF).")] = None,
-    table: Annotated[Path | None, typer.Option("--csv", help="Write all rows as a table (CSV) here.")] = None,
-    json: JsonOption = False,
-) -> None:
-    """Show what a file of results says: rates, medians, causes of failures, influence of what was varied."""
-    head, rows = read_head(results), list(read_rows(results))
-    if not rows:
-        raise UsageError(f"{results}: no run is done yet.")
-    found = summarise(rows)
-    if table is not None:
-        _write_csv(table, rows)
-    if picture is not None:
-        draw_sweep(rows, picture, f"{head.sweep.get('exercise', '')} ({head.variant}), {len(rows)} runs")
-    if json:
-        emit_json({"file": str(results), "sweep": head.sweep, **found.plain()})
-        return
-    out.print(f"{escape(str(head.sweep.get('exercise', '')))} ({escape(head.variant)}), pilot {escape(head.pilot)}")
-    _show(found)
-
-
-def _show(found: Summary) -> None:
-    out.print(f"done: {_rate_words(found.success)}")
-    if found.none_failed is not None:
-        out.print(f"no failure: at most {100 * found.none_failed:.2g} % of all runs fail (95 %, exact)")
-    if found.success.hits:
-        table = Table(box=None, pad_edge=False)
-        for title in ("of the successes", "median", "95 %"):
-            table.add_column(title, justify="left" if title == "of the successes" else "right")
-        for name, median in found.figures.items():
-            table.add_row(escape(name), f"{median.value:.4g}", f"{median.low:.4g} to {median.high:.4g}")
-        out.print(table)
-    if found.points:
-        _show_points(found)
-    for cause, count, keys in found.failures:
-        times = "once" if count == 1 else f"{count} times"
-        out.print(f"[red]failed[/] {times}: {escape(cause)}  [dim]{escape(' '.join(keys))}[/]")
-
-
-def _show_points(found: Summary) -> None:
-    names = list(found.points[0][0])
-    table = Table(box=None, pad_edge=False)
-    for title in (*names, "done", "95 %", "points"):
-        table.add_column(escape(title), justify="right")
-    for values, rate, median in found.points[:MAX_SHOWN]:
-        shown = [f"{v:.4g}" if isinstance(v, float) else str(v) for v in (values.get(name) for name in names)]
-        interval = f"{100 * rate.low:.0f} to {100 * rate.high:.0f} %"
-        table.add_row(*map(escape, shown), f"{rate.hits}/{rate.runs}", interval, _median_words(median))
-    out.print(table)
-    if len(found.points) > MAX_SHOWN:
-        out.print(f"... and {len(found.points) - MAX_SHOWN} more points; --csv writes all rows")
-    for name, (success, points) in sorted(found.sensitivity.items(), key=lambda item: -item[1][1]):
-        shares = f"{100 * success:.0f} % of the variance of success, {100 * points:.0f} % of that of points"
-        out.print(f"{escape(name)}: explains {shares}")
-
-
-def _rate_words(rate: Rate) -> str:
-    share = 100.0 * rate.hits / rate.runs if rate.runs else 0.0
-    return f"{rate.hits} of {rate.runs} ({share:.4g} %), 95 %: {100 * rate.low:.3g} to {100 * rate.high:.3g} %"
-
-
-def _median_words(median: Median) -> str:
-    return f"{median.value:.1f}" if median.values else "-"
-
-
-def _write_csv(path: Path, rows: list[Row]) -> None:
-    varied = sorted({name for row in rows for name in row.values})
-    metrics = sorted({name for row in rows for name in row.metrics} - {"time"})
-    stages = list(dict.fromkeys(name for row in rows for name in row.stages))
-    try:
-        with path.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file)
-            ends = [f"passed {name}" for name in stages]
-            titles = ["success", "reason", "cause", "time", "points", *ends, *metrics, "hash"]
-            writer.writerow(["key", "seed", *varied, *titles])
-            for row in sorted(rows, key=lambda row: row.key):
-                writer.writerow(
-                    [row.key, row.seed, *(row.values.get(n, "") for n in varied), row.success, row.reason, row.cause,
-                     row.time, row.points, *(row.stages.get(n, "") for n in stages),
-                     *(row.metrics.get(n, "") for n in metrics), row.hash]
-                )  # fmt: skip
-    except OSError as error:
-        raise UsageError(f"cannot write {str(path)!r}: {error.strerror}.") from None
-
-
 @app.command("replay")
 def replay(
     results: ResultsArgument,
     key: Annotated[str, typer.Argument(help="Key of a run, or its beginning.", show_default=False)],
     record: Annotated[Path | None, typer.Option(help="Record to this file (MCAP).", show_default=False)] = None,
+    function: Annotated[
+        str, typer.Option(help="Call this function, package.module:function, if the runs are calls of it.")
+    ] = "",
 ) -> None:
     """Do one run of a sweep again, from the documents in the file of results; 1 is returned if it differs."""
-    head, row = read_head(results), _find(results, key)
-    bundle = unpack(head.bundle)
-    documents = Documents(bundle)
-    parameters, patches = split({name: documents.find(name) for name in row.values}, row.values)
-    job = Job(row.key, row.seed, row.values, parameters, patches, str(record or ""), record is not None)
-    runner = Runner(bundle, head.variant, head.pilot)
-    try:
-        again = runner.run(job)
-    finally:
-        runner.close()
+    head, row = read_head(results), find_row(results, key)
+    if head.function or function:
+        if record is not None:
+            raise UsageError("a call of a function has no record.")
+        raise typer.Exit(0 if call_again(results, head, row, function) else 1)
+    row, again = replay_run(results, key, record)
     same = again.hash == row.hash
     words = "done" if again.success else f"not done ({again.cause})"
     out.print(f"seed {row.seed}: {escape(words)} in {again.time:.2f} s, {again.points:.0f} points")
@@ -268,28 +159,26 @@ def replay(
     raise typer.Exit(0 if same else 1)
 
 
-def _find(results: Path, key: str) -> Row:
-    rows = [row for row in read_rows(results) if row.key.startswith(key)]
-    if not rows:
-        raise UsageError(f"{results}: has no run {key!r}. {choose(key, [row.key for row in read_rows(results)])}")
-    if len(rows) > 1:
-        raise UsageError(f"{results}: {len(rows)} runs begin with {key!r}; write more of the key.")
-    return rows[0]
-
-
 @app.command("merge")
 def merge_files(
     files: Annotated[list[Path], typer.Argument(help="Files of results of one sweep.", show_default=False)],
     output: Annotated[Path, typer.Option("-o", "--output", help="File that all rows go to.")],
 ) -> None:
-    """Put the results of several machines together."""
-    head: Head = read_head(files[0])
-    rows = merge(files, head)
-    if output.exists() and output not in files:
-        raise ResultsError(f"{output}: is there already.")
+    """Put the results of several machines together. 1 is returned if runs of the plan are missing."""
+    if output.exists() and output.resolve() not in {file.resolve() for file in files}:
+        raise ResultsError(f"{output}: is there already. Name it among the files, too, to add to it.")
+    merged = merge(sorted(files, key=lambda file: file.resolve() != output.resolve()))  # its first line stays
     known = {row.key for row in read_rows(output)} if output.exists() else set()
-    with appending(output, head) as file:
-        file.append(rows[key] for key in sorted(rows) if key not in known)
-    if any(row.fingerprint for row in rows.values()):
+    with appending(output, merged.head) as file:
+        file.append(merged.rows[key] for key in sorted(merged.rows) if key not in known)
+    if any(row.fingerprint for row in merged.rows.values()):
         note("some rows were computed on machines that differ from the first; they say in what.")
-    out.print(f"{len(rows)} runs in {escape(str(output))}")
+    out.print(f"{len(merged.rows)} runs in {escape(str(output))}")
+    if merged.planned is None and len(files) > 1:
+        note("the files were made by different plans, or do not say how many runs there are.")
+    if merged.missing:
+        note(
+            f"{merged.missing} of {merged.planned} runs are missing; the sweep's own command, without --shard and with"
+            f" `-o {output}`, does them."
+        )
+        raise typer.Exit(1)

@@ -1,1 +1,1 @@
-"""Units, signals, errors, documents, and the block with its registry: what every other package stands on."""
+"""Units, signals, errors, documents, and the block with its registry: the foundation of all other packages."""

@@ -1,8 +1,8 @@
-"""Documents that build on others: `"base"` names a document of the same kind, and the other keys say what differs.
+"""Documents derived from others: `"base"` names a document of the same kind, and the other keys override it.
 
-What differs is merged in as a JSON Merge Patch (RFC 7396): objects key by key, null takes a key away, everything else
-takes the place of what was there. The name of a document is its own. The base is merged in when the document is read,
-so that checks, sessions and records see one whole document.
+The overrides are a JSON Merge Patch (RFC 7396): objects are merged key by key, null removes a key, any other value
+replaces the old one. The name is never inherited. The base is merged in when the document is read, so that checks,
+sessions and records see one complete document.
 """
 
 import json
@@ -14,35 +14,35 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import msgspec
 
 from pult.core.document import VERSION, decode, head_faults, read_json
-from pult.core.errors import DocumentError, Fault, FaultKind, FaultLead, PultError, brief
+from pult.core.errors import DocumentError, Fault, FaultKind, FaultPrefix, PultError, brief
 from pult.core.folders import DocumentFolder, is_path
 from pult.core.kinds import UNKNOWN_NAME
 from pult.core.shipped import document_file
 
-IN_BASE = FaultLead("{parent}:")
-CIRCULAR_BASE = FaultKind("circular-base", "the documents build on each other in a circle: {files: -> }.")
-TOO_MANY_BASES = FaultKind("circular-base", "more than {most} documents build on each other.")
+IN_BASE = FaultPrefix("{parent}:")
+CIRCULAR_BASE = FaultKind("circular-base", "the documents are based on each other in a circle: {files: -> }.")
+TOO_MANY_BASES = FaultKind("circular-base", "a chain of bases has at most {most} documents.")
 NOT_A_DOCUMENT = FaultKind("bad-type", "must be the name of a {kind}, not {value}.")
 
 T = TypeVar("T", bound=msgspec.Struct)
 
 KINDS = ("exercise", "robot", "world")
-"""Kinds of documents that may build on others."""
+"""Kinds of documents that may have a base."""
 BASE = "base"
 MAX_BASES = 16
-"""Most documents that build on each other."""
+"""Maximum length of a chain of bases."""
 _OWN = ("format", "version", "name")
-"""Keys that are a document's own, in the order in which a whole document has them."""
+"""Keys that are not inherited, in the order of a merged document."""
 
 
-class Whole(NamedTuple):
+class MergedDocument(NamedTuple):
     """A document as plain data, with its bases merged in.
 
     Attributes:
         data: The document, without 'base'.
         folder: Its folder.
-        bases: Files of the documents that it builds on, the nearest first.
-        origins: Folder of the document that gave a key, if it builds on others.
+        bases: Files of its bases, nearest first.
+        origins: For each key, the folder of the document that it comes from; empty without a base.
     """
 
     data: Any
@@ -51,25 +51,25 @@ class Whole(NamedTuple):
     origins: Mapping[str, Path] = {}
 
     def home(self, key: str) -> Path:
-        """Folder that the relative files start from which a key names."""
+        """Folder against which relative file names under a key are resolved."""
         return self.origins.get(key, self.folder)
 
 
 @dataclass(frozen=True)
-class Based(Generic[T]):
+class LoadedDocument(Generic[T]):
     """A document that was read, with its bases merged in.
 
     Attributes:
         document: The document.
-        title: What it is called in messages.
+        title: Its name in messages.
         file: Its file; None for plain data.
-        whole: The same as plain data.
+        whole: The merged document as plain data.
     """
 
     document: T
     title: str
     file: Path | None
-    whole: Whole
+    whole: MergedDocument
 
     @property
     def folder(self) -> Path:
@@ -77,39 +77,39 @@ class Based(Generic[T]):
         return self.whole.folder
 
     def home(self, key: str) -> Path:
-        """Folder that the relative files start from which a key names; see `Whole.home`."""
+        """Folder against which relative file names under a key are resolved."""
         return self.whole.home(key)
 
     def content(self) -> bytes:
-        """The whole document as a file: as it was written, if it builds on no other."""
+        """The merged document as the content of a file; the original bytes if it has no base."""
         if self.file is not None and not self.whole.bases:
             return self.file.read_bytes()
         return (json.dumps(self.whole.data, ensure_ascii=False, indent=2) + "\n").encode()
 
     def sources(self) -> dict[str, bytes]:
-        """What was written by hand: the file and those that it builds on, by their names."""
+        """The original files, by name: its own and those of its bases."""
         files = [self.file] if self.file is not None else []
         return {file.name: file.read_bytes() for file in (*files, *self.whole.bases)}
 
 
-def read_based(
+def read_with_bases(
     source: str | Path | Mapping[str, Any],
     struct: type[T],
     name: str,
     folder: Path | None = None,
     whole: Path | None = None,
-) -> Based[T]:
-    """Decode a document that may build on others.
+) -> LoadedDocument[T]:
+    """Decode a document that may have a base.
 
     Args:
         source: A file, or the data.
-        struct: What it is decoded to; it has the fields 'format' and 'version'.
+        struct: Type to decode to; it has the fields 'format' and 'version'.
         name: Name of its format, such as "pult.world".
-        folder: For plain data, the folder that its names start from.
-        whole: Folder of an unpacked record: nothing is taken from elsewhere.
+        folder: For plain data, the folder against which its file names are resolved.
+        whole: Folder of an unpacked record, if the document is in one; nothing outside it is read.
 
     Raises:
-        DocumentError: With everything that does not fit.
+        DocumentError: Lists every fault.
     """
     kind = name.rpartition(".")[2]
     file = Path(source) if isinstance(source, (str, Path)) else None
@@ -125,22 +125,22 @@ def read_based(
     document, faults = decode(struct, found.data)
     if document is None:
         raise DocumentError(title, faults)
-    return Based(document, title, file, found)
+    return LoadedDocument(document, title, file, found)
 
 
-def read_whole(file: Path, kind: str) -> Whole:
-    """A document as plain data with its bases merged in, right or wrong.
+def read_merged(file: Path, kind: str) -> MergedDocument:
+    """Read a document as plain data with its bases merged in, without checking it.
 
     Args:
         file: Its file.
         kind: Its kind, such as "world".
 
     Raises:
-        DocumentError: It cannot be read, or one of its bases cannot.
+        DocumentError: The document or one of its bases cannot be read.
     """
     data = read_json(file)
     if not isinstance(data, dict) or kind not in KINDS:
-        return Whole(data, file.parent)
+        return MergedDocument(data, file.parent)
     try:
         return _merged(data, kind, file.parent, file, None)
     except _NoBase as error:
@@ -148,14 +148,14 @@ def read_whole(file: Path, kind: str) -> Whole:
 
 
 class _NoBase(Exception):  # noqa: N818 - never leaves this module
-    """A base cannot be had; carries the fault."""
+    """A base cannot be read; carries the fault."""
 
     def __init__(self, fault: Fault) -> None:
         self.fault = fault.at(BASE)
         super().__init__(fault.message)
 
 
-def _merged(data: Mapping[str, Any], kind: str, home: Path, file: Path | None, whole: Path | None) -> Whole:
+def _merged(data: Mapping[str, Any], kind: str, home: Path, file: Path | None, whole: Path | None) -> MergedDocument:
     chain = [(data, home)]
     files: list[Path] = [] if file is None else [file.absolute()]
     own = len(files)
@@ -169,7 +169,7 @@ def _merged(data: Mapping[str, Any], kind: str, home: Path, file: Path | None, w
         files.append(found.absolute())
         chain.append((_base_data(kind, found), found.parent))
     if len(chain) == 1:
-        return Whole(data, home)
+        return MergedDocument(data, home)
     result: dict[str, Any] = {}
     origins: dict[str, Path] = {}
     for part, folder in reversed(chain):
@@ -178,11 +178,11 @@ def _merged(data: Mapping[str, Any], kind: str, home: Path, file: Path | None, w
         result = merge_patch(result, changes)
         origins |= dict.fromkeys(changes, folder)
     ordered = {key: result[key] for key in _OWN if key in result}
-    return Whole({**ordered, **result}, home, tuple(files[own:]), origins)
+    return MergedDocument({**ordered, **result}, home, tuple(files[own:]), origins)
 
 
 def merge_patch(target: Any, patch: Any) -> Any:
-    """JSON Merge Patch (RFC 7396): the target with the changes that a patch says."""
+    """Apply a JSON Merge Patch (RFC 7396) to a target."""
     if not isinstance(patch, Mapping):
         return patch
     result = dict(target) if isinstance(target, Mapping) else {}

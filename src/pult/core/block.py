@@ -4,13 +4,13 @@ A block is a pure function. Positional arguments are input ports, keyword-only a
 value is the output (several: a NamedTuple). ``Annotated`` carries unit, range and shape. A block with state is a
 class used as a namespace of static functions:
 
-* ``output(state, inputs..., *, parameters...)`` gives the outputs of this control step;
-* ``update(state, inputs..., *, parameters...)`` gives the state of the next one;
-* ``initial(*, parameters...)`` (optional) gives the first state; without it every field's default is taken;
+* ``output(state, inputs..., *, parameters...)`` returns the outputs of this control step;
+* ``update(state, inputs..., *, parameters...)`` returns the state of the next one;
+* ``initial(*, parameters...)`` (optional) returns the initial state; without it the defaults of the fields are used;
 * ``prepare(*, parameters...)`` (optional, stateless blocks too) turns what the user writes into what the step needs,
 once,
-  outside the loop: coefficients of a filter, the table of a file. It may use any Python and refuses with
-  ``ValueError``.
+  outside the loop: coefficients of a filter, the table of a file. It may use any Python, and raises
+  ``ValueError`` for values it does not accept.
 
 An input that ``output`` does not take breaks an algebraic loop, so feed-through is derived, not declared. Fields of a
 state are ``float``, ``int``, ``bool`` or arrays; ``update`` writes array fields in place (they are views into the
@@ -118,7 +118,7 @@ def _parameter(name: str, argument: str, hint: Any, default: Any) -> Parameter:
         )
     unit, description = marks.unit, marks.description
     if kind not in ("number", "array") and not description and unit != "1":
-        unit, description = "1", unit  # only quantities have units: a lone text describes
+        unit, description = "1", unit  # only quantities have units: a single text is the description
     if "{" not in unit:
         try:
             parse_unit(unit.replace("#", "1"))
@@ -167,7 +167,7 @@ def declare(name: str, thing: Any, host: bool = False) -> BlockType:
     """Derive a block type from a function or a namespace class.
 
     Raises:
-        BlockError: The declaration is not one; the message says what to change.
+        BlockError: The declaration is invalid; the message says what to change.
     """
     if not _NAME.fullmatch(name):
         raise BlockError(name, "a name is 'family.block' in lower-case letters, digits and underscores.")
@@ -190,7 +190,7 @@ def declare(name: str, thing: Any, host: bool = False) -> BlockType:
     state = None
     inputs: dict[str, Port] = {}
     parameters: dict[str, Parameter] = {}
-    bare: set[str] = set()  # parameters seen without marks so far: a fuller mention elsewhere counts
+    bare: set[str] = set()  # parameters seen without annotations so far: a full annotation elsewhere counts
     for function in (prepare, update, output, initial):
         if function is None:
             continue
@@ -277,7 +277,7 @@ def _check_names(block_type: BlockType) -> None:
         for need in [*needs, *([port.count] if port.count else [])]:
             if need not in sizes:
                 raise BlockError(
-                    name, f"port {port.name!r} depends on {need!r}, which is no parameter. Have: {listing(sizes)}."
+                    name, f"port {port.name!r} depends on {need!r}, which is not a parameter. Have: {listing(sizes)}."
                 )
     known = {p.name for p in block_type.parameters if p.kind == "integer"}
     for p in block_type.figures:
@@ -306,7 +306,7 @@ class Registry:
         self._types: dict[str, BlockType] = {}
 
     def add(self, block_type: BlockType) -> None:
-        """Add a type; a name can be taken once (adding the same source again replaces it)."""
+        """Add a type. Names are unique; adding a type from the same source again replaces it."""
         old = self._types.get(block_type.name)
         if old is not None and (old.module, old.output.__qualname__) != (
             block_type.module,
@@ -329,7 +329,7 @@ def block(name: str, *, host: bool = False) -> Callable[[_Thing], _Thing]:
 
     Args:
         name: ``family.block``.
-        host: Run it as plain Python (it may then use anything), splitting the compiled step at a cost.
+        host: Run it as plain Python, without restrictions; this splits the compiled step and costs time.
     """
 
     def register(thing: _Thing) -> _Thing:

@@ -1,4 +1,4 @@
-"""What is known of a block once its signature is read: ports, parameters, and how values are checked."""
+"""Block types, as derived from a signature: ports, parameters, and checks of values."""
 
 import inspect
 import math
@@ -59,14 +59,14 @@ Function = Callable[..., Any]
 
 
 class Missing:
-    """The default of what has none."""
+    """Type of the marker for "no default"."""
 
 
 MISSING = Missing()
 
 
 class Reference(str):
-    """Names of things of the robot in place of numbers that they have, while a scheme is bound to none."""
+    """Stands for numbers that come from the robot, in a scheme that is not bound to a robot yet."""
 
     __slots__ = ()
 
@@ -101,9 +101,9 @@ class Parameter:
     pattern: Pattern | None
     unit_given: bool = True
     provided: str = ""
-    """Kind of the thing of the robot that it names, or that has its numbers."""
+    """Kind of robot component, such as "drive", that it names or takes its numbers from."""
     figure: str = ""
-    """Which figure of such a thing is meant; none if the parameter names the thing itself."""
+    """Quantity of that component; empty if the parameter names the component itself."""
 
     @property
     def required(self) -> bool:
@@ -142,7 +142,7 @@ class Concrete:
 
 @dataclass(frozen=True)
 class BlockType:
-    """Everything known of a block, derived from its signature.
+    """Declaration of a block, derived from its signature.
 
     Attributes:
         name: Dotted name ``family.block``.
@@ -150,10 +150,10 @@ class BlockType:
         outputs: Output ports in order.
         parameters: Parameters in order.
         state: Class of the state (a NamedTuple), or None.
-        output: The function of the outputs.
-        update: The function of the next state, or None.
-        initial: The function of the first state, or None.
-        prepare: The function from parameters to run-time values, or None.
+        output: Computes the outputs.
+        update: Computes the next state, or None.
+        initial: Gives the initial state, or None.
+        prepare: Turns parameters into run-time values, or None.
         host: Whether it runs as plain Python, outside native code.
     """
 
@@ -188,12 +188,12 @@ class BlockType:
 
     @property
     def provided(self) -> tuple[Parameter, ...]:
-        """Parameters that name things of the robot."""
+        """Parameters that name components of the robot."""
         return tuple(p for p in self.parameters if p.provided and not p.figure)
 
     @property
     def figures(self) -> tuple[Parameter, ...]:
-        """Numbers that may be left to the robot."""
+        """Numeric parameters whose values may be taken from the robot."""
         return tuple(p for p in self.parameters if p.figure)
 
     def parameter(self, name: str) -> Parameter | None:
@@ -201,7 +201,7 @@ class BlockType:
         return next((p for p in self.parameters if p.name == name), None)
 
     def fed_through(self, port: str) -> bool:
-        """Whether the outputs depend at once on this input."""
+        """Whether the outputs depend directly on this input (feed-through)."""
         return _takes(self.output, port, self.state is not None)
 
     def read_by_update(self, port: str) -> bool:
@@ -215,7 +215,7 @@ class BlockType:
             given: Parameter values as the document has them.
 
         Returns:
-            The concrete block (None if refused) and the faults, each with the parameter that it is about.
+            The concrete block (None if there are faults), and each fault with the name of its parameter.
         """
         faults: list[tuple[str, Fault]] = []
         known = {p.name: p for p in self.parameters}
@@ -284,7 +284,7 @@ def _missing(block: str, p: Parameter) -> Fault:
 
 
 def read_value(p: Parameter, raw: Any) -> tuple[Value | None, Fault | None]:
-    """Check one value; returns it, or what is wrong with it."""
+    """Check one value; returns the value or the fault."""
     name = p.name
     if isinstance(raw, Reference):  # its numbers are checked when the scheme is bound to a robot
         return raw, None
@@ -367,15 +367,15 @@ def _port_names(function: Function, has_state: bool) -> tuple[str, ...]:
 
 
 def _takes(function: Function, port: str, has_state: bool) -> bool:
-    """Whether a function takes a port; counted ports go by their numbered names."""
+    """Whether a function takes a port; counted ports have numbered names."""
     taken = _port_names(function, has_state)
     return port in taken or port.rstrip("0123456789") in taken
 
 
 MAX_COUNTED = 64
-"""Most ports that one counted argument may stand for."""
+"""Maximum number of ports of one counted argument."""
 MAX_PORT_SIZE = 65536
-"""Most numbers in one signal."""
+"""Maximum number of scalars in one signal."""
 
 
 def argument_names(function: Function) -> tuple[list[str], list[str], str | None]:

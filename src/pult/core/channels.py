@@ -11,7 +11,7 @@ from pult.core.signals import Kind
 
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """A named signal that lies in a flat array of float64.
+    """A named signal stored in a flat array of float64.
 
     Attributes:
         name: Its name.
@@ -33,21 +33,21 @@ class Channel:
 
     @property
     def size(self) -> int:
-        """How many numbers it has."""
+        """Number of scalars."""
         return math.prod(self.shape)
 
     @property
     def stop(self) -> int:
-        """Index after its last number."""
+        """Index after its last scalar."""
         return self.start + self.size
 
     @property
     def place(self) -> slice:
-        """Where it lies in the array."""
+        """Its slice of the array."""
         return slice(self.start, self.stop)
 
 
-def total(channels: Iterable[Channel]) -> int:
+def total_size(channels: Iterable[Channel]) -> int:
     """Length of the array that holds the channels."""
     return max((channel.stop for channel in channels), default=0)
 
@@ -56,14 +56,14 @@ class Channels:
     """All channels of one flat array, found by name. Immutable."""
 
     def __init__(self, channels: Iterable[Channel], size: int = 0) -> None:
-        """Take the channels in the order of the array.
+        """Index the channels.
 
         Args:
-            channels: The channels.
-            size: Length of the array, where it goes on behind the last of them.
+            channels: The channels, in the order of the array.
+            size: Length of the array, if it is longer than the channels.
         """
         self._all = {channel.name: channel for channel in channels}
-        self.size = max(size, total(self._all.values()))
+        self.size = max(size, total_size(self._all.values()))
 
     def __iter__(self) -> Iterator[Channel]:
         return iter(self._all.values())
@@ -75,7 +75,7 @@ class Channels:
         return name in self._all
 
     def __getitem__(self, name: str) -> Channel:
-        """A channel by its name alone."""
+        """A channel by its name."""
         return self._all[name]
 
     @property
@@ -87,7 +87,7 @@ class Channels:
         """A channel, or one entry of it: "sensor.angles", "sensor.angles[1]", "sensor.angles[elbow]".
 
         Raises:
-            UsageError: There is none; the message says what there is.
+            UsageError: There is no such channel; the message lists those that exist.
         """
         if text in self._all:
             return self._all[text]
@@ -110,8 +110,8 @@ class Channels:
         return replace(channel, name=text, start=channel.start + index, shape=(), labels=())
 
 
-def placed(channels: Iterable[Channel], start: int = 0, prefix: str = "") -> list[Channel]:
-    """The channels one after another from `start` on, with a prefix to their names."""
+def lay_out(channels: Iterable[Channel], start: int = 0, prefix: str = "") -> list[Channel]:
+    """Place the channels one after another, beginning at index `start`, and prefix their names."""
     found = []
     for channel in channels:
         found.append(replace(channel, name=prefix + channel.name, start=start))

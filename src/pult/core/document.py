@@ -23,7 +23,7 @@ NO_FILE = FaultKind("no-file", "there is no such file.")
 FILE_TOO_LARGE = FaultKind("too-large", "the file is larger than {most} MiB.")
 UNREADABLE_FILE = FaultKind("no-file", "cannot be read: {reason}.")
 NOT_UTF_8 = FaultKind("not-json", "not UTF-8 text (byte {byte}).")
-DUPLICATE_KEY = FaultKind("duplicate-key", "the key {key!r} stands twice in one object; keep one.")
+DUPLICATE_KEY = FaultKind("duplicate-key", "the key {key!r} appears twice in one object; keep one.")
 NOT_JSON = FaultKind("not-json", "not JSON: {reason}.")
 JSON_TOO_DEEP_OR_LONG = FaultKind("not-json", "nested too deeply or holds a number that is too long.")
 JSON_TOO_DEEP = FaultKind("not-json", "nested deeper than {most} levels.")
@@ -51,7 +51,7 @@ MISSING_KEY = FaultKind("missing-key", "the key {key!r} is missing.")
 T = TypeVar("T", bound=msgspec.Struct)
 
 Text = str | dict[str, str]
-"""Words for people: one text, or one for each language ({"en": ..., "ru": ...})."""
+"""Text for people: one string, or one for each language ({"en": ..., "ru": ...})."""
 
 
 class Part(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True, kw_only=True):
@@ -66,7 +66,7 @@ MAX_FAULTS = 1000
 
 
 class _DuplicateKey(ValueError):  # noqa: N818 - never leaves this module
-    """Carries the key that stands twice in one JSON object."""
+    """Carries the key that appears twice in one JSON object."""
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -81,7 +81,7 @@ def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def read_json(path: str | Path) -> Any:
-    """Read a JSON file: UTF-8, no key twice in an object, of bounded size and depth.
+    """Read a JSON file: UTF-8, without duplicate keys, of bounded size and depth.
 
     Raises:
         DocumentError: The file is missing or is not JSON; the message says where.
@@ -134,7 +134,7 @@ def _depth_exceeds(value: Any, most: int) -> bool:
 
 
 def decode(struct: type[T], data: Any, place: str = "") -> tuple[T | None, list[Fault]]:
-    """Convert plain data to a struct, or list everything that does not fit."""
+    """Convert plain data to a struct, or list every fault in it."""
     faults: list[Fault] = []
     _walk(_type_info(struct), data, place, faults)
     if faults:
@@ -151,7 +151,7 @@ def _type_info(struct: type[msgspec.Struct]) -> mi.Type:
 
 
 def head_faults(data: Any, name: str, version: int) -> list[Fault]:
-    """What is wrong with the head of a document; nothing else is looked at until the head is right.
+    """Faults in the header ('format' and 'version'); the rest of a document is checked only if its header is valid.
 
     Args:
         data: The document.
@@ -186,10 +186,10 @@ def read_document(source: str | Path | Mapping[str, Any], struct: type[T], name:
         name: Name of its format, such as "pult.scheme".
 
     Returns:
-        The document, a name for it in messages, and the folder its relative paths start from.
+        The document, its name for messages, and the folder that its relative paths start from.
 
     Raises:
-        DocumentError: With everything that does not fit.
+        DocumentError: Lists every fault.
     """
     if isinstance(source, (str, Path)):
         path = Path(source)
@@ -205,8 +205,8 @@ def read_document(source: str | Path | Mapping[str, Any], struct: type[T], name:
     return document, title, folder
 
 
-def said(text: Text, language: str = "en") -> str:
-    """A text in a language; in English, or else in any other, if it is not there."""
+def localized(text: Text, language: str = "en") -> str:
+    """The text in the given language; otherwise in English, otherwise in any language."""
     if isinstance(text, str):
         return text
     return text.get(language) or text.get("en") or next(iter(text.values()), "")
@@ -270,7 +270,7 @@ def _walk(info: mi.Type, data: Any, place: str, faults: list[Fault]) -> None:
         case mi.UnionType():
             if not any(_fits(option, data) for option in info.types):
                 refuse(" or ".join(_describe(option) for option in info.types))
-        case _:  # Any: checked by whoever knows more
+        case _:  # Any: checked elsewhere
             pass
 
 
@@ -283,7 +283,7 @@ def _length(info: mi.ListType) -> str:
 
 
 def _objects(info: mi.UnionType) -> mi.Type | None:
-    """What an object has to be where null is allowed as well; None if other things are."""
+    """Type of an object that may also be null; None if the union allows anything else."""
     others = tuple(option for option in info.types if not isinstance(option, mi.NoneType))
     if len(others) == len(info.types) or not all(isinstance(option, mi.StructType) for option in others):
         return None
@@ -303,8 +303,8 @@ def _walk_tagged(info: mi.UnionType, data: Any, place: str, faults: list[Fault])
     elif key not in data:
         faults.append(MISSING_TAG.at(place, key=key, **allowed(options)))
     elif not isinstance(data[key], str) or data[key] not in options:
-        said = str(data[key])
-        faults.append(UNKNOWN_TAG.at(_join(place, key), key=key, value=brief(data[key]), **advice(said, options)))
+        given = str(data[key])
+        faults.append(UNKNOWN_TAG.at(_join(place, key), key=key, value=brief(data[key]), **advice(given, options)))
     else:
         _walk_struct(options[data[key]], data, place, faults)
 
@@ -344,7 +344,7 @@ def _walk_struct(info: mi.StructType, data: Mapping[Any, Any], place: str, fault
 
 
 def write_atomically(path: str | Path, data: bytes) -> None:
-    """Write a file so that, whatever happens, either the old or the new content is there, never half of one."""
+    """Write a file atomically: after a crash or a power loss it has either the old or the new content."""
     path = Path(path)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
     try:
@@ -366,7 +366,7 @@ def write_atomically(path: str | Path, data: bytes) -> None:
 
 
 def _mode(path: Path) -> int:
-    """Permissions of the file that is replaced, or those a new file would get."""
+    """Permissions of the file being replaced, or those of a new file."""
     if path.exists():
         return path.stat().st_mode & 0o777
     mask = os.umask(0)

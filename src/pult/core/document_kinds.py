@@ -1,8 +1,8 @@
-"""Kinds of things in documents, each a class that carries all there is to know about it.
+"""Kinds of things in documents, such as sensors: one self-contained class per kind.
 
-A kind is a struct with a tag below a base class. The base says what every kind has to bring along: abstract methods,
-and class variables without a value. What documents may name is the union of all kinds. It is derived from the classes,
-so that there is no list to forget, and a kind that lacks something is refused when it is imported.
+A kind is a tagged struct derived from a base class. The base declares what every kind must define: abstract methods and
+class variables without a value. Documents may use any kind; the union type is derived from the classes, so that there
+is no list to maintain, and an incomplete kind is rejected on import.
 """
 
 import importlib
@@ -24,16 +24,16 @@ K = TypeVar("K", bound=msgspec.Struct)
 
 
 def kinds_in(package: ModuleType, base: type[K], group: str = "") -> tuple[type[K], ...]:
-    """All kinds of something, by their tags in alphabetical order: those of a package, and those of other packages.
+    """All kinds with a base class, sorted by tag: those of a package and those of plug-ins.
 
     Args:
         package: The package; all its modules are imported.
         base: Base class of the kinds.
-        group: Group of entry points, each of which names a kind of another package: "gps = toy.sensors:Gps". None
+        group: Group of entry points, each of which names a kind of a plug-in: "gps = toy.sensors:Gps". None
             if other packages cannot add any.
 
     Raises:
-        TypeError: A kind of the package lacks something, or two have the same tag.
+        TypeError: A kind of the package is incomplete, or two have the same tag.
     """
     found: dict[str, type[K]] = {}
     for info in pkgutil.iter_modules(package.__path__):
@@ -41,7 +41,7 @@ def kinds_in(package: ModuleType, base: type[K], group: str = "") -> tuple[type[
         for value in vars(module).values():
             is_own = isinstance(value, type) and value.__module__ == module.__name__
             if is_own and issubclass(value, base) and (_has_tag(value) or not missing(value)):
-                _add(found, value)  # one that lacks something and has no tag is a base of others
+                _add(found, value)  # an incomplete class without a tag is a base class
     for point in metadata.entry_points(group=group) if group else ():
         try:
             kind = point.load()
@@ -55,17 +55,17 @@ def kinds_in(package: ModuleType, base: type[K], group: str = "") -> tuple[type[
 
 
 def union(kinds: Iterable[type[msgspec.Struct]]) -> Any:
-    """The type of a value of any of the kinds, for fields of documents."""
+    """Union type of the kinds, for fields of documents."""
     return reduce(or_, kinds)
 
 
 def tag(kind: type[msgspec.Struct]) -> str:
-    """The word by which documents name a kind."""
+    """The name of a kind in documents."""
     return str(kind.__struct_config__.tag)
 
 
 def missing(kind: type[msgspec.Struct]) -> list[str]:
-    """What a kind has to bring along and does not: methods, class variables, a description."""
+    """What a kind must define but does not: methods, class variables, a description."""
     hints = typing.get_type_hints(kind)
     lacks = [name for name, hint in hints.items() if _is_class_variable(hint) and not hasattr(kind, name)]
     lacks += [name for name in dir(kind) if getattr(getattr(kind, name, None), "__isabstractmethod__", False)]

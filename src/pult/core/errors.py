@@ -1,4 +1,4 @@
-"""Errors that teach: what is wrong, where, and what is allowed."""
+"""Errors that say what is wrong, where, and what is allowed."""
 
 import importlib
 import json
@@ -14,11 +14,11 @@ from pult.core.wording import (
     ADVICE_VALUES,
     FaultScalar,
     FaultValue,
-    names_of,
-    numbered,
+    format_english,
+    hole_names,
     plain,
+    with_number,
     without_number,
-    worded,
 )
 
 
@@ -28,13 +28,13 @@ class PultError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing wrong in a document. It is made by its kind: ``UNKNOWN_KEY.at(place, key=...)``.
+    """One fault in a document, created by its kind: ``UNKNOWN_KEY.at(place, key=...)``.
 
     Attributes:
         place: Path inside the document, such as ``blocks[3].parameters.kp``; empty for the whole.
         code: Short name of the kind of fault for programs, such as ``unknown-type``.
-        templates: What the text is made of: words with named holes. The last says what is wrong, others what it is in.
-        data: Values by name, in the order they were given.
+        templates: Templates of the text. The last says what is wrong, those before it in what.
+        data: Names and values, in the order in which they were given.
     """
 
     place: str
@@ -44,20 +44,20 @@ class Fault:
 
     @property
     def values(self) -> Mapping[str, FaultValue]:
-        """What the text speaks of, by name: texts, numbers and lists."""
+        """Values in the text, by name: texts, numbers and lists."""
         return dict(self.data)
 
     @property
     def message(self) -> str:
         """What is wrong and what is allowed, as one sentence or two."""
-        return " ".join(worded(template, self.values) for template in self.templates)
+        return " ".join(format_english(template, self.values) for template in self.templates)
 
     def at(self, place: str) -> "Fault":
         """The same fault at another place."""
         return replace(self, place=place)
 
     def inside(self, place: str) -> "Fault":
-        """The fault as a document that names this one has it: at `place`, and the text says where in here."""
+        """The fault as reported for a document that refers to this one: at `place`, the text names the place here."""
         return WITHIN.before(self, place, within=self.place) if self.place else self.at(place)
 
     def plain(self) -> dict[str, Any]:
@@ -66,7 +66,7 @@ class Fault:
 
     @classmethod
     def from_plain(cls, data: Mapping[str, Any]) -> "Fault":
-        """The fault that `plain` made the data of."""
+        """Inverse of `plain`."""
         return cls(data["place"], data["code"], tuple(data["templates"]), _data(data["values"]))
 
     def __str__(self) -> str:
@@ -84,7 +84,7 @@ class FaultKind:
     Attributes:
         code: Short name for programs; kinds that a program would treat alike share one.
         template: The English text with named holes (`pult.core.wording`).
-        more: Names of values that the text does not show.
+        more: Names of values that do not appear in the text.
     """
 
     code: str
@@ -94,66 +94,66 @@ class FaultKind:
     @property
     def names(self) -> frozenset[str]:
         """Names of the values that every fault of this kind has."""
-        return names_of(self.template) - {ADVICE} | frozenset(self.more)
+        return hole_names(self.template) - {ADVICE} | frozenset(self.more)
 
     def at(self, place: str = "", /, **values: FaultValue | Iterable[FaultScalar]) -> Fault:
         """A fault of this kind.
 
         Args:
             place: Path inside the document.
-            values: What fills the holes; what `advice` gives where the text has advice.
+            values: Values of the holes; for ``{advice}``, the result of `advice`.
 
         Raises:
-            TypeError: A value is missing, or none of this kind's.
+            TypeError: A value is missing or unknown.
         """
         check_names(self.template, self.names, values)
         return Fault(place, self.code, (self.template,), _data(values))
 
 
 @dataclass(frozen=True)
-class FaultLead:
-    """Words that go before the text of a fault to say what it is in, such as ``block {block!r}:``.
+class FaultPrefix:
+    """A prefix to the text of a fault that says where it is, such as ``block {block!r}:``.
 
     Attributes:
-        template: The words.
-        code: Code of faults with these words; empty if they keep theirs.
+        template: The text of the prefix.
+        code: New code of the fault; empty to keep its own.
     """
 
     template: str
     code: str = ""
 
     def before(self, fault: Fault, place: str = "", /, **values: FaultValue | Iterable[FaultScalar]) -> Fault:
-        """The fault with these words before it.
+        """Put the prefix before a fault.
 
         Args:
-            fault: What is wrong in there.
-            place: Where it is then.
-            values: What fills the holes. Where the same words are there already, the names of these get a number.
+            fault: The fault.
+            place: Its new place.
+            values: Values of the holes. Their names get a number if the fault has the same prefix already.
 
         Raises:
-            TypeError: A value is missing, or has the name of one of the fault's.
+            TypeError: A value is missing, or its name is used by the fault already.
         """
-        check_names(self.template, names_of(self.template), values)
+        check_names(self.template, hole_names(self.template), values)
         given, known, template = dict(_data(values)), dict(fault.data), self.template
         if before := sum(without_number(one)[0] == template for one in fault.templates):
             given = {f"{name}_{before + 1}": value for name, value in given.items()}
-            template = numbered(template, before + 1)
+            template = with_number(template, before + 1)
         if twice := given.keys() & known.keys():
             raise TypeError(f"{self.template!r} and {fault.templates[-1]!r} both have {listing(twice)}.")
         code = self.code or fault.code
         return Fault(place, code, (template, *fault.templates), tuple({**given, **known}.items()))
 
 
-WITHIN = FaultLead("{within}:")
+WITHIN = FaultPrefix("{within}:")
 
 
 def check_names(template: str, names: Collection[str], values: Collection[str]) -> None:
-    """Refuse values that do not fit a template.
+    """Check that values match a template.
 
     Raises:
-        TypeError: With the names that are missing or too many.
+        TypeError: Names are missing or unknown.
     """
-    allowed = ADVICE_VALUES if ADVICE in names_of(template) else frozenset[str]()
+    allowed = ADVICE_VALUES if ADVICE in hole_names(template) else frozenset[str]()
     wrong = (set(names) - set(values)) | (set(values) - set(names) - allowed)
     if wrong:
         raise TypeError(f"{template!r} takes {listing(names)}; wrong: {listing(wrong)}.")
@@ -163,23 +163,23 @@ def _data(values: Mapping[str, FaultValue | Iterable[FaultScalar]]) -> tuple[tup
     return tuple((name, plain(value)) for name, value in values.items())
 
 
-def declared(package: ModuleType) -> dict[str, FaultKind | FaultLead]:
-    """All kinds of faults, and what goes before them, that the modules of a package declare: by module and name."""
-    found: dict[str, FaultKind | FaultLead] = {}
+def declared(package: ModuleType) -> dict[str, FaultKind | FaultPrefix]:
+    """All fault kinds and prefixes declared in the modules of a package, by "module.NAME"."""
+    found: dict[str, FaultKind | FaultPrefix] = {}
     seen: set[int] = set()  # a kind that several modules import is one
     for info in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
         if info.name.rpartition(".")[2] == "__main__":
             continue
         module = importlib.import_module(info.name)
         for name, thing in vars(module).items():
-            if isinstance(thing, (FaultKind, FaultLead)) and id(thing) not in seen:
+            if isinstance(thing, (FaultKind, FaultPrefix)) and id(thing) not in seen:
                 seen.add(id(thing))
                 found[f"{info.name}.{name}"] = thing
     return found
 
 
 class DocumentError(PultError):
-    """A document is refused; every fault found is listed.
+    """A document is rejected; lists every fault.
 
     Attributes:
         source: File name, or a description of where the document came from.
@@ -195,11 +195,11 @@ class DocumentError(PultError):
 
 
 class UsageError(PultError):
-    """Something asked for that is not there; the message lists what is."""
+    """A request for something that does not exist; the message lists what does."""
 
 
 class BlockError(PultError):
-    """A block's declaration is wrong: its author has to mend it."""
+    """The declaration of a block is invalid; its author has to correct it."""
 
     def __init__(self, name: str, message: str) -> None:
         self.name = name
@@ -210,7 +210,7 @@ MAX_LISTED = 12
 
 
 def listing(options: Iterable[str], most: int = MAX_LISTED) -> str:
-    """Quote the options for a message; long lists are cut and say how many more there are."""
+    """Quote the options for a message; a long list is cut, and the rest counted."""
     names = sorted(options)
     shown = ", ".join(repr(name) for name in names[:most])
     more = len(names) - most
@@ -225,7 +225,7 @@ def choose(word: str, options: Iterable[str], where: str = "") -> str:
         options: The right ones.
         where: How to see all options, said where they are too many to list.
     """
-    return worded("{advice}", advice(word, options, where))
+    return format_english("{advice}", advice(word, options, where))
 
 
 NONE_ALLOWED = "None is allowed here."
@@ -240,7 +240,7 @@ def advice(
         word: The wrong name.
         options: The right ones.
         where: How to see all options, said where they are too many to list.
-        none: What is said if there are no options.
+        none: The text if there are no options.
     """
     names = sorted(options)
     if not names:
@@ -257,7 +257,7 @@ def advice(
 
 
 def allowed(options: Iterable[str]) -> dict[str, FaultValue]:
-    """All that is allowed, as values for the hole ``{advice}``; of many the first, and how many more there are."""
+    """The allowed names, as values for the hole ``{advice}``; a long list is cut, and the rest counted."""
     names = tuple(sorted(options))
     if len(names) <= MAX_LISTED:
         return {"allowed": names}
@@ -265,7 +265,7 @@ def allowed(options: Iterable[str]) -> dict[str, FaultValue]:
 
 
 def nearest(word: str, names: Iterable[str], most: int = 4) -> list[str]:
-    """Names that somebody who wrote `word` may have meant, the likeliest first."""
+    """Names that `word` may be a misspelling of, most likely first."""
     typed = word.lower()
     last = typed.rsplit(".", 1)[-1]
     allowed = max(len(typed) > 1, len(typed) // 4)
@@ -281,7 +281,7 @@ def nearest(word: str, names: Iterable[str], most: int = 4) -> list[str]:
 
 
 def _edits(one: str, two: str, most: int) -> int:
-    """Letters to insert, delete, replace or swap to get from one word to the other; most + 1 if it takes more."""
+    """Edit distance (insert, delete, replace, swap) of two words; most + 1 if it is larger."""
     if abs(len(one) - len(two)) > most:
         return most + 1
     older: list[int] = []
@@ -317,4 +317,4 @@ def brief(data: Any) -> str:
 
 
 class KinematicsError(PultError, ValueError):
-    """A robot, a configuration or a target that cannot be; the message says what is wrong and what is allowed."""
+    """An invalid robot, configuration or target; the message says what is wrong and what is allowed."""

@@ -1,4 +1,4 @@
-"""Figures of a robot that schemes take from it: what they are called, and their entries."""
+"""Quantities that schemes take from the robot."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -7,11 +7,11 @@ from pult.core.signals import Array
 
 
 class Figures(NamedTuple):
-    """Figures of one thing of a robot, such as a drive, with one entry for each of its joints.
+    """Quantities of one robot component, such as a drive, with one entry per joint.
 
     Attributes:
-        labels: Names of the entries: joints, in general.
-        values: Figures by name. Shape (n,).
+        labels: Names of the entries, usually joints.
+        values: Quantities by name. Shape (n,).
     """
 
     labels: tuple[str, ...]

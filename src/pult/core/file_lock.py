@@ -1,17 +1,17 @@
-"""Locks of the operating system on open files, which it gives back when a process is gone, however it ended."""
+"""Locks on open files; the operating system releases them when the process ends, however it ends."""
 
 
 def try_lock(handle: int) -> bool:
-    """Lock an open file, without waiting; closing it unlocks it.
+    """Try to lock an open file without waiting; closing the file unlocks it.
 
     Args:
         handle: The open file; it must be writable.
 
     Returns:
-        False if another process has the lock.
+        False if another process holds the lock.
 
     Raises:
-        OSError: The file system has no locks.
+        OSError: The file system does not support locks.
     """
     try:
         import fcntl

@@ -1,9 +1,9 @@
-"""The folder of the documents: the only place from which a document may have files read.
+"""The folder of a document: the only place from which files named in it are read.
 
-Documents come from strangers, and what they name goes into every record. So a name leads nowhere but into the folder of
-the document and below. Where documents lie by kind ("robots" beside "worlds", as in a project or in a record), the
-folders of the other kinds belong to it, too. Links are followed before that is decided, and names that begin with a dot
-are nobody's documents.
+Documents may come from strangers, and the files they name are copied into every record. So a name may only refer to
+files in the folder of the document and below. Where documents are sorted by kind ("robots" beside "worlds", as in a
+project or in a record), the folders of the other kinds are allowed as well. Links are resolved before the check, and
+names that begin with a dot are not allowed.
 """
 
 import os
@@ -17,16 +17,16 @@ from pult.core.shipped import catalogs
 
 ABSOLUTE_PATH = FaultKind(
     "bad-path",
-    "must be a path relative to this file, not {name!r}; else its record could not be run again elsewhere.",
+    "must be a path relative to this file, not {name!r}; otherwise a record could not be replayed elsewhere.",
 )
 OUTSIDE = FaultKind(
     "bad-path",
-    "{name!r} lies outside {folder!r}. Only files in this folder and below are read: copy it there, and name it "
+    "{name!r} is outside {folder!r}. Only files in this folder and below are read: copy it there, and name it "
     "relative to this file.",
 )
 MODEL_OUTSIDE = FaultKind(
     "bad-path",
-    "{model!r} names {name!r}, which lies outside {folder!r}. Only files in this folder and below are read: copy it "
+    "{model!r} names {name!r}, which is outside {folder!r}. Only files in this folder and below are read: copy it "
     "there, and name it relative to the file that names it.",
 )
 MODELS_OUTSIDE = FaultKind(
@@ -34,31 +34,31 @@ MODELS_OUTSIDE = FaultKind(
     "{model!r} names {count} files outside {folder!r}, such as {names!r}. Only files in this folder and below are "
     "read: copy them there, and name them relative to the file that names them.",
 )
-SPECIAL_FILE = FaultKind("bad-path", "{name!r} is not a plain file, but a folder, a pipe or a device.")
+SPECIAL_FILE = FaultKind("bad-path", "{name!r} is not a regular file, but a folder, a pipe or a device.")
 
 KINDS = ("exercise", "panel", "procedure", "robot", "scheme", "world")
-"""Kinds of documents; in a project each has a folder, called by its plural."""
+"""Kinds of documents; in a project each has a folder, named by its plural."""
 MAX_TABLE = 16 * 2**20
 """Largest file that a block reads [bytes]."""
 _LONGEST = 256
-"""Texts of this length or longer are no names of files."""
+"""Texts of this length or longer are not file names."""
 _SHOWN = 3
-"""Names of a long list that are shown."""
+"""Number of names shown of a long list."""
 
 
 class DocumentFolder:
-    """What documents in a folder may have read.
+    """Access control for files named by documents in a folder.
 
     Attributes:
-        home: Folder of the documents; relative names start from there.
+        home: Folder of the documents, against which relative names are resolved.
     """
 
     def __init__(self, home: Path, whole: Path | None = None) -> None:
-        """Look where a folder lies.
+        """Find the folders that may be read.
 
         Args:
             home: Folder of a document.
-            whole: Folder that may be read as a whole, if it is known: that of an unpacked record.
+            whole: Folder of an unpacked record, all of which may be read.
         """
         self.home = Path(os.path.abspath(home))  # noqa: PTH100 - without following links
         shipping = [folder for folder in catalogs() if self.home.is_relative_to(folder)]
@@ -72,22 +72,22 @@ class DocumentFolder:
             if here.name in folders:
                 above = here.parent.resolve()
                 self._roots += [above / name for name in sorted(folders)]
-        self._roots += shipping  # an installer may have made a link of every single file
+        self._roots += shipping  # an installer may have linked every single file
 
     def place(self, name: str, start: Path | None = None) -> Path:
-        """Where a relative name leads: ".." is taken back word by word, as MuJoCo does, before links are followed.
+        """Resolve a relative name: ".." is removed lexically, as in MuJoCo, before links are followed.
 
         Args:
-            name: The name, with either kind of slash.
-            start: Folder that it starts from; that of the document if left out.
+            name: The name, with slashes or backslashes.
+            start: Folder that it is relative to; by default that of the document.
         """
         return Path(os.path.normpath((start or self.home) / name.replace("\\", "/")))
 
     def holds(self, path: Path) -> bool:
-        """Whether a file lies in the folder, links followed, under names that do not begin with a dot."""
+        """Whether a file is in an allowed folder, after resolving links, and no part of its path begins with a dot."""
         try:
             real = path if self._shipped else path.resolve()
-        except (OSError, RuntimeError, ValueError):  # links in a circle, or a name that no file can have
+        except (OSError, RuntimeError, ValueError):  # circular links, or an invalid file name
             return False
         for root in self._roots:
             if real.is_relative_to(root):
@@ -95,25 +95,25 @@ class DocumentFolder:
         return False
 
     def problem(self, name: str) -> Fault | None:
-        """Why a file that a document names is not read; None if it may be. It is not opened."""
+        """The fault in a file name, without opening the file; None if it may be read."""
         if is_absolute(name):
             return ABSOLUTE_PATH.at(name=name[:200])
         path = self.place(name)
-        # behind a link to a folder ".." leads elsewhere for the system than word by word; neither may
+        # after a link to a folder, ".." means different things lexically and to the system; both must be allowed
         if not self.holds(path) or not (self._shipped or self.holds(self.home / name)):
             return self.outside(name)
-        return special_problem(path)
+        return special_file_fault(path)
 
     def outside(self, name: str) -> Fault:
-        """What is said of a file elsewhere that a document itself names."""
+        """The fault for a file outside the folder that a document names."""
         return OUTSIDE.at(name=name[:200], folder=str(self.home))
 
     def refusal(self, model: str, names: Iterable[str]) -> Fault:
-        """What is said of files elsewhere that a model names: which, where they may lie, and what to do.
+        """The fault for files outside the folder that a model names.
 
         Args:
             model: Name of the file of the model.
-            names: The files, as they are written there.
+            names: The files, as written in the model.
         """
         found = list(dict.fromkeys(names))
         shown, folder = [name[:200] for name in found[:_SHOWN]], str(self.home)
@@ -123,32 +123,32 @@ class DocumentFolder:
 
 
 def is_absolute(name: str) -> bool:
-    """Whether a name is an absolute path on some system, or an address; such names are not even looked for."""
+    """Whether a name is an absolute path on any system, or a URL."""
     return PureWindowsPath(name).root != "" or ":" in name or "\0" in name
 
 
-def special_problem(path: Path, or_folder: bool = False) -> Fault | None:
-    """What is wrong with a file that is there but is no plain one, such as a pipe: who reads it may wait for ever.
+def special_file_fault(path: Path, or_folder: bool = False) -> Fault | None:
+    """The fault for a path that exists but is not a regular file, such as a pipe, which could block the reader.
 
     Args:
         path: The file.
-        or_folder: Whether it may be a folder, which nobody can read.
+        or_folder: Whether it may be a folder.
     """
     try:
         mode = path.stat().st_mode
     except (OSError, ValueError):
-        return None  # it is not there: others say so
+        return None  # it does not exist: reported elsewhere
     if stat.S_ISREG(mode) or (or_folder and stat.S_ISDIR(mode)):
         return None
     return SPECIAL_FILE.at(name=path.name)
 
 
 def outside_faults(folder: Path | None, names: Iterable[tuple[str, str]]) -> list[Fault]:
-    """Other documents that a document names and that lie elsewhere.
+    """Faults for names of other documents outside the folder of a document.
 
     Args:
-        folder: Its folder; None if it was made in a program.
-        names: Place in the document, and a name; bare names are looked for in the right places only.
+        folder: Its folder; None if the document has no file.
+        names: Pairs of place in the document and name; bare names are always allowed.
     """
     if folder is None:
         return []
@@ -158,7 +158,7 @@ def outside_faults(folder: Path | None, names: Iterable[tuple[str, str]]) -> lis
 
 
 def is_file_beside(folder: Path, name: str) -> bool:
-    """Whether a text is the name of a plain file in a folder or below, links followed, that a block could read."""
+    """Whether a text names a regular file in a folder or below, after resolving links, that a block could read."""
     if len(name) >= _LONGEST or is_absolute(name):
         return False
     path = folder / name
@@ -170,10 +170,10 @@ def is_file_beside(folder: Path, name: str) -> bool:
 
 
 def is_path(name: str) -> bool:
-    """Whether a name is that of a file, not the bare name of a document."""
+    """Whether a name is a file name, not the bare name of a document."""
     return bool(PureWindowsPath(name).suffix) or len(PureWindowsPath(name).parts) > 1 or is_absolute(name)
 
 
 def record_name(kind: str, relative: str) -> str:
-    """Path in a record of a file that lies so beside the documents of a kind."""
+    """Path in a record of a file, given relative to the folder of a kind of documents."""
     return posixpath.normpath(f"{kind}/{relative}")

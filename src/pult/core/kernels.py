@@ -28,7 +28,7 @@ def kernel(function: _F) -> _F:
 
 @kernel
 def clamp(value: float, low: float, high: float) -> float:
-    """The value, not below low and not above high. NaN stays NaN."""
+    """The value limited to [low, high]. NaN stays NaN."""
     if value < low:
         return low
     if value > high:
@@ -48,7 +48,7 @@ def ratio(above: float, below: float) -> float:
 
 @kernel
 def square_root(value: float) -> float:
-    """The root, NaN below zero."""
+    """Square root; NaN below zero."""
     return math.sqrt(value) if value >= 0.0 else math.nan
 
 
@@ -68,7 +68,7 @@ def logarithm(value: float) -> float:
 
 @kernel
 def finite_or_zero(value: float) -> float:
-    """The value if it is a finite number, else 0: what trigonometric functions may be given."""
+    """The value if it is finite, else 0: a safe argument for trigonometric functions."""
     return value if -math.inf < value < math.inf else 0.0
 
 
@@ -135,8 +135,8 @@ def wrap_angle(angle: float) -> float:
 
 
 @kernel
-def position(value: float, count: int) -> int:
-    """Index into a list of `count` from a number: rounded down, first or last when outside, first for NaN."""
+def clamped_index(value: float, count: int) -> int:
+    """A number as an index into a list of `count` entries: rounded down, clamped, 0 for NaN."""
     if not value > 0.0:
         return 0
     if value >= count - 1:
@@ -146,7 +146,7 @@ def position(value: float, count: int) -> int:
 
 @kernel
 def sign_of(value: float) -> float:
-    """-1, 0 or 1. NaN stays."""
+    """-1, 0 or 1. NaN stays NaN."""
     if value > 0.0:
         return 1.0
     if value < 0.0:

@@ -1,11 +1,11 @@
-"""Kinds of faults that checks of several packages find."""
+"""Kinds of faults shared by several packages."""
 
 from pult.core.errors import FaultKind
 
 UNKNOWN_NAME = FaultKind("unknown-name", "{error}")
 BAD_UNIT = FaultKind("bad-unit", "{error}")
 BAD_VALUE = FaultKind("bad-value", "{error}")
-"""What whoever looked for a name, or read a unit or a value, has to say."""
+"""Faults whose text is the message of the error that was raised."""
 NOT_ABOVE_ZERO = FaultKind("out-of-range", "must be above 0, not {value:g}.")
 BAD_DELAY = FaultKind("out-of-range", "must be from 0 to {most:g} s, not {value:g}.")
 UNKNOWN_SITE = FaultKind("unknown-site", "unknown site {site!r}. {advice}")

@@ -1,4 +1,4 @@
-"""Structs of bytes that are defined once: a `NamedTuple` whose fields say how they are packed.
+"""Binary structs defined by a `NamedTuple` whose annotations give the packed types.
 
     class Head(NamedTuple):
         kind: U8
@@ -7,7 +7,7 @@
     HEAD = Packed(Head)
     HEAD.unpack(HEAD.pack(Head(1, 42.0)))
 
-Little endian, without gaps.
+Little-endian, without padding.
 """
 
 import struct
@@ -21,19 +21,19 @@ U32 = Annotated[int, "u32"]
 F32 = Annotated[float, "f32"]
 F64 = Annotated[float, "f64"]
 CODES = {"u8": "B", "u16": "H", "u32": "I", "f32": "f", "f64": "d"}
-"""How the types are written in `struct`."""
+"""Format characters of the `struct` module."""
 
 _Kind = TypeVar("_Kind", bound=tuple[Any, ...])
 
 
 class PackedField(NamedTuple):
-    """A field of a struct of bytes.
+    """A field of a binary struct.
 
     Attributes:
         name: Its name.
         type: One of `CODES`.
-        at: Its first byte.
-        description: Words for people.
+        at: Offset of its first byte.
+        description: One line for people.
     """
 
     name: str
@@ -43,12 +43,12 @@ class PackedField(NamedTuple):
 
 
 class Packed(Generic[_Kind]):
-    """How a `NamedTuple` is packed.
+    """Packs and unpacks a `NamedTuple`.
 
     Attributes:
         kind: The class.
         fields: Its fields.
-        size: Bytes.
+        size: Size [bytes].
     """
 
     def __init__(self, kind: type[_Kind]) -> None:
@@ -69,10 +69,10 @@ class Packed(Generic[_Kind]):
         return self._struct.pack(*value)
 
     def unpack(self, data: bytes | memoryview) -> _Kind:
-        """From the first bytes.
+        """Unpack the first bytes of the data.
 
         Raises:
-            ValueError: There are fewer bytes.
+            ValueError: The data is too short.
         """
         if len(data) < self.size:
             raise ValueError(f"{self.kind.__name__} has {self.size} bytes, not {len(data)}.")

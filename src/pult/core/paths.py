@@ -4,7 +4,7 @@ from pathlib import Path
 
 
 def is_file(path: Path) -> bool:
-    """Whether a path is a file; one that no file can have, because a name in it is too long, say, is none."""
+    """Whether a path is a file; False also for paths that are invalid, for example too long."""
     try:
         return path.is_file()
     except (OSError, ValueError):

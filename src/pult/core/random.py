@@ -1,4 +1,4 @@
-"""Random numbers, the same in plain and in native code.
+"""Random numbers, identical in plain Python and in native code.
 
 MRG32k3a, a combined multiple recursive generator of period near 2^191:
 
@@ -26,9 +26,9 @@ _SCALE = 1.0 / 4294967088.0
 
 
 def seeded(seed: int) -> tuple[int, int, int, int, int, int]:
-    """The state (x0, x1, x2, y0, y1, y2) for a seed. Near seeds give unrelated sequences."""
+    """The state (x0, x1, x2, y0, y1, y2) for a seed. Neighbouring seeds give unrelated sequences."""
     words = [int(word) for word in np.random.SeedSequence(seed).generate_state(6)]
-    x = [1 + word % (MODULUS_X - 1) for word in words[:3]]  # not zero: three zeros would stay so for ever
+    x = [1 + word % (MODULUS_X - 1) for word in words[:3]]  # not zero: three zeros would never change
     y = [1 + word % (MODULUS_Y - 1) for word in words[3:]]
     return x[0], x[1], x[2], y[0], y[1], y[2]
 
@@ -60,7 +60,7 @@ def gaussian(u: float, v: float) -> float:
 
 @kernel
 def draw(state: Array) -> float:
-    """The next uniform number in (0, 1) from a state kept in six floats, which moves on. Shape (6,)."""
+    """Advance the state, shape (6,), and return the next uniform number in (0, 1)."""
     x = next_x(int(state[0]), int(state[1]))
     y = next_y(int(state[3]), int(state[5]))
     state[0], state[1], state[2] = state[1], state[2], float(x)

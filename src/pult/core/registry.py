@@ -1,4 +1,4 @@
-"""Finding blocks: the standard library and users' packages come by the same door, the entry points ``pult.blocks``."""
+"""Discovery of blocks: the standard library and users' packages use the same entry points, ``pult.blocks``."""
 
 import importlib.metadata
 import threading
@@ -12,7 +12,7 @@ GROUP = "pult.blocks"
 
 
 class PluginWarning(UserWarning):
-    """A package that offers blocks, or kinds of equipment, could not be loaded; the others work."""
+    """A package with blocks or kinds of equipment could not be loaded; the others are available."""
 
 
 class _Discovery:
@@ -25,7 +25,7 @@ _discovery = _Discovery()
 
 
 def blocks() -> Mapping[str, BlockType]:
-    """All block types by name: those of the standard library, of installed packages, and those declared so far."""
+    """All block types by name: from the standard library, from installed packages, and declared so far."""
     with _discovery.lock:
         if not _discovery.done:
             _discovery.done = True

@@ -1,7 +1,7 @@
-"""Documents that pult and installed packages ship, by kind and name. A catalog holds data only.
+"""Documents shipped with pult and with installed packages, by kind and name. A catalog holds data only.
 
-A catalog has one folder a subject, such as a robot, with all its documents, models, meshes and pictures. Packages add
-catalogs of their own by the entry point ``pult.catalogs``, which names a package and a folder in it: "toy:catalog".
+A catalog has one folder per subject, such as a robot, with all its documents, models, meshes and pictures. Packages add
+their own catalogs by the entry point ``pult.catalogs``, which names a package and a folder in it: "toy:catalog".
 """
 
 import warnings
@@ -14,7 +14,7 @@ from pult.core.paths import is_file
 
 GROUP = "pult.catalogs"
 LIBRARY = "library"
-"""Folder of a catalog with schemes that others use as parts; they belong to no subject."""
+"""Folder of a catalog for schemes that are used as parts of others."""
 
 
 def catalog() -> Path:
@@ -37,7 +37,7 @@ def _installed() -> tuple[Path, ...]:
 
 
 def catalogs() -> tuple[Path, ...]:
-    """Folders of all shipped documents: pult's own first, whose names nobody else can take."""
+    """Folders of all shipped documents. That of pult comes first: its names take precedence."""
     return (catalog(), *_installed())
 
 
@@ -76,7 +76,7 @@ def shipped_file(kind: str, name: str) -> Path:
 
 
 def document_file(kind: str, name: str | Path, folder: Path | None = None, whole: Path | None = None) -> Path:
-    """The file that is meant: itself, or a document by its name alone.
+    """Find the file of a document from a file name or a bare name.
 
     A bare name is looked for next to the document that names it, then in the folder of its kind beside that one
     ("worlds" next to "exercises"), then among the shipped ones.
@@ -84,8 +84,8 @@ def document_file(kind: str, name: str | Path, folder: Path | None = None, whole
     Args:
         kind: Kind of document, such as "scheme".
         name: A file, or a bare name.
-        folder: Folder of the document that names it; relative files start from there.
-        whole: Folder of an unpacked record: what is not in it is not looked for elsewhere.
+        folder: Folder of the document that names it; relative file names are resolved against it.
+        whole: Folder of an unpacked record, if the document is in one; nothing outside it is found.
 
     Raises:
         UsageError: A bare name that is neither a file nor shipped; the message lists what is.
@@ -97,7 +97,7 @@ def document_file(kind: str, name: str | Path, folder: Path | None = None, whole
     if is_file(here):
         return here
     if path.suffix or len(path.parts) > 1:
-        moved = here.parent if folder is None else folder.parent / f"{kind}s"  # in a record documents lie by kind
+        moved = here.parent if folder is None else folder.parent / f"{kind}s"  # a record has one folder per kind
         return moved / path.name if is_file(moved / path.name) else here
     if folder is not None:
         for place in (folder, folder.parent / f"{kind}s"):
@@ -110,7 +110,7 @@ def document_file(kind: str, name: str | Path, folder: Path | None = None, whole
 
 
 def _held(kind: str, name: str, whole: Path) -> Path:
-    """The file of a document in an unpacked record, where documents lie by kind."""
+    """The file of a document in an unpacked record, which has one folder per kind."""
     folder = whole / f"{kind}s"
     for file in (folder / name, folder / f"{name}.{kind}.json"):
         if name and is_file(file):

@@ -1,11 +1,11 @@
-"""What a signal is: its kind, shape and unit; and the marks that an annotation of a block may carry.
+"""Kind, shape and unit of signals, and the markers for annotations of blocks.
 
     kp: Annotated[float, "V/rad", Range(0), "proportional gain"]
     point: Annotated[Array, "m", Shape(3)]
     *x: Annotated[float, "?a", Count("n")]
 
-The first string is the unit, the second (optional) says what the thing is. Whole numbers, booleans and texts have no
-unit; a lone string describes them.
+The first string is the unit, the second (optional) is a description. Integers, booleans and texts have no unit; a
+single string describes them.
 """
 
 import math
@@ -42,7 +42,7 @@ class Range:
 
 Positive = Range(0.0, above=True)
 NO_LIMIT = 1e300
-"""Default of limits: as good as none (documents hold finite numbers only)."""
+"""Default of limits: in effect unlimited (documents hold finite numbers only)."""
 
 
 class Shape(tuple[Dimension, ...]):
@@ -57,14 +57,14 @@ class Shape(tuple[Dimension, ...]):
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How many ports an argument stands for: the value of a whole-number parameter, or the length of a text or list."""
+    """Number of ports of an argument: the value of an integer parameter, or the length of a text or list."""
 
     of: str
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A regular expression that a text parameter must match as a whole, with words for people."""
+    """A regular expression that a text parameter must match completely, with a description for people."""
 
     regex: str
     says: str
@@ -72,15 +72,15 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True)
 class Provided:
-    """Marks a parameter that a thing of the robot provides, once the scheme is bound to one.
+    """Marks a parameter whose value comes from the robot when the scheme is bound to one.
 
-    A parameter that is no number names the thing, such as a "chain"; `prepare` is given the thing itself. A number or a
-    vector may be written out, or be left to the robot: then the document holds the name of a thing that has such a
-    figure, such as a "drive", or a list of names, whose entries are put one behind the other.
+    A text parameter names a component of the robot, such as a "chain", and `prepare` receives the component itself. A
+    number or a vector may be given as a value or be taken from the robot: the document then holds the name of a
+    component with such a quantity, such as a "drive", or a list of names, whose entries are concatenated.
 
     Attributes:
-        kind: Kind of thing.
-        figure: For numbers, which figure of the thing is meant; the one of the parameter's own name if left out.
+        kind: Kind of component.
+        figure: For numbers, the quantity of the component; by default the name of the parameter.
     """
 
     kind: str
@@ -88,7 +88,7 @@ class Provided:
 
 
 class Fixed:
-    """Marks a whole-number parameter that shapes the program (a size): changing it means compiling anew."""
+    """Marks an integer parameter that determines the program, such as a size: changing it needs a new compilation."""
 
 
 class _Clock:
@@ -123,7 +123,7 @@ Vector3 = Annotated[Array, "?a", Shape(3)]
 
 
 def format_shape(shape: tuple[Dimension, ...], kind: Kind = "number") -> str:
-    """Write a shape for people: scalar, vector of 3, matrix 3x4; boolean signals say so."""
+    """Describe a shape: "scalar", "vector of 3", "boolean matrix 3x4"."""
     what = {0: "scalar", 1: "vector", 2: "matrix"}.get(len(shape), "array")
     size = "" if not shape else (f" of {shape[0]}" if len(shape) == 1 else " " + "x".join(map(str, shape)))
     return f"{'boolean ' if kind == 'boolean' else ''}{what}{size}"

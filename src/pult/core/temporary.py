@@ -1,8 +1,8 @@
-"""Temporary folders that go in the end even if their process was killed.
+"""Temporary folders that are removed eventually even if their process was killed.
 
-Each is named `pult-PURPOSE-xxxxxxxx`, is for its user alone, and holds a mark that its process keeps locked. So what is
-left over can be told from what is in use, and from everything that is not ours: it has the name and the mark, and
-nobody holds the lock.
+Each is named `pult-PURPOSE-xxxxxxxx`, is private to its user, and contains a marker file that its process keeps locked.
+A stale folder can so be distinguished from one in use and from anything that is not ours: it has the name and the
+marker, and the lock is free.
 """
 
 import os
@@ -19,47 +19,47 @@ from pathlib import Path
 from pult.core.file_lock import try_lock
 
 MARK = ".pult-temporary"
-YOUNG = 60.0
-"""Age up to which a folder is left alone [s]: its process may be about to lock it."""
+GRACE_PERIOD = 60.0
+"""Minimum age of a folder before it is removed as stale [s]: its process may not have locked it yet."""
 _NAME = re.compile(r"pult-[a-z]+-[a-z0-9_]{8}")
 
 
 class TemporaryFolder:
-    """A folder that is in use until it is removed. Its methods may be called from any thread.
+    """A temporary folder. Its methods may be called from any thread.
 
     Attributes:
         path: The folder.
     """
 
     def __init__(self, purpose: str, base: Path | None = None) -> None:
-        """Make it.
+        """Create the folder.
 
         Args:
-            purpose: A word of small letters, for its name.
-            base: Folder to make it in; the system's folder for temporary files if left out.
+            purpose: A word in lower case, for its name.
+            base: Parent folder; the system's folder for temporary files by default.
 
         Raises:
-            OSError: It cannot be made.
+            OSError: It cannot be created.
         """
         self._lock = threading.Lock()
         self.path = Path(tempfile.mkdtemp(prefix=f"pult-{purpose}-", dir=base))
         self._handle: int | None = os.open(self.path / MARK, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
-        with suppress(OSError):  # a file system without locks, where nothing is tidied either
+        with suppress(OSError):  # a file system without locks, on which stale folders are not removed either
             try_lock(self._handle)
 
     def remove(self) -> None:
-        """Remove it with all that is in it; more than once does no harm."""
+        """Remove the folder and its contents; safe to call more than once."""
         with self._lock:
             if self._handle is None:
                 return
-            os.close(self._handle)  # first: some systems do not remove open files
+            os.close(self._handle)  # first: some systems cannot remove open files
             self._handle = None
         shutil.rmtree(self.path, ignore_errors=True)
 
 
 @contextmanager
 def temporary_folder(purpose: str, base: Path | None = None) -> Iterator[Path]:
-    """A temporary folder as long as it is needed; see `TemporaryFolder`."""
+    """Context manager for a temporary folder; see `TemporaryFolder`."""
     folder = TemporaryFolder(purpose, base)
     try:
         yield folder.path
@@ -67,14 +67,14 @@ def temporary_folder(purpose: str, base: Path | None = None) -> Iterator[Path]:
         folder.remove()
 
 
-def remove_left_over(base: Path | None = None) -> list[Path]:
-    """Remove temporary folders whose processes are gone; nothing else is touched.
+def remove_stale(base: Path | None = None) -> list[Path]:
+    """Remove temporary folders whose processes have ended.
 
     Args:
-        base: Folder to look in; the system's folder for temporary files if left out.
+        base: Folder to look in; the system's folder for temporary files by default.
 
     Returns:
-        The folders that were removed.
+        The removed folders.
     """
     found: list[Path] = []
     with suppress(OSError):
@@ -86,7 +86,7 @@ def remove_left_over(base: Path | None = None) -> list[Path]:
 
 
 def _is_own(path: Path) -> bool:
-    """Whether a folder is this user's, and was made for this user alone."""
+    """Whether a folder belongs to this user and is private."""
     try:
         facts = path.lstat()
     except OSError:
@@ -99,11 +99,11 @@ def _is_own(path: Path) -> bool:
 def _is_left_over(mark: Path) -> bool:
     try:
         handle = os.open(mark, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
-    except OSError:  # it has no mark, so it is not ours
+    except OSError:  # no marker file, so it is not ours
         return False
     try:
         facts = os.fstat(handle)
-        old = stat.S_ISREG(facts.st_mode) and time.time() - facts.st_mtime > YOUNG
+        old = stat.S_ISREG(facts.st_mode) and time.time() - facts.st_mtime > GRACE_PERIOD
         return old and try_lock(handle)
     except OSError:
         return False

@@ -1,6 +1,6 @@
-"""Units as people write and read them, in English and in Russian; the studio's page has this table, too.
+"""Units as people write and read them, in English and Russian; the studio's page uses the same table.
 
-Documents write the symbols of [`core.units`][pult.core.units] and nothing else. People also type multiples and signs
+Documents contain only the symbols of [`core.units`][pult.core.units]. People also type multiples and signs
 (``0.2 µF``, ``30°``, ``5 Н·м``), and read ``N·m`` for ``N*m``.
 """
 
@@ -27,10 +27,10 @@ RUSSIAN = {
     "kW": "кВт", "J": "Дж", "Pa": "Па", "kPa": "кПа", "MPa": "МПа", "bar": "бар", "Ohm": "Ом", "H": "Гн", "mH": "мГн",
     "F": "Ф", "C": "Кл", "K": "К", "T": "Тл", "Wb": "Вб", "px": "пикс", "B": "Б", "kB": "кБ", "MB": "МБ", "GB": "ГБ",
 }  # fmt: skip
-"""Russian names of units, by symbol; counts of things that are no physical unit are among them."""
+"""Russian names of units, by symbol, including counts of things, which are not physical units."""
 
 SHOWN_AS = {"rad": "deg", "rad/s": "deg/s", "rad/s^2": "deg/s^2"}
-"""Units that people see in place of others: radians inside, degrees in front of people."""
+"""Units for display: radians inside, degrees in front of people."""
 
 
 class UnitName(NamedTuple):
@@ -41,7 +41,7 @@ class UnitName(NamedTuple):
         powers: Exponents of base units.
         kind: ``base``; ``named``, which documents read as the product of base units that it is; ``scaled``, which stays
             a symbol of its own; ``typed``, which documents do not know.
-        sign: How it is set in English.
+        sign: How it is printed in English.
     """
 
     factor: float
@@ -73,7 +73,7 @@ def unit_names() -> dict[str, UnitName]:
 
 
 def other_names() -> dict[str, str]:
-    """What people may write in place of a symbol, such as ``°`` and ``мм``."""
+    """Alternative spellings of symbols, such as ``°`` and ``мм``."""
     names = unit_names()
     signs = {name.sign: symbol for symbol, name in names.items() if name.sign != symbol}
     russian = {name: symbol for symbol, name in RUSSIAN.items() if symbol in names and "/" not in name}

@@ -3,11 +3,11 @@
 A unit is a product of symbols with rational exponents. The symbols ``m kg s A K rad`` are the base; named SI
 units (``N``, ``V``, ``Hz``...) expand to them exactly, so ``N*m`` equals ``kg*m^2/s^2``. Everything with a factor
 (``deg``, ``mm``, ``rpm``...) stays a symbol of its own: it is *not equal* to its SI unit, and
-[`conversion_factor`][pult.core.units.conversion_factor] tells the factor. The radian is a base symbol, because mixing
+[`conversion_factor`][pult.core.units.conversion_factor] gives the factor. The radian is a base symbol, because mixing
 up angles and plain numbers is the mistake worth catching.
 
 A symbol that starts with ``?`` is a variable: ``?a`` on an input and on the output of a block means "the same unit,
-whichever".
+whatever it is".
 """
 
 import math
@@ -105,7 +105,7 @@ def parse_unit(text: str) -> Unit:
     ``*`` and ``/`` are read from left to right; ``1`` is dimensionless.
 
     Raises:
-        UnitError: The text is not a unit; the message names the wrong symbol and the nearest right one.
+        UnitError: The text is not a unit; the message names the wrong symbol and the closest known one.
     """
     tokens: list[tuple[str, str]] = []
     end = 0
@@ -199,7 +199,7 @@ def conversion_factor(source: Unit, target: Unit) -> float | None:
 
 @lru_cache(maxsize=4096)
 def format_unit(unit: Unit) -> str:
-    """Write a unit for people: named units where one fits, ``any`` for a lone variable."""
+    """Format a unit for people: with named units where possible, ``any`` for a single variable."""
     if unit == ONE:
         return "1"
     if len(unit) == 1 and unit[0][0].startswith("?"):
@@ -217,7 +217,7 @@ def format_unit(unit: Unit) -> str:
 
 def _write(head: str, unit: Unit) -> str:
     def term(symbol: str, power: Exponent) -> str:
-        symbol = symbol.replace("'", "?")  # a unit left open on the border of a sub-scheme
+        symbol = symbol.replace("'", "?")  # an unresolved unit at a port of a sub-scheme
         return symbol if power == 1 else f"{symbol}^{power}"
 
     above = [head] if head else []
@@ -241,11 +241,11 @@ class UnitSolver:
                 result = multiply(result, self._bound.get(symbol, ((symbol, 1),)), power)
             unit = result
         if unit is not start and len(start) == 1 and start[0][1] == 1:
-            self._bound[start[0][0]] = unit  # the next look-up is one step, however long the chain of wires
+            self._bound[start[0][0]] = unit  # path compression: the next look-up takes one step
         return unit
 
     def equate(self, left: Unit, right: Unit) -> bool:
-        """Demand left == right. Returns False, and changes nothing, if that contradicts what is known."""
+        """Add the equation left == right. Returns False, and changes nothing, if it contradicts the others."""
         left, right = self.reduce(left), self.reduce(right)
         difference = multiply(left, right, -1)
         if difference == ONE:

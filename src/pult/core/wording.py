@@ -1,11 +1,11 @@
 """Texts for people, made of a template and named values.
 
 A template has holes: ``{name}`` takes a value as it is, ``{name!r}`` in quotes, ``{name:g}`` a number in that format; a
-list is joined by what stands after the colon (``{ports: -> }``), else by commas. ``{advice}`` is no value of its own:
-it stands for what the values ``suggestion``, ``near``, ``allowed``, ``more`` and ``hint`` have to say.
+list is joined by the text after the colon (``{ports: -> }``), by default commas. ``{advice}`` is not a value: it is
+replaced by sentences made of the values ``suggestion``, ``near``, ``allowed``, ``more`` and ``hint``.
 
-Templates of other languages have the same holes, and mark two things: ``{what!s}`` holds English words that are to be
-put into that language, too, and ``{count|блок|блока|блоков}`` is a count with the form of the word that fits it.
+Templates in other languages have the same holes and two more forms: ``{what!s}`` holds English words that are to be
+translated as well, and ``{count|блок|блока|блоков}`` is a count followed by the matching plural form.
 """
 
 import math
@@ -21,8 +21,8 @@ FaultValue = FaultScalar | tuple[FaultScalar, ...]
 
 ADVICE = "advice"
 ADVICE_VALUES = frozenset({"suggestion", "near", "allowed", "more", "hint"})
-"""Values that ``{advice}`` speaks of: the name that was probably meant, others like it, all that are allowed (of many
-the first, and how many more there are), and words that stand instead of these."""
+"""Values that ``{advice}`` uses: the name that was probably meant, similar ones, the allowed ones (a long list is cut;
+``more`` counts the rest), and a hint that replaces all of these."""
 ADVICE_TEMPLATES = (
     "Did you mean {suggestion!r}?", "Also near: {near!r}.", "{hint}", "Allowed: {allowed!r}.",
     "Allowed: {allowed!r} and {more} more.",
@@ -40,10 +40,10 @@ class Hole:
 
     Attributes:
         name: Name of the value that fills it.
-        quoted: Whether the value stands in quotes.
-        words: Whether the value is English words, to be translated.
-        spec: Format of a number, or what joins the entries of a list.
-        forms: Forms of a word after a count, in languages that need them: сустав, сустава, суставов.
+        quoted: Whether the value is quoted.
+        words: Whether the value is English text to be translated.
+        spec: Format of a number, or separator of the entries of a list.
+        forms: Plural forms of the word after a count: сустав, сустава, суставов.
     """
 
     name: str
@@ -54,11 +54,11 @@ class Hole:
 
 
 @cache
-def parts_of(template: str) -> tuple[str | Hole, ...]:
-    """Words and holes of a template, in order.
+def parse_template(template: str) -> tuple[str | Hole, ...]:
+    """Literal text and holes of a template, in order.
 
     Raises:
-        ValueError: It has a brace without its partner, or a hole without a name.
+        ValueError: It has an unmatched brace, or a hole without a name.
     """
     parts: list[str | Hole] = []
     for words, field, spec, conversion in Formatter().parse(template):
@@ -72,24 +72,24 @@ def parts_of(template: str) -> tuple[str | Hole, ...]:
     return tuple(parts)
 
 
-def names_of(template: str) -> frozenset[str]:
+def hole_names(template: str) -> frozenset[str]:
     """Names of the holes."""
-    return frozenset(part.name for part in parts_of(template) if isinstance(part, Hole))
+    return frozenset(part.name for part in parse_template(template) if isinstance(part, Hole))
 
 
-def numbered(template: str, number: int) -> str:
-    """The template for words that stand once more in the same text: ``{within}:`` becomes ``{within_2}:``."""
+def with_number(template: str, number: int) -> str:
+    """Number the holes of a template that is used again in one text: ``{within}:`` becomes ``{within_2}:``."""
     return _NAME.sub(rf"{{\1_{number}", template)
 
 
 def without_number(template: str) -> tuple[str, int]:
-    """The template that `numbered` was given, and the number; 0 if there is none."""
+    """Inverse of `with_number`: the template, and the number (0 if it has none)."""
     found = _NUMBER.search(template)
     return (_NUMBER.sub("", template), int(found[0][1:])) if found else (template, 0)
 
 
 def advice_templates(values: Mapping[str, FaultValue]) -> list[str]:
-    """What ``{advice}`` stands for, sentence by sentence."""
+    """Templates of the sentences that replace ``{advice}``."""
     found = []
     if "suggestion" in values:
         found.append(_SUGGESTION)
@@ -102,31 +102,31 @@ def advice_templates(values: Mapping[str, FaultValue]) -> list[str]:
     return found
 
 
-def worded(template: str, values: Mapping[str, FaultValue]) -> str:
+def format_english(template: str, values: Mapping[str, FaultValue]) -> str:
     """The English text."""
-    return filled(template, values, lambda template: template, english)
+    return fill(template, values, lambda template: template, english)
 
 
-def filled(
+def fill(
     template: str,
     values: Mapping[str, FaultValue],
     translated: Callable[[str], str],
     shown: Callable[[Hole, FaultScalar], str],
 ) -> str:
-    """The text that a template and its values make.
+    """Fill a template with values.
 
     Args:
         template: The template, in English.
         values: What fills its holes.
-        translated: The template in the language of the text.
-        shown: One value in that language, in its hole.
+        translated: Gives the template in the target language.
+        shown: Formats one value for its hole in that language.
     """
     text = ""
-    for part in parts_of(translated(template)):
+    for part in parse_template(translated(template)):
         if isinstance(part, str):
             text += part
         elif part.name == ADVICE:
-            text += " ".join(filled(one, values, translated, shown) for one in advice_templates(values))
+            text += " ".join(fill(one, values, translated, shown) for one in advice_templates(values))
         else:
             value = values[part.name]
             entries = value if isinstance(value, tuple) else (value,)
@@ -136,7 +136,7 @@ def filled(
 
 
 def english(hole: Hole, value: FaultScalar) -> str:
-    """A value as English texts show it."""
+    """Format a value for its hole in an English text."""
     if hole.quoted:
         return repr(value)
     return value if isinstance(value, str) else format(value, _number_format(hole))
@@ -147,7 +147,7 @@ def _number_format(hole: Hole) -> str:
 
 
 def plain(value: FaultValue | Iterable[FaultScalar]) -> FaultValue:
-    """A value as plain data that JSON holds without loss; what it cannot hold is a text."""
+    """Convert a value to plain data that JSON represents exactly; anything else becomes text."""
     if isinstance(value, str):
         return value
     if isinstance(value, (int, float)):

@@ -1,1 +1,1 @@
-"""What robots and worlds are equipped with: drives, sensors, force elements, surfaces, lamps."""
+"""Equipment of robots and worlds: drives, sensors, force elements, surfaces, lamps."""

@@ -1,4 +1,4 @@
-"""Checks that documents of all equipment share."""
+"""Checks shared by the documents of all equipment."""
 
 import re
 
@@ -11,7 +11,7 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 
 def name_faults(name: str, place: str, what: str) -> list[Fault]:
-    """What is wrong with the name of a thing."""
+    """Faults of a name."""
     if _NAME.fullmatch(name):
         return []
     rule = "letters, digits, '_' and '-', starting with a letter"
@@ -19,7 +19,7 @@ def name_faults(name: str, place: str, what: str) -> list[Fault]:
 
 
 def number_fault(value: float, place: str, above: bool) -> list[Fault]:
-    """What is wrong with a number that must be above 0, or at least 0."""
+    """Faults of a number that must be above 0, or at least 0."""
     if is_finite(value) and (value > 0 if above else value >= 0):
         return []
     return [BAD_AMOUNT.at(place, limit="above 0" if above else "0 or more", value=brief(value))]

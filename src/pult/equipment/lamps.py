@@ -1,6 +1,6 @@
-"""Lamps of a world: shapes that are shown lit while a signal of the world is above a value.
+"""Lamps of a world: geoms that are shown lit while a signal of the world is above a value.
 
-They are visual only: they have no effect on the physics, and they follow from the signals of a session, so that a
+They are visual only: they have no effect on the physics, and they depend only on the signals of a session, so that a
 record shows them as they were.
 """
 
@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import mujoco
 from msgspec import Meta
 
-from pult.core.channels import Channels, placed
+from pult.core.channels import Channels, lay_out
 from pult.core.document import Part
 from pult.core.errors import Fault, FaultKind, UsageError, advice
 from pult.core.kinds import UNKNOWN_NAME
@@ -22,7 +22,7 @@ BAD_COLOUR = FaultKind("out-of-range", "red, green and blue are 0 to 1.")
 
 Colour = Annotated[list[float], Meta(min_length=3, max_length=3)]
 GLOW = (1.0, 0.84, 0.36)
-"""Colour of a lamp that has none of its own: that of a filament."""
+"""Default colour of a lamp: that of a filament."""
 
 
 class LampDocument(Part, frozen=True):
@@ -38,7 +38,7 @@ class Lamp:
     """A lamp of a compiled world.
 
     Attributes:
-        geom: Number of its shape in the model.
+        geom: Index of its geom in the model.
         signal: The signal, or one entry of a signal.
         above: It is lit while the signal is above this value.
         colour: Red, green and blue of its light, 0 to 1.
@@ -53,19 +53,19 @@ class Lamp:
 def find_lamps(
     model: Any, lamps: Mapping[str, LampDocument], sensors: Channels, readings: Channels, place: str = "lamps"
 ) -> tuple[list[Lamp], list[Fault]]:
-    """Find the shapes and signals of lamps.
+    """Find the geoms and signals of lamps.
 
     Args:
         model: The compiled world.
-        lamps: The lamps, by the names of their shapes.
-        sensors: What the sensors of the world read.
-        readings: What its force elements report.
-        place: Where they stand in the document, for messages.
+        lamps: The lamps, by the names of their geoms.
+        sensors: Readings of the sensors of the world.
+        readings: Readings of its force elements.
+        place: Their place in the document, for messages.
 
     Returns:
         The lamps, and all faults.
     """
-    signals = Channels([*placed(sensors, 0, "sensor."), *placed(readings, sensors.size, "element.")])
+    signals = Channels([*lay_out(sensors, 0, "sensor."), *lay_out(readings, sensors.size, "element.")])
     names = [mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_GEOM, number) or "" for number in range(model.ngeom)]
     found: list[Lamp] = []
     faults: list[Fault] = []

@@ -1,7 +1,7 @@
-"""Smooth surfaces made of round cones, such as a lying body: distance and direction from them to a point.
+"""Smooth surfaces made of round cones, such as a lying body: distance and direction to a point.
 
-A round cone is all that spheres cover whose centre goes from one point to another while their radius changes evenly.
-Several are joined without a crease by the soft minimum of their distances.
+A round cone is the union of spheres whose centre moves from one point to another while their radius changes linearly.
+Several are joined smoothly by the soft minimum of their distances.
 """
 
 import math
@@ -18,7 +18,7 @@ SIZE = 8
 """Numbers of a round cone: both ends [m] and both radii [m]."""
 _STEPS = 60
 _ON = 1e-9
-"""A point nearer than this lies on the surface [m]."""
+"""A point closer than this is on the surface [m]."""
 
 
 @kernel
@@ -68,9 +68,9 @@ def soft_distance(cones: Array, first: int, count: int, column: int, blend: floa
     """Soft minimum of the distances from round cones: -b log(sum(exp(-d_i/b))) [m].
 
     Args:
-        cones: A table that holds them, one a row.
-        first, count: Which rows.
-        column: Where the numbers of a cone begin in a row.
+        cones: A table with one cone per row.
+        first, count: First row and number of rows.
+        column: First column of the numbers of a cone.
         blend: b, how far joints are rounded [m]; 0 for the plain minimum.
         p: The point [m]. Shape (3,).
         slope: Gradient of the distance, written; its length is at most 1. Shape (3,).
@@ -102,7 +102,7 @@ class Surface:
     Attributes:
         cones: Ends and radii, in axes of its own [m]. Shape (n, 8).
         blend: How far joints are rounded [m].
-        position: Where its origin is [m]. Shape (3,).
+        position: Position of its origin [m]. Shape (3,).
         rotation: Its axes, as columns. Shape (3, 3).
     """
 
@@ -117,7 +117,7 @@ class Surface:
         return found, self.rotation @ slope
 
     def distance(self, p: Array) -> float:
-        """Distance of a point from the surface, below 0 inside [m]; true to first order close to it."""
+        """Distance of a point from the surface, negative inside [m]; exact to first order near it."""
         return self._measure(p)[0]
 
     def normal(self, p: Array) -> Array:

@@ -1,1 +1,1 @@
-"""Exercises: what is to be done, what is forbidden, and how well it was done."""
+"""Exercises: tasks, limits, judging and scoring."""

@@ -1,4 +1,4 @@
-"""How an attempt stands: what its session tells of it, on to the server and to the page."""
+"""Accounts: the progress of an attempt, sent from its session to the server and the page."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
@@ -11,20 +11,20 @@ from pult.exercise.document import ExerciseDocument
 from pult.exercise.judge import Judge
 
 LAST_EVENTS = 20
-"""Events of the judge in an account."""
+"""Number of the judge's events in an account."""
 AttemptState = Literal["waiting", "running", "done"]
-"""The life of an attempt: it waits for its first step and until the world has settled, runs, and is over."""
+"""Life cycle of an attempt: it waits for its first step and for the world to settle, runs, and is done."""
 EndReason = Literal["", "success", "time", "limit", "halted", "reset", "restored", "ended", "abandoned", "replaced"]
-"""Why an attempt is over. The first three are its judge's; then the session cannot go on, was reset or put back to a
-snapshot, was ended, was ended because nobody operated it any more, or another has taken its place.
+"""Why an attempt is over. The first three come from its judge; then the session halted, was reset or restored to a
+snapshot, was ended, was ended because nobody operated it any more, or was replaced.
 """
 
 
-class _Told(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Base of all of it."""
+class _AccountPart(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Base of the parts of an account."""
 
 
-class StageAccount(_Told, frozen=True):
+class StageAccount(_AccountPart, frozen=True):
     """A stage of the running attempt."""
 
     name: str
@@ -34,7 +34,7 @@ class StageAccount(_Told, frozen=True):
     time: Annotated[float | None, Meta(description="How long it took [s].")] = None
 
 
-class ReadingAccount(_Told, frozen=True):
+class ReadingAccount(_AccountPart, frozen=True):
     """What the goal of a stage measures now."""
 
     title: Text
@@ -45,7 +45,7 @@ class ReadingAccount(_Told, frozen=True):
     holds: bool = False
 
 
-class AttemptEvent(_Told, frozen=True):
+class AttemptEvent(_AccountPart, frozen=True):
     """A stage passed, a limit broken, and so on."""
 
     time: float
@@ -54,7 +54,7 @@ class AttemptEvent(_Told, frozen=True):
     points: Annotated[float, Meta(description="Points that it brought; below 0 if it cost some.")] = 0.0
 
 
-class ScorePart(_Told, frozen=True):
+class ScorePart(_AccountPart, frozen=True):
     """One part of a score."""
 
     name: str
@@ -63,7 +63,7 @@ class ScorePart(_Told, frozen=True):
     most: float
 
 
-class AttemptResult(_Told, frozen=True):
+class AttemptResult(_AccountPart, frozen=True):
     """What came of an attempt."""
 
     attempt: int
@@ -76,7 +76,7 @@ class AttemptResult(_Told, frozen=True):
     record_problem: Annotated[str, Meta(description="Why the record is not whole; empty if it is.")] = ""
 
 
-class AttemptAccount(_Told, frozen=True):
+class AttemptAccount(_AccountPart, frozen=True):
     """How the attempt stands."""
 
     attempt: int = 0
@@ -121,10 +121,10 @@ def waiting_account(document: ExerciseDocument | None) -> AttemptAccount:
 
 
 def judged_account(told: AttemptAccount, judge: Judge, state: AttemptState) -> AttemptAccount:
-    """An account with what the judge says.
+    """Add the judge's findings to an account.
 
     Args:
-        told: The rest of it, with the stages as they were before the attempt.
+        told: The account, with the stages as they were before the attempt.
         judge: The judge.
         state: State of the attempt.
     """
@@ -156,10 +156,10 @@ def judged_account(told: AttemptAccount, judge: Judge, state: AttemptState) -> A
 
 
 def score_parts(score: Mapping[str, Any]) -> list[ScorePart]:
-    """Parts of a score that add up: what each figure brings, then what broken limits cost.
+    """Parts that add up to a score: the points for each metric, then the penalties for broken limits.
 
     Args:
-        score: The score as plain data, as records keep it.
+        score: The score as plain data, as in records.
     """
     shares = [
         ScorePart(name=s["name"], title=s.get("title") or s["name"], points=s["points"], most=s["of"])

@@ -1,4 +1,4 @@
-"""The life of an attempt, headless and live alike: it settles, runs under its judge, is scored, and its record ends."""
+"""The life cycle of an attempt, headless or live: it settles, is judged while it runs, is scored, and is recorded."""
 
 import math
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from pult.core.document import said
+from pult.core.document import localized
 from pult.core.errors import PultError
 from pult.core.signals import Array
 from pult.exercise.account import (
@@ -29,27 +29,29 @@ from pult.sim.listener import Listener
 from pult.sim.session import Session
 
 SHORTEST = 1.0
-"""An attempt that was given up earlier than this leaves no record [s]."""
+"""Minimum duration of an attempt that was given up to leave a record [s]."""
 GIVEN_UP: frozenset[EndReason] = frozenset({"reset", "restored", "ended", "replaced", "abandoned"})
-"""Reasons that say nothing about what was done."""
+"""Reasons that are not a judgement."""
 
 
 class Attempt(Listener):
-    """One attempt at an exercise. Whoever runs the session begins it, tells it of frames, and finishes it.
+    """One attempt at an exercise. The program that runs the session begins it, passes it frames, and finishes it.
 
     Attributes:
         session: The session.
         exercise: The exercise; None if it is only recorded.
         extra: Exercise, variant and so on, for the record.
-        number: Which one of its session it is.
+        number: Its number within its session.
         judge: The judge; None without an exercise.
         state: "waiting", "running" or "done".
         reason: Why it is over.
         recording: Its record, or None.
         record_problem: What is wrong with its record so far, for people.
         found: Its score, once it is finished.
-        result: What came of it, once it is finished.
+        result: Its result, once it is finished.
     """
+
+    wants_keyframes = False
 
     def __init__(
         self,
@@ -65,8 +67,8 @@ class Attempt(Listener):
             session: The session, at its start.
             exercise: The exercise, or None.
             extra: Exercise, variant and so on, for the record.
-            number: Which one of the session it is.
-            max_time: Time from which on rows are not kept, so that there is no score [s].
+            number: Its number within the session.
+            max_time: Time after which rows are not kept, so that there is no score [s].
 
         Raises:
             DocumentError: A condition names things or signals that the session does not have.
@@ -86,11 +88,11 @@ class Attempt(Listener):
         self._over = 0.0
         self._rows = Rows(session.channels.size, max_time / session.dt)
 
-    # --- from the beginning to the end -----------------------------------------------------------------------------
+    # --- life cycle ------------------------------------------------------------------------------------------------
 
     @property
     def settling(self) -> int:
-        """Control steps until the world has come to rest, and it may begin."""
+        """Control steps until the world has settled and it may begin."""
         return max(0, self._first - self.session.tick)
 
     def record(
@@ -110,10 +112,10 @@ class Attempt(Listener):
             self._end_if_judged(self.judge)
 
     def settle(self) -> None:
-        """Run the session until the world has come to rest, begin, and listen from now on.
+        """Run the session until the world has settled, begin, and start to listen.
 
         Raises:
-            Halted: The world does not come to rest: it diverges.
+            Halted: The simulation diverges while the world settles.
         """
         if self.settling:
             self.session.advance(self.settling)
@@ -121,7 +123,7 @@ class Attempt(Listener):
         self.session.listeners.append(self)
 
     def frames(self, first: int, rows: Array) -> None:
-        """Keep and judge new frames, and tell what happens."""
+        """Keep and judge new frames, and emit the judge's events."""
         judge = self.judge
         if judge is None:
             return
@@ -130,36 +132,36 @@ class Attempt(Listener):
             return
         for index, row in enumerate(rows):
             for event in judge.feed(first + index, row):
-                self._tell(event)
+                self._emit(event)
             if judge.done:
                 break
         self._end_if_judged(judge)
 
-    def _tell(self, event: Event) -> None:
-        name = said(event.title) or event.name
-        self.session.tell(event.kind, f"{event.kind}: {name}" if name else event.kind, tick=event.tick)
+    def _emit(self, event: Event) -> None:
+        name = localized(event.title) or event.name
+        self.session.emit(event.kind, f"{event.kind}: {name}" if name else event.kind, tick=event.tick)
 
     def _end_if_judged(self, judge: Judge) -> None:
         if judge.reason != "running":
             self.end(judge.reason)
 
     def end(self, reason: EndReason) -> None:
-        """It is over, if it runs; see `finish`."""
+        """End it, if it runs; see `finish`."""
         if self.state == "running":
             self._over = self.time
             self.state, self.reason = "done", reason
 
     def halt(self) -> None:
-        """The session cannot go on: whatever was reached, or if it has not even begun, it has failed."""
+        """The session has halted: the attempt has failed, whatever was reached."""
         self._over = self.time
         self.state, self.reason = "done", "halted"
 
     @property
     def time(self) -> float:
-        """How long it has lasted, or lasted [s]."""
+        """Its duration so far, or its final duration [s]."""
         if self.state == "done":
             return self._over
-        if self.judge is not None and self.judge.done:  # the session may be further than its judge
+        if self.judge is not None and self.judge.done:  # the session may be ahead of its judge
             return self.judge.time
         return (self.session.tick - self._first) * self.session.dt if self.state == "running" else 0.0
 
@@ -168,7 +170,7 @@ class Attempt(Listener):
         """Whether the exercise was done."""
         return self.reason == "success"
 
-    # --- what comes of it ------------------------------------------------------------------------------------------
+    # --- result ----------------------------------------------------------------------------------------------------
 
     @property
     def rows(self) -> Array:
@@ -177,7 +179,7 @@ class Attempt(Listener):
         return found if len(found) else self.session.row[None, :].copy()
 
     def score(self) -> Score:
-        """The score of what was done so far; what the judge has said of the rows is not said again.
+        """The score so far. Does not affect the judge's later messages.
 
         Raises:
             PultError: There is none: no exercise, or rows were not kept.
@@ -190,8 +192,8 @@ class Attempt(Listener):
         return score(self._document, session.channels, self.rows, session.dt, self.judge.verdict())
 
     def finish(self) -> AttemptResult:
-        """Score it and write the end of its record; whatever fails is told in the result. In a live session this is
-        done in a thread, after the recording has left the session.
+        """Score it and write the end of its record; failures are reported in the result. In a live session this is
+        done in a thread, after the recording has stopped listening.
         """
         missing = record = problem = ""
         if self._document is not None:
@@ -199,12 +201,12 @@ class Attempt(Listener):
                 self.found = self.score()
             except PultError as error:
                 missing = str(error)
-            except Exception as error:  # noqa: BLE001 - the record is closed all the same
+            except Exception as error:  # noqa: BLE001 - the record is closed nevertheless
                 missing = f"the score cannot be computed: {error!r}"
         self._rows.forget()
         try:
             record, problem = self._close(missing)
-        except Exception as error:  # noqa: BLE001 - a thread has nobody to raise to
+        except Exception as error:  # noqa: BLE001 - a thread cannot raise to a caller
             problem = f"{type(error).__name__}: {error}"
         self.result = AttemptResult(
             attempt=self.number, time=self.time, success=self.success, reason=self.reason,
@@ -214,7 +216,7 @@ class Attempt(Listener):
         return self.result
 
     def _close(self, missing: str) -> tuple[str, str]:
-        """Write the end of its record; name of the file, and why it is not whole."""
+        """Write the end of its record; returns the name of the file, and why it is incomplete."""
         if self.recording is None or self.recording.path is None:
             return "", ""
         score = self.found.plain() if self.found is not None else None
@@ -226,14 +228,14 @@ class Attempt(Listener):
         return self.recording.path.name, problem
 
     def give_up(self, problem: str) -> None:
-        """Write the end of its record without a score: something else has failed."""
-        if self.recording is not None:  # what was recorded is kept, whatever happened
+        """Write the end of its record without a score, after another failure."""
+        if self.recording is not None:  # the recorded part is kept
             self.recording.close({**self.extra, "success": False, "problem": problem})
 
-    # --- how it stands ---------------------------------------------------------------------------------------------
+    # --- progress --------------------------------------------------------------------------------------------------
 
     def account(self) -> AttemptAccount:
-        """How it stands."""
+        """Its progress."""
         found, result = self.found if self.result is not None else None, self.result
         path = self.recording.path if self.recording is not None else None
         told = msgspec.structs.replace(
@@ -253,6 +255,6 @@ class Attempt(Listener):
 
 
 def keep_exercise(session: Session, exercise: Exercise) -> None:
-    """Put the document of an exercise among those that records of a session keep."""
+    """Add the document of an exercise to the files in records of a session."""
     if exercise.file is not None:
         session.files[f"exercises/{exercise.file.name}"] = exercise.based.content()

@@ -11,7 +11,7 @@ from pult.sim.session import Session
 
 
 def make_briefing(document: ExerciseDocument, session: Session) -> Briefing:
-    """What an operator knows before an attempt at an exercise begins."""
+    """The briefing for an attempt at an exercise."""
     stages = tuple(StageCard(stage.name, stage.target, dict(_asked(stage.goal))) for stage in document.stages)
     return Briefing(stages, _Parameters(session.program))
 
@@ -33,7 +33,7 @@ class _Parameters(Mapping[str, Any]):
 
 
 def _asked(goal: Condition) -> Iterator[tuple[str, Bounds]]:
-    """Everything that has to hold for a goal, with its bounds."""
+    """All conditions of a goal, with their bounds."""
     match goal:
         case Signal():
             yield goal.name, (goal.above, goal.below)

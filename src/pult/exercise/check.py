@@ -33,13 +33,13 @@ NO_WEIGHT = FaultKind("out-of-range", "at least one weight must be above 0.")
 MEDALS_OUT_OF_ORDER = FaultKind("out-of-range", "gold must not be below silver, nor silver below bronze.")
 
 SOURCES = ("panel.", "sensor.")
-"""What an input of a scheme may be bound to."""
+"""Prefixes of signals that an input of a scheme may be bound to."""
 LONGEST = 86400.0
-"""The longest time that an exercise may speak of [s]."""
+"""Maximum time in an exercise [s]."""
 
 
 def check_exercise_document(data: Mapping[str, Any] | ExerciseDocument) -> list[Fault]:
-    """All that is wrong with an exercise as far as can be told without its world.
+    """Faults of an exercise that can be found without its world.
 
     Args:
         data: Plain data, or a document already decoded.
@@ -57,7 +57,7 @@ def check_exercise_document(data: Mapping[str, Any] | ExerciseDocument) -> list[
 
 
 def level_faults(document: ExerciseDocument) -> list[Fault]:
-    """What is wrong with a decoded document by itself."""
+    """Faults of a decoded document by itself."""
     return [
         *_head(document),
         *_variants(document),
@@ -69,7 +69,7 @@ def level_faults(document: ExerciseDocument) -> list[Fault]:
 
 
 def check_names(document: ExerciseDocument, channels: Channels) -> list[Fault]:
-    """Bodies, sites, signals and stages named in the document that a session does not have.
+    """Faults for bodies, sites, signals and stages that a session does not have.
 
     Args:
         document: An exercise that has been checked by itself.

@@ -17,11 +17,11 @@ TWO_SORTS_OF_BOUND = FaultKind("bad-choice", "give either 'is', or 'above' and '
 EMPTY_RANGE = FaultKind("out-of-range", "nothing is above {above:g} and below {below:g}.")
 
 DEEPEST = 32
-"""How deep conditions may be nested."""
+"""Maximum nesting depth of conditions."""
 
 
 def condition_faults(condition: c.Condition, place: str, stages: Sequence[str], depth: int = 0) -> Iterator[Fault]:
-    """What is wrong with a condition by itself; `stages` are the names that there are."""
+    """Faults of a condition by itself; `stages` are the known names."""
     match condition:
         case c.All() | c.Any() | c.Not() if depth >= DEEPEST:
             yield CONDITION_TOO_DEEP.at(place, most=DEEPEST)
@@ -50,7 +50,7 @@ def condition_faults(condition: c.Condition, place: str, stages: Sequence[str], 
 
 
 def quantity_faults(quantity: c.Quantity, place: str) -> Iterator[Fault]:
-    """What is wrong with a quantity apart from its bounds."""
+    """Faults of a quantity, except for its bounds."""
     axes: dict[str, list[float]] = {}
     if isinstance(quantity, c.Inside):
         yield from corners(f"{place}.", quantity.low, quantity.high)

@@ -25,7 +25,7 @@ NO_SPOT = FaultKind("missing-value", "is empty; name at least one place.")
 
 
 def draw_faults(draws: Sequence[Draw]) -> Iterator[Fault]:
-    """What is wrong with the draws of a start."""
+    """Faults of the draws of a start."""
     at = "start.randomise"
     yield from unique(((f"{at}[{i}]", draw_name(draw)) for i, draw in enumerate(draws)), "a draw named")
     yield from unique(((f"{at}[{i}]", body) for i, draw in enumerate(draws) for body in bodies(draw)), "a draw of")

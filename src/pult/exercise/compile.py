@@ -22,10 +22,10 @@ Holds = Callable[[Moment], bool]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What an operator is shown of a condition.
+    """State of a condition, for display.
 
     Attributes:
-        title: What is measured.
+        title: Name of the measured quantity.
         value: Its value; None for a condition that is not a number.
         unit: Its unit.
         above: The value must be above this, or None.
@@ -57,11 +57,11 @@ Readings = Callable[[Moment], list[Reading]]
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A condition that can be asked of a row.
+    """A condition that can be evaluated for a row.
 
     Attributes:
-        holds: Whether it holds at a moment.
-        readings: What it measures then; conditions that are put together give several.
+        holds: Whether it holds.
+        readings: Its readings; combined conditions have several.
     """
 
     holds: Holds
@@ -71,16 +71,16 @@ class Check:
 def compile_condition(
     condition: c.Condition, channels: Channels, place: str = "", stages: Sequence[str] = ()
 ) -> tuple[Check | None, list[Fault]]:
-    """A condition as a function of rows.
+    """Compile a condition to a function of rows.
 
     Args:
         condition: The condition.
         channels: Channels of the rows.
-        place: Where it stands in its document, for messages.
+        place: Its place in the document, for messages.
         stages: Names of the exercise's stages, in order.
 
     Returns:
-        The check, or None if there are faults; and the faults, with the nearest names there are.
+        The check, or None if there are faults; and the faults, with the closest existing names.
     """
     match condition:
         case c.All() | c.Any():

@@ -169,7 +169,7 @@ Condition = Distance | Along | Inside | Shift | Angle | Signal | Contact | Speed
 
 
 def parts(condition: Condition) -> Iterator[Condition]:
-    """The condition and all that it is made of."""
+    """The condition and all its parts, recursively."""
     yield condition
     if isinstance(condition, (All, Any)):
         for inner in condition.of:
@@ -179,7 +179,7 @@ def parts(condition: Condition) -> Iterator[Condition]:
 
 
 def things(condition: Condition | Quantity) -> list[str]:
-    """Bodies and sites that a condition names, as they are written."""
+    """Bodies and sites that a condition names, as written."""
     found = []
     for part in parts(condition):
         if isinstance(part, (Distance, Along, Angle)):
@@ -192,13 +192,13 @@ def things(condition: Condition | Quantity) -> list[str]:
 
 
 def contact_signal(a: str, b: str) -> str:
-    """Name of the signal that carries the contact force of two bodies [N], whichever is named first."""
+    """Name of the signal of the contact force of two bodies [N], independent of their order."""
     first, second = sorted((a, b))
     return f"sensor.contact:{first}:{second}"
 
 
 def forbids_contact(condition: Condition) -> bool:
-    """Whether a limit with this condition is broken by touching something, not by letting it go."""
+    """Whether a limit with this condition is broken by making contact, not by losing it."""
     if isinstance(condition, (All, Any)):
         return any(forbids_contact(inner) for inner in condition.of)
     return isinstance(condition, Contact)

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from pult.core.bases import Based, read_based
+from pult.core.bases import LoadedDocument, read_with_bases
 from pult.core.document import Part, Text
 from pult.core.errors import DocumentError, FaultKind
 from pult.exercise import condition as c
@@ -170,24 +170,26 @@ class ExerciseDocument(Part, frozen=True):
 
     @property
     def default_variant(self) -> str:
-        """The variant used unless another is asked for."""
+        """The default variant."""
         return self.variant or next(iter(self.variants), "")
 
 
-def read_exercise(source: str | Path | Mapping[str, Any], folder: Path | None = None) -> Based[ExerciseDocument]:
-    """Decode a document and what it builds on, and check all that can be checked without its world.
+def read_exercise(
+    source: str | Path | Mapping[str, Any], folder: Path | None = None
+) -> LoadedDocument[ExerciseDocument]:
+    """Decode a document with its bases, and check everything that can be checked without its world.
 
     Args:
         source: A file, or the data.
-        folder: For plain data, the folder that its names start from.
+        folder: For plain data, the folder against which its file names are resolved.
 
     Raises:
-        DocumentError: With everything that is wrong.
+        DocumentError: Lists every fault.
     """
     from pult.exercise.check import level_faults
 
     try:
-        based = read_based(source, ExerciseDocument, FORMAT, folder)
+        based = read_with_bases(source, ExerciseDocument, FORMAT, folder)
     except RecursionError:  # plain data, not a file: a file's depth is bounded
         raise DocumentError("exercise", [TOO_DEEP.at()]) from None
     faults = level_faults(based.document)
@@ -197,7 +199,7 @@ def read_exercise(source: str | Path | Mapping[str, Any], folder: Path | None = 
 
 
 def read_exercise_document(source: str | Path | Mapping[str, Any]) -> tuple[ExerciseDocument, str, Path]:
-    """The document, a name for it in messages, and the folder its relative paths start from; see `read_exercise`."""
+    """The document, its name for messages, and the folder that its relative paths start from; see `read_exercise`."""
     based = read_exercise(source)
     return based.document, based.title, based.folder
 
@@ -211,7 +213,7 @@ def conditions(document: ExerciseDocument) -> list[tuple[str, c.Condition]]:
 
 
 def contact_pairs(document: ExerciseDocument) -> list[tuple[str, str]]:
-    """Pairs of bodies whose contact the session has to measure, each once; see `contact_signal` for its name."""
+    """Pairs of bodies whose contact the session has to measure, without duplicates; see `contact_signal`."""
     pairs = set()
     for _, condition in conditions(document):
         for part in c.parts(condition):
@@ -222,7 +224,7 @@ def contact_pairs(document: ExerciseDocument) -> list[tuple[str, str]]:
 
 
 def things_named(document: ExerciseDocument) -> list[str]:
-    """Bodies and sites whose poses the session has to publish, as the document writes them, each once."""
+    """Bodies and sites whose poses the session has to publish, as written, without duplicates."""
     names = [document.effector, *(stage.target for stage in document.stages)]
     for _, condition in conditions(document):
         names += c.things(condition)
@@ -232,7 +234,7 @@ def things_named(document: ExerciseDocument) -> list[str]:
 
 
 def bodies_needed(document: ExerciseDocument) -> list[str]:
-    """Bodies that draws move or start from: those whose place in the world `draw_start` may need, each once."""
+    """Bodies that draws move or refer to, whose poses `draw_start` may need, without duplicates."""
     names = set()
     for draw in document.start.randomise:
         names.update(bodies(draw))

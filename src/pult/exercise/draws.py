@@ -15,12 +15,12 @@ from pult.exercise.condition import Vector, origin
 Pair = Annotated[list[float], Meta(min_length=2, max_length=2)]
 
 
-def nothing() -> list[float]:
+def zero_range() -> list[float]:
     """A range with one value, 0."""
     return [0.0, 0.0]
 
 
-def whole_turn() -> list[float]:
+def full_circle() -> list[float]:
     """All angles [rad]."""
     return [-math.pi, math.pi]
 
@@ -41,10 +41,10 @@ class Annulus(Part, frozen=True, tag_field="type", tag="annulus"):
 
     radius: Annotated[Pair, Meta(description="Inner and outer radius [m].")]
     angle: Annotated[Pair, Meta(description="From and to, about z, counted from x to y [rad].")] = field(
-        default_factory=whole_turn
+        default_factory=full_circle
     )
     height: Annotated[Pair, Meta(description="Lowest and highest, from the centre [m].")] = field(
-        default_factory=nothing
+        default_factory=zero_range
     )
     centre: Annotated[Vector, Meta(description="Centre of the ring, from the body [m].")] = field(
         default_factory=origin
@@ -76,7 +76,7 @@ class Place(Part, frozen=True, tag_field="type", tag="place"):
     region: Region
     name: Annotated[str, Meta(description="Name of the draw; the body's if left out.")] = ""
     turn: Annotated[Pair, Meta(description="Turned about the world's z by an angle from a range [rad].")] = field(
-        default_factory=nothing
+        default_factory=zero_range
     )
     apart: Annotated[float, Meta(description="Least distance from bodies drawn before [m].")] = 0.0
 
@@ -88,7 +88,7 @@ class Shuffle(Part, frozen=True, tag_field="type", tag="shuffle"):
     bodies: list[str]
     regions: list[Region]
     turn: Annotated[Pair, Meta(description="Each is turned about the world's z by an angle from a range [rad].")] = (
-        field(default_factory=nothing)
+        field(default_factory=zero_range)
     )
     apart: Annotated[float, Meta(description="Least distance from bodies drawn before [m].")] = 0.0
 
@@ -125,7 +125,7 @@ Draw = Place | Shuffle | JointStart | Resistance | ElementStart
 
 
 def draw_name(draw: Draw) -> str:
-    """The name under which a draw has its random numbers."""
+    """The name that determines the random numbers of a draw."""
     if isinstance(draw, Shuffle):
         return draw.name
     if isinstance(draw, Resistance):
@@ -136,14 +136,14 @@ def draw_name(draw: Draw) -> str:
 
 
 def regions(draw: Draw) -> list[Region]:
-    """Where a draw may put something."""
+    """Regions of a draw."""
     if isinstance(draw, Place):
         return [draw.region]
     return list(draw.regions) if isinstance(draw, Shuffle) else []
 
 
 def bodies(draw: Draw) -> list[str]:
-    """Which bodies a draw puts somewhere."""
+    """Bodies that a draw places."""
     if isinstance(draw, Place):
         return [draw.body]
     return list(draw.bodies) if isinstance(draw, Shuffle) else []

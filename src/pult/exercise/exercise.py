@@ -7,7 +7,7 @@ from typing import Any
 
 import mujoco
 
-from pult.core.bases import Based
+from pult.core.bases import LoadedDocument
 from pult.core.channels import Channels
 from pult.core.errors import DocumentError, Fault, PultError, UsageError, choose
 from pult.core.folders import outside_faults
@@ -21,13 +21,14 @@ from pult.exercise.document import (
     read_exercise,
 )
 from pult.exercise.start import Placement, draw_start
-from pult.sim.open import Parts, check_setup
+from pult.sim.open import SessionParts, check_setup, open_parts
 from pult.sim.setup import Setup, Start
+from pult.world.world import World
 
 
 @dataclass(frozen=True)
 class Exercise:
-    """An exercise that is right by itself.
+    """An exercise, checked by itself.
 
     Attributes:
         document: Its document.
@@ -39,7 +40,7 @@ class Exercise:
     document: ExerciseDocument
     folder: Path | None
     file: Path | None
-    based: Based[ExerciseDocument]
+    based: LoadedDocument[ExerciseDocument]
 
     @property
     def name(self) -> str:
@@ -47,7 +48,7 @@ class Exercise:
         return self.document.name
 
     def variant(self, name: str = "") -> tuple[str, VariantDocument]:
-        """A variant by name, the usual one if none is named.
+        """A variant by name, by default the default one.
 
         Raises:
             UsageError: There is none of that name.
@@ -58,22 +59,29 @@ class Exercise:
             raise UsageError(f"the exercise {self.name!r} has no variant {name!r}. {choose(name, variants)}")
         return name, variants[name]
 
-    def setup(self, variant: str = "", seed: int = 0, parameters: Mapping[str, Any] | None = None) -> Setup:
-        """What a session is made of.
+    def setup(
+        self,
+        variant: str = "",
+        seed: int = 0,
+        parameters: Mapping[str, Any] | None = None,
+        places: Mapping[str, Placement] | None = None,
+    ) -> Setup:
+        """The setup of a session.
 
         Args:
             variant: Name of the variant.
-            seed: What is drawn at the start depends on it, and so does the noise of the sensors.
-            parameters: Parameters of the scheme, "block.parameter", before those of the exercise.
+            seed: Seed of the draws at the start and of the sensors' noise.
+            parameters: Parameters of the scheme, "block.parameter"; they override those of the exercise.
+            places: Result of `places` for the world of the exercise, if it is open already.
 
         Raises:
-            UsageError: There is no such variant, or bodies find no place.
+            UsageError: There is no such variant, or there is no room for bodies.
         """
         document = self.document
         _, chosen = self.variant(variant)
-        bare = self._setup(chosen, {})
-        needed = bodies_needed(document)
-        places = _places(check_setup(bare, self.folder), needed) if needed else {}
+        if places is None:
+            needed = bodies_needed(document)
+            places = self.places(open_parts(self._setup(chosen, {}), self.folder).world) if needed else {}
         start = draw_start(document, seed, places)
         bodies = {name: [*map(float, p), *map(float, q)] for name, (p, q) in start.placements.items()}
         joints = {k: float(v) for k, v in start.joints.items()}
@@ -86,6 +94,33 @@ class Exercise:
             elements={k: {f: float(x) for f, x in values.items()} for k, values in start.elements.items()},
         )
         return self._setup(chosen, dict(parameters or {}), drawn, seed)
+
+    def bare_setup(self, variant: str = "") -> Setup:
+        """The common setup of sessions of a variant, before any draws."""
+        return self._setup(self.variant(variant)[1], {})
+
+    def places(self, world: World) -> dict[str, Placement]:
+        """Poses of the reference bodies of draws, before anything is drawn.
+
+        Raises:
+            UsageError: The world lacks one of them.
+        """
+        needed, model = bodies_needed(self.document), world.model
+        if not needed:
+            return {}
+        data = mujoco.MjData(model)
+        data.qpos[:] = world.start()
+        mujoco.mj_kinematics(model, data)
+        found: dict[str, Placement] = {}
+        for name in needed:
+            number = mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_BODY, name)
+            if number < 0:
+                names = [model.body(body).name for body in range(1, model.nbody)]
+                raise UsageError(f"the world has no body {name!r}. {choose(name, names)}")
+            x, y, z = (float(v) for v in data.xpos[number])
+            w, i, j, k = (float(v) for v in data.xquat[number])
+            found[name] = ((x, y, z), (w, i, j, k))
+        return found
 
     def _setup(
         self, chosen: VariantDocument, parameters: dict[str, Any], start: Start | None = None, seed: int = 0
@@ -111,34 +146,13 @@ class Exercise:
         return faults if parts is None else check_names(self.document, _row_names(parts))
 
 
-def _row_names(parts: Parts) -> Channels:
+def _row_names(parts: SessionParts) -> Channels:
     from pult.scheme.compile import compile_scheme
     from pult.sim.frame import row_layout
 
     program = compile_scheme(parts.scheme, plain=True)
     panel, streams = (parts.panel.channels, parts.panel.streams) if parts.panel is not None else (Channels(()),) * 2
     return row_layout(parts.world, program, panel, streams, parts.sensors.channels).channels
-
-
-def _places(checked: tuple[Parts | None, list[Fault]], needed: list[str]) -> dict[str, Placement]:
-    """Where bodies of the world are before anything is drawn."""
-    parts, faults = checked
-    if parts is None:
-        raise DocumentError("exercise", faults)
-    model: Any = parts.world.model
-    data = mujoco.MjData(model)
-    data.qpos[:] = parts.world.start()
-    mujoco.mj_kinematics(model, data)
-    found: dict[str, Placement] = {}
-    for name in needed:
-        number = mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_BODY, name)
-        if number < 0:
-            names = [model.body(body).name for body in range(1, model.nbody)]
-            raise UsageError(f"the world has no body {name!r}. {choose(name, names)}")
-        x, y, z = (float(v) for v in data.xpos[number])
-        w, i, j, k = (float(v) for v in data.xquat[number])
-        found[name] = ((x, y, z), (w, i, j, k))
-    return found
 
 
 def check_exercise(source: str | Path | Mapping[str, Any]) -> tuple[Exercise | None, list[Fault]]:
@@ -174,7 +188,7 @@ def load_exercise(source: str | Path | Mapping[str, Any], folder: Path | None = 
         folder: For plain data, the folder that its names start from.
 
     Raises:
-        DocumentError: One error that lists all faults.
+        DocumentError: Lists all faults.
     """
     if isinstance(source, (str, Path)):
         file = document_file("exercise", source)

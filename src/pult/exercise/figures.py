@@ -1,4 +1,4 @@
-"""The figures of an attempt, one method for each; what cannot be told raises the reason."""
+"""The metrics of an attempt, one method each; `Missing` is raised where one cannot be computed."""
 
 import math
 from collections.abc import Iterator
@@ -18,15 +18,15 @@ from pult.exercise.things import Moment, find_thing
 from pult.exercise.verdict import Verdict
 
 LEAST = 1e-3
-"""Straight way below which a ratio to it says nothing [m]."""
+"""Straight distance below which a ratio to it is meaningless [m]."""
 
 
 class Missing(Exception):  # noqa: N818 - a reason, not an error
-    """Says why something cannot be measured."""
+    """Reason why a metric cannot be computed."""
 
 
-class Figures:
-    """The rows of an attempt, up to its end, and what several metrics need of them."""
+class AttemptMetrics:
+    """The rows of an attempt, up to its end, and intermediate results for several metrics."""
 
     def __init__(
         self, document: ExerciseDocument, channels: Channels, rows: Array, dt: float, verdict: Verdict
@@ -53,7 +53,7 @@ class Figures:
 
     @cached_property
     def smoothness(self) -> Smoothness:
-        """Of the effector, from its first motion to its last."""
+        """Smoothness of the effector, from its first motion to its last."""
         found = smoothness(movement(self.effector, self.dt), self.dt)
         if found is None:
             raise Missing("the effector moved for too short a time.")
@@ -78,7 +78,7 @@ class Figures:
         return [(channel, self.rows[1:, channel.place]) for channel in found]
 
     def _stage_of_rows(self) -> Iterator[tuple[int, int, int]]:
-        """Index of each stage begun, and its first and last row."""
+        """Index of each stage that was begun, and its first and last row."""
         for index, span in enumerate(self.verdict.stages):
             yield index, span.begin, len(self.rows) - 1 if span.end is None else span.end
 
@@ -127,7 +127,7 @@ class Figures:
         return float(sum(span.name in forbidden for span in self.verdict.breaks))
 
     def peak_force(self) -> float:
-        """Largest reading of the named force sensors [N]; of a vector of 3 its length, else the largest entry."""
+        """Largest reading of the named force sensors [N]: the norm of a vector of 3, else the largest entry."""
         names = self.document.scoring.forces
         if not names:
             raise Missing("the scoring names no force sensors.")
@@ -148,11 +148,11 @@ class Figures:
         return float(active.mean())
 
     def actions(self) -> float:
-        """How often a stick left its rest."""
-        return float(sum(operating.begins(operating.deflected(stick)) for _, stick in self.sticks))
+        """How often a stick left its rest position."""
+        return float(sum(operating.rising_edges(operating.deflected(stick)) for _, stick in self.sticks))
 
     def reversals(self) -> float:
-        """How often an axis of a stick was turned round."""
+        """How often the direction of an axis of a stick was reversed."""
         return float(sum(operating.reversals(stick, self.dt) for _, stick in self.sticks))
 
     def wrong_direction(self) -> float:
@@ -166,7 +166,7 @@ class Figures:
             target = self.document.stages[index].target
             if target:
                 part = slice(first + 1, last + 1)
-                going_away = operating.away(speeds[part], self.points(target)[part] - self.effector[part])
+                going_away = operating.moves_away(speeds[part], self.points(target)[part] - self.effector[part])
                 wrong += int(np.count_nonzero(active[part] & going_away))
                 used += int(np.count_nonzero(active[part]))
         if not used:
@@ -183,7 +183,7 @@ class Figures:
         for channel in channels:
             values = self.rows[:, channel.place]
             if channel.name in sticks:
-                count += operating.begins(operating.deflected(values[1:]))
+                count += operating.rising_edges(operating.deflected(values[1:]))
             elif channel.kind == "boolean" and channel.size == 1:
                 count += int(np.count_nonzero(np.diff(values[:, 0]) > 0.0))
             else:
@@ -197,13 +197,13 @@ class Figures:
             return False
 
     def energy(self) -> float:
-        """Sum of the drives' power over the steps made [J]; the first row is the state before them."""
+        """Energy of the drives: power summed over the steps [J]; the first row is the state before them."""
         if "power" not in self.channels:
             raise Missing("the rows hold no signal 'power'.")
         return float(self.rows[1:, self.channels["power"].start].sum()) * self.dt
 
     def measure(self, measure: MeasureDocument) -> tuple[float, str]:
-        """A figure of the exercise's own, and its unit."""
+        """A metric defined by the exercise, and its unit."""
         scale, faults = compile_quantity(measure.quantity, self.channels)
         if scale is None:
             raise Missing(faults[0].message)

@@ -1,6 +1,6 @@
-"""The judge of an attempt: goes through the stages, watches the limits and the clock.
+"""The judge of an attempt: checks stages, limits and time.
 
-It sees rows and nothing else, so that judging a session as it runs and judging its record give the same events.
+Its only input is rows, so that judging a running session and judging its record give the same events.
 """
 
 import math
@@ -31,7 +31,7 @@ class _Watch:
         self.last = 0
 
     def feed(self, step: int, now: Moment) -> bool:
-        """Take a row; whether a new break begins at it."""
+        """Process a row; returns whether a new break begins at it."""
         if self.check.holds(now):
             if self.since is None:
                 self.since = step
@@ -48,7 +48,7 @@ class _Watch:
 
 
 def steps_of(time: float, dt: float) -> int:
-    """Whole control steps that last at least a time, rounding aside."""
+    """Number of control steps that last at least a time, up to rounding."""
     return math.ceil(time / dt - 1e-9)
 
 
@@ -69,8 +69,8 @@ class Judge:
     """Judges an attempt row by row.
 
     Stages are passed in order, at most one in a row: a stage is passed at the first row at which its goal has held for
-    `hold` seconds. Limits are asked before the goal: where both happen in one row, the limit counts. An attempt is over
-    when the last stage is passed, when a limit of severity "fail" is broken, or at the end of its time.
+    `hold` seconds. Limits are checked before the goal: if both occur in one row, the limit counts. An attempt is over
+    when the last stage is passed, when a limit of severity "fail" is broken, or when its time is up.
     """
 
     def __init__(self, document: ExerciseDocument, channels: Channels, dt: float) -> None:
@@ -112,14 +112,14 @@ class Judge:
         self._events: list[Event] = []
 
     def feed(self, tick: int, row: Array) -> list[Event]:
-        """Take the next row; what happened at it. Rows after the end change nothing.
+        """Process the next row; returns its events. Rows after the end are ignored.
 
         Args:
-            tick: Control step of the row; each above the one before. The first begins the attempt.
+            tick: Control step of the row, increasing. The first row begins the attempt.
             row: The row; it is not kept. Shape (size of the channels,).
 
         Raises:
-            UsageError: A row of another length, or a tick that goes back.
+            UsageError: A row has the wrong length, or ticks do not increase.
         """
         if self.done:
             return []
@@ -140,7 +140,7 @@ class Judge:
         return self._events[fresh:]
 
     def _lasted(self, tick: int) -> float:
-        """How long the current stage has lasted at a tick [s]."""
+        """Duration of the current stage at a tick [s]."""
         return (tick - (self._first or 0) - self._begin) * self.dt
 
     def _judge(self, step: int) -> None:
@@ -174,7 +174,7 @@ class Judge:
             self._note(step, "fail", limit.name, limit.title)
 
     def _mark(self, watch: _Watch) -> None:
-        """The break goes on: move its end."""
+        """Extend the present break."""
         for index in range(len(self._breaks) - 1, -1, -1):
             if self._breaks[index].name == watch.limit.name:
                 self._breaks[index] = Span(watch.limit.name, watch.begin, watch.last)
@@ -254,13 +254,13 @@ class Judge:
         return self._penalty
 
     def readings(self) -> list[Reading]:
-        """What the current goal measures at the last row: for the operator's task card."""
+        """Readings of the current goal at the last row, for the operator's task card."""
         if self._first is None or self._index >= len(self._goals):
             return []
         return self._goals[self._index].readings(self._now)
 
     def verdict(self) -> Verdict:
-        """What came of the attempt so far."""
+        """The verdict on the attempt so far."""
         stages = list(self._stages)
         if self._first is not None and self._index < len(self.document.stages):
             stages.append(Span(self.document.stages[self._index].name, self._begin, None))
@@ -279,7 +279,7 @@ class Judge:
 
 
 def judge_rows(document: ExerciseDocument, channels: Channels, rows: Array, dt: float) -> Verdict:
-    """Judge a record; rows after the end of the attempt are not looked at.
+    """Judge a record; rows after the end of the attempt are ignored.
 
     Args:
         document: An exercise that has been checked by itself.

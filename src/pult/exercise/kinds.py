@@ -1,4 +1,4 @@
-"""The metrics that every exercise has: names, units, and what is good unless a document says otherwise."""
+"""The standard metrics: names, units, and default pars."""
 
 import math
 from collections.abc import Callable
@@ -14,14 +14,14 @@ MINIMUM_JERK = 204.8
 
 @dataclass(frozen=True, slots=True)
 class MetricKind:
-    """What a metric is.
+    """A kind of metric.
 
     Attributes:
         unit: Its unit.
         title: Its name for people.
         description: One line for people.
-        better: Which value is the better one.
-        par: A good value for an exercise, if the document gives none; None if there is no telling.
+        better: Whether less or more is better.
+        par: Default par for an exercise; None if there is no general one.
     """
 
     unit: str
@@ -32,13 +32,13 @@ class MetricKind:
 
 
 def _time_par(document: ExerciseDocument) -> float:
-    """The stages' pars together, or 40 % of the time limit."""
+    """The sum of the stages' pars, or 40 % of the time limit."""
     pars = [stage.par for stage in document.stages if stage.par is not None]
     return sum(pars) if len(pars) == len(document.stages) else 0.4 * document.duration
 
 
 def _jerk_par(document: ExerciseDocument) -> float:
-    """That of one minimum-jerk movement of the same size for each stage: n of them have n^4 the jerk of one."""
+    """Jerk of one minimum-jerk movement of equal size per stage: n of them have n^4 times the jerk of one."""
     return math.log(MINIMUM_JERK * max(len(document.stages), 1) ** 4)
 
 
@@ -98,9 +98,9 @@ DEFAULT_WEIGHTS: dict[str, WeightDocument] = {
     "jerk": WeightDocument(weight=10.0),
     "collisions": WeightDocument(weight=10.0),
 }
-"""Weights of an exercise that gives none."""
+"""Default weights."""
 
 
 def weights_of(document: ExerciseDocument) -> dict[str, WeightDocument]:
-    """The weights that count for an exercise."""
+    """The weights of an exercise."""
     return dict(document.scoring.weights) or DEFAULT_WEIGHTS

@@ -1,4 +1,4 @@
-"""Metrics of an attempt: pure functions of its rows. What cannot be measured is left out, with the reason."""
+"""Metrics of an attempt: pure functions of its rows. A metric that cannot be computed has the reason instead."""
 
 import math
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from pult.core.channels import Channels
 from pult.core.document import Text
 from pult.core.signals import Array
 from pult.exercise.document import ExerciseDocument
-from pult.exercise.figures import Figures, Missing
+from pult.exercise.figures import AttemptMetrics, Missing
 from pult.exercise.judge import judge_rows
 from pult.exercise.kinds import KINDS
 from pult.exercise.verdict import Verdict
@@ -15,15 +15,15 @@ from pult.exercise.verdict import Verdict
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """A figure of an attempt.
+    """A metric of an attempt.
 
     Attributes:
         name: Its name.
-        value: The figure; None if it could not be measured.
+        value: Its value; None if it could not be computed.
         unit: Its unit.
         title: Its name for people.
-        better: "less" or "more": which value is the better one.
-        missing: Why there is no figure; empty if there is.
+        better: "less" or "more".
+        missing: Why there is no value; empty if there is one.
     """
 
     name: str
@@ -48,16 +48,16 @@ class Metric:
 def measure_attempt(
     document: ExerciseDocument, channels: Channels, rows: Array, dt: float, verdict: Verdict | None = None
 ) -> dict[str, Metric]:
-    """All metrics of an attempt, those of the exercise's own after those that every exercise has.
+    """All metrics of an attempt, first the standard ones, then those defined by the exercise.
 
     Args:
         document: An exercise that has been checked by itself.
         channels: Channels of the rows.
         rows: One for each control step, from the start of the attempt. Shape (n, size of the channels).
         dt: The control step [s].
-        verdict: What the judge said of the same rows; judged anew if left out.
+        verdict: The verdict on the same rows; computed if omitted.
     """
-    figures = Figures(document, channels, rows, dt, verdict or judge_rows(document, channels, rows, dt))
+    figures = AttemptMetrics(document, channels, rows, dt, verdict or judge_rows(document, channels, rows, dt))
     found: dict[str, Metric] = {}
     for name, kind in KINDS.items():
         value, missing = None, ""

@@ -2,8 +2,8 @@
 
 Derivatives come from a Savitzky-Golay filter: a polynomial of degree 5 is fitted to the 21 positions about each
 sample (0.2 s at a control step of 10 ms) and differentiated. It is exact for polynomials up to degree 5, among them the
-minimum-jerk movement; at 10 ms it passes jerk up to 5 Hz (92 %) and stops it above 15 Hz (3 %). Three plain
-differences would make 130 times as much of the noise.
+minimum-jerk movement; at 10 ms it passes jerk up to 5 Hz (92 %) and blocks it above 15 Hz (3 %). Three plain
+differences would amplify noise 130 times as much.
 
 A. Savitzky, M. J. E. Golay, "Smoothing and differentiation of data by simplified least squares procedures", Analytical
 Chemistry 36 (1964), 1627-1639.
@@ -18,11 +18,11 @@ from numpy.lib.stride_tricks import sliding_window_view
 from pult.core.signals import Array
 
 HALF_WINDOW = 0.1
-"""Time on either side of a sample that the filter looks at [s]."""
+"""Half width of the filter's window [s]."""
 DEGREE = 5
 """Degree of the filter's polynomial."""
 STILL = 1e-3
-"""Speed below which the effector counts as standing [m/s]."""
+"""Speed below which the effector counts as at rest [m/s]."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def path_length(points: Array) -> float:
 
 
 def window(dt: float) -> int:
-    """Samples the filter looks at: odd, and more than the degree of its polynomial."""
+    """Number of samples in the filter's window: odd, and more than the degree of its polynomial."""
     return 2 * max(round(HALF_WINDOW / dt), (DEGREE + 1) // 2) + 1
 
 
@@ -74,7 +74,7 @@ def derivative(points: Array, dt: float, order: int) -> Array | None:
 
 
 def velocity(points: Array, dt: float) -> Array:
-    """Velocity along a path [m/s]: filtered, or by plain differences if it is too short for that. Shape (n, 3)."""
+    """Velocity along a path [m/s]: filtered, or by differences if the path is too short. Shape (n, 3)."""
     found = derivative(points, dt, 1)
     if found is not None:
         return found
@@ -82,7 +82,7 @@ def velocity(points: Array, dt: float) -> Array:
 
 
 def movement(points: Array, dt: float) -> Array:
-    """The part of a path from the first sample that moves to the last: waiting at either end is left out."""
+    """The part of a path from the first to the last moving sample, without rest at either end."""
     moving = np.flatnonzero(np.linalg.norm(velocity(points, dt), axis=1) > STILL)
     return points[moving[0] : moving[-1] + 1] if len(moving) else points[:0]
 
@@ -92,13 +92,13 @@ def smoothness(points: Array, dt: float) -> Smoothness | None:
 
         rms = sqrt(1/T int |d3x/dt3|^2 dt),    log_jerk = ln(T^3/v^2 int |d3x/dt3|^2 dt)
 
-    The second has no unit: it is the same for a movement done larger or slower, and tells its shape alone. It is
+    The second is dimensionless: it depends only on the shape of a movement, not on its size or duration. It is
     ln 204.8 = 5.32 for one minimum-jerk movement, and grows by 4 ln n for n of them one after another.
 
     N. Hogan, D. Sternad, "Sensitivity of smoothness measures to movement duration, amplitude, and arrests", Journal
     of Motor Behavior 41 (2009), 529-534; with the peak speed as S. Balasubramanian et al., "A robust and sensitive
     metric for quantifying movement smoothness", IEEE Transactions on Biomedical Engineering 59 (2012), 2126-2136, use
-    it. Their sign is left out: less is smoother.
+    it. The sign is omitted: less is smoother.
 
     Returns:
         The two figures; None if the path is too short for the filter or does not move.

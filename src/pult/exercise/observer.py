@@ -21,9 +21,9 @@ from pult.sim.listener import Event
 from pult.sim.session import Session
 
 MAX_TIME = 3600.0
-"""Time of an attempt from which on its rows are not kept and it has no score [s]."""
+"""Duration of an attempt beyond which its rows are not kept and it has no score [s]."""
 PATIENCE = 60.0
-"""Time that the disk has to take the end of a record [s]."""
+"""Maximum time to write the end of a record [s]."""
 
 
 @dataclass(frozen=True)
@@ -32,12 +32,12 @@ class AttemptFactory:
 
     Attributes:
         exercise_file: File of the exercise; None for a session that is only recorded.
-        folder: Folder that `exercise_file` is counted from, if it is not absolute.
-        variant: Variant of the exercise, the usual one if empty.
+        folder: Folder of a relative `exercise_file`.
+        variant: Variant of the exercise, the default one if empty.
         seed: Seed that the setup was made with.
-        records: Folder for the records; made if it is not there. None to record nothing.
-        operator: Who drives.
-        practice: Whether it is practice: said in the records, and going back to a snapshot is allowed in it.
+        records: Folder for the records, created if necessary. None to record nothing.
+        operator: Name of the operator.
+        practice: Whether it is practice: noted in the records, and restoring snapshots is allowed.
     """
 
     exercise_file: Path | None
@@ -52,7 +52,7 @@ class AttemptFactory:
         """The observer of a session.
 
         Raises:
-            PultError: The exercise is not right, or names what the session does not have.
+            PultError: The exercise is invalid, or names something that the session does not have.
         """
         if self.exercise_file is None:
             return AttemptJudge(session, self, None)
@@ -64,9 +64,9 @@ class AttemptFactory:
 class AttemptJudge(SessionObserver):
     """Judges and records the attempts in a real-time session, one after another; see `Attempt`.
 
-    An attempt begins with the first step after the session was opened or reset, and after the exercise's time to
-    settle. It ends by its judge, by a reset, by going back to a snapshot, by a halt or with the session. The session
-    goes on then; nothing is judged until the next reset.
+    An attempt begins with the first step after the session was opened or reset, after the exercise's settling time. It
+    ends by its judge, by a reset, by restoring a snapshot, by a halt or with the session. The session continues then;
+    nothing is judged until the next reset.
     """
 
     def __init__(self, session: Session, factory: AttemptFactory, exercise: Exercise | None) -> None:
@@ -78,7 +78,7 @@ class AttemptJudge(SessionObserver):
             "exercise": exercise.name if exercise is not None else "", "variant": variant, "pilot": "",
             "seed": factory.seed, "operator": factory.operator, "practice": factory.practice,
         }  # fmt: skip
-        self._ended: Attempt | None = None  # an attempt that is over, but still listened to
+        self._ended: Attempt | None = None  # an attempt that is over, but still listening
         self._last: Attempt | None = None  # the attempt that ended last
         self._finishing: list[threading.Thread] = []
         self.attempt = self._next(1)
@@ -86,7 +86,7 @@ class AttemptJudge(SessionObserver):
     def _next(self, number: int) -> Attempt:
         return Attempt(self.session, self.exercise, self._extra, number, MAX_TIME)
 
-    # --- what the loop tells ---------------------------------------------------------------------------------------
+    # --- calls from the loop ---------------------------------------------------------------------------------------
 
     def before_step(self) -> None:
         """Begin an attempt, if one is due."""
@@ -131,12 +131,12 @@ class AttemptJudge(SessionObserver):
             self._note_end()
 
     def _note_end(self) -> None:
-        """Note that the attempt is over; who listens to the session changes only later, not while it tells."""
+        """Note that the attempt is over; its listener is removed later, not during a notification."""
         if self.attempt.state == "done":
             self._ended = self._last = self.attempt
 
     def _tidy(self) -> None:
-        """Score and close what is over, in a thread: neither may make the loop late."""
+        """Score and close finished attempts in a thread, so as not to delay the loop."""
         ended, self._ended = self._ended, None
         if ended is None:
             return
@@ -157,17 +157,17 @@ class AttemptJudge(SessionObserver):
             self._tell_record_problem(f"this attempt is not recorded: {error}")
 
     def _watch_record(self) -> None:
-        """A record that fails, as when the disk is full, is told at once, not when the attempt is over."""
+        """Report a failed record, such as by a full disk, at once and not at the end of the attempt."""
         recording = self.attempt.recording
         if recording is not None and not self.attempt.record_problem and recording.problem:
             self._tell_record_problem(recording.problem)
 
     def _tell_record_problem(self, problem: str) -> None:
         self.attempt.record_problem = problem
-        self.session.tell("record-problem", problem)
+        self.session.emit("record-problem", problem)
 
     def account(self) -> AttemptAccount:
-        """How the attempt stands, and what came of the one before."""
+        """Progress of the attempt, and the result of the previous one."""
         self._tidy()
         self._watch_record()
         last = self._last.result if self._last is not None else None
@@ -175,7 +175,7 @@ class AttemptJudge(SessionObserver):
 
 
 def _free(folder: Path, name: str) -> Path:
-    """A file in a folder that is not there yet, named by what is recorded and by the time of the day."""
+    """An unused file name in a folder, made of the name and the date and time."""
     bare = re.sub(r"[^\w-]+", "-", name)[:60].strip("-") or "session"
     stem = f"{bare}-{datetime.now().astimezone().strftime('%Y%m%d-%H%M%S')}"
     names = itertools.chain([f"{stem}.mcap"], (f"{stem}-{number}.mcap" for number in itertools.count(2)))

@@ -1,4 +1,4 @@
-"""Measures of what the operator did: how often and how long sticks were moved, and whether the right way.
+"""Measures of operator activity: how often and how long sticks were moved, and in which direction.
 
 A stick is a signal of the panel that is 0 at rest: a vector with an entry for each axis. Shape (n, axes).
 """
@@ -11,26 +11,26 @@ from pult.exercise.motion import STILL
 
 Flags = NDArray[np.bool_]
 REST = 1e-6
-"""Deflection up to which a stick is at rest."""
+"""Deflection up to which a stick counts as at rest."""
 TURN_ROUND = 1.0
-"""Longest pause in which a turn to the other side is still a correction of what was done before [s]."""
+"""Maximum pause for a change of direction to count as a reversal [s]."""
 PAUSE = 0.25
-"""Changes of a slider with a shorter pause between them are one action [s]."""
+"""Changes of a slider with shorter pauses count as one action [s]."""
 
 
 def deflected(stick: Array) -> Flags:
-    """When a stick is away from its rest. Shape (n,)."""
+    """Whether a stick is moves_away from its rest position. Shape (n,)."""
     found: Flags = np.any(np.abs(stick) > REST, axis=1)
     return found
 
 
-def begins(flags: Flags) -> int:
-    """How often something begins to be so; being so from the first row on counts."""
+def rising_edges(flags: Flags) -> int:
+    """Number of rising edges; true in the first row counts as one."""
     return int(flags[:1].sum()) + int(np.count_nonzero(flags[1:] & ~flags[:-1]))
 
 
 def reversals(stick: Array, dt: float) -> int:
-    """How often an axis goes from one side to the other with at most `TURN_ROUND` seconds of rest between."""
+    """Number of times an axis goes from one side to the other with at most `TURN_ROUND` seconds of rest between."""
     count = 0
     for axis in stick.T:
         index = np.flatnonzero(np.abs(axis) > REST)
@@ -41,17 +41,17 @@ def reversals(stick: Array, dt: float) -> int:
 
 
 def changes(signal: Array, dt: float) -> int:
-    """How often a signal is changed, where a run of changes with pauses below `PAUSE` seconds is one. Shape (n, k)."""
+    """Number of changes of a signal; those with pauses below `PAUSE` seconds count as one. Shape (n, k)."""
     index = np.flatnonzero(np.any(np.diff(signal, axis=0) != 0.0, axis=1))
     return int(len(index) > 0) + int(np.count_nonzero(np.diff(index) * dt >= PAUSE - 1e-9))
 
 
-def away(velocities: Array, to_target: Array) -> Flags:
-    """When a point moves away from its target: more than 90 degrees between velocity and direction. Shape (n,).
+def moves_away(velocities: Array, to_target: Array) -> Flags:
+    """Whether a point moves away from its target: more than 90 degrees between velocity and direction. Shape (n,).
 
     Args:
-        velocities: Of the point [m/s]. Shape (n, 3).
-        to_target: From the point to the target [m]. Shape (n, 3).
+        velocities: Velocities of the point [m/s]. Shape (n, 3).
+        to_target: Vectors from the point to the target [m]. Shape (n, 3).
     """
     moving = np.linalg.norm(velocities, axis=1) > STILL
     found: Flags = moving & (np.sum(velocities * to_target, axis=1) < 0.0)

@@ -1,4 +1,4 @@
-"""Who attempts an exercise: its default operator, named in its document, or another pilot that knows it."""
+"""Operators of an exercise: the default one named in its document, or another pilot that knows it."""
 
 from functools import cache
 
@@ -18,13 +18,13 @@ NO_PILOT = FaultKind(
 def operators(exercise: Exercise) -> list[Pilot]:
     """Pilots that know an exercise.
 
-    A copy under another name is known to the pilots of the shipped one that it has panel and stages in common with.
+    A renamed copy is known to the pilots of the shipped exercise with the same panel and stages.
     """
     return pilots(known_as(exercise))
 
 
 def known_as(exercise: Exercise) -> str:
-    """The name under which pilots know an exercise: its own, or that of the shipped one that it is a copy of."""
+    """The name under which pilots know an exercise: its own, or that of the shipped exercise it is a copy of."""
     if pilots(exercise.name):
         return exercise.name
     world, relied = exercise.document.world, _relied_on(exercise.document)
@@ -34,16 +34,16 @@ def known_as(exercise: Exercise) -> str:
 
 
 def find_operator(exercise: Exercise, name: str = "", variant: str = "") -> Pilot:
-    """Who attempts an exercise.
+    """Find a pilot for an exercise.
 
     Args:
         exercise: The exercise.
-        name: Name of a pilot; the exercise's default operator if left out.
-        variant: The variant to be done: where the default operator does another one and some pilot does this, it is
-            that pilot.
+        name: Name of a pilot; by default the exercise's default operator.
+        variant: The variant to be done; a pilot that does this variant is preferred to a default operator that does
+            not.
 
     Raises:
-        UsageError: There is none of that name, or none is named and the exercise has no default.
+        UsageError: There is none of that name, or no name is given and the exercise has no default.
         DocumentError: The default operator is not a pilot that knows the exercise.
     """
     known = {pilot.name: pilot for pilot in operators(exercise)}
@@ -62,10 +62,10 @@ def find_operator(exercise: Exercise, name: str = "", variant: str = "") -> Pilo
 
 
 def best_operator(exercise: Exercise, variant: str) -> Pilot | None:
-    """The pilot that does a variant best; None if nobody knows the exercise.
+    """The best pilot for a variant; None if no pilot knows the exercise.
 
-    The default operator comes first, then one named like the variant, then any that does it; else the default operator
-    or any other, in a variant of its own.
+    Preferred is the default operator, then a pilot named like the variant, then any that does it; otherwise the default
+    operator or any other, in its own variant.
     """
     known, own = operators(exercise), known_as(exercise)
     default = [pilot for pilot in known if pilot.name == exercise.document.operator]
@@ -76,13 +76,13 @@ def best_operator(exercise: Exercise, variant: str) -> Pilot | None:
 
 
 def own_variant(pilot: Pilot, exercise: Exercise) -> str:
-    """The variant of an exercise that a pilot does unless another is asked for; empty for the exercise's usual one."""
+    """The default variant of a pilot for an exercise; empty for the exercise's default one."""
     own = pilot.exercises.get(known_as(exercise)) or next(iter(pilot.exercises.values()), "")
     return own if own in exercise.document.variants else ""
 
 
 def operator_faults(exercise: Exercise) -> list[Fault]:
-    """What is wrong with the default operator that a document names."""
+    """Faults of the default operator named in a document."""
     name, known = exercise.document.operator, [pilot.name for pilot in operators(exercise)]
     if not name or name in known:
         return []
@@ -96,7 +96,7 @@ def _names() -> list[str]:
 
 
 def _relied_on(document: ExerciseDocument) -> tuple[str, list[tuple[str, str]]]:
-    """What a pilot relies on: the panel that it acts through, and the stages and targets that it goes by."""
+    """What a pilot depends on: the panel, and the stages with their targets."""
     return document.panel, [(stage.name, stage.target) for stage in document.stages]
 
 

@@ -1,6 +1,6 @@
 """Quantities of an exercise as functions of a row: distances, angles, speeds, signals.
 
-A measure reads scalars in plain Python: for one row that is quicker than arrays are.
+A measure reads scalars in plain Python, which for one row is faster than arrays.
 """
 
 import math
@@ -29,7 +29,7 @@ class Scale:
         unit: Its unit.
         above: It must be above this; minus infinity for no bound.
         below: It must be below this; infinity for no bound.
-        words: What is measured, for people, if the document gives no title.
+        words: Default title, if the document gives none.
     """
 
     measure: Measure
@@ -47,12 +47,12 @@ class Faults(list[Fault]):
         self.place = place
 
     def add(self, key: str, fault: Fault) -> None:
-        """Note that the value of a key is wrong."""
+        """Add a fault in the value of a key."""
         self.append(fault.at(f"{self.place}.{key}" if self.place else key))
 
 
 def _thing(channels: Channels, name: str, key: str, faults: Faults) -> int | None:
-    """Where the pose of a thing begins in a row; None for the world."""
+    """First index of the pose of a body or site in a row; None for the world."""
     if not name:
         return None
     try:
@@ -73,7 +73,7 @@ def _unit(values: list[float]) -> Triple:
 
 
 def _point(row: Array, start: int | None, offset: Triple) -> Triple:
-    """A point of a thing in the world."""
+    """A point of a body or site, in the world."""
     x, y, z = position_of(row, start)
     if offset == (0.0, 0.0, 0.0):
         return (x, y, z)
@@ -186,12 +186,12 @@ def scalar(channels: Channels, name: str, key: str, faults: Faults) -> Channel |
 
 
 def compile_quantity(quantity: c.Quantity, channels: Channels, place: str = "") -> tuple[Scale | None, list[Fault]]:
-    """A quantity as a function of rows.
+    """Compile a quantity to a function of rows.
 
     Args:
-        quantity: What is measured.
+        quantity: The quantity.
         channels: Channels of the rows.
-        place: Where it stands in its document, for messages.
+        place: Its place in the document, for messages.
 
     Returns:
         The quantity, or None if there are faults; and the faults.

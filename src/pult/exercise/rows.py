@@ -7,22 +7,22 @@ import numpy as np
 from pult.core.signals import Array
 
 BLOCK = 1024
-"""Rows that are kept in one piece of memory."""
+"""Rows per block of memory."""
 
 
 class Rows:
     """Rows of an attempt.
 
     Attributes:
-        full: Whether there were more than are kept.
+        full: Whether the maximum was exceeded.
     """
 
     def __init__(self, size: int, most: float = math.inf) -> None:
-        """Begin with none.
+        """Start empty.
 
         Args:
-            size: Numbers in a row.
-            most: Rows that are kept at most.
+            size: Length of a row.
+            most: Maximum number of rows.
         """
         self._size, self._most = size, most
         self._blocks: list[Array] = []
@@ -42,11 +42,11 @@ class Rows:
             self.full = self._count > self._most
 
     def forget(self) -> None:
-        """Free their memory; no more are kept."""
+        """Free the memory; no more rows are kept."""
         self._blocks, self._count, self.full = [], 0, True
 
     def all(self) -> Array:
-        """All of them. Shape (n, size)."""
+        """All rows. Shape (n, size)."""
         if not self._blocks:
             return np.empty((0, self._size))
         return np.concatenate(self._blocks)[: self._count]

@@ -1,4 +1,4 @@
-"""Checks that all parts of an exercise document share; each yields the faults that it finds."""
+"""Checks shared by all parts of an exercise document; each yields its faults."""
 
 import math
 import re

@@ -1,8 +1,8 @@
-"""Attempts of pilots, as fast as the machine allows: a session, an operator and a judge, from the start to the end."""
+"""Attempts of pilots, as fast as the machine allows: a session, a pilot and a judge."""
 
 import hashlib
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -11,43 +11,46 @@ import numpy as np
 
 from pult.core.errors import PultError, UsageError
 from pult.core.signals import Array
-from pult.exercise.attempt import Attempt, keep_exercise
+from pult.exercise.attempt import Attempt
 from pult.exercise.briefing import make_briefing
 from pult.exercise.exercise import Exercise
 from pult.exercise.judge import Judge
+from pult.exercise.opened import OpenedExercise
 from pult.exercise.operators import find_operator, own_variant
 from pult.exercise.score import Score
 from pult.panel.elements import Button, Joystick
 from pult.pilot import Briefing, Eyes, Hands, Pilot, Policy, View
-from pult.pilot.view import shown, turned, visible
+from pult.pilot.view import joint_angles, panel_values, scene_poses
 from pult.realtime.evidence import SECONDS, Evidence, evidence_folder
 from pult.record import RollingBuffer
 from pult.record.motion_file import Motion
 from pult.record.playing import Player
 from pult.record.recording import Recording, record_header
 from pult.sim.commands import Input
-from pult.sim.open import open_session
-from pult.sim.row import APART
+from pult.sim.injection import Injector, targets_of, timed_commands
+from pult.sim.row import DERIVED
 from pult.sim.session import Halted, Session
 
 Progress = Callable[[float, int], None]
-"""Told now and then: time of the attempt [s] and the present stage."""
+"""Progress callback: time of the attempt [s] and the present stage."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of an attempt.
+    """Outcome of an attempt.
 
     Attributes:
         exercise, variant, pilot, seed: What was attempted.
-        success: Whether it was done.
+        success: Whether the exercise was completed.
         reason: Why it ended.
         time: How long it took [s].
         score: The score with its metrics.
         hash: SHA-256 of the data of the record, or of the rows if nothing was recorded.
+        rows_hash: SHA-256 of the rows, recorded or not.
         record: The record's file, if there is one.
-        problem: What went wrong with the session or the record, if anything did.
-        wall: How long it took to prepare and to run [s].
+        halted: Why the session halted, if it did.
+        record_problem: What is wrong with the record, if anything is.
+        wall: Wall-clock times of preparation and run [s].
         steps: Control steps.
     """
 
@@ -60,10 +63,17 @@ class Outcome:
     time: float
     score: Score
     hash: str
+    rows_hash: str
     record: Path | None
-    problem: str
+    halted: str = ""
+    record_problem: str = ""
     wall: Mapping[str, float] = field(default_factory=dict)
     steps: int = 0
+
+    @property
+    def problem(self) -> str:
+        """What went wrong with the session or the record, if anything did."""
+        return " ".join(text for text in (self.halted, self.record_problem) if text)
 
     def plain(self) -> dict[str, Any]:
         """As plain data for JSON."""
@@ -97,126 +107,143 @@ def open_attempt(
     plain: bool = False,
     begin: bool = True,
 ) -> Attempt:
-    """An attempt at an exercise in a session of its own, which runs freely.
+    """Open an attempt at an exercise in a new session, which runs as fast as possible.
 
     Args:
         exercise: The exercise.
-        variant: Name of the variant, the usual one if left out.
+        variant: Name of the variant; by default the exercise's default variant.
         seed: Seed of the start and of the sensors' noise.
         parameters: Parameters of the scheme, "block.parameter".
-        pilot: Name of who attempts it, for the record.
+        pilot: Name of the pilot, for the record.
         plain: Run everything as plain Python.
         begin: Whether the world settles and the attempt begins now; else call `Attempt.settle`.
 
     Raises:
-        PultError: The exercise, or something it names, is not right.
+        PultError: The exercise, or a document it names, is invalid.
     """
-    variant, _ = exercise.variant(variant)
-    session = open_session(exercise.setup(variant, seed, parameters), exercise.folder, plain=plain)
-    keep_exercise(session, exercise)
-    extra = {"exercise": exercise.name, "variant": variant, "pilot": pilot, "seed": seed}
-    attempt = Attempt(session, exercise, extra)
+    attempt = OpenedExercise(exercise, variant, plain=plain).attempt(seed, parameters, pilot=pilot)
     if begin:
         attempt.settle()
     return attempt
 
 
 def view_of(attempt: Attempt, judge: Judge, briefing: Briefing) -> View:
-    """What an operator sees now, with what they know beforehand."""
+    """The operator's present view, with the briefing."""
     session, stages = attempt.session, judge.document.stages
     panel = session.panel
     row, channels = session.row, session.channels
-    lamps = shown(row, channels, panel.panel) if panel is not None else {}
-    angles = turned(row, channels, panel.panel) if panel is not None else {}
+    lamps = panel_values(row, channels, panel.panel) if panel is not None else {}
+    angles = joint_angles(row, channels, panel.panel) if panel is not None else {}
     target = stages[judge.stage].target if judge.stage < len(stages) else ""
-    return View(judge.time, judge.stage, target, lamps, visible(row, channels), angles, briefing)
+    return View(judge.time, judge.stage, target, lamps, scene_poses(row, channels), angles, briefing)
 
 
 def run_attempt(
-    exercise: Exercise,
+    exercise: Exercise | OpenedExercise,
     pilot: Pilot | str = "",
     seed: int = 0,
     *,
     variant: str = "",
     parameters: Mapping[str, Any] | None = None,
     streams: Mapping[str, Motion | str | Path] | None = None,
+    faults: Sequence[str] = (),
     record: Path | None = None,
     overwrite: bool = False,
     plain: bool = False,
     progress: Progress | None = None,
-    evidence: Path | None = None,
+    evidence: Path | bool = True,
 ) -> Outcome:
     """Let a pilot attempt an exercise, as fast as the machine allows.
 
     Args:
-        exercise: The exercise.
-        pilot: Who attempts it, a pilot or its name; the exercise's default operator if left out.
+        exercise: The exercise; opened already if it is attempted many times.
+        pilot: A pilot or its name; by default the exercise's default operator.
         seed: Seed of the start, of the sensors' noise and of the pilot's tremor.
-        variant: Another variant than the pilot's own.
+        variant: The variant; by default that of an opened exercise, or that of the pilot.
         parameters: Parameters of the scheme, "block.parameter".
         streams: Recorded data of streams, from the start of the attempt on; see `pult.record.playing.Player`.
+        faults: Faults that are injected, such as "sensor:angles.stuck@2.5"; see `pult.sim.fault_notation`.
         record: File to record to.
-        overwrite: Whether the file may be there already.
-        plain: Run everything as plain Python.
-        progress: Told how far it is.
-        evidence: Folder for a record of the last seconds if the session cannot go on; one of the user's if none is
-            given.
+        overwrite: Whether an existing file is replaced.
+        plain: Run everything as plain Python, if it is not opened yet.
+        progress: Progress callback.
+        evidence: Folder for a record of the last seconds if the session halts; the user's default folder if true, no
+            record if false.
 
     Raises:
-        UsageError: No such pilot knows the exercise, or none is given and the exercise names no operator.
-        PultError: The exercise is not right, or the pilot failed.
+        UsageError: No such pilot knows the exercise, none is given and the exercise names no operator, the exercise is
+            opened in another variant, or a fault cannot be injected.
+        PultError: The exercise is invalid, or the pilot failed.
     """
     began = time.perf_counter()
-    pilot = find_operator(exercise, pilot, variant) if isinstance(pilot, str) else pilot
-    variant = variant or own_variant(pilot, exercise)
-    attempt = open_attempt(exercise, variant, seed, parameters, pilot=pilot.name, plain=plain, begin=False)
+    opened, pilot = _opened(exercise, pilot, variant, plain)
+    attempt = opened.attempt(seed, parameters, pilot=pilot.name)
     session = attempt.session
     if session.panel is None:
         raise UsageError("a pilot needs a panel.")
-    last = RollingBuffer(SECONDS, record_header(session, **attempt.extra), session.files, apart=APART)
-    Recording(session, last)
-    problem, ready, first = "", time.perf_counter(), session.tick
+    commands = timed_commands(faults, targets_of(session), opened.exercise.document.duration)
+    last = _last_seconds(attempt) if evidence is not False else None
+    halted, ready, first = "", time.perf_counter(), session.tick
     try:
         attempt.settle()
         if record is not None:
             attempt.record(record, overwrite=overwrite)
         ready, first = time.perf_counter(), session.tick
-        drive(attempt, pilot, seed, Player(session, streams or {}), progress)
+        drive(attempt, pilot, seed, Player(session, streams or {}), progress, Injector(session, commands))
     except Halted as halt:
         attempt.halt()
-        problem = _evidence(session, last, str(halt), evidence)
+        halted = str(halt) if last is None else _evidence(session, last, str(halt), evidence)
     except BaseException as error:
         attempt.give_up(str(error) or type(error).__name__)
         raise
     done = time.perf_counter()
-    digest = _hash(attempt.rows) if attempt.recording is None else ""
+    rows_hash = _hash(attempt.rows)
     result = attempt.finish()
+    session.listeners.clear()  # they hold the session, whose memory would wait for the garbage collector
     if attempt.found is None:
         raise PultError(result.score_missing)
     steps = session.tick - first
     wall = {"prepare": ready - began, "run": done - ready, "real_time_factor": steps * session.dt / (done - ready)}
-    digest = attempt.recording.hash if attempt.recording is not None else digest
-    problem = " ".join(text for text in (problem, result.record_problem) if text)
     return Outcome(
-        exercise.name, attempt.extra["variant"], pilot.name, seed, result.success, result.reason, result.time,
-        attempt.found, digest, record, problem, wall, steps,
+        opened.exercise.name, opened.variant, pilot.name, seed, result.success, result.reason, result.time,
+        attempt.found, attempt.recording.hash if attempt.recording is not None else rows_hash, rows_hash, record,
+        halted, result.record_problem, wall, steps,
     )  # fmt: skip
 
 
+def _opened(
+    exercise: Exercise | OpenedExercise, pilot: Pilot | str, variant: str, plain: bool
+) -> tuple[OpenedExercise, Pilot]:
+    """The opened exercise and the pilot."""
+    if isinstance(exercise, OpenedExercise):
+        if variant not in ("", exercise.variant):
+            raise UsageError(f"the exercise is opened in the variant {exercise.variant!r}, not {variant!r}.")
+        found = find_operator(exercise.exercise, pilot, exercise.variant) if isinstance(pilot, str) else pilot
+        return exercise, found
+    found = find_operator(exercise, pilot, variant) if isinstance(pilot, str) else pilot
+    return OpenedExercise(exercise, variant or own_variant(found, exercise), plain=plain), found
+
+
 def drive(
-    attempt: Attempt, pilot: Pilot, seed: int = 0, player: Player | None = None, progress: Progress | None = None
+    attempt: Attempt,
+    pilot: Pilot,
+    seed: int = 0,
+    player: Player | None = None,
+    progress: Progress | None = None,
+    injector: Injector | None = None,
 ) -> None:
-    """Eyes, policy and hands, until the judge says that it is over.
+    """Run the loop of eyes, policy and hands until the judge ends the attempt.
 
     Args:
         attempt: An attempt that has begun.
-        pilot: Who drives.
+        pilot: The pilot.
         seed: Seed of the pilot's tremor.
         player: Plays recorded data of streams.
-        progress: Told how far it is.
+        progress: Progress callback.
+        injector: Injects faults.
 
     Raises:
-        PultError: The pilot failed, or the session cannot go on.
+        PultError: The pilot failed, or the session halted.
     """
     session, judge = attempt.session, attempt.judge
     if judge is None:
@@ -225,15 +252,14 @@ def drive(
     briefing = make_briefing(judge.document, session)
     steps = max(1, round(pilot.limits.interval / session.dt))
     told = 0.0
+    advance = player.advance if player is not None and player.motions else session.advance
+    injector = injector or Injector(session)
     while not judge.done:
         seen = eyes.see(view_of(attempt, judge, briefing))
         if seen is not None:
             for name, value in hands.move(judge.time, _decided(pilot, policy, seen)).items():
                 session.apply(Input(values={name: value}))
-        if player is not None and player.motions:
-            player.advance(steps)
-        else:
-            session.advance(steps)
+        injector.advance(steps, advance)
         if progress is not None and judge.time - told >= 0.5:
             told = judge.time
             progress(told, judge.stage)
@@ -251,16 +277,25 @@ def _hands(pilot: Pilot, session: Session, seed: int) -> Hands:
 
 
 def _decided(pilot: Pilot, policy: Policy, seen: View) -> Mapping[str, Any]:
-    """What a pilot wants; a pilot is anybody's code."""
+    """The decision of a pilot; errors of its code are reported."""
     try:
         return policy.act(seen)
     except Exception as error:
         raise PultError(f"the pilot {pilot.name!r} failed after {seen.time:.2f} s: {error!r}.") from error
 
 
-def _evidence(session: Session, last: RollingBuffer, reason: str, folder: Path | None) -> str:
-    """Keep the last seconds of a session that cannot go on; returns what to say."""
-    kept = Evidence(last, folder or evidence_folder(), session.world.name, reason)
+def _last_seconds(attempt: Attempt) -> RollingBuffer:
+    """Keep the last seconds of an attempt in memory from now on."""
+    session = attempt.session
+    last = RollingBuffer(SECONDS, record_header(session, **attempt.extra), session.files, apart=DERIVED)
+    Recording(session, last)
+    return last
+
+
+def _evidence(session: Session, last: RollingBuffer, reason: str, folder: Path | bool) -> str:
+    """Write the last seconds of a halted session; returns the message."""
+    place = evidence_folder() if isinstance(folder, bool) else folder
+    kept = Evidence(last, place, session.world.name, reason)
     kept.wait(60.0)
     return f"{reason} {kept.text}".strip()
 

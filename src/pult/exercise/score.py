@@ -1,4 +1,4 @@
-"""From metrics to points: 0 to 100, with a breakdown that adds up."""
+"""Scores: from metrics to points, 0 to 100, with a breakdown that adds up."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ from pult.exercise.verdict import Reason, Span, Verdict
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one metric brings.
+    """Points for one metric.
 
     Attributes:
         metric: The metric.
-        par: Value from which on it brings all its points; None if it could not be measured.
+        par: Value that earns all its points; None if it could not be computed.
         weight: Its weight in the document.
-        of: Points it can bring.
-        points: Points it brings.
+        of: Maximum points.
+        points: Points earned.
     """
 
     metric: Metric
@@ -38,13 +38,13 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """What the breaks of one limit cost.
+    """Points lost for breaks of one limit.
 
     Attributes:
         name: Name of the limit.
-        title: Its words for people.
+        title: Its title.
         count: How often it was broken.
-        points: Points taken away for it, as the document says.
+        points: Points deducted, as given in the document.
     """
 
     name: str
@@ -62,14 +62,14 @@ class Score:
     """How well an attempt was done.
 
     Attributes:
-        points: 0 to 100: the shares together without the penalties, not below 0.
+        points: 0 to 100: the sum of the shares minus the penalties, at least 0.
         passed: Whether all stages were passed and no limit ended the attempt.
         reason: Why the attempt ended.
         limit: The limit that ended it, if one did.
         medal: "gold", "silver", "bronze" or none.
         time: How long it took [s].
-        shares: What each weighted metric brings.
-        penalties: What broken limits cost.
+        shares: Points for each weighted metric.
+        penalties: Points lost for broken limits.
         metrics: All metrics, weighted or not.
         stages: When stages were begun and passed, in control steps.
         dt: The control step [s].
@@ -133,16 +133,16 @@ def score(
 ) -> Score:
     """Score an attempt: a pure function of its rows.
 
-    An attempt that passed brings, for each weighted metric, 100 w/W points times its credit, where W is the sum of the
-    weights of the metrics that could be measured; penalties are taken away. One that did not pass brings only the
-    points for its stages; one that a limit ended brings none.
+    An attempt that passed earns, for each weighted metric, 100 w/W points times its credit, where W is the sum of the
+    weights of the metrics that could be computed; penalties are deducted. One that did not pass earns only the points
+    for its stages; one that was ended by a limit earns none.
 
     Args:
         document: An exercise that has been checked by itself.
         channels: Channels of the rows.
         rows: One for each control step, from the start of the attempt. Shape (n, size of the channels).
         dt: The control step [s].
-        verdict: What the judge said of the same rows; judged anew if left out.
+        verdict: The verdict on the same rows; computed if omitted.
 
     Raises:
         DocumentError: A condition names things or signals that the rows do not have.
@@ -152,7 +152,7 @@ def score(
 
 
 def score_metrics(document: ExerciseDocument, metrics: dict[str, Metric], verdict: Verdict, dt: float) -> Score:
-    """Score an attempt of which verdict and metrics are known; see `score`."""
+    """Score an attempt from its verdict and metrics; see `score`."""
     weights = weights_of(document)
     measured = sum(weight.weight for name, weight in weights.items() if metrics[name].value is not None)
     shares = tuple(_share(document, metrics[name], weight, measured, verdict) for name, weight in weights.items())
@@ -204,11 +204,11 @@ def _medal(document: ExerciseDocument, points: float) -> str:
 
 
 def mastered(document: ExerciseDocument, scores: Iterable[Score]) -> bool:
-    """Whether the latest attempts show that the exercise is learned.
+    """Whether the latest attempts meet the exercise's criterion of mastery.
 
     Args:
         document: The exercise.
-        scores: Of all attempts, the latest last.
+        scores: Scores of all attempts, latest last.
     """
     wanted = document.scoring.mastery
     latest = list(scores)[-wanted.attempts :]

@@ -18,19 +18,19 @@ Placement = tuple[Triple, Quadruple]
 """Position [m] and quaternion (w, x, y, z) in the world."""
 
 TRIES = 200
-"""Places tried for a body that has to keep apart from others."""
+"""Number of tries to place a body at a distance from others."""
 RESTARTS = 25
-"""How often all bodies are placed anew when one finds no place."""
+"""Number of restarts of the placement of all bodies when one cannot be placed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What a seed has drawn.
+    """The start drawn for a seed.
 
     Attributes:
         seed: The seed.
-        placements: Where bodies are put.
-        joints: Values at which joints start [rad or m].
+        placements: Poses of bodies.
+        joints: Initial joint positions [rad or m].
         resistance: Dry and viscous friction of joints [N*m, N*m*s/rad, or N, N*s/m].
         elements: Numbers of force elements, by element and number.
     """
@@ -63,15 +63,15 @@ class Stream:
         self._state = np.array(seeded(int.from_bytes(digest, "big")), dtype=np.float64)
 
     def within(self, low: float, high: float) -> float:
-        """A number uniform between two."""
+        """A uniform random number between two numbers."""
         return low + next_uniform(self._state) * (high - low)
 
     def index(self, count: int) -> int:
-        """A whole number from 0 to count - 1, each as likely."""
+        """A uniform random integer from 0 to count - 1."""
         return min(int(next_uniform(self._state) * count), count - 1)
 
     def order(self, count: int) -> list[int]:
-        """The numbers from 0 to count - 1 in random order (Fisher and Yates), each order as likely."""
+        """A uniform random permutation of 0 to count - 1 (Fisher and Yates)."""
         found = list(range(count))
         for i in range(count - 1, 0, -1):
             j = self.index(i + 1)
@@ -85,11 +85,11 @@ def draw_start(document: ExerciseDocument, seed: int, places: Mapping[str, Place
     Args:
         document: An exercise that has been checked.
         seed: Any whole number.
-        places: Where bodies are before anything is drawn: those that draws are counted from, and those whose
-            orientation is kept. `bodies_needed` lists them.
+        places: Poses of bodies before the draws: reference bodies of draws, and those whose orientation is kept.
+            `bodies_needed` lists them.
 
     Raises:
-        UsageError: A body that a draw is counted from is not in `places`, or bodies that must keep apart find no room.
+        UsageError: A reference body is not in `places`, or there is no room for bodies that must keep apart.
     """
     streams = {draw_name(draw): Stream(seed, draw_name(draw)) for draw in document.start.randomise}
     crowded = ""
@@ -126,7 +126,7 @@ def draw_start(document: ExerciseDocument, seed: int, places: Mapping[str, Place
 def _attempt(
     document: ExerciseDocument, streams: Mapping[str, Stream], places: Mapping[str, Placement]
 ) -> tuple[dict[str, Placement], str]:
-    """All placements, and the name of the draw that found no room, if one did not."""
+    """All placements, and the name of the draw that found no room, if any."""
     found: dict[str, Placement] = {}
     for draw in document.start.randomise:
         if isinstance(draw, (JointStart, Resistance, ElementStart)):
@@ -152,7 +152,7 @@ def _assigned(draw: Place | Shuffle, stream: Stream) -> list[tuple[str, Region]]
 
 
 def _one(body: str, region: Region, turn: list[float], stream: Stream, places: Mapping[str, Placement]) -> Placement:
-    """One try for one body. Every try takes as many numbers from the stream as any other in the region."""
+    """One try for one body. Every try in a region takes the same number of random numbers."""
     if region.about and region.about not in places:
         raise UsageError(
             f"a draw of {body!r} is counted from {region.about!r}, whose place is not known. Known: {listing(places)}."

@@ -1,4 +1,4 @@
-"""Bodies and sites in rows: where their poses lie, and what they are at a moment."""
+"""Poses of bodies and sites in rows."""
 
 from dataclasses import dataclass
 
@@ -10,15 +10,15 @@ from pult.geometry.quaternions import Quadruple, Triple
 
 @dataclass(slots=True)
 class Moment:
-    """What a condition is asked of.
+    """Input of a condition.
 
     Attributes:
         row: The row. Shape (size of the channels,).
         before: The row before it; the row itself if it is the first.
         elapsed: Time between the two [s]; 0 at the first row, where no speed is known.
         stage: Index of the current stage.
-        lasted: How long it has lasted [s].
-        began: The row at which it began; the row itself if left out.
+        lasted: Its duration [s].
+        began: The row at which it began; by default the row itself.
     """
 
     row: Array
@@ -34,10 +34,10 @@ def find_thing(channels: Channels, name: str) -> Channel:
 
     Args:
         channels: Channels of the rows.
-        name: Its name, with `body:` or `site:` before it where a body and a site bear the same.
+        name: Its name, prefixed by `body:` or `site:` if a body and a site have the same name.
 
     Raises:
-        UsageError: There is none, or there are two; the message says what there is.
+        UsageError: There is none, or there are two; the message lists those that exist.
     """
     sort, _, bare = name.partition(":")
     if sort in ("body", "site") and f"{sort}.{bare}" in channels:
@@ -52,7 +52,7 @@ def find_thing(channels: Channels, name: str) -> Channel:
 
 
 def position_of(row: Array, start: int | None) -> Triple:
-    """Position of a thing [m]; the origin for the world."""
+    """Position of a body or site [m]; the origin for the world."""
     if start is None:
         return (0.0, 0.0, 0.0)
     x, y, z = row[start : start + 3].tolist()
@@ -60,7 +60,7 @@ def position_of(row: Array, start: int | None) -> Triple:
 
 
 def rotation_of(row: Array, start: int | None) -> Quadruple:
-    """Orientation of a thing; none for the world."""
+    """Orientation of a body or site; identity for the world."""
     if start is None:
         return (1.0, 0.0, 0.0, 0.0)
     w, x, y, z = row[start + 3 : start + 7].tolist()

@@ -1,4 +1,4 @@
-"""What a judge says of an attempt."""
+"""Verdicts and events of a judge."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -12,16 +12,16 @@ EventKind = Literal["stage", "limit", "time", "success", "fail"]
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened in an attempt.
+    """An event of an attempt.
 
     Attributes:
         tick: Control step of the session.
         time: Time since the attempt began [s].
         kind: "stage" (passed), "limit" (broken), "time" (over), "success" or "fail".
         name: Name of the stage or limit; empty for the others.
-        title: Words for people.
-        points: Points that it cost.
-        readings: What the condition measured.
+        title: Title for people.
+        points: Points lost.
+        readings: Readings of the condition.
     """
 
     tick: int
@@ -35,10 +35,10 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A time in which something lasted, in control steps since the attempt began.
+    """An interval, in control steps since the attempt began.
 
     Attributes:
-        name: Of the stage or limit.
+        name: Name of the stage or limit.
         begin: First step.
         end: Last step; None for a stage that was not passed.
     """
@@ -50,7 +50,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What came of an attempt.
+    """Verdict on an attempt.
 
     Attributes:
         success: Whether all stages were passed.
@@ -59,8 +59,8 @@ class Verdict:
         steps: Control steps that it took.
         time: How long it took [s].
         stages: Stages begun, in order.
-        breaks: Times in which limits were broken, in order of their beginning.
-        penalty: Points that breaks cost.
+        breaks: Intervals in which limits were broken, in order of their beginning.
+        penalty: Points lost for breaks.
         events: All events.
     """
 

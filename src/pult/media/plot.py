@@ -16,7 +16,7 @@ from pult.core.errors import UsageError
 from pult.core.signals import Array, Kind
 from pult.record import Event, Record
 from pult.record.replay import complete_rows, reopened
-from pult.sim.row import APART
+from pult.sim.row import DERIVED
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -55,7 +55,7 @@ def entry_unit(channel: Channel, entry: int = 0) -> str:
     """Unit of an entry of a channel: a pose has metres and dimensionless numbers."""
     if channel.kind == "boolean":
         return LOGIC
-    if channel.name.startswith(APART) and channel.shape == (7,):
+    if channel.name.startswith(DERIVED) and channel.shape == (7,):
         return "m" if entry < 3 else "1"
     return channel.unit
 

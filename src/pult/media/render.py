@@ -43,7 +43,7 @@ _SAMPLES = 4
 _SHADOWS = 2048  # half of MuJoCo's own size: without a graphics card a picture takes half the time
 
 
-class NoGraphics(PultError):  # noqa: N818 - said to people as it is
+class NoGraphics(PultError):  # noqa: N818 - shown to people as it is
     """Pictures cannot be drawn on this machine; the message says what to install."""
 
 

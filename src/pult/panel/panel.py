@@ -115,7 +115,7 @@ def load_panel(source: str | Path | dict[str, Any] | PanelDocument) -> Panel:
     """Load a panel from a file, plain data or a document, and check it; shipped panels by name.
 
     Raises:
-        DocumentError: One error that lists all faults.
+        DocumentError: Lists all faults.
     """
     panel, faults = check_panel(source)
     if panel is None:

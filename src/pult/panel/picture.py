@@ -9,9 +9,9 @@ import re
 from pathlib import Path
 from xml.parsers import expat
 
-from pult.core.errors import Fault, FaultKind, FaultLead
+from pult.core.errors import Fault, FaultKind, FaultPrefix
 
-IN_PICTURE = FaultLead("{picture!r}:")
+IN_PICTURE = FaultPrefix("{picture!r}:")
 OUTSIDE = FaultKind("bad-picture", "{file!r} must lie in the folder of the panel or below.")
 NO_FILE = FaultKind("no-file", "there is no file {file!r} beside the panel.")
 TOO_LARGE = FaultKind("too-large", "{file!r} is larger than {most} MiB.")

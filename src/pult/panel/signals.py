@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pult.core.channels import Channel
-from pult.core.document import said
+from pult.core.document import localized
 from pult.core.signals import Kind
 from pult.panel.elements import (
     Button,
@@ -76,7 +76,7 @@ def element_signals(name: str, element: Input, enable: bool = False) -> list[Pan
         element: An element that has been checked.
         enable: Whether it is the enabling switch.
     """
-    words = said(element.label) or name
+    words = localized(element.label) or name
     match element:
         case Joints():
             options = tuple(element.options)

@@ -1,4 +1,4 @@
-"""Scripted operators: they see what a person sees and act through the panel alone."""
+"""Scripted operators: they see what a person sees and act only through the panel."""
 
 from pult.pilot.briefing import Briefing, StageCard
 from pult.pilot.hands import Eyes, Hands, Limits

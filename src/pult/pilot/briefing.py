@@ -1,4 +1,4 @@
-"""What an operator knows before an attempt begins: the task card, and how the controls act."""
+"""Briefing of an operator before an attempt: the task card, and the effect of the controls."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from typing import Any
 from pult.core.errors import UsageError, choose
 
 Bounds = tuple[float | None, float | None]
-"""A value has to be above the first and below the second; None is no bound."""
+"""Lower and upper bound of a value; None for no bound."""
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class StageCard:
     Attributes:
         name: Its name.
         target: Body or site that is its target; empty for none.
-        asked: What all has to be reached, each by its own: a signal by its name, a distance by "A to B".
+        asked: Conditions of the stage: bounds by name of the signal, or by "A to B" for a distance.
     """
 
     name: str
@@ -25,10 +25,10 @@ class StageCard:
     asked: Mapping[str, Bounds] = field(default_factory=dict)
 
     def middle(self, what: str) -> float:
-        """The middle of what is asked for.
+        """The middle of the required range.
 
         Raises:
-            UsageError: Nothing of it is asked for, or it is bounded on one side alone.
+            UsageError: There is no such condition, or it is bounded on one side only.
         """
         above, below = self._bounds(what)
         if above is None or below is None:
@@ -36,18 +36,18 @@ class StageCard:
         return (above + below) / 2.0
 
     def above(self, what: str) -> float:
-        """What a value has to exceed.
+        """The lower bound of a value.
 
         Raises:
-            UsageError: Nothing of it is asked for, or it has no lower bound.
+            UsageError: There is no such condition, or it has no lower bound.
         """
         return self._bound(what, 0)
 
     def below(self, what: str) -> float:
-        """What a value has to stay below.
+        """The upper bound of a value.
 
         Raises:
-            UsageError: Nothing of it is asked for, or it has no upper bound.
+            UsageError: There is no such condition, or it has no upper bound.
         """
         return self._bound(what, 1)
 
@@ -65,11 +65,11 @@ class StageCard:
 
 @dataclass(frozen=True)
 class Briefing:
-    """What an operator has been told, and has learned by practice.
+    """Knowledge of an operator from instructions and practice.
 
     Attributes:
         stages: The task card.
-        parameters: Parameters of the scheme by name; who has practised knows how fast the robot moves at full
+        parameters: Parameters of the scheme by name; a trained operator knows how fast the robot moves at full
             deflection. They are looked up once.
     """
 
@@ -97,7 +97,7 @@ class Briefing:
         return names.index(name)
 
     def parameter(self, path: str) -> float:
-        """A parameter of the scheme by the end of its path: "velocity.k" in whatever sub-scheme the block is.
+        """A parameter of the scheme by the end of its path, such as "velocity.k" in any sub-scheme.
 
         Raises:
             UsageError: The scheme has none, or several with different values.

@@ -1,4 +1,4 @@
-"""The limits of a person: late eyes, slow hands that hold one thing at a time, and tremor.
+"""Human limits: delayed perception, slow hands that hold one control at a time, and tremor.
 
 Figures are those of an untrained person with a joystick: visual reaction time about 0.2 s, a reach from one control to
 the next and a press about half a second (Card, Moran and Newell, *The Psychology of Human-Computer Interaction*, 1983,
@@ -20,16 +20,16 @@ from pult.pilot.view import View
 
 @dataclass(frozen=True)
 class Limits:
-    """How human a pilot is.
+    """Human limits of a pilot.
 
     Attributes:
-        delay: From seeing to doing [s].
-        interval: Between two movements of a hand [s].
-        slew: Fastest change of a joystick's axis [1/s]; full deflection is 1.
-        dead_zone: Smaller deflections are not made: the stick is let go.
-        reach: Time from one control to another [s].
+        delay: Reaction time [s].
+        interval: Time between two movements of a hand [s].
+        slew: Maximum rate of a joystick's axis [1/s]; full deflection is 1.
+        dead_zone: For smaller deflections the stick is released.
+        reach: Time to move from one control to another [s].
         press: How long a button is held [s].
-        tremor: Standard deviation of the shaking of a deflected stick.
+        tremor: Standard deviation of the deflection of a deflected stick.
         tremor_frequency: Its frequency [Hz].
     """
 
@@ -44,15 +44,15 @@ class Limits:
 
 
 class Eyes:
-    """Views that come late."""
+    """Delayed views."""
 
     def __init__(self, limits: Limits) -> None:
-        """See nothing yet."""
+        """Start without a view."""
         self._limits = limits
         self._seen: deque[View] = deque()
 
     def see(self, view: View) -> View | None:
-        """Look; returns what has been noticed by now, None before anything has."""
+        """Add a view; returns the one perceived by now, None at first."""
         self._seen.append(view)
         latest = None
         while self._seen and self._seen[0].time <= view.time - self._limits.delay + 1e-9:
@@ -63,10 +63,10 @@ class Eyes:
 
 
 class Hands:
-    """One hand that carries out what is wanted, one control after another.
+    """One hand that operates the controls, one after another.
 
-    A joystick that the hand leaves springs back to zero. Selections, switches and buttons are set in the order in which
-    they are wanted; a button is let go after a while.
+    A joystick that the hand leaves springs back to zero. Selections, switches and buttons are set in the requested
+    order; a button is released after a while.
     """
 
     def __init__(
@@ -82,12 +82,12 @@ class Hands:
         """Hold the joystick, at rest.
 
         Args:
-            limits: What the hand can do.
+            limits: Limits of the hand.
             seed: Seed of the tremor.
             joystick: The joystick's name.
             axes: Its number of axes.
-            buttons: Elements that are pressed and let go; all others stay as they are set.
-            found: How the panel is set at the start.
+            buttons: Elements that are pressed and released; all others keep their value.
+            found: Values of the panel at the start.
         """
         self._limits, self._joystick = limits, joystick
         self._random = np.array(seeded(seed), dtype=np.float64)
@@ -101,10 +101,10 @@ class Hands:
         self.actions = 0
 
     def move(self, time: float, wanted: Mapping[str, Any]) -> dict[str, Any]:
-        """Do what can be done of what is wanted.
+        """Move towards the wanted values, within the limits.
 
         Args:
-            time: Now [s].
+            time: Present time [s].
             wanted: Values by element. True for a button means a press.
 
         Returns:
@@ -120,7 +120,7 @@ class Hands:
                 continue
             if name in self._buttons and not value:
                 continue
-            if self._holds != name:  # let go of the stick and reach over
+            if self._holds != name:  # release the stick and reach for the other control
                 self._holds, self._free_at = name, time + self._limits.reach
                 return self._let_go()
             self.actions += 1

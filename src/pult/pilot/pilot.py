@@ -1,4 +1,4 @@
-"""What a pilot is, and which there are."""
+"""Pilots and their registry."""
 
 import warnings
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from pult.pilot.view import View
 
 
 class Policy(Protocol):
-    """What a pilot thinks: from what it sees to what it wants of the panel."""
+    """The decisions of a pilot: from a view to wanted panel values."""
 
     def act(self, view: View) -> Mapping[str, Any]:
         """Wanted values of the panel's elements."""
@@ -23,19 +23,19 @@ class PolicyFactory(Protocol):
     """Makes the policy of a pilot for one attempt."""
 
     def __call__(self) -> Policy:
-        """A policy that has seen nothing yet."""
+        """A new policy."""
 
 
 @dataclass(frozen=True)
 class Pilot:
-    """A scripted operator. It sees what a person sees and acts through the panel alone.
+    """A scripted operator. It sees what a person sees and acts only through the panel.
 
     Attributes:
         name: Its name.
-        exercises: What it can do: exercise to the variant it uses there.
+        exercises: Exercises it can do, each with the variant it uses.
         description: How it works, in one line.
         policy: Makes its policy.
-        limits: How human its hands and eyes are.
+        limits: Human limits of its hands and eyes.
     """
 
     name: str
@@ -49,22 +49,22 @@ _PILOTS: dict[tuple[str, str], Pilot] = {}
 
 
 def register(pilot: Pilot) -> Pilot:
-    """Make a pilot known."""
+    """Register a pilot."""
     for exercise in pilot.exercises:
         _PILOTS[exercise, pilot.name] = pilot
     return pilot
 
 
 def pilots(exercise: str = "") -> list[Pilot]:
-    """All pilots, those of installed packages too, or those that know an exercise."""
+    """All pilots, including those of installed packages, or only those for an exercise."""
     _load_packages()
     found = {id(pilot): pilot for (known, _), pilot in _PILOTS.items() if exercise in ("", known)}
     return sorted(found.values(), key=lambda pilot: (pilot.name, *pilot.exercises))
 
 
 def find_pilot(exercise: str, name: str) -> Pilot:
-    """A pilot by name, for an exercise. An exercise that no pilot knows may be a copy of one under another name: then
-    any pilot of that name is taken.
+    """A pilot by name, for an exercise. An exercise without pilots may be a renamed copy of another one: then any pilot
+    of that name is returned.
 
     Raises:
         UsageError: There is none; the message lists those that know the exercise.
@@ -77,9 +77,9 @@ def find_pilot(exercise: str, name: str) -> Pilot:
 
 @cache
 def _load_packages() -> None:
-    """Import what packages name under the entry point 'pult.pilots', the shipped pilots among them."""
+    """Import the entry points 'pult.pilots' of packages, which include the shipped pilots."""
     for point in entry_points(group="pult.pilots"):
         try:
             point.load()
-        except Exception as error:  # noqa: BLE001 - somebody else's package must not end ours
+        except Exception as error:  # noqa: BLE001 - other packages may fail in any way
             warnings.warn(f"pilots of {point.value!r} cannot be loaded: {error}", stacklevel=2)

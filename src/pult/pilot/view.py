@@ -1,4 +1,4 @@
-"""What an operator sees: the picture of the scene, the task, and the lamps of the panel. Nothing else."""
+"""What an operator sees: the scene, the task, and the lamps and gauges of the panel."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,16 +15,16 @@ from pult.pilot.briefing import Briefing
 
 @dataclass(frozen=True)
 class View:
-    """What is to be seen at a moment.
+    """What an operator sees at one time.
 
     Attributes:
-        time: Since the attempt began [s].
+        time: Time since the attempt began [s].
         stage: Index of the present stage.
         target: Body or site shown as the present target; empty if the stage has none.
-        shown: Lamps (on or off), gauges and indicators of the panel, and what they show.
-        poses: Bodies and sites of the scene, and where they are: position [m] and quaternion. Shape (7,) each.
-        angles: Joints on the panel's picture, and the angles that their rings show [rad].
-        briefing: What was told before, and is known by practice.
+        shown: Values of lamps (on or off), gauges and indicators of the panel.
+        poses: Poses of bodies and sites of the scene: position [m] and quaternion. Shape (7,) each.
+        angles: Joint angles shown by the rings on the panel's picture [rad].
+        briefing: The briefing.
     """
 
     time: float
@@ -36,10 +36,10 @@ class View:
     briefing: Briefing = field(default_factory=Briefing)
 
     def position(self, name: str) -> Array:
-        """Where a body or site is [m]. Shape (3,).
+        """Position of a body or site [m]. Shape (3,).
 
         Raises:
-            UsageError: Nothing is called so.
+            UsageError: There is no body or site of that name.
         """
         if name not in self.poses:
             raise UsageError(f"nothing is called {name!r}. {choose(name, self.poses)}")
@@ -57,20 +57,20 @@ class View:
 
     @property
     def aim(self) -> Array:
-        """Where the present target is [m]. Shape (3,)."""
+        """Position of the present target [m]. Shape (3,)."""
         return self.position(self.target)
 
 
-def visible(row: Array, channels: Channels) -> dict[str, Array]:
-    """Bodies and sites of a scene, and where they are; of a body and a site of one name, the site."""
+def scene_poses(row: Array, channels: Channels) -> dict[str, Array]:
+    """Poses of the bodies and sites of a scene; a site takes precedence over a body of the same name."""
     found: dict[str, Array] = {}
     for kind in ("body.", "site."):
         found |= {c.name.removeprefix(kind): row[c.place].copy() for c in channels if c.name.startswith(kind)}
     return found
 
 
-def shown(row: Array, channels: Channels, panel: Panel) -> dict[str, float]:
-    """What lamps and gauges show: of a vector its length, of a lamp 1 if it is lit and 0 if not."""
+def panel_values(row: Array, channels: Channels, panel: Panel) -> dict[str, float]:
+    """Values of lamps and gauges: the norm of a vector; 1 or 0 for a lamp."""
     found = {}
     for name, signal in panel.shows.items():
         values = row[channels.find(signal).place]
@@ -82,8 +82,8 @@ def shown(row: Array, channels: Channels, panel: Panel) -> dict[str, float]:
     return found
 
 
-def turned(row: Array, channels: Channels, panel: Panel) -> dict[str, float]:
-    """Angles of the joints on the panel's picture, as the robot's sensors tell them [rad]."""
+def joint_angles(row: Array, channels: Channels, panel: Panel) -> dict[str, float]:
+    """Joint angles on the panel's picture, from the robot's sensors [rad]."""
     elements = panel.document.elements.values()
     marked = {name for element in elements if isinstance(element, Joints) for name in element.options}
     sensors = (c for c in channels if c.name.startswith("sensor.") and c.unit == "rad" and c.labels)

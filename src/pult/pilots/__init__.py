@@ -1,4 +1,4 @@
-"""Operators of the shipped robots, one package a robot; importing this one makes all of them known."""
+"""Pilots of the shipped robots, one package per robot; importing this package registers all of them."""
 
 import importlib
 import pkgutil

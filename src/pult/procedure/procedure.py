@@ -23,7 +23,7 @@ from pult.procedure.document import ProcedureDocument, read_procedure_document
 from pult.procedure.measures import Measured, Rows, Signals, find_signals, measure
 from pult.robot.chain import Chain
 from pult.robot.robot import Robot
-from pult.sim.open import Parts, check_setup
+from pult.sim.open import SessionParts, check_setup
 from pult.sim.setup import Setup, Start
 from pult.world.world import World
 
@@ -67,7 +67,7 @@ class Procedure:
         return Setup(world=document.world, scheme=document.scheme, panel=document.panel)
 
     @cached_property
-    def parts(self) -> Parts:
+    def parts(self) -> SessionParts:
         """World, scheme and panel, checked together.
 
         Raises:
@@ -237,7 +237,7 @@ def load_procedure(source: str | Path | Mapping[str, Any]) -> Procedure:
     """Load a procedure; shipped ones by name. Documents that it names are checked when it is planned.
 
     Raises:
-        DocumentError: One error that lists all faults.
+        DocumentError: Lists all faults.
     """
     if isinstance(source, (str, Path)):
         file = document_file("procedure", source)

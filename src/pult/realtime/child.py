@@ -1,4 +1,4 @@
-"""What runs in the process of a session: open it, run it, and leave nothing behind, whatever happens."""
+"""The main program of a session process: opens the session, runs it and cleans up, even after errors."""
 
 import faulthandler
 import gc
@@ -18,11 +18,11 @@ import mujoco
 from pult.core.errors import PultError
 from pult.native import progress
 from pult.realtime.estimate import Estimate
-from pult.realtime.exits import tidy
+from pult.realtime.exits import clean_up
 from pult.realtime.inbox import Inbox
 from pult.realtime.link import OperatorLink
 from pult.realtime.mail import Mail
-from pult.realtime.opening import LINK_TIMEOUT, Opened, SessionSpec, describe, equip, open_spec
+from pult.realtime.opening import LINK_TIMEOUT, Opened, SessionSpec, attach, describe, open_spec
 from pult.realtime.pacing import Pacer
 from pult.realtime.requests import Account, Closed, Reply, State
 from pult.realtime.runner import Runner
@@ -30,20 +30,20 @@ from pult.realtime.signs import Cell, SignReader
 from pult.realtime.swap import RunnerContext
 
 MAX_WAITING = 8192
-"""Messages that may wait to be sent; beyond it events are dropped."""
-LOOK_FOR_PARENT = 0.25
-"""Time between two looks whether the parent is alive [s]."""
-LAST_WORDS = 1.2
-"""Time in which an orphan must have ended by itself [s]."""
-CLOSE_ORPHAN = 1.0
-"""Time that an orphan gives the disk to take the end of its record [s]."""
+"""Maximum number of unsent messages; beyond it events are dropped."""
+PARENT_CHECK_INTERVAL = 0.25
+"""Time between two checks that the parent is alive [s]."""
+ORPHAN_TIMEOUT = 1.2
+"""Time within which an orphan must have ended by itself [s]."""
+ORPHAN_CLOSE_TIMEOUT = 1.0
+"""Time for an orphan to write the end of its record [s]."""
 PRIORITY = 10
-"""Priority among real-time processes, where the system permits; low, since only others than ordinary ones count."""
+"""Real-time priority, where the system permits; low, since it only has to exceed ordinary processes."""
 
 
 @dataclass(frozen=True)
 class ProcessSpec:
-    """What the process is to do; see `SessionProcess.start`."""
+    """Parameters of the process; see `SessionProcess.start`."""
 
     spec: SessionSpec
     crash: str
@@ -56,10 +56,10 @@ class ProcessSpec:
 def main(connection: Connection, order: ProcessSpec, signs: Cell) -> None:
     """The process."""
     with suppress(ValueError, OSError):
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the whole family; the parent decides
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the whole process group; the parent decides
     crash = Path(order.crash).open("w", encoding="utf-8")  # noqa: SIM115 - open until the process ends
     faulthandler.enable(crash)
-    # two threads that listen to MuJoCo by turns (see `remarks`) may leave nobody listening: then it writes to a file
+    # two threads that alternate as MuJoCo's log handlers (see `remarks`) may leave none: MuJoCo then writes to a file
     mujoco.set_mju_user_warning(_ignore)
     child = _Child(connection, order, signs)
     try:
@@ -73,7 +73,7 @@ def main(connection: Connection, order: ProcessSpec, signs: Cell) -> None:
 
 
 def _ignore(_: str) -> None:
-    """Says nothing: what MuJoCo remarks in a step is told by the session."""
+    """Discard: the session reports MuJoCo's warnings during a step."""
 
 
 class _Child:
@@ -98,7 +98,7 @@ class _Child:
             self._run()
         except PultError as error:
             self._say(State("dead", str(error)))
-        except Exception as error:  # noqa: BLE001 - told to the parent, whatever it is
+        except Exception as error:  # noqa: BLE001 - any error is reported to the parent
             [said] = traceback.format_exception_only(error)[-1:]
             place = traceback.extract_tb(error.__traceback__)[-1]
             self._say(State("dead", f"{said.strip()} ({Path(place.filename).name}, line {place.lineno})"))
@@ -110,10 +110,10 @@ class _Child:
         self._say(State("compiling"))
         self.estimate = Estimate()
         with progress.listening(self._say_compiled):
-            opened = equip(open_spec(order.spec), order.spec, order.evidence_seconds)
+            opened = attach(open_spec(order.spec), order.spec, order.evidence_seconds)
         try:
             context = self.context = self._context(opened)
-            context.realtime = order.realtime and _take_priority()  # of this thread alone, not of those begun before
+            context.realtime = order.realtime and _take_priority()  # for this thread only, not for those started before
             self._say(describe(context.session, context.writer.name, context.realtime))
             self.runner = Runner(context)
             gc.collect()
@@ -141,7 +141,7 @@ class _Child:
         )  # fmt: skip
 
     def _close(self) -> None:
-        """Close the records and answer who asked for the end."""
+        """Close the records and reply to the shutdown request."""
         asked = self.runner.shutdown if self.runner is not None else None
         hashed = problem = ""
         if self.context is not None and self.context.observer is not None:
@@ -150,10 +150,10 @@ class _Child:
                 self._say(Account(msgspec.Raw(account)))
         if self.context is not None and self.context.recording is not None:
             result = asked[1].result if asked is not None else None
-            problem = self.context.recording.close(result, CLOSE_ORPHAN if self.orphan else 60.0)
+            problem = self.context.recording.close(result, ORPHAN_CLOSE_TIMEOUT if self.orphan else 60.0)
             hashed = self.context.recording.hash
         if self.runner is not None:
-            self.runner.swap.wait(CLOSE_ORPHAN if self.orphan else 60.0)
+            self.runner.swap.wait(ORPHAN_CLOSE_TIMEOUT if self.orphan else 60.0)
         if asked is not None:
             self._say(Reply(asked[0], value=Closed(hashed, problem)))
         if self.runner is not None and self.runner.end:
@@ -169,24 +169,24 @@ class _Child:
         self.runner.end = True
 
     def _watch_parent(self) -> None:
-        """End this process when nobody is left who could."""
+        """End this process when the parent is gone."""
         parent, number = multiprocessing.parent_process(), os.getppid()
-        while not self.mail.closed.wait(LOOK_FOR_PARENT):
+        while not self.mail.closed.wait(PARENT_CHECK_INTERVAL):
             if (parent is not None and not parent.is_alive()) or os.getppid() != number:
                 break
         self.orphan = True
         if self.runner is not None:
             self.runner.end = True
-        if not self.finished.wait(LAST_WORDS):
+        if not self.finished.wait(ORPHAN_TIMEOUT):
             names = {self.order.spec.frames} | ({self.context.writer.name} if self.context is not None else set())
-            tidy(names, self.order.crash)
+            clean_up(names, self.order.crash)
             os._exit(1)
 
 
 def _take_priority() -> bool:
-    """Ask the system for priority over ordinary programs; returns whether it was given. It is never needed."""
+    """Ask the system for priority over ordinary programs; returns whether it was granted. It is optional."""
     try:
-        # threads begun later, such as one that opens another session, must not have it
+        # threads started later, such as one that opens another session, must not have it
         os.sched_setscheduler(0, os.SCHED_FIFO | os.SCHED_RESET_ON_FORK, os.sched_param(PRIORITY))
     except (AttributeError, OSError):
         return False

@@ -1,21 +1,21 @@
-"""How long a work of many parts will still take, from how long its parts took so far."""
+"""Estimate of the remaining time of work that consists of many parts."""
 
 import time
 from collections.abc import Callable
 
 MEMORY = 0.9
-"""Weight of a part against the one after it: parts of late count for more, as they tell more of those to come."""
+"""Weight of a part relative to the next one: recent parts count more, as they predict the rest better."""
 
 
 class Estimate:
-    """Listens to how many parts of a work are done.
+    """Estimates the remaining time from the number of parts done.
 
-    Parts differ: most of those that are on disk take no time, others take seconds. What is expected of those to come is
-    the mean of those that are done, weighted by `MEMORY`.
+    Parts differ: most of those that are on disk take no time, others take seconds. The expected time of a part is the
+    mean of those that are done, weighted by `MEMORY`.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """Begin now.
+        """Start now.
 
         Args:
             clock: Gives the time [s].
@@ -25,14 +25,14 @@ class Estimate:
         self._weight = self._spent = 0.0
 
     def hear(self, done: int, count: int) -> float:
-        """Take note of how many parts are done.
+        """Update the number of parts done.
 
         Args:
             done: Parts that are done.
-            count: All parts, as far as they are known.
+            count: All parts known so far.
 
         Returns:
-            Time until the rest is done [s]; -1 before the first part is.
+            Remaining time [s]; -1 before the first part is done.
         """
         now, news = self._clock(), done - self._done
         if news > 0:

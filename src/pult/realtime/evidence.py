@@ -1,4 +1,4 @@
-"""What a session that could not go on leaves behind: a record of its last seconds."""
+"""Evidence of a halt: a record of the last seconds of a session that could not continue."""
 
 import re
 import secrets
@@ -12,29 +12,29 @@ from pult.core.errors import PultError
 from pult.record import RollingBuffer
 
 SECONDS = 10.0
-"""Time that is kept in memory [s]."""
+"""Duration kept in memory [s]."""
 
 
 def evidence_folder() -> Path:
-    """Where evidence goes unless told otherwise."""
+    """The default folder for evidence."""
     return Path(platformdirs.user_state_dir("pult", appauthor=False)) / "evidence"
 
 
 class Evidence:
-    """A record of the last seconds that is being written in a thread: the disk may take its time.
+    """A record of the last seconds, written in a thread because the disk may be slow.
 
     Attributes:
         path: The file.
-        text: What to say about it, for people; empty until it is written.
+        text: Message about it; empty until it is written.
         ok: Whether it was written.
     """
 
     def __init__(self, buffer: RollingBuffer, folder: Path, name: str, reason: str) -> None:
-        """Begin to write.
+        """Start to write.
 
         Args:
             buffer: The last seconds.
-            folder: Where to; made if it is not there.
+            folder: Target folder; created if it does not exist.
             name: Name of the world, for the name of the file.
             reason: Why it is kept.
         """
@@ -59,6 +59,6 @@ class Evidence:
             self.text = f"The last seconds are kept: pult replay {self.path}"
 
     def wait(self, timeout: float) -> bool:
-        """Wait until it is written; returns whether it is, or has failed."""
+        """Wait until writing has finished or failed; returns whether it has."""
         self._thread.join(timeout)
         return bool(self.text)

@@ -1,4 +1,4 @@
-"""What is left of a process that was killed: why, and what has to be cleared away."""
+"""Exit reasons of processes, and cleaning up after those that were killed."""
 
 import signal
 from collections.abc import Iterable
@@ -8,16 +8,16 @@ from pathlib import Path
 from pult.realtime import memory
 
 
-def tidy(frames: Iterable[str], crash: str) -> None:
-    """Remove what a killed process has left."""
+def clean_up(frames: Iterable[str], crash: str) -> None:
+    """Remove the shared memory and files that a killed process has left."""
     for name in frames:
         memory.remove(name)
     with suppress(OSError):
         Path(crash).unlink()
 
 
-def cause(code: int | None, crash: str) -> str:
-    """Why a process ended, for people."""
+def exit_cause(code: int | None, crash: str) -> str:
+    """Describe why a process ended."""
     if code is None:
         return "its process does not answer and cannot be ended."
     if code >= 0:

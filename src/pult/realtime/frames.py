@@ -1,8 +1,8 @@
-"""The newest frame of a session, in shared memory: one writer, any number of readers, nobody waits.
+"""The newest frame of a session, in shared memory: one writer, any number of readers, wait-free.
 
 Three slots are written in turn. A slot holds its number, the frame and a checksum of both; the number of the newest
-is written last. A reader copies the newest slot and takes it only if number and checksum fit. A copy that was torn,
-because the writer came round meanwhile, is made again.
+is written last. A reader copies the newest slot and accepts it only if number and checksum match. A torn copy, which
+the writer has overwritten in the meantime, is repeated.
 """
 
 import struct
@@ -19,32 +19,32 @@ from pult.realtime import memory
 
 SLOTS = 3
 MAX_TRIES = 16
-"""Copies that a reader makes before it says that there is nothing new."""
+"""Maximum number of attempts of a reader to copy a frame."""
 STATES = ("ready", "running", "halted", "ended")
-"""States of a real-time session, once it is open."""
+"""States of a real-time session after it is open."""
 _MAGIC = b"pultfrm1"
 _HEAD = struct.Struct("<8sQQ")  # magic, numbers in a row, numbers of the status
-_BEAT = struct.Struct("<q")  # when the writer was last alive [ns]
+_BEAT = struct.Struct("<q")  # last sign of life of the writer [ns]
 _NEWEST = struct.Struct("<Q")  # number of the newest frame
 _BEAT_AT = _HEAD.size
 _NEWEST_AT = _BEAT_AT + _BEAT.size
-_SLOTS_AT = 64  # a line of the processor's cache: what is written last lies apart from the slots
+_SLOTS_AT = 64  # a cache line: the number written last is apart from the slots
 _FRAME = struct.Struct("<Qqdq")  # number, tick, time [s], when it was written [ns]
 _CHECK = struct.Struct("<Q")
 
 
 class Status(NamedTuple):
-    """How a session does.
+    """Status of a session.
 
     Attributes:
         state: One of `STATES`.
         speed: Simulated time over real time.
         stopped: Whether the drives are stopped.
-        operator: Whether an operator is connected and heard of.
+        operator: Whether an operator is connected and responding.
         overruns: Control steps that ended after their period.
-        worst: How late the latest of them ended [s].
-        lost: Real time that was given up in stalls [s].
-        p50, p99: Median and 99th percentile of the real time from one step to the next, of late [s].
+        worst: Maximum lateness of a step [s].
+        lost: Real time lost in stalls [s].
+        p50, p99: Median and 99th percentile of the recent real time between steps [s].
     """
 
     state: str = "ready"
@@ -63,7 +63,7 @@ class Status(NamedTuple):
 
     @staticmethod
     def of(numbers: tuple[float, ...]) -> "Status":
-        """The reverse of `numbers`."""
+        """Inverse of `numbers`."""
         state, speed, stopped, operator, overruns, *times = numbers
         return Status(STATES[int(state)], speed, bool(stopped), bool(operator), int(overruns), *times)
 
@@ -78,7 +78,7 @@ class Frame(NamedTuple):
         tick: Control steps done.
         time: Time since the session began [s].
         row: All signals; see `Session.channels`. Shape (size,).
-        status: How the session does.
+        status: Status of the session.
         written: When it was written, on the clock of `time.monotonic` [s].
     """
 
@@ -94,17 +94,17 @@ def _slot_size(size: int) -> int:
 
 
 class FrameWriter:
-    """Publishes frames; there is one writer for a name."""
+    """Publishes frames; there is one writer per name."""
 
     def __init__(self, name: str, size: int) -> None:
-        """Make the shared memory.
+        """Create the shared memory.
 
         Args:
-            name: A name that nobody has; see `pult.realtime.memory.new_name`.
+            name: An unused name; see `pult.realtime.memory.new_name`.
             size: Numbers in a row.
         """
         self.name, self._size, self._number = name, size, 0
-        self._memory = memory.make(name, _SLOTS_AT + SLOTS * _slot_size(size))
+        self._memory = memory.create(name, _SLOTS_AT + SLOTS * _slot_size(size))
         data = self._memory.buf
         if data is None:
             raise UsageError(f"the shared memory {name!r} cannot be used.")
@@ -127,14 +127,14 @@ class FrameWriter:
         _BEAT.pack_into(self._data, _BEAT_AT, now)
 
     def beat(self) -> None:
-        """Say that the session is alive, though there is nothing new."""
+        """Signal that the session is alive, without a new frame."""
         _BEAT.pack_into(self._data, _BEAT_AT, time.monotonic_ns())
 
     def close(self) -> None:
-        """Remove the shared memory; those who look at it keep what they see."""
+        """Remove the shared memory; readers that have it open keep their view."""
         self._data.release()
         self._memory.close()
-        with suppress(FileNotFoundError):  # somebody has cleaned up before
+        with suppress(FileNotFoundError):  # already removed
             self._memory.unlink()
 
 
@@ -142,13 +142,13 @@ class FrameReader:
     """Reads the newest frame of a session, from any process."""
 
     def __init__(self, name: str) -> None:
-        """Find the shared memory.
+        """Open the shared memory.
 
         Raises:
-            UsageError: There is none of this name, or it holds no frames.
+            UsageError: There is none of this name, or it does not contain frames.
         """
         self.name = name
-        self._look = memory.look(name)
+        self._look = memory.open_view(name)
         self._seen = 0
         magic, size, statuses = _HEAD.unpack_from(self._look.data, 0)
         if magic != _MAGIC or statuses != len(Status._fields):
@@ -158,16 +158,16 @@ class FrameReader:
 
     @property
     def age(self) -> float:
-        """Time since the session last showed that it is alive [s]; also when it is paused it does all the time."""
+        """Time since the last sign of life of the session [s]; a paused session gives them, too."""
         [beat] = _BEAT.unpack_from(self._look.data, _BEAT_AT)
         return max(0.0, (time.monotonic_ns() - int(beat)) * 1e-9)
 
     def read(self) -> Frame | None:
-        """The newest frame, or None if this reader has had it already."""
+        """The newest frame, or None if this reader has already returned it."""
         return self._copy(self._seen)
 
     def newest(self) -> Frame | None:
-        """The newest frame, had already or not; None if there is none yet."""
+        """The newest frame, even if it was returned before; None if there is none yet."""
         return self._copy(0)
 
     def _copy(self, seen: int) -> Frame | None:
@@ -189,5 +189,5 @@ class FrameReader:
         return None
 
     def close(self) -> None:
-        """Look no more."""
+        """Close this reader."""
         self._look.close()

@@ -1,43 +1,43 @@
-"""What is asked of a session and waits to be carried out."""
+"""Queue of requests to a session."""
 
 from collections import deque
 from threading import Condition
 
 from pult.realtime.link import OperatorLink, Sign
-from pult.realtime.requests import Asked, Heartbeat, Opener
+from pult.realtime.requests import Heartbeat, IncomingRequest, RequestDecoder
 from pult.sim.commands import Stop
 
 
 class Inbox:
-    """Requests that wait to be carried out, in their order. When it is full, no more are taken from the pipe.
+    """Requests waiting to be carried out, in order. When it is full, no more are taken from the pipe.
 
-    A stop overtakes everything. It is carried out in its turn as well, so that nothing that was asked before it, such
-    as to arm, undoes it.
+    A stop overtakes all others. It is carried out in its turn as well, so that no earlier request, such as to arm,
+    undoes it.
     """
 
-    MOST = 4096
+    MAX_WAITING = 4096
 
     def __init__(self, link: OperatorLink) -> None:
-        """Begin empty; what comes from the operator is heard at once, however long the queue."""
+        """Start empty; signs of life of the operator are passed on at once, however long the queue."""
         self._link = link
-        self._asked: deque[Asked] = deque()
+        self._asked: deque[IncomingRequest] = deque()
         self._change = Condition()
-        self._opener = Opener()
+        self._opener = RequestDecoder()
 
     def put(self, data: bytes) -> None:
-        """Take a message; waits while there is no room."""
+        """Add a message; waits while the queue is full."""
         asked, by_operator = self._opener.open(data)
         if by_operator:
             self._link.hear(_sign(asked.request))
         with self._change:
-            self._change.wait_for(lambda: len(self._asked) < self.MOST)
+            self._change.wait_for(lambda: len(self._asked) < self.MAX_WAITING)
             if self._asked and isinstance(asked.request, Stop):
                 self._asked.appendleft(asked)
             self._asked.append(asked)
             self._change.notify_all()
 
-    def pop(self) -> Asked | None:
-        """The oldest, or a stop; None if there is none."""
+    def pop(self) -> IncomingRequest | None:
+        """The oldest request, or a stop; None if the queue is empty."""
         if not self._asked:
             return None
         with self._change:
@@ -45,8 +45,8 @@ class Inbox:
             self._change.notify_all()
         return asked
 
-    def pop_stop(self) -> Asked | None:
-        """A stop that waits, or None; everything else stays."""
+    def pop_stop(self) -> IncomingRequest | None:
+        """A waiting stop, or None; all other requests stay."""
         with self._change:
             first = self._asked[0] if self._asked else None
             if first is None or not isinstance(first.request, Stop):
@@ -56,11 +56,11 @@ class Inbox:
         return first
 
     def wait(self, timeout: float) -> None:
-        """Wait until there is one."""
+        """Wait until there is a request."""
         with self._change:
             self._change.wait_for(lambda: bool(self._asked), timeout)
 
 
 def _sign(request: object) -> Sign | None:
-    """What a sign of life says of the operator's page; None for everything else."""
+    """The sign of life in a request; None for other requests."""
     return Sign(request.hand, request.page, request.late) if isinstance(request, Heartbeat) else None

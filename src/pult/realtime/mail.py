@@ -1,4 +1,4 @@
-"""Messages between two processes that never make either wait for the other."""
+"""Messages between two processes, without blocking either of them."""
 
 import threading
 from collections import deque
@@ -11,11 +11,11 @@ MAX_BYTES = 64 * 2**20
 
 
 class Mail:
-    """One end of a pipe. A thread takes what comes, another sends what is to go.
+    """One end of a pipe, with a receiving and a sending thread.
 
     Attributes:
         closed: Set when the other end is gone.
-        dropped: Messages that were given up to make room for newer ones.
+        dropped: Number of messages dropped to make room for newer ones.
     """
 
     def __init__(
@@ -26,13 +26,13 @@ class Mail:
         *,
         most: int,
     ) -> None:
-        """Begin.
+        """Prepare this end; see `start`.
 
         Args:
             connection: This end of the pipe.
-            on_message: Called for each message, in its thread; while it does not return, no more are taken.
+            on_message: Called for each message, in the receiving thread, which waits for it.
             on_closed: Called once when the other end is gone.
-            most: Messages that may wait to be sent.
+            most: Maximum number of unsent messages.
         """
         self.closed = threading.Event()
         self.dropped = 0
@@ -45,17 +45,17 @@ class Mail:
         self._writer = threading.Thread(target=self._write, name="pult-mail-out", daemon=True)
 
     def start(self) -> None:
-        """Begin to take and to send."""
+        """Start to receive and to send."""
         self._reader.start()
         self._writer.start()
 
     def send(self, data: bytes, *, urgent: bool = False) -> bool:
-        """Put a message on its way; returns whether there was room for it.
+        """Queue a message; returns whether there was room for it.
 
         Args:
             data: The message.
-            urgent: It overtakes what waits, for which there may be twice as much room. It goes in its turn, too, so
-                that what was said before it does not undo it.
+            urgent: It overtakes waiting messages, with twice as much room. It is sent in its turn as well, so that no
+                earlier message undoes it.
         """
         with self._change:
             most = 2 * self._most if urgent else self._most
@@ -67,8 +67,8 @@ class Mail:
             self._change.notify_all()
         return True
 
-    def tell(self, data: bytes) -> None:
-        """Put a message on its way that may be dropped; the newest are kept."""
+    def send_droppable(self, data: bytes) -> None:
+        """Queue a message that may be dropped; the newest are kept."""
         with self._change:
             if self.closed.is_set():
                 return
@@ -83,11 +83,11 @@ class Mail:
 
     @property
     def waiting(self) -> int:
-        """Messages that wait to be sent."""
+        """Number of unsent messages."""
         return len(self._going)
 
     def flush(self, timeout: float) -> bool:
-        """Wait until everything is sent; returns whether it is."""
+        """Wait until all messages are sent; returns whether they are."""
         with self._change:
             return self._change.wait_for(lambda: self.closed.is_set() or not (self._going or self._sending), timeout)
 

@@ -1,7 +1,7 @@
-"""Memory that processes share, found by a name.
+"""Shared memory of processes, by name.
 
-Who makes it removes it. Who only looks must not leave it with the tracker of multiprocessing, which would remove it
-when the looker ends, under the eyes of everybody else.
+Its creator removes it. Readers must not register it with the resource tracker of multiprocessing, which would remove
+it when the reader ends, although others still use it.
 """
 
 import mmap
@@ -16,12 +16,12 @@ from typing import NamedTuple
 from pult.core.errors import UsageError
 
 
-class Look(NamedTuple):
-    """Shared memory to look at.
+class SharedView(NamedTuple):
+    """A view of shared memory.
 
     Attributes:
         data: Its bytes.
-        close: Look no more.
+        close: Closes the view.
     """
 
     data: memoryview
@@ -29,17 +29,17 @@ class Look(NamedTuple):
 
 
 def new_name() -> str:
-    """A name that nobody has; macOS allows 30 characters."""
+    """An unused name; macOS allows 30 characters."""
     return f"pult-{secrets.token_hex(8)}"
 
 
-def make(name: str, size: int) -> SharedMemory:
-    """Make shared memory; should its maker and all its family be killed, the tracker removes it."""
+def create(name: str, size: int) -> SharedMemory:
+    """Create shared memory; if its creator and all related processes are killed, the tracker removes it."""
     return SharedMemory(name, create=True, size=size)
 
 
-def look(name: str) -> Look:
-    """Look at shared memory that somebody has made.
+def open_view(name: str) -> SharedView:
+    """Open a view of existing shared memory.
 
     Raises:
         UsageError: There is none of this name.
@@ -52,12 +52,12 @@ def look(name: str) -> Look:
 
 if sys.version_info >= (3, 13):
 
-    def _look(name: str) -> Look:
+    def _look(name: str) -> SharedView:
         return _opened(SharedMemory(name, track=False))
 
 elif os.name == "posix":
 
-    def _look(name: str) -> Look:
+    def _look(name: str) -> SharedView:
         from _posixshmem import shm_open  # type: ignore[import-not-found]
 
         descriptor = shm_open(f"/{name}", os.O_RDONLY, mode=0o600)
@@ -71,23 +71,23 @@ elif os.name == "posix":
             data.release()
             mapped.close()
 
-        return Look(data, close)
+        return SharedView(data, close)
 
 else:
 
-    def _look(name: str) -> Look:
+    def _look(name: str) -> SharedView:
         return _opened(SharedMemory(name))
 
 
-def _opened(memory: SharedMemory) -> Look:
+def _opened(memory: SharedMemory) -> SharedView:
     data = memory.buf
     if data is None:
         raise ValueError("closed")
-    return Look(data, memory.close)
+    return SharedView(data, memory.close)
 
 
 def remove(name: str) -> None:
-    """Remove shared memory whose maker was killed; nothing happens if there is none."""
+    """Remove shared memory whose creator was killed; does nothing if there is none."""
     with suppress(OSError, ValueError):
         left = SharedMemory(name)
         left.close()

@@ -1,4 +1,4 @@
-"""Observers: those who go along with a session in its process and tell how it does there, such as a judge."""
+"""Observers: listeners in the session's process that report on it, such as a judge."""
 
 import time
 from collections.abc import Callable
@@ -12,46 +12,46 @@ from pult.sim.listener import Event, Listener
 from pult.sim.session import Session
 
 INTERVAL = 0.1
-"""Shortest time between two accounts [s]."""
+"""Minimum time between two accounts [s]."""
 
 
 CloseReason = Literal["ended", "abandoned", "replaced"]
-"""Why a session is over for its observer: it was ended, ended because nobody operated it any more, or replaced."""
+"""Why a session ends for its observer: it was ended, ended because nobody operated it any more, or replaced."""
 
 
 class SessionObserver(Listener):
-    """Somebody who goes along with a real-time session. None of these calls may take long: the loop waits."""
+    """Base class of observers of a real-time session. No method may take long, because the loop waits for it."""
 
     def account(self) -> msgspec.Struct | None:
-        """How it stands; None for nothing to say. Whoever started the session reads it as what it is."""
+        """The present account, or None; it is decoded by the process that started the session."""
         return None
 
     def close(self, reason: CloseReason) -> None:
-        """The session ends, or another takes its place; this call may take its time."""
+        """The session ends or is replaced; this call may take long."""
 
     def before_step(self) -> None:
-        """A control step follows; commands before it have been carried out."""
+        """Called before a control step, after the commands before it."""
 
     def wants_pause(self) -> bool:
-        """Whether the session is to stand still now."""
+        """Whether the session should be paused now."""
         return False
 
 
 ObserverFactory = Callable[[Session], SessionObserver]
-"""Makes the observer of a session that was opened just now. It goes to another process, so it must be picklable."""
+"""Makes the observer of a newly opened session. It is sent to another process, so it must be picklable."""
 
 
 class ObserverGuard(Listener):
-    """An observer as the loop sees it: one that fails is told of and dismissed, and the session goes on.
+    """Protects the loop from failures of an observer: they are reported, the observer is removed, the session goes on.
 
     Attributes:
-        observer: The observer, or None if it has been dismissed.
+        observer: The observer, or None if it was removed.
     """
 
     def __init__(
         self, session: Session, observer: SessionObserver, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """Let it listen from now on."""
+        """Start to listen."""
         self.observer: SessionObserver | None = observer
         self._session, self._clock = session, clock
         self._said, self._when = b"", -INTERVAL
@@ -82,7 +82,7 @@ class ObserverGuard(Listener):
         return bool(self._do(lambda one: one.wants_pause()))
 
     def news(self) -> bytes | None:
-        """The account, encoded, if it is another than the last one and it is time for it; else None."""
+        """The encoded account, if it is due and differs from the last one; else None."""
         now = self._clock()
         if self.observer is None or now - self._when < INTERVAL:
             return None
@@ -94,7 +94,7 @@ class ObserverGuard(Listener):
         return found
 
     def close(self, reason: CloseReason) -> bytes | None:
-        """Let it end, once; returns its last account, encoded, if that is new."""
+        """Close the observer, once; returns its last encoded account, if it is new."""
         self._do(lambda one: one.close(reason))
         self._when = -INTERVAL
         found = self.news()
@@ -107,9 +107,9 @@ class ObserverGuard(Listener):
             return None
         try:
             return what(observer)
-        except Exception as error:  # noqa: BLE001 - an observer is anybody's code
+        except Exception as error:  # noqa: BLE001 - an observer is user code
             self.observer = None
-            self._session.tell("observer-failed", f"{type(observer).__name__} failed: {error!r}")
+            self._session.emit("observer-failed", f"{type(observer).__name__} failed: {error!r}")
             return None
 
 

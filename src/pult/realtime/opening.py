@@ -1,4 +1,4 @@
-"""Opening a session, in the place of another that goes on meanwhile."""
+"""Opening a session, possibly while another one is running that it will replace."""
 
 import pickle
 import threading
@@ -9,22 +9,22 @@ from typing import Any
 from pult.core.errors import DocumentError, FaultKind, PultError
 from pult.realtime.frames import FrameWriter
 from pult.realtime.observer import ObserverFactory, ObserverGuard
-from pult.realtime.requests import Described
+from pult.realtime.requests import SessionDescription
 from pult.record import RollingBuffer
 from pult.record.recording import Recording, record_header, start_recording
-from pult.sim.row import APART
+from pult.sim.row import DERIVED
 from pult.sim.session import Session
 from pult.sim.setup import Setup
 
 NOT_OPENED = FaultKind("failed", "{error}")
 
 LINK_TIMEOUT = 0.25
-"""Absence of the operator after which the stick is put to neutral, where there is no panel to say it [s]."""
+"""Absence of the operator after which the stick is set to neutral, if there is no panel to define it [s]."""
 
 
 @dataclass(frozen=True)
 class SessionSpec:
-    """What is opened; see `SessionProcess.start`.
+    """Parameters of a session to be opened; see `SessionProcess.start`.
 
     Attributes:
         frames: Name of the shared memory for its frames.
@@ -42,7 +42,7 @@ class SessionSpec:
 
 @dataclass(frozen=True)
 class Replacement:
-    """What is opened in place of a session, and whether the state is handed over."""
+    """A session that replaces another, and whether the state is handed over."""
 
     spec: SessionSpec
     keep: bool
@@ -50,12 +50,12 @@ class Replacement:
 
 @dataclass
 class Opened:
-    """A session with everything that goes along with it.
+    """A session with its attachments.
 
     Attributes:
         session: The session.
-        writer: Its frames.
-        buffer: Its last seconds.
+        writer: Writer of its frames.
+        buffer: Buffer of its last seconds.
         recording: Its record, or None.
         observer: Its observer, or None.
     """
@@ -68,36 +68,36 @@ class Opened:
 
 
 def open_spec(spec: SessionSpec) -> Session:
-    """The session, ready to run.
+    """Open a session, ready to run.
 
     Raises:
-        DocumentError: One error that lists all faults.
+        DocumentError: Lists all faults.
     """
     from pult.sim import loop
     from pult.sim.open import open_session
 
     session = open_session(spec.setup, spec.folder, background=spec.background)
     if session.program.steps_in_native_code or spec.background:
-        loop.ready(elements=len(session.world.elements) > 0)  # the same for all schemes: compiled once on a machine
+        loop.ensure_native(elements=len(session.world.elements) > 0)  # the same for all schemes
     return session
 
 
-def equip(session: Session, spec: SessionSpec, seconds: float) -> Opened:
-    """Give a session all that goes along with it, from its present state on.
+def attach(session: Session, spec: SessionSpec, seconds: float) -> Opened:
+    """Attach frames, buffer, recording and observer to a session, beginning with its present state.
 
     Args:
         session: The session.
-        spec: What was asked for.
-        seconds: Time that is kept in memory [s].
+        spec: Its parameters.
+        seconds: Duration of the buffer [s].
 
     Raises:
-        RecordError: The record is there already, or cannot be written.
+        RecordError: The record exists already, or cannot be written.
     """
     extra = spec.extra or {}
     writer = FrameWriter(spec.frames, session.channels.size)
     recording = None
     try:
-        buffer = RollingBuffer(seconds, record_header(session, **extra), session.files, apart=APART)
+        buffer = RollingBuffer(seconds, record_header(session, **extra), session.files, apart=DERIVED)
         Recording(session, buffer)
         if spec.record is not None:
             recording = start_recording(session, spec.record, overwrite=spec.overwrite, extra=extra, when_full="drop")
@@ -114,15 +114,15 @@ class Opening:
     """A session that is being opened in a thread.
 
     Attributes:
-        number: Of the request.
-        replacement: What was asked for, once it is known.
+        number: Number of the request.
+        replacement: The decoded request.
         session: The session, once it is open.
         problem: Why it cannot be opened.
-        faults: The same as faults, in plain data.
+        faults: The same as faults in plain data.
     """
 
     def __init__(self, number: int, order: bytes) -> None:
-        """Begin with an order as `SessionProcess.reopen` sends it."""
+        """Start to open a `Replacement`, as pickled by `SessionProcess.reopen`."""
         self.number, self._order = number, order
         self.replacement: Replacement | None = None
         self.session: Session | None = None
@@ -133,28 +133,28 @@ class Opening:
 
     @property
     def done(self) -> bool:
-        """Whether it is open, or cannot be opened."""
+        """Whether opening has finished or failed."""
         return not self._thread.is_alive()
 
     def _open(self) -> None:
         try:
             self.replacement = pickle.loads(self._order)  # noqa: S301 - from the parent itself, never from a request
             self.session = open_spec(self.replacement.spec)
-        except Exception as error:  # noqa: BLE001 - told to whoever asked; the old session goes on
+        except Exception as error:  # noqa: BLE001 - reported in the reply; the old session continues
             self.fail(error)
 
     def fail(self, error: Exception) -> None:
-        """Note why it cannot be opened."""
+        """Keep the reason why it cannot be opened."""
         self.session = None
         self.problem = str(error) if isinstance(error, PultError) else f"{type(error).__name__}: {error}"
         found = error.faults if isinstance(error, DocumentError) else ()
         self.faults = [fault.plain() for fault in found or [NOT_OPENED.at(error=self.problem)]]
 
 
-def describe(session: Session, frames: str, realtime: bool) -> Described:
-    """What a session is, for those outside."""
+def describe(session: Session, frames: str, realtime: bool) -> SessionDescription:
+    """Description of a session for other processes."""
     panel = session.panel.panel if session.panel is not None else None
-    return Described(
+    return SessionDescription(
         frames=frames,
         dt=session.dt,
         channels=[asdict(channel) for channel in session.channels],

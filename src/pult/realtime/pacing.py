@@ -1,4 +1,4 @@
-"""Keeping pace with real time: absolute deadlines, and an honest account of every one that was missed."""
+"""Pacing with real time: absolute deadlines, and statistics of those missed."""
 
 import math
 import time
@@ -9,24 +9,24 @@ import numpy as np
 from pult.core.errors import UsageError
 
 SLOWEST, FASTEST = 0.25, 4.0
-"""Simulated time over real time."""
+"""Range of the ratio of simulated to real time."""
 LONGEST_LAG = 0.1
-"""Lag that is caught up with [s]; a longer one is given up, so that a robot never races after a stall."""
+"""Maximum lag that is caught up [s]; a longer one is dropped, so that a robot never races after a stall."""
 WINDOW = 10.0
-"""Time over which periods are judged [s]."""
+"""Duration of the statistics of periods [s]."""
 
 
 class Pacer:
-    """Tells when the next control step is due: step k at anchor + k period.
+    """Schedules control steps: step k at anchor + k period.
 
-    A step that ends after the next one is due is an overrun. A small lag is caught up with; after a long one (a machine
-    asleep, a process stopped) the clock is anchored anew and the lag is counted as lost.
+    A step that ends after the next one is due is an overrun. A small lag is caught up; after a long one (a suspended
+    machine or process) the clock gets a new anchor and the lag is counted as lost.
 
     Attributes:
         overruns: Steps that ended after their period.
-        worst: How late the latest of them ended [s].
-        lost: Time given up [s].
-        stall: Time given up since this was last set to 0 [s].
+        worst: Maximum lateness of a step [s].
+        lost: Lost time [s].
+        stall: Time lost since this was last set to 0 [s].
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class Pacer:
         clock: Callable[[], float] = time.perf_counter,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        """Take the control step [s], and how fast simulated time runs."""
+        """Set the control step [s] and the speed (simulated over real time)."""
         self._dt, self._clock, self._sleep = dt, clock, sleep
         self.overruns, self.worst, self.lost, self.stall = 0, 0.0, 0.0, 0.0
         self._periods = np.zeros(max(1, round(WINDOW / dt)))
@@ -48,10 +48,10 @@ class Pacer:
         self.set_speed(speed)
 
     def set_speed(self, speed: float) -> None:
-        """Change how fast simulated time runs.
+        """Set the ratio of simulated to real time.
 
         Raises:
-            UsageError: It is not in the range.
+            UsageError: It is out of range.
         """
         if not SLOWEST <= speed <= FASTEST:
             raise UsageError(f"the speed must be from {SLOWEST:g} to {FASTEST:g} times real time, not {speed:g}.")
@@ -61,12 +61,12 @@ class Pacer:
         self.start()
 
     def start(self) -> None:
-        """The next step is due now; what was before is not held against it."""
+        """Let the next step be due now, ignoring the past."""
         self._due = self._clock()
         self._begun = None
 
     def wait(self, most: float = math.inf) -> bool:
-        """Sleep until the next step is due, but not longer than told [s]; returns whether it is due."""
+        """Sleep until the next step is due, at most `most` [s]; returns whether it is due."""
         ahead = self._due - self._clock()
         if ahead > 0.0:
             self._sleep(min(ahead, most))
@@ -81,7 +81,7 @@ class Pacer:
         return True
 
     def hold(self, share: float, most: float = math.inf) -> bool:
-        """Sleep until so much of the period of the step in hand has passed, but not longer than told [s].
+        """Sleep until a fraction `share` of the current period has passed, at most `most` [s].
 
         Returns:
             Whether it has passed: simulated time must not run ahead.
@@ -92,7 +92,7 @@ class Pacer:
         return ahead <= most
 
     def done(self) -> None:
-        """The step has ended."""
+        """Note the end of a step."""
         self._due += self.period
         now = self._clock()
         late = now - self._due
@@ -109,7 +109,7 @@ class Pacer:
             self._due = now
 
     def percentiles(self) -> tuple[float, float]:
-        """Median and 99th percentile of the time from one step to the next, over the window [s]; 0 if not known."""
+        """Median and 99th percentile of the time between steps, over the window [s]; 0 if unknown."""
         known = self._periods[: min(self._count, self._periods.size)]
         if not known.size:
             return 0.0, 0.0

@@ -1,4 +1,4 @@
-"""A session in a process of its own, as those see it who started it."""
+"""Client side of a session in its own process."""
 
 import itertools
 import multiprocessing
@@ -20,11 +20,11 @@ from pult.core.errors import UsageError
 from pult.realtime import memory
 from pult.realtime.child import ProcessSpec, main
 from pult.realtime.evidence import SECONDS, evidence_folder
-from pult.realtime.exits import cause, tidy
-from pult.realtime.heard import OVER, PATIENCE, Heard, Waiting
+from pult.realtime.exits import clean_up, exit_cause
 from pult.realtime.inbox import Inbox
 from pult.realtime.link import Hand, Sign
 from pult.realtime.mail import MAX_BYTES, Mail
+from pult.realtime.monitor import ANSWER_TIMEOUT, FINAL_STATES, PendingReply, SessionMonitor
 from pult.realtime.observer import ObserverFactory
 from pult.realtime.opening import Replacement, SessionSpec
 from pult.realtime.pacing import FASTEST, SLOWEST
@@ -35,19 +35,19 @@ from pult.sim.commands import Request, Restore, Stop, as_plain
 from pult.sim.setup import Setup
 
 MAX_REQUESTS = 1000
-"""Requests that wait to be sent."""
-MAX_OPEN = Inbox.MOST - 512
-"""Requests without an answer; fewer than the session takes in, so that a stop always reaches it."""
+"""Maximum number of unsent requests."""
+MAX_OPEN = Inbox.MAX_WAITING - 512
+"""Maximum number of requests without a reply; fewer than the session accepts, so that a stop always reaches it."""
 BEHIND = "the session does not keep up; try again later."
 
 
-class SessionProcess(Heard):
-    """A real-time session in a process of its own. Nothing here waits for it longer than it is told to.
+class SessionProcess(SessionMonitor):
+    """A real-time session in its own process. No method waits longer than its timeout.
 
-    States: "starting", "compiling" (for tens of seconds, the first time), "ready" (it stands still and can run),
-    "running", "halted" (it cannot go on; a reset brings it back), "ended" (orderly), "dead" (killed, crashed, or
-    refused to start). `reason` says why. While another session is opened in its place it is "compiling",
-    too, but it goes on and answers.
+    States: "starting", "compiling" (for tens of seconds, the first time), "ready" (paused, can run), "running",
+    "halted" (cannot continue until it is reset), "ended" (orderly), "dead" (killed, crashed, or could not start).
+    `reason` says why. While its replacement is being opened the state is "compiling" as well, but the session keeps
+    running and replying.
     """
 
     def __init__(self, order: ProcessSpec) -> None:
@@ -56,10 +56,10 @@ class SessionProcess(Heard):
         context = multiprocessing.get_context("spawn")
         here, there = context.Pipe()
         self._order = order
-        self._spec = order.spec  # what was opened last
+        self._spec = order.spec  # the session opened last
         self._frames = {order.spec.frames}
         self._numbers = itertools.count(1)
-        self._expected = False  # whether its end was asked for
+        self._expected = False  # whether its end was requested
         cell = new_cell(context)
         self._signs = SignWriter(cell)
         self._process: SpawnProcess = context.Process(target=main, args=(there, order, cell), name="pult", daemon=True)
@@ -84,25 +84,25 @@ class SessionProcess(Heard):
         background: bool = False,
         observer: ObserverFactory | None = None,
     ) -> Self:
-        """Start a session; this returns at once, see `wait_ready`.
+        """Start a session; returns at once, see `wait_ready`.
 
         Args:
-            setup: What it is made of.
+            setup: Its setup.
             folder: Folder of the document that names the others.
             record: File to record to, or None.
-            overwrite: Whether a record that is there is replaced.
-            extra: More for the header of the record; see `record_header`.
-            evidence: Folder for the last seconds of a session that halts; one of the user's if left out.
-            evidence_seconds: How many of them [s].
+            overwrite: Whether an existing record is replaced.
+            extra: Additional data for the header of the record; see `record_header`.
+            evidence: Folder for the last seconds of a session that halts; by default one of the user's.
+            evidence_seconds: Their duration [s].
             speed: Simulated time over real time.
             realtime: Ask the system for priority over ordinary programs, where it permits.
-            background: Begin on the plain text of the scheme and change over to native code when it is compiled;
-                until then steps may be late.
-            observer: Called in the process with the open session; gives its observer, see
+            background: Start on the plain text of the scheme and switch to native code when it is compiled; until then
+                steps may be late.
+            observer: Called in the process with the open session; returns its observer, see
                 `pult.realtime.observer`. It must be picklable.
 
         Raises:
-            UsageError: The speed is not in the range, or `extra` is not plain data.
+            UsageError: The speed is out of range, or `extra` is not plain data.
         """
         if not SLOWEST <= speed <= FASTEST:
             raise UsageError(f"the speed must be from {SLOWEST:g} to {FASTEST:g} times real time, not {speed:g}.")
@@ -124,26 +124,26 @@ class SessionProcess(Heard):
 
     @property
     def pid(self) -> int:
-        """Number of the process."""
+        """Process id."""
         return self._process.pid or 0
 
-    # --- what is asked of it ---------------------------------------------------------------------------------------
+    # --- requests --------------------------------------------------------------------------------------------------
 
     def send(self, request: Request[Result], *, operator: bool = False) -> "Future[Reply[Result]]":
-        """Ask for something, and go on.
+        """Send a request without waiting for the reply.
 
         Args:
             request: `Start()` and so on, see `pult.realtime.requests` and `pult.sim.commands`; `read_request` makes one
                 from plain data.
-            operator: Whether it comes from the operator, and so shows that the operator is there.
+            operator: Whether it comes from the operator, and so counts as a sign of life.
 
         Returns:
-            Its answer, in time. Answers come in the order of the questions; only a stop overtakes all others.
+            The future reply. Replies come in the order of the requests; only a stop overtakes all others.
 
         Raises:
             UsageError: It is not a request.
         """
-        given: object = request  # programs that nobody checks may send anything
+        given: object = request  # untyped programs may send anything
         if not isinstance(given, Request):
             said = type(given).__name__
             raise UsageError(f"a request is one of pult.realtime.requests, not {said}; see `read_request`.")
@@ -152,22 +152,22 @@ class SessionProcess(Heard):
     def _post(self, operator: bool, request: object, kind: Any, order: bytes = b"") -> "Future[Reply[Any]]":
         number, urgent = next(self._numbers), isinstance(request, Stop)
         answer: Future[Reply[Any]] = Future()
-        answer.set_running_or_notify_cancel()  # what is asked cannot be taken back
+        answer.set_running_or_notify_cancel()  # a request cannot be cancelled
         try:
             said = msgspec.Raw(msgspec.msgpack.encode(request, enc_hook=as_plain))
             data = msgspec.msgpack.encode(Letter(number, operator, said, order))
         except (TypeError, ValueError, OverflowError, RecursionError) as error:
             answer.set_result(Reply(number, False, f"not plain data: {error}."))
             return answer
-        with self._change:  # numbered and sent in the same order, and not after the burial
-            if self._state in OVER:
+        with self._change:  # numbered and sent in the same order, and not after the process was reaped
+            if self._state in FINAL_STATES:
                 problem = self._gone()
             elif len(data) > MAX_BYTES:
                 problem = f"a request of more than {MAX_BYTES >> 20} MiB is refused."
             elif len(self._open) >= MAX_OPEN and not urgent:
                 problem = BEHIND
             else:
-                self._open[number] = Waiting(answer, kind)
+                self._open[number] = PendingReply(answer, kind)
                 problem = "" if self._mail.send(data, urgent=urgent) else BEHIND
             if problem:
                 self._open.pop(number, None)
@@ -175,8 +175,10 @@ class SessionProcess(Heard):
             answer.set_result(Reply(number, False, problem))
         return answer
 
-    def ask(self, request: Request[Result], *, operator: bool = False, timeout: float = PATIENCE) -> Reply[Result]:
-        """Ask for something and wait for the answer; no answer in time is an answer that says so."""
+    def ask(
+        self, request: Request[Result], *, operator: bool = False, timeout: float = ANSWER_TIMEOUT
+    ) -> Reply[Result]:
+        """Send a request and wait for the reply; after the timeout, the reply is an error."""
         answer = self.send(request, operator=operator)
         try:
             return answer.result(timeout)
@@ -184,28 +186,28 @@ class SessionProcess(Heard):
             return Reply(-1, False, f"no answer within {timeout:g} s; the session is {self._state}.")
 
     def heartbeat(self, *, hand: Hand = "here", page: float = 0.0, late: float = 0.0) -> None:
-        """Show that the operator is there, as far as the operator's page can tell.
+        """Send a sign of life of the operator.
 
         Args:
-            hand: Whether the page is in hand.
+            hand: Whether the page is in use.
             page: How long the page has not responded to its own worker [s].
             late: How late this sign was sent [s].
         """
         self._signs.write(Sign(hand, page, late))
 
     def server_is_late(self) -> None:
-        """Say that those who pass on what the operator sends cannot do so now."""
+        """Report that the server cannot forward the operator's messages in time."""
         self._signs.server_is_late()
 
-    def snapshot(self, timeout: float = PATIENCE) -> bytes:
-        """The whole state, for `restore`.
+    def snapshot(self, timeout: float = ANSWER_TIMEOUT) -> bytes:
+        """The complete state, for `restore`.
 
         Raises:
-            PultError: It cannot be had; the message says why.
+            PultError: It is not available; the message says why.
         """
         return self.ask(TakeSnapshot(), timeout=timeout).result()
 
-    def restore(self, state: bytes, timeout: float = PATIENCE) -> Reply[None]:
+    def restore(self, state: bytes, timeout: float = ANSWER_TIMEOUT) -> Reply[None]:
         """Go back to a snapshot."""
         return self.ask(Restore(state=state), timeout=timeout)
 
@@ -221,20 +223,21 @@ class SessionProcess(Heard):
         extra: Mapping[str, object] | None = None,
         background: bool = False,
     ) -> "Future[Reply[Reopened]]":
-        """Open another session in the same process and put it in the place of this one, which goes on until then.
+        """Open another session in the same process and replace this one by it; this one continues until then.
 
-        If it cannot be opened, the old one goes on untouched; the answer has the reason, and its value the faults. Else
-        the value tells what was kept, `described` is new and frames are in another shared memory: make a new `reader`.
+        If it cannot be opened, the old one continues unchanged; the reply has the reason, and its value the faults.
+        Otherwise the value says what was kept, `described` is new and frames are in another shared memory: make a new
+        `reader`.
 
         Args:
-            setup: What it is made of.
-            keep: Whether the state is handed over and a running session runs on; else the new one stands at its start.
-            observer: Makes its observer, None for none; the same one if left out.
-            folder: Folder of the document that names the others; the same one if left out.
+            setup: Its setup.
+            keep: Whether the state is handed over and a running session keeps running; else the new one starts afresh.
+            observer: Makes its observer, None for none; by default the same one.
+            folder: Folder of the document that names the others; by default the same one.
             record: File to record to, or None.
-            overwrite: Whether a record that is there is replaced.
-            extra: More for the header of the record.
-            background: Begin on the plain text of the scheme.
+            overwrite: Whether an existing record is replaced.
+            extra: Additional data for the header of the record.
+            background: Start on the plain text of the scheme.
         """
         old = self._spec
         spec = SessionSpec(
@@ -263,28 +266,28 @@ class SessionProcess(Heard):
     def shutdown(
         self, result: Mapping[str, object] | None = None, timeout: float = 10.0, *, abandoned: bool = False
     ) -> Reply[Closed]:
-        """End it in order: the record is closed. If it does not answer in time, it is killed.
+        """End it in an orderly way: the record is closed. If it does not reply in time, it is killed.
 
         Args:
             result: Outcome of the run, for the record.
-            timeout: Longest time to wait [s].
+            timeout: Maximum time to wait [s].
             abandoned: Whether it is ended because nobody operates it any more.
         """
         self._expected = True
-        if self.described_number == 0 and self._state not in OVER:  # nothing to close, and a compiler does not listen
+        if self.described_number == 0 and self._state not in FINAL_STATES:  # nothing to close
             self.kill()
             return Reply(-1)
         deadline = time.monotonic() + timeout
         given = dict(result) if result is not None else None
         reply = self.ask(Shutdown(result=given, reason="abandoned" if abandoned else "ended"), timeout=timeout)
-        if not self.wait_state(*OVER, timeout=max(0.1, deadline - time.monotonic())):
+        if not self.wait_state(*FINAL_STATES, timeout=max(0.1, deadline - time.monotonic())):
             self.kill()
         return reply
 
     def kill(self) -> None:
-        """End it at once. A record stays readable up to its last second."""
+        """Kill it at once. A record stays readable up to its last second."""
         self._process.kill()
-        self.wait_state(*OVER, timeout=PATIENCE)
+        self.wait_state(*FINAL_STATES, timeout=ANSWER_TIMEOUT)
 
     def __enter__(self) -> Self:
         return self
@@ -292,19 +295,19 @@ class SessionProcess(Heard):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._state not in OVER:
+        if self._state not in FINAL_STATES:
             self.shutdown()
 
-    # --- its end, in the thread of the mail ------------------------------------------------------------------------
+    # --- its end, in the receiving thread --------------------------------------------------------------------------
 
     def _reap(self) -> None:
-        """The other end of the pipe is gone: so is the process, or it will be."""
-        self._process.join(PATIENCE)
+        """Called when the other end of the pipe is gone: the process has ended or is about to."""
+        self._process.join(ANSWER_TIMEOUT)
         if self._process.exitcode is None:
             self._process.kill()
-            self._process.join(PATIENCE)
+            self._process.join(ANSWER_TIMEOUT)
         state, reason = self._exit_reason()
-        tidy(self._frames, self._order.crash)
+        clean_up(self._frames, self._order.crash)
         with self._change:
             self._state, self._reason = state, reason
             waiting, self._open = self._open, {}
@@ -315,13 +318,13 @@ class SessionProcess(Heard):
         self._mail.close()
 
     def _exit_reason(self) -> tuple[str, str]:
-        """The last state, and why."""
+        """The final state and its reason."""
         code = self._process.exitcode
         if self._last is not None:
             return self._last.state, self._last.reason
         if self._expected:
             return "ended", "it was killed, since it did not end by itself."
-        reason = cause(code, self._order.crash)
+        reason = exit_cause(code, self._order.crash)
         if code == 1 and self._state == "starting":
             reason += " Does the script that started it have the line: if __name__ == '__main__':?"
         return "dead", reason

@@ -1,7 +1,7 @@
-"""What may be asked of a real-time session, and what it answers.
+"""Requests to a real-time session, and its replies.
 
-Each request is a class whose base says what it is answered with: `Step(Request[int])`. So whoever asks knows the type
-of the answer, and nothing on the way from a page to the process of a session is told by words in dictionaries.
+Each request is a class whose base gives the type of the reply's value: `Step(Request[int])`. So requests and replies
+are typed all the way from a page to the process of a session.
 """
 
 from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar, get_args
@@ -11,15 +11,16 @@ from msgspec import Meta
 
 from pult.core.document import decode
 from pult.core.errors import Fault, PultError
+from pult.core.malformed import MALFORMED
 from pult.sim.commands import Cause, Command, CommandRefused, Request
-from pult.sim.handover import Kept
+from pult.sim.handover import HandoverResult
 from pult.sim.listener import Event
 
 Result = TypeVar("Result")
 
 
 class SessionStatus(msgspec.Struct, frozen=True, kw_only=True):
-    """How a session does: everything that its frames say (see `pult.realtime.frames.Status`), and more."""
+    """Full status of a session: that of its frames (see `pult.realtime.frames.Status`), and more."""
 
     state: str
     speed: float
@@ -44,7 +45,7 @@ class SessionStatus(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Closed(msgspec.Struct, frozen=True):
-    """What came of the record of a session that was ended."""
+    """State of the record of a session that was ended."""
 
     record_hash: str
     record_problem: str
@@ -55,11 +56,11 @@ class Start(Request[None], frozen=True, tag="start"):
 
 
 class Pause(Request[None], frozen=True, tag="pause"):
-    """Stand still in time."""
+    """Pause simulated time."""
 
 
 class Step(Request[int], frozen=True, tag="step"):
-    """Pause, and do a few control steps at once; answered with the tick after them."""
+    """Pause, and do a few control steps at once; the reply is the tick after them."""
 
     steps: Annotated[int, Meta(description="How many, up to 100.")] = 1
 
@@ -71,15 +72,15 @@ class Speed(Request[None], frozen=True, tag="speed"):
 
 
 class TakeSnapshot(Request[bytes], frozen=True, tag="snapshot"):
-    """Give the whole state, as bytes for 'restore'."""
+    """Get the complete state, as bytes for 'restore'."""
 
 
 class AskStatus(Request[SessionStatus], frozen=True, tag="status"):
-    """Say how the session does."""
+    """Get the status of the session."""
 
 
 class Heartbeat(Request[None], frozen=True, tag="heartbeat"):
-    """The operator is there, as far as the operator's page can tell."""
+    """A sign of life of the operator."""
 
     hand: Annotated[
         Literal["here", "hidden", "focus"],
@@ -94,7 +95,7 @@ class ConnectOperator(Request[None], frozen=True, tag="connect-operator"):
 
 
 class DisconnectOperator(Request[None], frozen=True, tag="disconnect-operator"):
-    """The operator leaves the panel: neutral, the robot stops until it is armed, and time stands still."""
+    """The operator leaves the panel: neutral, the robot stops until it is armed, and time is paused."""
 
     cause: Annotated[Cause, Meta(description="Why the operator leaves.")] = "released"
 
@@ -108,11 +109,11 @@ class Shutdown(Request[Closed], frozen=True, tag="shutdown"):
     ] = "ended"
 
 
-Doable = (
+RunnerRequest = (
     Start | Pause | Step | Speed | TakeSnapshot | AskStatus | Heartbeat | ConnectOperator
     | DisconnectOperator | Command
 )  # fmt: skip
-SessionRequest = Doable | Shutdown
+SessionRequest = RunnerRequest | Shutdown
 
 
 class _Envelope(msgspec.Struct):
@@ -120,30 +121,30 @@ class _Envelope(msgspec.Struct):
 
 
 KINDS: dict[str, type[SessionRequest]] = {str(kind.__struct_config__.tag): kind for kind in get_args(SessionRequest)}
-"""All requests, by the word after "do"."""
+"""All requests by tag, the value of "do"."""
 
 
-def word_of(request: Request[object]) -> str:
-    """The word that a request has after "do" in plain data."""
+def tag_of(request: Request[object]) -> str:
+    """The tag of a request, the value of "do" in plain data."""
     return str(request.__struct_config__.tag)
 
 
 def result_type(kind: type[Request[object]]) -> Any:
-    """What requests of a kind are answered with."""
+    """Type of the reply's value for a kind of request."""
     [base] = kind.__orig_bases__  # type: ignore[attr-defined]
     [found] = get_args(base)
     return found
 
 
 def read_request(data: object) -> SessionRequest:
-    """A request from plain data, such as {"do": "start"}.
+    """Decode a request from plain data, such as {"do": "start"}.
 
     Raises:
-        CommandRefused: With everything that does not fit.
+        CommandRefused: Lists every fault.
     """
     word = data.get("do") if isinstance(data, dict) else None
     kind = KINDS.get(word) if isinstance(word, str) else None
-    if kind is None:  # not worth much time, but a good answer
+    if kind is None:  # slow, but with a good message
         _, faults = decode(_Envelope, {"request": data})
         raise CommandRefused("; ".join(str(_bare(fault)) for fault in faults))
     found, faults = decode(kind, data)
@@ -157,14 +158,14 @@ def _bare(fault: Fault) -> Fault:
 
 
 class Letter(msgspec.Struct, array_like=True, frozen=True):
-    """A request on its way.
+    """A request as sent to the process.
 
     Attributes:
-        id: Number by which the answer is known.
+        id: Number that identifies the reply.
         operator: Whether it comes from the operator.
         request: The request, encoded.
-        order: What is to be opened in place of the session, pickled. It has a field of its own and is no request, so
-            that nobody who may only send requests can have anything unpickled.
+        order: A pickled `Replacement`. It is a separate field and not a request, so that senders of requests cannot
+            have anything unpickled.
     """
 
     id: int
@@ -173,14 +174,14 @@ class Letter(msgspec.Struct, array_like=True, frozen=True):
     order: bytes = b""
 
 
-class Asked(NamedTuple):
-    """A letter that was opened.
+class IncomingRequest(NamedTuple):
+    """A decoded request.
 
     Attributes:
-        id: Number by which the answer is known; -1 if it could not be read.
-        request: The request; None if it is no request, or if something is to be opened.
-        order: What is to be opened in place of the session, pickled.
-        problem: Why it is no request.
+        id: Number that identifies the reply; -1 if it could not be read.
+        request: The request; None if it is invalid, or if there is an `order`.
+        order: A pickled `Replacement`.
+        problem: Why it is invalid.
     """
 
     id: int
@@ -189,36 +190,36 @@ class Asked(NamedTuple):
     problem: str = ""
 
 
-class Opener:
-    """Opens letters."""
+class RequestDecoder:
+    """Decodes requests."""
 
     def __init__(self) -> None:
-        """Know all requests."""
+        """Make the decoders."""
         self._letters = msgspec.msgpack.Decoder(Letter)
         self._requests: msgspec.msgpack.Decoder[SessionRequest] = msgspec.msgpack.Decoder(SessionRequest)
 
-    def open(self, data: bytes) -> tuple[Asked, bool]:
-        """What is asked, and whether by the operator."""
+    def open(self, data: bytes) -> tuple[IncomingRequest, bool]:
+        """Decode a request; returns it, and whether it comes from the operator."""
         try:
             letter = self._letters.decode(data)
-        except (msgspec.DecodeError, RecursionError) as error:
-            return Asked(-1, problem=f"not a request: {error}."), False
+        except MALFORMED as error:
+            return IncomingRequest(-1, problem=f"not a request: {error}."), False
         if letter.order:
-            return Asked(letter.id, order=letter.order), letter.operator
+            return IncomingRequest(letter.id, order=letter.order), letter.operator
         try:
-            return Asked(letter.id, self._requests.decode(letter.request)), letter.operator
-        except (msgspec.DecodeError, RecursionError) as error:
-            return Asked(letter.id, problem=f"not a request: {error}."), letter.operator
+            return IncomingRequest(letter.id, self._requests.decode(letter.request)), letter.operator
+        except MALFORMED as error:
+            return IncomingRequest(letter.id, problem=f"not a request: {error}."), letter.operator
 
 
 class Reply(msgspec.Struct, Generic[Result], tag="reply", frozen=True):
-    """The answer to a request.
+    """The reply to a request.
 
     Attributes:
         id: Number of the request; -1 if it could not be read.
-        ok: Whether it was done.
+        ok: Whether it was carried out.
         error: Why not, for people.
-        value: What was asked for, if it was done.
+        value: The result, if it was carried out.
     """
 
     id: int
@@ -227,10 +228,10 @@ class Reply(msgspec.Struct, Generic[Result], tag="reply", frozen=True):
     value: Result | None = None
 
     def result(self) -> Result:
-        """What was asked for.
+        """The result.
 
         Raises:
-            PultError: It was not done; the message says why.
+            PultError: It was not carried out; the message says why.
         """
         if not self.ok:
             raise PultError(self.error)
@@ -240,7 +241,7 @@ class Reply(msgspec.Struct, Generic[Result], tag="reply", frozen=True):
 
 
 class ReplyLetter(msgspec.Struct, tag="reply", frozen=True):
-    """A `Reply` on its way; what it is answered with knows whoever asked."""
+    """A `Reply` as sent; the type of its value is known to the sender of the request."""
 
     id: int
     ok: bool
@@ -248,34 +249,34 @@ class ReplyLetter(msgspec.Struct, tag="reply", frozen=True):
     value: msgspec.Raw
 
     def open(self, kind: Any) -> Reply[Any]:
-        """The reply, with a value of this type."""
+        """Decode the reply, with a value of this type."""
         try:
             return Reply(self.id, self.ok, self.error, msgspec.msgpack.decode(self.value, type=kind | None))
-        except msgspec.DecodeError as error:
+        except MALFORMED as error:
             return Reply(self.id, False, f"the answer is not understood: {error}.")
 
 
 class Reopened(msgspec.Struct, frozen=True):
-    """What came of opening another session in the place of one.
+    """Result of replacing a session.
 
     Attributes:
-        kept: What of the old one goes on.
+        kept: What was kept of the old one.
         faults: Why it cannot be opened, as `pult.core.errors.Fault.plain` writes it.
     """
 
-    kept: Kept = Kept()
+    kept: HandoverResult = HandoverResult()
     faults: list[dict[str, Any]] = []
 
 
 class State(msgspec.Struct, tag="state", frozen=True):
-    """The session is in another state.
+    """A change of state of the session.
 
     Attributes:
         state: The state.
         reason: Why, for people.
-        share: Part of the work that is done, where that is known; -1 where it is not.
-        left: Time that the rest of it will take, as far as can be told [s]; -1 where it cannot.
-        lost: Events that were dropped so far because nobody fetched them.
+        share: Fraction of the work that is done; -1 if unknown.
+        left: Estimated remaining time [s]; -1 if unknown.
+        lost: Number of events dropped so far because they were not fetched.
     """
 
     state: str
@@ -286,7 +287,7 @@ class State(msgspec.Struct, tag="state", frozen=True):
 
 
 class Account(msgspec.Struct, tag="account", frozen=True):
-    """What the observer of a session says; see `pult.realtime.observer`.
+    """An account of the observer of a session; see `pult.realtime.observer`.
 
     Attributes:
         data: The account, encoded.
@@ -295,15 +296,15 @@ class Account(msgspec.Struct, tag="account", frozen=True):
     data: msgspec.Raw
 
 
-class Described(msgspec.Struct, tag="described", frozen=True):
-    """What a session is, said once when it is open, and again when another is opened in its place.
+class SessionDescription(msgspec.Struct, tag="described", frozen=True):
+    """Description of a session, sent once when it is open, and again when it is replaced.
 
     Attributes:
         frames: Name of the shared memory with its frames.
         dt: Control step [s].
         channels: Layout of a row, as plain data.
         link_timeout: Silence of the operator that stops the robot [s].
-        stop_time: Time in which a stopped robot must stand [s].
+        stop_time: Time within which a stopped robot must come to rest [s].
         native: Whether everything runs as native code.
         realtime: Whether the system gives it priority over ordinary programs.
     """
@@ -317,4 +318,4 @@ class Described(msgspec.Struct, tag="described", frozen=True):
     realtime: bool
 
 
-Answer = ReplyLetter | Event | State | Described | Account
+Answer = ReplyLetter | Event | State | SessionDescription | Account

@@ -1,4 +1,4 @@
-"""The loop of a real-time session: wait, carry out what was asked, watch the operator, do a control step, publish."""
+"""The loop of a real-time session: wait, carry out requests, check the operator, do a control step, publish."""
 
 import math
 import time
@@ -13,14 +13,14 @@ from pult.realtime.link import Absence, back_text
 from pult.realtime.opening import describe
 from pult.realtime.requests import (
     Account,
-    Asked,
     AskStatus,
     ConnectOperator,
     DisconnectOperator,
-    Doable,
     Heartbeat,
+    IncomingRequest,
     Pause,
     Reply,
+    RunnerRequest,
     SessionStatus,
     Shutdown,
     Speed,
@@ -37,32 +37,32 @@ from pult.sim.safety import LINK, STILL
 from pult.sim.session import Halted
 
 IDLE = 0.02
-"""Longest time between two looks for a stop [s], as far as physics steps allow."""
+"""Maximum time between two checks for a stop [s], as far as physics steps allow."""
 MAX_REQUESTS = 64
-"""Requests that are carried out between two control steps."""
+"""Maximum number of requests carried out between two control steps."""
 MAX_SHARE = 0.5
-"""Part of a period that may go to requests, after the first of them."""
+"""Maximum fraction of a period for requests, after the first of them."""
 MAX_UNSENT = 4096
-"""Messages that may wait to be sent; beyond it nobody reads the answers, so no more is carried out."""
+"""Maximum number of unsent messages; beyond it nobody reads the replies, so no more requests are carried out."""
 MAX_STEPS = 100
-"""Control steps that may be asked for at once."""
+"""Maximum number of control steps in one request."""
 MAX_EVIDENCE = 10
-"""Times that one session keeps its last seconds."""
-DRAW_BACK = 5.0
-"""Longest time that the robot of a session without an operator has to come to rest before time stands still [s]."""
-JUDGE = 0.5
-"""Time between two looks at statistics and at the record [s]."""
+"""Maximum number of evidence files of one session."""
+RETREAT_TIME = 5.0
+"""Maximum time for the robot of a session without an operator to come to rest before time is paused [s]."""
+CHECK_INTERVAL = 0.5
+"""Time between two checks of statistics and of the record [s]."""
 
 
 class Runner(Listener):
-    """Runs a real-time session until it is told to end.
+    """Runs a real-time session until it is requested to end.
 
     Attributes:
         state: "ready", "running" or "halted".
         reason: Why it is halted.
         end: Set from outside to end the run.
         shutdown: The request that ended it, and its number.
-        swap: What is being opened in place of the session.
+        swap: Opens a replacement of the session.
     """
 
     def __init__(self, context: RunnerContext) -> None:
@@ -80,7 +80,7 @@ class Runner(Listener):
         self._deserted: int | None = None  # tick at which a session without an operator is paused
         self._native = self._is_native
         self._cost = 0.0  # of a physics step [s]
-        self._put_off: list[Absence] = []  # seen in the middle of a control step, to be dealt with after it
+        self._put_off: list[Absence] = []  # found during a control step, to be handled after it
         self.swap = Swap()
         context.session.listen(self)
 
@@ -102,7 +102,7 @@ class Runner(Listener):
                 self._pause_if_deserted()
             elif asked:
                 self._publish()
-            self._send_replies()  # after the frame, so that who has an answer sees what was done
+            self._send_replies()  # after the frame, so that the effect is visible when the reply arrives
             self._look_around()
         if self._evidence is not None:
             self._evidence.wait(1.0)
@@ -125,7 +125,7 @@ class Runner(Listener):
             self._set_state("ready")
 
     def _advance_in_parts(self) -> None:
-        """A control step, with a look for stops every `IDLE` of it, be it long in simulated time or to compute."""
+        """Do a control step and check for stops every `IDLE`, whether it is long in simulated or in computing time."""
         session, pacer = self._session, self._context.pacer
         count = session.physics_steps
         part = max(1, int(count / max(1.0, count * self._cost / IDLE, pacer.period / IDLE)))
@@ -145,29 +145,29 @@ class Runner(Listener):
                 self._look_for_stops()
 
     def _look_for_stops(self) -> None:
-        """What may be done in the middle of a control step: stop the robot. Everything else waits for its end."""
+        """Stop the robot during a control step, if requested. All other requests wait for its end."""
         while (asked := self._context.inbox.pop_stop()) is not None:
             self._answer(asked)
         absence = self._look_at_operator()
         if absence is None:
             return
         if absence.do == "stop":
-            self._put_off.clear()  # the stop puts the stick to neutral, too
+            self._put_off.clear()  # the stop sets the stick to neutral as well
             self._deal_with(absence)
         else:
             self._put_off.append(absence)
 
-    # --- what is told ----------------------------------------------------------------------------------------------
+    # --- messages --------------------------------------------------------------------------------------------------
 
     def event(self, event: Event) -> None:
         """Pass an event on."""
         told = msgspec.structs.replace(event, data=plain(event.data))
-        self._context.mail.tell(msgspec.msgpack.encode(told))
+        self._context.mail.send_droppable(msgspec.msgpack.encode(told))
         if event.kind == "at-rest" and self._deserted is not None:
             self._deserted = event.tick
 
     def status(self) -> Status:
-        """How it does."""
+        """Present status."""
         pacer = self._context.pacer
         stopped, operator = self._session.safety.stopped or self.state == "halted", self._context.link.alive
         counts = (pacer.overruns, pacer.worst, pacer.lost)
@@ -191,7 +191,7 @@ class Runner(Listener):
     # --- requests --------------------------------------------------------------------------------------------------
 
     def _carry_out_requests(self) -> bool:
-        """Carry out what waits, in its order, but not for long; returns whether there was anything."""
+        """Carry out waiting requests, in order, for a limited time; returns whether there were any."""
         begun, most = time.perf_counter(), MAX_SHARE * self._context.pacer.period
         count = 0
         while count < MAX_REQUESTS and not self.end and self._context.mail.waiting < MAX_UNSENT:
@@ -204,21 +204,21 @@ class Runner(Listener):
             self._answer(asked)
         return count > 0
 
-    def _answer(self, asked: Asked) -> None:
+    def _answer(self, asked: IncomingRequest) -> None:
         try:
-            if asked.order:  # answered when it is open
+            if asked.order:  # replied to when it is open
                 self.swap.begin(asked.id, asked.order)
                 self._say_state("compiling")
                 return
             if asked.request is None:
                 raise CommandRefused(asked.problem)
-            if isinstance(asked.request, Shutdown):  # answered when the record is closed
+            if isinstance(asked.request, Shutdown):  # replied to when the record is closed
                 self.shutdown, self.end = (asked.id, asked.request), True
                 return
             reply = Reply(asked.id, value=self._carry_out(asked.request))
         except PultError as error:
             reply = Reply(asked.id, False, str(error))
-        except Exception as error:  # noqa: BLE001 - whatever is sent, the session goes on
+        except Exception as error:  # noqa: BLE001 - no request may end the session
             reply = Reply(asked.id, False, f"{type(error).__name__}: {error}")
         self._reply(reply)
 
@@ -230,14 +230,14 @@ class Runner(Listener):
             self._context.mail.send(data)
         self._replies.clear()
 
-    def _carry_out(self, request: Doable) -> int | bytes | SessionStatus | None:
+    def _carry_out(self, request: RunnerRequest) -> int | bytes | SessionStatus | None:
         context, session = self._context, self._session
         match request:
             case Start():
                 self._refuse_if_halted()
                 if self.state != "running":
                     if context.observer is not None:
-                        context.observer.before_step()  # what it has to begin does not make the first step late
+                        context.observer.before_step()  # its initial work does not make the first step late
                     context.pacer.start()
                     self._set_state("running")
             case Pause():
@@ -252,14 +252,14 @@ class Runner(Listener):
             case AskStatus():
                 return self._how()
             case Heartbeat():
-                pass  # heard when it came in
+                pass  # handled on arrival
             case ConnectOperator():
                 context.link.connect()
             case DisconnectOperator():
                 if context.link.connected:
                     context.link.disconnect()
                     self._lose_link(request.cause)
-            case Feed() if self.state != "running":  # else a record would fill while time stands still
+            case Feed() if self.state != "running":  # otherwise a record would grow while time is paused
                 raise CommandRefused(f"the session is {self.state}; data of streams is taken while it runs.")
             case _:
                 session.apply(request)
@@ -287,7 +287,7 @@ class Runner(Listener):
         return self._session.tick
 
     def _how(self) -> SessionStatus:
-        """Everything there is to say about how it does."""
+        """The full status."""
         recording = self._context.recording
         return SessionStatus(
             **self.status()._asdict(),
@@ -304,10 +304,10 @@ class Runner(Listener):
             record_problem=recording.problem if recording is not None else "",
         )
 
-    # --- what must not be missed -----------------------------------------------------------------------------------
+    # --- supervision -----------------------------------------------------------------------------------------------
 
     def _watch_operator(self) -> None:
-        """A hiccup lets go of the stick, an absence stops the robot; see `OperatorLink`."""
+        """Set the stick to neutral after a hiccup, stop the robot after an absence; see `OperatorLink`."""
         for absence in (*self._put_off, self._look_at_operator()):
             if absence is not None:
                 self._deal_with(absence)
@@ -324,24 +324,24 @@ class Runner(Listener):
             case Absence("stop"):
                 self._lose_link(absence.cause, absence.seconds)
             case Absence("back"):
-                self._session.tell("link-back", back_text(absence), cause=absence.cause, seconds=absence.seconds)
+                self._session.emit("link-back", back_text(absence), cause=absence.cause, seconds=absence.seconds)
 
     def _lose_link(self, cause: Cause, seconds: float = 0.0) -> None:
-        """Stop the robot by a command like any other, so that the record can be run again."""
+        """Stop the robot by an ordinary command, so that the record can be replayed."""
         session = self._session
         if not session.halted:
             session.apply(LoseLink(cause=cause, seconds=seconds))
-        # until it stands, but a robot that still draws its tool back is given time to
-        self._deserted = session.tick + math.ceil((DRAW_BACK if session.safety.settling else STILL) / session.dt)
+        # until it is at rest; a robot that still retracts its tool gets time for that
+        self._deserted = session.tick + math.ceil((RETREAT_TIME if session.safety.settling else STILL) / session.dt)
 
     def _pause_if_deserted(self) -> None:
-        """A session that nobody operates stands still as soon as its robot does."""
+        """Pause a session without an operator as soon as its robot is at rest."""
         if self._deserted is None or self._session.tick < self._deserted:
             return
         self._deserted = None
         if LINK in self._session.safety.reasons and not self._context.link.alive:
             self._set_state("ready")
-            self._session.tell("deserted", "paused: nobody operates the robot")
+            self._session.emit("deserted", "paused: nobody operates the robot")
 
     def _halt(self, reason: str) -> None:
         self._set_state("halted", reason)
@@ -350,19 +350,19 @@ class Runner(Listener):
             self._evidence = Evidence(context.buffer, context.evidence, self._session.setup.world, reason)
 
     def _tell_evidence(self) -> None:
-        """Say where the last seconds are, once they are there."""
+        """Report the file with the last seconds when it is written."""
         evidence = self._evidence
         if evidence is None or not evidence.text:
             return
         self._evidence = None
         if evidence.ok:
             self._files.append(str(evidence.path))
-        self._session.tell("evidence", evidence.text, file=str(evidence.path) if evidence.ok else "")
+        self._session.emit("evidence", evidence.text, file=str(evidence.path) if evidence.ok else "")
         if self.state == "halted":
             self._set_state("halted", f"{self.reason} {evidence.text}")
 
     def _look_around(self) -> None:
-        """What has to be done now and then."""
+        """Periodic work."""
         context = self._context
         context.writer.beat()
         self._tell_evidence()
@@ -373,24 +373,24 @@ class Runner(Listener):
             self._say(Account(msgspec.Raw(account)))
         if context.pacer.stall > 0.0:
             stall, context.pacer.stall = context.pacer.stall, 0.0
-            self._session.tell("stall", f"{stall:.2f} s were lost: the machine was busy or asleep", seconds=stall)
+            self._session.emit("stall", f"{stall:.2f} s were lost: the machine was busy or asleep", seconds=stall)
         now = time.monotonic()
-        if now - self._judged < JUDGE:
+        if now - self._judged < CHECK_INTERVAL:
             return
         self._judged = now
         self._percentiles = context.pacer.percentiles()
         problem = context.recording.problem if context.recording is not None else ""
         if problem and not self._record_problem:
-            self._session.tell("record-problem", problem)
+            self._session.emit("record-problem", problem)
         self._record_problem = problem
         if self._is_native and not self._native:
             self._native = True
-            self._session.tell("native", "the scheme runs as native code from now on")
+            self._session.emit("native", "the scheme runs as native code from now on")
 
-    # --- another session in the place of this one ------------------------------------------------------------------
+    # --- replacement -----------------------------------------------------------------------------------------------
 
     def _change_over(self) -> None:
-        """Go on with the session that is open now, or with the old one if there is none."""
+        """Switch to the replacement, or continue with the old session if it could not be opened."""
         reply, keep = self.swap.finish(self._context, self)
         if reply.ok:
             self._session, self._record_problem = self._context.session, ""

@@ -1,11 +1,10 @@
-"""Signs of life of an operator, in memory that the server and the session share.
+"""Signs of life of an operator, in memory shared by the server and the session.
 
-They could go the way of requests, but there a thread of the server writes them to a pipe and a thread of the session
-reads them from it. On a busy machine each may wait for the processor for tenths of a second, and the operator would
-seem to be silent though the sign is there. Here the session's own loop sees them whenever it looks.
+They could be sent as requests, but then a thread of the server writes them to a pipe and a thread of the session reads
+them from it. On a busy machine each may wait for the processor for tenths of a second, and the operator would seem
+silent. Here the session's own loop sees them at every check.
 
-The cell holds the numbers of a sign and a checksum. A copy that was torn, because the writer was at it, is not taken;
-the next look is a few milliseconds later.
+The cell holds the numbers of a sign and a checksum. A torn copy is ignored; the next check is a few milliseconds later.
 """
 
 import struct
@@ -22,17 +21,17 @@ _SIGNS = struct.Struct("<QQQdd")  # signs so far, times that the server was late
 _CHECK = struct.Struct("<L")
 
 Cell = Array[c_char]
-"""The memory; given to the session's process when that is started."""
+"""The memory; passed to the session's process at its start."""
 
 
 def new_cell(context: SpawnContext) -> Cell:
-    """Memory for the signs of one session; it is gone when nobody has it any more."""
+    """Memory for the signs of one session; it is freed with its last user."""
     cell: Cell = context.RawArray(c_char, _SIGNS.size + _CHECK.size)
     return cell
 
 
 class _Said(NamedTuple):
-    """What is in the cell."""
+    """Contents of the cell."""
 
     signs: int = 0
     late_server: int = 0
@@ -45,19 +44,19 @@ class SignWriter:
     """The server's end; may be used from several threads."""
 
     def __init__(self, cell: Cell) -> None:
-        """Begin without a sign."""
+        """Start without a sign."""
         self._data = memoryview(cell).cast("B")
         self._lock = threading.Lock()
         self._said = _Said()
 
     def write(self, sign: Sign) -> None:
-        """The operator gave a sign."""
+        """Write a sign of life."""
         with self._lock:
             signs, hand = self._said.signs + 1, _HANDS.index(sign.hand)
             self._put(self._said._replace(signs=signs, hand=hand, page=sign.page, late=sign.late))
 
     def server_is_late(self) -> None:
-        """The server cannot pass on now what it is sent."""
+        """Report that the server cannot forward messages in time."""
         with self._lock:
             self._put(self._said._replace(late_server=self._said.late_server + 1))
 
@@ -71,18 +70,18 @@ class SignReader:
     """The session's end."""
 
     def __init__(self, cell: Cell, link: OperatorLink) -> None:
-        """Begin without a sign.
+        """Start without a sign.
 
         Args:
             cell: The memory.
-            link: Who hears the signs.
+            link: Receives the signs.
         """
         self._data = memoryview(cell).cast("B")
         self._link = link
         self._seen = _Said()
 
     def look(self) -> None:
-        """Let the signs be heard that are new."""
+        """Pass new signs to the link."""
         copy = bytes(self._data)
         body, check = copy[: _SIGNS.size], copy[_SIGNS.size :]
         if _CHECK.pack(zlib.crc32(body)) != check:

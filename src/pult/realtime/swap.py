@@ -1,4 +1,4 @@
-"""Another session in the place of one that runs: opened beside it, handed its state, and put in between two steps."""
+"""Replacement of a running session: opened in parallel, given its state, and switched between two steps."""
 
 import dataclasses
 import threading
@@ -11,35 +11,35 @@ from pult.realtime.inbox import Inbox
 from pult.realtime.link import OperatorLink
 from pult.realtime.mail import Mail
 from pult.realtime.observer import ObserverGuard
-from pult.realtime.opening import LINK_TIMEOUT, Opened, Opening, equip
+from pult.realtime.opening import LINK_TIMEOUT, Opened, Opening, attach
 from pult.realtime.pacing import Pacer
 from pult.realtime.requests import Reopened, Reply
 from pult.realtime.signs import SignReader
 from pult.record import RollingBuffer
 from pult.record.recording import Recording
 from pult.sim.commands import CommandRefused
-from pult.sim.handover import Kept, hand_over
+from pult.sim.handover import HandoverResult, hand_over
 from pult.sim.listener import Listener
 from pult.sim.session import Session
 
 
 @dataclasses.dataclass
 class RunnerContext:
-    """All that a runner works with.
+    """Objects that a runner works with.
 
     Attributes:
         session: The session.
-        mail: The way to those who asked for it.
-        inbox: What they ask.
+        mail: Connection to the process that started it.
+        inbox: Requests.
         signs: Signs of life of the operator.
-        link: The operator.
-        pacer: The pace.
-        writer: The frames.
-        buffer: The last seconds.
+        link: Supervision of the operator.
+        pacer: Schedule of control steps.
+        writer: Writer of frames.
+        buffer: Buffer of the last seconds.
         evidence: Folder for evidence.
         recording: The record, or None.
         observer: The observer, or None.
-        seconds: Time that the buffer keeps [s].
+        seconds: Duration of the buffer [s].
         realtime: Whether the system gives priority over ordinary programs.
     """
 
@@ -59,18 +59,18 @@ class RunnerContext:
 
 
 class Swap:
-    """Opens another session beside the one that runs, and puts it in its place; one at a time."""
+    """Opens a replacement of the running session and switches to it; one at a time."""
 
     def __init__(self) -> None:
-        """Begin with nothing to open."""
+        """Start without a replacement."""
         self._opening: Opening | None = None
         self._leaving: list[threading.Thread] = []
 
     def begin(self, number: int, order: bytes) -> None:
-        """Begin to open.
+        """Start to open a replacement.
 
         Raises:
-            CommandRefused: Something is being opened already.
+            CommandRefused: One is being opened already.
         """
         if self._opening is not None:
             raise CommandRefused("another session is being opened; wait for it.")
@@ -78,29 +78,29 @@ class Swap:
 
     @property
     def ready(self) -> bool:
-        """Whether what is opened is open, or cannot be opened."""
+        """Whether opening has finished or failed."""
         return self._opening is not None and self._opening.done
 
     def finish(self, context: RunnerContext, runner: Listener) -> tuple[Reply[Reopened], bool]:
-        """Put the new session in the place of the old one, if it could be opened; else the old one goes on untouched.
+        """Replace the old session by the new one, if it could be opened; else the old one continues unchanged.
 
         Args:
-            context: All that the runner works with; changed.
-            runner: Who listens to the session.
+            context: The runner's objects; changed.
+            runner: The runner, which listens to the session.
 
         Returns:
-            The answer to who asked, and whether the state was to be kept.
+            The reply, and whether the state was to be kept.
         """
         opening, self._opening = self._opening, None
         if opening is None:
             raise PultError("nothing has been opened.")
-        replacement, session, kept = opening.replacement, opening.session, Kept()
+        replacement, session, kept = opening.replacement, opening.session, HandoverResult()
         if session is not None and replacement is not None:
             try:
                 if replacement.keep:
                     kept = hand_over(context.session, session)
-                self._put(context, equip(session, replacement.spec, context.seconds), runner)
-            except Exception as error:  # noqa: BLE001 - the old session goes on, whatever is wrong with the new one
+                self._put(context, attach(session, replacement.spec, context.seconds), runner)
+            except Exception as error:  # noqa: BLE001 - the old session continues, whatever is wrong with the new one
                 opening.fail(error)
         if opening.session is None or replacement is None:
             return Reply(opening.number, False, opening.problem, Reopened(faults=opening.faults)), False
@@ -123,13 +123,13 @@ class Swap:
         thread.start()
 
     def wait(self, timeout: float) -> None:
-        """Wait until everything of sessions before this one is written."""
+        """Wait until the data of all replaced sessions is written."""
         for thread in self._leaving:
             thread.join(timeout)
 
 
 def _leave(old: Opened) -> None:
-    """Close what went along with a session, and free its memory."""
+    """Close the attachments of a session and free its memory."""
     try:
         if old.observer is not None:
             old.observer.close("replaced")
@@ -141,5 +141,5 @@ def _leave(old: Opened) -> None:
 
 
 def _forget(session: Session) -> None:
-    """Free the world of a session at once: its parts refer to each other, and what is frozen is never collected."""
+    """Free the world of a session at once: it has reference cycles, and frozen objects are never collected."""
     vars(session).clear()

@@ -1,4 +1,4 @@
-"""Compiling ahead: a scheme that is being edited is native code on the disk before a session asks for it."""
+"""Compiling ahead: a scheme being edited is compiled to the disk cache before a session needs it."""
 
 import multiprocessing
 import os
@@ -10,7 +10,7 @@ from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 from pult.core.errors import DocumentError, Fault, FaultKind, PultError
-from pult.realtime.exits import cause
+from pult.realtime.exits import exit_cause
 from pult.sim.setup import Setup
 
 NOT_COMPILED = FaultKind("not-compiled", "{error}")
@@ -18,14 +18,14 @@ CHECK_FAILED = FaultKind("failed", "the check was not finished: {reason}")
 FAILED = FaultKind("failed", "{type}: {error}")
 
 NICE = 10
-"""How much the compiler stands back behind sessions that run."""
+"""Niceness of the compiler, relative to running sessions."""
 
 
 class Warming(Future[list[Fault]]):
-    """A setup that is being compiled. Its result are the faults of the setup; none if it is right.
+    """A setup that is being compiled. Its result is the list of faults of the setup.
 
     Attributes:
-        pid: Number of the process.
+        pid: Process id.
     """
 
     def __init__(self, setup: Setup, folder: Path | None) -> None:
@@ -42,7 +42,7 @@ class Warming(Future[list[Fault]]):
         threading.Thread(target=self._wait, args=(here,), name="pult-warm", daemon=True).start()
 
     def cancel(self) -> bool:
-        """Give it up: the process is killed. Returns whether it was not done yet."""
+        """Kill the process. Returns whether it was still running."""
         cancelled = super().cancel()
         if cancelled:
             self._process.kill()
@@ -53,7 +53,7 @@ class Warming(Future[list[Fault]]):
             faults = [Fault.from_plain(fault) for fault in connection.recv()]
         except (EOFError, OSError):
             self._process.join()
-            faults = [CHECK_FAILED.at(reason=cause(self._process.exitcode, ""))]
+            faults = [CHECK_FAILED.at(reason=exit_cause(self._process.exitcode, ""))]
         connection.close()
         self._process.join()
         if self.set_running_or_notify_cancel():
@@ -61,12 +61,12 @@ class Warming(Future[list[Fault]]):
 
 
 def warm(setup: Setup, folder: Path | None = None) -> Warming:
-    """Check and compile a setup in a process of low priority, into the cache on the disk.
+    """Check and compile a setup into the disk cache, in a process of low priority.
 
-    A later `open_session` of the same documents takes it from there; a session that runs meanwhile is not held up.
+    A later `open_session` of the same documents uses the cache; running sessions are not delayed.
 
     Args:
-        setup: What a session will be made of.
+        setup: The setup.
         folder: Folder of the document that names the others.
     """
     return Warming(setup, folder)
@@ -83,7 +83,7 @@ def _work(connection: Connection, setup: Setup, folder: Path | None) -> None:
 
 
 def _watch(connection: Connection) -> None:
-    """End when nobody waits any more: the parent sends nothing, so whatever comes is the end of it."""
+    """End when the parent is gone: it sends nothing, so anything received is the end of the pipe."""
     with suppress(EOFError, OSError):
         connection.recv_bytes()
     os._exit(0)
@@ -98,6 +98,6 @@ def _faults(setup: Setup, folder: Path | None) -> list[Fault]:
         return list(error.faults)
     except PultError as error:
         return [NOT_COMPILED.at("scheme", error=str(error))]
-    except Exception as error:  # noqa: BLE001 - told to whoever asked
+    except Exception as error:  # noqa: BLE001 - reported as a fault
         return [FAILED.at(type=type(error).__name__, error=str(error))]
     return []

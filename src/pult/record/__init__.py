@@ -1,7 +1,7 @@
-"""Records: everything that happened in a session, in one MCAP file.
+"""Records: complete logs of sessions, each in one MCAP file.
 
-Foxglove, Lichtblick and PlotJuggler open it; `read_record` gives every number back bit for bit, also from a file that
-was cut off. Times in the file count from 0 at the beginning of the session: log time = tick dt.
+Foxglove, Lichtblick and PlotJuggler open it; `read_record` returns every number bit for bit, also from a truncated
+file. Times in the file are 0 at the beginning of the session: log time = tick dt.
 
 | topic       | schema                   | what                                                          |
 |-------------|--------------------------|---------------------------------------------------------------|

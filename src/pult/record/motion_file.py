@@ -20,7 +20,7 @@ MAX_BYTES = 64 * 2**20
 TIME = "t"
 """Name of the column of time [s]."""
 _SAME = 1e-9
-"""Times nearer to each other than this are the same [s]: a sample is then taken as it is, to the last bit."""
+"""Times closer than this are equal [s]: a sample is then used exactly, without interpolation."""
 _TITLE = re.compile(r"(?P<label>[^\[\]]*?)\s*(?:\[(?P<unit>[^\[\]]*)\])?")
 _RECORD = re.compile(r"(?P<file>.*\.mcap)(?::(?P<signals>.+))?", re.IGNORECASE | re.DOTALL)
 
@@ -30,10 +30,10 @@ class Motion:
     """Samples of a stream with their times.
 
     Attributes:
-        name: Where they are from.
+        name: Name of their source.
         times: Times, strictly increasing [s]. Shape (n,).
         values: Samples, in the unit of the stream. Shape (n, size).
-        gap: Longest time between two samples over which a line is drawn [s].
+        gap: Maximum time between two samples for interpolation [s].
     """
 
     name: str
@@ -47,7 +47,7 @@ class Motion:
         return float(self.times[-1] - self.times[0])
 
     def at(self, t: float) -> Array | None:
-        """The sample a time after the first one, on the line between its neighbours; None where there is none.
+        """The sample at a time, linearly interpolated; None in a gap or outside the data.
 
         Args:
             t: Time since the first sample [s].
@@ -79,13 +79,13 @@ def read_motion(source: str | Path, name: str, stream: StreamDocument) -> Motion
     Args:
         source: A file, or a shipped motion by its name. A table (CSV) has a line of titles: 't' for the time in
             seconds, and the labels of the stream, or as many other titles in its order; a title may end in a unit,
-            'right_elbow [deg]'. Of a record the signal of the stream itself is taken, or those named after the file:
+            'right_elbow [deg]'. From a record the signal of the stream itself is used, or those named after the file:
             'a.mcap:sensor.right+sensor.left'.
         name: Name of the stream.
         stream: Its declaration.
 
     Raises:
-        UsageError: The file does not hold such data; the message says where and why.
+        UsageError: The file does not contain such data; the message says where and why.
     """
     match = _RECORD.fullmatch(str(source))
     if str(source) in shipped_motions() and not Path(source).is_file():
@@ -117,7 +117,7 @@ def _from_record(file: str, signals: list[str], stream: StreamDocument) -> tuple
             raise UsageError(f"{file}: {signal} is in {unit}, the stream in {stream.unit}.")
     fresh = f"{signals[0].strip()}_fresh"
     kept = np.ones(len(values), dtype=bool)
-    if len(signals) == 1 and fresh in record.channels:  # what was held while no data came is no data
+    if len(signals) == 1 and fresh in record.channels:  # values held while no data arrived are not data
         kept = record.signal(fresh) > 0.0
     if not kept.any():
         raise UsageError(f"{file}: no data came over {signals[0]} in this record.")
@@ -147,7 +147,7 @@ def _from_table(path: Path, name: str, stream: StreamDocument) -> tuple[Array, A
 
 
 def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
-    """Line number and cells of every line that is not blank; the first line decides what parts the cells."""
+    """Line number and cells of every non-blank line; the first line determines the delimiter."""
     try:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
@@ -158,7 +158,7 @@ def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise UsageError(f"{path}: no text in UTF-8 (byte {error.start + 1}).") from None
+        raise UsageError(f"{path}: not UTF-8 text (byte {error.start + 1}).") from None
     delimiter = max(",;\t", key=text.lstrip().split("\n", 1)[0].count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     try:
@@ -170,7 +170,7 @@ def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
 
 
 def _columns(path: Path, header: list[str], name: str, stream: StreamDocument) -> tuple[list[int], Array]:
-    """Places of time and of every number of a sample, and factors to the unit of the stream."""
+    """Columns of the time and of every number of a sample, and factors to the unit of the stream."""
     titles = [_TITLE.fullmatch(title) for title in header]
     labels = [match["label"] if match else title for match, title in zip(titles, header, strict=True)]
     if labels.count(TIME) != 1:
@@ -204,5 +204,5 @@ def _number(where: str, title: str, cell: str) -> float:
         value = float("nan")
     if not is_finite(value):
         hint = "; numbers have a decimal point" if "," in cell else ""
-        raise UsageError(f"{where}: {cell!r} in column {title!r} is no number{hint}.")
+        raise UsageError(f"{where}: {cell!r} in column {title!r} is not a number{hint}.")
     return value

@@ -1,4 +1,4 @@
-"""Playing recorded data into the streams of a session, one sample a control step."""
+"""Playing recorded data into the streams of a session, one sample per control step."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,22 +10,22 @@ from pult.sim.session import Session
 
 
 class Player:
-    """Feeds a session as a device would that is never late. It begins with the step after the one it was made at.
+    """Feeds a session like a device that is never late, beginning with the next step.
 
     Attributes:
-        motions: What is played, by stream.
+        motions: The motions by stream.
     """
 
     def __init__(self, session: Session, sources: Mapping[str, Motion | str | Path], *, repeat: bool = False) -> None:
-        """Read what is not read yet.
+        """Read the motions.
 
         Args:
             session: The session.
             sources: Stream to data, or to a file, see `read_motion`.
-            repeat: Whether to begin again at the end; else no data comes from there on.
+            repeat: Whether to start again at the end; otherwise data ends there.
 
         Raises:
-            UsageError: The session has no such stream, or a file does not hold its data.
+            UsageError: The session has no such stream, or a file does not contain its data.
         """
         streams = session.panel.panel.document.streams if session.panel is not None else {}
         self.motions: dict[str, Motion] = {}
@@ -37,11 +37,11 @@ class Player:
 
     @property
     def duration(self) -> float:
-        """Time from the first sample to the last of all [s]."""
+        """Time from the first to the last sample of all motions [s]."""
         return max((motion.duration for motion in self.motions.values()), default=0.0)
 
     def feed(self) -> None:
-        """Feed what belongs to the next control step."""
+        """Feed the samples of the next control step."""
         session = self._session
         t = (session.tick - self._first) * session.dt
         for name, motion in self.motions.items():
@@ -54,8 +54,8 @@ class Player:
         """Do control steps, each with its data.
 
         Raises:
-            CommandRefused: The session does not take the data, for example because it changes too fast.
-            Halted: The session cannot go on.
+            CommandRefused: The session does not accept the data, for example because it changes too fast.
+            Halted: The session cannot continue.
         """
         for _ in range(steps):
             self.feed()

@@ -1,4 +1,4 @@
-"""A session on record: hands everything that a session tells over to a recorder or a rolling buffer."""
+"""Recording of a session: passes its frames, commands and events to a recorder or a rolling buffer."""
 
 import dataclasses
 from collections.abc import Mapping, Sequence
@@ -14,26 +14,26 @@ from pult.record import Geom, Header, Recorder, RollingBuffer, scene_from_geoms
 from pult.record.file.picture import WORLD
 from pult.sim.commands import Command, Input, plain
 from pult.sim.listener import Event, Listener
-from pult.sim.row import APART
+from pult.sim.row import DERIVED
 from pult.sim.session import Session
 
 SHOWN_GROUPS = 3
-"""Shapes of the first groups are drawn; the others are for touching alone."""
+"""Geoms of the first groups are drawn; the others are for collisions only."""
 _FIELDS = {field.name for field in dataclasses.fields(Header)} - {"channels", "dt", "first_tick", "more"}
 
 
 class Recording(Listener):
-    """Listens to a session and keeps what it hears.
+    """Listens to a session and records it.
 
-    Every command is kept among the commands, in the order in which they were carried out; inputs are listed a second
-    time among the inputs, an element each, for those who plot them.
+    Every command is recorded among the commands, in the order of execution; inputs are recorded again among the inputs,
+    one entry per element, for plotting.
 
     Attributes:
-        intake: Where it goes: a recorder, or a rolling buffer.
+        intake: The recorder or rolling buffer.
     """
 
     def __init__(self, session: Session, intake: Recorder | RollingBuffer) -> None:
-        """Begin to listen; the present state, the present frame and the scene come first."""
+        """Start to listen; the present state, the present frame and the scene come first."""
         self.intake = intake
         self._session = session
         intake.scene(scene(session))
@@ -44,28 +44,28 @@ class Recording(Listener):
         self.intake.frames(first, rows)
 
     def command(self, tick: int, command: Command) -> None:
-        """Keep a command."""
+        """Record a command."""
         if isinstance(command, Input):
             for name, value in command.values.items():
                 self.intake.input(tick, name, value)
         self.intake.command(tick, plain(command))
 
     def event(self, event: Event) -> None:
-        """Keep an event."""
+        """Record an event."""
         self.intake.event(event.tick, event.kind, event.text, event.data)
 
     def keyframe(self, tick: int, state: bytes) -> None:
-        """Keep a state."""
+        """Record a state."""
         self.intake.keyframe(tick, state)
 
     @property
     def path(self) -> Path | None:
-        """The file, or None if it is kept in memory."""
+        """The file, or None for a rolling buffer."""
         return self.intake.path if isinstance(self.intake, Recorder) else None
 
     @property
     def problem(self) -> str:
-        """Why the record is not whole, for people; empty if it is, or if it is kept in memory."""
+        """Why the record is incomplete, for people; empty if it is complete, or for a rolling buffer."""
         return self.intake.problem if isinstance(self.intake, Recorder) else ""
 
     @property
@@ -74,19 +74,19 @@ class Recording(Listener):
         return self.intake.data_hash if isinstance(self.intake, Recorder) else ""
 
     def leave(self) -> None:
-        """Listen no more; `close` may then be called from another thread, while the session goes on."""
+        """Stop listening; `close` may then be called from another thread while the session continues."""
         if self in self._session.listeners:
             self._session.listeners.remove(self)
 
     def close(self, result: Mapping[str, object] | None = None, timeout: float = 60.0) -> str:
-        """Listen no more, and write the end of the file.
+        """Stop listening, and write the end of the file.
 
         Args:
             result: Outcome of the run, as plain JSON data.
-            timeout: Longest time to wait for the disk [s].
+            timeout: Maximum time to wait for the disk [s].
 
         Returns:
-            Why the record is not whole; empty if it is.
+            Why the record is incomplete; empty if it is complete.
         """
         self.leave()
         return self.intake.close(result, timeout) if isinstance(self.intake, Recorder) else ""
@@ -104,25 +104,25 @@ def start_recording(
 
     Args:
         session: The session.
-        path: The file; it must not be there yet.
-        overwrite: Whether a file that is there is replaced.
-        extra: More for the header; see `record_header`.
-        when_full: What happens while the disk does not keep up: rows are dropped (in real time) or the session waits.
+        path: The file; it must not exist.
+        overwrite: Whether an existing file is replaced.
+        extra: Additional data for the header; see `record_header`.
+        when_full: What to do while the disk does not keep up: drop rows (in real time) or let the session wait.
 
     Raises:
-        RecordError: The file is there already, or cannot be written.
+        RecordError: The file exists already, or cannot be written.
     """
     header = record_header(session, **(extra or {}))
-    recorder = Recorder(path, header, session.files, overwrite=overwrite, apart=APART, when_full=when_full)
+    recorder = Recorder(path, header, session.files, overwrite=overwrite, apart=DERIVED, when_full=when_full)
     return Recording(session, recorder)
 
 
 def record_header(session: Session, **extra: Any) -> Header:
-    """What a record says about a session before its first row.
+    """Header of the record of a session.
 
     Args:
-        session: The session; its setup is kept, so that it can be made again.
-        extra: Fields of `Header` such as `exercise`, `variant` and `pilot`; everything else is kept under `more`.
+        session: The session; its setup is included, so that it can be made again.
+        extra: Fields of `Header` such as `exercise`, `variant` and `pilot`; all others go under `more`.
     """
     more = {name: value for name, value in extra.items() if name not in _FIELDS}
     fields = {"seed": session.setup.seed} | {name: value for name, value in extra.items() if name in _FIELDS}
@@ -172,6 +172,6 @@ def _colour(model: Any, number: int) -> list[float]:
 def _triangles(model: Any, mesh: int) -> Sequence[Sequence[float]]:
     vertices, faces = int(model.mesh_vertadr[mesh]), int(model.mesh_faceadr[mesh])
     corners = model.mesh_face[faces : faces + int(model.mesh_facenum[mesh])].ravel()  # (3 n,)
-    # single precision written out in full is three times as long; a hundredth of a millimetre is enough to look at
+    # all digits of single precision would be three times as long; a hundredth of a millimetre is enough for display
     found: list[list[float]] = np.round(model.mesh_vert[vertices + corners].astype(np.float64), 5).tolist()
     return found

@@ -1,7 +1,7 @@
-"""Replay: a record's session made again from the documents in it, and run again from its commands.
+"""Replay: runs a session again from the documents and commands in its record.
 
-Commands are applied before the same ticks as they were; everything else follows. On the same versions and the same
-kind of processor the rows come out bit for bit.
+Commands are applied before the same ticks as originally; everything else follows. With the same versions and the same
+kind of processor the rows are reproduced bit for bit.
 """
 
 from collections import deque
@@ -26,19 +26,19 @@ from pult.sim.setup import Setup
 from pult.sim.snapshot import Snapshot
 
 Progress = Callable[[int, int], None]
-"""Told now and then: ticks done, and how many there are."""
+"""Progress callback: ticks done, and total number of ticks."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """The first number of a record that comes out differently.
+    """The first number of a record that is not reproduced.
 
     Attributes:
         tick: Control step.
         time: Its time [s].
         signal: Name of the signal, with its entry.
         recorded, computed: The two values.
-        bit: The highest bit in which they differ, 0 being the last of the fraction.
+        bit: The highest bit in which they differ; 0 is the least significant bit.
     """
 
     tick: int
@@ -56,14 +56,14 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class Replayed:
-    """What a replay found.
+class ReplayResult:
+    """Result of a replay.
 
     Attributes:
         ticks: Control steps compared.
         numbers: Numbers compared.
         difference: The first one that differs, or None.
-        machine: In what versions and machine differ from those of the record; bits are promised only if in nothing.
+        machine: Differences of versions and machine from those of the record; bits are guaranteed only if empty.
         problem: What is wrong with the record itself, or why the replay ended early.
     """
 
@@ -75,7 +75,7 @@ class Replayed:
 
     @property
     def same(self) -> bool:
-        """Whether every bit came out as recorded."""
+        """Whether every bit was reproduced."""
         return self.difference is None and self.ticks > 0
 
 
@@ -83,18 +83,18 @@ def setup_of(record: Record) -> Setup:
     """The setup a record was made with.
 
     Raises:
-        RecordError: The record has none, so that it can be looked at but not run.
+        RecordError: The record has none, so that it can be inspected but not run.
     """
     data = record.header.more.get("setup")
     try:
         return msgspec.convert(data, Setup)
     except msgspec.ValidationError as error:
-        raise RecordError(record.path, f"it does not tell what the session was made of ({error}).") from None
+        raise RecordError(record.path, f"it does not contain the setup of the session ({error}).") from None
 
 
 @contextmanager
 def reopened(record: Record, *, plain: bool = False) -> Iterator[Session]:
-    """The session of a record, made from the documents in it, in the state of its first keyframe.
+    """Context manager that opens the session of a record from its documents, in the state of its first keyframe.
 
     Args:
         record: The record.
@@ -112,11 +112,11 @@ def reopened(record: Record, *, plain: bool = False) -> Iterator[Session]:
         yield session
 
 
-def replay(record: Record, *, plain: bool = False, progress: Progress | None = None) -> Replayed:
+def replay(record: Record, *, plain: bool = False, progress: Progress | None = None) -> ReplayResult:
     """Run a record again from its commands and compare every number of every row, bit by bit."""
     machine = tuple(differences(record.fingerprint, fingerprint()))
     if not record.keyframes or not len(record.ticks):
-        return Replayed(0, 0, None, machine, record.problem or "the record has no state to start from")
+        return ReplayResult(0, 0, None, machine, record.problem or "the record has no state to start from")
     with reopened(record, plain=plain) as session:
         columns = _columns(record.channels, session.channels)
         first = record.keyframes[0].tick
@@ -133,15 +133,15 @@ def replay(record: Record, *, plain: bool = False, progress: Progress | None = N
                 break
             difference = _compare(record, index, columns, session)
             if difference is not None:
-                return Replayed(compared, compared * columns.size, difference, machine, problem)
+                return ReplayResult(compared, compared * columns.size, difference, machine, problem)
             compared += 1
             if progress is not None and compared % 100 == 0:
                 progress(compared, len(record.ticks) - start)
-    return Replayed(compared, compared * columns.size, None, machine, problem)
+    return ReplayResult(compared, compared * columns.size, None, machine, problem)
 
 
 def _run_to(session: Session, tick: int, pending: deque[Command]) -> None:
-    """Go on to a tick, with the commands on the way; they leave the queue as they are carried out."""
+    """Advance to a tick, applying the commands on the way and removing them from the queue."""
     while session.tick < tick:
         while pending and pending[0].tick <= session.tick:
             apply_recorded(session, read_command(pending.popleft().command))
@@ -150,14 +150,14 @@ def _run_to(session: Session, tick: int, pending: deque[Command]) -> None:
 
 
 def apply_recorded(session: Session, command: SessionCommand) -> None:
-    """Apply a command of a record; a stop in the middle of a control step after the same physics step as it was."""
+    """Apply a recorded command; a stop within a control step is applied after the same physics step as originally."""
     if isinstance(command, (Stop, LoseLink)) and command.after > session.physics_steps_done:
         session.advance_part(command.after - session.physics_steps_done)
     session.apply(command)
 
 
 def _columns(recorded: Channels, present: Channels) -> Array:
-    """Where the numbers of a recorded row lie in a row of the session."""
+    """Indices of the numbers of a recorded row in a row of the session."""
     found: list[int] = []
     for channel in recorded:
         if channel.name not in present or present[channel.name].shape != channel.shape:
@@ -189,7 +189,7 @@ def _entry(channel: Channel, place: int) -> str:
 
 
 def complete_rows(record: Record, session: Session) -> Array:
-    """Rows of a record as the session published them: poses, which are not recorded, follow from the coordinates.
+    """Rows of a record as published by the session: poses, which are not recorded, are computed from the coordinates.
 
     Args:
         record: The record.
@@ -208,7 +208,7 @@ def complete_rows(record: Record, session: Session) -> Array:
 
 
 def pose_row(session: Session, row: Array, qpos: slice, qvel: slice) -> None:
-    """Put the world of a session where a row has it, and fill in the row's poses."""
+    """Set the world of a session to the coordinates of a row, and fill in the poses of the row."""
     session.data.qpos[:], session.data.qvel[:] = row[qpos], row[qvel]
     mujoco.mj_kinematics(session.model, session.data)
     session.write_poses(row)

@@ -1,4 +1,4 @@
-"""The documents of a record in a folder of their own, which nothing in them can leave."""
+"""Unpacking the documents of a record into a separate folder, without access to anything outside."""
 
 import re
 from collections.abc import Iterator
@@ -9,29 +9,29 @@ from pult.core.temporary import temporary_folder
 from pult.record import Record, RecordError
 
 MAX_FILES = 2000
-"""Documents, meshes and pictures that a record may bring."""
+"""Maximum number of documents, meshes and pictures in a record."""
 _PART = re.compile(r"[^\x00-\x1f\x7f<>:\"|?*\\/]+")
-"""What the parts of a path may be on every system."""
+"""Parts of a path that are valid on every system."""
 _LONGEST = 200
-"""Longest part of a path [bytes]."""
+"""Maximum length of a part of a path [bytes]."""
 
 
 @contextmanager
 def unpacked(record: Record, where: Path | None = None) -> Iterator[Path]:
-    """The documents of a record in a folder, as long as it is needed.
+    """Context manager for a temporary folder with the documents of a record.
 
     Args:
         record: The record.
-        where: Folder in which that folder is made; one for temporary files if left out.
+        where: Parent folder; by default the system's folder for temporary files.
 
     Raises:
-        RecordError: A document would lie elsewhere, or has a name that no file can have.
+        RecordError: A document would be outside the folder, or has an invalid file name.
     """
     if len(record.files) > MAX_FILES:
         raise RecordError(record.path, f"it holds {len(record.files)} documents; at most {MAX_FILES} are read.")
     for name in record.files:
         if not _is_plain(name):
-            raise RecordError(record.path, f"a document in it leads out of its folder: {name[:200]!r}.")
+            raise RecordError(record.path, f"a document in it is outside its folder: {name[:200]!r}.")
     with temporary_folder("record", where) as folder:
         root = folder.resolve()
         try:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from pult.core.bases import Based, read_based
+from pult.core.bases import LoadedDocument, read_with_bases
 from pult.core.document import Part
 from pult.equipment.drives.model import Drive
 from pult.equipment.sensors.model import Sensor
@@ -108,6 +108,6 @@ class RobotDocument(Part, frozen=True):
 
 def read_robot(
     source: str | Path | dict[str, Any], folder: Path | None = None, whole: Path | None = None
-) -> Based[RobotDocument]:
-    """Decode a document and what it builds on; see `read_based`."""
-    return read_based(source, RobotDocument, FORMAT, folder, whole)
+) -> LoadedDocument[RobotDocument]:
+    """Decode a document and what it builds on; see `read_with_bases`."""
+    return read_with_bases(source, RobotDocument, FORMAT, folder, whole)

@@ -12,7 +12,7 @@ from pathlib import Path
 from xml.etree.ElementTree import Element
 
 from pult.core.errors import Fault, FaultKind
-from pult.core.folders import DocumentFolder, is_absolute, special_problem
+from pult.core.folders import DocumentFolder, is_absolute, special_file_fault
 from pult.core.paths import is_file
 from pult.robot.model_xml import (
     DIRECTORIES,
@@ -102,7 +102,7 @@ def find_model_files(path: Path, folder: DocumentFolder | None = None) -> ModelF
     search = _Search(folder or DocumentFolder(path.parent), path)
     if not search.folder.holds(path):
         search.outside[path.name] = None
-    elif problem := special_problem(path):
+    elif problem := special_file_fault(path):
         search.problems[problem] = None
     elif is_file(path):
         search.model(path)
@@ -173,7 +173,7 @@ class _Search:
                     elsewhere, refused = True, refused or os.path.lexists(place)
                 elif is_file(place):
                     places.append(place)
-                elif problem := special_problem(place, or_folder=True):
+                elif problem := special_file_fault(place, or_folder=True):
                     self.problems[problem] = None
         if refused or (elsewhere and not places):  # a place elsewhere where nothing lies is not read
             self.outside[name] = None

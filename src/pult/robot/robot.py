@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from pult.core.bases import Based
+from pult.core.bases import LoadedDocument
 from pult.core.errors import DocumentError, Fault, FaultKind, KinematicsError, advice, choose
 from pult.core.figures import Figures
 from pult.core.folders import DocumentFolder
@@ -147,7 +147,7 @@ def check_robot(
 
 
 def check_robot_files(
-    source: str | Path | dict[str, Any] | RobotDocument | Based[RobotDocument],
+    source: str | Path | dict[str, Any] | RobotDocument | LoadedDocument[RobotDocument],
     home: Path | None = None,
     whole: Path | None = None,
 ) -> tuple[Robot | None, list[Fault], ModelFiles]:
@@ -163,7 +163,7 @@ def check_robot_files(
         if isinstance(source, RobotDocument):
             document, folder, in_program = source, home or Path(), home is None
         else:
-            based = source if isinstance(source, Based) else _read(source, home, whole)
+            based = source if isinstance(source, LoadedDocument) else _read(source, home, whole)
             document, folder = based.document, based.home("model")
             in_program = based.file is None and home is None
     except DocumentError as error:
@@ -199,7 +199,7 @@ def check_robot_files(
     return (None if faults else Robot(document, chains, model, file_of_model)), faults, files
 
 
-def _read(source: str | Path | dict[str, Any], home: Path | None, whole: Path | None) -> Based[RobotDocument]:
+def _read(source: str | Path | dict[str, Any], home: Path | None, whole: Path | None) -> LoadedDocument[RobotDocument]:
     return read_robot(document_file("robot", source) if isinstance(source, (str, Path)) else source, home, whole)
 
 
@@ -207,7 +207,7 @@ def load_robot(source: str | Path | dict[str, Any] | RobotDocument) -> Robot:
     """Load a robot from a file, plain data or a document, and check it. Shipped robots go by their names alone.
 
     Raises:
-        DocumentError: One error that lists all faults.
+        DocumentError: Lists all faults.
     """
     robot, faults = check_robot(source)
     if robot is None:

@@ -1,4 +1,4 @@
-"""Checks of a scheme document. All faults are found in one go; nothing is compiled before there are none."""
+"""Checks of a scheme document. All faults are found in one pass; a scheme with faults is not compiled."""
 
 import math
 import re
@@ -14,7 +14,9 @@ from pult.scheme.prepare import Provided
 
 RECURSIVE = FaultKind("recursive-scheme", "the sub-scheme {scheme!r} contains itself: {circle: -> }.")
 BAD_STEP = FaultKind("out-of-range", "the control step is {step:g} s; allowed is above 0..3600 s.")
-TOO_MANY_BLOCKS = FaultKind("too-large", "written out, the scheme has {count} blocks; at most {most} are allowed.")
+TOO_MANY_BLOCKS = FaultKind(
+    "too-large", "with all sub-schemes expanded, the scheme has {count} blocks; at most {most} are allowed."
+)
 TOO_DEEP = FaultKind("too-deep", "sub-schemes nest {depth} deep; at most {most} levels are allowed.")
 
 
@@ -24,7 +26,7 @@ def check_document(
     """Check everything that can be checked level by level.
 
     Returns:
-        The checked levels by name ("" is the outermost) and all faults. Levels are whole only without faults.
+        The checked levels by name ("" is the outermost) and all faults. With faults, levels are incomplete.
     """
     faults: list[Fault] = []
     if not (math.isfinite(document.step) and 0 < document.step <= 3600):
@@ -63,7 +65,7 @@ def _document_order(fault: Fault) -> tuple[int, list[tuple[str, int]]]:
 
 
 def _definition_order(document: SchemeDocument) -> tuple[list[str], list[Fault]]:
-    """Sub-schemes before those that use them, the outermost level last; recursive ones are reported."""
+    """Topological order: sub-schemes before those that use them, the outermost level last; recursion is a fault."""
     order: list[str] = []
     state: dict[str, int] = {}
     faults: list[Fault] = []

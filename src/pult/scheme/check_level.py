@@ -1,4 +1,4 @@
-"""Checks of one level of a scheme: its ports, blocks and wires, with units found along the wires."""
+"""Checks of one level of a scheme: its ports, blocks and wires, with units inferred along the wires."""
 
 import math
 import re
@@ -11,7 +11,7 @@ import numpy as np
 
 from pult.core.block_type import MISSING, BlockType, ConcretePort, Reference
 from pult.core.document import MAX_FAULTS
-from pult.core.errors import Fault, FaultKind, FaultLead, advice
+from pult.core.errors import Fault, FaultKind, FaultPrefix, advice
 from pult.core.kinds import BAD_UNIT
 from pult.core.signals import format_shape
 from pult.core.units import (
@@ -28,15 +28,15 @@ from pult.core.wording import FaultValue
 from pult.scheme.converters import shape_mismatch, unit_mismatch
 from pult.scheme.document import BlockDocument, PortDocument, SchemeDocument, SubScheme
 from pult.scheme.model import PREFIX, CheckedBlock, Level, Terminal
-from pult.scheme.prepare import NotProvidedError, Provided, prepare_faults, written_out
-from pult.scheme.values import WRONG_ENTRIES, as_entries, override_problem, override_written_out, read_constant
+from pult.scheme.prepare import NotProvidedError, Provided, prepare_fault, resolve_references
+from pult.scheme.values import WRONG_ENTRIES, as_entries, override_fault, read_constant, resolve_override
 
 Side = Literal["input", "output"]
 
-IN_BLOCK = FaultLead("block {block!r}:")
-ON_WIRE = FaultLead("{wire}:")
+IN_BLOCK = FaultPrefix("block {block!r}:")
+ON_WIRE = FaultPrefix("{wire}:")
 BAD_NAME = FaultKind("bad-id", "{name!r} is not a valid name: {rule}")
-BAD_ID = FaultKind("bad-id", "{id!r} is no id: {rule}")
+BAD_ID = FaultKind("bad-id", "{id!r} is not a valid id: {rule}")
 DUPLICATE_ID = FaultKind("duplicate-id", "the id {id!r} is taken by another block; ids are unique in a scheme.")
 BOOLEAN_WITH_UNIT = FaultKind("bad-unit", "a boolean signal has no unit, but {unit!r} is given.")
 UNKNOWN_TYPE = FaultKind("unknown-type", "unknown type {type!r}. {advice}")
@@ -70,7 +70,7 @@ UNKNOWN_OUTSIDE: Mapping[Side, FaultKind] = {"output": UNKNOWN_EXTERNAL_INPUT, "
 BLOCK_WITHOUT_PORT: Mapping[Side, FaultKind] = {"output": BLOCK_AS_INPUT, "input": BLOCK_AS_OUTPUT}
 UNKNOWN_PORT: Mapping[Side, FaultKind] = {"output": UNKNOWN_BLOCK_OUTPUT, "input": UNKNOWN_INPUT}
 WRONG_SIDE: Mapping[Side, FaultKind] = {"output": STARTS_AT_INPUT, "input": ENDS_AT_OUTPUT}
-"""Kinds of faults of a wire by the side of a block that it needs there."""
+"""Kinds of faults of a wire, by the side of the block that its end must be on."""
 BOOLEAN_TO_NUMBER = FaultKind(
     "kind-mismatch",
     "{start} is a boolean, {end} takes a number. Insert 'logic.to_number' between them.",
@@ -101,24 +101,24 @@ class LevelChecker:
         self.name, self.part, self.place, self.folder, self.provided = name, part, place, folder, provided
         self.faults: list[Fault] = []
         self.blocks: dict[str, CheckedBlock] = {}
-        self.broken: set[str] = set()  # ids whose own faults make faults of their wires uninteresting
+        self.broken: set[str] = set()  # ids with faults of their own; faults of their wires are not reported
         self.sources: dict[Terminal, Terminal] = {}
         self.solver = UnitSolver()
 
     def note(self, place: str, fault: Fault) -> None:
-        """Note a fault at a place of this level."""
+        """Add a fault at a place in this level."""
         if len(self.faults) < MAX_FAULTS:
             self.faults.append(fault.at(self.place + place))
 
     def advise(
         self, word: str, options: Iterable[str], where: str = "", *, none: str = ""
     ) -> dict[str, FaultValue]:
-        """Advice costs time; whoever has a hundred faults has enough of it."""
+        """Advice on a wrong name; none after many faults, because it takes time to compute."""
         options = list(options)
         return advice(word, options, where, none=none) if len(self.faults) < 100 or not options else {}
 
     def run(self) -> Level:
-        """Check everything; the level is whole only if no faults were found."""
+        """Check everything; the level is complete only if there are no faults."""
         inputs = self._ports("inputs", self.part.inputs)
         outputs = self._ports("outputs", self.part.outputs)
         for index, block in enumerate(self.part.blocks):
@@ -192,7 +192,7 @@ class LevelChecker:
         if shape and any(port.shape for port in (*concrete.inputs, *concrete.outputs)):
             self.note(f"{place}.shape", IN_BLOCK.before(VECTOR_PORTS.at(type=block.type), block=block.id))
             return None
-        if said := prepare_faults(block_type, concrete.values, self.document.step, self.folder, self.provided):
+        if said := prepare_fault(block_type, concrete.values, self.document.step, self.folder, self.provided):
             self.note(f"{place}.parameters", IN_BLOCK.before(said, block=block.id))
             return None
         inputs = _lift(concrete.inputs, shape)
@@ -202,24 +202,24 @@ class LevelChecker:
         )
 
     def _written_out(self, place: str, block: BlockDocument, block_type: BlockType) -> tuple[dict[str, Any], bool]:
-        """Parameters with the robot's numbers in place of the names of its things."""
+        """Parameters with names of robot components replaced by their numbers."""
         given: dict[str, Any] = dict(block.parameters)
         ok = True
         for p in block_type.figures:
             if p.name not in given:
                 continue
             try:
-                given[p.name] = written_out(p, given[p.name], bool(block.shape), self.provided)
+                given[p.name] = resolve_references(p, given[p.name], bool(block.shape), self.provided)
             except NotProvidedError as error:
                 self.note(f"{place}.parameters.{p.name}", IN_BLOCK.before(error.fault, block=block.id))
-                given[p.name] = Reference()  # told already
+                given[p.name] = Reference()  # reported already
                 ok = False
         return given, ok
 
     def _entries(
         self, place: str, block: BlockDocument, block_type: BlockType, shape: tuple[int, ...]
     ) -> tuple[dict[str, Any], dict[str, Any], bool]:
-        """Split off parameters given entry by entry; the first entry stands for all in the further checks."""
+        """Split off parameters given per entry; later checks see the first entry only."""
         given, ok = self._written_out(place, block, block_type)
         entries: dict[str, Any] = {}
         for name, value in list(given.items()):
@@ -248,7 +248,7 @@ class LevelChecker:
             entries[name] = array
         for name, array in entries.items():
             given[name] = array.flat[0]
-        if not ok and shape:  # what is wrong with a list is told; the rest is still checked
+        if not ok and shape:  # the faulty list is reported; the rest is still checked
             for p in block_type.parameters:
                 if isinstance(given.get(p.name), list):
                     given[p.name] = Reference() if p.kind == "number" else None
@@ -275,11 +275,11 @@ class LevelChecker:
         for path, given in block.parameters.items():
             spot = f"{place}.parameters.{path}"
             try:
-                value = override_written_out(self.levels, level, path, given, self.provided)
+                value = resolve_override(self.levels, level, path, given, self.provided)
             except NotProvidedError as error:
                 self.note(spot, IN_BLOCK.before(error.fault, block=block.id))
                 continue
-            if problem := override_problem(self.levels, level, path, value):
+            if problem := override_fault(self.levels, level, path, value):
                 self.note(spot, IN_BLOCK.before(problem, block=block.id))
             else:
                 overrides[path] = value
@@ -386,7 +386,7 @@ class LevelChecker:
             self.note(place, ON_WIRE.before(unit_mismatch(left, right), wire=wire))
 
     def _unit(self, terminal: Terminal, port: ConcretePort) -> Unit:
-        """Unit of a terminal; variables belong to the block, or, on the border of a sub-scheme, stand for one unknown
+        """Unit of a terminal; variables belong to the block or, at a port of a sub-scheme, stand for one unknown
         unit.
         """
         if not variables(port.unit):

@@ -1,4 +1,4 @@
-"""The two doors of this package: `load_scheme` and `compile_scheme`."""
+"""Entry points of this package: `load_scheme` and `compile_scheme`."""
 
 import warnings
 from collections.abc import Mapping
@@ -27,25 +27,25 @@ class HostBlockWarning(UserWarning):
 
 
 class Provider(Protocol):
-    """What a scheme can be bound to: a robot, in general."""
+    """Something that a scheme can be bound to, usually a robot."""
 
     def provided(self) -> Mapping[str, Mapping[str, Any]]:
-        """Things that blocks ask for by name, by kind."""
+        """Components for blocks, by kind and name."""
 
 
 class UnboundScheme(PultError):  # noqa: N818
-    """A scheme that names things of a robot is compiled without one."""
+    """A scheme that refers to a robot is compiled without one."""
 
 
 def check_scheme(
     source: str | Path | dict[str, Any] | SchemeDocument, robot: Provider | None = None, whole: Path | None = None
 ) -> tuple[Scheme | None, list[Fault]]:
-    """Check a scheme with all parts that it uses; returns it if it is right, and all its faults if it is not.
+    """Check a scheme with all parts that it uses; returns the scheme (None if it is invalid) and all faults.
 
     Args:
         source: A file, plain data or a document.
-        robot: The robot whose chains the scheme names. Without one these names are taken on trust.
-        whole: Folder of an unpacked record: no parts are read from elsewhere.
+        robot: The robot whose components the scheme names. Without one these names are not checked.
+        whole: Folder of an unpacked record, if the scheme is in one; nothing outside it is read.
     """
     provided = None if robot is None else robot.provided()
     try:
@@ -60,12 +60,12 @@ def check_scheme(
     levels, faults = check_document(resolved.document, blocks(), folder, provided)
     faults = resolved.faults + faults
     scheme = Scheme(resolved.document, name, folder, levels, provided, resolved.parts)
-    faults = faults or written_out_faults(scheme)
+    faults = faults or flattened_faults(scheme)
     return (None, [resolved.located(fault) for fault in faults]) if faults else (scheme, [])
 
 
-def written_out_faults(scheme: Scheme) -> list[Fault]:
-    """What is wrong only when all sub-schemes are written out: loops, and parameters that come together there."""
+def flattened_faults(scheme: Scheme) -> list[Fault]:
+    """Faults of the flattened scheme: algebraic loops, and invalid combinations of parameters."""
     try:
         flat = flatten(scheme)
     except AlgebraicLoop as loop:
@@ -74,7 +74,7 @@ def written_out_faults(scheme: Scheme) -> list[Fault]:
 
 
 def _value_faults(flat: Flat) -> list[Fault]:
-    """What `prepare` says against parameters that come together only in the written-out scheme."""
+    """Parameters rejected by `prepare` that are combined only in the flattened scheme."""
     faults = []
     for leaf in flat.leaves:
         if (leaf.overrides or leaf.block.entries) and not _belongs_to_robot(leaf, flat):
@@ -98,11 +98,11 @@ def load_scheme(source: str | Path | dict[str, Any] | SchemeDocument, robot: Pro
 
     Args:
         source: The scheme.
-        robot: The robot whose chains it names. Without one these names are taken on trust; such a scheme can be looked
-            at and drawn, but not compiled.
+        robot: The robot whose components it names. Without one these names are not checked; such a scheme can be
+            inspected and drawn, but not compiled.
 
     Raises:
-        DocumentError: One error that lists all faults.
+        DocumentError: Lists all faults.
     """
     scheme, faults = check_scheme(source, robot)
     if scheme is None:
@@ -117,7 +117,7 @@ def _values(flat: Flat) -> list[LeafValues]:
     for leaf in flat.leaves:
         if leaf.overrides:
             found.append(leaf_values(leaf, flat, leaf.overrides))
-        else:  # copies of a sub-scheme share what they have in common
+        else:  # copies of a sub-scheme share equal values
             if id(leaf.block) not in known:
                 known[id(leaf.block)] = leaf_values(leaf, flat, {})
             found.append(known[id(leaf.block)])
@@ -136,9 +136,9 @@ def compile_scheme(
     Args:
         scheme: A loaded scheme, or what `load_scheme` takes.
         plain: Run the generated text as plain Python instead of native code: same bits, no compiler.
-        background: Start at once on the plain text, compile in a thread, and change over when ready (same state,
+        background: Start at once on the plain text, compile in a thread, and switch over when ready (same state,
             same bits); `Program.wait_native` waits for it.
-        robot: The robot whose chains the scheme names.
+        robot: The robot whose components the scheme names.
 
     Returns:
         The program at time zero.
@@ -147,9 +147,11 @@ def compile_scheme(
         scheme = load_scheme(scheme, robot)
     elif robot is not None:
         scheme = bind_scheme(scheme, robot)
-    if scheme.provided is None and (wants := scheme.wants()):
+    if scheme.provided is None and (wants := scheme.robot_references()):
         names = ", ".join(f"{path} ({what})" for path, what in list(wants.items())[:5])
-        raise UnboundScheme(f"{scheme.name}: it names things of a robot: {names}. Give it one: robot=... or --robot.")
+        raise UnboundScheme(
+            f"{scheme.name}: it refers to components of a robot: {names}. Give it one: robot=... or --robot."
+        )
     flat = flatten(scheme)
     values = _values(flat)
     layout = lay_out(flat, values)
@@ -166,10 +168,10 @@ def compile_scheme(
 
 
 def bind_scheme(scheme: Scheme, robot: Provider) -> Scheme:
-    """The same scheme bound to a robot.
+    """Bind a scheme to a robot.
 
     Raises:
-        DocumentError: The robot has no such things, or they do not fit.
+        DocumentError: The robot lacks a component, or a component does not fit.
     """
     provided = robot.provided()
     levels, faults = check_document(scheme.document, blocks(), scheme.folder, provided)

@@ -1,4 +1,4 @@
-"""What to put between two ends of a wire that do not fit."""
+"""Advice on wires whose ends have different shapes or units."""
 
 from pult.core.block_type import ConcretePort
 from pult.core.errors import Fault, FaultKind
@@ -32,12 +32,12 @@ DEGREES_OR_RADIANS = FaultKind(
 
 
 def shape_mismatch(block: CheckedBlock | None, one: ConcretePort, two: ConcretePort) -> Fault:
-    """Name both shapes, and how to bring them together if there is a usual way.
+    """Name both shapes and the usual way to convert, if there is one.
 
     Args:
         block: Block at which the wire ends; None at an external output.
-        one: Where it starts.
-        two: Where it ends.
+        one: Port where the wire starts.
+        two: Port where it ends.
     """
     shapes = {"one": format_shape(one.shape), "two": format_shape(two.shape)}
     if two.shape == () and block and block.type and not any(p.shape for p in (*block.inputs, *block.outputs)):

@@ -1,4 +1,4 @@
-"""After a failed step: which block, which port, when, and with which inputs."""
+"""Diagnosis of a failed step: which block, which port, when, and with which inputs."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ class BlockRunError(PultError):
         block: Path of the block, or the name of the external input.
         port: The port that became NaN, if one did.
         time: Time of the step [s].
-        inputs: What the block's inputs were.
+        inputs: Values of the block's inputs.
     """
 
     def __init__(self, block: str, port: str, time: float, inputs: dict[str, Any], what: str) -> None:
@@ -34,7 +34,7 @@ def _short(value: Any) -> str:
 
 
 def input_values(layout: Layout, x: Array, p: Array, leaf: Leaf, within: int | None = None) -> dict[str, Any]:
-    """Values at the inputs of a leaf; of one entry for a repeated leaf."""
+    """Values at the inputs of a leaf; for a repeated leaf, those of one entry."""
     found: dict[str, Any] = {}
     for port, source in zip(leaf.block.inputs, leaf.inputs, strict=True):
         array = p if source.kind == "constant" else x
@@ -56,7 +56,7 @@ def _address(layout: Layout, source: Source) -> int:
 
 
 def explain_nan(layout: Layout, x: Array, p: Array, time: float, code: int) -> BlockRunError:
-    """The first block, in the order of evaluation, that gave NaN."""
+    """The error for the first block, in the order of evaluation, that gave NaN."""
     if code == 2:
         return _nan_state(layout, x, p, time)
     for index, port in enumerate(layout.flat.scheme.inputs):
@@ -89,7 +89,7 @@ def _nan_state(layout: Layout, x: Array, p: Array, time: float) -> BlockRunError
 
 
 def explain_exception(layout: Layout, x: Array, p: Array, time: float, error: Exception) -> BlockRunError:
-    """The block that raised, from the marker x[0] that the step leaves."""
+    """The error for the block that raised, found by the marker in x[0]."""
     marker = int(x[0])
     item, update = abs(marker) - 1, marker < 0
     kind = next((k for k in layout.kinds if k.marker <= item < k.marker + k.items), None)
@@ -106,7 +106,7 @@ def explain_exception(layout: Layout, x: Array, p: Array, time: float, error: Ex
 
 
 def _raising_item(layout: Layout, x: Array, p: Array, kind: Kind, item: int, time: float) -> int:
-    """In a batch the marker may stand at its first item: call the items one by one to see which raises."""
+    """Which item of a batch raised: the marker may name the first, so the items are called one by one."""
     batch = next(b for b in layout.batches if b.kind == kind.number and b.start <= item < b.stop)
     if batch.stop - batch.start == 1 or kind.type.update is not None or kind.type.host:
         return item
@@ -133,6 +133,6 @@ def _raising_item(layout: Layout, x: Array, p: Array, kind: Kind, item: int, tim
             arguments += [v for n, v in inputs.items() if n.startswith(counted) and n[len(counted) :].isdigit()]
         try:
             function(*arguments)
-        except Exception:  # noqa: BLE001 - that is the one we look for
+        except Exception:  # noqa: BLE001 - the item we look for
             return candidate
     return item

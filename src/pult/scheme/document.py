@@ -1,7 +1,7 @@
 """The scheme document: a block diagram as versioned JSON.
 
-What the program is (blocks, wires, parameters) is kept apart from how it is drawn (``ui``) and from what is said
-about it (``notes``, ``name``): only the first is part of the scheme's hash.
+The program (blocks, wires, parameters) is kept apart from its drawing (``ui``) and from remarks (``notes``, ``name``):
+only the program is part of the scheme's hash.
 """
 
 import hashlib
@@ -61,7 +61,7 @@ class NoteDocument(Part, frozen=True):
 
 
 class UiPlace(Part, frozen=True):
-    """How one thing is drawn."""
+    """Drawing of one item."""
 
     position: Annotated[list[float], Meta(min_length=2, max_length=2)] = []
     size: Annotated[list[float], Meta(min_length=2, max_length=2)] = []
@@ -70,7 +70,7 @@ class UiPlace(Part, frozen=True):
 
 
 class UiDocument(Part, frozen=True):
-    """How a scheme is drawn. Nothing here changes what it computes."""
+    """Drawing of a scheme; has no effect on what it computes."""
 
     blocks: dict[str, UiPlace] = {}
     inputs: dict[str, UiPlace] = {}
@@ -92,7 +92,7 @@ class SubScheme(Part, frozen=True):
 
 
 class SchemeDocument(Part, frozen=True):
-    """A functional scheme: what turns panel and sensor signals into drive voltages once per control step."""
+    """A functional scheme: turns panel and sensor signals into drive commands once per control step."""
 
     format: Annotated[Literal["pult.scheme"], Meta(description="Always 'pult.scheme'.")]
     version: Annotated[Literal[1], Meta(description="Version of the format.")]
@@ -113,7 +113,7 @@ class SchemeDocument(Part, frozen=True):
 
 
 def read_scheme_document(source: str | Path | dict[str, Any]) -> tuple[SchemeDocument, str, Path]:
-    """Decode a document as its author wrote it, its parts not resolved; see `read_document`."""
+    """Decode a document without resolving its parts; see `read_document`."""
     return read_document(source, SchemeDocument, FORMAT)
 
 
@@ -121,7 +121,7 @@ def scheme_hash(document: SchemeDocument) -> str:
     """SHA-256 of what the scheme computes: independent of drawing, notes, names and the order of blocks and wires.
 
     Raises:
-        ValueError: Parts that it uses are not among its sub-schemes yet: what it computes is not known.
+        ValueError: Its parts are not resolved, so what it computes is not known.
     """
     if document.uses:
         raise ValueError("the parts that the scheme uses have to be resolved first.")
@@ -146,7 +146,7 @@ def _bare(port: dict[str, Any]) -> dict[str, Any]:
 
 
 def save_scheme(document: SchemeDocument, path: str | Path) -> None:
-    """Write a document to a file: the old content or the new is there, never half of one."""
+    """Write a document to a file, atomically."""
     if not isinstance(document, SchemeDocument):
         raise TypeError(f"a SchemeDocument is needed, not {type(document).__name__}")
     write_atomically(path, format_scheme(document).encode())
@@ -157,7 +157,7 @@ _BY_KEY = {"", "uses", "schemes", "ui", "inputs", "outputs"}
 
 
 def format_scheme(document: SchemeDocument) -> str:
-    """Write a document so that it reads and diffs well: keys in the order of the format, one block or wire a line."""
+    """Format a document for reading and diffs: keys in the order of the format, one block or wire per line."""
     return _format(_ordered(msgspec.to_builtins(document)), "") + "\n"
 
 

@@ -1,9 +1,9 @@
-"""Writing the program: one flat source text, the same for native code and for plain Python.
+"""Code generation: one flat source text, the same for native code and for plain Python.
 
     step(x, p, u, y, t, dt) -> 0, or 1: a wire is NaN (states untouched), 2: a state is NaN, 3: u or y has a wrong size
 
 `x` holds states and wires, `p` parameters and constants, `u` inputs, `y` outputs. Functions of blocks, and the
-helpers `has_nan`, `put`, are given to the text from outside, plain or native.
+helpers `has_nan`, `put`, are supplied in the namespace, plain or native.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -17,10 +17,10 @@ from pult.scheme.shared import SharedWriter
 from pult.scheme.writer import Writer
 
 MAX_STRAIGHT = 64
-"""Programs of more batches are written as a loop over a list of batches: the compiler's work is then bounded by the
-number of kinds of blocks, whatever the number and arrangement of the blocks."""
+"""Programs with more batches are written as a loop over a list of batches: compile time is then bounded by the number
+of kinds of blocks, independent of the number and arrangement of the blocks."""
 BATCHES_PER_FUNCTION = 40
-"""A compiler's time grows faster than the length of a function: longer programs are cut into parts."""
+"""Compile time grows faster than the length of a function: longer programs are split into parts."""
 _Row = TypeVar("_Row", Batch, Kind)
 
 
@@ -29,10 +29,10 @@ class Text(NamedTuple):
 
     Attributes:
         source: The text.
-        functions: Names used in the text, and the block functions they stand for.
-        states: Names used in the text for the classes of states.
-        blocks: The same names, and the types of the blocks.
-        entries: Names of the functions that are called from Python, so must be compiled and cached.
+        functions: Block functions by their names in the text.
+        states: Classes of states by their names in the text.
+        blocks: Block types by the names of their functions in the text.
+        entries: Names of the functions that are called from Python, which are compiled and cached.
         hosts: Names of the functions of host blocks.
     """
 
@@ -52,7 +52,7 @@ class Text(NamedTuple):
 class _Listed:
     """The program as a list of batches: one function per kind, and a loop that calls them by number.
 
-    All that is this scheme's own stands in tables; the functions are shared with every scheme that has such blocks.
+    Everything specific to this scheme is in tables; the functions are shared by all schemes with such blocks.
     """
 
     def __init__(self, writer: SharedWriter) -> None:
@@ -89,7 +89,7 @@ class _Listed:
     def _part(
         self, name: str, kind: Kind, write: Callable[[Kind, Batch], list[str]], function: Function, sign: str
     ) -> str:
-        """Write the function of a kind; returns the name of its row of numbers."""
+        """Write the function of a kind; returns the name of its table of numbers."""
         self.writer.begin()
         first = self.writer.number("marker", kind.marker + 1)
         lines = write(kind, Batch(kind.number, 0, kind.items))
@@ -102,7 +102,7 @@ class _Listed:
 
 
 class _Straight:
-    """The program batch after batch; long ones are cut into functions, and so is what stands around host blocks."""
+    """The program as a sequence of batches; split into functions if it is long, and at host blocks."""
 
     def __init__(self, writer: Writer, hosted: bool) -> None:
         self.writer, self.layout, self.hosted = writer, writer.layout, hosted
@@ -131,7 +131,7 @@ class _Straight:
     def _section(
         self, rows: Sequence[_Row], write: Callable[[_Row], list[Loop]], host: Callable[[_Row], bool]
     ) -> tuple[list[str], bool]:
-        """Lines for a row of batches, and whether they count NaNs themselves."""
+        """Lines for a sequence of batches, and whether they count NaNs themselves."""
         if not self.hosted and len(rows) <= BATCHES_PER_FUNCTION:
             return fuse((loop for row in rows for loop in write(row)), True), True
         groups: list[list[_Row]] = []
@@ -142,7 +142,7 @@ class _Straight:
             groups[-1].append(row)
         body = []
         for group in groups:
-            self.writer.locals.clear()  # a function knows nothing of another's local names
+            self.writer.locals.clear()  # local names are not visible in other functions
             lines = fuse((loop for row in group for loop in write(row)), False)
             if lines:
                 name, plain = f"part_{len(self.parts)}", host(group[0])
@@ -156,7 +156,7 @@ class _Straight:
 
 
 def _choose(calls: Sequence[str], kinds: Sequence[int], depth: int = 1) -> list[str]:
-    """A binary search for the call for kind k: quick to run, and shallow for the compiler."""
+    """A binary search for the call for kind k: fast, and not deeply nested."""
     pad = "    " * depth
     if len(kinds) == 1:
         return [f"{pad}{calls[0]}"]
@@ -166,7 +166,7 @@ def _choose(calls: Sequence[str], kinds: Sequence[int], depth: int = 1) -> list[
 
 
 def emit(layout: Layout) -> Text:
-    """Write the program of a layout."""
+    """Generate the program of a layout."""
     hosted = any(kind.type.host for kind in layout.kinds)
     long = len(layout.batches) > MAX_STRAIGHT and not hosted
     writer = SharedWriter(layout) if long else Writer(layout)
@@ -193,7 +193,7 @@ def emit(layout: Layout) -> Text:
 
 
 def _exchange(writer: Writer, row: str, time: str) -> list[str]:
-    """Inputs in, one step, outputs out. Rows are indexed, not sliced: a view costs two atomic operations a step."""
+    """Copy inputs, step, copy outputs. Rows are indexed, not sliced: a view costs two atomic operations per step."""
     layout = writer.layout
     inputs = sum(port.size for port in layout.flat.scheme.inputs)
     lines = [f"for i in range({inputs}):", f"    x[{layout.inputs} + i] = u[{row}i]"] if inputs else []

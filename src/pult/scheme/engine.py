@@ -1,4 +1,4 @@
-"""From the generated text to callable functions: plain Python, or native code by way of the disk cache."""
+"""Turns generated text into callable functions: plain Python, or native code from the disk cache."""
 
 import hashlib
 import linecache
@@ -25,9 +25,9 @@ class Engine(NamedTuple):
 
     Attributes:
         step: One control step, step(x, p, u, y, t, dt).
-        run: Many, run(x, p, u, y, dt), with one row of u and y per step.
+        run: Many control steps, run(x, p, u, y, dt), with one row of u and y per step.
         native: Whether they are native code.
-        cached: Whether the native code was there before, on disk or in this process.
+        cached: Whether the native code was cached, on disk or in this process.
         key: Name of the cache entry.
         address: Address of the step for `pult.native.address.call_step`; 0 if it is Python.
     """
@@ -66,7 +66,7 @@ def _identity(function: Function) -> Function:
 
 
 def plain_engine(text: Text) -> Engine:
-    """The text as plain Python. It needs no compiler and starts at once."""
+    """Run the text as plain Python: no compiler, starts at once."""
     namespace = _plain_namespace(text)
     filename = f"<pult {text_key(text)[:12]}>"
     linecache.cache[filename] = (len(text.source), None, text.source.splitlines(keepends=True), filename)
@@ -93,7 +93,7 @@ def text_key(text: Text) -> str:
 
 
 def native_engine(text: Text) -> Engine:
-    """The text as native code, from the disk cache if it is there."""
+    """Compile the text to native code, or load it from the disk cache."""
     try:
         found = load_program(text.source, text_key(text), text.functions, text.states, text.entries)
     except OSError:
@@ -102,13 +102,13 @@ def native_engine(text: Text) -> Engine:
         raise CompileError(_blame(text, error)) from error
     if text.hosted:
         return _hosted_engine(text, found)
-    step = partial(enter_step.unchecked(), found.addresses["step"])  # `Program` looks at the arrays
+    step = partial(enter_step.unchecked(), found.addresses["step"])  # `Program` checks the arrays
     run = partial(enter_run, found.addresses["run"])
     return Engine(step, run, True, found.cached, found.key, found.addresses["step"])
 
 
 def _hosted_engine(text: Text, found: Loaded) -> Engine:
-    """Plain Python with native parts: what stands between two host blocks."""
+    """Plain Python with native parts between the host blocks."""
     parts = {name: partial(enter_part, address) for name, address in found.addresses.items()}
     namespace = _plain_namespace(text)
     namespace["part"] = lambda function: parts[function.__name__]

@@ -1,4 +1,4 @@
-"""Writing a scheme out: sub-schemes dissolve into leaves, and every leaf input knows what feeds it."""
+"""Flattening: sub-schemes are expanded into leaves, and every input of a leaf has its source."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from pult.scheme.model import CheckedBlock, Level, Scheme, Terminal
 
 
 class Source(NamedTuple):
-    """What feeds an input: an output of a leaf, an external input, or a constant; `number` counts in the list of
+    """Source of an input: an output of a leaf, an external input, or a constant; `number` is its index among
     those.
     """
 
@@ -31,7 +31,7 @@ class Constant:
 
 @dataclass(slots=True)
 class Leaf:
-    """A block of a block type, with its whole path and its inputs' sources."""
+    """A block with a block type (not a sub-scheme), with its full path and the sources of its inputs."""
 
     path: str
     block: CheckedBlock
@@ -40,7 +40,7 @@ class Leaf:
 
 
 class Context:
-    """One use of a level: the outermost one, or a sub-scheme in its place."""
+    """One instance of a level: the outermost one, or a sub-scheme."""
 
     __slots__ = ("children", "id", "level", "overrides", "parent", "prefix")
 
@@ -51,7 +51,7 @@ class Context:
 
 
 class AlgebraicLoop(Exception):  # noqa: N818 - turned into a fault at once
-    """A circle of wires through ports of sub-schemes, with no block in it at all."""
+    """A cycle of wires through ports of sub-schemes without any block."""
 
     def __init__(self, flat: "Flat", ports: list[str]) -> None:
         self.flat, self.ports = flat, ports
@@ -60,7 +60,7 @@ class AlgebraicLoop(Exception):  # noqa: N818 - turned into a fault at once
 
 @dataclass
 class Flat:
-    """A scheme written out."""
+    """A flattened scheme."""
 
     scheme: Scheme
     root: Context
@@ -71,13 +71,13 @@ class Flat:
     constant_numbers: dict[str, int]
 
     def trace(self, context: Context, target: Terminal) -> tuple[Source, list[str]]:
-        """Follow wires back from an input terminal across borders of sub-schemes.
+        """Follow wires back from an input terminal across the ports of sub-schemes.
 
         Returns:
             The source and the names of the ports passed on the way, from the input backwards.
 
         Raises:
-            AlgebraicLoop: The wires run in a circle.
+            AlgebraicLoop: The wires form a cycle.
         """
         passed: list[str] = []
         seen = set()
@@ -140,15 +140,15 @@ def _index(ports: tuple[ConcretePort, ...], name: str) -> int:
 
 
 def flatten(scheme: Scheme) -> Flat:
-    """Write a scheme out.
+    """Flatten a scheme.
 
     Raises:
-        AlgebraicLoop: Wires run in a circle without passing a block.
+        AlgebraicLoop: Wires form a cycle without a block.
     """
     root = Context(scheme.top, None, "", {})
     flat = Flat(scheme, root, [], [], [], {}, {})
     contexts = [root]
-    for context in contexts:  # grows while it is walked
+    for context in contexts:  # grows during the iteration
         for block in context.level.blocks.values():
             inside = {
                 p.removeprefix(f"{block.id}."): v for p, v in context.overrides.items() if p.startswith(f"{block.id}.")
@@ -166,7 +166,7 @@ def flatten(scheme: Scheme) -> Flat:
     for context in contexts:
         for block in context.level.blocks.values():
             if block.scheme is not None:
-                for port in block.inputs:  # wires that run in a circle are wrong even where nothing reads them
+                for port in block.inputs:  # a cycle of wires is a fault even if nothing reads it
                     flat.trace(context, Terminal(block.id, port.name))
             else:
                 leaf = flat.leaves[flat.numbers[context.prefix + block.id]]

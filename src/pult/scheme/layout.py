@@ -1,10 +1,10 @@
-"""Where everything lives in the flat arrays.
+"""Layout of the flat arrays.
 
     x = [ marker, steps done | states | external inputs | outputs of all blocks ]
     p = [ parameters | constants ]
 
-Leaves of one kind lie side by side (structure of arrays), so that a batch of them is a loop with constant strides.
-Wires are memory in `x`, not copies: probing a signal is reading it.
+Leaves of one kind are adjacent (structure of arrays), so that a batch of them is a loop with constant strides.
+Wires are memory in `x`, not copies: a signal is probed by reading it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,10 +17,10 @@ from pult.core.block_type import BlockType, ConcretePort
 from pult.core.errors import PultError
 from pult.scheme.flatten import Flat, Leaf
 from pult.scheme.order import batches, dependencies
-from pult.scheme.prepare import Field, annotations, field_of, first_state, keyword_names, runtime_values
+from pult.scheme.prepare import Field, annotations, field_of, initial_state, keyword_names, runtime_values
 
 MAX_NUMBERS = 64 * 2**20
-"""Most numbers that states, wires and parameters may come to: 512 MiB."""
+"""Maximum number of scalars of states, wires and parameters together: 512 MiB."""
 
 
 class SchemeTooLarge(PultError):  # noqa: N818
@@ -28,7 +28,7 @@ class SchemeTooLarge(PultError):  # noqa: N818
 
 
 HEAD = 2
-"""x[0] tells which block is being evaluated, x[1] counts the steps done."""
+"""x[0] marks the block being evaluated, x[1] counts the steps done."""
 
 
 class KindKey(NamedTuple):
@@ -44,7 +44,7 @@ class KindKey(NamedTuple):
 
 @dataclass(slots=True)
 class Placed:
-    """A run of numbers for every item of a kind: item i starts at base + i*size."""
+    """Consecutive scalars for every item of a kind: item i starts at base + i*size."""
 
     field: Field
     base: int
@@ -80,7 +80,7 @@ class Batch(NamedTuple):
 
 
 class LeafValues(NamedTuple):
-    """Run-time values of a leaf: for each item, the values and the first state."""
+    """Run-time values of a leaf: for each item, the values and the initial state."""
 
     values: tuple[Mapping[str, Any], ...]
     states: tuple[tuple[Any, ...], ...]
@@ -115,19 +115,19 @@ class Layout:
         return self.inputs + sum(port.size for port in self.flat.scheme.inputs[:index])
 
     def leaf_at(self, kind: Kind, item: int) -> tuple[int, int]:
-        """The leaf an item belongs to, and its place in that leaf."""
+        """The leaf of an item, and the index of the item in that leaf."""
         position = int(np.searchsorted(kind.first, item, side="right")) - 1
         return kind.leaves[position], item - kind.first[position]
 
 
 def leaf_values(leaf: Leaf, flat: Flat, overrides: Mapping[str, Any]) -> LeafValues:
-    """Run-time values and first states of a leaf's items.
+    """Run-time values and initial states of a leaf's items.
 
     Args:
         overrides: Parameters set from outside: by a surrounding sub-scheme, or while running.
 
     Raises:
-        ValueError: The block's `prepare` refuses the values.
+        ValueError: The block's `prepare` rejects the values.
     """
     block, block_type = leaf.block, leaf.block.type
     assert block_type is not None and block.concrete is not None
@@ -145,7 +145,7 @@ def leaf_values(leaf: Leaf, flat: Flat, overrides: Mapping[str, Any]) -> LeafVal
     values = [
         runtime_values(block_type, _typed(block_type, g), scheme.step, scheme.folder, scheme.provided) for g in given
     ]
-    states = [first_state(block_type, v, scheme.step, scheme.folder) for v in values]
+    states = [initial_state(block_type, v, scheme.step, scheme.folder) for v in values]
     shapes = {
         tuple(np.shape(v) for v in (*found.values(), *state)) for found, state in zip(values, states, strict=True)
     }
@@ -156,7 +156,7 @@ def leaf_values(leaf: Leaf, flat: Flat, overrides: Mapping[str, Any]) -> LeafVal
 
 
 def _typed(block_type: BlockType, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Whole numbers stay integers and numbers floats, whatever the document wrote (1 or 1.0)."""
+    """Convert to int or float as declared, however the document writes them (1 or 1.0)."""
     casts: dict[str, Any] = {"number": float, "integer": int, "boolean": bool}
     found = dict(given)
     for p in block_type.parameters:
@@ -166,7 +166,7 @@ def _typed(block_type: BlockType, given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def needed_names(block_type: BlockType) -> list[str]:
-    """Run-time arguments of the step functions, without the clock, each once."""
+    """Run-time arguments of the step functions, without the clock and without duplicates."""
     names: dict[str, None] = {}
     for function in (block_type.output, block_type.update):
         if function is not None:
@@ -175,7 +175,7 @@ def needed_names(block_type: BlockType) -> list[str]:
 
 
 def value_fields(block_type: BlockType, runtime: Mapping[str, Any], literals: Mapping[str, int]) -> tuple[Field, ...]:
-    """Kinds and shapes of the run-time values that live in p; annotations decide between numbers and whole numbers."""
+    """Kinds and shapes of the run-time values stored in p; annotations distinguish floats from integers."""
     hints = {**annotations(block_type.output), **(annotations(block_type.update) if block_type.update else {})}
     names = [name for name in needed_names(block_type) if name not in literals]
     return tuple(field_of(name, runtime[name], hints.get(name)) for name in names)
@@ -207,9 +207,9 @@ def _key(leaf: Leaf, values: LeafValues) -> KindKey:
 
 
 def lay_out(flat: Flat, values: Sequence[LeafValues]) -> Layout:
-    """Decide the order of evaluation and every address. The scheme must be free of algebraic loops."""
+    """Determine the order of evaluation and every address. The scheme must be free of algebraic loops."""
     keys = [_key(leaf, v) for leaf, v in zip(flat.leaves, values, strict=True)]
-    # by type, then by name within a level, then by place: copies of one block of a sub-scheme lie side by side
+    # by type, then by name within a level, then by path: copies of one block of a sub-scheme are adjacent
     order = sorted(range(len(flat.leaves)), key=lambda n: (keys[n].type, flat.leaves[n].block.id, flat.leaves[n].path))
     ordered = {leaf: position for position, leaf in enumerate(order)}
     before = dependencies(flat)

@@ -1,4 +1,4 @@
-"""Loops of the generated text: a batch of blocks each, joined where their items allow it."""
+"""Loops of the generated text: one per batch of blocks, fused where possible."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -22,7 +22,7 @@ class Address(NamedTuple):
 
 
 class NamedAddress(NamedTuple):
-    """An address that depends on the loop variable i: name + stride*i, or a[name + i] in the row a of numbers."""
+    """An address that depends on the loop variable i: name + stride*i, or a[name + i] in the table a."""
 
     name: str
     stride: int
@@ -43,12 +43,12 @@ class Loop(NamedTuple):
 
     Attributes:
         items: Number of items.
-        marker: The line that says in x[0] where it begins.
+        marker: The line that sets the marker x[0] to its first item.
         raises: Whether its function may raise.
         body: Lines for item i.
-        reads: For every input from x, its size and where each item reads it.
-        writes: For every address that is written, by which item.
-        watched: Conditions that hold for item i if it wrote a NaN.
+        reads: For every input from x, its size and its address for each item.
+        writes: For every written address, the item that writes it.
+        watched: Conditions that are true if item i wrote a NaN.
     """
 
     items: int
@@ -60,7 +60,7 @@ class Loop(NamedTuple):
     watched: list[str]
 
     def follows(self, before: "Loop") -> bool:
-        """Whether item i may run right after item i of the loop before: it reads nothing of that loop's other items."""
+        """Whether item i may run right after item i of the previous loop: it reads no other items of that loop."""
         if self.items != before.items or self.items == 1 or self.raises or before.raises:
             return False
         return all(
@@ -71,7 +71,7 @@ class Loop(NamedTuple):
         )
 
     def lines(self, watch: bool) -> list[str]:
-        """The loop as it is written; watching counts the items that wrote a NaN."""
+        """The lines of the loop; with `watch` they count the items that wrote a NaN."""
         body = list(self.body)
         if watch and self.watched:
             body += [f"if {' | '.join(self.watched)}:", "    bad += 1"]
@@ -81,7 +81,7 @@ class Loop(NamedTuple):
 
 
 def fuse(loops: Iterable[Loop], watch: bool) -> list[str]:
-    """Write loops, as one where items allow it: signals between its blocks then stay in registers."""
+    """Write loops, fused where possible: signals between their blocks then stay in registers."""
     fused: list[Loop] = []
     for loop in loops:
         if fused and loop.follows(fused[-1]):

@@ -12,7 +12,7 @@ from pult.scheme.document import SchemeDocument, scheme_hash
 from pult.scheme.uses import UsedPart
 
 MAX_BLOCKS = 100_000
-"""Most blocks a scheme may come to when all its sub-schemes are written out."""
+"""Maximum number of blocks of a flattened scheme."""
 MAX_DEPTH = 100
 """Deepest nesting of sub-schemes."""
 PREFIX = "scheme."
@@ -36,8 +36,8 @@ class CheckedBlock:
         type: The block type; None for a sub-scheme.
         scheme: Name of the sub-scheme; None for a block type.
         concrete: Ports and parameter values of a block type.
-        shape: Shape over which a scalar block is repeated; () for once.
-        entries: Parameters given entry by entry for a repeated block. Arrays of that shape.
+        shape: Shape over which a scalar block is repeated; () if it is not.
+        entries: Parameters given per entry for a repeated block. Arrays of that shape.
         constants: Values at inputs without wires.
         overrides: For a sub-scheme: (path, parameter) to value.
     """
@@ -79,12 +79,12 @@ class Scheme:
     """A scheme that passed every check, ready to compile.
 
     Attributes:
-        document: The document, whole: parts that it uses are among its sub-schemes.
+        document: The document with its parts resolved into sub-schemes.
         source: Name for messages.
         folder: Folder of its file.
         levels: The scheme ("") and its sub-schemes.
-        provided: Things of the robot it is bound to, by kind and name; None while it is bound to none.
-        parts: The parts that it uses, and those that they use.
+        provided: Components of the robot it is bound to, by kind and name; None if it is not bound.
+        parts: The parts that it uses, directly and indirectly.
     """
 
     document: SchemeDocument
@@ -106,12 +106,12 @@ class Scheme:
 
     @property
     def hash(self) -> str:
-        """SHA-256 of what it computes; drawing and notes do not enter."""
+        """SHA-256 of what it computes, independent of drawing and notes."""
         return scheme_hash(self.document)
 
-    def wants(self) -> dict[str, str]:
-        """Paths of parameters that name things of a robot (block.parameter, in sub-schemes SCHEME:block.parameter),
-        and what they name.
+    def robot_references(self) -> dict[str, str]:
+        """References to a robot: path of the parameter (block.parameter, in sub-schemes SCHEME:block.parameter) to what
+        it names.
         """
         found = {}
         for level in self.levels.values():
@@ -128,7 +128,7 @@ class Scheme:
         return found
 
     def files(self) -> list[str]:
-        """Files that its blocks read, relative to its folder; they lie in it, links followed."""
+        """Files that its blocks read, relative to its folder and, after resolving links, inside it."""
         texts = {
             value
             for level in self.levels.values()

@@ -1,7 +1,7 @@
 """The order of evaluation, and algebraic loops.
 
-A leaf must come after every leaf whose output it feeds through at once. Leaves of the same kind that are ready
-together are evaluated together, as one loop over arrays: a hundred copies of a sub-scheme cost the compiler as much
+A leaf must come after every leaf whose output it feeds through directly. Leaves of the same kind that are ready at the
+same time are evaluated together, as one loop over arrays: a hundred copies of a sub-scheme take the compiler as long
 as one.
 """
 
@@ -39,8 +39,8 @@ def dependencies(flat: Flat) -> list[list[int]]:
 def batches(kinds: Sequence[Hashable], before: Sequence[Sequence[int]]) -> list[list[int]]:
     """Sort leaves into batches of one kind, each after everything it needs.
 
-    Greedy: of the kinds with ready leaves, first one whose leaves are all ready, else the one with the most; ties by
-    the order of first appearance, so the result depends on names only, never on the order in a file.
+    Greedy: of the kinds with ready leaves, first one whose leaves are all ready, else the one with the most; ties are
+    broken by the order of first appearance, so the result depends on names only, never on the order in a file.
 
     Returns:
         Batches of leaf numbers. Leaves in an algebraic loop are in none.
@@ -74,7 +74,7 @@ def batches(kinds: Sequence[Hashable], before: Sequence[Sequence[int]]) -> list[
 
 
 def loop_faults(flat: Flat, before: Sequence[Sequence[int]]) -> list[Fault]:
-    """Every algebraic loop: one shortest circle of ports for each knot of blocks, with advice."""
+    """Faults for all algebraic loops: a shortest cycle of ports for each strongly connected component."""
     sorted_out = {leaf for batch in batches([0] * len(before), before) for leaf in batch}
     knotted = [leaf for leaf in range(len(before)) if leaf not in sorted_out]
     faults: list[Fault] = []
@@ -92,13 +92,13 @@ def loop_faults(flat: Flat, before: Sequence[Sequence[int]]) -> list[Fault]:
 
 
 def loop_fault(flat: Flat, ports: list[str]) -> Fault:
-    """The fault that shows a circle of ports, at the first of its wires."""
+    """The fault for a cycle of ports, placed at the first of its wires."""
     shown = [port for port, after in zip(ports, [*ports[1:], ""], strict=True) if port != after]
     return ALGEBRAIC_LOOP.at(_wire_place(flat, ports), ports=shown)
 
 
 def _wire_place(flat: Flat, ports: list[str]) -> str:
-    """Where in the document the first wire of a circle stands."""
+    """Place in the document of the first wire of a cycle."""
     document = flat.scheme.document
     for port in ports:
         path, _, name = port.rpartition(".")
@@ -114,7 +114,7 @@ def _wire_place(flat: Flat, ports: list[str]) -> str:
 
 
 def _components(nodes: Sequence[int], before: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Strongly connected components with a circle in them (Tarjan, without recursion), each sorted, in order of first
+    """Strongly connected components with a cycle (Tarjan, without recursion), each sorted, in order of first
     leaf.
     """
     inside = set(nodes)
@@ -158,7 +158,7 @@ def _components(nodes: Sequence[int], before: Sequence[Sequence[int]]) -> list[l
 
 
 def _shortest_circle(knot: Sequence[int], before: Sequence[Sequence[int]]) -> list[int]:
-    """A shortest circle through the first leaf of a knot, in the direction of the signals."""
+    """A shortest cycle through the first leaf of a component, in the direction of the signals."""
     start = knot[0]
     inside = set(knot)
     came: dict[int, int] = {}
@@ -178,7 +178,7 @@ def _shortest_circle(knot: Sequence[int], before: Sequence[Sequence[int]]) -> li
 
 
 def _ports(flat: Flat, circle: Sequence[int]) -> list[str]:
-    """The circle as ports: into a block, out of it, across borders, into the next, and back to the first."""
+    """The cycle as ports: into a block, out of it, through sub-scheme ports, into the next, and back to the first."""
     found: list[str] = []
     for position, leaf_number in enumerate(circle):
         leaf = flat.leaves[leaf_number]

@@ -1,4 +1,4 @@
-"""Values of a program's inputs and outputs: checked on their way in, and as people get them on their way out."""
+"""Values of a program's inputs and outputs: checks of inputs, conversion of outputs."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,11 +12,11 @@ from pult.scheme.signals import UnknownName, ValueRefused
 
 
 def check_names(ports: Sequence[ConcretePort], inputs: Mapping[str, Any]) -> None:
-    """See that there is a value for every input, and no other.
+    """Check that there is a value for every input, and no other.
 
     Raises:
         UnknownName: An input is missing or unknown.
-        ValueRefused: They are not given by name.
+        ValueRefused: The inputs are not a mapping.
     """
     if not isinstance(inputs, Mapping):
         raise ValueRefused(f"inputs are given by name, as a dict, not as {type(inputs).__name__}.")
@@ -30,10 +30,10 @@ def check_names(ports: Sequence[ConcretePort], inputs: Mapping[str, Any]) -> Non
 
 
 def check_arrays(u: Any, y: Any, inputs: int, outputs: int) -> None:
-    """See that arrays can be taken for one step: contiguous, of float64, of so many numbers.
+    """Check arrays for one step: contiguous, of float64, of the right size.
 
     Raises:
-        ValueRefused: They cannot.
+        ValueRefused: An array is not suitable.
     """
     for name, array, size in (("u", u, inputs), ("y", y, outputs)):
         right = isinstance(array, np.ndarray) and array.dtype == np.float64 and array.shape == (size,)
@@ -44,10 +44,10 @@ def check_arrays(u: Any, y: Any, inputs: int, outputs: int) -> None:
 
 
 def check_rows(u: Any, y: Any, inputs: int, outputs: int) -> None:
-    """See that arrays can be taken for many steps: contiguous, of float64, with a row of so many numbers for each.
+    """Check arrays for many steps: contiguous, of float64, one row of the right size per step.
 
     Raises:
-        ValueRefused: They cannot.
+        ValueRefused: An array is not suitable.
     """
     for name, array, size in (("u", u, inputs), ("y", y, outputs)):
         right = isinstance(array, np.ndarray) and array.dtype == np.float64 and array.ndim == 2
@@ -56,7 +56,7 @@ def check_rows(u: Any, y: Any, inputs: int, outputs: int) -> None:
 
 
 def fill_inputs(ports: Sequence[ConcretePort], u: Array, inputs: Mapping[str, Any]) -> None:
-    """Write a value for every input into `u`, all in a row.
+    """Write the values of all inputs into `u`, one after another.
 
     Raises:
         UnknownName: An input is missing or unknown.
@@ -103,7 +103,7 @@ def port_series(port: ConcretePort, value: Any) -> Array:
     """Values of an input over time, as numbers.
 
     Raises:
-        ValueRefused: They have the wrong kind, or are not finite.
+        ValueRefused: The values have the wrong kind, or are not finite.
     """
     try:
         array = np.asarray(value)
@@ -119,16 +119,16 @@ def port_series(port: ConcretePort, value: Any) -> Array:
 
 
 def plain(value: Any) -> Any:
-    """NumPy values and tuples as a document would write them; always a copy."""
+    """Convert NumPy values and tuples to plain data; always a copy."""
     if isinstance(value, (np.ndarray, np.generic)):
         return value.tolist()
     if type(value) is int and abs(value) > 2**53 and is_finite(value):
-        return float(value)  # so it is used, and so every format can keep it
+        return float(value)  # as it is used, and as every format can store it
     return [plain(item) for item in value] if isinstance(value, (list, tuple)) else value
 
 
 def value_of(kind: Kind, shape: tuple[int, ...], values: Any) -> Any:
-    """Values of a signal as people get them: a number, a boolean or a copy of the array."""
+    """The value of a signal: a number, a boolean or a copy of the array."""
     if not shape:
         return bool(values[0]) if kind == "boolean" else float(values[0])
     array = values.reshape(shape)

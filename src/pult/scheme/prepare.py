@@ -1,4 +1,4 @@
-"""Running a block's `prepare` and `initial`: from what the user wrote to the numbers of the step."""
+"""Runs a block's `prepare` and `initial`: from parameters in the document to numbers for the step."""
 
 import inspect
 import re
@@ -14,7 +14,7 @@ from pult.core.errors import BlockError, Fault, FaultKind, advice
 from pult.core.figures import Figures
 
 REFUSED_PARAMETERS = FaultKind("bad-parameter", "{error}")
-NO_ROBOT = FaultKind("bad-parameter", "the {what} {name!r} belongs to a robot, and the scheme is bound to none.")
+NO_ROBOT = FaultKind("bad-parameter", "the {what} {name!r} belongs to a robot, but the scheme is not bound to one.")
 NO_SUCH_THINGS = FaultKind("bad-parameter", "unknown {what} {name!r}: the robot has none.")
 UNKNOWN_THING = FaultKind("bad-parameter", "unknown {what} {name!r}. {advice}")
 NO_FIGURE = FaultKind("bad-parameter", "the {what} {name!r} has no {figure!r}. {advice}")
@@ -26,15 +26,15 @@ SEVERAL_NUMBERS = FaultKind(
 )
 
 Provided = Mapping[str, Mapping[str, Any]] | None
-"""Things of a robot by kind and name; None while a scheme is bound to none."""
+"""Components of a robot by kind and name; None if the scheme is not bound to a robot."""
 _ENTRY = re.compile(r"(.+)\[([^\[\]]+)\]")
 
 
 class NotProvidedError(ValueError):
-    """A block asks for what the robot does not have.
+    """A block refers to something that the robot does not have.
 
     Attributes:
-        fault: What it asks for, and what there is.
+        fault: The fault, with what the robot has.
     """
 
     def __init__(self, fault: Fault) -> None:
@@ -61,22 +61,22 @@ def runtime_values(
     """Values of every argument the step needs: parameters, replaced and completed by `prepare`.
 
     Raises:
-        ValueError: `prepare` refuses the parameters, or names something that is not provided.
+        ValueError: `prepare` rejects the parameters, or they name something that is not provided.
     """
     found = {**{p.name: p.default for p in block_type.parameters}, **values}
     for p in block_type.provided:
-        found[p.name] = thing(p, found[p.name], provided)
+        found[p.name] = provided_component(p, found[p.name], provided)
     if block_type.prepare is not None:
         made = _call(block_type.prepare, found, dt, folder)
         found |= made._asdict() if hasattr(made, "_asdict") else dict(made)
     return found
 
 
-def thing(p: Parameter, name: str, provided: Provided) -> Any:
-    """The thing that a parameter names.
+def provided_component(p: Parameter, name: str, provided: Provided) -> Any:
+    """The robot component that a parameter names.
 
     Raises:
-        NotProvidedError: There is none of that name, or the scheme is bound to no robot.
+        NotProvidedError: There is none of that name, or the scheme is not bound to a robot.
     """
     if provided is None:
         raise NotProvidedError(NO_ROBOT.at(what=p.provided, name=name))
@@ -88,20 +88,20 @@ def thing(p: Parameter, name: str, provided: Provided) -> Any:
     return things[name]
 
 
-def written_out(p: Parameter, value: Any, repeated: bool, provided: Provided) -> Any:
-    """A value as the document would hold it if nothing were left to the robot.
+def resolve_references(p: Parameter, value: Any, repeated: bool, provided: Provided) -> Any:
+    """Replace names of robot components in a value by their numbers.
 
     Args:
         p: The parameter.
-        value: Its value in the document: names in place of numbers are looked up, all else is given back.
+        value: Its value in the document; anything but names is returned unchanged.
         repeated: Whether the block is repeated over a shape, so that a number may be a list with one for each entry.
-        provided: Things of the robot.
+        provided: Components of the robot.
 
     Returns:
-        The value; a `Reference` for names of things while the scheme is bound to no robot.
+        The value; a `Reference` for names if the scheme is not bound to a robot.
 
     Raises:
-        NotProvidedError: The robot has no such thing, or the thing has no such figure.
+        NotProvidedError: The robot has no such component, or the component has no such quantity.
     """
     names = value if isinstance(value, list) else [value]
     if not p.figure or not names or not all(isinstance(name, str) for name in names):
@@ -118,11 +118,11 @@ def written_out(p: Parameter, value: Any, repeated: bool, provided: Provided) ->
 
 
 def _figure(p: Parameter, name: str, provided: Provided) -> list[float]:
-    """A figure of a thing: all entries, or the one of "thing[entry]"."""
+    """A quantity of a component: all entries, or the one of "component[entry]"."""
     things = (provided or {}).get(p.provided, {})
     entry = _ENTRY.fullmatch(name) if name not in things else None
     whole = entry[1] if entry else name
-    found: Figures = thing(p, whole, provided)
+    found: Figures = provided_component(p, whole, provided)
     if p.figure not in found.values:
         others = advice(whole, [other for other, has in things.items() if p.figure in has.values])
         raise NotProvidedError(NO_FIGURE.at(what=p.provided, name=whole, figure=p.figure, **others))
@@ -136,26 +136,26 @@ def _figure(p: Parameter, name: str, provided: Provided) -> list[float]:
 
 
 def _labels(p: Parameter, name: str, provided: Provided) -> tuple[str, ...]:
-    found: Figures = thing(p, name, provided)
+    found: Figures = provided_component(p, name, provided)
     return found.labels
 
 
 def is_unbound(block_type: BlockType, values: Mapping[str, Any], provided: Provided) -> bool:
-    """Whether some of a block's values belong to a robot, and there is none."""
+    """Whether some of a block's values come from a robot and there is none."""
     return provided is None and (bool(block_type.provided) or any(isinstance(v, Reference) for v in values.values()))
 
 
-def prepare_faults(
+def prepare_fault(
     block_type: BlockType, values: Mapping[str, Any], dt: float, folder: Path, provided: Provided
 ) -> Fault | None:
-    """What `prepare` and `initial` say against the parameters; nothing if they accept them, or cannot tell as yet."""
+    """The fault if `prepare` or `initial` rejects the parameters; None if they accept them or need a robot first."""
     if (block_type.prepare is None and block_type.initial is None) or is_unbound(block_type, values, provided):
         return None
     try:
-        first_state(block_type, runtime_values(block_type, values, dt, folder, provided), dt, folder)
+        initial_state(block_type, runtime_values(block_type, values, dt, folder, provided), dt, folder)
     except NotProvidedError as error:
         return error.fault
-    except Exception as error:  # noqa: BLE001 - anybody's code; what it says is the fault
+    except Exception as error:  # noqa: BLE001 - user code; its message is the fault
         known = isinstance(error, (ValueError, OSError))
         text = str(error) if known and str(error) else f"{type(error).__name__}: {error}"
         return REFUSED_PARAMETERS.at(error=text if text.endswith(".") else f"{text}.")
@@ -171,16 +171,16 @@ class Field(NamedTuple):
 
 
 @cache
-def annotations(thing: Any) -> Mapping[str, Any]:
-    """Plain types of a function's arguments or a class's fields, without marks."""
+def annotations(provided_component: Any) -> Mapping[str, Any]:
+    """Plain types of a function's arguments or a class's fields, without `Annotated`."""
     try:
-        return get_type_hints(thing)
+        return get_type_hints(provided_component)
     except (NameError, TypeError):
         return {}
 
 
 def field_of(name: str, value: Any, hint: Any = None) -> Field:
-    """Kind and shape of a run-time value or state field. What is annotated float is a number, even if it is 0 now."""
+    """Kind and shape of a run-time value or state field. A value annotated float is a number even if it is an int."""
     if np.ndim(value):
         return Field(name, "array", np.shape(value))
     if isinstance(value, (bool, np.bool_)):
@@ -189,7 +189,7 @@ def field_of(name: str, value: Any, hint: Any = None) -> Field:
     return Field(name, "integer" if whole else "number", ())
 
 
-def first_state(block_type: BlockType, values: Mapping[str, Any], dt: float, folder: Path) -> tuple[Any, ...]:
+def initial_state(block_type: BlockType, values: Mapping[str, Any], dt: float, folder: Path) -> tuple[Any, ...]:
     """The state before the first step; () for a block without state."""
     if block_type.state is None:
         return ()

@@ -1,4 +1,4 @@
-"""A compiled scheme with its state: what runs once per control step."""
+"""A compiled scheme with its state; it is stepped once per control step."""
 
 import copy
 import threading
@@ -28,21 +28,21 @@ from pult.scheme.ports import (
 )
 from pult.scheme.signals import Signal, UnknownName, ValueRefused, find_signal
 from pult.scheme.state import State, frozen, layout_hash, named_places
-from pult.scheme.values import find_parameter, read_constant, value_problem
+from pult.scheme.values import find_parameter, read_constant, value_fault
 
 
 def _aligned(size: int, item: int) -> Array:
-    """Zeros, of which the given item begins a line of the processor's cache: loops over them are then quickest."""
+    """Zeros, with the given item aligned to a cache line: loops from there on are fastest."""
     spare = np.zeros(size + 8)
     start = (-spare.ctypes.data // 8 - item) % 8
     return spare[start : start + size]
 
 
 class Program:
-    """A scheme that runs.
+    """A compiled scheme with its state.
 
-    The compiled functions are immutable; all that changes is in two arrays, the state and wires `x` and the
-    parameters `p`.
+    The compiled functions are immutable; everything that changes is in two arrays, states and wires in `x` and
+    parameters in `p`.
 
     Attributes:
         scheme: The scheme it was made from.
@@ -50,7 +50,7 @@ class Program:
         outputs: External outputs in the order of `y`.
         native: Whether the step is native code.
         cached: Whether the native code came from the disk cache.
-        warnings: What the compiler wants people to know.
+        warnings: Warnings of the compiler.
     """
 
     def __init__(
@@ -61,7 +61,8 @@ class Program:
         self.native, self.cached, self.key = engine.native, engine.cached, engine.key
         self._engine = engine
         self._call, self._dt = engine.step, float(scheme.step)
-        self._values = values
+        self._own, self._values = tuple(values), list(values)
+        self._constants = [constant.value.copy() for constant in layout.flat.constants]
         self._given: list[dict[str, Any]] = [dict(leaf.overrides) for leaf in layout.flat.leaves]
         self._x, self._p = _aligned(layout.x_size, HEAD), _aligned(layout.p_size, 0)
         self._u = np.zeros(sum(port.size for port in self.inputs))
@@ -73,11 +74,17 @@ class Program:
         self._engine_error: Exception | None = None
         for leaf in range(len(layout.flat.leaves)):
             self._write_parameters(leaf)
-        for constant, address in zip(layout.flat.constants, layout.constants, strict=True):
-            self._p[address : address + constant.port.size] = constant.value.ravel()
+        for constant, address in zip(self._constants, layout.constants, strict=True):
+            self._p[address : address + constant.size] = constant.ravel()
         self._signals: dict[str, Signal] = {}
         self._first: dict[str, Any] = {}
         self.reset()
+
+    def fresh(self) -> "Program":
+        """Another program of the same compiled functions: at time zero, with the parameters of the scheme, and with
+        nothing in common that changes.
+        """
+        return Program(self.scheme, self.layout, list(self._own), self.text, self._engine, list(self.warnings))
 
     # --- running ---------------------------------------------------------------------------------------------------
 
@@ -92,7 +99,7 @@ class Program:
         return self._steps
 
     def step(self, inputs: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """One control step, for people.
+        """Do one control step with inputs and outputs by name.
 
         Args:
             inputs: A value for every external input: a number, a boolean, or an array of the declared shape.
@@ -110,10 +117,10 @@ class Program:
         return named_outputs(self.outputs, self._y)
 
     def step_array(self, u: Array, y: Array) -> None:
-        """One control step, for speed: inputs in `u`, outputs into `y`, both contiguous arrays of float64, all
-        signals in a row.
+        """Do one control step with flat arrays, for speed: inputs in `u`, outputs into `y`, both contiguous arrays of
+        float64 with all signals one after another.
         """
-        if u is not self._known_u or y is not self._known_y:  # the same two arrays in every step are looked at once
+        if u is not self._known_u or y is not self._known_y:  # the same two arrays are checked only once
             check_arrays(u, y, self._u.size, self._y.size)
             self._known_u, self._known_y = u, y
         try:
@@ -126,10 +133,10 @@ class Program:
         self._steps += 1
 
     def run(self, steps: int, inputs: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """Many steps inside native code.
+        """Do many steps inside native code.
 
         Args:
-            steps: How many.
+            steps: Number of steps.
             inputs: For every external input one value, or an array with one row per step.
 
         Returns:
@@ -156,8 +163,8 @@ class Program:
         return found
 
     def run_array(self, u: Array, y: Array) -> None:
-        """Many steps inside native code: one row of `u` and `y` per step. Stops at the first failing block with its
-        error.
+        """Do many steps inside native code, with one row of `u` and `y` per step. Raises the error of the first block
+        that fails.
         """
         try:
             code = self._engine.run(self._x, self._p, u, y, self._dt)
@@ -184,20 +191,20 @@ class Program:
         """Address of the step for `pult.native.address.call_step`; it changes with the engine."""
         return self._engine.address or plain_address(self._call)
 
-    def stepped_outside(self) -> None:
-        """Take note of steps that were done by address."""
+    def count_outside_steps(self) -> None:
+        """Account for steps that were done by address."""
         self._steps = int(self._x[1])
 
     def explain(self, code: int) -> BlockRunError:
-        """The error behind a code other than 0 that the step has returned."""
+        """The error for a non-zero code returned by the step."""
         return explain_nan(self.layout, self._x, self._p, self.time, code)
 
     def explain_exception(self, error: Exception) -> BlockRunError:
-        """The error behind an exception that the step has raised."""
+        """The error for an exception raised by the step."""
         return explain_exception(self.layout, self._x, self._p, self.time, error)
 
     def reset(self) -> None:
-        """Back to time zero and the blocks' first states. Parameters stay as they are set."""
+        """Reset to time zero and the initial states. Parameters keep their values."""
         self._x[:] = 0.0
         self._steps = 0
         for leaf in range(len(self.layout.flat.leaves)):
@@ -209,19 +216,19 @@ class Program:
                     self._x[start : start + place.size] = np.ravel(value)
 
     def change_engine(self, engine: Engine) -> None:
-        """Go on with other functions for the same text, such as native ones that have become ready. State and bits
-        are the same.
+        """Continue with other functions for the same text, such as native ones that have become ready. State and bits
+        stay the same.
         """
         self._engine, self._call = engine, engine.step
         self.native, self.cached, self.key = engine.native, engine.cached, engine.key
 
     def change_engine_later(self, make: Callable[[], Engine]) -> None:
-        """Make another engine in a thread and change over to it between two steps."""
+        """Make another engine in a thread and switch to it between two steps."""
 
         def work() -> None:
             try:
                 self.change_engine(make())
-            except Exception as error:  # noqa: BLE001 - handed to whoever waits; the plain engine goes on
+            except Exception as error:  # noqa: BLE001 - raised in wait_native; the plain engine keeps running
                 self._engine_error = error
 
         self._engine_thread = threading.Thread(target=work, name="pult-compile", daemon=True)
@@ -242,14 +249,14 @@ class Program:
 
         Raises:
             UnknownName: There is no such parameter.
-            ValueRefused: The value is not allowed, or the parameter shapes the program.
+            ValueRefused: The value is not allowed, or the parameter needs a new compilation.
         """
         found = find_parameter(self.scheme.levels, self.scheme.top, name)
         if isinstance(found, Fault):
             raise UnknownName(found.message)
         block, parameter = found
         value = plain(value)
-        problem = value_problem(block, parameter, value)
+        problem = value_fault(block, parameter, value)
         if problem:
             raise ValueRefused(f"{name}: {problem.message}")
         before = self.get(name)
@@ -257,7 +264,7 @@ class Program:
         self._first.setdefault(name, before)
 
     def changed(self) -> dict[str, Any]:
-        """Parameters that were set since the program was made, and what they were at first."""
+        """Parameters that were set since compilation, with their original values."""
         return dict(self._first)
 
     def _set(self, name: str, block: Any, parameter: str, value: Any) -> None:
@@ -266,16 +273,16 @@ class Program:
         if parameter in block.constants:
             number = flat.constant_numbers.get(f"{path}.{parameter}")
             if number is not None:  # None: nothing inside reads this input
-                constant, address = flat.constants[number], self.layout.constants[number]
-                array, _ = read_constant(constant.port, value, bool(block.shape))
-                constant.value[...] = array
-                self._p[address : address + constant.port.size] = array.ravel()
+                address = self.layout.constants[number]
+                array, _ = read_constant(flat.constants[number].port, value, bool(block.shape))
+                self._constants[number] = array
+                self._p[address : address + array.size] = array.ravel()
             return
         leaf = flat.numbers[path]
         given = {**self._given[leaf], parameter: value}
         try:
             values = leaf_values(flat.leaves[leaf], flat, given)
-        except Exception as error:  # noqa: BLE001 - `prepare` is anybody's code
+        except Exception as error:  # noqa: BLE001 - `prepare` is user code
             raise ValueRefused(f"{name}: {error}") from None
         if problem_text := self._misfit(leaf, values):
             raise ValueRefused(f"{name}: {problem_text}")
@@ -292,7 +299,7 @@ class Program:
         flat = self.layout.flat
         if parameter in block.constants:
             number = flat.constant_numbers.get(name)
-            value = flat.constants[number].value if number is not None else np.asarray(block.constants[parameter])
+            value = self._constants[number] if number is not None else np.asarray(block.constants[parameter])
             port = block.input(parameter)
             assert port is not None
             return value_of(port.kind, port.shape, value.ravel())
@@ -304,7 +311,7 @@ class Program:
         return copy.deepcopy(value)
 
     def _misfit(self, leaf: int, values: LeafValues) -> str:
-        """What of new run-time values does not fit the compiled program."""
+        """Why new run-time values do not fit the compiled program; empty if they do."""
         kind = self.layout.kinds[self.layout.kind_of[leaf]]
         for item, state in zip(values.values, values.states, strict=True):
             found = value_fields(kind.type, item, dict(kind.key.literals)), state_fields(kind.type, state)
@@ -315,7 +322,7 @@ class Program:
         return ""
 
     def parameters(self) -> Iterator[str]:
-        """Names of everything `set` takes."""
+        """Names that `set` accepts."""
         for leaf in self.layout.flat.leaves:
             assert leaf.block.type is not None
             for p in leaf.block.type.parameters:
@@ -336,11 +343,11 @@ class Program:
 
     @property
     def state(self) -> State:
-        """A copy of the whole state now."""
+        """A copy of the complete present state."""
         return State(self.layout_hash, frozen(self._x[1:].copy()), self._named)
 
     def restore(self, state: State) -> None:
-        """Go back to a saved state; everything after it happens again, bit for bit.
+        """Go back to a saved state; the steps after it then repeat bit for bit.
 
         Raises:
             ValueRefused: The state belongs to another scheme; the message names what differs.
@@ -370,7 +377,7 @@ class Program:
     def probe(self, name: str) -> Any:
         """Value of a signal as of the last step: "block.port", "sub.block.port", or an external input or output.
 
-        Wires are memory, so reading one needs no recompilation, and one that nobody reads costs nothing.
+        Wires are memory, so probing needs no recompilation, and signals that are not probed cost nothing.
 
         Raises:
             UnknownName: There is no such signal.
@@ -380,7 +387,7 @@ class Program:
         return value_of(signal.kind, signal.shape, array[signal.address : signal.address + signal.size])
 
     def signal(self, name: str) -> Signal:
-        """Where a signal lives and what it is."""
+        """Address, shape and unit of a signal."""
         if name not in self._signals:
             self._signals[name] = find_signal(self.layout, name)
         return self._signals[name]

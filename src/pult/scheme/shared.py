@@ -1,7 +1,7 @@
-"""Writing batches as functions that every scheme with such blocks can share.
+"""Writing batches as functions that are shared by all schemes with such blocks.
 
-Nothing of the scheme stands in their text: the marker and all addresses come in a row of numbers. So they are compiled
-once for all schemes (`pult.native.piece`), and a changed scheme is, for the most part, other numbers.
+Their text is independent of the scheme: the marker and all addresses come in a table of numbers. So they are compiled
+once for all schemes (`pult.native.piece`), and a change of a scheme mostly changes numbers only.
 """
 
 from collections.abc import Hashable, Sequence
@@ -13,10 +13,10 @@ from pult.scheme.writer import SEGMENT, Writer
 
 
 class SharedWriter(Writer):
-    """Writes batches of a layout whose addresses are numbers in a row, a function at a time.
+    """Writes batches of a layout, one function at a time, with addresses in a table of numbers.
 
-    Own fields of items lie side by side. Where inputs come from is up to the scheme: it is looked up item by item,
-    unless there are many with a constant stride, which then stands in the text so that several run at once.
+    Fields of neighbouring items are adjacent. The sources of inputs depend on the scheme: they are looked up per item,
+    unless there are many with a constant stride, which is then written into the text so that loops vectorize.
     """
 
     def __init__(self, layout: Layout) -> None:
@@ -24,24 +24,24 @@ class SharedWriter(Writer):
         self.begin()
 
     def begin(self) -> None:
-        """Begin another function."""
+        """Begin a new function."""
         self._places: dict[Hashable, int] = {}
         self._numbers: list[int] = []
         self._lists: dict[int, Sequence[int]] = {}
 
     def number(self, what: Hashable, value: int) -> str:
-        """Name of a number of the row."""
+        """Name of a number in the table."""
         if what not in self._places:
             self._places[what] = len(self._numbers)
             self._numbers.append(value)
         return f"a{self._places[what]}"
 
     def names(self) -> list[str]:
-        """The lines that give the numbers their names."""
+        """The lines that load the numbers into local names."""
         return [f"a{place} = a[{place}]" for place in range(len(self._numbers))]
 
     def row(self) -> str:
-        """Name of the row of numbers: those with names, and after them the lists that are looked up in."""
+        """Name of the table: first the named numbers, then the lookup lists."""
         row = list(self._numbers)
         for place, values in self._lists.items():
             row[place] = len(row)
@@ -49,11 +49,11 @@ class SharedWriter(Writer):
         return self.table(row)
 
     def placed(self, placed: Placed, batch: Batch) -> AnyAddress:  # noqa: ARG002 - all items alike
-        """Where items keep a field."""
+        """Address of a field of the items."""
         return NamedAddress(self.number(id(placed), placed.base), placed.size)
 
     def input_addresses(self, kind: Kind, batch: Batch, port: int) -> AnyAddress:
-        """Where items read an input."""
+        """Address of an input of the items."""
         found = self.input_list(kind, batch, port)
         if len(found) >= SEGMENT and len(strides := {b - a for a, b in pairwise(found)}) == 1:
             return NamedAddress(self.number(("input", port), found[0]), strides.pop())

@@ -1,4 +1,4 @@
-"""Signals by name: every wire is memory, and here is where."""
+"""Signals by name and their addresses: every wire is memory."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -15,18 +15,18 @@ from pult.scheme.model import Terminal
 
 
 class UnknownName(PultError, KeyError):  # noqa: N818
-    """A name that the program does not have; the message lists what it has."""
+    """A name that the program does not have; the message lists those it has."""
 
     def __str__(self) -> str:
         return str(self.args[0])
 
 
 class ValueRefused(PultError, ValueError):  # noqa: N818
-    """A value that the program does not take."""
+    """A value that the program does not accept."""
 
 
 class Signal(NamedTuple):
-    """A signal of a program: where it lives in the flat array `x` (or `p` for a constant), and what it is."""
+    """A signal of a program: its address in the flat array `x` (or `p` for a constant), shape and unit."""
 
     name: str
     kind: Kind
@@ -53,7 +53,7 @@ def find_signal(layout: Layout, name: str) -> Signal:
     flat = layout.flat
     inputs, outputs = flat.scheme.inputs, flat.scheme.outputs
     path, _, port_name = name.rpartition(".")
-    if not path:  # where an input and an output share a name, the output is meant
+    if not path:  # if an input and an output share a name, the output is used
         for port, source in zip(outputs, flat.outputs, strict=True):
             if port.name == name:
                 return _located(layout, name, port, port.unit, source)

@@ -1,4 +1,4 @@
-"""The whole state of a program at a moment."""
+"""Snapshots of the complete state of a program."""
 
 import hashlib
 from collections.abc import Mapping
@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from pult.core.malformed import MALFORMED
 from pult.core.signals import Array
 from pult.scheme.layout import Layout
 from pult.scheme.signals import ValueRefused
@@ -15,12 +16,12 @@ from pult.scheme.signals import ValueRefused
 
 @dataclass(frozen=True, eq=False)
 class State:
-    """The whole state of a program at a moment: exact, comparable, storable.
+    """The complete state of a program at one time: exact, comparable, storable.
 
     Attributes:
-        layout: Hash of the program's layout; a state fits only programs that have the same.
+        layout: Hash of the program's layout; a state fits only programs with the same layout.
         values: Step counter, states and wires. Read only.
-        names: For every state variable "block.field", its first place and length in `values`.
+        names: For every state variable "block.field", its first index and length in `values`.
     """
 
     layout: str
@@ -50,20 +51,20 @@ class State:
         )
 
     def to_json(self) -> bytes:
-        """As JSON; the numbers are in base 64, so that every bit is kept, of infinities too."""
+        """Encode as JSON; the numbers are in base 64, which preserves every bit, also of infinities."""
         return msgspec.json.encode(
             {"layout": self.layout, "values": self.values.astype("<f8").tobytes(), "names": dict(self.names)}
         )
 
     @staticmethod
     def from_json(data: bytes | str) -> "State":
-        """The reverse of `to_json`."""
+        """Inverse of `to_json`."""
         try:
             plain = msgspec.json.decode(data, type=_StateDocument)
-        except msgspec.DecodeError as error:
+        except MALFORMED as error:
             raise ValueRefused(f"not a saved state: {error}") from None
         if len(plain.values) % 8:
-            raise ValueRefused("not a saved state: its values are cut off.")
+            raise ValueRefused("not a saved state: its values are truncated.")
         return State(plain.layout, frozen(np.frombuffer(plain.values, dtype="<f8").astype(np.float64)), plain.names)
 
 
@@ -78,13 +79,13 @@ def _bits(value: Any) -> bytes:
 
 
 def frozen(values: Array) -> Array:
-    """The array, read only from now on."""
+    """Make the array read-only."""
     values.setflags(write=False)
     return values
 
 
 def named_places(layout: Layout) -> dict[str, tuple[int, int]]:
-    """For every state variable "block.field", its first place and length in the values of a state."""
+    """For every state variable "block.field", its first index and length in the values of a state."""
     names: dict[str, tuple[int, int]] = {}
     for number, leaf in enumerate(layout.flat.leaves):
         kind = layout.kinds[layout.kind_of[number]]

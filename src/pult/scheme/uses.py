@@ -1,8 +1,7 @@
-"""Parts that schemes share: ``uses`` of a scheme document names other scheme documents, and here they become its
-sub-schemes.
+"""Shared parts of schemes: ``uses`` of a scheme document names other scheme documents, which become its sub-schemes.
 
-A part is an ordinary scheme document, so that it can be opened, checked, drawn and edited by itself. Whoever reads a
-scheme resolves its parts first; checks, compiler, drawing and record see one whole scheme and know nothing of files.
+A part is an ordinary scheme document, so that it can be opened, checked, drawn and edited by itself. Parts are resolved
+when a scheme is read; checks, compiler, drawing and record see one complete scheme without files.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -13,14 +12,14 @@ from typing import NamedTuple
 import msgspec
 
 from pult.core.document import read_document
-from pult.core.errors import DocumentError, Fault, FaultKind, FaultLead, UsageError, advice
+from pult.core.errors import DocumentError, Fault, FaultKind, FaultPrefix, UsageError, advice
 from pult.core.folders import is_file_beside, outside_faults
 from pult.core.kinds import UNKNOWN_NAME
 from pult.core.shipped import document_file, shipped
 from pult.scheme.document import FORMAT, SchemeDocument, SubScheme, format_scheme, level_content
 
-IN_PART = FaultLead("the part {used!r}:")
-ALSO_A_SCHEME = FaultKind("duplicate-id", "{name!r} stands in 'schemes' too; keep one.")
+IN_PART = FaultPrefix("the part {used!r}:")
+ALSO_A_SCHEME = FaultKind("duplicate-id", "{name!r} is also defined in 'schemes'; keep one.")
 RECURSIVE_PART = FaultKind("recursive-scheme", "the part {scheme!r} contains itself: {circle: -> }.")
 TOO_DEEP = FaultKind("too-deep", "parts nest deeper than {most} levels.")
 TOO_MANY_PARTS = FaultKind("too-large", "the scheme uses more than {most} parts.")
@@ -30,18 +29,18 @@ FILE_BESIDE_PART = FaultKind(
 )
 TWO_BROUGHT = FaultKind(
     "duplicate-id",
-    "the part {part!r} brings a sub-scheme {name!r}, and the part {other!r} brings a different one of that name; "
+    "the part {part!r} has a sub-scheme {name!r}, and the part {other!r} has a different one of that name; "
     "rename one of them.",
 )
 BROUGHT_AND_OWN = FaultKind(
     "duplicate-id",
-    "the part {part!r} brings a sub-scheme {name!r}, and the scheme has a different one of that name; rename one of "
+    "the part {part!r} has a sub-scheme {name!r}, and the scheme has a different one of that name; rename one of "
     "them.",
 )
 UNKNOWN_PART = FaultKind("unknown-name", "there is no scheme {name!r}. {advice}")
 
 MAX_PARTS = 1000
-"""Most uses of parts that one scheme may come to."""
+"""Maximum number of uses of parts in one scheme."""
 MAX_DEPTH = 100
 """Deepest nesting of parts."""
 SUFFIX = ".scheme.json"
@@ -52,10 +51,10 @@ class UsedPart(NamedTuple):
     """One use of a part.
 
     Attributes:
-        name: What it is called where it is used.
-        part: The part as it is written there: a bare name or a file.
+        name: Its name where it is used.
+        part: The part as written there: a bare name or a file.
         file: Its file.
-        document: What the file holds, its own parts not resolved.
+        document: Its document, without its own parts resolved.
         by: File of the part that uses it; None for the scheme itself.
     """
 
@@ -70,11 +69,11 @@ class Resolved(NamedTuple):
     """A document with its parts.
 
     Attributes:
-        document: The document with all parts among its sub-schemes. Only those that could not be read are left in
-            ``uses``; faults tell why.
+        document: The document with all parts among its sub-schemes. Only those that could not be read remain in
+            ``uses``; see the faults.
         parts: All uses of parts, inner ones first.
-        places: For every sub-scheme that a part has brought: where it stands, seen from the document.
-        faults: What is wrong with the parts.
+        places: For every sub-scheme from a part, its place as seen from the document.
+        faults: Faults of the parts.
     """
 
     document: SchemeDocument
@@ -83,7 +82,7 @@ class Resolved(NamedTuple):
     faults: list[Fault]
 
     def located(self, fault: Fault) -> Fault:
-        """A fault of the whole scheme where its author finds it: what parts have brought stands in their files."""
+        """Move a fault of the resolved scheme to its place in the original files."""
         first, _, rest = fault.place.partition(".")
         name, dot, inner = rest.partition(".")
         if first != "schemes" or name not in self.places:
@@ -94,13 +93,13 @@ class Resolved(NamedTuple):
 def resolve_parts(
     document: SchemeDocument, folder: Path, file: Path | None = None, whole: Path | None = None
 ) -> Resolved:
-    """Read the parts that a document uses, and the parts of these, and make them its sub-schemes.
+    """Read the parts of a document, recursively, and make them its sub-schemes.
 
     Args:
-        document: The document as its author wrote it.
+        document: The original document.
         folder: Its folder; bare names are looked for there first, then among the shipped schemes.
         file: Its file, if it has one.
-        whole: Folder of an unpacked record: nothing is read from elsewhere.
+        whole: Folder of an unpacked record, if the scheme is in one; nothing outside it is read.
     """
     if not document.uses:
         return Resolved(document, (), {}, [])
@@ -112,7 +111,7 @@ def resolve_parts(
 
 
 class _Resolver:
-    """Collects sub-schemes, from the document inwards."""
+    """Collects sub-schemes, starting from the document."""
 
     def __init__(self, document: SchemeDocument, whole: Path | None) -> None:
         self.whole = whole
@@ -131,8 +130,8 @@ class _Resolver:
         Args:
             document: The scheme, or a part.
             folder: Its folder.
-            place: Where it stands, seen from the outermost document, with a dot at the end.
-            above: Files that are being added, the document's own last.
+            place: Its place as seen from the outermost document, with a dot at the end.
+            above: Files that are being added, outermost first, with that of the document last.
         """
         for name, part in document.uses.items():
             spot = f"{place}uses.{name}"
@@ -169,7 +168,7 @@ class _Resolver:
         return False
 
     def _put(self, name: str, scheme: SubScheme, file: Path, where: str, spot: str) -> None:
-        """Add a sub-scheme; the same one may come from several places, a different one of that name may not."""
+        """Add a sub-scheme; the same one may be added several times, but not a different one of the same name."""
         if name not in self.schemes:
             self.schemes[name], self._origins[name], self.places[name] = scheme, file, where
         elif level_content(self.schemes[name]) != level_content(scheme):
@@ -219,7 +218,7 @@ def _neighbours(folder: Path) -> Iterator[str]:
 
 
 def _file_read(part: SchemeDocument, folder: Path) -> str:
-    """A file in the folder of a part that its blocks read; empty if they read none."""
+    """A file in the folder of a part that its blocks read; empty if there is none."""
     blocks = [*part.blocks, *(block for scheme in part.schemes.values() for block in scheme.blocks)]
     for block in blocks:
         for value in block.parameters.values():
@@ -228,18 +227,18 @@ def _file_read(part: SchemeDocument, folder: Path) -> str:
     return ""
 
 
-def in_one_folder(
+def bundle_parts(
     document: SchemeDocument, parts: Sequence[UsedPart], is_free: Callable[[str, str], bool] | None = None
 ) -> tuple[SchemeDocument, dict[str, str]]:
-    """The document and the parts it uses, so written that all of them lie in one folder and nothing else is needed.
+    """Rewrite a document and its parts so that all of them can be stored in one folder.
 
     Args:
-        document: The document as its author wrote it.
-        parts: What `resolve_parts` has found.
-        is_free: Whether a part may be written under a name, given the name and the text; always if left out.
+        document: The original document.
+        parts: Its parts, from `resolve_parts`.
+        is_free: Whether a part may be stored under a name, given the name and the text; by default always.
 
     Returns:
-        The document, with other names for its parts where theirs are taken, and the texts of the parts by name.
+        The document, with its parts renamed where names are taken, and the texts of the parts by name.
     """
     names: dict[Path, str] = {}
     texts: dict[str, str] = {}
@@ -264,11 +263,11 @@ def _renamed(
 
 
 def users_of(part: Path, files: Iterable[Path]) -> list[Path]:
-    """Those of some schemes that use a part themselves, not through another part.
+    """The schemes that use a part directly, not through another part.
 
     Args:
         part: File of the part.
-        files: Files of the schemes; those that cannot be read use nothing.
+        files: Files of the schemes; those that cannot be read are skipped.
     """
     wanted = part.absolute()
     found = []

@@ -9,7 +9,7 @@ from pult.core.block_type import Concrete, ConcretePort, Reference
 from pult.core.errors import Fault, FaultKind, advice, brief, is_finite
 from pult.core.signals import format_shape
 from pult.scheme.model import CheckedBlock, Level
-from pult.scheme.prepare import Provided, written_out
+from pult.scheme.prepare import Provided, resolve_references
 
 RAGGED_CONSTANT = FaultKind("bad-shape", "the constant at {port!r} is a ragged list.")
 CONSTANT_NOT_BOOLEAN = FaultKind("bad-type", "the constant at {port!r} must be true or false, not {value}.")
@@ -17,7 +17,7 @@ CONSTANT_NOT_A_NUMBER = FaultKind("bad-type", "the constant at {port!r} must be 
 CONSTANT_NOT_FINITE = FaultKind("not-finite", "the constant at {port!r} must be finite, not {value}.")
 WRONG_CONSTANT_SHAPE = FaultKind("shape-mismatch", "the constant at {port!r} must be a {shape}, not a {found}.")
 NAMES_NO_BLOCK = FaultKind(
-    "unknown-parameter", "{path!r} names no block; write 'block.parameter'. {advice}"
+    "unknown-parameter", "{path!r} does not name a block; write 'block.parameter'. {advice}"
 )
 NO_BLOCK_OF_PATH = FaultKind("unknown-parameter", "{path!r}: there is no block {step!r}. {advice}")
 NO_BLOCK_INSIDE = FaultKind("unknown-parameter", "{path!r}: there is no block {step!r} in {inside!r}. {advice}")
@@ -28,7 +28,7 @@ UNKNOWN_PATH = FaultKind(
 NOT_A_NAME = FaultKind("bad-type", "{parameter!r} must be the name of a {what}.")
 STRUCTURAL = FaultKind(
     "structural",
-    "{parameter!r} shapes the program and cannot be changed from outside; change it in the block itself.",
+    "{parameter!r} changes the compiled program and cannot be set from outside; set it in the block itself.",
 )
 WRONG_ENTRIES = FaultKind("bad-shape", "{parameter!r} must be one value or a {shape}, not {found}.")
 OTHER_SHAPE = FaultKind("bad-shape", "{parameter!r} must keep its shape: {shape}.")
@@ -44,7 +44,7 @@ def as_entries(value: Any) -> Any:
 
 
 def read_constant(port: ConcretePort, value: Any, broadcast: bool) -> tuple[Any, Fault | None]:
-    """Check a constant for an input port; returns it, or what is wrong with it."""
+    """Check a constant for an input port; returns the constant or the fault."""
     array = as_entries(value)
     if array is None:
         return None, RAGGED_CONSTANT.at(port=port.name)
@@ -62,7 +62,7 @@ def read_constant(port: ConcretePort, value: Any, broadcast: bool) -> tuple[Any,
 
 
 def find_parameter(levels: Mapping[str, Level], level: Level, path: str) -> tuple[CheckedBlock, str] | Fault:
-    """Follow 'block.block.parameter' into sub-schemes; returns the block and the parameter, or what is wrong."""
+    """Follow 'block.block.parameter' into sub-schemes; returns the block and the parameter, or the fault."""
     *steps, name = path.split(".")
     if not steps:
         return NAMES_NO_BLOCK.at(path=path, **advice(path, level.blocks))
@@ -84,34 +84,34 @@ def find_parameter(levels: Mapping[str, Level], level: Level, path: str) -> tupl
     return UNKNOWN_PATH.at(path=path, owner=steps[-1], parameter=name, **advice(name, [*names, *block.constants]))
 
 
-def override_problem(levels: Mapping[str, Level], level: Level, path: str, value: Any) -> Fault | None:
-    """What is wrong with setting a parameter inside a sub-scheme."""
+def override_fault(levels: Mapping[str, Level], level: Level, path: str, value: Any) -> Fault | None:
+    """The fault in setting a parameter inside a sub-scheme, or None."""
     found = find_parameter(levels, level, path)
     if isinstance(found, Fault):
         return found
     block, name = found
     p = block.type.parameter(name) if block.type is not None and name not in block.constants else None
-    if p is not None and p.provided and not p.figure:  # whether there is such a thing is seen when a robot is bound
+    if p is not None and p.provided and not p.figure:  # its existence is checked when a robot is bound
         return None if isinstance(value, str) else NOT_A_NAME.at(parameter=name, what=p.provided)
-    return value_problem(block, name, value)
+    return value_fault(block, name, value)
 
 
-def override_written_out(levels: Mapping[str, Level], level: Level, path: str, value: Any, provided: Provided) -> Any:
-    """A value that is set inside a sub-scheme, with the robot's numbers in place of names of its things.
+def resolve_override(levels: Mapping[str, Level], level: Level, path: str, value: Any, provided: Provided) -> Any:
+    """Replace names of robot components by their numbers, for a value set inside a sub-scheme.
 
     Raises:
-        NotProvidedError: The robot has no such thing, or the thing has no such figure.
+        NotProvidedError: The robot has no such component, or the component has no such quantity.
     """
     found = find_parameter(levels, level, path)
     if isinstance(found, Fault) or found[0].type is None or found[1] in found[0].constants:
         return value
     block, name = found
     p = found[0].type.parameter(name)
-    return value if p is None else written_out(p, value, bool(block.shape), provided)
+    return value if p is None else resolve_references(p, value, bool(block.shape), provided)
 
 
-def value_problem(block: CheckedBlock, name: str, value: Any) -> Fault | None:
-    """What is wrong with a new value for a parameter or constant of a block."""
+def value_fault(block: CheckedBlock, name: str, value: Any) -> Fault | None:
+    """The fault in a new value for a parameter or constant of a block, or None."""
     if name in block.constants:
         port = block.input(name)
         assert port is not None

@@ -1,4 +1,4 @@
-"""Writing single batches: where items read and write, and the calls of the blocks' functions."""
+"""Writing single batches: addresses of items, and calls of the blocks' functions."""
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
@@ -11,11 +11,11 @@ from pult.scheme.loops import Address, AnyAddress, Loop
 from pult.scheme.prepare import Field
 
 SEGMENT = 8
-"""Shortest mean length of the pieces of a batch that is cut for the sake of constant strides."""
+"""Minimum mean length of the segments of a batch that is split to get constant strides."""
 
 
 class Writer:
-    """Writes batches of a layout and remembers which functions, states and tables the text needs."""
+    """Writes batches of a layout and collects the functions, states and tables that the text needs."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -29,7 +29,7 @@ class Writer:
     # --- addresses -------------------------------------------------------------------------------------------------
 
     def address(self, addresses: Sequence[int]) -> Address:
-        """The shortest way to say where item i of a batch reads or writes."""
+        """The shortest expression for the address at which item i of a batch reads or writes."""
         if len(addresses) == 1:
             return Address(addresses[0], 0)
         stride = addresses[1] - addresses[0]
@@ -42,7 +42,7 @@ class Writer:
         return self.tables.setdefault(tuple(numbers), f"T{len(self.tables)}")
 
     def source_address(self, source: Source) -> int:
-        """Where an input's source lives, in x or p."""
+        """Address of an input's source, in x or p."""
         if source.kind == "leaf":
             return self.layout.wire(source.number, source.port)
         return (
@@ -50,9 +50,7 @@ class Writer:
         )
 
     def segments(self, kind: Kind, batch: Batch) -> list[Batch]:
-        """Cut a batch where strides change, if the pieces stay long: loops with constant strides run several items at
-        once.
-        """
+        """Split a batch where strides change, if the segments stay long: loops with constant strides vectorize."""
         count = batch.stop - batch.start
         cuts = {batch.start}
         for port in range(len(kind.inputs)):
@@ -72,11 +70,11 @@ class Writer:
         return [Batch(batch.kind, a, b) for a, b in pairwise(edges)]
 
     def input_addresses(self, kind: Kind, batch: Batch, port: int) -> AnyAddress:
-        """Where the items of a batch read an input."""
+        """Address at which the items of a batch read an input."""
         return self.address(self.input_list(kind, batch, port))
 
     def input_list(self, kind: Kind, batch: Batch, port: int) -> list[int]:
-        """The same, item by item."""
+        """The same as a list with one address per item."""
         found: list[int] = []
         item = batch.start
         while item < batch.stop:
@@ -90,7 +88,7 @@ class Writer:
         return found
 
     def placed(self, placed: Placed, batch: Batch) -> AnyAddress:
-        """Where the items of a batch keep a field."""
+        """Address of a field of the items of a batch."""
         start = placed.base + batch.start * placed.size
         return Address(start, placed.size if batch.stop - batch.start > 1 else 0)
 
@@ -112,7 +110,7 @@ class Writer:
         return {"boolean": f"({place} != 0.0)", "integer": f"int({place})"}.get(kind, f"float({place})")
 
     def arguments(self, kind: Kind, batch: Batch, function: Function) -> str:
-        """The arguments of a block's function, in its order: state, inputs, parameters, counted inputs."""
+        """The arguments of a block's function, in order: state, inputs, parameters, counted inputs."""
         ports, parameters, counted = argument_names(function)
         found = []
         numbers = {port.name: n for n, port in enumerate(kind.inputs)}
@@ -154,7 +152,7 @@ class Writer:
         return name
 
     def name(self, which: str, kind: Kind) -> str:
-        """A name for something of a block type, unlike that of any other type."""
+        """A unique name for something of a block type."""
         name = f"{which}_{kind.type.name.replace('.', '_')}"
         owner = self.owners.setdefault(name, kind.type.name)
         return name if owner == kind.type.name else f"{name}_{kind.number}"
@@ -162,7 +160,7 @@ class Writer:
     # --- batches ---------------------------------------------------------------------------------------------------
 
     def loop(self, kind: Kind, batch: Batch, function: Function, sign: str, body: Iterable[str]) -> Loop:
-        """A batch of one is written straight, more as a loop; both say in x[0] where they are."""
+        """A batch of one item is written without a loop; the marker x[0] is set in either case."""
         count = batch.stop - batch.start
         first = kind.marker + batch.start + 1
         lines, raises = list(body), may_raise(function)
@@ -174,11 +172,11 @@ class Writer:
         """The loops that evaluate a batch."""
         kind = self.layout.kinds[whole.kind]
         if not kind.outputs and not kind.type.host:
-            return []  # a pure function without outputs: nobody could tell whether it ran
+            return []  # a pure function without outputs has no effect
         return [self.output_loop(kind, batch) for batch in self.segments(kind, whole)]
 
     def output_loop(self, kind: Kind, batch: Batch) -> Loop:
-        """One of them, with what it reads and writes."""
+        """One of these loops, with the addresses that it reads and writes."""
         made = self.loop(kind, batch, kind.type.output, "", self.output_lines(kind, batch))
         for number, port in enumerate(kind.inputs):
             if not kind.key.constant_inputs[number] and kind.type.fed_through(port.name):
@@ -199,7 +197,7 @@ class Writer:
         return [f"({value} != {value})"] if place.field.kind == "number" else []
 
     def output_lines(self, kind: Kind, batch: Batch) -> list[str]:
-        """One item's evaluation and the storing of its outputs."""
+        """Lines that evaluate one item and store its outputs."""
         call = f"{self.function(kind, 'f')}({self.arguments(kind, batch, kind.type.output)})"
         places = [(wire.field, self.placed(wire, batch)) for wire in kind.wires]
         if not places:
@@ -211,29 +209,29 @@ class Writer:
         return [f"r = {result}", *(self.store(f, a, f"r[{n}]") for n, (f, a) in enumerate(places))]
 
     def single(self, batch: Batch, place: tuple[Field, AnyAddress], call: str) -> list[str]:
-        """A lone item keeps its scalar output in a local name too."""
+        """Lines for a single item, which keeps its scalar output in a local variable as well."""
         field, address = place
         if batch.stop - batch.start > 1 or field.shape or not isinstance(address, Address):
             return [self.store(field, address, call)]
         name = f"w{address.base}"
         self.locals[address.base] = name
-        result = call if field.kind == "boolean" else f"float({call})"  # a whole number would overflow natively
+        result = call if field.kind == "boolean" else f"float({call})"  # an integer would overflow in native code
         return [f"{name} = {result}", self.store(field, address, name)]
 
     def store(self, field: Field, address: AnyAddress, value: str) -> str:
-        """The line that keeps an output."""
+        """The line that stores an output."""
         if field.shape:
             return f"put{len(field.shape)}(x, {address.text()}, {', '.join(map(str, field.shape))}, {value})"
         return f"x[{address.text()}] = {_number(field, value)}"
 
     def update(self, kind: Kind) -> list[Loop]:
-        """The loops that give all states of a kind their next values."""
+        """The loops that update all states of a kind."""
         if kind.type.update is None:
             return []
         return [self.update_loop(kind, batch) for batch in self.segments(kind, Batch(kind.number, 0, kind.items))]
 
     def update_loop(self, kind: Kind, batch: Batch) -> Loop:
-        """One of them."""
+        """One of these loops."""
         assert kind.type.update is not None
         made = self.loop(kind, batch, kind.type.update, "-", self.update_lines(kind, batch))
         for place in kind.state:
@@ -241,7 +239,7 @@ class Writer:
         return made
 
     def update_lines(self, kind: Kind, batch: Batch) -> list[str]:
-        """One item's next state and its storing."""
+        """Lines that compute and store the next state of one item."""
         assert kind.type.update is not None
         call = f"{self.function(kind, 'g')}({self.arguments(kind, batch, kind.type.update)})"
         stores = [
@@ -277,7 +275,7 @@ class Writer:
 
 
 def _number(field: Field, value: str) -> str:
-    """A scalar as it is kept in x: booleans are 1.0 and 0.0."""
+    """A scalar as it is stored in x: booleans are 1.0 and 0.0."""
     return f"1.0 if {value} else 0.0" if field.kind == "boolean" else value
 
 

@@ -1,1 +1,1 @@
-"""The loop: worlds with drives and sensors, sessions, records, replay."""
+"""Simulation: the control loop and sessions."""

@@ -1,4 +1,4 @@
-"""The arrays of a session: parts of MuJoCo's data, of the scheme and of the panel, and the loop's own."""
+"""The arrays of a session: views of MuJoCo's data, of the scheme and of the panel, and those of the loop."""
 
 from typing import Any
 
@@ -26,15 +26,14 @@ def make_arrays(
     wiring: Wiring,
     sensors: SensorTable,
     layout: RowLayout,
-    seed: int,
 ) -> loop.Arrays:
-    """Everything that the loop reads and writes.
+    """Make the arrays that the loop reads and writes.
 
     Args:
         model, data: MuJoCo's model and data of the session.
-        world, program, panel, wiring, sensors: What the session is made of.
+        world, program, panel, wiring, sensors: Parts of the session.
         streams: Data of its streams.
-        layout: Where everything lies in a row.
+        layout: Layout of a row.
         seed: Seed of the sensors' noise.
     """
     x, p, u, y = program.arrays
@@ -52,7 +51,7 @@ def make_arrays(
         wiring=wiring.inputs, routing=wiring.routing,
         drives=drives.table, commands=np.zeros(commands), drive_faults=np.zeros((commands, 1)),
         applied=np.zeros(commands), sensors=sensors.table, feet=sensors.feet,
-        memory=sensors.memory(seed), sensor_faults=np.zeros((readings, 3)), readings=np.zeros(readings),
+        memory=np.zeros(sensors.memory_size), sensor_faults=np.zeros((readings, 3)), readings=np.zeros(readings),
         elements=world.elements.copy(), element_readings=np.zeros(world.element_readings.size),
         pushes=np.zeros((Faults.MAX_PUSHES, loop.PUSH_SIZE)), ctrl=data.ctrl, qpos=data.qpos, qvel=data.qvel,
         sensordata=data.sensordata, actuator_force=data.actuator_force,

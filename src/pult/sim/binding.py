@@ -1,4 +1,4 @@
-"""Which signal goes where: panel, streams and sensors to the inputs of a scheme, its outputs to the drives."""
+"""Bindings: panel, streams and sensors to the inputs of a scheme, its outputs to the drives."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -56,20 +56,20 @@ BOOLEAN_FOR_DRIVE = FaultKind("bad-kind", "the output {output!r} is boolean, the
 
 Sources = str | list[str]
 SOURCES = {"panel": 0, "sensor": 1, "stream": 2, "session": 3}
-"""Numbers of the arrays that inputs come from, see `pult.sim.loop.Arrays.wiring`."""
+"""Numbers of the source arrays of inputs, see `pult.sim.loop.Arrays.wiring`."""
 STOPPED = Channel("session.stopped", 0, (), "1", "boolean", description="Whether the robot is stopped.")
-"""What the session itself tells a scheme."""
+"""Signal of the session itself."""
 
 
 @dataclass(frozen=True)
 class Wiring:
-    """The bindings of a session, found and checked.
+    """The resolved bindings of a session.
 
     Attributes:
-        inputs: For every number of the scheme's inputs: its array (see `SOURCES`), and an index. Shape (n, 2).
-        routing: For every number of the drives' commands: an index into the scheme's outputs, or -1. Shape (m,).
+        inputs: For every scalar input of the scheme: its array (see `SOURCES`), and an index. Shape (n, 2).
+        routing: For every scalar drive command: an index into the scheme's outputs, or -1. Shape (m,).
         sources: Scheme input to the signals it is bound to.
-        targets: Drive to the scheme output that it obeys.
+        targets: Drive to the scheme output that commands it.
     """
 
     inputs: Array
@@ -88,20 +88,20 @@ def bind(
 ) -> tuple[Wiring | None, list[Fault]]:
     """Bind a scheme to a panel, sensors and drives.
 
-    What is not bound explicitly is bound by its name: the input 'angles' to the sensor, the panel element or the stream
-    'angles', the output 'motors' to the drive 'motors'.
+    Without an explicit binding, signals are bound by name: the input 'angles' to the sensor, the panel element or the
+    stream 'angles', the output 'motors' to the drive 'motors'.
 
     Args:
         inputs: Inputs of the scheme.
         outputs: Outputs of the scheme.
-        signals: All it may read, "panel.NAME", "stream.NAME" and "sensor.NAME", each array counted from its own
-            beginning.
-        drives: What it may command.
+        signals: Available signals, "panel.NAME", "stream.NAME" and "sensor.NAME", with indices into their own
+            arrays.
+        drives: Available drives.
         given: Explicit bindings: input to signal or signals, and drive (or one entry of it) to output.
-        idle: Drives that are meant to get no signal.
+        idle: Drives that intentionally get no signal.
 
     Returns:
-        The wiring, or all that is missing, unknown or unfit.
+        The wiring (None if there are faults), and all faults.
     """
     faults: list[Fault] = []
     wires, sources = _bind_inputs(inputs, signals, given[0], faults)
@@ -127,7 +127,7 @@ def _bind_inputs(
         if wanted is None:
             near = [name for name in (f"{source}.{port.name}" for source in SOURCES) if name in signals]
             if len(near) > 1 and near[-1] == STOPPED.name:
-                near.pop()  # what a panel or a robot calls so comes first
+                near.pop()  # panel and robot take precedence
             if len(near) != 1:
                 if near == [f"panel.{port.name}", f"sensor.{port.name}"]:
                     faults.append(IN_PANEL_AND_ROBOT.at(place, input=port.name))
@@ -232,7 +232,7 @@ def _bind_outputs(
             faults += _left_out(channel, routing)
             continue
         if channel.name in targets:
-            continue  # bound, but does not fit: told already
+            continue  # bound, but does not fit: reported already
         if channel.name in ports:
             faults += _route(f"outputs.{channel.name}", channel, ports[channel.name], routing)
             targets[channel.name] = channel.name

@@ -1,7 +1,7 @@
-"""Everything that may happen to a session from outside, as plain data.
+"""All external commands to a session, as plain data.
 
-A session changes by its own steps and by these commands alone, and each is recorded with the tick before which it was
-applied; a stop also with the physics step. That is why a record can be run again exactly.
+A session changes only by its own steps and by these commands, and each command is recorded with the tick before which
+it was applied; a stop also with the physics step. That is why a record can be replayed exactly.
 """
 
 from typing import Annotated, Any, Generic, Literal, TypeVar
@@ -15,8 +15,8 @@ from pult.core.errors import Fault, PultError
 
 Vector = Annotated[list[float], Meta(min_length=3, max_length=3)]
 Cause = Literal["", "page", "hidden", "focus", "network", "server", "closed", "released", "taken"]
-"""Why the operator is not there: the page does not respond, is hidden, has lost the focus; nothing comes from it; the
-server is late; the page was closed; the panel was given back, or taken by somebody else. Empty if it is not known.
+"""Why the operator is absent: the page does not respond, is hidden, has lost the focus; no signal from it; the server
+is late; the page was closed; the panel was released, or taken by somebody else. Empty if unknown.
 """
 
 
@@ -24,7 +24,7 @@ _Result_co = TypeVar("_Result_co", covariant=True)
 
 
 class Request(Part, Generic[_Result_co], frozen=True, tag_field="do"):
-    """Something that is asked of a session. The parameter says what it answers with, once it is done."""
+    """A request to a session. The type parameter is the type of its result."""
 
 
 class _Command(Request[None], frozen=True, tag_field="do"):
@@ -56,12 +56,14 @@ class KillDrive(_Command, frozen=True, tag="kill-drive"):
     """A drive fails: it gives no torque and brakes nothing."""
 
     drive: Annotated[str, Meta(description="A drive, or one entry of it: 'motors[elbow]'.")]
+    dead: Annotated[bool, Meta(description="Whether it fails, or works again.")] = True
 
 
 class FreezeSensor(_Command, frozen=True, tag="freeze-sensor"):
     """A sensor keeps its last reading."""
 
     sensor: Annotated[str, Meta(description="A sensor, or one entry of it.")]
+    frozen: Annotated[bool, Meta(description="Whether it keeps it, or reads on.")] = True
 
 
 class BiasSensor(_Command, frozen=True, tag="bias-sensor"):
@@ -79,7 +81,7 @@ class DelaySensor(_Command, frozen=True, tag="delay-sensor"):
 
 
 class DelayInput(_Command, frozen=True, tag="delay-input"):
-    """What the operator does reaches the robot late."""
+    """The operator's inputs reach the robot late."""
 
     delay: Annotated[float, Meta(description="Delay of all panel inputs [s]; 0 ends it.")]
 
@@ -110,7 +112,7 @@ class Stop(_Command, frozen=True, tag="stop"):
 
 
 class Neutral(_Command, frozen=True, tag="neutral"):
-    """The operator's hand is not known for a moment: sticks and buttons go to neutral, the robot stays live."""
+    """The operator's signal is late: sticks and buttons go to neutral, the robot stays armed."""
 
     cause: Annotated[Cause, Meta(description="Why the operator is not there.")] = ""
     seconds: Annotated[float, Meta(description="How late the operator's signal is [s].")] = 0.0
@@ -158,10 +160,10 @@ class _Envelope(msgspec.Struct):
 
 
 def read_command(data: Any) -> Command:
-    """A command from plain data.
+    """Decode a command from plain data.
 
     Raises:
-        CommandRefused: With everything that does not fit.
+        CommandRefused: Lists every fault.
     """
     found, faults = decode(_Envelope, {"command": data})
     if found is None:
@@ -180,7 +182,7 @@ def plain(command: Command) -> dict[str, Any]:
 
 
 def as_plain(value: Any) -> Any:
-    """Numbers and arrays of NumPy as plain data, for the encoders of msgspec."""
+    """Convert NumPy scalars and arrays to plain data; an encoding hook for msgspec."""
     if isinstance(value, (np.ndarray, np.generic)):
         return value.tolist()
     raise TypeError(f"a command takes plain data, not {type(value).__name__}.")

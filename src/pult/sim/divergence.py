@@ -1,4 +1,4 @@
-"""What to say of a simulation that diverged."""
+"""Messages about diverged simulations."""
 
 from typing import Any
 
@@ -8,18 +8,18 @@ from pult.core.errors import listing
 from pult.core.signals import Array
 
 
-def divergence(model: Any, data: Any, most: float, time: float) -> str:
-    """What went wrong, for people.
+def describe_divergence(model: Any, data: Any, most: float, time: float) -> str:
+    """Describe a describe_divergence.
 
     Args:
         model, data: MuJoCo's model and data.
-        most: Speed above which a run has diverged [rad/s or m/s].
-        time: When it happened [s].
+        most: Speed above which a simulation counts as diverged [rad/s or m/s].
+        time: Time of the describe_divergence [s].
     """
     fast = [i for i in range(model.nv) if not abs(float(data.qvel[i])) < most]
     lost = [i for i in range(model.njnt) if not np.isfinite(_coordinates(model, data, i)).all()]
-    if lost:  # constraints spread it within one physics step, so that nobody knows where it began
-        what = f"the coordinates of {listing(_joint_name(model, joint) for joint in lost)} are no numbers"
+    if lost:  # constraints spread NaN within one physics step, so its origin is unknown
+        what = f"the coordinates of {listing(_joint_name(model, joint) for joint in lost)} are not finite"
     else:
         joint = int(model.dof_jntid[fast[0]])
         what = f"joint {_joint_name(model, joint)!r} moves at {data.qvel[fast[0]]:.4g}, more than {most:g}"

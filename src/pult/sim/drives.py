@@ -1,4 +1,4 @@
-"""Commands sent to drives, and what happens to drives while a world runs: stops, faults, brakes."""
+"""Commands to drives, stops, faults and brakes."""
 
 import mujoco
 import numpy as np
@@ -19,10 +19,10 @@ def apply_drives(table: Array, commands: Array, faults: Array, stopped: float, c
     Args:
         table: `DriveTable.table`. Shape (n, 6).
         commands: The commands. Shape (n,).
-        faults: Column 0 is not 0 for a dead drive; see `set_dead`. Shape (n, 1 or more).
-        stopped: Not 0 while the robots are stopped.
+        faults: Column 0 is non-zero for a dead drive; see `set_dead`. Shape (n, 1 or more).
+        stopped: Non-zero while the robots are stopped.
         ctrl: `data.ctrl`, written.
-        applied: The commands as they were last sent, and as they are sent now. Shape (n,).
+        applied: The commands sent last; overwritten by those sent now. Shape (n,).
     """
     for i in range(table.shape[0]):
         value = float(commands[i])
@@ -41,32 +41,32 @@ def apply_drives(table: Array, commands: Array, faults: Array, stopped: float, c
 
 
 def hold_positions(data: mujoco.MjData, drives: DriveTable, applied: Array) -> None:
-    """Let position drives hold the positions they are at while they get no command.
+    """Let position drives hold their present positions while they get no command.
 
-    Called at the start of a run, and after drives are stopped or mended; else they go on to the last position asked
-    for.
+    Called at the start, and after drives are stopped or restored; otherwise they would continue to the last commanded
+    position.
 
     Args:
         data: State of the world; positions are up to date (after `mj_forward` or `mj_step1`).
         drives: Its drives.
-        applied: The commands as they were last sent, changed for position drives. Shape (n,).
+        applied: The commands sent last, changed for position drives. Shape (n,).
     """
     for index in np.flatnonzero(np.isnan(drives.table[:, NEUTRAL])):
         applied[index] = data.actuator_length[drives.actuators[index][0]]
 
 
 def set_dead(model: mujoco.MjModel, drives: DriveTable, index: int, dead: bool) -> None:
-    """Let a drive fail, or mend it: the model is changed, exactly and reversibly.
+    """Make a drive fail, or restore it, by an exact and reversible change of the model.
 
-    A dead motor is an open circuit: no current, hence neither torque nor back-EMF; a dead cylinder is vented. Only the
-    inertia, the friction and the brake that it brings along remain. (A command of 0 is not that: it shorts the motor,
-    which then brakes.) The drive is cut off by a ratio of zero in its transmission. Mark it in the faults of
-    `apply_drives` as well, so that it gets no voltage and, mended, starts without a current.
+    A dead motor is an open circuit: no current, hence neither torque nor back-EMF; a dead cylinder is vented. Only its
+    inertia, friction and brake remain. (A command of 0 is different: it shorts the motor, which then brakes.) The drive
+    is disconnected by a transmission ratio of zero. Mark it in the faults of `apply_drives` as well, so that it gets no
+    voltage and starts without a current when it is restored.
 
     Args:
         model: The world; the session's own copy.
         drives: Its drives.
-        index: Which command.
+        index: Index of the command.
         dead: Whether it is dead from now on.
     """
     for actuator in drives.actuators[index]:
@@ -74,7 +74,7 @@ def set_dead(model: mujoco.MjModel, drives: DriveTable, index: int, dead: bool) 
 
 
 def set_brakes(model: mujoco.MjModel, drives: DriveTable, on: bool) -> None:
-    """Put all brakes and rod locks on, or release them: dry friction, changed exactly and reversibly."""
+    """Engage or release all brakes and rod locks, by an exact and reversible change of dry friction."""
     for dof, torque, friction in drives.brakes:
         model.dof_frictionloss[int(dof)] = friction + torque if on else friction
     for tendon, force, friction in drives.locks:

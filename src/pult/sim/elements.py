@@ -37,18 +37,18 @@ def apply_elements(
 ) -> None:  # fmt: skip
     """Add the forces of all elements to the forces on bodies.
 
-    The two forces of an element are opposite and act along one line (a contact: at one point), so that neither a force
-    nor a moment comes from nowhere. Ends that coincide have no direction: no force.
+    The two forces of an element are opposite and act along one line (a contact: at one point), so that momentum and
+    angular momentum are conserved. Coincident ends have no direction, hence no force.
 
     Args:
         table: From `element_table`, after `with_start_lengths`. Shape (n, 14).
         site_xpos, site_xmat, xipos, cvel, subtree_com: Arrays of MuJoCo's data, up to date for positions and speeds.
         xfrc: `data.xfrc_applied`: force and moment about the centre of mass, in world axes; added to. The caller
             clears it before. Shape (bodies, 6).
-        readings: What the elements report, written; see `element_table`. Shape (3 n,).
+        readings: Readings of the elements, written; see `element_table`. Shape (3 n,).
     """
     n, v, force, point = np.empty(3), np.empty(3), np.empty(3), np.empty(3)
-    k = -READINGS  # where the readings of the present element begin
+    k = -READINGS  # index of the first reading of the present element
     for i in range(table.shape[0]):
         kind = int(table[i, KIND])
         if kind == CONE:
@@ -104,7 +104,7 @@ def apply_elements(
 def from_surface(table: Array, i: int, site_xpos: Array, site_xmat: Array, n: Array) -> tuple[float, float]:
     """Distance of a sphere's centre from the surface of row i [m], and the length of its gradient.
 
-    The direction from the centre to the surface goes into n.
+    The direction from the centre to the surface is written to n.
     """
     site_a, site_b = int(table[i, SITE_A]), int(table[i, SITE_B])
     p, slope, count = np.zeros(3), np.empty(3), 0
@@ -126,7 +126,7 @@ def from_surface(table: Array, i: int, site_xpos: Array, site_xmat: Array, n: Ar
 
 @kernel
 def contact_normal(row: Array, depth: float, steep: float, n: Array, v: Array) -> float:
-    """Normal force of a contact: N = c z + k z' while z > 0, never below 0; z grows by `steep` along the normal."""
+    """Normal force of a contact: N = c z + k z' for z > 0, at least 0; `steep` is dz/ds along the normal."""
     if not depth > 0.0:
         return 0.0
     normal = float(row[STIFFNESS]) * depth - float(row[DAMPING]) * steep * dot(n, v)
@@ -135,7 +135,7 @@ def contact_normal(row: Array, depth: float, steep: float, n: Array, v: Array) -
 
 @kernel
 def contact_force(row: Array, normal: float, n: Array, v: Array, force: Array) -> float:
-    """Force of a contact on its first sphere, normal and friction; returns the size of the friction."""
+    """Normal and friction force of a contact on its first sphere; returns the magnitude of the friction."""
     along = dot(n, v)
     slip = 0.0
     for c in range(3):
@@ -145,19 +145,19 @@ def contact_force(row: Array, normal: float, n: Array, v: Array, force: Array) -
     least = float(row[SLIP_SPEED])
     size = float(row[FRICTION]) * normal
     factor = size / (slip if slip > least else least)
-    for c in range(3):  # v is the speed of the second sphere: it drags the first one along
+    for c in range(3):  # v is the velocity of the second sphere, which drags the first one along
         force[c] = factor * float(force[c]) - normal * float(n[c])
     return factor * slip
 
 
 @kernel
 def relative_velocity(row: Array, cvel: Array, subtree_com: Array, a: Array, b: Array, v: Array) -> None:
-    """Velocity of the second body at the point b less that of the first at the point a [m/s], into v."""
+    """Velocity of the second body at point b minus that of the first at point a [m/s], written to v."""
     body_a, body_b = int(row[BODY_A]), int(row[BODY_B])
     root_a, root_b = int(row[ROOT_A]), int(row[ROOT_B])
     for c in range(3):
         j, k = (c + 1) % 3, (c + 2) % 3
-        # MuJoCo gives spin and velocity of each body as of a point at the centre of mass of its whole tree
+        # MuJoCo's cvel refers to the centre of mass of the whole kinematic tree
         v_b = float(cvel[body_b, 3 + c]) + (
             float(cvel[body_b, j]) * (float(b[k]) - float(subtree_com[root_b, k]))
             - float(cvel[body_b, k]) * (float(b[j]) - float(subtree_com[root_b, j]))
@@ -171,7 +171,7 @@ def relative_velocity(row: Array, cvel: Array, subtree_com: Array, a: Array, b: 
 
 @kernel
 def push(row: Array, xipos: Array, force: Array, a: Array, b: Array, xfrc: Array) -> None:
-    """Add a force on the first body at the point a, and its opposite on the second at the point b."""
+    """Add a force on the first body at point a, and the opposite force on the second at point b."""
     body_a, body_b = int(row[BODY_A]), int(row[BODY_B])
     for c in range(3):
         j, k = (c + 1) % 3, (c + 2) % 3

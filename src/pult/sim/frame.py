@@ -1,4 +1,4 @@
-"""The frame: what a session publishes after every control step, as one row of numbers with names."""
+"""The frame: one row of named numbers that a session publishes after every control step."""
 
 from collections.abc import Iterable, Iterator
 
@@ -25,14 +25,14 @@ def row_layout(world: World, program: Program, panel: Channels, streams: Channel
 def known_signals(
     world: World, outputs: Iterable[ConcretePort], panel: Channels, streams: Channels, sensors: Channels
 ) -> Channels:
-    """What is in a row whatever the inside of the scheme: everything but its wires."""
+    """Signals of a row that do not depend on the inside of the scheme: all but its wires."""
     return RowLayout(_signals(world, outputs, panel, streams, sensors)).channels
 
 
 def _signals(
     world: World, outputs: Iterable[ConcretePort], panel: Channels, streams: Channels, sensors: Channels
 ) -> dict[str, Iterable[Channel]]:
-    """Signals of each section of a row but the wires."""
+    """Signals of each section of a row except the wires."""
     model = world.model
     body_kind = mujoco.mjtObj.mjOBJ_BODY
     bodies = [mujoco.mj_id2name(model, body_kind, body) or f"body{body}" for body in range(1, model.nbody)]
@@ -62,7 +62,7 @@ def _sites(world: World) -> Iterator[tuple[int, str]]:
 
 
 def _wires(program: Program) -> Iterator[Channel]:
-    """Outputs of the blocks as they lie in `x` behind its states; there may be gaps between them."""
+    """Outputs of the blocks, in the order of `x` after its states; there may be gaps between them."""
     first = program.layout.wires
     ports = {port.name for port in (*program.inputs, *program.outputs)}
     for name in program.signals():

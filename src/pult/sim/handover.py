@@ -1,4 +1,4 @@
-"""From one session to another that takes its place: everything that fits goes on where it was."""
+"""Transfer of the state of a session to one that replaces it; whatever fits is kept."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pult.core.channels import Channel, Channels, placed
+from pult.core.channels import Channel, Channels, lay_out
 from pult.core.errors import PultError
 from pult.core.signals import Array
 from pult.equipment.sensors.table import LENGTH, LINE, MEMORY
@@ -19,15 +19,15 @@ from pult.sim.snapshot import Stops
 
 
 @dataclass(frozen=True)
-class Kept:
-    """What was handed over.
+class HandoverResult:
+    """Result of a handover.
 
     Attributes:
-        physics: Whether the world goes on where it was.
-        blocks_kept: Paths of the blocks whose state goes on.
-        blocks_fresh: Paths of the blocks with a state that begin anew.
-        panel_fresh: Names of panel elements that begin anew.
-        reason: Why the world begins anew, if it does.
+        physics: Whether the state of the world was kept.
+        blocks_kept: Paths of the blocks whose state was kept.
+        blocks_fresh: Paths of the blocks whose state was reset.
+        panel_fresh: Names of panel elements that were reset.
+        reason: Why the world was reset, if it was.
     """
 
     physics: bool = False
@@ -37,16 +37,16 @@ class Kept:
     reason: str = ""
 
 
-def hand_over(old: Session, new: Session) -> Kept:
-    """Hand the state of a session over to another that stands at its start; the old one is not changed.
+def hand_over(old: Session, new: Session) -> HandoverResult:
+    """Transfer the state of a session to another that is at its start; the old one is not changed.
 
-    Time, panel values and stops always go on. In the same world, physics, drives, faults, sensors and the states of the
-    scheme's blocks go on, too: a block of the same path, type and state. In another world, or after a halt, the world
-    is at its start, and a scheme that remembers another place would make the robot jump: so it begins anew.
+    Time, panel values and stops are always kept. In the same world, physics, drives, faults, sensors and the states of
+    the scheme's blocks (those with the same path, type and state) are kept as well. In another world, or after a halt,
+    the world is at its start, and old states of the scheme would make the robot jump: so they are reset.
 
     Args:
-        old: The session until now.
-        new: The one from now on; changed.
+        old: The session to be replaced.
+        new: Its replacement; changed.
     """
     reason = _why_not(old, new)
     fresh = _panel(old, new)
@@ -65,21 +65,21 @@ def hand_over(old: Session, new: Session) -> Kept:
         _sensordata(old, new)
     loop.publish(new._arrays, new.row)
     begun = tuple(path for path in blocks if path not in set(kept))
-    return Kept(not reason, kept, begun, fresh, reason)
+    return HandoverResult(not reason, kept, begun, fresh, reason)
 
 
 def _why_not(old: Session, new: Session) -> str:
     if old.halted:
         return f"the session was halted: {old.halted}"
     same = old.world.files == new.world.files and old.world.document == new.world.document
-    return "" if same and state_size(old.model) == state_size(new.model) else "the world is another"
+    return "" if same and state_size(old.model) == state_size(new.model) else "the world has changed"
 
 
 # --- panel and stops --------------------------------------------------------------------------------------------------
 
 
 def _panel(old: Session, new: Session) -> tuple[str, ...]:
-    """Values of elements of the same name, if the new ones take them; returns the names of the others."""
+    """Copy values of elements of the same name, if the new ones accept them; returns the names of the others."""
     if new.panel is None:
         return ()
     values = old.panel.as_dict() if old.panel is not None else {}
@@ -109,21 +109,21 @@ def _stops(old: Session, new: Session, later: int) -> None:
 
 
 class _Run(NamedTuple):
-    """A run of numbers in x."""
+    """A range of consecutive numbers in x."""
 
     start: int
     size: int
 
 
 def _states(program: Program) -> Iterator[tuple[str, tuple[object, ...]]]:
-    """Blocks with a state: path, and what must be the same for the state to fit."""
+    """Blocks with a state: path, and what must be equal for the state to be kept."""
     for path, (key, _, _) in _leaves(program).items():
         if key[1]:
             yield path, key
 
 
 def _leaves(program: Program) -> dict[str, tuple[tuple[Any, ...], list[_Run], dict[str, _Run]]]:
-    """For every block by its path: type and state fields, where the states lie, and where its outputs lie."""
+    """For every block by its path: type and state fields, and the ranges of its states and outputs."""
     layout = program.layout
     found = {}
     for number, leaf in enumerate(layout.flat.leaves):
@@ -140,7 +140,7 @@ def _leaves(program: Program) -> dict[str, tuple[tuple[Any, ...], list[_Run], di
 
 
 def _scheme(old: Program, new: Program) -> tuple[str, ...]:
-    """States and wires of the blocks that are the same; returns the paths of those with a state."""
+    """Copy states and wires of equal blocks; returns the paths of those with a state."""
     before, after = _leaves(old), _leaves(new)
     theirs, mine = old.arrays[0], new.arrays[0]
     kept = []
@@ -163,7 +163,7 @@ def _scheme(old: Program, new: Program) -> tuple[str, ...]:
             _copy(theirs, _Run(old.layout.external(place), size), mine, _Run(new.layout.external(index), size))
     same = new.scheme.step == old.scheme.step
     mine[1] = theirs[1] if same else round(float(theirs[1]) * old.scheme.step / new.scheme.step)
-    new.stepped_outside()
+    new.count_outside_steps()
     return tuple(kept)
 
 
@@ -175,7 +175,7 @@ def _copy(source: Array, here: _Run, target: Array, there: _Run) -> None:
 
 
 def _shared(old: Channels, new: Channels) -> Iterator[tuple[int, int]]:
-    """Places of the numbers that two layouts have in common."""
+    """Pairs of indices of the numbers that two layouts have in common."""
     for channel in new:
         if channel.name in old and old[channel.name].shape == channel.shape:
             start = old[channel.name].start
@@ -183,7 +183,7 @@ def _shared(old: Channels, new: Channels) -> Iterator[tuple[int, int]]:
 
 
 def _sensors(old: Session, new: Session) -> None:
-    """Readings, faults, and what delay lines and noise remember."""
+    """Copy readings, faults, and the state of delay lines and noise."""
     theirs, mine = old._arrays, new._arrays
     for source, target in _shared(old.sensors.channels, new.sensors.channels):
         mine.readings[target] = theirs.readings[source]
@@ -195,7 +195,7 @@ def _sensors(old: Session, new: Session) -> None:
 
 
 def _arrays(old: Session, new: Session, later: int) -> None:
-    """Drives, force elements, pushes, outputs; late inputs."""
+    """Copy drives, force elements, pushes, outputs and delayed inputs."""
     theirs, mine = old._arrays, new._arrays
     for name in ("drive_faults", "applied", "elements", "element_readings"):
         getattr(mine, name)[...] = getattr(theirs, name)
@@ -225,11 +225,11 @@ def _takes(session: Session, values: dict[str, Any]) -> bool:
 
 def _ports(program: Program, inputs: bool = False) -> Channels:
     ports = program.inputs if inputs else program.outputs
-    return Channels(placed(Channel(port.name, 0, port.shape) for port in ports))
+    return Channels(lay_out(Channel(port.name, 0, port.shape) for port in ports))
 
 
 def _sensordata(old: Session, new: Session) -> None:
-    """Readings of MuJoCo's own sensors: those of force are older than the state and cannot be computed anew."""
+    """Copy readings of MuJoCo's sensors: those of force are older than the state and cannot be recomputed."""
     known = {old.model.sensor(i).name: i for i in range(old.model.nsensor)}
     for index in range(new.model.nsensor):
         other = known.get(new.model.sensor(index).name)

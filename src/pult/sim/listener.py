@@ -1,4 +1,4 @@
-"""Those who listen to a session, and the events that they are told of."""
+"""Listeners of a session, and the events they receive."""
 
 from typing import Any
 
@@ -9,13 +9,13 @@ from pult.sim.commands import Command
 
 
 class Event(msgspec.Struct, frozen=True, tag="event"):
-    """Something worth telling.
+    """An event of a session.
 
     Attributes:
         tick: Control steps done when it happened.
         kind: Short name for programs.
-        text: What happened, for people.
-        data: Figures.
+        text: Description for people.
+        data: Values by name.
     """
 
     tick: int
@@ -25,16 +25,22 @@ class Event(msgspec.Struct, frozen=True, tag="event"):
 
 
 class Listener:
-    """Somebody who is told what a session does. None of these calls may take long: the loop waits."""
+    """Base class of listeners of a session. No method may take long, because the loop waits for it.
+
+    Attributes:
+        wants_keyframes: Whether it receives the whole state once a second.
+    """
+
+    wants_keyframes: bool = True
 
     def frames(self, first: int, rows: Array) -> None:
-        """Frames after ticks first, first + 1, ... Shape (n, size)."""
+        """Receive the frames after ticks first, first + 1, ... Shape (n, size)."""
 
     def command(self, tick: int, command: Command) -> None:
-        """A command was carried out before the step that follows this tick."""
+        """Receive a command that was applied before the step that follows this tick."""
 
     def event(self, event: Event) -> None:
         """Something happened."""
 
     def keyframe(self, tick: int, state: bytes) -> None:
-        """The whole state, at the start and once a second."""
+        """Receive a snapshot of the session, at the start and once per second."""

@@ -1,4 +1,4 @@
-"""The control step as one kernel: native code with the physics inside, or the same lines as plain Python."""
+"""The control step as one kernel: native code including the physics, or the same lines as plain Python."""
 
 import math
 from typing import Any, NamedTuple
@@ -20,40 +20,40 @@ from pult.sim.row import Starts
 from pult.sim.sensing import after_substep, begin_period, read_sensors
 
 TICK, DT, SUBSTEPS, STOPPED, MAX_SPEED, POWER, CODE, FIRST_WIRE = range(8)
-"""Places in `clock`: control steps done, control step [s], physics steps in one, whether the robot is stopped, speed
-[rad/s or m/s] above which the run has diverged, mean mechanical power of the drives [W], what the scheme's step
-returned, where wires begin in `x`.
+"""Indices into `clock`: control steps done, control step [s], physics steps per control step, whether the robot is
+stopped, speed [rad/s or m/s] above which the simulation has diverged, mean mechanical power of the drives [W], return
+code of the scheme's step, first wire in `x`.
 """
 CLOCK_SIZE = 8
 STEP, STEP1, STEP2, MODEL, DATA, ELEMENTS = range(6)
-"""Places in `addresses`."""
+"""Indices into `addresses`."""
 PHYSICS_STEPS, WORK, UNTIL = range(3)
-"""Places in `part`, which is zero between control steps: physics steps done of the control step in hand, the sum of the
-drives' mechanical power over them [W], and the physics step to return at (0: when all are done).
+"""Indices into `part`, which is zero between control steps: physics steps done of the current control step, the sum of
+the drives' mechanical power over them [W], and the physics step to return at (0: when all are done).
 """
 PART_SIZE = 3
 DONE, BLOCK_FAILED, DIVERGED, IN_HAND = 0, 1, 2, 3
-"""How a run of the loop ends; the last says that the control step is to be gone on with."""
+"""Return codes of the loop; the last means that the control step is not finished."""
 PUSH_SIZE = 6
-"""A push: body, first tick, tick after the last, force in world axes [N]."""
+"""Numbers of a push: body, first tick, tick after the last, force in world axes [N]."""
 
 
 class Arrays(NamedTuple):
-    """All that the loop reads and writes. Shapes are fixed for a session.
+    """All arrays that the loop reads and writes. Shapes are fixed for a session.
 
     Attributes:
         addresses: Functions and objects in memory; see STEP and so on.
-        clock: Tick, time and what else moves; see TICK and so on.
-        part: How much of the control step in hand is done; see PHYSICS_STEPS and so on.
+        clock: Tick, time and other scalars; see TICK and so on.
+        part: Progress within the current control step; see PHYSICS_STEPS and so on.
         x, p, u, y: States, parameters, inputs and outputs of the scheme.
         panel: Values of the panel's elements.
-        streams: Data of streams, and whether it comes.
+        streams: Data of streams, and whether it is fresh.
         wiring: For every input of the scheme: 0 and an index into `panel`, 1 and an index into `readings`, 2 and an
             index into `streams`, or 3 for whether the robot is stopped.
         routing: For every command of a drive: an index into `y`, or -1.
-        commands, applied: Commands of the drives, as asked for and as given to them.
+        commands, applied: Commands of the drives, as requested and as applied.
         readings: Readings of the sensors.
-        pushes: Forces for a while; see PUSH_SIZE.
+        pushes: Temporary forces; see PUSH_SIZE.
         sites: Numbers of the sites whose poses are published.
         starts: Where the sections of a row begin.
     """
@@ -101,17 +101,17 @@ class Arrays(NamedTuple):
 
 @kernel
 def control_steps(a: Arrays, rows: Array) -> int:
-    """Control steps, one for each row: panel and sensors, scheme, drives, world, sensors, frame.
+    """Do control steps, one for each row: panel and sensors, scheme, drives, world, sensors, frame.
 
-    A control step may be done in parts of whole physics steps (`part`): who looks for a stop between them finds the
-    drives given their commands anew when it goes on.
+    A control step may be done in parts of whole physics steps (`part`), so that the robot can be stopped in between:
+    the drives get their commands again with each part.
 
     Args:
-        a: Everything.
-        rows: Filled with one frame a step. Shape (steps, size).
+        a: The arrays.
+        rows: Filled with one frame per step. Shape (steps, size).
 
     Returns:
-        DONE, or why it stopped before; the tick tells how far it came.
+        DONE, or why it stopped early; the tick tells after how many steps.
     """
     dt, substeps = float(a.clock[DT]), int(a.clock[SUBSTEPS])
     for k in range(rows.shape[0]):
@@ -147,7 +147,7 @@ def control_steps(a: Arrays, rows: Array) -> int:
 
 @kernel
 def read_inputs(wiring: Array, panel: Array, readings: Array, streams: Array, stopped: float, u: Array) -> None:
-    """Inputs of the scheme from the panel, the sensors, the streams, and whether the robot is stopped."""
+    """Copy inputs of the scheme from the panel, the sensors, the streams, and the stop flag."""
     for i in range(u.shape[0]):
         index = int(wiring[i, 1])
         if wiring[i, 0] == 0.0:
@@ -162,7 +162,7 @@ def read_inputs(wiring: Array, panel: Array, readings: Array, streams: Array, st
 
 @kernel
 def route_outputs(routing: Array, y: Array, commands: Array) -> None:
-    """Outputs of the scheme to the drives."""
+    """Copy outputs of the scheme to the drives."""
     for i in range(commands.shape[0]):
         index = int(routing[i])
         if index >= 0:
@@ -171,7 +171,7 @@ def route_outputs(routing: Array, y: Array, commands: Array) -> None:
 
 @kernel
 def act(a: Arrays, tick: float) -> None:
-    """Forces on bodies in this physics step: force elements and pushes."""
+    """Apply forces on bodies in this physics step: force elements and pushes."""
     xfrc, pushes = a.xfrc, a.pushes
     if a.elements.shape[0] == 0 and not pushed(pushes, tick):
         return
@@ -194,7 +194,7 @@ def call_elements(
     address: int, table: Array, site_xpos: Array, site_xmat: Array, xipos: Array, cvel: Array, subtree_com: Array,
     xfrc: Array, readings: Array,
 ) -> int:  # fmt: skip
-    """Forces of elements, by the address of `element_forces` in native code: few worlds have any to compile."""
+    """Call `element_forces` by its address in native code: it is compiled only for worlds with elements."""
     del address
     return element_forces(table, site_xpos, site_xmat, xipos, cvel, subtree_com, xfrc, readings)
 
@@ -211,7 +211,7 @@ def element_forces(
 
 @kernel
 def pushed(pushes: Array, tick: float) -> bool:
-    """Whether a push acts, or ended just now: then its force has to be taken away."""
+    """Whether a push is active, or has just ended, so that its force must be removed."""
     for i in range(pushes.shape[0]):  # noqa: SIM110 - native code knows no generators
         if pushes[i, 1] <= tick <= pushes[i, 2] and pushes[i, 2] > 0.0:
             return True
@@ -220,7 +220,7 @@ def pushed(pushes: Array, tick: float) -> bool:
 
 @kernel
 def power(force: Array, velocity: Array) -> float:
-    """Mechanical power of all drives, taken and given alike: sum of |force * velocity| [W]."""
+    """Mechanical power of all drives, absorbed and delivered alike: sum of |force * velocity| [W]."""
     total = 0.0
     for i in range(force.shape[0]):
         total += abs(float(force[i]) * float(velocity[i]))
@@ -229,7 +229,7 @@ def power(force: Array, velocity: Array) -> float:
 
 @kernel
 def diverged(qpos: Array, qvel: Array, most: float) -> bool:
-    """Whether a coordinate is no number, or a speed is beyond reason."""
+    """Whether a coordinate is NaN or infinite, or a speed exceeds `most`."""
     for i in range(qpos.shape[0]):
         if not abs(float(qpos[i])) < math.inf:
             return True
@@ -248,7 +248,7 @@ def copy_to(row: Array, start: int, values: Array) -> None:
 
 @kernel
 def publish(a: Arrays, row: Array) -> None:
-    """Write a frame: each section from where it begins."""
+    """Write a frame, section by section."""
     at = a.starts
     row[at.time] = float(a.clock[TICK]) * float(a.clock[DT])
     copy_to(row, at.panel, a.panel)
@@ -319,8 +319,8 @@ def element_request() -> Request:
     return request(element_forces, (table, table, table, table, table, table, table, line))
 
 
-def ready(elements: bool) -> None:
-    """Have the native code of the loop there, with the forces of elements if a world has any."""
+def ensure_native(elements: bool) -> None:
+    """Load or compile the native code of the loop, and that of force elements if needed."""
     wanted = element_request() if elements else None
     if wanted is not None and not is_there(wanted):
         ahead([wanted.task()])

@@ -12,7 +12,7 @@ from pult.core.signals import Array
 from pult.robot.mujoco_warnings import remarks
 
 STATE = int(mujoco.mjtState.mjSTATE_INTEGRATION)
-"""Everything a step depends on, warm start and applied forces included; less than this does not replay exactly."""
+"""Everything that a step depends on, including warm start and applied forces; less would not replay exactly."""
 
 
 @cache
@@ -35,12 +35,12 @@ def address(name: str) -> int:
 
 
 def state_size(model: Any) -> int:
-    """How many numbers the whole integration state has."""
+    """Size of the complete integration state."""
     return int(mujoco.mj_stateSize(model, STATE))
 
 
 def get_state(model: Any, data: Any) -> Array:
-    """The whole integration state."""
+    """The complete integration state."""
     import numpy as np
 
     state = np.empty(state_size(model))
@@ -49,17 +49,17 @@ def get_state(model: Any, data: Any) -> Array:
 
 
 def set_state(model: Any, data: Any, state: Array) -> None:
-    """Go back to an integration state; what follows from positions and speeds is computed anew."""
+    """Restore an integration state; quantities derived from positions and speeds are recomputed."""
     mujoco.mj_setState(model, data, state, STATE)
     with remarks():  # a state that has diverged may be looked at, too
         mujoco.mj_step1(model, data)
 
 
 def refresh(model: Any, data: Any) -> None:
-    """Compute anew what follows from the state, after brakes or dead drives have changed the model.
+    """Recompute derived quantities after brakes or dead drives have changed the model.
 
-    Else the change would begin one physics step late, and a snapshot would not know that. Readings stay: those of force
-    are older than the state.
+    Otherwise the change would begin one physics step late, which a snapshot could not represent. Readings are kept:
+    those of force are older than the state.
     """
     readings = data.sensordata.copy()
     with remarks():

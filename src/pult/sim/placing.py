@@ -1,4 +1,4 @@
-"""Bodies and joints put where a start has them."""
+"""Placement of bodies and joints at the start."""
 
 from typing import Any
 
@@ -8,10 +8,10 @@ from pult.sim.setup import Start
 
 
 def place(model: Any, data: Any, start: Start) -> None:
-    """Put bodies and joints where a start has them.
+    """Place bodies and joints as given by a start.
 
-    A body that moves freely, or a marker (mocap), is put into the world; one that is fixed is fixed elsewhere, given
-    in the frame of what carries it. Joints get the friction of the start.
+    The pose of a free body or a mocap body is given in the world, that of a fixed body in the frame of its parent.
+    Joints get the friction of the start.
     """
     for name, value in start.joints.items():
         data.qpos[model.joint(name).qposadr[0]] = value

@@ -1,18 +1,18 @@
-"""The layout of a row: which sections it has, in which order, and where each begins.
+"""The layout of a row: its sections, their order, and where each begins.
 
-It is said here and nowhere else. The loop is given the starts and writes each section to its own; recorders, readers,
-servers and pages find signals by their names. Only a snapshot keeps a whole row as it lies, so states in records are of
-the order of their time.
+It is defined only here. The loop gets the starts and writes each section to its own; recorders, readers, servers and
+pages find signals by name. Only a snapshot contains a whole row, so states in records have the order of the version
+that wrote them.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from pult.core.channels import Channel, Channels, placed
+from pult.core.channels import Channel, Channels, lay_out
 
 
 class Starts(NamedTuple):
-    """Index of the first number of each section in a row. The sections lie in the order of these fields."""
+    """Index of the first number of each section in a row. The sections are in the order of these fields."""
 
     time: int
     panel: int
@@ -34,21 +34,21 @@ PREFIXES: Mapping[str, str] = {
     "panel": "panel.", "streams": "stream.", "sensors": "sensor.", "drives": "drive.", "outputs": "output.",
     "elements": "element.", "wires": "scheme.", "bodies": "body.", "sites": "site.",
 }  # fmt: skip
-"""What the names of the signals of a section begin with."""
-APART = (PREFIXES["bodies"], PREFIXES["sites"])
-"""Signals that are not in the rows of a record: they follow from `qpos`."""
+"""Prefixes of the names of the signals of a section."""
+DERIVED = (PREFIXES["bodies"], PREFIXES["sites"])
+"""Signals that are not in the rows of a record, because they follow from `qpos`."""
 POSE = ("x", "y", "z", "qw", "qx", "qy", "qz")
 """Entries of a pose."""
 
 
 class Section(NamedTuple):
-    """A section of a row: neighbouring numbers that the loop writes from one array.
+    """A section of a row: consecutive numbers that the loop writes from one array.
 
     Attributes:
         name: A field of `Starts`.
         start: Index of its first number in the row.
-        size: How many numbers it has.
-        channels: Names of them, placed in the row; between wires there are numbers without one.
+        size: Number of numbers.
+        channels: The named ones, by their place in the row; numbers between wires have no name.
     """
 
     name: str
@@ -63,7 +63,7 @@ class Section(NamedTuple):
 
 
 class RowLayout:
-    """Where everything lies in a row. Immutable.
+    """Layout of a row. Immutable.
 
     Attributes:
         sections: The sections, in their order.
@@ -84,19 +84,19 @@ class RowLayout:
         Args:
             signals: Signals of each section; those that are left out have none.
             sites: Numbers of the sites whose poses are in it.
-            wires: Numbers of the section of wires, whose signals keep their places in it; one after another if left
-                out.
-            order: Another order of the sections.
+            wires: Size of the section of wires, whose signals keep their indices in it; by default they are placed one
+                after another.
+            order: Order of the sections, if not the default.
         """
         found: list[Section] = []
         start = 0
         for name in order or ORDER:
             prefix, given = PREFIXES.get(name, ""), list(signals.get(name, ()))
             if name == "wires" and wires is not None:
-                named = [move for one in given for move in placed([one], start + one.start, prefix)]
+                named = [move for one in given for move in lay_out([one], start + one.start, prefix)]
                 size = wires
             else:
-                named = placed(given, start, prefix)
+                named = lay_out(given, start, prefix)
                 size = sum(channel.size for channel in named)
             found.append(Section(name, start, size, tuple(named)))
             start += size

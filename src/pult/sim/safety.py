@@ -1,8 +1,8 @@
-"""What keeps the robot safe whatever the scheme does: emergency stop, enabling switch, loss of the operator.
+"""Safety functions, independent of the scheme: emergency stop, enabling switch, loss of the operator.
 
-What a stop means is said by the robot's document. With `power-off` it gets no voltage and its brakes are on; motors
-without voltage are shorted and brake by themselves, and a joint without a brake may sink slowly under a load. With
-`hold` its scheme runs on with the panel at neutral, reads `session.stopped` and keeps it safe.
+The robot's document defines what a stop does. With `power-off` the robot gets no voltage and its brakes are on; motors
+without voltage are shorted and brake by themselves, and a joint without a brake may sink slowly under load. With
+`hold` its scheme keeps running with the panel at neutral, reads `session.stopped` and keeps it safe.
 """
 
 from collections.abc import Callable
@@ -25,18 +25,18 @@ from pult.sim.snapshot import Stops
 ENABLE, LINK, STOP = "enable", "link", "stop"
 _WORDS = {ENABLE: "the enabling switch is released", STOP: "emergency stop"}
 AT_REST = 0.02
-"""A joint slower than this is taken to stand [rad/s or m/s]..."""
+"""A joint slower than this counts as at rest [rad/s or m/s]..."""
 STILL = 0.1
-"""...if it is for this long [s]: a pendulum is slow at its turning point, too."""
+"""...if it is slow for this long [s]: a pendulum is also slow at its turning point."""
 ABSENCE = (LINK,)
-"""Stops for want of an operator: they end when one starts the robot. A stop that somebody pressed wants its release."""
+"""Stops due to an absent operator: they end when an operator starts the robot. A pressed stop must be released."""
 
 
 class Safety:
     """The stops of a session.
 
     Attributes:
-        reasons: Why the robot is stopped, by kind, in words; empty if it may move.
+        reasons: Why the robot is stopped: kind to description; empty if it may move.
     """
 
     def __init__(
@@ -47,14 +47,14 @@ class Safety:
         drives: DriveTable,
         panel: PanelState | None,
         channels: Channels,
-        tell: Callable[..., None],
+        emit: Callable[..., None],
     ) -> None:
-        """Take the arrays of a session."""
+        """Connect to the arrays of a session."""
         self._arrays, self._model, self._data, self._drives, self._panel = arrays, model, data, drives, panel
-        self._tell = tell
+        self._emit = emit
         self._qvel = channels["qvel"].start + _driven(model, drives)
         self.reasons: dict[str, str] = {}
-        self._since = self._calm = -1  # ticks: since when it should stop, since when it is slow
+        self._since = self._calm = -1  # ticks: when the stop began, since when it is slow
 
     @property
     def stopped(self) -> bool:
@@ -63,11 +63,11 @@ class Safety:
 
     @property
     def settling(self) -> bool:
-        """Whether the robot was stopped and has not been seen standing yet."""
+        """Whether the robot was stopped and has not come to rest yet."""
         return self._since >= 0
 
     def carry_out(self, command: Command) -> bool:
-        """Carry out a command if it is one of these; returns whether it was.
+        """Carry out a command if it is about stops; returns whether it was.
 
         Raises:
             CommandRefused: The robot cannot be armed yet.
@@ -79,7 +79,7 @@ class Safety:
                 if self._panel is not None:
                     self._panel.let_go()
                 text = f"{absence(command)}; the stick is at neutral"
-                self._tell("link-late", text, cause=command.cause, seconds=command.seconds)
+                self._emit("link-late", text, cause=command.cause, seconds=command.seconds)
             case LoseLink():
                 if self._panel is not None:
                     self._panel.neutral()
@@ -92,7 +92,7 @@ class Safety:
         return True
 
     def enabled(self, held: bool) -> None:
-        """The enabling switch is held, or released."""
+        """React to the enabling switch being held or released."""
         if not held:
             self._add(ENABLE, _WORDS[ENABLE])
         elif ENABLE in self.reasons:
@@ -108,7 +108,7 @@ class Safety:
                 raise CommandRefused("let go of the joystick and the buttons first; then arm the robot.")
         self._remove(kinds)
         if self.reasons:
-            self._tell("armed", f"armed, but it stays stopped: {', '.join(self.reasons.values())}")
+            self._emit("armed", f"armed, but it stays stopped: {', '.join(self.reasons.values())}")
 
     def _add(self, kind: str, words: str, **data: Any) -> None:
         if kind in self.reasons:
@@ -120,7 +120,7 @@ class Safety:
         self._put()
         if self._drives.holds:
             data["held"] = True
-        self._tell("stop", f"stopped: {words}", reason=kind, **data)
+        self._emit("stop", f"stopped: {words}", reason=kind, **data)
 
     def _remove(self, kinds: tuple[str, ...]) -> None:
         was = self.stopped
@@ -129,7 +129,7 @@ class Safety:
         if was and not self.reasons:
             self._since = -1
             self._put()
-            self._tell("released", "the robot may move again")
+            self._emit("released", "the robot may move again")
 
     def _put(self) -> None:
         self._arrays.clock[STOPPED] = float(self.stopped)
@@ -137,7 +137,7 @@ class Safety:
         refresh(self._model, self._data)
 
     def watch(self, first: int, rows: Array) -> None:
-        """Tell when a stopped robot stands, and when it took longer than the panel allows."""
+        """Report when a stopped robot comes to rest, and when it takes longer than the panel allows."""
         if self._since < 0 or not self._qvel.size:
             return
         dt = float(self._arrays.clock[DT])
@@ -151,17 +151,17 @@ class Safety:
             if self._calm >= 0 and tick - self._calm >= still:
                 taken = (self._calm - self._since) * dt
                 self._since = -1
-                self._tell("at-rest", f"the robot stands {taken:.2f} s after the stop", tick=tick, seconds=taken)
+                self._emit("at-rest", f"the robot stands {taken:.2f} s after the stop", tick=tick, seconds=taken)
                 return
             if self._calm < 0 and tick >= late:
                 taken = (tick - self._since) * dt
                 self._since = -1
                 text = f"the robot still moves {taken:.2f} s after the stop ({allowed:g} s allowed)"
-                self._tell("stop-late", text, tick=tick)
+                self._emit("stop-late", text, tick=tick)
                 return
 
     def reset(self) -> None:
-        """As at the start: an emergency stop and a lost connection stay until the robot is armed."""
+        """Reset to the start; an emergency stop and a lost connection persist until the robot is armed."""
         self.reasons = {kind: words for kind, words in self.reasons.items() if kind != ENABLE}
         self._since = self._calm = -1
         if self._panel is not None and not self._panel.enabled:
@@ -169,16 +169,16 @@ class Safety:
         self._put()
 
     def save(self) -> Stops:
-        """What a snapshot keeps."""
+        """State for a snapshot."""
         return Stops(dict(self.reasons), self._since, self._calm)
 
     def load(self, saved: Stops, later: int, keep: bool) -> None:
-        """Back to what a snapshot kept, so many ticks later.
+        """Restore the state from a snapshot, shifted in time.
 
         Args:
-            saved: What was kept.
-            later: By how many ticks.
-            keep: Whether an emergency stop or a lost connection of now stays, too.
+            saved: The saved state.
+            later: Shift [ticks].
+            keep: Whether a present emergency stop or lost connection persists as well.
         """
         now = {kind: words for kind, words in self.reasons.items() if keep and kind != ENABLE}
         self.reasons = {**saved.reasons, **now}
@@ -188,7 +188,7 @@ class Safety:
 
 
 def absence(command: Neutral | LoseLink) -> str:
-    """Why the operator is not there, for people."""
+    """Describe why the operator is absent."""
     late = f"{command.seconds:.2f} s"
     match command.cause:
         case "page":
@@ -211,7 +211,7 @@ def absence(command: Neutral | LoseLink) -> str:
 
 
 def _driven(model: Any, drives: DriveTable) -> NDArray[np.int64]:
-    """Degrees of freedom of the arms that drives move: all hinges and slides of their trees of bodies."""
+    """Degrees of freedom moved by drives: all hinges and slides of their kinematic trees."""
     roots = set()
     for actuator in (actuator for group in drives.actuators for actuator in group):
         target = int(model.actuator_trnid[actuator, 0])
@@ -233,7 +233,7 @@ def _driven(model: Any, drives: DriveTable) -> NDArray[np.int64]:
 
 
 def _wrapped(model: Any, wrap: int) -> int:
-    """Body of what a tendon passes; 0 if that has none."""
+    """Body of an object that a tendon passes; 0 if it has none."""
     thing, kind = int(model.wrap_objid[wrap]), int(model.wrap_type[wrap])
     if kind == int(mujoco.mjtWrap.mjWRAP_SITE):
         return int(model.site_bodyid[thing])

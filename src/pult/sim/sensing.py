@@ -1,16 +1,16 @@
-"""Reading sensors: from the sensor data of MuJoCo to what the scheme is given.
+"""Reading sensors: from the sensor data of MuJoCo to the readings for the scheme.
 
 A reading passes through its imperfections in this order:
 
     true value -> delay -> bias -> noise -> saturation -> quantisation
 
-Booleans have only the delay. All that changes from step to step lies in one array, the memory; see
-`pult.equipment.sensors.table` for its parts and for the columns of the table.
+Booleans have only the delay. All state is in one array, the memory; see `pult.equipment.sensors.table` for its parts
+and for the columns of the table.
 """
 
 import math
 
-from pult.core.kernels import ALL_WHOLE, clamp, kernel, position, ratio, round_half_even
+from pult.core.kernels import ALL_WHOLE, clamp, clamped_index, kernel, ratio, round_half_even
 from pult.core.random import draw, gaussian
 from pult.core.signals import Array
 from pult.equipment.sensors.table import (
@@ -40,12 +40,12 @@ from pult.equipment.sensors.table import (
 )
 
 FROZEN, MORE_BIAS, MORE_STEPS = 0, 1, 2
-"""Columns of the faults: keeps its last output (0 or 1), added bias, added delay [control steps]."""
+"""Columns of the faults: frozen (0 or 1), added bias, added delay [control steps]."""
 
 
 @kernel
 def begin_period(table: Array, memory: Array) -> None:
-    """Forget the peaks of the last control step. Call it before the first physics substep."""
+    """Reset the peaks of the last control step. Call it before the first physics substep."""
     row = 0
     while row < table.shape[0]:
         row = int(table[row, PEAK])  # visits only the rows that need it
@@ -56,7 +56,7 @@ def begin_period(table: Array, memory: Array) -> None:
 
 @kernel
 def after_substep(table: Array, sensordata: Array, memory: Array) -> None:
-    """Keep the peaks of what must not be missed between control steps. Call it after each physics substep."""
+    """Update the peaks of readings that must not be missed between control steps. Call it after each substep."""
     row = 0
     while row < table.shape[0]:
         row = int(table[row, PEAK])
@@ -70,7 +70,7 @@ def after_substep(table: Array, sensordata: Array, memory: Array) -> None:
 
 @kernel
 def contact_value(table: Array, row: int, sensordata: Array) -> float:
-    """The present contact: 0 or 1, or the size of the force [N]."""
+    """The present contact: 0 or 1, or the magnitude of the force [N]."""
     address = int(table[row, ADDRESS])
     if table[row, RULE] == TOUCHED:
         return 1.0 if sensordata[address] > 0.0 else 0.0
@@ -90,7 +90,7 @@ def zero_moment(table: Array, row: int, feet: Array, sensordata: Array, last: fl
         row: Row of the coordinate.
         feet: Addresses of the feet in the sensor data. Shape (f, 1).
         sensordata: Sensor data of MuJoCo.
-        last: Its last value, kept while the feet carry less than the least force.
+        last: Its last value, kept while the feet carry less than the minimum force.
     """
     axis = int(table[row, AXIS])
     height = float(table[row, FIGURE])
@@ -128,7 +128,7 @@ def true_value(table: Array, row: int, feet: Array, sensordata: Array, held: flo
 
 @kernel
 def quantised(value: float, resolution: float) -> float:
-    """The nearest multiple of the resolution, a half to the even one; the value itself if that is 0."""
+    """The nearest multiple of the resolution (ties to even); the value itself if the resolution is 0."""
     steps = ratio(value, resolution)
     if resolution > 0.0 and abs(steps) < ALL_WHOLE:
         return round_half_even(steps) * resolution
@@ -140,14 +140,14 @@ def read_sensors(table: Array, feet: Array, sensordata: Array, memory: Array, fa
     """Read all sensors. Call it once at the start, after `mj_forward`, and at the end of each control step.
 
     At the start the delay lines are filled with the first value. A frozen reading keeps its last output, while its
-    delay line and its noise go on, so that it is the same afterwards as if it had not been frozen.
+    delay line and its noise continue, so that it is the same afterwards as if it had not been frozen.
 
     Args:
         table: The table of the sensors. Shape (n, COLUMNS).
         feet: Addresses of feet in the sensor data. Shape (f, 1).
         sensordata: Sensor data of MuJoCo.
-        memory: What the sensors remember; changed.
-        faults: Frozen, added bias, added delay [control steps, rounded down]. The whole delay stays between 0 and
+        memory: State of the sensors; changed.
+        faults: Frozen, added bias, added delay [control steps, rounded down]. The total delay is clamped between 0 and
             the delay of the sensor plus MORE_DELAY. Shape (n, 3).
         readings: The result. Shape (n,).
     """
@@ -167,7 +167,7 @@ def read_sensors(table: Array, feet: Array, sensordata: Array, memory: Array, fa
             head = 0
         memory[start + HEAD] = head
         memory[line + head] = value
-        back = head - position(float(table[row, DELAY]) + float(faults[row, MORE_STEPS]), length)
+        back = head - clamped_index(float(table[row, DELAY]) + float(faults[row, MORE_STEPS]), length)
         if back < 0:
             back += length
         value = float(memory[line + back])

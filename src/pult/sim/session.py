@@ -1,12 +1,13 @@
 """The session: a world, a scheme and a panel that run together, one control step after another.
 
 One control step reads the panel, steps the scheme, applies the drives, steps the world, reads the sensors and publishes
-a frame. These lines are `pult.sim.loop.control_steps`; they run as native code with the physics inside. Recorders,
-judges and servers listen to frames; the session knows none of them.
+a frame. This is done by `pult.sim.loop.control_steps`, in native code including the physics. Recorders, judges and
+servers listen to frames; the session does not depend on them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
+from weakref import WeakMethod
 
 import msgspec
 import mujoco
@@ -40,50 +41,51 @@ from pult.sim.commands import (
     SetParameter,
     Stop,
 )
-from pult.sim.divergence import divergence
+from pult.sim.divergence import describe_divergence
 from pult.sim.drives import hold_positions
 from pult.sim.faults import Faults
 from pult.sim.frame import row_layout
 from pult.sim.listener import Event, Listener
 from pult.sim.physics import get_state, refresh, set_state
 from pult.sim.placing import place
+from pult.sim.row import RowLayout
 from pult.sim.safety import Safety
 from pult.sim.sensing import begin_period, read_sensors
 from pult.sim.setup import Setup
-from pult.sim.snapshot import Snapshot, snapshot_problem
+from pult.sim.snapshot import Snapshot, snapshot_mismatch
 from pult.sim.streams import Streams
 from pult.world.world import World
 
 KEYFRAME = 1.0
 """Time between two snapshots for listeners [s]."""
 MAX_ROWS = 1000
-"""Most control steps in one go through native code."""
+"""Maximum number of control steps per call of native code."""
 MAX_EVENTS = 10_000
-"""Events that a session remembers; of more, the oldest are forgotten."""
+"""Maximum number of events that a session keeps; the oldest are dropped."""
 
 
 class Halted(PultError):  # noqa: N818
-    """The session cannot go on: a block failed or the simulation diverged. The message says what and where."""
+    """The session cannot continue: a block failed or the simulation diverged. The message says what and where."""
 
 
 class Session:
-    """A session. All that changes it are `advance` and `apply`.
+    """A session. It changes only by `advance` and `apply`.
 
     Attributes:
-        setup: What it was made from.
+        setup: Its setup.
         world: The world.
         program: The compiled scheme.
         panel: State of the panel, or None.
-        wiring: What is bound to what.
-        layout: Where everything lies in a row.
+        wiring: The bindings.
+        layout: Layout of a row.
         channels: Names of the numbers in a row.
         row: The last frame. Shape (size,).
-        halted: Why it cannot go on; empty while it can.
-        events: What happened, the last `MAX_EVENTS` of it.
-        forgotten: How many events before these are not kept.
-        listeners: Who is told.
-        arrivals: What comes from the operator's side.
-        model, data: MuJoCo's model and data, for those who look.
+        halted: Why it cannot continue; empty while it can.
+        events: The last `MAX_EVENTS` events.
+        forgotten: Number of earlier events that were dropped.
+        listeners: Its listeners.
+        arrivals: Inputs from operators and devices.
+        model, data: MuJoCo's model and data, for reading.
     """
 
     def __init__(
@@ -95,15 +97,17 @@ class Session:
         wiring: Wiring,
         sensors: SensorTable,
         files: Mapping[str, bytes],
+        layout: RowLayout | None = None,
     ) -> None:
-        """Take over what `open_session` has checked."""
+        """Take over what `open_session` has checked; the layout of rows is made if it is not known yet."""
         self.setup, self.world, self.program, self.panel, self.wiring = setup, world, program, panel, wiring
         self.sensors, self.files = sensors, dict(files)
         self.model: Any = world.model.__copy__()
         self.data: Any = mujoco.MjData(self.model)
         inputs = panel.panel.channels if panel is not None else Channels(())
-        streams = Streams(panel.panel.document.streams if panel is not None else {}, self.dt, self.tell)
-        self.layout = row_layout(world, program, inputs, streams.channels, sensors.channels)
+        emit = _weakly(self.emit)
+        streams = Streams(panel.panel.document.streams if panel is not None else {}, self.dt, emit)
+        self.layout = layout or row_layout(world, program, inputs, streams.channels, sensors.channels)
         self.channels = self.layout.channels
         self.row: Array = np.zeros(self.channels.size)
         self.halted = ""
@@ -111,12 +115,13 @@ class Session:
         self.forgotten = 0
         self.listeners: list[Listener] = []
         self._arrays = make_arrays(
-            self.model, self.data, world, program, panel, streams.values, wiring, sensors, self.layout, setup.seed
+            self.model, self.data, world, program, panel, streams.values, wiring, sensors, self.layout
         )
         self.faults = Faults(self._arrays, self.model, world.drives, sensors, self.dt)
-        self.safety = Safety(self._arrays, self.model, self.data, world.drives, panel, self.channels, self.tell)
+        self.safety = Safety(self._arrays, self.model, self.data, world.drives, panel, self.channels, emit)
         self._keyframe = max(1, round(KEYFRAME / self.dt))
-        self.arrivals = Arrivals(panel, streams, self.faults, self.safety, lambda: self.tick)
+        clock = self._arrays.clock
+        self.arrivals = Arrivals(panel, streams, self.faults, self.safety, lambda: int(clock[loop.TICK]))
         self._reset()
 
     # --- running ---------------------------------------------------------------------------------------------------
@@ -143,11 +148,11 @@ class Session:
 
     @property
     def physics_steps_done(self) -> int:
-        """Physics steps done of the control step in hand; 0 between control steps."""
+        """Physics steps done of the current control step; 0 between control steps."""
         return int(self._arrays.part[loop.PHYSICS_STEPS])
 
     def advance(self, steps: int = 1) -> None:
-        """Do control steps; one that is in hand is the first of them.
+        """Do control steps; an unfinished one is completed first and counts as one of them.
 
         Raises:
             Halted: A block failed or the simulation diverged; the drives are stopped.
@@ -158,13 +163,13 @@ class Session:
             steps -= count
 
     def advance_part(self, physics_steps: int) -> bool:
-        """Go on within one control step; between its parts the robot can be stopped, and nothing else be done.
+        """Do a part of a control step; between its parts the only possible command is a stop.
 
         Args:
-            physics_steps: How many, at least 1; those beyond the end of the control step are not done.
+            physics_steps: Number of physics steps, at least 1; those beyond the end of the control step are not done.
 
         Returns:
-            Whether the control step is done.
+            Whether the control step is complete.
 
         Raises:
             Halted: As `advance`.
@@ -190,7 +195,7 @@ class Session:
             self._halt(problem)
 
     def _run(self, rows: Array) -> str:
-        """Control steps in native code if the scheme allows; returns what went wrong."""
+        """Do control steps, in native code if the scheme allows it; returns the problem, if any."""
         addresses, native = self._arrays.addresses, self.program.steps_in_native_code
         addresses[loop.STEP] = self.program.address()
         if native and not addresses[loop.ELEMENTS] and len(self._arrays.elements):
@@ -199,21 +204,22 @@ class Session:
         try:
             with remarks() as said:
                 code = steps(self._arrays, rows)
-        except Exception as error:  # noqa: BLE001 - whatever a block raises is explained
-            self.program.stepped_outside()
+        except Exception as error:  # noqa: BLE001 - blocks may raise anything; it is explained
+            self.program.count_outside_steps()
             return str(self.program.explain_exception(error))
-        self.program.stepped_outside()
+        self.program.count_outside_steps()
         for text in dict.fromkeys(said):
-            self.tell("physics", f"MuJoCo: {text.strip()}")
+            self.emit("physics", f"MuJoCo: {text.strip()}")
         if code == loop.BLOCK_FAILED:
             return str(self.program.explain(int(self._arrays.clock[loop.CODE])))
-        return (
-            divergence(self.model, self.data, self.world.document.max_speed, self.time) if code == loop.DIVERGED else ""
-        )
+        if code != loop.DIVERGED:
+            return ""
+        return describe_divergence(self.model, self.data, self.world.document.max_speed, self.time)
 
     def _until_break(self) -> int:
         """Steps until something has to be done outside native code."""
-        keyframe = self._keyframe - self.tick % self._keyframe if self.listeners else MAX_ROWS
+        wanted = any(listener.wants_keyframes for listener in self.listeners)
+        keyframe = self._keyframe - self.tick % self._keyframe if wanted else MAX_ROWS
         return max(1, self.arrivals.until(keyframe))
 
     def _publish(self, first: int, rows: Array) -> None:
@@ -223,9 +229,10 @@ class Session:
         for listener in self.listeners:
             listener.frames(first, rows)
         self.safety.watch(first, rows)
-        if self.listeners and self.tick % self._keyframe == 0:
+        wanting = [listener for listener in self.listeners if listener.wants_keyframes]
+        if wanting and self.tick % self._keyframe == 0:
             state = self.snapshot().to_bytes()
-            for listener in self.listeners:
+            for listener in wanting:
                 listener.keyframe(self.tick, state)
 
     def _halt(self, problem: str) -> None:
@@ -234,12 +241,12 @@ class Session:
         self._arrays.part[:] = 0.0
         self.data.ctrl[:] = 0.0
         if self.world.drives.holds:
-            self.tell("power-off", "the drives are switched off: a scheme that failed cannot hold the robot")
-        self.tell("halted", problem)
+            self.emit("power-off", "the drives are switched off: a scheme that failed cannot hold the robot")
+        self.emit("halted", problem)
         raise Halted(problem)
 
-    def tell(self, kind: str, text: str, *, tick: int | None = None, **data: Any) -> None:
-        """Note an event, of now if no tick is given, and tell the listeners."""
+    def emit(self, kind: str, text: str, *, tick: int | None = None, **data: Any) -> None:
+        """Record an event, by default at the present tick, and notify the listeners."""
         event = Event(self.tick if tick is None else tick, kind, text, data)
         self.events.append(event)
         if len(self.events) > MAX_EVENTS:
@@ -251,7 +258,7 @@ class Session:
     # --- commands --------------------------------------------------------------------------------------------------
 
     def listen(self, listener: Listener) -> None:
-        """Tell somebody of everything from now on; the present state comes first."""
+        """Add a listener; it gets the present state first."""
         listener.keyframe(self.tick, self.snapshot().to_bytes())
         listener.frames(self.tick, self.row[None, :].copy())
         self.listeners.append(listener)
@@ -260,7 +267,7 @@ class Session:
         """Carry out a command.
 
         Raises:
-            CommandRefused: It cannot be done; nothing has changed.
+            CommandRefused: It cannot be carried out; nothing has changed.
         """
         if self.halted and not isinstance(command, (Reset, Restore)):
             raise CommandRefused(f"the session is halted: {self.halted}")
@@ -276,7 +283,7 @@ class Session:
             listener.command(tick, command)
 
     def _placed(self, command: Command) -> Command:
-        """A command with its place in the control step in hand."""
+        """The command with its place within the current control step."""
         done = self.physics_steps_done
         if not isinstance(command, (Stop, LoseLink)):
             if done:
@@ -294,14 +301,14 @@ class Session:
                 self.program.set(command.name, command.value)
             case Reset():
                 self._reset()
-                self.tell("reset", "back to the start")
+                self.emit("reset", "back to the start")
             case Restore():
                 self.restore(Snapshot.from_bytes(command.state), self.tick)
             case _:
                 if isinstance(command, LoseLink):
-                    self.arrivals.lose()
+                    self.arrivals.discard()
                 elif isinstance(command, Neutral):
-                    self.arrivals.delayed.clear()  # an input of before does not undo it
+                    self.arrivals.delayed.clear()  # so that an earlier input does not undo it
                 if not self.safety.carry_out(command):
                     self._inject(command)
 
@@ -312,15 +319,15 @@ class Session:
         if isinstance(command, ClearFaults):
             hold_positions(self.data, self.world.drives, self._arrays.applied)
         if isinstance(command, (DelayInput, ClearFaults)):
-            self.arrivals.hurry()
+            self.arrivals.limit_delay()
 
     # --- state -----------------------------------------------------------------------------------------------------
 
     def _reset(self) -> None:
-        """Everything as at the start, but for tuned parameters; the tick goes on."""
+        """Reset everything but tuned parameters; the tick continues."""
         arrays, model, data = self._arrays, self.model, self.data
         self.halted = ""
-        self.arrivals.lose()
+        self.arrivals.discard()
         self.arrivals.streams.reset()
         self.faults.clear()
         self.program.reset()
@@ -347,14 +354,14 @@ class Session:
         loop.publish(arrays, self.row)
 
     def write_poses(self, row: Array) -> None:
-        """Fill in the poses of bodies and sites where the data has them now."""
+        """Write the present poses of bodies and sites into a row."""
         loop.write_poses(self._arrays, row)
 
     def snapshot(self) -> Snapshot:
-        """The whole state now: restored, everything after it happens again, bit for bit.
+        """The complete present state; after restoring it, the simulation repeats bit for bit.
 
         Raises:
-            CommandRefused: A control step is in hand.
+            CommandRefused: A control step is not finished.
         """
         if self.physics_steps_done:
             raise CommandRefused("a control step is in hand; a snapshot can be taken when it is done.")
@@ -379,12 +386,12 @@ class Session:
 
         Args:
             snapshot: The snapshot.
-            tick: The tick it is now; that of the snapshot if left out. In a record ticks never go back.
+            tick: The present tick; by default that of the snapshot. In a record ticks never go back.
 
         Raises:
             CommandRefused: The snapshot is of another setup.
         """
-        problem = snapshot_problem(snapshot, self._arrays, self.model, self.sensors, self.panel)
+        problem = snapshot_mismatch(snapshot, self._arrays, self.model, self.sensors, self.panel)
         problem = problem or self.arrivals.streams.problem(snapshot.streams)
         if problem or len(snapshot.row) != self.row.nbytes:
             raise CommandRefused(f"the snapshot is of another session: {problem or 'its row has another size'}.")
@@ -415,7 +422,21 @@ class Session:
         self.arrivals.streams.load(snapshot.streams, later)
         self.halted = snapshot.halted
         set_state(self.model, self.data, physics)
-        # mj_step1 has computed sensors of position and speed anew; those of force are older than the state
+        # mj_step1 has recomputed sensors of position and speed; those of force are older than the state
         arrays.sensordata[:] = np.frombuffer(snapshot.arrays["sensordata"])
         self.row[:] = np.frombuffer(snapshot.row)  # the panel may have been moved since
         self.row[self.channels["time"].start] = self.time
+
+
+def _weakly(method: Callable[..., None]) -> Callable[..., None]:
+    """A method for the parts of a session that does not keep the session alive: the memory of its physics is given back
+    as soon as nobody holds it, and does not wait for the garbage collector.
+    """
+    reference: WeakMethod[Callable[..., None]] = WeakMethod(method)
+
+    def call(*arguments: Any, **named: Any) -> None:
+        found = reference()
+        if found is not None:
+            found(*arguments, **named)
+
+    return call

@@ -1,4 +1,4 @@
-"""What a session is made of, as plain data: enough to make it again, here or from a record."""
+"""The setup of a session as plain data: enough to make it again, here or from a record."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
@@ -30,7 +30,7 @@ class Start(Part, frozen=True):
 
 
 class Setup(Part, frozen=True):
-    """A session, described."""
+    """Description of a session."""
 
     world: Annotated[str, Meta(description="World: a name or a file.")]
     scheme: Annotated[str, Meta(description="Scheme: a name or a file.")]

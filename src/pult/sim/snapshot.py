@@ -1,4 +1,4 @@
-"""The whole state of a session, to come back to and to keep in records."""
+"""Snapshots: the complete state of a session, to restore it and for records."""
 
 from typing import Any, ClassVar
 
@@ -6,6 +6,7 @@ import msgspec
 import numpy as np
 
 from pult.core.errors import PultError, listing
+from pult.core.malformed import MALFORMED
 from pult.core.signals import Array
 from pult.equipment.elements.table import COLUMNS, REST
 from pult.equipment.sensors.table import HEAD, LENGTH, MEMORY, SensorTable
@@ -20,7 +21,7 @@ REASONS = frozenset({"enable", "link", "stop"})
 
 
 class Stops(msgspec.Struct, frozen=True):
-    """Why the robot is stopped, since which tick it should come to rest, and since which it is slow."""
+    """Why the robot is stopped, the tick when the stop began, and the tick since which it is slow."""
 
     reasons: dict[str, str]
     since: int
@@ -28,7 +29,7 @@ class Stops(msgspec.Struct, frozen=True):
 
 
 class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
-    """The whole state of a session. Restored, everything after it happens again, bit for bit.
+    """The complete state of a session. After restoring it, the simulation repeats bit for bit.
 
     Attributes:
         tick: Control steps done.
@@ -36,13 +37,13 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
         program: State of the scheme.
         arrays: Arrays of the loop that are part of the state.
         row: The last frame.
-        parameters: Parameters of the scheme that were changed, and their values.
-        panel: What the operator has set.
+        parameters: Changed parameters of the scheme, and their values.
+        panel: Values set by the operator.
         safety: Stops.
         input_delay: Delay of inputs in control steps, if that fault is injected.
-        delayed: Inputs on their way.
+        delayed: Delayed inputs.
         streams: Data of streams.
-        halted: Why the session cannot go on, if so.
+        halted: Why the session cannot continue, if it cannot.
     """
 
     ARRAYS: ClassVar[tuple[str, ...]] = (
@@ -64,38 +65,38 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     streams: dict[str, StreamState] = {}
 
     def to_bytes(self) -> bytes:
-        """As bytes; equal states give equal bytes."""
+        """Encode as bytes; equal states give equal bytes."""
         return msgspec.msgpack.encode(self, enc_hook=as_plain)
 
     @staticmethod
     def from_bytes(data: bytes) -> "Snapshot":
-        """The reverse of `to_bytes`.
+        """Inverse of `to_bytes`.
 
         Raises:
             CommandRefused: These are not the bytes of a snapshot.
         """
         try:
             return msgspec.msgpack.decode(data, type=Snapshot)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        except MALFORMED as error:
             raise CommandRefused(f"not a snapshot, or one made by another version of pult: {error}.") from None
 
 
-def snapshot_problem(
+def snapshot_mismatch(
     snapshot: Snapshot, arrays: loop.Arrays, model: Any, sensors: SensorTable, panel: PanelState | None
 ) -> str:
     """Why a snapshot does not fit a session; empty if it does.
 
-    All that the loop relies on is looked at: native code does not look itself where it reads and writes.
+    Everything that the loop relies on is checked, because native code has no bounds checks.
     """
     if set(snapshot.arrays) != set(Snapshot.ARRAYS):
-        return "it has other arrays"
+        return "its arrays differ"
     wrong = [name for name, data in snapshot.arrays.items() if getattr(arrays, name).nbytes != len(data)]
     if wrong:
-        return f"another size have its {listing(wrong)}"
+        return f"the sizes of its {listing(wrong)} differ"
     if len(snapshot.physics) != 8 * state_size(model):
-        return "it is of another world"
+        return "its world differs"
     if set(snapshot.panel) != set(panel.panel.inputs if panel is not None else ()):
-        return "it is of another panel"
+        return "its panel differs"
     if not set(snapshot.safety.reasons) <= REASONS:
         return "it is stopped for other reasons"
     if snapshot.input_delay < 0 or (snapshot.delayed and panel is None):
@@ -105,7 +106,7 @@ def snapshot_problem(
             for values in (snapshot.panel, *(late for _, late in snapshot.delayed)):
                 panel.check(values)
         except PultError as error:
-            return f"its panel is another ({error})"
+            return f"its panel differs ({error})"
     saved = {name: np.frombuffer(data) for name, data in snapshot.arrays.items()}
     return _array_problem(saved, arrays, snapshot.tick, model.nbody, sensors.table)
 
@@ -113,13 +114,13 @@ def snapshot_problem(
 def _array_problem(saved: dict[str, Array], arrays: loop.Arrays, tick: int, bodies: int, sensors: Array) -> str:
     clock, fixed = saved["clock"], [loop.DT, loop.SUBSTEPS, loop.MAX_SPEED, loop.FIRST_WIRE]
     if tick < 0 or clock[loop.TICK] != tick or (clock[fixed] != arrays.clock[fixed]).any():
-        return "its clock is another"
+        return "its clock differs"
     elements = saved["elements"].reshape(arrays.elements.shape)
     apart = [column for column in range(COLUMNS) if column != REST]
     if (elements[:, apart] != arrays.elements[:, apart]).any():
-        return "its force elements are others"
+        return "its force elements differ"
     pushed = saved["pushes"].reshape(arrays.pushes.shape)[:, 0]
     if not ((pushed >= 0) & (pushed < bodies)).all():
         return "it pushes bodies that are not there"
     heads = saved["memory"][sensors[:, MEMORY].astype(np.int64) + HEAD]
-    return "" if ((heads >= -1) & (heads < sensors[:, LENGTH])).all() else "its sensors are others"
+    return "" if ((heads >= -1) & (heads < sensors[:, LENGTH])).all() else "its sensors differ"

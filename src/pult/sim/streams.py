@@ -1,7 +1,7 @@
-"""Streams of a session: what devices and programs send while it runs, such as a master arm.
+"""Streams of a session: data from devices and programs while it runs, such as from a master arm.
 
-A sample is taken by a command, so it is recorded with its tick and the record runs again bit for bit. The scheme reads
-the newest sample and whether data comes; what is wrong is refused with a reason and never reaches the scheme.
+A sample is a command, so it is recorded with its tick and replayed bit for bit. The scheme reads the newest sample and
+whether data is fresh; invalid samples are rejected with a reason and never reach the scheme.
 """
 
 import math
@@ -17,24 +17,24 @@ from pult.panel.streams import FRESH, StreamDocument, stream_channels
 from pult.sim.commands import CommandRefused, Feed
 
 DRIFT = 1e-3
-"""By how much the clock of a sender may be slow against ours, in seconds a second."""
+"""How much slower the clock of a sender may be than ours [s/s]."""
 TELL_AGAIN = 1.0
-"""Time between two events about refused data [s]."""
+"""Minimum time between two events about rejected data [s]."""
 
 
 class StreamState(msgspec.Struct):
-    """What a stream remembers; plain data for snapshots.
+    """State of a stream, as plain data for snapshots.
 
     Attributes:
-        values: What the scheme reads.
-        since: When these were due, in ticks; -1 if there are none.
-        sample: The newest sample that is due; not the same as `values` between two samples that are evened out.
-        fresh: Whether data comes.
-        last: The newest sample; not the same as `values` while inputs are delayed.
-        heard: Tick before which it came; -1 if none did.
+        values: Values that the scheme reads.
+        since: Tick when these were due; -1 if there are none.
+        sample: The newest sample that is due; differs from `values` while interpolating between two samples.
+        fresh: Whether data is fresh.
+        last: The newest sample; differs from `values` while inputs are delayed.
+        heard: Tick before which it arrived; -1 if there is none.
         time: Its time stamp [s].
-        ahead: Least difference so far between our clock and the time stamps [s].
-        waiting: Samples that are held back: when they are due, in ticks, and their values.
+        ahead: Minimum difference so far between our clock and the time stamps [s].
+        waiting: Queued samples: the tick when they are due, and their values.
     """
 
     values: list[float]
@@ -56,15 +56,15 @@ class Streams:
         values: The signals, where the loop reads them. Shape (n,).
     """
 
-    def __init__(self, documents: Mapping[str, StreamDocument], dt: float, tell: Callable[..., None]) -> None:
-        """Begin without data.
+    def __init__(self, documents: Mapping[str, StreamDocument], dt: float, emit: Callable[..., None]) -> None:
+        """Start without data.
 
         Args:
             documents: The streams by name.
             dt: Control step [s].
-            tell: Notes an event, see `Session.tell`.
+            emit: Records an event, see `Session.emit`.
         """
-        self._documents, self._dt, self._tell = dict(documents), dt, tell
+        self._documents, self._dt, self._emit = dict(documents), dt, emit
         self.channels = Channels(stream_channels(self._documents))
         self.values: Array = np.zeros(self.channels.size)
         self._states: dict[str, StreamState] = {}
@@ -72,27 +72,27 @@ class Streams:
         self.reset()
 
     def reset(self) -> None:
-        """As at the start: zeros, and no data."""
+        """Reset to the start: zeros, and no data."""
         self.load({name: StreamState([0.0] * stream.numbers) for name, stream in self._documents.items()})
 
     # --- data ------------------------------------------------------------------------------------------------------
 
     def feed(self, sample: Feed, tick: int, delay: int) -> None:
-        """Take a sample.
+        """Accept a sample.
 
         Args:
             sample: The sample.
             tick: Control steps done.
-            delay: By how many control steps it arrives late.
+            delay: Delay of its arrival [control steps].
 
         Raises:
-            CommandRefused: It is wrong; the message says why, and the robot does not see it.
+            CommandRefused: It is invalid; the message says why, and the scheme does not see it.
         """
         name = sample.stream
         if name not in self._documents:
             raise CommandRefused(f"the session has no stream {name!r}. {choose(name, self._documents)}")
         state, now = self._states[name], tick * self._dt
-        # the scheme has read for a step at least that no data comes: after that a jump is no surprise
+        # the scheme has seen for at least one step that data is not fresh: after that a jump is allowed
         begins = state.heard < 0 or (not state.waiting and tick - state.since > self._ticks(name) + 1)
         problem = self._problem(self._documents[name], state, sample, now, begins)
         if problem:
@@ -106,7 +106,7 @@ class Streams:
         self.arrive(tick)
 
     def _due(self, name: str, state: StreamState, tick: int) -> float:
-        """When the newest sample is due, in ticks: now, or at its own time on our clock and a delay later."""
+        """Tick when the newest sample is due: now, or its time stamp on our clock plus a delay."""
         held = self._documents[name].delay
         if held == 0.0:
             return float(tick)
@@ -114,7 +114,7 @@ class Streams:
         return max((state.time + state.ahead + held) / self._dt, latest, tick)
 
     def _problem(self, stream: StreamDocument, state: StreamState, sample: Feed, now: float, begins: bool) -> str:
-        """What is wrong with a sample; after a silence any place and any clock will do."""
+        """Why a sample is invalid, empty if it is not; after a silence any value and any clock are accepted."""
         count = len(sample.values)
         if count != stream.numbers:
             return f"a sample has {stream.numbers} numbers, not {count}."
@@ -141,19 +141,19 @@ class Streams:
         return ""
 
     def _complain(self, name: str, tick: int, problem: str) -> None:
-        """Tell of refused data, but not of every sample."""
+        """Report rejected data, but not every sample."""
         if name not in self._told or (tick - self._told[name]) * self._dt >= TELL_AGAIN:
             self._told[name] = tick
-            self._tell("stream-refused", f"data of {name} is refused: {problem}", stream=name)
+            self._emit("stream-refused", f"data of {name} is refused: {problem}", stream=name)
 
     # --- time ------------------------------------------------------------------------------------------------------
 
     def _ticks(self, name: str) -> int:
-        """Control steps for which data is fresh."""
+        """Number of control steps for which data is fresh."""
         return int(self._documents[name].timeout / self._dt + 1e-9)
 
     def arrive(self, tick: int) -> None:
-        """Put what the scheme reads in the next step where it reads it."""
+        """Write the values for the next step where the scheme reads them."""
         for name, state in self._states.items():
             while state.waiting and state.waiting[0][0] <= tick:
                 state.since, state.sample = state.waiting.pop(0)
@@ -168,10 +168,10 @@ class Streams:
             self.values[self.channels[name + FRESH].start] = float(fresh)
             timeout = self._documents[name].timeout
             kind, text = ("stream", "data comes") if fresh else ("stream-lost", f"no data for {timeout:g} s")
-            self._tell(kind, f"{name}: {text}", stream=name)
+            self._emit(kind, f"{name}: {text}", stream=name)
 
     def _between(self, name: str, state: StreamState, tick: int) -> list[float]:
-        """What lies on the line between the sample that is due and the next, if they belong together."""
+        """Linear interpolation between the sample that is due and the next, if they belong together."""
         due, values = state.waiting[0]
         if state.since < 0.0 or due - state.since > self._ticks(name):
             return state.values
@@ -179,7 +179,7 @@ class Streams:
         return [old + share * (new - old) for old, new in zip(state.sample, values, strict=True)]
 
     def until(self, tick: int, most: int) -> int:
-        """Steps until something changes by itself, or the greatest number of them."""
+        """Number of steps until something changes by itself, at most `most`."""
         for name, state in self._states.items():
             if state.waiting:
                 even = self._documents[name].delay > 0.0
@@ -188,25 +188,25 @@ class Streams:
                 most = min(most, math.floor(state.since) + self._ticks(name) + 1 - tick)
         return most
 
-    def hurry(self, latest: int) -> None:
-        """Delayed samples arrive before this tick at the latest, but for what the stream itself holds back."""
+    def limit_delay(self, latest: int) -> None:
+        """Let delayed samples arrive before this tick at the latest, except for the stream's own delay."""
         for name, state in self._states.items():
             last = latest + self._documents[name].delay / self._dt
             state.waiting = [(min(due, last), values) for due, values in state.waiting]
 
-    def lose(self) -> None:
-        """What is on its way is lost."""
+    def discard(self) -> None:
+        """Discard delayed samples."""
         for state in self._states.values():
             state.waiting.clear()
 
     # --- state -----------------------------------------------------------------------------------------------------
 
     def save(self) -> dict[str, StreamState]:
-        """What a snapshot keeps."""
+        """State for a snapshot."""
         return {name: _moved(state, 0) for name, state in self._states.items()}
 
     def load(self, saved: Mapping[str, StreamState], later: int = 0) -> None:
-        """Back to what a snapshot kept, so many ticks later; streams that it does not have begin anew."""
+        """Restore the state from a snapshot, shifted by `later` ticks; streams that it does not have are reset."""
         for name, stream in self._documents.items():
             state = _moved(saved[name], later) if name in saved else StreamState([0.0] * stream.numbers)
             self._states[name] = state
@@ -215,7 +215,7 @@ class Streams:
         self._told.clear()
 
     def problem(self, saved: Mapping[str, StreamState]) -> str:
-        """Why what a snapshot kept does not fit; empty if it does."""
+        """Why saved state does not fit; empty if it does."""
         for name, state in saved.items():
             if name not in self._documents:
                 return f"it has a stream {name!r}"
@@ -223,18 +223,18 @@ class Streams:
             samples += [values for values in (state.last, state.sample) if values]
             numbers = self._documents[name].numbers
             if any(len(values) != numbers or not all(map(math.isfinite, values)) for values in samples):
-                return f"its stream {name!r} is another"
+                return f"its stream {name!r} differs"
         return ""
 
     def take_over(self, other: "Streams", later: int) -> None:
-        """Go on with the data of another session, for streams of the same name and declaration."""
+        """Continue with the data of another session, for streams of the same name and declaration."""
         saved = other.save()
         same = [name for name in saved if self._documents.get(name) == other._documents[name]]
         self.load({name: saved[name] for name in same} if self._dt == other._dt else {}, later)
 
 
 def _moved(state: StreamState, later: int) -> StreamState:
-    """A copy, so many ticks later."""
+    """A copy, shifted by `later` ticks."""
     return StreamState(
         values=list(state.values),
         since=state.since + later if state.since >= 0 else -1.0,

@@ -1,11 +1,11 @@
-"""The world document: a scene, the robots in it, and what acts and measures between them."""
+"""The world document: a scene, the robots in it, force elements and sensors."""
 
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from pult.core.bases import Based, read_based
+from pult.core.bases import LoadedDocument, read_with_bases
 from pult.core.document import Part, Text
 from pult.equipment.elements.document import Element
 from pult.equipment.lamps import LampDocument
@@ -53,6 +53,6 @@ class WorldDocument(Part, frozen=True):
 
 def read_world(
     source: str | Path | dict[str, Any], folder: Path | None = None, whole: Path | None = None
-) -> Based[WorldDocument]:
-    """Decode a document and what it builds on; see `read_based`."""
-    return read_based(source, WorldDocument, FORMAT, folder, whole)
+) -> LoadedDocument[WorldDocument]:
+    """Decode a document with its bases; see `read_with_bases`."""
+    return read_with_bases(source, WorldDocument, FORMAT, folder, whole)

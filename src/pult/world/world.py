@@ -1,4 +1,4 @@
-"""A world: its document checked, its MuJoCo model compiled with the drives and sensors of its robots."""
+"""A checked world, with its MuJoCo model compiled with the drives and sensors of its robots."""
 
 import os
 import warnings
@@ -10,9 +10,9 @@ from typing import Any
 import mujoco
 import numpy as np
 
-from pult.core.bases import Based
+from pult.core.bases import LoadedDocument
 from pult.core.channels import Channels
-from pult.core.errors import DocumentError, Fault, FaultKind, FaultLead, KinematicsError, PultError, advice, choose
+from pult.core.errors import DocumentError, Fault, FaultKind, FaultPrefix, KinematicsError, PultError, advice, choose
 from pult.core.folders import DocumentFolder, is_path, record_name
 from pult.core.kinds import NOT_ABOVE_ZERO, UNKNOWN_NAME
 from pult.core.paths import is_file
@@ -30,7 +30,7 @@ from pult.robot.mujoco_warnings import remarks
 from pult.robot.robot import HOME, Robot, check_robot_files, placement_pose
 from pult.world.document import PlacedRobot, WorldDocument, read_world
 
-IN_FILE = FaultLead("{document}:")
+IN_FILE = FaultPrefix("{document}:")
 NO_WORLD = FaultKind("no-file", "{error}")
 BAD_PLACEMENT = FaultKind("bad-placement", "{error}")
 UNREADABLE = FaultKind("bad-path", "{file}: cannot be read: {reason}.")
@@ -39,7 +39,7 @@ REFUSED_WORLD = FaultKind("bad-model", "MuJoCo refuses the world: {reason}")
 BAD_TIMESTEP = FaultKind("out-of-range", "the physics step must be from 1e-06 to 0.1 s, not {value:g}.")
 DUPLICATE_PREFIX = FaultKind(
     "duplicate-name",
-    "two robots have the prefix {prefix!r}; give each one of its own, such as 'left/'.",
+    "two robots have the prefix {prefix!r}; give each its own, such as 'left/'.",
 )
 NO_SCENE = FaultKind("no-file", "{file}: there is no such file.")
 REFUSED_SCENE = FaultKind("bad-model", "{file}: MuJoCo refuses it: {reason}")
@@ -50,7 +50,7 @@ NO_MODEL = FaultKind(
 NOTHING_CALLED = FaultKind("unknown-name", "nothing is called {name!r}. {advice}")
 PLACEMENT_ON_SITE = FaultKind(
     "bad-placement",
-    "a robot on a site stands as the site does; leave the placement out, or name a body.",
+    "a robot on a site has the pose of the site; omit the placement, or name a body.",
 )
 REFUSED_ROBOT = FaultKind("bad-model", "MuJoCo refuses to place it: {reason}")
 UNKNOWN_BODY = FaultKind("unknown-name", "there is no body {name!r}. {advice}")
@@ -63,7 +63,7 @@ _INTEGRATORS = {
 
 
 def contact_name(first: str, second: str) -> str:
-    """Name of the sensor of the contact force between two bodies [N], whichever is named first."""
+    """Name of the sensor of the contact force between two bodies [N], independent of their order."""
     first, second = sorted((first, second))
     return f"contact:{first}:{second}"
 
@@ -72,20 +72,20 @@ def contact_name(first: str, second: str) -> str:
 class World:
     """A scene with robots, ready to be simulated.
 
-    The model is compiled once. A session works on a copy of its own, because faults and brakes change the model.
+    The model is compiled once. Each session works on its own copy, because faults and brakes change the model.
 
     Attributes:
         name: Its name.
         document: The document it was made from.
         model: The compiled MuJoCo model.
         robots: The robots by prefix.
-        drives: What can be commanded.
+        drives: Table of the drives.
         elements: Table of the force elements.
-        element_readings: What they report.
-        files: Everything it was made from: path in a folder of documents, and content. Documents are whole.
-        sources: Documents among them as they were written, and those that they build on.
-        contacts: Sensors of the contacts that were asked for, by name.
-        lamps: Shapes that are shown lit.
+        element_readings: Readings of the force elements.
+        files: All files it was made from: path in a folder of documents, and content. Documents are merged with bases.
+        sources: Original documents among them, and their bases.
+        contacts: Sensors of the requested contacts, by name.
+        lamps: Geoms that are shown lit by a signal.
     """
 
     name: str
@@ -101,12 +101,12 @@ class World:
     lamps: Sequence[Lamp] = ()
 
     def sensors(self, dt: float) -> SensorTable:
-        """What can be measured, once per control step dt [s]."""
+        """Table of the sensors, which are read once per control step dt [s]."""
         placed = [(prefix, robot.document.sensors) for prefix, robot in self.robots.items()]
         return sensor_table(self.model, [*placed, ("", {**self.document.sensors, **self.contacts})], dt)
 
     def provided(self) -> dict[str, dict[str, Any]]:
-        """What blocks of a scheme may ask for by name: the things of all robots, with their prefixes."""
+        """Components that blocks of a scheme may name, of all robots, with their prefixes."""
         found: dict[str, dict[str, Any]] = {}
         for prefix, robot in self.robots.items():
             for kind, things in robot.provided().items():
@@ -114,10 +114,10 @@ class World:
         return found
 
     def start(self, pose: str | Mapping[str, str] = HOME) -> Array:
-        """Coordinates with the robots in named poses; joints that a pose does not name are at their reference.
+        """Generalized coordinates with the robots in named poses; other joints are at their reference positions.
 
         Args:
-            pose: A pose that all robots have, or one for each by its prefix.
+            pose: A pose that all robots have, or one pose per prefix.
 
         Returns:
             The coordinates. Shape (nq,).
@@ -145,13 +145,14 @@ def check_world(
     contacts: Sequence[tuple[str, str]] = (),
     whole: Path | None = None,
 ) -> tuple[World | None, list[Fault]]:
-    """Check a world; returns it if it is right, and all its faults if it is not.
+    """Check a world; returns the world (None if it is invalid) and all faults.
 
     Args:
         source: A file, plain data, or the name of a shipped world.
-        folder: Folder of the document that names it; for plain data, the folder its own files lie in.
-        contacts: Pairs of bodies whose contact force is measured, too.
-        whole: Folder of an unpacked record: nothing is taken from elsewhere, not even shipped documents.
+        folder: Folder of the document that names it; for plain data, the folder of its files.
+        contacts: Pairs of bodies whose contact force is to be measured.
+        whole: Folder of an unpacked record, if the world is in one; nothing outside it is read, not even shipped
+            documents.
     """
     try:
         file = document_file("world", source, folder, whole) if isinstance(source, (str, Path)) else source
@@ -168,7 +169,10 @@ def check_world(
 
 
 def _build(
-    based: Based[WorldDocument], files: dict[str, bytes], contacts: Sequence[tuple[str, str]], whole: Path | None
+    based: LoadedDocument[WorldDocument],
+    files: dict[str, bytes],
+    contacts: Sequence[tuple[str, str]],
+    whole: Path | None,
 ) -> tuple[World | None, list[Fault]]:
     document = based.document
     scene_home, robots_home = (DocumentFolder(based.home(key), whole) for key in ("scene", "robots"))
@@ -205,7 +209,7 @@ def load_world(
     """Load a world and check it; see `check_world`.
 
     Raises:
-        DocumentError: One error that lists all faults.
+        DocumentError: Lists all faults.
     """
     world, faults = check_world(source, folder, contacts)
     if world is None:
@@ -228,7 +232,7 @@ def _number_faults(document: WorldDocument) -> list[Fault]:
 
 
 def _path_faults(document: WorldDocument, scene_home: DocumentFolder, robots_home: DocumentFolder) -> list[Fault]:
-    """Files outside the folder of the documents; nothing of them is read."""
+    """Faults for files outside the folder of the documents, which are not read."""
     found = [("scene", scene_home.problem(document.scene))] if document.scene else []
     named = [(f"robots[{i}].robot", one.robot) for i, one in enumerate(document.robots) if is_path(one.robot)]
     found += [(place, robots_home.problem(name)) for place, name in named]
@@ -256,10 +260,10 @@ def _scene(document: WorldDocument, home: DocumentFolder, files: dict[str, bytes
 
 
 def keep_files(files: dict[str, bytes], kind: str, home: Path, found: ModelFiles) -> list[Fault]:
-    """Add files to those a thing is made of, under paths relative to the folder of documents of their kind.
+    """Add files to those of a world, under paths relative to the folder of documents of their kind.
 
     Returns:
-        What a record could not hold: files that cannot be read, and different files of one name.
+        Faults: files that cannot be read, and different files of the same name.
     """
     problems = []
     try:
@@ -275,7 +279,7 @@ def keep_files(files: dict[str, bytes], kind: str, home: Path, found: ModelFiles
 
 
 def keep_file(files: dict[str, bytes], name: str, content: bytes) -> list[Fault]:
-    """Add one file to those a thing is made of; see `keep_files`."""
+    """Add one file to those of a world; see `keep_files`."""
     if files.setdefault(name, content) != content:
         return [SAME_NAME.at(name=name)]
     return []
@@ -326,7 +330,7 @@ def _robots(
 
 
 def _in_file(file: Path, fault: Fault, place: str) -> Fault:
-    """A fault of a robot's document, at the place that names it."""
+    """A fault of a robot's document, at the place that names the robot."""
     return IN_FILE.before(fault.inside(""), place, document=file.name)
 
 
@@ -355,7 +359,7 @@ def _attach(world: Any, robot: Robot, placed: PlacedRobot, path: Path, place: st
             world.attach(spec, prefix=placed.prefix, site=site)
         else:
             world.attach(spec, prefix=placed.prefix, frame=carrier.add_frame(pos=position, quat=quaternion))
-    except ValueError as error:  # the same name twice, in general
+    except ValueError as error:  # usually a duplicate name
         named.append(REFUSED_ROBOT.at(place, reason=str(error).strip()))
     return named
 
@@ -387,7 +391,7 @@ def _compile(spec: Any, document: WorldDocument) -> Any:
     if document.gravity:
         spec.option.gravity = document.gravity
     spec.option.integrator = _INTEGRATORS[document.integrator]
-    # NaN would reset the run silently; the session looks for it and halts.
+    # MuJoCo would reset silently on NaN; the session checks for it and halts.
     spec.option.disableflags |= mujoco.mjtDisableBit.mjDSBL_AUTORESET
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Attaching a spec with an empty prefix")  # it is never saved

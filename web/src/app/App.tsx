@@ -18,6 +18,7 @@ const screens: Record<Place, ComponentType> = {
   design: lazy(() => import("@/design")),
   plots: lazy(() => import("@/plotscreen")),
   review: lazy(() => import("@/review")),
+  sweeps: lazy(() => import("@/sweeps")),
   console: lazy(() => import("@/operate/console")),
   procedure: lazy(() => import("@/procedure")),
 };

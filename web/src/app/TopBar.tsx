@@ -3,6 +3,7 @@ import {
   ChevronRight,
   CircleQuestionMark,
   Gamepad2,
+  Grid3x3,
   History,
   House,
   Languages,
@@ -27,6 +28,7 @@ export const SCREEN_ICONS: Record<Screen, IconType> = {
   design: Workflow,
   plots: ChartLine,
   review: History,
+  sweeps: Grid3x3,
 };
 const THEME_ICONS: Record<Theme, IconType> = { light: Sun, dark: Moon, system: Monitor };
 

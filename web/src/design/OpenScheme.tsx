@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { OpenDocument } from "@/documents/OpenDocument";
 import { loadCatalogue, useCatalogue } from "@/editor/catalogue";
 import type { Where } from "@/editor/context";
+import { loadLibrary, useLibrary } from "@/editor/library";
 import { Skeleton } from "@/ui";
 import css from "./Design.module.css";
 import { schemes } from "./documents";
@@ -17,7 +18,10 @@ export function OpenScheme({ name, ...where }: OpenSchemeProps) {
   const catalogue = useCatalogue((now) => now.state);
   useEffect(() => {
     void loadCatalogue();
+    void loadLibrary();
   }, []);
+  const library = useLibrary((now) => now.ready);
+  const known = library && catalogue !== "loading" && catalogue !== "idle";
   const waiting = (
     <>
       <Skeleton height={40} />
@@ -29,7 +33,7 @@ export function OpenScheme({ name, ...where }: OpenSchemeProps) {
     </>
   );
   return (
-    <OpenDocument kind={schemes} name={name} ready={catalogue !== "loading" && catalogue !== "idle"} waiting={waiting}>
+    <OpenDocument kind={schemes} name={name} ready={known} waiting={waiting}>
       {(opened) => <SchemeEditor opened={opened} where={{ ...where, panel: "" }} />}
     </OpenDocument>
   );

@@ -8,6 +8,7 @@ import { useCatalogue } from "@/editor/catalogue";
 import { checkingOf } from "@/editor/checks";
 import type { Editor, Where } from "@/editor/context";
 import { EditorView } from "@/editor/EditorView";
+import { notRunnable } from "@/editor/fixing";
 import { loadProvided } from "@/editor/provided";
 import { useRunState } from "@/editor/running";
 import { Changes } from "@/editor/tools/Changes";
@@ -18,6 +19,8 @@ import type { SchemeDocument } from "@/gen/documents";
 import { api } from "@/link/http";
 import { useLive } from "@/link/live";
 import { createSchemeStore } from "@/model/scheme/store";
+import { showToast } from "@/ui";
+import { useWords } from "@/words";
 import { schemes } from "./documents";
 import { useRuns } from "./useRuns";
 
@@ -74,11 +77,15 @@ export function SchemeEditor({ opened, where: given }: SchemeEditorProps) {
 
   useDocumentPlace(edited);
 
+  const w = useWords();
+  const check = store((state) => state.check);
+  const cannotRun = notRunnable(check, w);
   const onRun = useCallback(() => {
-    if (runs.running()) void runs.apply();
+    if (cannotRun) showToast({ id: "cannot-run", kind: "info", title: w.design.run.failed, text: cannotRun });
+    else if (runs.running()) void runs.apply();
     else if (where.exercise || where.world) void runs.start(where);
     else view.setState({ dialog: "run" });
-  }, [runs, where, view]);
+  }, [runs, where, view, cannotRun, w]);
   const close = () => view.setState({ dialog: "" });
 
   return (
@@ -88,6 +95,7 @@ export function SchemeEditor({ opened, where: given }: SchemeEditorProps) {
       use={{ usedBy: edited.kept.used_by, own: edited.kept.own }}
       onCheck={edited.checkNow}
       onRun={onRun}
+      cannotRun={cannotRun}
       onSave={() => void save()}
       saving={edited.saving}
       busy={runs.busy}

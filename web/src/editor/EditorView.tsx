@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { isBoolean, Split, useKept } from "@/ui";
 import { useWords } from "@/words";
 import { Canvas, wireAt } from "./canvas/Canvas";
-import { type Editor, EditorContext } from "./context";
+import { type Editor, EditorContext, middleOf } from "./context";
 import css from "./EditorView.module.css";
 import { PartBanner, type PartBannerProps } from "./PartBanner";
 import { Palette } from "./palette/Palette";
@@ -60,21 +60,14 @@ function Panes({ editor, failed, use, tools }: PanesProps) {
     find: () => field.current?.focus(),
   });
   const handlers = useMemo(() => {
-    const middle = () => {
-      const box = document.querySelector("[data-canvas]")?.getBoundingClientRect();
-      return box ? { x: box.x + box.width / 2 - 60, y: box.y + box.height / 2 - 40 } : { x: 0, y: 0 };
-    };
     return {
-      place: (type: string) => {
-        const at = flow.current?.screenToFlowPosition(middle()) ?? { x: 0, y: 0 };
-        actions.place(type, at);
-      },
+      place: (type: string) => void actions.place(type, middleOf(editor, -60, -40)),
       drop: (type: string, x: number, y: number) => {
         const at = flow.current?.screenToFlowPosition({ x, y });
         if (at) actions.place(type, { x: at.x - 60, y: at.y - 24 }, { wire: wireAt(x, y) });
       },
     };
-  }, [actions, flow]);
+  }, [editor, actions, flow]);
   const canvas = (
     <div className={css.middle}>
       <div className={css.canvas}>

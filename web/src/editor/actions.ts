@@ -5,8 +5,8 @@ import type { BlockInfo, FaultMessage, Layout, LevelQuery, PortInfo } from "@/ge
 import { api } from "@/link/http";
 import { copy, paste } from "@/model/scheme/clipboard";
 import {
-  blockOf, cleanName, countSelected, innerOf, isNothing, levelOf, type Point, placeIn, portName, positionOf, type Selection, selecting,
-  subSchemeOf, wireOf, withLevel,
+  blockOf, cleanName, countSelected, innerOf, isNothing, levelOf, type Point, PREFIX, portName, positionOf, type Selection, selecting,
+  subSchemeOf, wireOf,
 } from "@/model/scheme/document"; // biome-ignore format: a list
 import * as edits from "@/model/scheme/edits";
 import { type Fix, insertable } from "@/model/scheme/fits";
@@ -17,7 +17,9 @@ import { portAt, portsOf, type SchemeStore } from "@/model/scheme/store";
 import { showToast } from "@/ui";
 import { saidBy, words } from "@/words";
 import { type Alignment, aligned } from "./align";
+import { laidOut } from "./arranging";
 import { stepOf } from "./fixing";
+import { learnPart } from "./library";
 import { SNAP } from "./snap";
 import type { ViewStore } from "./view";
 
@@ -41,13 +43,18 @@ export function makeActions(store: SchemeStore, view: ViewStore) {
 
   const title = (type: string) => get().blocks.get(type)?.title ?? type.slice(type.indexOf(".") + 1);
 
-  /** Place a block, and lead a wire into or through it if one is waiting. */
+  /** Place a block or a part, and lead a wire into or through it if one is waiting. */
   const place = (type: string, at: Point, more: { from?: string; wire?: string } = {}): string => {
     let id = "";
+    const used = type.startsWith(edits.PART) ? type.slice(edits.PART.length) : "";
+    if (used) learnPart(get().doc, used);
     get().edit(
       steps().add(title(type)),
       (doc, level) => {
-        const made = edits.addBlock(doc, level, type, { x: SNAP.x(at.x), y: SNAP.y(at.y) });
+        const part = used ? edits.withPart(doc, used) : undefined;
+        const [base, kind] = part ? [part.doc, PREFIX + part.name] : [doc, type];
+        const made = edits.addBlock(base, level, kind, { x: SNAP.x(at.x), y: SNAP.y(at.y) });
+        if (made.doc === base) return doc;
         id = made.id;
         const after = { ...get(), doc: made.doc };
         const ports = portsOf(after, level, id);
@@ -351,27 +358,3 @@ const corners = (points: readonly Point[]): Point => ({
   x: Math.min(...points.map((point) => point.x)),
   y: Math.min(...points.map((point) => point.y)),
 });
-
-/** A level with everything exactly where a layout puts it: its raster keeps wires straight. */
-export function laidOut(doc: SchemeDocument, level: string, layout: Layout): SchemeDocument {
-  const inside = levelOf(doc, level);
-  if (!inside) return doc;
-  const placed = (kind: "blocks" | "inputs" | "outputs", keys: readonly string[]) =>
-    Object.fromEntries(
-      keys.map((key) => {
-        const old = positionOf(inside, kind, key);
-        const [x = old.x, y = old.y] = layout[kind][key] ?? [];
-        return [key, { ...placeIn(inside, kind, key), position: [x, y] }];
-      }),
-    );
-  const ui = {
-    ...(inside.ui?.notes ? { notes: inside.ui.notes } : {}),
-    blocks: placed(
-      "blocks",
-      (inside.blocks ?? []).map((block) => block.id),
-    ),
-    inputs: placed("inputs", Object.keys(inside.inputs ?? {})),
-    outputs: placed("outputs", Object.keys(inside.outputs ?? {})),
-  };
-  return withLevel(doc, level, { ...inside, ui });
-}

@@ -1,5 +1,6 @@
 import type { ReactFlowInstance } from "@xyflow/react";
 import { createContext, useContext } from "react";
+import type { Point } from "@/model/scheme/document";
 import type { SchemeState, SchemeStore } from "@/model/scheme/store";
 import type { Actions } from "./actions";
 import type { CanvasNode, WireEdgeType } from "./canvas/nodes";
@@ -30,6 +31,13 @@ export function useEditor(): Editor {
   const editor = useContext(EditorContext);
   if (!editor) throw new Error("This part belongs into an editor.");
   return editor;
+}
+
+/** The point of a scheme in the middle of what is shown, or so many pixels of the screen beside it. */
+export function middleOf({ flow }: Editor, dx = 0, dy = 0): Point {
+  const box = document.querySelector("[data-canvas]")?.getBoundingClientRect();
+  const at = box && { x: box.x + box.width / 2 + dx, y: box.y + box.height / 2 + dy };
+  return (at && flow.current?.screenToFlowPosition(at)) ?? { x: 0, y: 0 };
 }
 
 /** A part of the scheme's state. */

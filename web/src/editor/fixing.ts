@@ -1,5 +1,6 @@
-/** Remedies of faults in words: what the button says, and what undo calls the step. */
+/** What a check has found, in words: what buttons of remedies say, what undo calls the step, and why nothing runs. */
 
+import type { CheckResult } from "@/gen/messages";
 import type { QuickFix } from "@/model/scheme/fixes";
 import type { Words } from "@/words";
 import { shapeText } from "./look";
@@ -46,4 +47,10 @@ export function stepOf(fix: QuickFix, w: Words, title: Title): string {
     default:
       return steps.set(fix.at);
   }
+}
+
+/** Why a scheme that was checked cannot run by itself; empty if it can. */
+export function notRunnable(check: CheckResult | null, w: Words): string {
+  const ports = (check?.not_runnable ?? []).flatMap(({ values: { name } }) => (typeof name === "string" ? [name] : []));
+  return ports.length > 0 ? w.design.part.notRunnable(ports) : "";
 }

@@ -1,7 +1,7 @@
 /** How blocks and ports look: icons of families, colours of quantities, shapes of structures. */
 
 import {
-  Activity, Binary, Box, Calculator, ChartSpline, CircuitBoard, Move3d, Radio, Triangle, Waypoints, Workflow,
+  Activity, Binary, Box, Boxes, Calculator, ChartSpline, CircuitBoard, Move3d, Radio, Triangle, Waypoints, Workflow,
 } from "lucide-react"; // biome-ignore format: a list
 import type { PortInfo } from "@/gen/messages";
 import type { IconType } from "@/ui";
@@ -17,6 +17,7 @@ const ICONS: Record<string, IconType> = {
   sinks: ChartSpline,
   kinematics: Waypoints,
   scheme: Workflow,
+  part: Boxes,
 };
 
 /** The icon of a family of blocks; families of the user's own share one. */

@@ -5,7 +5,7 @@ import { keysAreFor, useShortcuts } from "@/shell/keys";
 import { useWords } from "@/words";
 import { startWiring, stepWiring } from "./canvas/keyboardWiring";
 import { endWiring, useWiring } from "./canvas/wiring";
-import type { Editor } from "./context";
+import { type Editor, middleOf } from "./context";
 import { runsNow } from "./running";
 import { SNAP_X, SNAP_Y } from "./snap";
 
@@ -28,15 +28,9 @@ const free = () => !document.querySelector("[role=dialog]");
 export function useEditorKeys(editor: Editor, targets: KeyTargets): void {
   const w = useWords();
   const k = w.design.keys;
-  const { store, actions, view, flow } = editor;
+  const { store, actions, view } = editor;
   const get = store.getState;
   const some = () => onCanvas() && !isNothing(get().selection);
-  const middle = () => {
-    const box = document.querySelector("[data-canvas]")?.getBoundingClientRect();
-    return box && flow.current
-      ? flow.current.screenToFlowPosition({ x: box.x + box.width / 2, y: box.y + box.height / 2 })
-      : { x: 0, y: 0 };
-  };
   const wiring = () => onCanvas() && useWiring.getState().fits !== null;
   const nudge = (event: KeyboardEvent) => {
     const key = event.code as Arrow;
@@ -71,7 +65,7 @@ export function useEditorKeys(editor: Editor, targets: KeyTargets): void {
       { keys: "Ctrl+Enter", label: k.run, when: free, inText: true, run: targets.run },
       { keys: "Ctrl+KeyC", label: k.copy, when: some, run: () => void actions.copy() },
       { keys: "Ctrl+KeyX", label: k.cut, when: some, run: () => void actions.copy(true) },
-      { keys: "Ctrl+KeyV", label: k.paste, when: onCanvas, run: () => void actions.paste(middle()) },
+      { keys: "Ctrl+KeyV", label: k.paste, when: onCanvas, run: () => void actions.paste(middleOf(editor)) },
       { keys: "Ctrl+KeyD", label: k.duplicate, when: free, run: actions.duplicate },
       { keys: "Ctrl+KeyA", label: k.all, when: onCanvas, run: () => get().selectAll() },
       { keys: [...ARROWS], label: k.nudge, when: some, withShift: true, repeats: true, run: nudge },

@@ -38,7 +38,7 @@ export interface NoteDocument {
   text: string;
 }
 
-/** How one thing is drawn. */
+/** Drawing of one item. */
 export interface UiPlace {
   position?: number[];
   size?: number[];
@@ -46,7 +46,7 @@ export interface UiPlace {
   flipped?: boolean;
 }
 
-/** How a scheme is drawn. Nothing here changes what it computes. */
+/** Drawing of a scheme; has no effect on what it computes. */
 export interface UiDocument {
   blocks?: Record<string, UiPlace>;
   inputs?: Record<string, UiPlace>;
@@ -67,7 +67,7 @@ export interface SubScheme {
   ui?: UiDocument;
 }
 
-/** A functional scheme: what turns panel and sensor signals into drive voltages once per control step. */
+/** A functional scheme: turns panel and sensor signals into drive commands once per control step. */
 export interface SchemeDocument {
   /** Always 'pult.scheme'. */
   format: "pult.scheme";
@@ -1518,12 +1518,12 @@ export interface Start {
   do: "start";
 }
 
-/** Stand still in time. */
+/** Pause simulated time. */
 export interface Pause {
   do: "pause";
 }
 
-/** Pause, and do a few control steps at once; answered with the tick after them. */
+/** Pause, and do a few control steps at once; the reply is the tick after them. */
 export interface Step {
   do: "step";
   /** How many, up to 100. */
@@ -1537,17 +1537,17 @@ export interface RequestsSpeed {
   factor: number;
 }
 
-/** Give the whole state, as bytes for 'restore'. */
+/** Get the complete state, as bytes for 'restore'. */
 export interface TakeSnapshot {
   do: "snapshot";
 }
 
-/** Say how the session does. */
+/** Get the status of the session. */
 export interface AskStatus {
   do: "status";
 }
 
-/** The operator is there, as far as the operator's page can tell. */
+/** A sign of life of the operator. */
 export interface Heartbeat {
   do: "heartbeat";
   /** Whether the page is in hand; else it is hidden, or its window has lost the focus. */
@@ -1563,7 +1563,7 @@ export interface ConnectOperator {
   do: "connect-operator";
 }
 
-/** The operator leaves the panel: neutral, the robot stops until it is armed, and time stands still. */
+/** The operator leaves the panel: neutral, the robot stops until it is armed, and time is paused. */
 export interface DisconnectOperator {
   do: "disconnect-operator";
   /** Why the operator leaves. */
@@ -1601,6 +1601,8 @@ export interface KillDrive {
   do: "kill-drive";
   /** A drive, or one entry of it: 'motors[elbow]'. */
   drive: string;
+  /** Whether it fails, or works again. */
+  dead?: boolean;
 }
 
 /** A sensor keeps its last reading. */
@@ -1608,6 +1610,8 @@ export interface FreezeSensor {
   do: "freeze-sensor";
   /** A sensor, or one entry of it. */
   sensor: string;
+  /** Whether it keeps it, or reads on. */
+  frozen?: boolean;
 }
 
 /** A sensor errs by a constant. */
@@ -1628,7 +1632,7 @@ export interface DelaySensor {
   delay: number;
 }
 
-/** What the operator does reaches the robot late. */
+/** The operator's inputs reach the robot late. */
 export interface DelayInput {
   do: "delay-input";
   /** Delay of all panel inputs [s]; 0 ends it. */
@@ -1658,7 +1662,7 @@ export interface Stop {
   after?: number;
 }
 
-/** The operator's hand is not known for a moment: sticks and buttons go to neutral, the robot stays live. */
+/** The operator's signal is late: sticks and buttons go to neutral, the robot stays armed. */
 export interface Neutral {
   do: "neutral";
   /** Why the operator is not there. */
@@ -1709,7 +1713,7 @@ export interface Shutdown {
 /** What may be asked of a session. */
 export type SessionRequest = Start | Pause | Step | RequestsSpeed | TakeSnapshot | AskStatus | Heartbeat | ConnectOperator | DisconnectOperator | Input | Feed | SetParameter | KillDrive | FreezeSensor | BiasSensor | DelaySensor | DelayInput | Push | ClearFaults | Stop | Neutral | LoseLink | Arm | Reset | Restore | Shutdown;
 
-/** How a session does: everything that its frames say (see `pult.realtime.frames.Status`), and more. */
+/** Full status of a session: that of its frames (see `pult.realtime.frames.Status`), and more. */
 export interface SessionStatus {
   state: string;
   speed: number;
@@ -1740,7 +1744,7 @@ export interface SessionStatus {
   record_problem: string;
 }
 
-/** What came of the record of a session that was ended. */
+/** State of the record of a session that was ended. */
 export interface Closed {
   record_hash: string;
   record_problem: string;

@@ -161,6 +161,18 @@ export interface BroughtScheme {
   by: string[];
 }
 
+/** A scheme that others may use as a part, with all that the editor needs to place it. */
+export interface LibraryPart {
+  info: UsedPartInfo;
+  description: string;
+  /** What is in it, as a sub-scheme. */
+  scheme: unknown;
+  /** Sub-schemes that it brings besides itself, by name. */
+  inner: Record<string, unknown>;
+  /** Schemes that it uses, also through others: they cannot use it. */
+  uses: string[];
+}
+
 /** A scheme that uses another one as a part. */
 export interface PartUser {
   name: string;
@@ -223,6 +235,8 @@ export interface CheckResult {
   faults: FaultMessage[];
   /** Not wrong, but worth a look. */
   warnings: FaultMessage[];
+  /** For schemes without faults: why it cannot run by itself, but only as a part of others. */
+  not_runnable: FaultMessage[];
   /** For schemes: by level, '' is the outermost. */
   levels: Record<string, LevelFacts>;
   /** For schemes: blocks, written out. */
@@ -688,6 +702,215 @@ export interface Applied {
   fresh: string[];
 }
 
+/** Successes among runs, with the 95 % confidence interval of their rate (Wilson). */
+export interface Rate {
+  hits: number;
+  runs: number;
+  /** 0 to 1. */
+  low: number;
+  /** 0 to 1. */
+  high: number;
+}
+
+/** A sweep in a list. */
+export interface SweepEntry {
+  name: string;
+  /** 'planned': no run was done; 'interrupted': some runs are missing. */
+  state: "planned" | "running" | "stopping" | "interrupted" | "done" | "failed";
+  exercise: string;
+  /** Empty before the first start if the plan names none. */
+  pilot: string;
+  variant: string;
+  /** Names of what is varied. */
+  vary: string[];
+  /** Runs in all. */
+  runs: number;
+  /** Of the runs that are done. */
+  success: Rate;
+  /** When something was last written [s since 1970]. */
+  changed: number;
+  /** Size of the results file [byte]. */
+  size: number;
+  /** Records that were kept beside the results. */
+  records: number;
+  /** Runs a second, lately; null if unknown. */
+  speed: number | null;
+  /** Time left [s]; null if unknown. */
+  left: number | null;
+  /** The job that runs it; empty if none does. */
+  job: string;
+  /** Why it failed, or cannot be read. */
+  problem: string;
+}
+
+/** A sweep with its plan. */
+export interface SweepInfo {
+  entry: SweepEntry;
+  /** The plan: a sweep document. */
+  sweep: unknown;
+}
+
+/** A new sweep: its plan is saved, and it is started. */
+export interface NewSweep {
+  name: string;
+  /** The plan: a sweep document whose exercise is a name. */
+  sweep: unknown;
+  /** Processes; 0 for all cores but one. */
+  workers?: number;
+}
+
+/** Do the runs of a sweep that are missing. */
+export interface StartSweep {
+  /** Processes; 0 for all cores but one. */
+  workers?: number;
+}
+
+/** Check a plan that need not be saved. */
+export interface CheckSweep {
+  sweep: unknown;
+}
+
+/** What is varied, as people write it. */
+export interface VariedText {
+  name: string;
+  /** '10, 20, 30', '10:50:5', 'uniform(10,50)', 'log(1,100)', 'normal(20,2)'. */
+  values: string;
+}
+
+/** A plan as people write it, with the same notation as on the command line. */
+export interface SweepDraft {
+  exercise: string;
+  pilot?: string;
+  variant?: string;
+  /** '0:20', '7', '1,5,20:30'; empty if seeds are drawn. */
+  seeds?: string;
+  draw?: number;
+  vary?: VariedText[];
+  plan?: string;
+  points?: number;
+}
+
+/** A plan, checked with everything that it names. */
+export interface SweepCheck {
+  faults: FaultMessage[];
+  /** Runs in all; 0 if that cannot be said. */
+  runs: number;
+  /** Who attempts it. */
+  pilot: string;
+  variant: string;
+  /** For a draft without faults: its document. */
+  sweep: unknown;
+}
+
+/** Something that a sweep can vary. */
+export interface VariedName {
+  name: string;
+  /** Its present value. */
+  value: unknown;
+  unit: string;
+}
+
+/** What a sweep of an exercise can choose from. */
+export interface SweepChoices {
+  pilots: string[];
+  /** The default operator; empty if the exercise names none. */
+  pilot: string;
+  variants: string[];
+  /** What can be varied. */
+  names: VariedName[];
+}
+
+/** One run. */
+export interface SweepRun {
+  key: string;
+  seed: number;
+  /** What was varied, by name. */
+  values: Record<string, unknown>;
+  success: boolean;
+  reason: string;
+  /** What failed, in words; empty for a success. */
+  cause: string;
+  /** Simulated time [s]. */
+  time: number;
+  points: number;
+  /** Its record, if it was made already. */
+  record: string;
+}
+
+/** Some runs of a sweep. */
+export interface SweepRuns {
+  /** Runs that fit the filter. */
+  total: number;
+  /** The first of these among them. */
+  offset: number;
+  runs: SweepRun[];
+}
+
+/** A median over the successes with its 95 % confidence interval. */
+export interface SweepFigure {
+  name: string;
+  median: number;
+  low: number;
+  high: number;
+  /** Values that it is the median of. */
+  count: number;
+}
+
+/** Runs with the same varied values. */
+export interface SweepPoint {
+  values: Record<string, unknown>;
+  success: Rate;
+  /** Median of the points. */
+  points: number | null;
+}
+
+/** Runs that failed for the same cause. */
+export interface SweepFailure {
+  /** As the results have it, to ask for these runs. */
+  cause: string;
+  /** The cause, for people. */
+  text: string;
+  count: number;
+  /** The first of them. */
+  keys: string[];
+}
+
+/** What share of the variance one varied value explains by itself, 0 to 1. */
+export interface SweepInfluence {
+  name: string;
+  /** Unit of the varied value; empty if it is not known. */
+  unit: string;
+  success: number;
+  points: number;
+}
+
+/** What the runs say. */
+export interface SweepSummary {
+  /** Changes with every row of the results. */
+  version: string;
+  success: Rate;
+  /** Largest rate of failure that agrees with none; null if some failed. */
+  none_failed: number | null;
+  figures: SweepFigure[];
+  /** At most 200 of them. */
+  points: SweepPoint[];
+  point_count: number;
+  /** At most 50, the most frequent first. */
+  failures: SweepFailure[];
+  /** The strongest first. */
+  influence: SweepInfluence[];
+  /** Names of the pictures that can be drawn. */
+  pictures: string[];
+}
+
+/** The record of a run, made by doing it again; the result of a job. */
+export interface SweepRecord {
+  /** Name of the record. */
+  record: string;
+  /** Whether every number is as in the results. */
+  same: boolean;
+}
+
 /** A request to the session (see the sessions page of the docs); answered by an `Answer` of the same number. */
 export interface Ask {
   type: "ask";
@@ -1034,6 +1257,8 @@ export type Text = string | Record<string, string>;
 export type DocumentKind = "exercise" | "scheme" | "panel" | "world" | "robot" | "procedure";
 
 export type SessionState = "starting" | "compiling" | "ready" | "running" | "halted" | "ended" | "dead";
+
+export type SweepState = "planned" | "running" | "stopping" | "interrupted" | "done" | "failed";
 
 export type FromPage = Ask | Take | Release | Watch | Beat | Speak;
 

@@ -3,6 +3,7 @@ import { type DragEvent, useRef, useState } from "react";
 import type { ImportRobot as ImportRequest, ImportResult, Job, UploadedFile } from "@/gen/messages";
 import { api, LinkError } from "@/link/http";
 import { finish } from "@/link/jobs";
+import { importRemedies, placeBeside } from "@/model/imports";
 import { navigate, pathOf } from "@/shell/router";
 import { Button, Dialog, Icon, Progress } from "@/ui";
 import { useFormat, useWords } from "@/words";
@@ -29,7 +30,7 @@ export function ImportRobot({ onImported }: { onImported: () => void }) {
     setResult(null);
     setError(null);
   };
-  const send = async (given: readonly Given[], withoutMeshes = false) => {
+  const send = async (given: readonly Given[], more: Omit<ImportRequest, "files"> = {}) => {
     close();
     setFiles(given);
     const size = given.reduce((sum, { file }) => sum + file.size, 0);
@@ -38,7 +39,7 @@ export function ImportRobot({ onImported }: { onImported: () => void }) {
     if (size > MAX_BYTES)
       return setError(new LinkError(413, { error: w.home.tooLarge(format.bytes(size), format.bytes(MAX_BYTES)) }));
     try {
-      const body: ImportRequest = { files: await Promise.all(given.map(encoded)), without_meshes: withoutMeshes };
+      const body: ImportRequest = { files: await Promise.all(given.map(encoded)), ...more };
       const started = await api.post<Job>("/api/import", body);
       setResult(await finish<ImportResult>(started, setJob));
       onImported();
@@ -47,6 +48,7 @@ export function ImportRobot({ onImported }: { onImported: () => void }) {
     }
     setJob(null);
   };
+  const remedies = importRemedies(error?.faults ?? []);
   const drop = async (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -95,8 +97,14 @@ export function ImportRobot({ onImported }: { onImported: () => void }) {
         onClose={close}
         title={w.home.import}
         actions={
-          error?.faults.some((fault) => fault.code.includes("mesh")) ? (
-            <Button onClick={() => void send(files, true)}>{w.home.noMeshes}</Button>
+          remedies.withoutMeshes ? (
+            <Button onClick={() => void send(files, { without_meshes: true })}>{w.home.noMeshes}</Button>
+          ) : remedies.candidates.length > 0 ? (
+            remedies.candidates.map((main) => (
+              <Button key={main} onClick={() => void send(files, { main })} data-testid={`import-${main}`}>
+                {main}
+              </Button>
+            ))
           ) : result ? (
             <Button
               variant="primary"
@@ -137,7 +145,7 @@ function Refusal({ error }: { error: LinkError }) {
       <ul className={css.faults}>
         {error.faults.slice(0, 12).map((fault) => (
           <li key={`${fault.place} ${fault.message}`}>
-            {fault.place && <code>{fault.place}</code>} {fault.message}
+            {placeBeside(fault) && <code>{fault.place}</code>} {fault.message}
           </li>
         ))}
       </ul>

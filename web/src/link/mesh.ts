@@ -1,5 +1,6 @@
 /** Meshes of scenes. Fetched where pictures are drawn, which may be a worker: this knows nothing of the page. */
 
+import { MESH_HEAD_SIZE, readMeshHead } from "../gen/binary";
 import type { SceneSource } from "./scene";
 
 export interface MeshData {
@@ -8,13 +9,14 @@ export interface MeshData {
   faces: Uint32Array;
 }
 
-/** Read a mesh as the server packs it: two counts, then vertices, normals and faces. */
+/** Read a mesh as the server packs it: a `MeshHead`, then vertices, normals and faces. */
 export function readMesh(buffer: ArrayBuffer): MeshData {
-  const [vertices = 0, faces = 0] = new Uint32Array(buffer, 0, 2);
+  const { vertices, faces } = readMeshHead(new DataView(buffer));
+  const triples = (count: number) => 3 * Float32Array.BYTES_PER_ELEMENT * count;
   return {
-    vertices: new Float32Array(buffer, 8, 3 * vertices),
-    normals: new Float32Array(buffer, 8 + 12 * vertices, 3 * vertices),
-    faces: new Uint32Array(buffer, 8 + 24 * vertices, 3 * faces),
+    vertices: new Float32Array(buffer, MESH_HEAD_SIZE, 3 * vertices),
+    normals: new Float32Array(buffer, MESH_HEAD_SIZE + triples(vertices), 3 * vertices),
+    faces: new Uint32Array(buffer, MESH_HEAD_SIZE + triples(2 * vertices), 3 * faces),
   };
 }
 

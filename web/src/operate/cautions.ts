@@ -9,7 +9,7 @@ import { mixer, values } from "@/panel";
 import type { LimitWarning } from "@/scene/captions";
 import { dismissToast, showToast } from "@/ui";
 import { format, language, type Said, said, words } from "@/words";
-import { STOP_REASONS, type StopData, stopAdvice } from "./stopAdvice";
+import { STOP_REASONS, type StopData, stopAdvice, stopAfter } from "./stopAdvice";
 
 /** Events whose own words are shown. */
 const TOLD = ["record-problem", "stop-late", "physics", "power-off"];
@@ -67,32 +67,36 @@ export function useLimitCautions(panel: PanelDocument | null, joints: readonly J
 export function useStopToasts(panel: PanelDocument | null): void {
   const events = useLive((live) => live.events);
   const holding = useRef("");
+  /** The stop that is shown, and its title. */
+  const shown = useRef<{ stop: StopData | null; title: string }>({ stop: null, title: "" });
   const seen = useRef(events.length > 0 ? (events.at(-1) ?? null) : null);
   useEffect(() => {
     const from = seen.current ? events.lastIndexOf(seen.current) + 1 : 0;
     seen.current = events.at(-1) ?? null;
     const w = words().operate;
+    const enable = panel?.enable ? panel.elements[panel.enable] : undefined;
+    const name = said(enable?.label as Said | undefined, language()) || panel?.enable || "";
+    const show = (stop: StopData | null, title: string) => {
+      shown.current = { stop, title };
+      if (stop) showToast({ id: "stop", kind: "error", title, text: stopAdvice(stop, name, w.stop) });
+      else dismissToast("stop");
+    };
     for (const event of events.slice(from)) {
+      const { stop: before, title } = shown.current;
+      const stop = stopAfter(before, event);
       if (event.kind === "stop") {
-        const data = event.data as StopData | null;
-        const reason = STOP_REASONS.find((known) => known === data?.reason);
-        const enable = panel?.enable ? panel.elements[panel.enable] : undefined;
-        const name = said(enable?.label as Said | undefined, language()) || panel?.enable || "";
+        const reason = STOP_REASONS.find((known) => known === stop?.reason);
         const isSwitch = enable?.type === "switch";
         if (reason === "enable" && (!isSwitch || holding.current)) continue;
         holding.current = reason === "enable" ? "" : event.text;
-        showToast({
-          id: "stop",
-          kind: "error",
-          // what was late, and by how much, is said by the session
-          title: reason && reason !== "link" ? w.stop.reasons[reason] : capitalised(event.text),
-          text: stopAdvice(data, name, w.stop),
-        });
+        // what was late, and by how much, is said by the session
+        show(stop, reason && reason !== "link" ? w.stop.reasons[reason] : capitalised(event.text));
       } else if (event.kind === "released" || event.kind === "reset") {
         holding.current = "";
-        dismissToast("stop");
-      } else if (TOLD.includes(event.kind)) {
-        showToast({ id: event.kind, kind: "error", title: event.text });
+        show(null, "");
+      } else {
+        if (stop !== before) show(stop, title);
+        if (TOLD.includes(event.kind)) showToast({ id: event.kind, kind: "error", title: event.text });
       }
     }
   }, [events, panel]);

@@ -7,6 +7,16 @@ export interface StopData {
   readonly held?: unknown;
 }
 
+/** The stop that stands after an event: released and reset end it, and a scheme that failed holds nothing any longer. */
+export function stopAfter(
+  stop: StopData | null,
+  event: { readonly kind: string; readonly data: unknown },
+): StopData | null {
+  if (event.kind === "stop") return (event.data ?? {}) as StopData;
+  if (event.kind === "released" || event.kind === "reset") return null;
+  return event.kind === "power-off" && stop?.held === true ? { ...stop, held: false } : stop;
+}
+
 export const STOP_REASONS = ["stop", "enable", "link"] as const;
 
 /** What to do about a stop, and that the robot is held if it is: it may still move a little, and has power. */

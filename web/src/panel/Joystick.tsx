@@ -1,8 +1,8 @@
-import { type PointerEvent, useRef } from "react";
+import { useRef } from "react";
 import type { Joystick as JoystickElement } from "@/gen/documents";
 import { hub } from "@/link/live";
 import { FRAME } from "@/model/panel/elements";
-import { FINE, leverDeflection, padDeflection, padPoint, springBack } from "@/model/panel/stick";
+import { leverDeflection, padDeflection, padPoint, springBack } from "@/model/panel/stick";
 import { axisLetters } from "@/model/scene/frames";
 import { classes, Segmented, Unavailable } from "@/ui";
 import { type Said, said, useLanguage, useWords } from "@/words";
@@ -10,52 +10,17 @@ import { usePanel } from "./context";
 import { mixer, setValues, useValue } from "./desk";
 import css from "./Joystick.module.css";
 import { PadCompass } from "./PadCompass";
+import { type PointerStick, useGrip, usePointerStick } from "./pointers";
 import { put, useTicker } from "./ticker";
 
 /** Radius of the way of the knob, in units of the pad's drawing (168 across). */
 const WAY = 60;
 const LETTERS = ["X", "Y", "Z"] as const;
 
-interface Held {
-  pointer: number;
-  /** Where the centre is [px in the window]. */
-  x: number;
-  y: number;
-  /** Pixels to full deflection. */
-  reach: number;
-}
-
-/** Shares of a stick that pointers hold: pad and lever may be held by two fingers at once. */
-function usePointerStick(name: string, element: JoystickElement) {
-  const { panel } = usePanel();
-  const asked = useRef<[number, number, number]>([0, 0, 0]);
-  const enable = panel.enable && panel.elements[panel.enable]?.type === "button" ? panel.enable : "";
-  const move = (change: Partial<Record<0 | 1 | 2, number>>) => {
-    for (const axis of [0, 1, 2] as const) asked.current[axis] = change[axis] ?? asked.current[axis];
-    mixer.move("pointer", name, asked.current);
-  };
-  /** The hand on the stick holds the enabling button too: a mouse has no second hand. */
-  const grip = (held: boolean) => enable && mixer.press("pointer", enable, held);
-  return { move, grip, holds: element.return === "hold" };
-}
-
-function begin(event: PointerEvent<Element>, reach: (box: DOMRect) => number): Held {
-  const target = event.currentTarget;
-  target.setPointerCapture(event.pointerId);
-  const box = target.getBoundingClientRect();
-  const centred = event.pointerType === "mouse";
-  return {
-    pointer: event.pointerId,
-    x: centred ? box.left + box.width / 2 : event.clientX,
-    y: centred ? box.top + box.height / 2 : event.clientY,
-    reach: reach(box),
-  };
-}
-
 interface PartProps {
   name: string;
   element: JoystickElement;
-  stick: ReturnType<typeof usePointerStick>;
+  stick: PointerStick;
   labels: readonly string[];
   /** Letters of the axes in the chosen frame. */
   letters: readonly string[];
@@ -81,7 +46,6 @@ function useDrawn(name: string) {
 function Pad({ name, element, stick, labels, letters, frame }: PartProps) {
   const w = useWords();
   const { locked } = usePanel();
-  const held = useRef<Held | null>(null);
   const knob = useRef<SVGGElement>(null);
   const line = useRef<SVGPathElement>(null);
   const real = useRef<SVGCircleElement>(null);
@@ -97,19 +61,15 @@ function Pad({ name, element, stick, labels, letters, frame }: PartProps) {
     put(real.current, "cx", (84 + aright * WAY).toFixed(1));
     put(real.current, "cy", (84 + adown * WAY).toFixed(1));
   });
-  const follow = (event: PointerEvent) => {
-    const at = held.current;
-    if (at?.pointer !== event.pointerId) return;
-    const scale = event.shiftKey ? FINE : 1;
-    const [x, y] = padDeflection(event.clientX - at.x, event.clientY - at.y, at.reach);
-    stick.move({ 0: x * scale, 1: y * scale });
-  };
-  const drop = (event: PointerEvent) => {
-    if (held.current?.pointer !== event.pointerId) return;
-    held.current = null;
-    if (!stick.holds || event.type === "pointercancel") stick.move({ 0: 0, 1: 0 });
-    stick.grip(false);
-  };
+  const grip = useGrip(
+    stick,
+    { 0: 0, 1: 0 },
+    (box) => (Math.min(box.width, box.height) * WAY) / 168,
+    (right, down, reach) => {
+      const [x, y] = padDeflection(right, down, reach);
+      return { 0: x, 1: y };
+    },
+  );
   return (
     <Unavailable reason={locked}>
       {(still) => (
@@ -124,17 +84,7 @@ function Pad({ name, element, stick, labels, letters, frame }: PartProps) {
           data-testid={`stick-${name}`}
           data-frame={frame}
           data-touch={stick.holds ? undefined : "free"}
-          onPointerDown={(event) => {
-            if (event.button !== 0 || held.current || !mixer.open) return;
-            held.current = begin(event, (box) => (Math.min(box.width, box.height) * WAY) / 168);
-            stick.grip(true);
-            follow(event);
-          }}
-          onPointerMove={follow}
-          onPointerUp={drop}
-          onPointerCancel={drop}
-          onLostPointerCapture={drop}
-          onDoubleClick={() => stick.move({ 0: 0, 1: 0 })}
+          {...grip}
         >
           <svg viewBox="0 0 168 168" aria-hidden="true">
             <g className={css.lines}>
@@ -175,7 +125,6 @@ function Pad({ name, element, stick, labels, letters, frame }: PartProps) {
 function Lever({ name, element, stick, labels, letters, axis }: PartProps & { axis: 0 | 2 }) {
   const w = useWords();
   const { locked } = usePanel();
-  const held = useRef<Held | null>(null);
   const knob = useRef<SVGGElement>(null);
   const line = useRef<SVGPathElement>(null);
   const real = useRef<SVGPathElement>(null);
@@ -191,17 +140,12 @@ function Lever({ name, element, stick, labels, letters, axis }: PartProps & { ax
     const actual = element.actual ? (hub.values(element.actual)[axis] ?? 0) : 0;
     if (real.current) put(real.current, "transform", `translate(22 ${(84 - (actual || 0) * 50).toFixed(1)})`);
   });
-  const follow = (event: PointerEvent) => {
-    const at = held.current;
-    if (at?.pointer !== event.pointerId) return;
-    stick.move({ [axis]: leverDeflection(event.clientY - at.y, at.reach) * (event.shiftKey ? FINE : 1) });
-  };
-  const drop = (event: PointerEvent) => {
-    if (held.current?.pointer !== event.pointerId) return;
-    held.current = null;
-    if (!stick.holds || event.type === "pointercancel") stick.move({ [axis]: 0 });
-    stick.grip(false);
-  };
+  const grip = useGrip(
+    stick,
+    { [axis]: 0 },
+    (size) => (size.height * 50) / 168,
+    (_, down, reach) => ({ [axis]: leverDeflection(down, reach) }),
+  );
   return (
     <Unavailable reason={locked} text={labels[axis]}>
       {(still) => (
@@ -217,17 +161,7 @@ function Lever({ name, element, stick, labels, letters, axis }: PartProps & { ax
           aria-valuenow={0}
           aria-label={`${labels[axis] ?? letter}. ${axis === 2 ? w.operate.pagesMove : w.operate.arrowsMove}`}
           data-testid={`stick-${name}-${letter.toLowerCase()}`}
-          onPointerDown={(event) => {
-            if (event.button !== 0 || held.current || !mixer.open) return;
-            held.current = begin(event, (size) => (size.height * 50) / 168);
-            stick.grip(true);
-            follow(event);
-          }}
-          onPointerMove={follow}
-          onPointerUp={drop}
-          onPointerCancel={drop}
-          onLostPointerCapture={drop}
-          onDoubleClick={() => stick.move({ [axis]: 0 })}
+          {...grip}
         >
           <svg viewBox="0 0 44 168" aria-hidden="true">
             <path d="M22 28v112" className={css.track} />

@@ -2,7 +2,7 @@ import type { AnchorHTMLAttributes, MouseEvent } from "react";
 import { useMemo, useSyncExternalStore } from "react";
 
 /** The screens; the first part of the path names one. */
-export const SCREENS = ["home", "operate", "design", "plots", "review"] as const;
+export const SCREENS = ["home", "operate", "design", "plots", "review", "sweeps"] as const;
 export type Screen = (typeof SCREENS)[number];
 /** Everything that a path may name first: the screens, the control panel in a window of its own, and procedures. */
 export type Place = Screen | "console" | "procedure";

@@ -4,7 +4,7 @@ import { classes } from "./classes";
 import { Icon, type IconType } from "./Icon";
 import { Kbd } from "./Kbd";
 import type { Side } from "./place";
-import { Unavailable } from "./Unavailable";
+import { type Still, Unavailable } from "./Unavailable";
 
 /** Looks of a button: the one main action, ordinary, without a frame, dangerous. */
 export type ButtonVariant = "primary" | "default" | "quiet" | "danger";
@@ -29,53 +29,44 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button with a word on it. Words are verbs. */
-export function Button(props: ButtonProps) {
-  const {
-    variant = "default",
-    size = "m",
-    icon,
-    kbd,
-    pressed,
-    busy,
-    reason,
-    side,
-    title,
-    children,
-    className,
-    onClick,
-    ...rest
-  } = props;
+/** The native button that all buttons are: what it says of itself, and that it does nothing while it may not. */
+function Plain({ variant, size, pressed, busy, reason, className, onClick, described, children, ...rest }: PlainProps) {
   const still = busy || Boolean(reason);
+  return (
+    <button
+      type="button"
+      {...rest}
+      {...described}
+      aria-pressed={pressed}
+      aria-busy={busy || undefined}
+      aria-disabled={still || undefined}
+      onClick={still ? undefined : onClick}
+      className={classes(css.button, css[variant], css[size], pressed && css.pressed, still && css.still, className)}
+    >
+      {children}
+    </button>
+  );
+}
+
+interface PlainProps extends Omit<ButtonProps, "icon" | "kbd" | "side"> {
+  variant: ButtonVariant;
+  size: "s" | "m" | "l";
+  described: Still;
+}
+
+const SPIN = <span className={css.spin} aria-hidden="true" />;
+
+/** A button with a word on it. Words are verbs. */
+export function Button({ variant = "default", size = "m", icon, kbd, side, title, children, ...rest }: ButtonProps) {
+  const { reason, busy } = rest;
   return (
     <Unavailable reason={reason} side={side}>
       {(described) => (
-        <button
-          type="button"
-          {...rest}
-          {...described}
-          title={reason ? undefined : title}
-          aria-pressed={pressed}
-          aria-busy={busy || undefined}
-          aria-disabled={still || undefined}
-          onClick={still ? undefined : onClick}
-          className={classes(
-            css.button,
-            css[variant],
-            css[size],
-            pressed && css.pressed,
-            still && css.still,
-            className,
-          )}
-        >
-          {busy ? (
-            <span className={css.spin} aria-hidden="true" />
-          ) : (
-            icon && <Icon of={icon} size={size === "s" ? 14 : 15} />
-          )}
+        <Plain {...rest} variant={variant} size={size} described={described} title={reason ? undefined : title}>
+          {busy ? SPIN : icon && <Icon of={icon} size={size === "s" ? 14 : 15} />}
           {children}
           {kbd && <Kbd>{kbd}</Kbd>}
-        </button>
+        </Plain>
       )}
     </Unavailable>
   );
@@ -91,46 +82,15 @@ export interface IconButtonProps extends Omit<ButtonProps, "icon" | "children" |
 }
 
 /** A square button with an icon only; the tooltip says its label and key. */
-export function IconButton(props: IconButtonProps) {
-  const {
-    icon,
-    label,
-    kbd,
-    side,
-    variant = "quiet",
-    size = "m",
-    pressed,
-    busy,
-    reason,
-    className,
-    onClick,
-    ...rest
-  } = props;
-  const still = busy || Boolean(reason);
+export function IconButton({ icon, label, kbd, side, variant = "quiet", size = "m", ...rest }: IconButtonProps) {
+  const { reason, busy, className } = rest;
+  const square = classes(css.square, className);
   return (
     <Unavailable reason={reason} text={label} kbd={kbd} side={side}>
       {(described) => (
-        <button
-          type="button"
-          {...rest}
-          {...described}
-          aria-label={label}
-          aria-pressed={pressed}
-          aria-busy={busy || undefined}
-          aria-disabled={still || undefined}
-          onClick={still ? undefined : onClick}
-          className={classes(
-            css.button,
-            css[variant],
-            css[size],
-            css.square,
-            pressed && css.pressed,
-            still && css.still,
-            className,
-          )}
-        >
-          {busy ? <span className={css.spin} aria-hidden="true" /> : <Icon of={icon} size={size === "s" ? 15 : 16} />}
-        </button>
+        <Plain {...rest} variant={variant} size={size} described={described} aria-label={label} className={square}>
+          {busy ? SPIN : <Icon of={icon} size={size === "s" ? 15 : 16} />}
+        </Plain>
       )}
     </Unavailable>
   );

@@ -19,12 +19,14 @@ export interface TextFieldProps extends FieldProps {
   lines?: number;
   maxLength?: number;
   autoFocus?: boolean;
+  /** Texts to complete from: the browser's own list. */
+  suggestions?: readonly { value: string; label?: string }[];
   ref?: Ref<HTMLInputElement & HTMLTextAreaElement>;
 }
 
 /** A line or an area of text. */
 export function TextField(props: TextFieldProps) {
-  const { value, onChange, onCommit, placeholder, lines = 1, maxLength, autoFocus, ref, ...field } = props;
+  const { value, onChange, onCommit, placeholder, lines = 1, maxLength, autoFocus, suggestions, ref, ...field } = props;
   const id = useId();
   const shared = {
     id,
@@ -52,12 +54,21 @@ export function TextField(props: TextFieldProps) {
               {...shared}
               {...still}
               type="text"
+              list={suggestions ? `${id}-list` : undefined}
+              autoComplete={suggestions ? "off" : undefined}
               onChange={(event) => onChange(event.target.value)}
               onKeyDown={(event) => event.key === "Enter" && onCommit?.(value)}
             />
           )
         }
       </Unavailable>
+      {suggestions && (
+        <datalist id={`${id}-list`}>
+          {suggestions.map((one) => (
+            <option key={one.value} value={one.value} label={one.label} />
+          ))}
+        </datalist>
+      )}
     </Field>
   );
 }

@@ -5,7 +5,7 @@ from typing import Annotated, Final, NamedTuple
 import numpy as np
 
 from pult.core.block import block
-from pult.core.kernels import kernel, position
+from pult.core.kernels import clamped_index, kernel
 from pult.core.signals import Array, Number, Range, Shape
 
 _EXACT: Final = Range(-(1 << 53), 1 << 53)  # whole numbers that a float holds
@@ -191,6 +191,6 @@ class StateMachine:
         if reset:
             number = initial
         elif 0.5 <= event < table.shape[1] + 0.5:
-            following = float(table[state.number - 1, position(event - 0.5, table.shape[1])])
-            number = position(following - 1.0, table.shape[0]) + 1
+            following = float(table[state.number - 1, clamped_index(event - 0.5, table.shape[1])])
+            number = clamped_index(following - 1.0, table.shape[0]) + 1
         return MachineState(number, number != state.number)

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from pult.core.block import block
-from pult.core.kernels import position
+from pult.core.kernels import clamped_index
 from pult.core.signals import AnyUnit, Count, Fixed, Range
 
 
@@ -30,4 +30,4 @@ def multiport_switch(
     The index is rounded to the nearest whole number (halves upwards), because it may come out of a
     calculation. Below the first input it selects the first, above the last one the last.
     """
-    return x[position(index - first + 0.5, n)]
+    return x[clamped_index(index - first + 0.5, n)]

@@ -1,4 +1,4 @@
-"""Actuators of MuJoCo, as drives make and set them."""
+"""MuJoCo actuators of drives."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -23,7 +23,7 @@ _TENDON_FIELDS = (
 
 
 def new_actuator(spec: Any, name: str, transmission: Any, target: str) -> Any:
-    """An actuator as MuJoCo makes it, whatever the defaults of the model's author are.
+    """Add an actuator with MuJoCo's own defaults, ignoring those of the model.
 
     Args:
         spec: The model (mujoco.MjSpec).
@@ -38,7 +38,7 @@ def new_actuator(spec: Any, name: str, transmission: Any, target: str) -> Any:
 
 
 def new_tendon(spec: Any, name: str) -> Any:
-    """A tendon as MuJoCo makes it, without a path."""
+    """Add a tendon with MuJoCo's own defaults, without a path."""
     tendon = spec.add_tendon(name=name)
     stock = mujoco.MjSpec()
     _restore(tendon, stock.add_tendon(), _TENDON_FIELDS)
@@ -46,27 +46,27 @@ def new_tendon(spec: Any, name: str) -> Any:
 
 
 def parameters(*values: float) -> list[float]:
-    """Parameters of a law of MuJoCo; those left out are 0."""
+    """Parameters of an actuator, padded with 0."""
     return [*values, *[0.0] * (10 - len(values))]
 
 
 def limit_command(actuator: Any, low: float, high: float) -> None:
-    """Let an actuator take commands within a range alone."""
+    """Limit the commands of an actuator to a range."""
     actuator.ctrllimited, actuator.ctrlrange = mujoco.mjtLimited.mjLIMITED_TRUE, [low, high]
 
 
 def limit_force(actuator: Any, limit: float | None) -> None:
-    """Limit the torque or force of an actuator; none if there is no limit."""
+    """Limit the torque or force of an actuator, if there is a limit."""
     if limit is not None:
         actuator.forcelimited, actuator.forcerange = mujoco.mjtLimited.mjLIMITED_TRUE, [-limit, limit]
 
 
 def stiffen_friction(joint: Any) -> None:
-    """Let a joint or tendon that has dry friction, or a brake, stand still under a load."""
+    """Stiffen the dry friction or brake of a joint or tendon, so that it stays at rest under load."""
     joint.solimp_friction, joint.solref_friction = FRICTION_SOLIMP, FRICTION_SOLREF
 
 
 def _restore(thing: Any, stock: Any, fields: Sequence[str]) -> None:
-    """Undo the defaults of the model's author: they are not meant for drives."""
+    """Undo the defaults of the model, which are not meant for drives."""
     for field in fields:
         setattr(thing, field, getattr(stock, field))

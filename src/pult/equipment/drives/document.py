@@ -1,4 +1,4 @@
-"""Drives of a robot, as its document has them."""
+"""Drives in the document of a robot."""
 
 from typing import TYPE_CHECKING
 
@@ -7,7 +7,7 @@ from pult.equipment.drives import kinds
 from pult.equipment.drives.kind import DriveKind
 
 GROUP = "pult.drives"
-"""Entry points by which other packages add kinds."""
+"""Group of entry points for kinds from other packages."""
 
 DRIVE_KINDS = kinds_in(kinds, DriveKind, GROUP)  # type: ignore[type-abstract]  # it is not called
 """All kinds of drives. `Drive` is any of them, discriminated by 'type'."""

@@ -35,7 +35,7 @@ Limit = Annotated[PerJoint | None, Meta(description="Most torque [N*m] or force 
 Brake = Annotated[PerJoint, Meta(description="Torque of the brake, while it is on [N*m]; 0 for none.")]
 
 _NAMES = ("joints", "tendons")
-"""Keys that name what is driven; all others have numbers."""
+"""Keys with names; all others have numbers."""
 _MOTIONS = {mujoco.mjtJoint.mjJNT_HINGE: "turns", mujoco.mjtJoint.mjJNT_SLIDE: "slides"}
 
 
@@ -46,36 +46,36 @@ class JointDrive(DriveKind, frozen=True, kw_only=True):
     and m/s for rad/s.
     """
 
-    if TYPE_CHECKING:  # each kind declares it where the key stands among its own
+    if TYPE_CHECKING:  # each kind declares it, in the order of its keys
         joints: list[str]
 
     unit_sliding: ClassVar[str]
-    """Unit of the commands where the joints slide; `unit` is that where they turn."""
+    """Unit of the commands for slide joints; `unit` is that for hinges."""
 
     @abstractmethod
     def set_actuator(self, actuator: Any, joint: Any, index: int) -> None:
-        """Give the actuator of a joint its law, and the joint what the drive brings along.
+        """Set the law of the actuator of a joint, and the drive's inertia, friction and brake on the joint.
 
         Args:
             actuator: The actuator, without a law.
-            joint: What it moves.
-            index: Number of the joint.
+            joint: The joint or tendon that it moves.
+            index: Index of the joint.
         """
 
     @property
     def targets(self) -> list[str]:
-        """Names of what it moves, in the order of its commands."""
+        """Names of the joints or tendons it moves, in the order of its commands."""
         return self.joints
 
     def per_joint(self, key: str) -> list[float]:
-        """A value for each of its targets; no values if it is left out."""
+        """A value for each of its targets; empty if the key is omitted."""
         value: PerJoint | None = getattr(self, key)
         if value is None:
             return []
         return [float(x) for x in value] if isinstance(value, list) else [float(value)] * len(self.targets)
 
     def value(self, key: str, index: int) -> float:
-        """A value of one target, which is given."""
+        """A value of one target; the key must be given."""
         return self.per_joint(key)[index]
 
     def brake_torques(self) -> list[float]:
@@ -124,7 +124,7 @@ class JointDrive(DriveKind, frozen=True, kw_only=True):
         joints = {joint.name: _MOTIONS.get(joint.type) for joint in spec.joints if joint.name}
         if not self.joints:
             yield self._no_joint().at(f"{place}.joints")
-        kinds: dict[str, str] = {}  # what joints do, and the first that does so
+        kinds: dict[str, str] = {}  # kind of joint to the first joint of that kind
         for index, joint in enumerate(self.joints):
             here = f"{place}.joints[{index}]"
             if joint not in joints:
@@ -164,6 +164,6 @@ class JointDrive(DriveKind, frozen=True, kw_only=True):
 
 
 def prepare_brake(joint: Any, torque: float) -> None:
-    """Prepare a joint or tendon for its brake, if it has one; a brake that is on is dry friction."""
+    """Prepare a joint or tendon for its brake, if it has one; an engaged brake is dry friction."""
     if torque:
         stiffen_friction(joint)

@@ -1,7 +1,7 @@
-"""What a kind of drive is.
+"""Base class of the kinds of drives.
 
-A kind is a class below `DriveKind` with a tag. Its fields are the keys of the document, its docstring is the text for
-people, and its class variables and methods are all that the rest of pult knows of it.
+A kind is a tagged subclass of `DriveKind`. Its fields are the keys of the document, its docstring is the description
+for people, and its class variables and methods are all that the rest of pult uses.
 """
 
 from abc import abstractmethod
@@ -23,14 +23,14 @@ _ON_JOINT = (mujoco.mjtTrn.mjTRN_JOINT, mujoco.mjtTrn.mjTRN_JOINTINPARENT)
 
 @dataclass(frozen=True, slots=True)
 class Driven:
-    """What is driven already, and by whom: joints and tendons by name."""
+    """Joints and tendons that are already driven: name to the driver."""
 
     joints: dict[str, str] = field(default_factory=dict)
     tendons: dict[str, str] = field(default_factory=dict)
 
 
 def driven_in(spec: Any) -> Driven:
-    """What the actuators of a model (mujoco.MjSpec) drive."""
+    """Joints and tendons driven by the actuators of a model (mujoco.MjSpec)."""
     driven = Driven()
     for actuator in spec.actuators:
         by = f"the model's own actuator {actuator.name!r}"
@@ -42,38 +42,38 @@ def driven_in(spec: Any) -> Driven:
 
 
 class DriveKind(Part, frozen=True, kw_only=True):
-    """What every kind of drive has to say of itself."""
+    """A kind of drive; subclasses define the following."""
 
     unit: ClassVar[str]
     """Unit of its commands."""
     command: ClassVar[str]
-    """What its command is, in one line for people."""
+    """One-line description of its command."""
     positive: ClassVar[frozenset[str]]
     """Keys whose numbers must be above 0; all others are at least 0."""
 
     def figures(self) -> Figures:
-        """What schemes may take from it, by the keys of its document: its single numbers, one entry each."""
+        """Quantities for schemes, by the keys of its document: its single numbers, one entry each."""
         found = {field.encode_name: getattr(self, field.name) for field in msgspec.structs.fields(self)}
         return Figures((), {key: np.array([value]) for key, value in found.items() if isinstance(value, float)})
 
     @abstractmethod
     def actuator_names(self, name: str) -> list[str]:
-        """Names of the actuators that it may make of a model, given its own."""
+        """Names of the actuators that it may add to a model, given its own name."""
 
     @abstractmethod
     def check(self, spec: Any, name: str, place: str, driven: Driven) -> Iterator[Fault]:
-        """Everything that is wrong with it.
+        """Its faults.
 
         Args:
             spec: The model it is to be added to (mujoco.MjSpec).
             name: Its name.
-            place: Where it stands in the document.
-            driven: What is driven already. What it drives itself is put in.
+            place: Its place in the document.
+            driven: What is driven already; its own joints and tendons are added.
         """
 
     @abstractmethod
     def add_to(self, spec: Any, name: str) -> None:
-        """Put it into a model (mujoco.MjSpec), in which `check` finds nothing wrong, under its name."""
+        """Add it to a model (mujoco.MjSpec), after `check` has found no faults."""
 
     @abstractmethod
     def lay_out(self, table: TableBuilder, prefix: str, name: str) -> None:
@@ -81,6 +81,6 @@ class DriveKind(Part, frozen=True, kw_only=True):
 
         Args:
             table: The table.
-            prefix: What stands before the names of its document in the world.
+            prefix: Prefix of the robot's names in the world.
             name: Its name.
         """

@@ -1,4 +1,4 @@
-"""Drives are added to a MuJoCo model, and looked up in the compiled one. Other packages import from here."""
+"""Adding drives to a MuJoCo model, and finding them in the compiled one. Other packages import from here."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -16,16 +16,16 @@ TAKEN_BY_ACTUATOR = FaultKind("taken-name", "the model has an actuator {name!r};
 
 
 def add_drives(spec: mujoco.MjSpec, drives: Mapping[str, Drive], place: str = "drives") -> list[Fault]:
-    """Put drives into the model of a robot, before it is placed in a world.
+    """Add drives to the model of a robot, before it is placed in a world.
 
     A drive NAME on joints becomes actuators "NAME[JOINT]", on tendons "NAME[TENDON]"; a cylinder becomes a tendon and
-    an actuator "NAME", and one more, "NAME[rod]", if the area on the side of the rod is another. Inertia (as armature),
-    dry friction and damping are added to what the joints or tendons have.
+    an actuator "NAME", and a second one, "NAME[rod]", if the area on the rod side differs. Inertia (as armature), dry
+    friction and damping are added to those of the joints or tendons.
 
     Args:
         spec: The model; it is changed only if there is no fault.
         drives: The drives by name.
-        place: Where they stand in the document.
+        place: Their place in the document.
 
     Returns:
         All faults.
@@ -50,13 +50,13 @@ def drive_table(
 ) -> DriveTable:
     """Find the drives of all robots in a compiled world.
 
-    Actuators that no drive has made are there by their own names, with the unit "1", so that a plain model can be
+    Other actuators of the model are included under their own names, with the unit "1", so that a plain model can be
     driven.
 
     Args:
         model: The world.
         placed: For each robot the prefix of its names in the world, and its drives.
-        holding: Prefixes of the robots that their scheme holds while they are stopped; their brakes stay open.
+        holding: Prefixes of the robots that are held by their scheme while stopped; their brakes stay released.
 
     Raises:
         UsageError: The world lacks an actuator or a joint of a drive.

@@ -1,4 +1,4 @@
-"""The drives of a compiled world as flat arrays: where each command lies, its range, and the brakes."""
+"""The drives of a compiled world as flat arrays: index and range of each command, and brakes."""
 
 import math
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ import mujoco
 import numpy as np
 
 from pult.core.channels import Channel, Channels
-from pult.core.channels import placed as in_line
+from pult.core.channels import lay_out as in_line
 from pult.core.errors import UsageError, choose
 from pult.core.signals import Array
 
@@ -24,11 +24,11 @@ class DriveTable:
     """All drives of a world.
 
     Attributes:
-        channels: What each command is, in the flat array of commands.
+        channels: The commands, in their flat array.
         table: For each command: index in `data.ctrl`; lowest and highest command; the neutral one, which is sent when
             there is none (NaN: keep the last); index in `data.ctrl` of a second actuator that gets the same command, or
-            -1; whether it goes on obeying the scheme while the robot is stopped. Shape (commands, 6).
-        actuators: For each command, the actuators that carry it out.
+            -1; whether it still follows the scheme while the robot is stopped. Shape (commands, 6).
+        actuators: For each command, its actuators.
         gear: Transmission ratios of the actuators as compiled. Shape (actuators, 6).
         brakes: For each brake: index of the degree of freedom, its torque [N*m or N], and the dry friction without it.
             Shape (brakes, 3).
@@ -45,21 +45,21 @@ class DriveTable:
 
     @property
     def holds(self) -> bool:
-        """Whether a robot among them is held by its scheme while it is stopped."""
+        """Whether any robot is held by its scheme while it is stopped."""
         return bool(self.table[:, HOLDS].any())
 
 
 class TableBuilder:
-    """The table of drives while it is made: kinds of drives add their commands to it.
+    """Builder of the table of drives: kinds of drives add their commands to it.
 
     Attributes:
         model: The compiled world (mujoco.MjModel).
-        holds: Whether the scheme of the present robot holds it while it is stopped; its brakes stay open then.
-        actuators_by_name: Numbers of the actuators of the world.
+        holds: Whether the present robot is held by its scheme while it is stopped; its brakes stay released then.
+        actuators_by_name: Indices of the actuators of the world.
     """
 
     def __init__(self, model: mujoco.MjModel) -> None:
-        """Begin a table without commands."""
+        """Start with an empty table."""
         self.model = model
         self.holds = False
         self.actuators_by_name = _names(model, mujoco.mjtObj.mjOBJ_ACTUATOR, model.nactuator)
@@ -87,7 +87,7 @@ class TableBuilder:
         return _look_up(name, self._joints, "joint")
 
     def row(self, actuator: int, index: int = 0) -> Row:
-        """Where a control of an actuator lies, its range and its neutral value: 0, or NaN for a position."""
+        """Index of a control of an actuator, its range and its neutral value: 0, or NaN for a position."""
         model = self.model
         control = int(model.actuator_ctrladr[actuator]) + index
         low, high = -math.inf, math.inf
@@ -101,8 +101,8 @@ class TableBuilder:
         """Add a command.
 
         Args:
-            row: Where it lies, its range and its neutral value, see `row`.
-            actuators: Numbers of the actuators that carry it out.
+            row: Its index, range and neutral value, see `row`.
+            actuators: Indices of its actuators.
         """
         self._rows.append((*row, float(self.holds)))
         self._actuators.append(actuators)
@@ -119,12 +119,12 @@ class TableBuilder:
             self._locks.append((tendon, force, float(self.model.tendon_frictionloss[tendon])))
 
     def describe(self, name: str, unit: str, description: str, labels: tuple[str, ...] | None = None) -> None:
-        """Say what the commands of a drive are: one for each label, or a single one if there are no labels."""
+        """Describe the commands of a drive: one for each label, or a single one without labels."""
         shape = () if labels is None else (len(labels),)
         self._channels.append(Channel(name, 0, shape, unit, labels=labels or (), description=description))
 
     def add_others(self) -> None:
-        """Actuators that no drive has made."""
+        """Add actuators that do not belong to a drive."""
         made = {actuator for group in self._actuators for actuator in group}
         for actuator in range(self.model.nactuator):
             count = int(self.model.actuator_ctrlnum[actuator])

@@ -1,4 +1,4 @@
-"""Force elements of a world, as its document has them."""
+"""Force elements in the document of a world."""
 
 from typing import TYPE_CHECKING
 

@@ -1,8 +1,8 @@
-"""What a kind of force element is.
+"""Base class of the kinds of force elements.
 
-A kind is a class below `ElementKind` with a tag. Its fields are the keys of the document, its docstring is the text for
-people, and its class variables and methods are all that the rest of pult knows of it. The law itself, which the loop
-evaluates in every physics step, is in `pult.sim.elements`, chosen by the column KIND of the table.
+A kind is a tagged subclass of `ElementKind`. Its fields are the keys of the document, its docstring is the description
+for people, and its class variables and methods are all that the rest of pult uses. The law itself, which the loop
+evaluates in every physics step, is in `pult.sim.elements`, selected by the column KIND of the table.
 """
 
 from abc import abstractmethod
@@ -22,7 +22,7 @@ ON_ONE_BODY = FaultKind("conflict", "{one!r} and {two!r} are on one body; a forc
 
 
 class Reading(NamedTuple):
-    """A number that an element reports: its name, its unit, and what it is."""
+    """A reading of an element: name, unit and description."""
 
     name: str
     unit: str
@@ -30,40 +30,40 @@ class Reading(NamedTuple):
 
 
 class ElementKind(Part, frozen=True, kw_only=True):
-    """What every force element has, and what every kind has to say of itself."""
+    """A kind of force element; subclasses define the following."""
 
-    if TYPE_CHECKING:  # each kind declares them where the keys stand among its own, with a text of its own
+    if TYPE_CHECKING:  # each kind declares them with its own description, in the order of its keys
         from_site: str
         to_site: str
         damping: float
 
     readings: ClassVar[tuple[Reading, Reading, Reading]]
-    """What it reports."""
+    """Its readings."""
     positive: ClassVar[frozenset[str]]
     """Keys whose numbers must be above 0; all others are at least 0."""
 
     @abstractmethod
     def fill(self, row: list[float]) -> None:
-        """Write its kind and the numbers of its law into its row of the table. Ends and damping are there already."""
+        """Write its kind and the parameters of its law into its row, which has ends and damping already."""
 
     def more_rows(self) -> list[list[float]]:
-        """Rows that follow its own."""
+        """Additional rows after its own."""
         return []
 
     def check(self, place: str) -> Iterator[Fault]:
-        """What is wrong with its numbers."""
+        """Faults of its numbers."""
         for field in msgspec.structs.fields(self):
             value = getattr(self, field.name)
             if isinstance(value, (int, float)):
                 yield from number_fault(value, f"{place}.{field.name}", field.name in self.positive)
 
     def site_faults(self, model: Any, sites: Sequence[str], place: str) -> Iterator[Fault]:
-        """What is wrong with its ends.
+        """Faults of its ends.
 
         Args:
             model: The compiled world (mujoco.MjModel).
-            sites: Names of all sites by their numbers.
-            place: Where it stands in the document.
+            sites: Names of all sites, in the order of the model.
+            place: Its place in the document.
         """
         bodies = []
         for key, site in (("from", self.from_site), ("to", self.to_site)):
@@ -87,5 +87,5 @@ class ElementKind(Part, frozen=True, kw_only=True):
         return [row, *self.more_rows()]
 
     def channels(self, name: str) -> list[Channel]:
-        """What it reports, as signals."""
+        """Its readings as signals."""
         return [Channel(f"{name}.{what}", 0, (), unit, description=about) for what, unit, about in self.readings]

@@ -1,11 +1,11 @@
-"""Force elements found in a compiled world."""
+"""Finding force elements in a compiled world."""
 
 from collections.abc import Mapping
 
 import mujoco
 import numpy as np
 
-from pult.core.channels import Channel, Channels, placed
+from pult.core.channels import Channel, Channels, lay_out
 from pult.core.errors import Fault, FaultKind, advice
 from pult.core.signals import Array
 from pult.equipment.checks import name_faults, number_fault
@@ -19,18 +19,18 @@ UNKNOWN_FIELD = FaultKind("unknown-name", "a start cannot change {field!r} of it
 def element_table(
     model: mujoco.MjModel, elements: Mapping[str, Element], place: str = "elements"
 ) -> tuple[Array, Channels, list[Fault]]:
-    """The table of the force elements of a compiled world, and what they report.
+    """The table of the force elements of a compiled world, and their readings.
 
     Args:
         model: The world.
         elements: The elements by name.
-        place: Where they stand in the document.
+        place: Their place in the document.
 
     Returns:
-        The table for `apply_elements`, a row for each element and for each cone of a surface, shape (n, 14); what the
-        elements report, for each three numbers: "NAME.length" [m], "NAME.speed" [m/s] and "NAME.force" [N] (it pulls if
-        above 0), or of a contact "NAME.depth" [m] (below 0: a gap), "NAME.normal" [N] and "NAME.friction" [N]; and all
-        faults. With a fault, the table must not be used.
+        The table for `apply_elements`, with a row for each element and for each cone of a surface, shape (n, 14); the
+        readings, three for each element: "NAME.length" [m], "NAME.speed" [m/s] and "NAME.force" [N] (positive pulls),
+        or for a contact "NAME.depth" [m] (negative: a gap), "NAME.normal" [N] and "NAME.friction" [N]; and all faults.
+        With a fault, the table must not be used.
     """
     sites = [mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_SITE, number) or "" for number in range(model.nsite)]
     faults: list[Fault] = []
@@ -44,18 +44,18 @@ def element_table(
         channels += element.channels(name)
         if not found:
             rows += element.rows(model, sites)
-    return np.array(rows, dtype=np.float64).reshape(-1, COLUMNS), Channels(placed(channels)), faults
+    return np.array(rows, dtype=np.float64).reshape(-1, COLUMNS), Channels(lay_out(channels)), faults
 
 
 def change_faults(
     elements: Mapping[str, Element], changes: Mapping[str, Mapping[str, float]], place: str
 ) -> list[Fault]:
-    """What is wrong with new numbers of elements at the start.
+    """Faults of new numbers of elements at the start.
 
     Args:
         elements: The elements by name.
         changes: New numbers by element.
-        place: Where they stand in the document.
+        place: Their place in the document.
     """
     faults: list[Fault] = []
     for name, values in changes.items():

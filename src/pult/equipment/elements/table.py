@@ -1,4 +1,4 @@
-"""The table of force elements that the loop reads, and its changes at the start of a run."""
+"""The table of force elements for the loop, and its changes at the start of a run."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -32,16 +32,16 @@ PAIR, CONTACT, SURFACE, CONE = range(4)
 that it is made of.
 """
 FIRST_OF_CONE = 1
-"""Column in which the numbers of a round cone begin."""
+"""First column of the numbers of a round cone."""
 READINGS = 3
-"""Numbers that each element reports."""
+"""Number of readings of each element."""
 
 CHANGEABLE = {"stiffness": STIFFNESS, "damping": DAMPING, "friction": FRICTION}
 """Numbers of an element that a start may change, and their columns."""
 
 
 def with_start_lengths(table: Array, site_xpos: Array) -> Array:
-    """The table at the start of a run: the rest length of a spring that has none is its present length.
+    """The table at the start of a run: the default rest length of a spring is its present length.
 
     Args:
         table: From `element_table`; not changed.
@@ -55,7 +55,7 @@ def with_start_lengths(table: Array, site_xpos: Array) -> Array:
 
 
 def changed_table(table: Array, names: Sequence[str], changes: Mapping[str, Mapping[str, float]]) -> Array:
-    """A copy of the table in which some elements have other numbers.
+    """A copy of the table with changed numbers of some elements.
 
     Args:
         table: From `element_table`; not changed.

@@ -1,4 +1,4 @@
-"""Sensors of a robot or a world, as documents have them."""
+"""Sensors in the documents of robots and worlds."""
 
 from typing import TYPE_CHECKING
 
@@ -7,7 +7,7 @@ from pult.equipment.sensors import kinds
 from pult.equipment.sensors.kind import SensorKind
 
 GROUP = "pult.sensors"
-"""Entry points by which other packages add kinds."""
+"""Group of entry points for kinds from other packages."""
 
 SENSOR_KINDS = kinds_in(kinds, SensorKind, GROUP)  # type: ignore[type-abstract]  # it is not called
 """All kinds of sensors. `Sensor` is any of them, discriminated by 'type'."""

@@ -1,15 +1,15 @@
-"""What a kind of sensor is.
+"""Base classes of the kinds of sensors.
 
-A sensor gives a scalar or a vector once a control step. What it reads of the simulated world passes through its
-imperfections in this order:
+A sensor gives a scalar or a vector once per control step. The true value passes through its imperfections in this
+order:
 
     true value -> delay -> bias -> noise -> saturation -> quantisation
 
-All are off unless they are given. Sensors of position and speed show the state at the end of the control step;
-those of force, torque, contact force and acceleration what acted in its last physics substep.
+All are off by default. Sensors of position and speed read the state at the end of the control step; those of force,
+torque, contact force and acceleration read the values of its last physics substep.
 
-A kind is a class below `SensorKind` with a tag. Its fields are the keys of the document, its docstring is the text for
-people, and its class variables and methods are all that the rest of pult knows of it.
+A kind is a tagged subclass of `SensorKind`. Its fields are the keys of the document, its docstring is the description
+for people, and its class variables and methods are all that the rest of pult uses.
 """
 
 import math
@@ -20,7 +20,7 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta
 
 from pult.core.channels import Channel
-from pult.core.document import Part, Text, said
+from pult.core.document import Part, Text, localized
 from pult.core.errors import Fault, FaultKind, advice
 from pult.core.kinds import BAD_DELAY
 from pult.core.signals import Kind
@@ -34,7 +34,7 @@ NEGATIVE_RESOLUTION = FaultKind("out-of-range", "must not be negative, as {value
 REVERSED_RANGE = FaultKind("out-of-range", "the low end {low:g} must be below the high end {high:g}.")
 
 MAX_DELAY = 10.0
-"""Longest delay of a sensor [s]: its line is kept in memory."""
+"""Maximum delay of a sensor [s]: its delay line is kept in memory."""
 XYZ = ("x", "y", "z")
 HIDDEN = "_"
 """Prefix of the names of sites that sensors add to a model; these sites are not published."""
@@ -44,7 +44,7 @@ Limits = Annotated[list[float], Meta(min_length=2, max_length=2)]
 
 
 class SensorKind(Part, frozen=True, kw_only=True):
-    """What every sensor has, and what every kind has to say of itself."""
+    """A kind of sensor; subclasses define the following."""
 
     description: Annotated[Text, Meta(description="One line for people.")] = ""
     delay: Annotated[float, Meta(description="Delay [s], rounded to whole control steps.")] = 0.0
@@ -52,7 +52,7 @@ class SensorKind(Part, frozen=True, kw_only=True):
     unit: ClassVar[str]
     """Unit of its readings."""
     signal_kind: ClassVar[Kind]
-    """Whether it reads a number or a boolean."""
+    """Whether its reading is a number or a boolean."""
 
     @abstractmethod
     def labels(self) -> tuple[str, ...]:
@@ -60,49 +60,49 @@ class SensorKind(Part, frozen=True, kw_only=True):
 
     @abstractmethod
     def check(self, spec: Any, place: str) -> Iterator[Fault]:
-        """What is wrong with its own keys.
+        """Faults of its own keys.
 
         Args:
             spec: The model it is to be added to (mujoco.MjSpec).
-            place: Where it stands in the document.
+            place: Its place in the document.
         """
 
     @abstractmethod
     def add_to(self, spec: Any, name: str) -> None:
-        """Add the MuJoCo sensors that it is made of to a model, under the names of `mujoco_names`.
+        """Add its MuJoCo sensors to a model, under the names of `mujoco_names`.
 
         Args:
-            spec: The model (mujoco.MjSpec), in which `check` finds nothing wrong.
+            spec: The model (mujoco.MjSpec), for which `check` has found no faults.
             name: Its name.
         """
 
     @abstractmethod
     def sources(self, addresses: Sequence[int]) -> list[Source]:
-        """Where each entry of its reading comes from.
+        """Source of each entry of its reading.
 
         Args:
-            addresses: Where the data of each of its MuJoCo sensors begins in MuJoCo's array of sensor data.
+            addresses: First index of each of its MuJoCo sensors in MuJoCo's array of sensor data.
         """
 
     def mujoco_names(self, name: str) -> list[str]:
-        """Names of the MuJoCo sensors that it is made of: its own, unless there are several."""
+        """Names of its MuJoCo sensors: its own name, unless there are several."""
         return [name]
 
     def unit_in(self, model: Any, prefix: str) -> str:  # noqa: ARG002 - for kinds whose unit depends on the model
-        """Unit of its readings in a compiled model (mujoco.MjModel), where the names of its document have a prefix."""
+        """Unit of its readings in a compiled model (mujoco.MjModel), where the names of the robot have a prefix."""
         return self.unit
 
     def imperfections(self, dt: float) -> list[Imperfections]:
-        """What makes each entry of its reading differ from the true value; dt is the control step [s]."""
+        """Imperfections of each entry of its reading; dt is the control step [s]."""
         return [Imperfections(delay=self._delayed_steps(dt))] * self.size
 
     @property
     def size(self) -> int:
-        """How many numbers it reads."""
+        """Number of scalars of its reading."""
         return len(self.labels()) or 1
 
     def faults(self, spec: Any, place: str) -> Iterator[Fault]:
-        """Everything that is wrong with it, see `check`."""
+        """All its faults, see `check`."""
         if not 0.0 <= self.delay <= MAX_DELAY:
             yield BAD_DELAY.at(f"{place}.delay", most=MAX_DELAY, value=self.delay)
         yield from self._number_faults(place)
@@ -113,17 +113,17 @@ class SensorKind(Part, frozen=True, kw_only=True):
 
         Args:
             model: The model (mujoco.MjModel).
-            prefix: What stands before the names of its document there.
+            prefix: Prefix of the robot's names there.
             name: Its name.
             start: Index of its first number.
         """
         labels = self.labels()
         shape = (len(labels),) if labels else ()
         unit = self.unit_in(model, prefix)
-        return Channel(prefix + name, start, shape, unit, self.signal_kind, labels, said(self.description))
+        return Channel(prefix + name, start, shape, unit, self.signal_kind, labels, localized(self.description))
 
     def _number_faults(self, place: str) -> Iterator[Fault]:  # noqa: ARG002 - there are none besides the delay
-        """What is wrong with its imperfections besides the delay."""
+        """Faults of its imperfections other than the delay."""
         yield from ()
 
     def _delayed_steps(self, dt: float) -> float:
@@ -145,7 +145,7 @@ class QuantitySensor(SensorKind, frozen=True, kw_only=True):
 
     @property
     def measured(self) -> int:
-        """How many of its entries, from the first on, are measured. Imperfections act on these."""
+        """Number of leading entries that are measured. Imperfections act on these."""
         return self.size
 
     def imperfections(self, dt: float) -> list[Imperfections]:
@@ -173,22 +173,22 @@ class QuantitySensor(SensorKind, frozen=True, kw_only=True):
 
 
 def consecutive(address: int, count: int) -> list[Source]:
-    """Entries of a reading that are the numbers of one MuJoCo sensor as they stand."""
+    """Sources of a reading that equals the numbers of one MuJoCo sensor."""
     return [Source(address + index) for index in range(count)]
 
 
 def names_of(things: Iterable[Any]) -> list[str]:
-    """Names of bodies, sites or joints of a model that have one."""
+    """Names of bodies, sites or joints of a model, without unnamed ones."""
     return [thing.name for thing in things if thing.name]
 
 
 def unknown_name(place: str, name: str, what: str, options: Sequence[str]) -> Iterator[Fault]:
-    """The fault of a name that the model does not have; none if it does.
+    """The fault for a name that the model does not have; none if it does.
 
     Args:
-        place: Where the name stands in the document.
+        place: Place of the name in the document.
         name: The name.
-        what: What it is a name of, such as "site".
+        what: Kind of object, such as "site".
         options: Names that the model has.
     """
     if name not in options:

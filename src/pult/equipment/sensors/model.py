@@ -1,4 +1,4 @@
-"""Sensors are added to a MuJoCo model, and looked up in the compiled one. Other packages import from here."""
+"""Adding sensors to a MuJoCo model, and finding them in the compiled one. Other packages import from here."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -20,22 +20,22 @@ BAD_NAME = FaultKind("bad-name", "the name {name} must start with a letter and h
 TAKEN_NAME = FaultKind("duplicate-name", "the model has a sensor {name!r} already; choose another name.")
 
 PROGRAM_PREFIX = "contact:"
-"""Prefix of the names of sensors that programs add; names in documents cannot have a colon."""
+"""Prefix of the names of sensors added by programs; names in documents cannot have a colon."""
 
 
 def add_sensors(spec: mujoco.MjSpec, sensors: Mapping[str, Sensor], place: str) -> list[Fault]:
     """Add sensors to a model that is not compiled yet.
 
-    A robot's own model gets them before it is attached to a world, whose prefix they then take on like everything
-    else of the robot. MuJoCo's sensors are called after the sensor, those for each of several joints "NAME[JOINT]".
+    The model of a robot gets them before it is attached to a world, so that they get the robot's prefix. MuJoCo's
+    sensors are named after the sensor, those for each of several joints "NAME[JOINT]".
 
     Args:
         spec: The model.
         sensors: Sensors by name.
-        place: Where they stand in the document, for messages.
+        place: Their place in the document, for messages.
 
     Returns:
-        All faults; with any, the model is left as it was.
+        All faults; the model is changed only if there are none.
     """
     taken = {sensor.name.partition("[")[0] for sensor in spec.sensors}
     faults: list[Fault] = []
@@ -55,8 +55,8 @@ def add_sensors(spec: mujoco.MjSpec, sensors: Mapping[str, Sensor], place: str) 
 def sensor_table(model: mujoco.MjModel, placed: Sequence[tuple[str, Mapping[str, Sensor]]], dt: float) -> SensorTable:
     """Find the sensors of a compiled world.
 
-    Sensors that the model defines by itself follow under their own names; those without a name are left out. The
-    'noise' that the model gives for them is applied.
+    Sensors defined in the model itself follow under their own names, without unnamed ones. Their 'noise' in the model
+    is applied.
 
     Args:
         model: The world.

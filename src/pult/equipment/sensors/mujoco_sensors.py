@@ -1,4 +1,4 @@
-"""Sensors that a MuJoCo model defines by itself: their units, shapes and labels."""
+"""Sensors defined in a MuJoCo model itself: units, shapes and labels."""
 
 from typing import Any
 
@@ -54,15 +54,15 @@ _WITHOUT_UNIT = {
     *_UNIT_VECTORS, *_QUATERNIONS, _Type.mjSENS_INSIDESITE, _Type.mjSENS_CAMPROJECTION, _Type.mjSENS_RANGEFINDER,
     _Type.mjSENS_CONTACT, _Type.mjSENS_TACTILE, _Type.mjSENS_PLUGIN, _Type.mjSENS_USER,
 }  # fmt: skip
-"""Types whose numbers have no unit, several units, or one that only the author of the model knows."""
+"""Types without a unit, with several units, or with one known only to the author of the model."""
 
 
 def model_sensor(model: Any, index: int, start: int) -> Channel:
-    """The channel of a sensor that the model defines by itself.
+    """The channel of a sensor defined in the model itself.
 
     Args:
         model: The model (mujoco.MjModel).
-        index: Number of the sensor in it.
+        index: Index of the sensor.
         start: Index of its first reading.
     """
     kind = _Type(int(model.sensor_type[index]))
@@ -83,7 +83,7 @@ def model_sensor(model: Any, index: int, start: int) -> Channel:
 
 
 def _slides(model: Any, index: int) -> bool:
-    """Whether the joint that a sensor measures, or that its actuator drives, slides; tendons and slider-cranks do."""
+    """Whether the joint of a sensor, or of its actuator, is a slide; tendons and slider-cranks count as slides."""
     what, thing = int(model.sensor_objtype[index]), int(model.sensor_objid[index])
     if what == mujoco.mjtObj.mjOBJ_ACTUATOR:
         joints = (mujoco.mjtTrn.mjTRN_JOINT, mujoco.mjtTrn.mjTRN_JOINTINPARENT)

@@ -14,7 +14,7 @@ from pult.core.random import seeded
 from pult.core.signals import Array
 
 MORE_DELAY = 100
-"""Room in every delay line for the delay that a fault adds [control steps]."""
+"""Additional length of every delay line for the delay of a fault [control steps]."""
 
 # Columns of the table: where the value is, how it is made, its imperfections, its part of the memory.
 ADDRESS, RULE, FEET, AXIS, FIGURE, LEAST, NOISE, BIAS, RESOLUTION, LOW, HIGH, DELAY, MEMORY, LENGTH, PEAK = range(15)
@@ -36,7 +36,7 @@ OUTPUT, HELD, HEAD, LINE = 6, 7, 8, 9
 
 @dataclass(frozen=True, eq=False)
 class SensorTable:
-    """The readings of a world and how they are made. Immutable; everything that changes is in the memory.
+    """The readings of a world and how they are computed. Immutable; all state is in the memory.
 
     Attributes:
         channels: The readings.
@@ -50,14 +50,13 @@ class SensorTable:
 
     @property
     def memory_size(self) -> int:
-        """How many numbers the memory has."""
+        """Size of the memory."""
         return int(np.sum(LINE + self.table[:, LENGTH]))
 
     def memory(self, seed: int) -> Array:
         """The memory before the first reading. Shape (memory_size,).
 
-        Each reading has a random sequence of its own, made from the seed and its name: it stays the same whatever
-        other sensors there are.
+        Each reading has its own random sequence, made from the seed and its name, independent of other sensors.
         """
         memory = np.zeros(self.memory_size)
         for channel in self.channels:
@@ -75,15 +74,15 @@ class SensorTable:
 
 
 class Source(NamedTuple):
-    """Where a reading comes from.
+    """Source of a reading.
 
     Attributes:
-        address: Where its value lies in MuJoCo's array of sensor data.
-        rule: How the reading is made of it, one of the rules above.
+        address: Index of its value in MuJoCo's array of sensor data.
+        rule: How the reading is computed from it, one of the rules above.
         figure: Reach of a beam, or height of the ground [m].
         feet: For a point of zero moment, addresses of the contacts of the feet.
         axis: Its coordinate.
-        least: The least force on the feet for it [N].
+        least: Minimum force on the feet [N].
     """
 
     address: int = 0
@@ -95,7 +94,7 @@ class Source(NamedTuple):
 
 
 class Imperfections(NamedTuple):
-    """What makes a reading differ from the true value; the delay in control steps, the rest in its unit."""
+    """Imperfections of a reading; the delay in control steps, the rest in its unit."""
 
     noise: float = 0.0
     bias: float = 0.0
@@ -106,10 +105,10 @@ class Imperfections(NamedTuple):
 
 
 def make_table(channels: Sequence[Channel], rows: Sequence[tuple[Source, Imperfections]]) -> SensorTable:
-    """The table of readings, given where each comes from and what makes it differ from the true value."""
+    """Make the table of readings from the source and the imperfections of each."""
     table = np.zeros((len(rows), COLUMNS))
     feet: list[int] = []
-    places: dict[tuple[int, ...], int] = {}  # where feet that several rows share begin
+    places: dict[tuple[int, ...], int] = {}  # first row of feet shared by several rows
     start = 0
     for index, (source, imperfections) in enumerate(rows):
         if source.rule not in RULES:

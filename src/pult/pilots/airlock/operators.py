@@ -13,26 +13,26 @@ from pult.pilot.view import View
 FULL_SPEED = "velocity.k"
 """Parameter of the scheme: speed of the hand at full deflection [m/s]."""
 SPEED = 0.3
-"""Where the operator sets the slider of the speed."""
+"""Setting of the speed slider."""
 SEAT = 0.0235
-"""How far the middle of the grip is nearer to the axis than the bar that lies in the palm [m]."""
+"""Distance from the bar in the palm to the middle of the grip, towards the axis [m]."""
 BEFORE, CLEAR = 0.09, 0.012
-"""Where the hand waits: before the wheel, and that much farther out than where it takes hold [m]."""
+"""Waiting position of the hand: distance before the wheel, and outwards from where it grasps [m]."""
 PRESS = 0.004
-"""The hand is led a little through the bar: it should lie on the palm [m]."""
+"""The target is slightly beyond the bar, so that the bar touches the palm [m]."""
 GAIN = 1.8
-"""Wanted speed by distance [1/s]; with eyes 0.2 s late, more would swing."""
+"""Wanted speed by distance [1/s]; with a reaction time of 0.2 s, more would oscillate."""
 
 
 class TurnValve:
-    """Brings the hand before the side of the wheel, in, and onto it; closes it, and leaves the turning to the law."""
+    """Moves the hand to the rim of the wheel, closes it, and leaves the turning to the force control."""
 
     def __init__(self) -> None:
-        """Nothing is done yet."""
+        """Start a new attempt."""
         self._zeroed = self._before = self._in = self._there = False
 
     def act(self, view: View) -> Mapping[str, Any]:
-        """By the stage that the task card shows."""
+        """Act according to the stage on the task card."""
         number = view.briefing.number
         if view.stage >= number("force"):
             self._there = self._there or (view.stage >= number("rest") and view.lamp("there"))
@@ -53,7 +53,7 @@ class TurnValve:
         return {**wanted, "joystick": [float(x) for x in stick]}
 
     def _aim(self, view: View) -> tuple[Array, float, float]:
-        """Where the grip should be now [m], how near will do [m], and how fast it goes there [m/s]."""
+        """Target of the grip [m], tolerance [m] and maximum speed [m/s]."""
         forward = matrix_from_quaternion(view.poses["valve"][3:])[:, 2]
         handle = view.position("handle")
         out = handle - view.position("valve")

@@ -8,22 +8,22 @@ from pult.pilot.view import View
 
 EXERCISES = ("massage-stroke", "massage-patient")
 TOO_HARD = 1.7
-"""Where the gauge shows so many times the wanted force, the tool is drawn in at once."""
+"""Ratio of shown to wanted force above which the tool is retracted at once."""
 
 
 class Stroke:
     """Sets the force, switches the stroke on, and off again when the lamp says that it is done.
 
-    The speed is left as the panel has it. Where the gauge shows far too much, the tool is drawn in and the stroke is
-    not started again.
+    The speed setting of the panel is kept. If the gauge shows far too much force, the tool is retracted and the stroke
+    is not started again.
     """
 
     def __init__(self) -> None:
-        """Nothing is done yet."""
+        """Start a new attempt."""
         self._done = self._alarm = False
 
     def act(self, view: View) -> Mapping[str, Any]:
-        """What the panel should be set to."""
+        """Wanted panel values."""
         force = view.briefing.stage("set").middle("panel.force")
         self._done = self._done or view.lamp("done")
         self._alarm = self._alarm or view.shown["pressed"] > TOO_HARD * force

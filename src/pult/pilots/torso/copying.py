@@ -10,9 +10,9 @@ VARIANT = "copying"
 
 
 class Copying:
-    """Chooses copying and engages the clutch; what the robot does when the master is lost is up to the scheme."""
+    """Selects copying and engages the clutch; a loss of the master is handled by the scheme."""
 
-    def act(self, view: View) -> Mapping[str, Any]:  # noqa: ARG002 - whatever is to be seen
+    def act(self, view: View) -> Mapping[str, Any]:  # noqa: ARG002 - independent of the view
         """Wanted values of the panel's elements."""
         return {"mode": "copying", "clutch": True}
 

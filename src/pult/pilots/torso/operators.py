@@ -1,7 +1,7 @@
-"""Operators of the torso robot: one moves the hand with the joystick, one turns joint after joint.
+"""Operators of the torso robot: one moves the hand with the joystick, others turn one joint after another.
 
-Both follow the same plan (`pult.pilots.torso.tasks`), see the same picture with the same delay, and have one hand for
-the panel. What differs is the mode of control, and so what they have to do to bring the hand to a place.
+All follow the same plan (`pult.pilots.torso.tasks`), see the same view with the same delay, and have one hand for the
+panel. They differ in the control mode, and so in the actions needed to move the hand to a place.
 """
 
 import math
@@ -16,30 +16,30 @@ from pult.geometry.pose import pose
 from pult.pilot.pilot import Pilot, register
 from pult.pilot.view import View
 from pult.pilots.torso.tasks import Button, Container, Task, Wish
-from pult.pilots.torso.way import CLEAR, Sight, Turn, plan, right_arm, turned
+from pult.pilots.torso.way import CLEAR, Sight, Turn, angle_between, plan, right_arm
 
 FULL_SPEED = "velocity.k"
 """Parameter of the scheme: speed of the hand at full deflection [m/s]."""
 HAND = 0.1
-"""From the wrist to the middle of the hand [m]: a turn by an angle moves that as far as the angle times this."""
+"""Distance from the wrist to the middle of the hand [m]: lever arm that converts angles to distances."""
 FINE = 0.3
-"""What the speed is turned down to for fine work; else it is turned up."""
+"""Speed setting for fine work; otherwise full speed."""
 LEAST = 0.07
-"""Smallest deflection of the stick that is surely felt."""
+"""Smallest deflection of the stick with a certain effect."""
 TASKS: Mapping[str, Callable[[], Task]] = {"torso-container": Container, "torso-button": Button}
 
 
 class SemiAutomatic:
-    """Pushes the joystick towards the aim, the less the nearer the hand is."""
+    """Deflects the joystick towards the target, in proportion to the distance."""
 
     GAIN = 1.8
-    """Wanted speed by distance [1/s]; with eyes 0.2 s late, more would swing."""
+    """Wanted speed by distance [1/s]; with a reaction time of 0.2 s, more would oscillate."""
 
     def __init__(self, task: Task) -> None:
         self._task = task
 
     def act(self, view: View) -> Mapping[str, Any]:
-        """Choose the hand, and push it."""
+        """Select the hand, and move it."""
         wish = self._task.wish(view)
         wanted = {"mode": "semi-automatic", "effectors": "right_hand", "speed": _slider(wish)}
         if wish.press:
@@ -56,10 +56,10 @@ class SemiAutomatic:
 
 
 class Joints(ABC):
-    """Turns one joint of the arm after another. Which, and how far, is for others to say."""
+    """Turns one joint of the arm after another; subclasses choose the joints and angles."""
 
     CLOSE, EXACT = 0.012, 0.004
-    """An angle that is wrong by less will do, in usual and in fine work [rad]."""
+    """Tolerance of angles in normal and in fine work [rad]."""
     GAIN = 3.0
     """Wanted speed by angle [1/s]."""
 
@@ -71,7 +71,7 @@ class Joints(ABC):
         self._close = self.CLOSE
 
     def act(self, view: View) -> Mapping[str, Any]:
-        """Choose a joint, and turn it."""
+        """Select a joint, and turn it."""
         wish = self._task.wish(view)
         wanted = {"mode": "command", "effectors": "right_hand", "speed": _slider(wish)}
         if self._upright is None:
@@ -98,10 +98,10 @@ class Joints(ABC):
 
     @abstractmethod
     def _choose(self, sight: Sight, wish: Wish, upright: Array) -> list[Turn]:
-        """Joints to turn next, in their order."""
+        """Joints to turn next, in order."""
 
     def _push(self, angle: float, lever: float, full: float, wish: Wish) -> float:
-        """Deflection for an angle that is left: what moves keeps to its speed as it does in semi-automatic mode."""
+        """Deflection for a remaining angle, limited to the same speed of the moved point as in semi-automatic mode."""
         most = min(wish.speed / max(lever, 0.05) / full, 1.0)
         deflection = min(max(self.GAIN * angle / full, -most), most)
         return math.copysign(max(abs(deflection), LEAST), deflection)
@@ -110,28 +110,28 @@ class Joints(ABC):
 class Command(Joints):
     """An *oracle*: it turns joints to angles that it knows from inverse kinematics.
 
-    No person knows by how much each joint has to be turned. This operator does, and knows the best order, too; so it
-    shows the least that command mode takes.
+    No person knows by how much each joint has to be turned. This operator does, and knows the best order as well; so it
+    gives a lower bound for command mode.
     """
 
     def _choose(self, sight: Sight, wish: Wish, upright: Array) -> list[Turn]:
         turns = plan(sight, wish, upright, self._close)
-        if not turns:  # every joint is nearly right, and yet the hand is not there: look closer
+        if not turns:  # all angles are within tolerance but the hand is not: use a smaller tolerance
             self._close = max(0.5 * self._close, 0.001)
         return turns
 
 
 class Greedy(Joints):
-    """Turns the joint that brings the hand nearest, as far as that one can, then the next: what a person may do.
+    """Turns the joint that brings the hand closest, as far as possible, then the next: what a person may do.
 
-    Near is measured of place and orientation together, a turn counted by how far it moves the middle of the hand. It
-    does not turn a joint by so much that the hand would meet the table.
+    The distance combines position and orientation, with rotations weighted by how far they move the middle of the hand.
+    It does not turn a joint so far that the hand would hit the table.
     """
 
     FARTHEST, STEPS = 0.8, 30
-    """Angles that it imagines for a joint: up to this one, and how many to each side [rad]."""
+    """Candidate angles of a joint: maximum [rad], and number on each side."""
     WAIT = 10
-    """Looks until it tries again when no joint brings the hand nearer."""
+    """Number of views to wait when no joint brings the hand closer."""
 
     def __init__(self, task: Task) -> None:
         super().__init__(task)
@@ -146,7 +146,8 @@ class Greedy(Joints):
         def far(q: Array) -> float:
             if wish.clear and sight.clearance(q) < low - 1e-9:
                 return math.inf
-            return math.hypot(float(np.linalg.norm(wish.aim - sight.moved(q))), HAND * turned(sight.hand(q), upright))
+            distance = float(np.linalg.norm(wish.aim - sight.moved(q)))
+            return math.hypot(distance, HAND * angle_between(sight.hand(q), upright))
 
         chain = right_arm()
         best, chosen = far(sight.q), None
@@ -167,7 +168,7 @@ class Greedy(Joints):
 
 
 def _slider(wish: Wish) -> float:
-    """Where a person would put the speed slider: up, and down for fine work."""
+    """Setting of the speed slider: up, and down for fine work."""
     return FINE if wish.fine else 1.0
 
 

@@ -1,8 +1,8 @@
-"""What has to be done with the torso robot, step by step, whatever moves the hand.
+"""Plans of the exercises with the torso robot, independent of the control mode.
 
-The same plan serves the operators of all modes: a *wish* is where a point of the hand should be next, or a button of
-the panel that should be pressed. Axes are those of the base: x forward, y to the robot's left, z up; the right hand
-comes with its palm to the left.
+The same plan serves the operators of all modes: a *wish* is the next target of a point of the hand, or a button of the
+panel to press. Axes are those of the base: x forward, y to the robot's left, z up; the palm of the right hand faces
+left.
 """
 
 import math
@@ -19,23 +19,23 @@ from pult.pilot.view import View
 
 @dataclass(frozen=True)
 class Wish:
-    """What the operator wants next.
+    """The operator's next goal.
 
     Attributes:
-        moved: Body or site that should go somewhere; empty if nothing should move.
-        aim: Where it should be [m]. Shape (3,).
-        speed: Fastest way there [m/s].
+        moved: Body or site to be moved; empty if nothing should move.
+        aim: Its target position [m]. Shape (3,).
+        speed: Maximum speed [m/s].
         press: Button of the panel to press; empty for none.
-        fine: Whether it has to be done slowly, with the speed turned down.
-        step: A name that changes whenever something else is wanted.
-        near: Distance that will do [m].
-        stray: How far from the straight way it may go [m].
-        beyond: How far beyond its end it may go [m].
-        turn: How far the hand may be turned meanwhile, in all [rad].
-        tilt: And how far from upright [rad].
-        load: Points of a load that have to stay over the table like the hand, from what moves [m].
-        clear: Whether hand and load have to stay over the table.
-        keep: Whether the hand should stay turned as it is; else it is brought upright by the way.
+        fine: Whether it has to be done slowly, with reduced speed.
+        step: A name that changes with the goal.
+        near: Tolerance [m].
+        stray: Maximum deviation from the straight path [m].
+        beyond: Maximum overshoot beyond its end [m].
+        turn: Maximum rotation of the hand on the way [rad].
+        tilt: Maximum deviation of the hand from upright [rad].
+        load: Points of a load that have to stay above the table, relative to the moved point [m].
+        clear: Whether hand and load have to stay above the table.
+        keep: Whether the hand should keep its orientation; else it is brought upright on the way.
     """
 
     moved: str
@@ -58,7 +58,7 @@ class Task(Protocol):
     """A plan for an exercise."""
 
     def wish(self, view: View) -> Wish:
-        """What is wanted in view of this."""
+        """The next goal for a view."""
 
 
 def _rest(step: str, press: str = "") -> Wish:
@@ -73,31 +73,31 @@ def _at(place: Sequence[float] | Array, x: float = 0.0, y: float = 0.0, z: float
 class Container:
     """Take the container from the side of the palm, lift it, carry it over the mark, set it down, leave.
 
-    What is carried is steered by the eye: the point that moves is the container itself. Should it stand off the mark in
-    the end, it is taken again, carried low and put down anew.
+    While it is carried, the controlled point is the container itself. If it ends up off the mark, it is grasped again,
+    carried low and set down again.
     """
 
     BESIDE = 0.095
-    """From the middle of the container to the grip when the hand stands beside it [m]."""
+    """Distance from the middle of the container to the grip when the hand is beside it [m]."""
     HIGH = 0.01
-    """How far over its middle the container is taken [m]: away from the table."""
+    """Height of the grip above the middle of the container [m]: away from the table."""
     LIFT = 0.235
     CARRY = 0.045
-    """How high the container is carried over the table [m]."""
+    """Height at which the container is carried above the table [m]."""
     FEET = ((0.03, 0.0, -0.076), (-0.03, 0.0, -0.076), (0.0, 0.03, -0.076), (0.0, -0.03, -0.076))
-    """Where it would touch the table first, from its middle [m]."""
+    """Points where it would touch the table first, relative to its middle [m]."""
     TILT = 0.2
-    """How far it may be tilted while it is carried [rad]; less than half of what ends the attempt."""
+    """Maximum tilt while it is carried [rad]; less than half of what ends the attempt."""
     CLEAR = 0.08
-    """How far the hand goes straight aside before its fingers are clear of it [m]."""
+    """Distance that the hand moves straight aside until its fingers are clear of it [m]."""
     AWAY, UP = 0.16, 0.05
-    """How far the hand goes away from it at the end, and up, if it has to [m]."""
+    """Distance that the hand moves away from it at the end, and up if necessary [m]."""
     STANDING, LOW, PATIENCE = 0.15, 0.003, 15.0
-    """It stands when it is tilted by less [rad] and is no higher [m]; after so long [s] it is let go as it is."""
+    """It stands if its tilt [rad] and height [m] are below these; after this time [s] it is released anyway."""
     OPENING, CLOSING = 1.6, 2.0
-    """How long the hand takes to open, and to close firmly [s]."""
+    """Time for the hand to open, and to close firmly [s]."""
     SURE = 0.001
-    """It is taken again where it stands off the mark by this much less than the task card allows [m]."""
+    """Margin to the tolerance of the task card beyond which it is grasped again [m]."""
 
     def __init__(self) -> None:
         self._stood = np.zeros(3)
@@ -110,7 +110,7 @@ class Container:
         self._left, self._back = np.zeros(3), np.zeros(3)
 
     def wish(self, view: View) -> Wish:
-        """By the stage that the task card shows; by what is to be seen, once it is done again."""
+        """The goal for the stage on the task card; in a repetition, for what is seen."""
         grip, jar = view.position("right_grip"), view.position("container")
         stage = self._seen(view, grip, jar) if self._again >= 0 else view.stage
         if stage == 0:
@@ -136,7 +136,7 @@ class Container:
         return self._leave(view, grip, jar)
 
     def _seen(self, view: View, grip: Array, jar: Array) -> int:
-        """How far it has come when it is done again: the task card no longer tells."""
+        """Progress of a repetition, which the task card does not show."""
         if self._again == 0 and float(np.linalg.norm(grip - jar)) < 0.02:
             self._again, self._closed = 1, view.time
         elif self._again == 1 and view.time - self._closed > self.CLOSING:
@@ -148,7 +148,7 @@ class Container:
         return self._again
 
     def _stands(self, view: View, jar: Array) -> bool:
-        """Whether the container stands on the table, upright enough to be let go; in the end it is let go anyhow."""
+        """Whether the container stands on the table, upright enough to be released; after a while always true."""
         if self._set < 0.0:
             self._set = view.time
         _, x, y, _ = view.poses["container"][3:]
@@ -175,7 +175,7 @@ class Container:
             self._opened = view.time
         if view.time - self._opened < self.OPENING:
             self._left = grip.copy()
-            # away from the palm, however the hand is turned: else its fingers would take the container along
+            # away from the palm, in any orientation of the hand: otherwise its fingers would drag the container along
             palm = matrix_from_quaternion(view.poses["right_wrist"][3:])[:, 1]
             back = np.array([-palm[0], -palm[1], max(-palm[2], 0.0)])
             self._back = back / np.linalg.norm(back)
@@ -197,24 +197,24 @@ class Container:
 
 
 class Button:
-    """Bring the longest finger before the button, push it straight in until it clicks, and draw back.
+    """Move the longest finger in front of the button, push straight in until it clicks, and retract.
 
-    The last centimetres are done with the speed turned down.
+    The last centimetres are done at reduced speed.
     """
 
     BEFORE = 0.05
-    """From the face of the button to the finger when it stands before it [m]."""
+    """Distance of the finger from the face of the button before pushing [m]."""
 
     TURN = 0.2
-    """How far the hand may be turned close to the buttons [rad]: at twice that the next finger touches a neighbour."""
+    """Maximum rotation of the hand close to the buttons [rad]: at twice that the next finger touches a neighbour."""
     DEEP = 1.5
-    """How far the finger is pushed beyond the face, as a share of the travel at which the button clicks."""
+    """Depth of the push beyond the face, as a multiple of the travel at which the button clicks."""
 
     def __init__(self) -> None:
         self._fine = self._before = self._near = False
 
     def wish(self, view: View) -> Wish:
-        """By the stage that the task card shows."""
+        """The goal for the stage on the task card."""
         press = view.briefing.stage("press")
         tip, face = view.position("right_fingertip"), view.position(view.target or press.target)
         before = _at(face, x=-self.BEFORE)
@@ -222,10 +222,10 @@ class Button:
             return Wish("right_fingertip", before, speed=0.05, step="back", stray=0.012, turn=self.TURN, fine=True)
         away, aside = float(np.linalg.norm(tip - before)), float(np.linalg.norm((tip - face)[1:]))
         self._fine = self._fine or away < 0.06
-        # single joints swing the finger far aside: where it is still before the button, that does no harm
+        # single joints swing the finger far aside: harmless while it is still in front of the button
         self._before = away < 0.006 or (self._before and aside < (0.03 if self._near else 0.06))
         if not self._before:
-            self._near = False  # what comes next begins anew: a push from here would swing the finger far aside
+            self._near = False  # start the approach again: a push from here would swing the finger far aside
             return Wish("right_fingertip", before, speed=0.2, step="before", near=0.004, stray=0.03, fine=self._fine)
         self._near = self._near or float(face[0] - tip[0]) < 0.014
         if not self._near:

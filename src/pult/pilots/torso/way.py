@@ -1,9 +1,9 @@
-"""Which joint to turn by how much, and in which order: what an operator of single joints would have to know.
+"""Planning of single-joint motions: which joints to turn, by how much, and in which order.
 
-The fewest joints that bring the hand to its place are taken, in the order that keeps it best within bounds: near to the
-straight line, upright, over the table. Every choice of joints and every order is looked at: where the hand is depends
-only on which joints have been turned already, so that 7 joints have 128 places for it. Where no choice will do, the way
-is halved.
+The smallest set of joints that brings the hand to its target is used, in the order that keeps it best within bounds:
+near the straight line, upright, above the table. All sets of joints and all orders are examined: the pose of the hand
+depends only on which joints have been turned already, so that 7 joints have 128 of them. If no set is sufficient, the
+path is halved.
 """
 
 import math
@@ -21,24 +21,24 @@ from pult.robot.chain import Chain
 from pult.robot.robot import load_robot
 
 HALVES = 3
-"""How often a way is halved at most."""
+"""Maximum number of times a path is halved."""
 EACH = 1.7
-"""How long it takes to turn a joint, besides the time of the turn itself [s]."""
+"""Overhead for turning a joint, in addition to the turn itself [s]."""
 FULL_TURN = "command.rate.k"
 """Parameter of the scheme: speed of a joint at full deflection [rad/s]."""
 PLACE, ORIENTATION, LAZY = 0.001, 0.3, 20.0
-"""How much a wrong place [m], a turned hand [rad] and a turned joint [rad] count against each other."""
+"""Scales of errors in position [m], orientation [rad] and joint motion [rad]."""
 HAND = (
     (0.0, 0.0, -0.04), (0.018, 0.0, -0.05), (0.09, 0.0, -0.05), (0.175, 0.0, -0.037), (0.19, 0.0, -0.01),
     (0.175, 0.0, 0.017), (0.15, 0.05, -0.037), (0.10, 0.085, -0.037), (0.02, 0.09, -0.02),
 )  # fmt: skip
-"""Points of the hand that would touch a table first, open or bent, from the wrist: x along the fingers, z towards the
-thumb [m]."""
+"""Points of the hand that would touch a table first, open or bent, relative to the wrist: x along the fingers, z
+towards the thumb [m]."""
 CLEAR = 0.012
-"""How far they should stay over the table [m]."""
+"""Minimum height of these points above the table [m]."""
 
 Turn = tuple[int, float]
-"""A joint of the arm, by its number, and the angle it should have [rad]."""
+"""Index of a joint of the arm, and its target angle [rad]."""
 
 
 @cache
@@ -49,13 +49,13 @@ def right_arm() -> Chain:
 
 @dataclass(frozen=True)
 class Sight:
-    """The arm and what it moves, as an operator sees them.
+    """The arm and its load, as seen by an operator.
 
     Attributes:
         q: Angles of the arm [rad]. Shape (7,).
         chest: Pose of the chest in the world. Shape (4, 4).
-        offset: Where the point that moves is, in axes of the hand from the wrist [m]. Shape (3,).
-        points: Points of the hand and of its load that must stay over the table, likewise [m]. Shape (k, 3).
+        offset: Position of the moved point relative to the wrist, in axes of the hand [m]. Shape (3,).
+        points: Points of the hand and its load that must stay above the table, likewise [m]. Shape (k, 3).
         table: Height of the table [m].
         full_turn: Speed of a joint at full deflection [rad/s].
     """
@@ -69,7 +69,7 @@ class Sight:
 
     @staticmethod
     def of(view: View, wish: Wish) -> "Sight":
-        """What is to be seen for a wish."""
+        """Make it from a view, for a wish."""
         wrist = pose(view.position("right_wrist"), view.poses["right_wrist"][3:])
         offset = wrist[:3, :3].T @ (view.position(wish.moved) - wrist[:3, 3])
         load = [offset + np.asarray(corner) for corner in wish.load]
@@ -88,31 +88,31 @@ class Sight:
         return found
 
     def moved(self, q: Array) -> Array:
-        """Where the point that moves is in the world at given angles [m]. Shape (3,)."""
+        """Position of the moved point in the world at given angles [m]. Shape (3,)."""
         hand = self.hand(q)
         found: Array = hand[:3, :3] @ self.offset + hand[:3, 3]
         return found
 
     def lever(self, joint: int) -> float:
-        """How fast the point moves with a joint [m/rad]."""
+        """Speed of the moved point per joint speed [m/rad]."""
         q = self.q.copy()
         q[joint] += 0.01
         return math.dist(self.moved(q), self.moved(self.q)) / 0.01
 
     def clearance(self, q: Array) -> float:
-        """How far hand and load are over the table at given angles [m]."""
+        """Clearance of hand and load above the table at given angles [m]."""
         hand = self.hand(q)
         return float((self.points @ hand[2, :3]).min() + hand[2, 3]) - self.table
 
 
-def turned(a: Array, b: Array) -> float:
+def angle_between(a: Array, b: Array) -> float:
     """Angle between two orientations [rad]. Shape (3, 3) or more each."""
     cosine = (float(np.sum(a[:3, :3] * b[:3, :3])) - 1.0) / 2.0
     return math.acos(min(max(cosine, -1.0), 1.0))
 
 
 class Bounds:
-    """How well the hand keeps to the straight way, upright and over the table."""
+    """Bounds on the motion of the hand: straight, upright and above the table."""
 
     def __init__(self, sight: Sight, wish: Wish, upright: Array) -> None:
         self._sight, self._wish, self._upright = sight, wish, upright
@@ -120,11 +120,11 @@ class Bounds:
         way = wish.aim - self._from
         self._length = float(np.linalg.norm(way))
         self._way: Array = way / self._length if self._length > 0.0 else way
-        # where the hand begins lower, or is turned, it cannot be better at once
+        # a hand that starts lower, or rotated, cannot be better at once
         self._clear = min(CLEAR, sight.clearance(sight.q))
 
     def broken(self, q: Array) -> float:
-        """The worst bound: up to 1 it is kept, above it is broken."""
+        """The worst bound: satisfied up to 1, violated above."""
         sight, wish = self._sight, self._wish
         hand = sight.hand(q)
         point = hand[:3, :3] @ sight.offset + hand[:3, 3] - self._from
@@ -134,7 +134,7 @@ class Bounds:
         worst = max(
             aside / wish.stray,
             (along - self._length) / wish.beyond,
-            turned(hand, self._upright) / wish.turn,
+            angle_between(hand, self._upright) / wish.turn,
             tilt / wish.tilt,
         )
         if wish.clear:
@@ -144,11 +144,11 @@ class Bounds:
 
 
 def plan(sight: Sight, wish: Wish, upright: Array, least: float) -> list[Turn]:
-    """Turns of joints that bring the point that moves to its aim.
+    """Turns of joints that bring the moved point to its target.
 
     Args:
         sight: The arm now.
-        wish: What should go where, and its bounds.
+        wish: The goal and its bounds.
         upright: Orientation that the hand should have. Shape (4, 4).
         least: Smallest angle worth a turn [rad].
     """
@@ -158,7 +158,7 @@ def plan(sight: Sight, wish: Wish, upright: Array, least: float) -> list[Turn]:
 
 
 class _Planner:
-    """Looks for few turns that keep the bounds."""
+    """Searches for few turns within the bounds."""
 
     def __init__(self, sight: Sight, wish: Wish, upright: Array, least: float) -> None:
         self._sight, self._upright, self._least = sight, upright, least
@@ -166,7 +166,7 @@ class _Planner:
         self._near = max(0.4 * wish.near, 0.0015)
 
     def between(self, q: Array, begin: Array, end: Array, halves: int) -> tuple[float, list[Turn], Array]:
-        """Turns from one place to another: the fewest joints that will do, else in two halves.
+        """Turns from one place to another: with the fewest joints, or else in two halves.
 
         Returns:
             The worst bound, the turns, and the angles after them.
@@ -183,13 +183,13 @@ class _Planner:
             first, turns, there = self.between(q, begin, middle, halves - 1)
             second, more, there = self.between(there, middle, end, halves - 1)
             return max(first, second), [*turns, *more], there
-        aim, _ = self._reach(q, end, everything)  # as well as it can be done
+        aim, _ = self._reach(q, end, everything)  # as well as possible
         found = _order(self._bounds, q, aim, self._least, math.inf)
         worst, order = found if found is not None else (math.inf, [])
         return worst, [(joint, float(aim[joint])) for joint in order], np.where(np.abs(aim - q) > self._least, aim, q)
 
     def fewer(self, turns: list[Turn], bound: float) -> list[Turn]:
-        """The same with fewer turns: those of one joint are put together where the bounds allow, later or sooner."""
+        """Merge turns of the same joint where the bounds allow it."""
         n = 0
         while n < len(turns):
             joint = turns[n][0]
@@ -206,7 +206,7 @@ class _Planner:
         return turns
 
     def _worst(self, turns: list[Turn]) -> float:
-        """The worst bound on the way."""
+        """The worst bound along the path."""
         q, worst = self._sight.q.copy(), 0.0
         for joint, angle in turns:
             for there in (0.5 * (q[joint] + angle), angle):
@@ -215,7 +215,7 @@ class _Planner:
         return worst
 
     def _directly(self, q: Array, end: Array, joints: tuple[int, ...]) -> tuple[float, Array] | None:
-        """How long it takes to turn some joints so that it is at a place [s], and the angles; None if it cannot be."""
+        """Time to reach a place with some joints [s], and the angles; None if it cannot be reached."""
         aim, off = self._reach(q, end, joints)
         aim = np.where(np.abs(aim - q) > self._least, aim, q)
         if off > self._near or self._bounds.broken(aim) > 1.0:
@@ -224,7 +224,7 @@ class _Planner:
         return EACH * int(np.count_nonzero(turns)) + float(turns.sum()) / self._sight.full_turn, aim
 
     def _reach(self, q: Array, end: Array, joints: tuple[int, ...]) -> tuple[Array, float]:
-        """Angles at which the point that moves is at a place, by some joints alone, and how far it is off [m]."""
+        """Angles that bring the moved point to a place using only some joints, and the remaining distance [m]."""
         sight, chain, chosen = self._sight, right_arm(), list(joints)
         low, high = np.asarray(chain.lower)[chosen], np.asarray(chain.upper)[chosen]
         q = q.copy()
@@ -235,7 +235,7 @@ class _Planner:
             hand = sight.hand(q)
             x, y, z = lever = hand[:3, :3] @ sight.offset
             before, off = off, math.dist(end, lever + hand[:3, 3])
-            if n > 2 and off > max(0.6 * before, self._near):  # these joints do not lead there
+            if n > 2 and off > max(0.6 * before, self._near):  # no convergence with these joints
                 return q, off
             missing = (end - lever - hand[:3, 3]) / PLACE
             jacobian = axes @ chain.jacobian(q)[:, chosen].reshape(2, 3, -1)
@@ -258,7 +258,7 @@ def _twist(rotation: Array) -> Array:
 
 
 def _order(bounds: Bounds, start: Array, aim: Array, least: float, bound: float) -> tuple[float, list[int]] | None:
-    """The order of joints that keeps best within bounds, and the worst of them; None if no order keeps them."""
+    """The best order of joints within the bounds, and its worst bound; None if no order satisfies them."""
     joints = [int(joint) for joint in np.flatnonzero(np.abs(aim - start) > least)]
     best: dict[int, tuple[float, float, list[int]]] = {0: (0.0, 0.0, [])}
     last = (1 << len(joints)) - 1
@@ -281,7 +281,7 @@ def _order(bounds: Bounds, start: Array, aim: Array, least: float, bound: float)
 
 
 def _rank(found: tuple[float, float, list[int]]) -> tuple[float, float]:
-    """What is better comes first: bounds that are kept are kept, however well; then the sum counts."""
+    """Sort key: satisfied bounds are equal; then the sum counts."""
     return max(found[0], 1.0), found[1]
 
 

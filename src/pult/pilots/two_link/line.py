@@ -12,19 +12,19 @@ from pult.pilots.two_link.reach import CLOSE, FULL_SPEED, Command
 
 EXERCISE = "two-link-line"
 GAIN = 1.8
-"""Wanted speed by distance [1/s]; with eyes 0.2 s late, more would swing."""
+"""Wanted speed by distance [1/s]; with a reaction time of 0.2 s, more would oscillate."""
 
 
 class AlongLine:
-    """Pushes the stick towards the marker, slower as the hand comes near, and back onto the line where it is off.
+    """Deflects the stick towards the marker, slower as the hand approaches, and corrects deviations from the line.
 
-    With the unit vector u along the line, the way w that is left and the gain k, the wanted velocity is
-    v = k (w - (w . u) u) + min(k |w . u|, rest) sign(w . u) u: what corrects comes first, and the speed along the line
-    is what full deflection leaves of it.
+    With the unit vector u along the line, the remaining path w and the gain k, the wanted velocity is
+    v = k (w - (w . u) u) + min(k |w . u|, rest) sign(w . u) u: the correction comes first, and the speed along the line
+    is limited to the rest of full deflection.
     """
 
     def act(self, view: View) -> Mapping[str, Any]:
-        """Push the stick."""
+        """Deflect the stick."""
         wanted: dict[str, Any] = {"effectors": "hand", "joystick_mode": "rate"}
         if not view.target:
             return wanted
@@ -32,7 +32,7 @@ class AlongLine:
         if float(np.linalg.norm(way)) < CLOSE:
             return wanted
         first, second = (view.position(stage.target)[:2] for stage in view.briefing.stages[:2])
-        # on the way to the first marker there is no line yet: straight on is as good as any
+        # on the way to the first marker there is no line yet: go straight
         line = second - first if view.stage > 0 else way
         full = view.briefing.parameter(FULL_SPEED)
         stick = velocity(way, line / np.linalg.norm(line), full) / full
@@ -43,7 +43,7 @@ def velocity(way: Array, along: Array, full: float) -> Array:
     """Wanted velocity of the hand [m/s], at most that of full deflection. Shape (2,).
 
     Args:
-        way: From the hand to the marker [m]. Shape (2,).
+        way: Vector from the hand to the marker [m]. Shape (2,).
         along: Unit vector along the line. Shape (2,).
         full: Speed of the hand at full deflection [m/s].
     """

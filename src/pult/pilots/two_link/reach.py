@@ -14,15 +14,15 @@ EXERCISE = "two-link-reach"
 FULL_SPEED, FULL_TURN = "velocity.k", "rate.k"
 """Parameters of the schemes: speed of the hand [m/s], or of a joint [rad/s], at full deflection."""
 NEAR = 0.30
-"""A way that leads past the base closer than this is gone round [m]."""
+"""Minimum distance of a path from the base; a closer one goes around it [m]."""
 CLOSE = 0.008
-"""Nearer than this the target is touched: the stick is let go [m]."""
+"""Distance at which the target is touched and the stick released [m]."""
 FARTHER = 0.01
-"""A target that is out of reach is seen to lie this much farther from the base than the hand [m]."""
+"""How much farther from the base than the hand a target must be to count as out of reach [m]."""
 
 
 class _Patience:
-    """Notices that the hand gets no closer to the target."""
+    """Detects that the hand makes no progress towards the target."""
 
     def __init__(self) -> None:
         self._target = ""
@@ -30,14 +30,14 @@ class _Patience:
         self._since = 0.0
 
     def waited(self, view: View, distance: float) -> float:
-        """How long there was no progress [s]."""
+        """Time without progress [s]."""
         if view.target != self._target or distance < self._best - 0.004:
             self._target, self._best, self._since = view.target, distance, view.time
         return view.time - self._since
 
 
 def _way(hand: Array, aim: Array, base: Array) -> Array:
-    """Direction and distance to go in the plane: straight, or round the base. Shape (2,)."""
+    """Vector to go in the plane: straight, or around the base. Shape (2,)."""
     p, q = hand[:2] - base[:2], aim[:2] - base[:2]
     straight = q - p
     length = float(np.linalg.norm(straight))
@@ -54,9 +54,9 @@ def _way(hand: Array, aim: Array, base: Array) -> Array:
 class SemiAutomatic:
     """Moves the hand with the joystick towards the target, slower as it comes near.
 
-    When the lamp says that the hand cannot go on, it has come no closer for a while, and the target is seen to lie
-    farther out than the hand, the target is reported. The lamp alone proves nothing: after a report the wanted point is
-    still beyond the reach, so that the lamp stays lit while the stick is already drawn back towards the next target.
+    The target is reported if the lamp shows that the hand cannot move on, there was no progress for a while, and the
+    target is farther out than the hand. The lamp alone is not sufficient: after a report the wanted point is still out
+    of reach, so that the lamp stays lit while the stick already points towards the next target.
     """
 
     def __init__(self, mode: str, gain: float) -> None:
@@ -69,7 +69,7 @@ class SemiAutomatic:
         self._given_up = ""
 
     def act(self, view: View) -> Mapping[str, Any]:
-        """Push the stick towards the target, or report it."""
+        """Deflect the stick towards the target, or report it."""
         wanted: dict[str, Any] = {"effectors": "hand", "joystick_mode": self._mode}
         if not view.target:
             return wanted
@@ -81,7 +81,7 @@ class SemiAutomatic:
         farther = float(np.linalg.norm((aim - base)[:2]) - np.linalg.norm((hand - base)[:2]))
         if view.lamp("out_of_reach") and stuck > 1.0 and farther > FARTHER:
             self._given_up = view.target
-        if self._given_up == view.target:  # the lamp may go out as soon as the stick is let go
+        if self._given_up == view.target:  # the lamp may go out as soon as the stick is released
             return {**wanted, "unreachable": True}
         way = _way(hand, aim, base)
         speed = self._gain * way / view.briefing.parameter(FULL_SPEED)
@@ -93,8 +93,8 @@ class SemiAutomatic:
 class Command:
     """Turns one joint at a time: the elbow until the hand is as far out as the target, then the shoulder.
 
-    It judges angles by eye from where shoulder, elbow, hand and target are. Where the arm is stretched and the hand is
-    still not there, the target is reported.
+    It estimates angles from the positions of shoulder, elbow, hand and target. If the arm is stretched and the hand is
+    still not at the target, the target is reported.
     """
 
     def act(self, view: View) -> Mapping[str, Any]:
@@ -127,12 +127,12 @@ class Command:
 
 
 def _bearing(a: Array) -> float:
-    """Direction from the base [rad]. Differences never lead across the back, where the shoulder has its limit."""
+    """Direction from the base [rad]; its jump by 2 pi is at the back, where the shoulder has its limit."""
     return math.atan2(float(a[1]), float(a[0]))
 
 
 def _angle(a: Array, b: Array) -> float:
-    """Turn from one direction to another in the plane [rad]."""
+    """Angle from one direction to another in the plane [rad]."""
     return math.atan2(float(a[0] * b[1] - a[1] * b[0]), float(a @ b))
 
 

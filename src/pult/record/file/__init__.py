@@ -1,1 +1,1 @@
-"""The file of a record: written without making a session wait, read whole or cut off."""
+"""The file of a record: written without blocking a session, and readable even if truncated."""

@@ -1,4 +1,4 @@
-"""What waits to be written: a queue that is bounded by memory and never holds up a session in real time."""
+"""Write queue of a recorder: bounded in memory, and never blocks a real-time session."""
 
 import threading
 from collections.abc import Callable
@@ -10,20 +10,20 @@ _POLL_SECONDS = 0.1
 
 
 class Backlog:
-    """Items between a session and the thread that writes them, in the order of the calls.
+    """Queue between a session and the writing thread.
 
     Attributes:
-        lost: Rows that were dropped because there was no room.
-        overflow: Whether items that may not be dropped found no room, so that the record has to end.
+        lost: Number of rows dropped because the queue was full.
+        overflow: Whether the queue was full for items that must not be dropped, so that the record has to end.
     """
 
     def __init__(self, max_bytes: int, *, wait: bool, tell: Callable[[int, int, int], Item]) -> None:
-        """Begin empty.
+        """Start empty.
 
         Args:
-            max_bytes: Memory for rows; everything else, which is small, may take as much again.
+            max_bytes: Memory for rows; all other items, which are small, may take the same amount.
             wait: Whether a call waits for room; if not, rows are dropped.
-            tell: Makes the item that says so, from the first and the last tick and the number of rows dropped.
+            tell: Makes the item that reports dropped rows, from the first and last tick and the number of rows.
         """
         self.lost = 0
         self.overflow = False
@@ -50,7 +50,7 @@ class Backlog:
             elif not self._wait and self._bytes + item.weight > 2 * self._most_bytes:
                 self.overflow = True
             else:
-                if isinstance(item, Rows):  # told once when rows are taken again: laments would fill a full queue
+                if isinstance(item, Rows):  # reported once, after the gap: reports would fill the queue
                     self._tell_gap()
                 self._append(item)
             if self._bytes > _WAKE_BYTES:
@@ -58,7 +58,7 @@ class Backlog:
             return True
 
     def take(self) -> tuple[list[Item], bool]:
-        """Wait a little for items; all there are, and whether they are the last. They count until `written`."""
+        """Wait briefly for items; returns all, and whether they are the last. They occupy room until `written`."""
         self._wake.wait(_POLL_SECONDS)
         self._wake.clear()
         with self._room:
@@ -66,13 +66,13 @@ class Backlog:
             return items, self._ended
 
     def written(self, item: Item) -> None:
-        """Make room: an item is no longer needed."""
+        """Free the room of an item."""
         with self._room:
             self._bytes -= item.weight
             self._room.notify_all()
 
     def end(self) -> None:
-        """Take nothing more; what is there can still be written."""
+        """Accept no more items; those in the queue can still be written."""
         with self._room:
             if not self._ended:
                 self._tell_gap()
@@ -81,7 +81,7 @@ class Backlog:
             self._room.notify_all()
 
     def abandon(self) -> None:
-        """Take nothing more and forget what is there."""
+        """Accept no more items and discard those in the queue."""
         with self._room:
             self._ended = True
             self._items.clear()

@@ -1,7 +1,7 @@
-"""Writing MCAP files so that what is written is safe: no buffers but the open chunk, which is closed on demand.
+"""Writing MCAP files safely: no buffers but the open chunk, which is closed on demand.
 
-The records of the format are those of the `mcap` package. Chunks are put together here, because that package compresses
-at one level only: digits of numbers pack three times faster, and a little smaller, at level 1.
+The records of the format are those of the `mcap` package. Chunks are assembled here, because that package has a fixed
+compression level: digits of numbers compress three times faster, and slightly better, at level 1.
 """
 
 import hashlib
@@ -34,14 +34,14 @@ from mcap.records import (
 
 MAGIC = b"\x89MCAP0\r\n"
 CHUNK_BYTES = 2**20
-"""Length at which a chunk is closed without being told to [bytes]."""
+"""Length at which a chunk is closed automatically [bytes]."""
 _LEVEL = 1
 _MESSAGE = struct.Struct("<BQHIQQ")
 _HASHED = struct.Struct("<HQQ")
 
 
 def hash_message(digest: "hashlib._Hash", topic: str, log_time: int, data: bytes) -> None:
-    """Take a message into the hash of a record: topic, log time and data, each of known length."""
+    """Add a message to the hash of a record: topic, log time and data, each of known length."""
     name = topic.encode()
     digest.update(_HASHED.pack(len(name), log_time, len(data)))
     digest.update(name)
@@ -54,14 +54,14 @@ def metadata_check(data: Mapping[str, str]) -> str:
 
 
 class Container:
-    """An MCAP file that is being written. Its methods raise OSError where the system refuses.
+    """An MCAP file that is being written. Its methods raise OSError if the system fails.
 
     Attributes:
-        sound: Bytes up to which the file is readable: the end of the last record.
+        sound: Length of the readable part: the end of the last record [bytes].
     """
 
     def __init__(self, descriptor: int, library: str, *, compress: bool) -> None:
-        """Begin a file."""
+        """Start a file."""
         self._descriptor = descriptor
         self._packer = zstandard.ZstdCompressor(level=_LEVEL) if compress else None
         self._crc = 0
@@ -71,7 +71,7 @@ class Container:
         self._channels: dict[str, Channel] = {}
         self._counts: dict[int, int] = {}
         self._chunk = bytearray()
-        self._entries: dict[int, list[tuple[int, int]]] = {}  # log time and place of the messages of the open chunk
+        self._entries: dict[int, list[tuple[int, int]]] = {}  # log time and offset of the messages of the open chunk
         self._chunks: list[ChunkIndex] = []
         self._attachments: list[AttachmentIndex] = []
         self._notes: list[MetadataIndex] = []
@@ -81,7 +81,7 @@ class Container:
 
     @property
     def data_hash(self) -> str:
-        """SHA-256 over topic, log time and data of all messages so far, in their order."""
+        """SHA-256 over topic, log time and data of all messages so far, in order."""
         return self._digest.hexdigest()
 
     def attach(self, name: str, media_type: str, data: bytes) -> None:
@@ -104,7 +104,7 @@ class Container:
         self._chunk += _bytes([self._schemas[-1], self._channels[name]])
 
     def message(self, topic: str, log_time: int, data: bytes) -> None:
-        """Add a message to the open chunk. Sequence numbers run over all topics, so that a lost chunk shows."""
+        """Add a message to the open chunk. Sequence numbers run over all topics, so that a lost chunk is detected."""
         channel = self._channels[topic].id
         self._counts[channel] = self._counts.get(channel, 0) + 1
         self._entries.setdefault(channel, []).append((log_time, len(self._chunk)))
@@ -116,7 +116,7 @@ class Container:
             self.close_chunk()
 
     def close_chunk(self) -> None:
-        """Close the open chunk, if it has messages, and hand it to the operating system."""
+        """Close the open chunk, if it has messages, and write it."""
         if not self._entries:
             return
         data, entries = bytes(self._chunk), self._entries
@@ -146,11 +146,11 @@ class Container:
         )
 
     def synchronise(self) -> None:
-        """Have everything handed over so far put on the disk."""
+        """Flush everything written so far to the disk."""
         os.fsync(self._descriptor)
 
     def finish(self) -> None:
-        """Close the chunk and write the end of the file: an index of everything."""
+        """Close the chunk and write the end of the file, with its index."""
         self.close_chunk()
         self._emit(DataEnd(self._crc))
         start = self.sound
@@ -169,7 +169,7 @@ class Container:
         self.synchronise()
 
     def cut(self) -> None:
-        """Remove what follows the last whole record."""
+        """Truncate the file after the last complete record."""
         os.ftruncate(self._descriptor, self.sound)
 
     def _statistics(self) -> Statistics:

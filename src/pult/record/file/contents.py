@@ -1,4 +1,4 @@
-"""What a record holds once it is read."""
+"""Contents of a record."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from pult.record.file.header import Header
 
 
 class Input(NamedTuple):
-    """An element of the panel took a value before the step of this tick."""
+    """A panel element was set before the step of this tick."""
 
     tick: int
     name: str
@@ -21,7 +21,7 @@ class Input(NamedTuple):
 
 
 class Command(NamedTuple):
-    """Something else changed the session before the step of this tick."""
+    """Another command was applied before the step of this tick."""
 
     tick: int
     command: dict[str, Any]
@@ -38,7 +38,7 @@ class Event(NamedTuple):
 
 
 class Keyframe(NamedTuple):
-    """The whole state before the step of this tick, and its SHA-256."""
+    """The complete state before the step of this tick, and its SHA-256."""
 
     tick: int
     state: bytes
@@ -47,24 +47,24 @@ class Keyframe(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Record:
-    """What a record holds, up to its end or to where it is damaged.
+    """Contents of a record, up to its end or to where it is damaged.
 
     Attributes:
         path: The file.
-        header: What was known at the beginning, with the layout of the session.
-        channels: Layout of `rows`; channels that were not recorded are left out.
+        header: The header, with the layout of the session.
+        channels: Layout of `rows`, without channels that were not recorded.
         ticks: Tick of each row. Shape (n,).
         rows: All signals. Shape (n, channels.size).
         inputs: Inputs of the panel.
-        commands: Everything else that changed the session.
-        events: What happened.
-        keyframes: Whole states.
+        commands: All commands.
+        events: The events.
+        keyframes: Complete states.
         scene: Shapes to draw, or none.
         files: Documents of the run.
         result: Outcome of the run, if it was closed with one.
-        fingerprint: What it was computed with; see `pult.record.file.fingerprint`.
+        fingerprint: Versions and machine; see `pult.record.file.fingerprint`.
         started: Date and time of its beginning (ISO 8601), or empty.
-        complete: Whether nothing is missing and nothing is damaged.
+        complete: Whether nothing is missing or damaged.
         problem: Why it is not complete, for people.
         hash: SHA-256 over topic, log time and data of all messages that were read.
     """
@@ -91,7 +91,7 @@ class Record:
         """A signal, or an entry of one, over all rows; see `Channels.find`. Shape (n, ...).
 
         Raises:
-            UsageError: There is none; the message says what there is.
+            UsageError: There is no such signal; the message lists those that exist.
         """
         channel = self.channels.find(name)
         return self.rows[:, channel.place].reshape(len(self.rows), *channel.shape)

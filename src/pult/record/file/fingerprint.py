@@ -1,4 +1,4 @@
-"""What a run was computed with: bits are promised for one set of versions on one kind of machine only."""
+"""Versions and machine of a run: bits are reproducible only with the same versions on the same kind of machine."""
 
 import hashlib
 import importlib.metadata
@@ -13,14 +13,14 @@ _PACKAGES = {"pult": ("pult",), "mujoco": ("mujoco-core", "mujoco"), "numpy": ("
 def fingerprint() -> dict[str, str]:
     """Versions, operating system, architecture and processor of this machine.
 
-    The mathematical functions come from the C library and the instructions from the processor, so both are in it; the
-    many flags of a processor are given by their hash.
+    Results depend on the mathematical functions of the C library and on the instructions of the processor, so both are
+    included; the flags of the processor are hashed.
     """
     return dict(_fingerprint())
 
 
 def differences(one: Mapping[str, str], two: Mapping[str, str]) -> list[str]:
-    """What differs between two fingerprints, a line each, such as "numpy: 2.0.1, here 2.1.0"."""
+    """Differences of two fingerprints, one line each, such as "numpy: 2.0.1, here 2.1.0"."""
     keys = [*one, *(key for key in two if key not in one)]
     return [
         f"{key}: {one.get(key) or 'unknown'}, here {two.get(key) or 'unknown'}"
@@ -53,7 +53,7 @@ def _version(packages: tuple[str, ...]) -> str:
 
 
 def _processor() -> tuple[str, str]:
-    """Name of the processor, and the hash of its sorted flags; the flags are empty where the system does not tell."""
+    """Name of the processor, and the hash of its sorted flags; empty if the system does not provide them."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:

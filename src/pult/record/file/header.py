@@ -1,4 +1,4 @@
-"""What a record says about itself before its first message: the attachment ``record.json``."""
+"""Header of a record, before its first message: the attachment ``record.json``."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from pult.core.channels import Channel, Channels, total
+from pult.core.channels import Channel, Channels, total_size
 from pult.core.document import Part, decode, head_faults, parse_json
 from pult.core.errors import DocumentError, PultError, UsageError
 from pult.core.signals import Kind
@@ -16,12 +16,12 @@ from pult.record.file.numbers import plain
 FORMAT = "pult.record"
 VERSION = 1
 MAX_NUMBERS = 200_000
-"""Largest row that a record may claim to have."""
+"""Maximum length of a row."""
 MAX_TICK = 2**53
-"""Last control step that a record may have; so many can be counted in every program."""
+"""Maximum tick of a record; exact as a float in every program."""
 Tick = Annotated[int, msgspec.Meta(ge=0, le=MAX_TICK)]
 MAX_CHANNELS = 50_000
-"""Most signals of a record."""
+"""Maximum number of signals of a record."""
 
 
 class RecordError(PultError):
@@ -34,7 +34,7 @@ class RecordError(PultError):
 
 @dataclass(frozen=True, kw_only=True)
 class Header:
-    """What is known when a record begins.
+    """Header of a record.
 
     Attributes:
         channels: Layout of a row.
@@ -42,9 +42,9 @@ class Header:
         seed: Seed of everything random in the run.
         exercise: Name of the exercise, or empty.
         variant: Name of its variant, or empty.
-        pilot: Who or what drove, or empty.
+        pilot: The operator or pilot, or empty.
         first_tick: Tick of the first row; more than 0 if the beginning was not kept.
-        reason: Why the record was kept, if not simply asked for.
+        reason: Why the record was kept, if it was not requested.
         more: Anything else, as plain JSON data.
     """
 
@@ -95,11 +95,11 @@ class _Header(Part, frozen=True):
 
 @dataclass(frozen=True)
 class Opening:
-    """A header together with what the writer decided.
+    """A header together with decisions of the writer.
 
     Attributes:
         header: The header.
-        apart: Beginnings of names of channels that are not in the rows.
+        apart: Prefixes of the names of channels that are not in the rows.
         files: Hash (SHA-256) of each document by its path.
     """
 
@@ -114,7 +114,7 @@ class Opening:
 
 
 def is_step(dt: float) -> bool:
-    """Whether a time can be a control step [s]: log times are whole nanoseconds, and none runs once an hour."""
+    """Whether a time is a valid control step [s]: from 1 ns, the resolution of log times, to 1 h."""
     return 1e-9 <= dt <= 3600.0
 
 
@@ -122,7 +122,7 @@ def write_opening(header: Header, apart: Sequence[str], files: Mapping[str, byte
     """Text of ``record.json``.
 
     Raises:
-        UsageError: The header holds something that is not plain data, or a step that is no time.
+        UsageError: The header contains something that is not plain data, or an invalid control step.
     """
     if not is_step(header.dt):
         raise UsageError(f"the control step of a record must be a time from 1 ns to 1 h, not {header.dt!r}.")
@@ -160,7 +160,7 @@ def write_opening(header: Header, apart: Sequence[str], files: Mapping[str, byte
 
 
 def read_opening(data: bytes, path: object) -> Opening:
-    """The opposite of `write_opening`.
+    """Inverse of `write_opening`.
 
     Raises:
         RecordError: The text is not a header of a record that this pult reads.
@@ -181,7 +181,7 @@ def read_opening(data: bytes, path: object) -> Opening:
         raise RecordError(path, "record.json: two channels have the same name.")
     if len(channels) > MAX_CHANNELS:
         raise RecordError(path, f"record.json: more than {MAX_CHANNELS} signals are refused.")
-    if max(sum(channel.size for channel in channels), total(channels)) > MAX_NUMBERS:
+    if max(sum(channel.size for channel in channels), total_size(channels)) > MAX_NUMBERS:
         raise RecordError(path, f"record.json: a row of more than {MAX_NUMBERS} numbers is refused.")
     if not is_step(found.dt):
         raise RecordError(path, "record.json: dt must be a time from 1 ns to 1 h.")

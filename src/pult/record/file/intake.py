@@ -1,4 +1,4 @@
-"""The calls by which a session hands over what is to be recorded; recorder and rolling buffer share them."""
+"""Common interface of recorder and rolling buffer to a session."""
 
 import base64
 import hashlib
@@ -13,7 +13,7 @@ from pult.core.errors import UsageError
 from pult.record.file.header import Header
 from pult.record.file.numbers import text
 
-_OVERHEAD = 200  # bytes that an item takes besides its data, roughly
+_OVERHEAD = 200  # approximate size of an item without its data [bytes]
 
 
 class Rows(NamedTuple):
@@ -62,19 +62,19 @@ Item = Rows | Message | State
 
 
 class Intake(ABC):
-    """Takes what happens in a session. Every call copies its data and returns at once."""
+    """Receives the data of a session. Every call copies its data and returns at once."""
 
     def __init__(self, header: Header) -> None:
-        """Take data of the layout of this header."""
+        """Prepare for data with the layout of this header."""
         self.header = header
 
     @abstractmethod
     def take(self, item: Item) -> None:
-        """Keep an item that nobody else holds."""
+        """Store an item, taking ownership of it."""
 
     @abstractmethod
     def close(self, result: Mapping[str, object] | None = None) -> str:
-        """End; the text says what went wrong and is empty if nothing did."""
+        """Close; returns what went wrong, empty if nothing did."""
 
     def frames(self, first_tick: int, rows: NDArray[np.float64]) -> None:
         """Record rows of consecutive ticks.
@@ -94,20 +94,20 @@ class Intake(ABC):
             self.take(Rows(_checked(first_tick), copy))
 
     def input(self, tick: int, name: str, value: object) -> None:
-        """Record that an element of the panel took a value before the step of this tick."""
+        """Record a panel input applied before the step of this tick."""
         self._say("/inputs", tick, {"name": name, "value": value})
 
     def command(self, tick: int, command: Mapping[str, object]) -> None:
-        """Record anything else that changed the session before the step of this tick, as plain JSON data."""
+        """Record a command applied before the step of this tick, as plain JSON data."""
         self._say("/commands", tick, {"command": command})
 
     def event(self, tick: int, kind: str, text: str, data: Mapping[str, object] | None = None) -> None:
-        """Record that something happened: its kind for programs, a text for people, and plain JSON data."""
+        """Record an event: its kind for programs, a text for people, and plain JSON data."""
         said = {"time": tick * self.header.dt, "kind": kind, "text": text, "data": data or {}}
         self._say("/events", tick, said)
 
     def keyframe(self, tick: int, state: bytes) -> None:
-        """Record the whole state before the step of this tick; its SHA-256 is written with it.
+        """Record the complete state before the step of this tick, with its SHA-256.
 
         Inputs and commands of the same tick that were recorded before it are part of the state, later ones are not.
         """

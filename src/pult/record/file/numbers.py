@@ -1,8 +1,8 @@
-"""Plain JSON data that keeps every number bit for bit.
+"""Plain JSON data that preserves every number bit for bit.
 
-The shortest decimal text of a float reads back to the same float, -0.0 included. JSON has no word for what is not
-finite; those numbers are written as the strings "NaN", "Infinity" and "-Infinity" (and "NaN:" with 16 hexadecimal
-digits for a NaN of other bits).
+The shortest decimal text of a float reads back to the same float, including -0.0. JSON cannot represent non-finite
+numbers; they are written as the strings "NaN", "Infinity" and "-Infinity" (and "NaN:" with 16 hexadecimal digits for a
+NaN with other bits).
 """
 
 import math
@@ -20,15 +20,15 @@ _MAX_DEPTH = 32
 _WORDS = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
 
 
-def word(bits: int) -> str:
-    """Text of a number that is not finite, from its bits."""
+def nonfinite_text(bits: int) -> str:
+    """String for a non-finite number, from its bits."""
     if bits & 0x000FFFFFFFFFFFFF == 0:
         return "-Infinity" if bits >> 63 else "Infinity"
     return "NaN" if bits == _NAN else f"NaN:{bits:016x}"
 
 
 def number(value: object) -> float:
-    """A number from JSON: as it is, or from its word.
+    """Convert a JSON value, a number or the string of a non-finite one, to a float.
 
     Raises:
         ValueError: It is neither.
@@ -43,8 +43,8 @@ def number(value: object) -> float:
     raise ValueError(f"{value!r} is not a number")
 
 
-def is_word(value: object) -> bool:
-    """Whether a text of JSON stands for a number."""
+def is_nonfinite_text(value: object) -> bool:
+    """Whether a JSON string represents a non-finite number."""
     return isinstance(value, str) and (value in _WORDS or (value.startswith("NaN:") and len(value) == 20))
 
 
@@ -52,7 +52,7 @@ def plain(value: object, depth: int = 0) -> Any:
     """A copy as plain JSON data: NumPy numbers and arrays become numbers and lists.
 
     Raises:
-        UsageError: It holds something that is not plain data.
+        UsageError: It contains something that is not plain data.
     """
     if depth > _MAX_DEPTH:
         raise UsageError(f"data of a record may be nested {_MAX_DEPTH} levels deep at most.")
@@ -68,7 +68,7 @@ def plain(value: object, depth: int = 0) -> Any:
         if math.isfinite(value):
             return value
         [bits] = struct.unpack("<Q", struct.pack("<d", value))
-        return word(bits)
+        return nonfinite_text(bits)
     if isinstance(value, Mapping):
         return {str(key): plain(item, depth + 1) for key, item in value.items()}
     if isinstance(value, (list, tuple)):

@@ -1,4 +1,4 @@
-"""What a viewer needs to draw a record: poses of frames, and the shapes fixed to them."""
+"""Data for viewers: poses of frames, and the shapes fixed to them."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
@@ -13,23 +13,23 @@ from pult.core.errors import UsageError, choose
 WORLD = "world"
 """Frame of reference of all poses."""
 _POSE_NUMBERS = 7
-_POSE_ORDER = (0, 1, 2, 4, 5, 6, 3)  # a viewer has the scalar of a quaternion last
-_ENDLESS = 10.0  # half the side at which a plane without end is drawn [m]
+_POSE_ORDER = (0, 1, 2, 4, 5, 6, 3)  # viewers have the scalar of a quaternion last
+_ENDLESS = 10.0  # half side at which an infinite plane is drawn [m]
 _THIN = 1e-3  # thickness at which a plane is drawn [m]
 _LISTS = ("metadata", "arrows", "cubes", "spheres", "cylinders", "lines", "triangles", "texts", "models")
 
 
 class Geom(NamedTuple):
-    """A shape fixed to a frame; sizes are half sizes, as MuJoCo has them.
+    """A shape fixed to a frame; sizes are half sizes, as in MuJoCo.
 
     Attributes:
         frame: Name of the frame: a body, or "world".
         kind: "box", "sphere", "ellipsoid", "cylinder", "capsule", "plane" or "mesh".
-        size: Half sides; radius; half axes; radius and half length; half sides of a plane (0: without end) [m].
+        size: Half sides; radius; half axes; radius and half length; half sides of a plane (0: infinite) [m].
         pos: Its place in the frame [m]. Shape (3,).
         quat: Its orientation in the frame (w, x, y, z).
         rgba: Its colour, each part from 0 to 1.
-        triangles: Corners of the triangles of a mesh, three a triangle [m]. Shape (3 n, 3).
+        triangles: Vertices of the triangles of a mesh [m]. Shape (3 n, 3).
     """
 
     frame: str
@@ -42,7 +42,7 @@ class Geom(NamedTuple):
 
 
 def site_frame(name: str) -> str:
-    """Name of the frame of a site; bodies have their own name."""
+    """Name of the frame of a site; frames of bodies have the name of the body."""
     return f"site:{name}"
 
 
@@ -50,7 +50,7 @@ class Poses:
     """Poses of bodies and sites of a row as messages of the topic ``/tf``."""
 
     def __init__(self, channels: Iterable[Channel]) -> None:
-        """Take the channels ``body.*`` and ``site.*`` that hold a position and a quaternion (w, x, y, z)."""
+        """Use the channels ``body.*`` and ``site.*`` with a position and a quaternion (w, x, y, z)."""
         frames: list[str] = []
         starts: list[int] = []
         for channel in channels:
@@ -66,7 +66,7 @@ class Poses:
         return bool(self._texts)
 
     def encode(self, nanoseconds: int, row: NDArray[np.float64]) -> bytes:
-        """The message; poses that are not finite are left out."""
+        """The message; non-finite poses are omitted."""
         poses = row[self._picks]  # (frames, 7)
         finite = np.isfinite(poses).all(axis=1)
         template = self._whole
@@ -83,7 +83,7 @@ class Poses:
 
 
 def _transform(frame: str) -> bytes:
-    """Text of a transform with places for its stamp, its position and its quaternion (x, y, z, w)."""
+    """Template of a transform for its stamp, position and quaternion (x, y, z, w)."""
     names = msgspec.json.encode({"parent_frame_id": WORLD, "child_frame_id": frame})[1:-1].replace(b"%", b"%%")
     pose = b'"translation":{"x":%b,"y":%b,"z":%b},"rotation":{"x":%b,"y":%b,"z":%b,"w":%b}'
     return b'{"timestamp":%b,' + names + b"," + pose + b"}"
@@ -92,10 +92,10 @@ def _transform(frame: str) -> bytes:
 def scene_from_geoms(geoms: Iterable[Geom | tuple[Any, ...]]) -> list[dict[str, Any]]:
     """Entities for `Recorder.scene`, one for each frame.
 
-    A capsule becomes a cylinder and two spheres; a mesh becomes its triangles and is left out if it has none.
+    A capsule becomes a cylinder and two spheres; a mesh becomes its triangles and is omitted if it has none.
 
     Raises:
-        UsageError: A kind is not known.
+        UsageError: A kind is unknown.
     """
     found: dict[str, dict[str, Any]] = {}
     for given in geoms:

@@ -1,4 +1,4 @@
-"""Reading records, whole or not."""
+"""Reading records, complete or not."""
 
 import base64
 import binascii
@@ -12,30 +12,31 @@ import numpy as np
 from mcap.records import Attachment, Metadata
 
 from pult.core.errors import UsageError
+from pult.core.malformed import MALFORMED
 from pult.record.file.container import MAGIC, hash_message, metadata_check
 from pult.record.file.contents import Command, Event, Input, Keyframe, Record
 from pult.record.file.header import Opening, RecordError, Tick, read_opening
-from pult.record.file.numbers import is_word, number
+from pult.record.file.numbers import is_nonfinite_text, number
 from pult.record.file.rows import RowCodec
 from pult.record.file.scan import Broken, Damage, Found, Scanned, scan
 
 MAX_ROWS = 100_000_000
-"""Most rows of a record: ten days."""
+"""Maximum number of rows of a record: ten days."""
 MAX_BYTES = 8 * 2**30
-"""Longest text that the chunks of a record may unpack to [bytes]."""
+"""Maximum uncompressed size of the chunks of a record [bytes]."""
 
 
 def read_record(path: str | Path, *, max_bytes: int = MAX_BYTES, max_rows: int = MAX_ROWS) -> Record:
-    """Read a record; one that is cut off or damaged is read up to there.
+    """Read a record; a truncated or damaged one is read up to the damage.
 
     Args:
         path: The file.
-        max_bytes: Longest text that its chunks may unpack to, and most memory for its rows; reading stops there
+        max_bytes: Maximum uncompressed size of its chunks, and maximum memory for its rows; reading stops there
             [bytes].
-        max_rows: Most rows; reading stops there.
+        max_rows: Maximum number of rows; reading stops there.
 
     Raises:
-        RecordError: It is no record, or nothing of it can be read.
+        RecordError: It is not a record, or nothing of it can be read.
     """
     path = Path(path)
     try:
@@ -90,7 +91,7 @@ class _Scenes(msgspec.Struct):
 
 @dataclass
 class _Reading:
-    """A record as far as it has been read."""
+    """The part of a record read so far."""
 
     path: Path
     max_bytes: int
@@ -145,7 +146,7 @@ class _Reading:
         elif found.name == "result.json":
             try:
                 self.result = msgspec.json.decode(found.data, type=dict[str, Any])
-            except (msgspec.DecodeError, RecursionError):
+            except MALFORMED:
                 self._broken(Broken(0, "the result is not JSON"))
 
     def _message(self, found: Scanned) -> None:
@@ -192,7 +193,7 @@ class _Reading:
             self.scene.extend(msgspec.json.decode(found.data, type=_Scenes).entities)
 
     def stop(self, damage: Damage) -> None:
-        """Take note of why reading ends here."""
+        """Remember why reading ends here."""
         when = f"after {self.reached * 1e-9:.2f} s"
         where = f" at byte {damage.at}" if damage.at else ""
         if damage.bound:
@@ -209,7 +210,7 @@ class _Reading:
                 raise RecordError(self.path, "the file is cut off before its header; nothing can be read.")
             if self.problems:
                 raise RecordError(self.path, f"nothing can be read: {'; '.join(self.problems)}.")
-            raise RecordError(self.path, "this MCAP file is no record of pult: it has no attachment record.json.")
+            raise RecordError(self.path, "this MCAP file is not a record of pult: it has no attachment record.json.")
         self._check(self.opening)
         versions = self.notes.get("pult", {})
         return Record(
@@ -233,7 +234,7 @@ class _Reading:
         )
 
     def _check(self, opening: Opening) -> None:
-        """What a sound file may still lack."""
+        """Check for missing parts of an undamaged file."""
         bad = [
             path
             for path, digest in opening.files.items()
@@ -255,7 +256,7 @@ class _Reading:
 
 
 def _value(value: Any) -> Any:
-    """An input as it was given: words for numbers that are not finite become numbers."""
+    """The original value of an input: strings for non-finite numbers become numbers."""
     if isinstance(value, list):
         return [_value(entry) for entry in value]
-    return number(value) if is_word(value) else value
+    return number(value) if is_nonfinite_text(value) else value

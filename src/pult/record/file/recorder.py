@@ -1,7 +1,7 @@
-"""Recording a session to a file without ever making it wait.
+"""Recording a session to a file without blocking it.
 
-The calls put copies on a queue; a thread encodes and writes them. It closes the open chunk at least twice a second and
-hands it to the operating system, so that a killed process loses no more than the last second.
+The calls put copies on a queue; a thread encodes and writes them. It closes and writes the open chunk at least twice
+per second, so that a killed process loses at most the last second.
 """
 
 import os
@@ -26,11 +26,11 @@ from pult.record.file.rows import RowCodec
 from pult.record.file.schemas import topics
 
 QUEUE_BYTES = 64 * 2**20
-"""Memory for what waits to be written."""
+"""Memory of the write queue [bytes]."""
 CHUNK_SECONDS = 0.5
-"""Longest time that a message waits in an open chunk [s]."""
+"""Maximum time that a message stays in an open chunk [s]."""
 SYNC_SECONDS = 5.0
-"""Time between requests to put everything on the disk itself [s]."""
+"""Time between flushes to the disk (fsync) [s]."""
 _YIELD_SECONDS = 1e-3
 _TOO_SLOW = "the disk does not keep up; the record ends early."
 _MEDIA = {".json": "application/json", ".xml": "application/xml", ".urdf": "application/xml", ".txt": "text/plain"}
@@ -39,8 +39,8 @@ _MEDIA = {".json": "application/json", ".xml": "application/xml", ".urdf": "appl
 class Recorder(Intake):
     """Writes one record.
 
-    No call but the constructor and `close` touches the disk, and none raises because of it: a full disk turns the
-    state to "failed", `problem` says why, and all closed chunks stay in the file. Usable as a context manager.
+    Only the constructor and `close` access the disk, and no call raises because of it: with a full disk the state
+    becomes "failed", `problem` says why, and all closed chunks stay in the file. Usable as a context manager.
 
     Attributes:
         path: The file.
@@ -61,25 +61,26 @@ class Recorder(Intake):
         chunk_seconds: float = CHUNK_SECONDS,
         sync_seconds: float = SYNC_SECONDS,
     ) -> None:
-        """Begin a record: header and documents are on their way to the disk when this returns.
+        """Start a record: header and documents are written when this returns.
 
         Args:
-            path: The file; it must not be there yet.
-            header: What is known at the beginning.
-            files: Documents of the run by their path; the record keeps their content.
+            path: The file; it must not exist.
+            header: The header.
+            files: Documents of the run by path; the record contains them.
             compress: Whether chunks are compressed.
-            overwrite: Whether a file that is there is replaced.
-            apart: Beginnings of names of channels that are not written to ``/signals`` ("body.", "site.": they follow
-                from qpos). Poses are on ``/tf`` all the same.
+            overwrite: Whether an existing file is replaced.
+            apart: Prefixes of the names of channels that are not written to ``/signals`` ("body.", "site.": they follow
+                from qpos). Their poses are on ``/tf`` nevertheless.
             picture_hz: How often poses are written to ``/tf`` [1/s of simulated time]; 0 for never.
-            when_full: What a full queue does: "drop" rows, and say so in the record (for a session in real time), or
-                make the caller "wait" (for a run as fast as possible, where nothing may depend on the disk).
-            queue_bytes: Memory for what waits to be written.
-            chunk_seconds: Longest time that a message waits in an open chunk [s].
-            sync_seconds: Time between requests to put everything on the disk itself [s].
+            when_full: What to do when the queue is full: "drop" rows and report it in the record (for real-time
+                sessions), or let the caller "wait" (for runs as fast as possible, where results must not depend on the
+                disk).
+            queue_bytes: Memory of the write queue.
+            chunk_seconds: Maximum time that a message stays in an open chunk [s].
+            sync_seconds: Time between flushes to the disk (fsync) [s].
 
         Raises:
-            RecordError: The file is there already, or cannot be written.
+            RecordError: The file exists already, or cannot be written.
             UsageError: The header is not plain data, or a channel has a name that cannot be recorded.
         """
         super().__init__(header)
@@ -95,7 +96,7 @@ class Recorder(Intake):
         self._result: bytes | None = None
         self._problem = ""
         self._hash = ""
-        self._waited: float | None = None  # how long the last call of close waited
+        self._waited: float | None = None  # waiting time of the last call of close
         self._opened: float | None = None  # when the open chunk got its first message
         self._synced = self._yielded = time.monotonic()
         self._descriptor = _open(self.path, overwrite)
@@ -103,7 +104,7 @@ class Recorder(Intake):
             self._container = self._begin(opening, files or {}, compress)
         except OSError as error:
             os.close(self._descriptor)
-            if not overwrite:  # it was made just now
+            if not overwrite:  # it has just been created
                 self.path.unlink(missing_ok=True)
             raise RecordError(path, f"cannot be written: {error.strerror}.") from None
         _keep_name(self.path)
@@ -118,7 +119,7 @@ class Recorder(Intake):
             kind = _MEDIA.get(PurePosixPath(name).suffix.lower(), "application/octet-stream")
             container.attach(f"files/{name}", kind, bytes(content))
         container.note("pult", versions)
-        # The only trace of the calendar: everything else is the same for the same run.
+        # The only date in the file: everything else is the same for the same run.
         container.note("start", {"time": datetime.now(UTC).isoformat(timespec="seconds")})
         for topic, (name, schema) in topics(self._codec.fields).items():
             container.topic(topic, name, schema)
@@ -126,19 +127,19 @@ class Recorder(Intake):
 
     @property
     def state(self) -> Literal["recording", "failed", "closed"]:
-        """What it does."""
+        """Present state."""
         if self._thread.is_alive() and not self._problem:
             return "recording"
         return "closed" if self._hash else "failed"
 
     @property
     def lost(self) -> int:
-        """Rows that were dropped because the queue was full."""
+        """Number of rows dropped because the queue was full."""
         return self._backlog.lost
 
     @property
     def problem(self) -> str:
-        """Why the record is not whole, for people; empty if it is."""
+        """Why the record is incomplete, for people; empty if it is complete."""
         if self._problem:
             return f"{self.path}: {self._problem}"
         if self._waited is not None and self._thread.is_alive():
@@ -153,26 +154,26 @@ class Recorder(Intake):
         return self._hash
 
     def take(self, item: Item) -> None:
-        """Queue an item that nobody else holds; see `Intake`."""
+        """Queue an item, taking ownership of it; see `Intake`."""
         if not self._backlog.put(item) and not self._problem:
             raise UsageError(f"{self.path}: the record is closed; nothing more can be recorded.")
 
     def _lost(self, first: int, last: int, count: int) -> Message:
-        """The event that tells of lost rows."""
+        """The event that reports lost rows."""
         said = f"{count} rows were lost because the disk could not keep up"
         data = {"first": first, "last": last, "count": count}
         event = {"tick": first, "time": first * self.header.dt, "kind": "frames lost", "text": said, "data": data}
         return Message(first, "/events", text(event))
 
     def close(self, result: Mapping[str, object] | None = None, timeout: float = 60.0) -> str:
-        """Write what is left and the end of the file, and wait for it.
+        """Write the remaining data and the end of the file, and wait for it.
 
         Args:
             result: Outcome of the run, such as its score, as plain JSON data.
-            timeout: Longest time to wait for the disk [s].
+            timeout: Maximum time to wait for the disk [s].
 
         Returns:
-            The same as `problem`: empty if the whole record is on the disk.
+            The same as `problem`: empty if the complete record is on the disk.
         """
         self._result = self._result or (None if result is None else text(result))
         self._backlog.end()
@@ -189,7 +190,7 @@ class Recorder(Intake):
         self.close()
 
     def _run(self) -> None:
-        """The thread: everything that touches the disk."""
+        """The writing thread."""
         try:
             while True:
                 items, last = self._backlog.take()
@@ -204,7 +205,7 @@ class Recorder(Intake):
                     return
         except OSError as error:
             self._fail(f"writing failed: {error.strerror or error}; the record ends early.")
-        except Exception as error:  # noqa: BLE001 - a thread has nobody to raise to, and the session must go on
+        except Exception as error:  # noqa: BLE001 - a thread cannot raise to a caller, and the session must continue
             self._fail(f"writing failed ({type(error).__name__}: {error}); the record ends early.")
         finally:
             os.close(self._descriptor)
@@ -232,7 +233,7 @@ class Recorder(Intake):
         self._keep_time()
 
     def _keep_time(self) -> None:
-        """Close the chunk and put the file on the disk when it is time to."""
+        """Close the chunk and flush the file when they are due."""
         now = time.monotonic()
         if self._opened is not None and now - self._opened >= self._chunk_seconds:
             self._container.close_chunk()
@@ -253,12 +254,12 @@ class Recorder(Intake):
     def _fail(self, reason: str) -> None:
         self._problem = reason
         self._backlog.abandon()
-        with suppress(OSError):  # a half chunk after the last whole one does no harm: reading stops there
+        with suppress(OSError):  # a partial chunk at the end is harmless: reading stops there
             self._container.cut()
 
 
 def _keep_name(path: Path) -> None:
-    """Have the name of a new file put on the disk, where the system can."""
+    """Flush the directory entry of a new file, where the system can."""
     with suppress(OSError):
         folder = os.open(path.parent, os.O_RDONLY)
         try:

@@ -1,4 +1,4 @@
-"""The last seconds of a session in memory, so that a run that went wrong leaves evidence."""
+"""Rolling buffer of the last seconds of a session, as evidence of failures."""
 
 import threading
 from collections import deque
@@ -12,13 +12,13 @@ from pult.record.file.intake import Intake, Item, Message, Rows, State
 from pult.record.file.recorder import QUEUE_BYTES, Recorder
 
 _PATIENCE = 4
-"""How many times the wanted span may pile up while no keyframe comes."""
+"""Maximum duration without a keyframe, as a multiple of the wanted one."""
 
 
 class RollingBuffer(Intake):
-    """Keeps the last seconds of a session; takes the same calls as a `Recorder`.
+    """Keeps the last seconds of a session; has the interface of a `Recorder`.
 
-    What is kept begins with a keyframe, so that a replay can start there, and reaches back at least the wanted time.
+    The buffer begins with a keyframe, so that a replay can start there, and covers at least the wanted time.
     States are complete: commands before the first of them are not needed.
     """
 
@@ -32,15 +32,15 @@ class RollingBuffer(Intake):
         picture_hz: float = 30.0,
         max_bytes: int = 4 * QUEUE_BYTES,
     ) -> None:
-        """Begin with nothing kept.
+        """Start empty.
 
         Args:
-            seconds: Least time that is kept [s].
-            header: What is known at the beginning.
-            files: Documents of the run by their path.
+            seconds: Minimum duration to keep [s].
+            header: The header.
+            files: Documents of the run by path.
             apart: See `Recorder`.
             picture_hz: See `Recorder`.
-            max_bytes: Memory to use at most; beyond it the oldest items go, keyframe or not.
+            max_bytes: Maximum memory; beyond it the oldest items are dropped, even keyframes.
 
         Raises:
             UsageError: The time is not above 0.
@@ -67,7 +67,7 @@ class RollingBuffer(Intake):
             return self._first()
 
     def take(self, item: Item) -> None:
-        """Keep an item and forget what is too old; see `Intake`."""
+        """Keep an item and drop old ones; see `Intake`."""
         with self._lock:
             if isinstance(item, Message) and item.topic == "/scene":
                 self._scenes = [item]
@@ -83,7 +83,7 @@ class RollingBuffer(Intake):
     def _forget(self) -> None:
         limit = self._newest - self._span
         while len(self._keys) > 1 and self._keys[1] <= limit:
-            self._drop()  # the first keyframe, or what stands before it
+            self._drop()  # the first keyframe, or items before it
             while self._items and not isinstance(self._items[0], State):
                 self._drop()
         if self._keys and not isinstance(self._items[0], State) and self._keys[0] <= limit:
@@ -103,7 +103,7 @@ class RollingBuffer(Intake):
         return min((item.tick for item in self._items), default=self._newest)
 
     def close(self, result: Mapping[str, object] | None = None) -> str:  # noqa: ARG002 - the same call as a recorder's
-        """Forget everything; nothing is written. The same call as that of a `Recorder`, and never a problem."""
+        """Discard everything without writing. Has the signature of `Recorder.close`, and never reports a problem."""
         with self._lock:
             self._items.clear()
             self._keys.clear()
@@ -114,19 +114,19 @@ class RollingBuffer(Intake):
     def dump(
         self, path: str | Path, reason: str, result: Mapping[str, object] | None = None, *, overwrite: bool = False
     ) -> str:
-        """Write what is kept as a record of its own.
+        """Write the buffer as a record.
 
         Args:
             path: The file.
-            reason: Why, for people; it stands in the header.
+            reason: Why, for people; written to the header.
             result: Outcome of the run, as plain JSON data.
-            overwrite: Whether a file that is there is replaced.
+            overwrite: Whether an existing file is replaced.
 
         Returns:
-            Why the record is not whole; empty if it is.
+            Why the record is incomplete; empty if it is complete.
 
         Raises:
-            RecordError: The file is there already, or cannot be written.
+            RecordError: The file exists already, or cannot be written.
         """
         with self._lock:
             first = self._first()

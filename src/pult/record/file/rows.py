@@ -1,9 +1,9 @@
 """Rows of numbers as messages of the topic ``/signals``, and back.
 
 A row is split by the first dot of the names of its channels: ``sensor.angle`` becomes ``{"sensor": {"angle": ...}}``,
-``qpos`` stays ``{"qpos": [...]}``. A vector is a list; a matrix is the list of its entries, row after row, because
-Foxglove and Lichtblick refuse schemas with lists in lists. A channel whose value does not fit its schema in this row
-(a number that is not finite, a boolean that is neither 0 nor 1) moves under its full name to ``{"special": {...}}``.
+``qpos`` stays ``{"qpos": [...]}``. A vector is a list; a matrix is the list of its entries, row by row, because
+Foxglove and Lichtblick do not accept schemas with nested lists. A channel whose value does not fit its schema in this
+row (a non-finite number, a boolean that is neither 0 nor 1) is written under its full name in ``{"special": {...}}``.
 """
 
 from array import array
@@ -14,9 +14,10 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from pult.core.channels import Channel, Channels, placed
+from pult.core.channels import Channel, Channels, lay_out
 from pult.core.errors import UsageError
-from pult.record.file.numbers import number, word
+from pult.core.malformed import MALFORMED
+from pult.record.file.numbers import nonfinite_text, number
 
 _ONE = np.float64(1).view(np.uint64)
 _RESERVED = ("tick", "special")
@@ -26,24 +27,24 @@ class RowCodec:
     """Encodes and decodes rows of one layout.
 
     Attributes:
-        channels: The channels as they lie in a decoded row, one after another.
+        channels: The channels of a decoded row, one after another.
         fields: Channels of each group of a message in the order of writing; a channel without a group has the key "".
-        size: Numbers of a decoded row.
+        size: Length of a decoded row.
     """
 
     def __init__(self, channels: Iterable[Channel], dt: float) -> None:
         """Prepare for rows.
 
         Args:
-            channels: What is encoded, with its places in the rows to encode.
-            dt: Control step [s], for the time of layouts that have no channel of that name.
+            channels: Channels to encode, with their indices in the rows.
+            dt: Control step [s], for the time if the layout has no channel of that name.
 
         Raises:
-            UsageError: Two channels, or a channel and a group, would have the same place in a message.
+            UsageError: Two channels, or a channel and a group, would have the same key in a message.
         """
         source = list(channels)
         self._dt = dt
-        self.channels = Channels(placed(source))
+        self.channels = Channels(lay_out(source))
         self.size = self.channels.size
         self.fields = _grouped(source)
         self._places = [(channel, *_split(channel.name)) for channel in self.channels]
@@ -52,11 +53,11 @@ class RowCodec:
         self._picks = np.array([i for c in ordered for i in range(c.start, c.stop)], dtype=np.intp)
         kinds = [c.kind == "boolean" for c in ordered for _ in range(c.size)]
         self._booleans = np.flatnonzero(np.array(kinds, dtype=bool))
-        self._ordered = placed(ordered)
+        self._ordered = lay_out(ordered)
         self._template = self._make_template()
 
     def _make_template(self) -> bytes:
-        """Text of a message with a place for each number, so that a row costs one formatting."""
+        """Template of a message with a hole for each number, so that a row needs one formatting."""
 
         def holes(channel: Channel) -> bytes:
             inner = b",".join([b"%b"] * channel.size)
@@ -102,7 +103,8 @@ class RowCodec:
             group, key = _split(channel.name)
             target = message.setdefault(group, {}) if group else message
             if not np.isfinite(values[channel.place]).all():
-                entries = [e if np.isfinite(e) else word(int(code)) for e, code in zip(entries, codes, strict=True)]
+                pairs = zip(entries, codes, strict=True)
+                entries = [entry if np.isfinite(entry) else nonfinite_text(int(code)) for entry, code in pairs]
                 target, key = special, channel.name
             elif channel.kind == "boolean":
                 if ((codes == 0) | (codes == _ONE)).all():
@@ -135,7 +137,7 @@ class RowCodec:
                 if len(found) != channel.size:
                     raise ValueError(f"{channel.name} has {len(found)} numbers, not {channel.size}")
                 row.extend(found)
-        except (KeyError, TypeError, AttributeError, OverflowError, msgspec.DecodeError) as error:
+        except (KeyError, TypeError, AttributeError, OverflowError, *MALFORMED) as error:
             raise ValueError(f"not a row of this record ({error})") from None
         if not isinstance(tick, int) or not 0 <= tick < 2**62:
             raise ValueError("its tick is not a whole number")

@@ -1,4 +1,4 @@
-"""Reading MCAP files that may be cut off, damaged or hostile: record by record, every checksum checked."""
+"""Reading MCAP files that may be truncated, damaged or hostile: record by record, with all checksums verified."""
 
 import itertools
 import struct
@@ -17,13 +17,13 @@ from mcap.records import Attachment, Channel, Chunk, Metadata
 from pult.record.file.container import MAGIC
 
 MAX_CHUNK = 256 * 2**20
-"""Largest chunk that is unpacked, and largest part of a file that is taken into memory [bytes]."""
+"""Maximum size of an uncompressed chunk, and of any part of a file that is read into memory [bytes]."""
 MAX_FILES = 256 * 2**20
-"""Most that all attachments of a record may have together [bytes]."""
+"""Maximum total size of the attachments of a record [bytes]."""
 MAX_FRAMES = 2_000_000
-"""Most parts of a file."""
+"""Maximum number of parts of a file."""
 PIECE = 2**20
-"""What is read at once where nothing is kept [bytes]."""
+"""Read size where nothing is kept [bytes]."""
 _HEAD = struct.Struct("<BQ")
 _MESSAGE = struct.Struct("<HIQQ")
 _FOOTER = struct.Struct("<BQQQI")
@@ -31,7 +31,7 @@ _KNOWN = (
     Opcode.HEADER, Opcode.SCHEMA, Opcode.CHANNEL, Opcode.MESSAGE, Opcode.CHUNK, Opcode.MESSAGE_INDEX, Opcode.ATTACHMENT,
     Opcode.METADATA,
 )  # fmt: skip
-_PRIVATE = 0x80  # opcodes from here on belong to applications and are passed over
+_PRIVATE = 0x80  # opcodes from here on are application-defined and skipped
 _T = TypeVar("_T")
 _T_co = TypeVar("_T_co", covariant=True)
 
@@ -41,12 +41,12 @@ class _Readable(Protocol[_T_co]):
 
 
 class Damage(Exception):  # noqa: N818 - it is data about a file, caught where the file is read
-    """The file cannot be read on.
+    """The file cannot be read any further.
 
     Attributes:
-        at: Byte of the file.
-        cut: Whether the file simply ends.
-        bound: Whether the file is sound, and only longer than is read.
+        at: Offset in the file [bytes].
+        cut: Whether the file is truncated.
+        bound: Whether the file is valid but exceeds a limit.
     """
 
     def __init__(self, at: int, message: str, *, cut: bool = False, bound: bool = False) -> None:
@@ -66,7 +66,7 @@ class Scanned(NamedTuple):
 
 
 class Broken(NamedTuple):
-    """Something that is damaged but does not keep the rest from being read."""
+    """Damage that does not prevent reading the rest."""
 
     at: int
     message: str
@@ -76,15 +76,15 @@ Found = Attachment | Metadata | Scanned | Broken
 
 
 def scan(stream: BinaryIO, size: int, max_bytes: int) -> Iterator[Found]:
-    """Everything in the data part of a file, in its order.
+    """Iterate over the data section of a file.
 
     Args:
         stream: The file, just after its first magic bytes.
         size: Length of the file [bytes].
-        max_bytes: Longest text that all chunks together may unpack to [bytes].
+        max_bytes: Maximum total uncompressed size of the chunks [bytes].
 
     Raises:
-        Damage: The file ends too early, or what follows cannot be read.
+        Damage: The file is truncated, or the rest cannot be read.
     """
     topics: dict[int, str] = {}
     crc = zlib.crc32(MAGIC)
@@ -93,7 +93,7 @@ def scan(stream: BinaryIO, size: int, max_bytes: int) -> Iterator[Found]:
     for count in itertools.count():
         head, opcode, length = _next(stream, at, size)
         if opcode != Opcode.DATA_END and opcode not in _KNOWN and opcode < _PRIVATE:
-            raise Damage(at, f"a record of kind {opcode} cannot stand here")
+            raise Damage(at, f"a record of kind {opcode} is not allowed here")
         if count > MAX_FRAMES:
             raise Damage(at, f"it has more than {MAX_FRAMES} parts")
         if length > MAX_CHUNK:
@@ -137,7 +137,7 @@ def scan(stream: BinaryIO, size: int, max_bytes: int) -> Iterator[Found]:
 
 
 def _next(stream: BinaryIO, at: int, size: int) -> tuple[bytes, int, int]:
-    """Head of the next part, its kind, and the length of what follows."""
+    """Header of the next part, its opcode, and the length of its content."""
     head = stream.read(_HEAD.size)
     if len(head) < _HEAD.size:
         raise Damage(at, "the file has no end", cut=True)
@@ -148,7 +148,7 @@ def _next(stream: BinaryIO, at: int, size: int) -> tuple[bytes, int, int]:
 
 
 def crc_of(stream: BinaryIO, length: int, crc: int = 0) -> int:
-    """Checksum of so many bytes, read in pieces; a file that ends before is no fault here."""
+    """Checksum of `length` bytes, read in pieces; a shorter file is not an error here."""
     while length > 0:
         piece = stream.read(min(length, PIECE))
         if not piece:
@@ -159,7 +159,7 @@ def crc_of(stream: BinaryIO, length: int, crc: int = 0) -> int:
 
 
 def _tail(stream: BinaryIO, at: int, size: int) -> Iterator[Broken]:
-    """Check the index after the data; nothing in it is needed."""
+    """Check the index after the data, which is not needed for reading."""
     before = size - at - _FOOTER.size - len(MAGIC)
     if before > MAX_CHUNK:
         raise Damage(at, f"an index of {before} bytes is more than is read")
@@ -178,17 +178,17 @@ def _parse(kind: _Readable[_T], content: bytes, at: int) -> _T:
     try:
         return kind.read(ReadDataStream(BytesIO(content)))
     except (McapError, struct.error, ValueError, OverflowError, MemoryError):
-        raise Damage(at, "a record is not what it should be") from None
+        raise Damage(at, "a record is malformed") from None
 
 
 def _unpack(chunk: Chunk, at: int) -> bytes:
-    """Content of a chunk; no more memory is taken than it claims to need."""
+    """Uncompressed content of a chunk; memory is limited to its declared size."""
     size = chunk.uncompressed_size
     try:
         if chunk.compression == "zstd":
             claimed = zstandard.get_frame_parameters(chunk.data).content_size
             if claimed not in (size, zstandard.CONTENTSIZE_UNKNOWN):
-                raise Damage(at, "a chunk has not the size it claims")
+                raise Damage(at, "a chunk does not have its declared size")
             data = zstandard.ZstdDecompressor().decompress(chunk.data, max_output_size=size)
         elif chunk.compression == "lz4":
             data = bytes(lz4.frame.LZ4FrameDecompressor().decompress(chunk.data, max_length=size))
@@ -204,7 +204,7 @@ def _unpack(chunk: Chunk, at: int) -> bytes:
 
 
 def _messages(data: bytes, topics: dict[int, str], at: int) -> Iterator[Scanned]:
-    """Messages of a chunk; the topics that it declares are added."""
+    """Messages of a chunk; adds the topics that it declares."""
     place = 0
     while place < len(data):
         if place + _HEAD.size > len(data):

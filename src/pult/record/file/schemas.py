@@ -1,8 +1,8 @@
 """JSON schemas of the topics of a record.
 
-Foxglove and Lichtblick take a small part of JSON Schema: each property has one plain type, an object lists its
-properties, and lists hold no lists. A value of several possible types is therefore left out of the properties (what is
-not listed is allowed). The schemas named ``foxglove.*`` follow the documented fields of that name.
+Foxglove and Lichtblick support a small part of JSON Schema: each property has one plain type, an object lists its
+properties, and lists are not nested. A value of several possible types is therefore omitted from the properties
+(unlisted ones are allowed). The schemas named ``foxglove.*`` follow the documented fields of that name.
 """
 
 from collections.abc import Iterable, Mapping

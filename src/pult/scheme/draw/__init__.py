@@ -1,4 +1,4 @@
-"""Drawing a checked scheme as a picture that stands alone."""
+"""Drawing a checked scheme as a self-contained picture."""
 
 from typing import Literal
 
@@ -33,7 +33,7 @@ def draw_scheme(scheme: Scheme, level: str = "", theme: Literal["light", "dark"]
         theme: Colours of the studio's light or dark theme.
 
     Returns:
-        SVG text: one picture without scripts, style sheets or references to anything outside. Blocks, ports
+        SVG text: one picture without scripts, style sheets or external references. Blocks, ports
         and wires carry their names in `data-block`, `data-port` and `data-wire`.
 
     Raises:

@@ -1,9 +1,8 @@
-"""Wires inside a channel: every net that bends gets a track for its upright part.
+"""Wires inside a channel: every net that bends gets a track for its vertical segment.
 
-Of two nets, the one that would otherwise be crossed more often stands further left. A net that arrives
-from the left at the height at which another leaves to the right must stand left of it, or the two would
-lie on each other; where such demands run in a circle, one net is split into two upright parts joined by a
-jog.
+Of two nets, the one that would otherwise be crossed more often goes further left. A net that arrives from
+the left at the height at which another leaves to the right must be left of it, or the two would overlap;
+where such constraints are circular, one net is split into two vertical segments joined by a jog.
 """
 
 from bisect import bisect_left, bisect_right
@@ -12,12 +11,12 @@ from dataclasses import dataclass, field
 from pult.scheme.draw.figure import RASTER
 
 _APART = 3 * RASTER
-"""Least distance of two upright parts on one track."""
+"""Minimum distance of two vertical segments on one track."""
 
 
 @dataclass(slots=True)
 class Strand:
-    """An upright part: heights of the ends it joins on its left and on its right side."""
+    """A vertical segment: heights of the ends it joins on its left and on its right side."""
 
     net: int
     left: list[int]
@@ -35,13 +34,13 @@ class Strand:
 
     @property
     def straight(self) -> bool:
-        """Nothing to bend."""
+        """Whether no bend is needed."""
         return self.low == self.high
 
 
 @dataclass(slots=True)
 class Channel:
-    """What became of the nets of a channel: their strands, two for a split net, and the number of tracks."""
+    """A routed channel: the strands of its nets, two for a split net, and the number of tracks."""
 
     first: dict[int, Strand] = field(default_factory=dict)
     second: dict[int, Strand] = field(default_factory=dict)
@@ -51,7 +50,7 @@ class Channel:
 
 
 def route_channel(nets: list[tuple[int, list[int], list[int]]]) -> Channel:
-    """Give tracks to the nets of a channel, given as (net, heights on the left, heights on the right)."""
+    """Assign tracks to the nets of a channel, given as (net, heights on the left, heights on the right)."""
     channel = Channel()
     strands = []
     for net, left, right in nets:
@@ -80,7 +79,7 @@ def route_channel(nets: list[tuple[int, list[int], list[int]]]) -> Channel:
 
 
 def _free_height(used: set[int], wanted: int) -> int:
-    """A height that nothing uses, between the lines of the raster, near the wanted one."""
+    """An unused height, between the lines of the raster, near the wanted one."""
     base = wanted // RASTER * RASTER + RASTER // 2
     distance = 0
     while True:
@@ -91,7 +90,7 @@ def _free_height(used: set[int], wanted: int) -> int:
 
 
 def _hard(strands: list[Strand]) -> list[set[int]]:
-    """For every strand, the strands that must stand right of it."""
+    """For every strand, the strands that must be right of it."""
     leaving = {y: number for number, strand in enumerate(strands) for y in strand.right}
     number_of = {id(strand): number for number, strand in enumerate(strands)}
     found: list[set[int]] = [set() for _ in strands]
@@ -106,7 +105,7 @@ def _hard(strands: list[Strand]) -> list[set[int]]:
 
 
 def _knot(hard: list[set[int]]) -> int | None:
-    """A strand on a circle of demands, if there is one."""
+    """A strand on a cycle of constraints, if there is one."""
     state = [0] * len(hard)
     for root in range(len(hard)):
         if state[root]:
@@ -132,16 +131,16 @@ def _inside(heights: list[int], strand: Strand) -> int:
 
 
 def _order(strands: list[Strand], hard: list[set[int]]) -> list[int]:
-    """From left to right: next comes, of those that may, the one that spares most crossings."""
+    """Order from left to right: greedily, the admissible strand that avoids most crossings."""
     count = len(strands)
-    gain = [0] * count  # crossings spared by standing left of all that are still to come
+    gain = [0] * count  # crossings avoided by being left of all that remain
     pairs: list[dict[int, int]] = [{} for _ in strands]
     for i, one in enumerate(strands):
         for j in range(i + 1, count):
             two = strands[j]
             if one.high < two.low or two.high < one.low:
                 continue
-            first = _inside(one.right, two) + _inside(two.left, one)  # crossings if one stands left of two
+            first = _inside(one.right, two) + _inside(two.left, one)  # crossings if one is left of two
             second = _inside(two.right, one) + _inside(one.left, two)
             if first != second:
                 pairs[i][j], pairs[j][i] = second - first, first - second
@@ -165,7 +164,7 @@ def _order(strands: list[Strand], hard: list[set[int]]) -> list[int]:
 
 
 def _number(order: list[int], strands: list[Strand], hard: list[set[int]]) -> None:
-    """The leftmost track that keeps the order between strands that come near each other."""
+    """Give each strand the leftmost track that keeps the order of neighbouring strands."""
     done: list[int] = []
     for i in order:
         strand = strands[i]

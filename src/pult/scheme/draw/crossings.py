@@ -13,11 +13,11 @@ _Near = list[tuple[int, float]]
 
 
 class _Sorter:
-    """Columns of spots and turning points under way."""
+    """The columns of spots and turning points being sorted."""
 
     def __init__(self, lanes: Lanes) -> None:
         self.columns = [list(column) for column in lanes.columns]
-        self.left: list[_Near] = [[] for _ in lanes.spots]  # what a spot is tied to in the column before
+        self.left: list[_Near] = [[] for _ in lanes.spots]  # links of a spot to the column before
         self.right: list[_Near] = [[] for _ in lanes.spots]
         self.links: list[list[tuple[int, float, int, float]]] = [[] for _ in lanes.channels]
         nodes, spots = lanes.figure.nodes, lanes.spots
@@ -57,12 +57,12 @@ class _Sorter:
             self.number(column)
 
     def number(self, column: list[int]) -> None:
-        """Write down the places in a column."""
+        """Number the places in a column."""
         for place, spot in enumerate(column):
             self.place[spot] = place
 
     def _walk(self) -> list[int]:
-        """When a walk along the wires, starting at the inputs, first comes by each spot."""
+        """Order of first visit of each spot, walking along the wires from the inputs."""
         seen = [-1] * len(self.left)
         count = 0
         for root in range(len(self.left)):
@@ -78,7 +78,7 @@ class _Sorter:
         return seen
 
     def _groups(self) -> list[int]:
-        """Number of the connected part of the figure each spot belongs to."""
+        """Number of the connected component of each spot."""
         group = [-1] * len(self.left)
         for root in range(len(group)):
             if group[root] >= 0:
@@ -105,21 +105,21 @@ class _Sorter:
         return total
 
     def keep(self, found: dict[tuple[tuple[int, ...], ...], int]) -> int:
-        """Note the present order with its crossings."""
+        """Remember the present order with its crossings."""
         count = self.crossings()
         if not found or count <= min(found.values()) + 2:
             found.setdefault(tuple(map(tuple, self.columns)), count)
         return count
 
     def shuffle(self, chance: Random) -> None:
-        """Begin anew with every column in a random order."""
+        """Restart with every column in a random order."""
         for column in self.columns:
             chance.shuffle(column)
             column.sort(key=self.group.__getitem__)
             self.number(column)
 
     def sweep(self, ahead: bool) -> None:
-        """Sort every column by the mean place of what it is tied to in the column before (or behind)."""
+        """Sort every column by the mean place of its neighbours in the column before (or after)."""
         numbers = range(1, len(self.columns)) if ahead else range(len(self.columns) - 2, -1, -1)
         near = self.left if ahead else self.right
         place, group = self.place, self.group
@@ -135,7 +135,7 @@ class _Sorter:
             self.number(column)
 
     def swap(self, passes: int) -> None:
-        """Exchange neighbours wherever that takes crossings away."""
+        """Swap neighbours wherever that removes crossings."""
         place = self.place
         for column in self.columns:
             keys = {
@@ -161,7 +161,7 @@ class _Sorter:
 
 
 def column_orders(lanes: Lanes) -> list[list[list[int]]]:
-    """Orders of the columns with few crossings, the best first; several of them for a small figure."""
+    """Orders of the columns with few crossings, best first; several for a small figure."""
     sorter = _Sorter(lanes)
     size = len(sorter.left)
     rounds = 20 if size < 400 else 10 if size < 2500 else 5 if size < 10_000 else 2

@@ -1,7 +1,7 @@
-"""What there is to draw of one level: nodes with pins, and nets between them, with sizes but no places.
+"""Contents of the drawing of one level: nodes with pins, and nets between them, with sizes but no positions.
 
-Every height and every pin lies on a raster of 12 px, so a wire is either straight or bends by a step
-worth seeing.
+Every height and every pin is on a raster of 12 px, so a wire is either straight or bends by a visible
+step.
 """
 
 import math
@@ -29,7 +29,7 @@ HEADER = 30
 PITCH = 24
 """Distance of two pins of a block."""
 FIRST = 48
-"""Height of the first pin of a block under its upper edge."""
+"""Distance of the first pin of a block below its upper edge."""
 PILL = 24
 """Height of a terminal."""
 
@@ -38,7 +38,7 @@ Role = Literal["block", "input", "output"]
 
 @dataclass(slots=True)
 class Pin:
-    """An end of a wire on a node. `offset` is its height under the node's upper edge."""
+    """An end of a wire on a node. `offset` is its distance below the node's upper edge."""
 
     name: str
     shape: tuple[int, ...]
@@ -79,13 +79,13 @@ class Node:
 
     @property
     def key(self) -> tuple[Role, str]:
-        """What tells it from the others."""
+        """Its unique key."""
         return self.role, self.name
 
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """A pin by numbers: of which node, and which in its list."""
+    """A pin by indices: of the node, and of the pin in the node's list."""
 
     node: int
     pin: int
@@ -119,12 +119,12 @@ class Figure:
 
 
 def part_of(scheme: Scheme, level: str) -> SchemeDocument | SubScheme:
-    """The piece of the document a level was read from."""
+    """The part of the document for a level."""
     return scheme.document.schemes[level] if level else scheme.document
 
 
 def build_figure(scheme: Scheme, level: Level) -> Figure:
-    """Collect what a level shows."""
+    """Collect the nodes and nets of a level."""
     documents = {block.id: block for block in part_of(scheme, level.name).blocks}
     through = _through_inputs(scheme)
     nodes = [_terminal("input", port) for port in level.inputs]
@@ -158,7 +158,7 @@ def _nets(nodes: list[Node], sources: Mapping[Terminal, Terminal]) -> list[Net]:
 
 
 def _through_inputs(scheme: Scheme) -> dict[str | None, set[str]]:
-    """For every sub-scheme, the inputs on which some output depends at once. Levels come innermost first."""
+    """For every sub-scheme, the inputs with direct feed-through to an output. Levels come innermost first."""
     found: dict[str | None, set[str]] = {}
     for name, level in scheme.levels.items():
         reached: set[str] = set()
@@ -242,7 +242,7 @@ def _pin(block: CheckedBlock, port: ConcretePort, units: Mapping[Terminal, Unit]
 
 
 def _unit(block: CheckedBlock, port: ConcretePort, units: Mapping[Terminal, Unit]) -> Unit:
-    """The unit the checks found; what a port declares outright needs no finding."""
+    """The inferred unit, or that which the port declares."""
     return units.get(Terminal(block.id, port.name), port.unit) if variables(port.unit) else port.unit
 
 
@@ -258,7 +258,7 @@ def _width(node: Node) -> int:
 
 
 def _tip(block: CheckedBlock, units: Mapping[Terminal, Unit], given: Mapping[str, Any]) -> str:
-    """Everything about a block, for the pointer."""
+    """Tooltip of a block."""
     if block.type is None or block.concrete is None:
         rows = [f"{block.id}: sub-scheme {block.scheme}"]
         rows += [f"{path} = {Line(path, str(value)).value}" for path, value in given.items()]

@@ -1,4 +1,4 @@
-"""Positions from the document: used if every block has one and nothing covers anything else.
+"""Positions from the document: used if every block has one and no blocks overlap.
 
 The editor may draw blocks a little smaller than they are drawn here. Where they would touch, all
 positions are spread by a common factor, which keeps the arrangement.
@@ -15,13 +15,13 @@ from pult.scheme.draw.place import Placed, Point, simplify
 
 _SPREAD = (1.0, 1.15, 1.3, 1.5, 1.75, 2.0, 2.5, 3.0)
 _APART = (28, 24)
-"""Least distance of two nodes, beside and above each other, that leaves a line of the maze between them."""
+"""Minimum horizontal and vertical distance of two nodes that leaves a line of the maze between them."""
 _LIMIT = 100_000.0
 _COLOR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 
 
 def apply_colors(figure: Figure, ui: UiDocument) -> None:
-    """Take over the colours of blocks; anything but #rgb and #rrggbb is left out."""
+    """Apply the colours of blocks; anything but #rgb and #rrggbb is ignored."""
     for node in figure.nodes:
         place = ui.blocks.get(node.name) if node.role == "block" else None
         if place is not None and _COLOR.fullmatch(place.color):
@@ -29,7 +29,7 @@ def apply_colors(figure: Figure, ui: UiDocument) -> None:
 
 
 def place_as_given(figure: Figure, ui: UiDocument) -> Placed | None:
-    """Place a figure as the document says and route its wires; None if the document does not say enough."""
+    """Place a figure as in the document and route its wires; None if positions are missing."""
     blocks = [i for i, node in enumerate(figure.nodes) if node.role == "block"]
     places = {i: ui.blocks.get(figure.nodes[i].name, UiPlace()) for i in blocks}
     if not blocks or not all(_sane(place) for place in places.values()):
@@ -75,7 +75,7 @@ def _spread(figure: Figure, ui: UiDocument, places: Mapping[int, UiPlace], facto
 
 
 def _terminals(placed: Placed, role: str, places: Mapping[str, UiPlace], x: float, factor: float) -> None:
-    """Terminals where the document puts them; the others beside the blocks, level with their wires."""
+    """Place terminals as in the document; the others beside the blocks, aligned with their wires."""
     figure = placed.figure
     waiting: list[tuple[float, int]] = []
     for i, node in enumerate(figure.nodes):
@@ -98,7 +98,7 @@ def _terminals(placed: Placed, role: str, places: Mapping[str, UiPlace], x: floa
 
 
 def _level(placed: Placed, terminal: int) -> float:
-    """Height of the first block's pin a terminal is wired to."""
+    """Height of the first block pin that a terminal is wired to."""
 
     def is_block(end: End) -> bool:
         return placed.figure.nodes[end.node].role == "block"
@@ -130,7 +130,7 @@ def _free(walls: list[Rect]) -> bool:
 
 
 def _bends(placed: Placed, ui: UiDocument, walls: list[Rect]) -> dict[tuple[int, int], list[Point]]:
-    """Wires whose bends the document gives, as far as they make a level and upright way past all nodes."""
+    """Wires whose bends the document gives, if they are horizontal and vertical and avoid all nodes."""
     found = {}
     for i, net in enumerate(placed.figure.nets):
         for j, target in enumerate(net.targets):

@@ -2,8 +2,8 @@
 
 Each column is placed by an exact least-absolute-deviation fit to the columns beside it, order and
 distances kept (isotonic regression with weighted medians, the pool-adjacent-violators algorithm). Medians
-fall on pins, so the fit aligns wires instead of nearly aligning them. What is aligned then moves as one
-piece, pushing others out of its way where that pays.
+fall on pins, so the fit aligns wires exactly. Aligned spots then move as one piece, pushing others out of
+the way where that reduces the cost.
 """
 
 from typing import NamedTuple
@@ -12,18 +12,18 @@ from pult.scheme.draw.figure import RASTER
 from pult.scheme.draw.lanes import Lanes
 
 GAP = 3 * RASTER
-"""Between two blocks of a column."""
+"""Distance between two blocks of a column."""
 LANE = RASTER
-"""Between two lanes."""
+"""Distance between two lanes."""
 CLEAR = 2 * RASTER
-"""Between a lane and a block."""
+"""Distance between a lane and a block."""
 BEND = 2 * RASTER
-"""A bend costs as much as this much climbing."""
+"""Cost of a bend, as a difference in height."""
 _FAR = 1 << 30
 
 
 class _Tie(NamedTuple):
-    """A wish of a spot: to stand at the height of another, shifted so that their ends are level."""
+    """A preference of a spot for the height of another, shifted so that their ends are aligned."""
 
     other: int
     shift: int
@@ -31,14 +31,14 @@ class _Tie(NamedTuple):
 
 
 class _Fitter:
-    """Heights under way."""
+    """The heights being fitted."""
 
     def __init__(self, lanes: Lanes) -> None:
         self.lanes = lanes
         self.y = [0] * len(lanes.spots)
         self.left: list[list[_Tie]] = [[] for _ in lanes.spots]
         self.right: list[list[_Tie]] = [[] for _ in lanes.spots]
-        self.beside: list[list[_Tie]] = [[] for _ in lanes.spots]  # of a lane, to the ends where it turns
+        self.beside: list[list[_Tie]] = [[] for _ in lanes.spots]  # from a lane to the ends where it turns
         for channel in lanes.channels:
             for bundle in channel:
                 if bundle.left:
@@ -75,7 +75,7 @@ class _Fitter:
                 self.beside[lane].append(_Tie(spot, self.lanes.offset(spot, pin, left), 1))
 
     def _steps(self, column: list[int]) -> list[int]:
-        """Least height of every spot of a column over the first one."""
+        """Minimum height of every spot of a column relative to the first one."""
         steps: list[int] = []
         at, above = 0, None
         for spot in column:
@@ -94,7 +94,7 @@ class _Fitter:
         return steps
 
     def fit(self, number: int, left: bool, right: bool) -> None:
-        """Place one column; the sides to look at are given."""
+        """Place one column, fitted to the columns on the given sides."""
         column, steps = self.lanes.columns[number], self.steps[number]
         pools: list[tuple[int, list[tuple[int, int]], int]] = []  # median, wishes, spots
         for spot, step in zip(column, steps, strict=True):
@@ -119,7 +119,7 @@ class _Fitter:
                 index += 1
 
     def cost(self) -> int:
-        """Weighted sum of what the wires climb, and a fee for every bend."""
+        """Weighted sum of the height differences of wires, plus a penalty for every bend."""
         total = 0
         for spot, ties in enumerate(self.left):
             for tie in ties:
@@ -132,7 +132,7 @@ class _Fitter:
     # --- pieces ----------------------------------------------------------------------------------
 
     def slide(self, push: bool) -> bool:
-        """Move pieces joined by straight wires, pushing what is in the way if allowed. Tells if any moved."""
+        """Move pieces joined by straight wires, pushing others if allowed. Returns whether any moved."""
         piece = self._pieces()
         members: dict[int, list[int]] = {}
         for spot, root in enumerate(piece):
@@ -176,7 +176,7 @@ class _Fitter:
         return low, high
 
     def _pushed(self, root: int, move: int, piece: list[int], members: dict[int, list[int]]) -> dict[int, int]:
-        """How far every piece has to go if one goes so far."""
+        """The moves of all pieces that a move of one causes."""
         moves = {root: move}
         work = [root]
         while work:
@@ -203,7 +203,7 @@ class _Fitter:
         return moves
 
     def _gain(self, moves: dict[int, int], piece: list[int], members: dict[int, list[int]]) -> int:
-        """What moving pieces changes in the cost."""
+        """Reduction of the cost by moving pieces."""
         total = 0
         for root, move in moves.items():
             for spot in members[root]:
@@ -252,7 +252,7 @@ def _median(wishes: list[tuple[int, int]]) -> int:
 
 
 def fit_heights(lanes: Lanes) -> tuple[list[int], int]:
-    """Upper edge of every spot, the highest at 0, and what the result costs."""
+    """Upper edge of every spot, the highest at 0, and the cost."""
     fitter = _Fitter(lanes)
     count = len(lanes.columns)
     size = len(lanes.spots)

@@ -1,8 +1,8 @@
 """The layered graph: nodes in columns, and lanes where a wire passes a column without ending there.
 
-A net that runs on to the right has one lane in every column it passes. A feedback net leaves its block to
-the right, turns back in the channel there, and has one lane in every column from its own down to that of
-its last target. All ends of a net that meet in one channel form a `Bundle`; channel k lies between
+A forward net has one lane in every column it passes. A feedback net leaves its block to the right, turns
+back in the channel there, and has one lane in every column from its own back to that of its last target.
+All ends of a net in one channel form a `Bundle`; channel k is between
 columns k and k + 1.
 """
 
@@ -36,9 +36,9 @@ class Lanes:
 
     Attributes:
         spots: All spots; the first are the nodes, in their order.
-        columns: Spots of every column, from above.
+        columns: Spots of every column, from top to bottom.
         channels: Bundles of every channel.
-        forward: (net, column) to the lane of a net that runs on.
+        forward: (net, column) to the lane of a forward net.
         backward: (net, column) to the lane of a feedback net.
     """
 
@@ -50,7 +50,7 @@ class Lanes:
     backward: dict[tuple[int, int], int]
 
     def offset(self, spot: int, pin: int, left: bool) -> int:
-        """Height of an end under the upper edge of its spot; `left` is its side of the channel."""
+        """Distance of an end below the upper edge of its spot; `left` is its side of the channel."""
         node = self.spots[spot].node
         if node is None:
             return 0

@@ -1,10 +1,9 @@
-"""Which column a node stands in: signals run from left to right, and the wires that cannot are feedback.
+"""Assignment of nodes to columns: signals run from left to right, and the wires that cannot are feedback.
 
-Blocks are put into a reading order first: one follows the blocks that feed it. Where blocks feed each
-other in a circle, the one nearest to the first input of the scheme that gets there begins: the first
-input is the command by custom. Without an input, a block that answers with its state (a delay, an
-integrator) does. A wire against that order is a feedback wire. Columns are then longest paths, drawn in
-to where the wires are shortest.
+Blocks are put into a reading order first: each follows the blocks that feed it. In a cycle, the block
+nearest to the first input of the scheme that reaches it comes first: the first input is the command by
+convention. Without an input, it is a block without feed-through (a delay, an integrator). A wire against
+that order is a feedback wire. Columns are then longest paths, compacted to shorten wires.
 """
 
 from collections import defaultdict, deque
@@ -103,7 +102,7 @@ def _reading_order(graph: _Graph) -> list[int]:
 
 
 def _opening(graph: _Graph, left: set[int]) -> int:
-    """The block to begin with where all that are left wait for each other."""
+    """The block to begin with where all remaining ones form cycles."""
     best: tuple[tuple[int, ...], int] | None = None
     for knot in _first_knots(graph, left):
         for b in knot:
@@ -117,7 +116,7 @@ def _opening(graph: _Graph, left: set[int]) -> int:
 
 
 def _first_knots(graph: _Graph, left: set[int]) -> list[list[int]]:
-    """Strongly connected components of the blocks left that wait for no other (Tarjan, without recursion)."""
+    """Strongly connected components of the remaining blocks without predecessors (Tarjan, without recursion)."""
     index: dict[int, int] = {}
     low: dict[int, int] = {}
     home: dict[int, int] = {}
@@ -162,7 +161,7 @@ def _draw_in(
     after: dict[int, list[int]],
     layer: dict[int, int],
 ) -> None:
-    """Move blocks to the right, next to what they feed, where that shortens more wires than it lengthens."""
+    """Move blocks to the right, next to their targets, where that shortens more wires than it lengthens."""
     incoming: dict[int, int] = defaultdict(int)
     for net in figure.nets:
         fed = {end.node for end in net.targets}

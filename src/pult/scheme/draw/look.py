@@ -1,7 +1,6 @@
-"""How a drawing looks: colours, fonts, the colour code of quantities and the icons of block families.
+"""Colours, fonts, the colour code of quantities and the icons of block families.
 
-The colours are the design tokens of the studio, so a drawing in a report and the editor show the same
-thing.
+The colours are the design tokens of the studio, so drawings in reports match the editor.
 """
 
 from collections.abc import Mapping
@@ -22,7 +21,7 @@ QUANTITIES: Mapping[Quantity, str] = {
     "number": "number",
     "logic": "on/off",
 }
-"""Every quantity in the order of the legend, with its words."""
+"""Every quantity in the order of the legend, with its name."""
 
 FONT_UI = "'Golos Text','Segoe UI',system-ui,'Noto Sans','DejaVu Sans',sans-serif"
 FONT_NUM = "'JetBrains Mono',ui-monospace,Consolas,'DejaVu Sans Mono',monospace"
@@ -83,7 +82,7 @@ def _exponents(unit: Unit) -> Mapping[str, float]:
 
 
 def quantity_of(kind: Kind, unit: Unit) -> Quantity:
-    """What a signal measures, which decides its colour."""
+    """Physical quantity of a signal, which determines its colour."""
     if kind == "boolean":
         return "logic"
     has = _exponents(unit)
@@ -119,5 +118,5 @@ _ICONS: Mapping[str, str] = {
 
 
 def icon_of(family: str) -> str:
-    """The strokes of a family's icon; families unknown here share one."""
+    """The strokes of a family's icon; unknown families share one."""
     return _ICONS.get(family, _ICONS[""])

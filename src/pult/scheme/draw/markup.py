@@ -1,7 +1,7 @@
 """Writing SVG elements.
 
-Colours are written as attributes, not as a style sheet, so a drawing can be put into any page without
-touching that page.
+Colours are written as attributes, not as a style sheet, so that a drawing does not affect the page it is
+embedded in.
 """
 
 from xml.sax.saxutils import escape, quoteattr
@@ -13,12 +13,12 @@ Attribute = str | float
 
 
 def number(value: float) -> str:
-    """A coordinate with as few characters as it needs."""
+    """Format a coordinate as briefly as possible."""
     return str(int(value)) if value == int(value) else f"{value:.2f}".rstrip("0").rstrip(".")
 
 
 def tag(name: str, inside: str = "", /, **attributes: Attribute) -> str:
-    """An element. Underscores in names of attributes stand for hyphens; `inside` is markup already."""
+    """An element. Underscores in attribute names become hyphens; `inside` is markup."""
     parts = [f"<{name}"]
     for key, value in attributes.items():
         shown = quoteattr(clean(value)) if isinstance(value, str) else f'"{number(value)}"'
@@ -28,12 +28,12 @@ def tag(name: str, inside: str = "", /, **attributes: Attribute) -> str:
 
 
 def words(text: str) -> str:
-    """A text between tags."""
+    """Escape a text between tags."""
     return escape(clean(text))
 
 
 def label(x: float, y: float, inside: str, *, fill: str, size: float, mono: bool = False, **more: Attribute) -> str:
-    """A line of text; `inside` is markup already."""
+    """A line of text; `inside` is markup."""
     if mono:
         more["font_family"] = FONT_NUM
     return tag("text", inside, x=x, y=y, fill=fill, font_size=size, **more)

@@ -1,7 +1,7 @@
-"""Wires between nodes that stand anywhere: cheapest paths on a raster, one net after the other (A*).
+"""Wires between nodes at arbitrary positions: cheapest paths on a raster, one net after the other (A*).
 
-A path costs its length, a fee for every bend and crossing, and a high one for lying on another net. Nodes
-are walls. The branches of a net start wherever on it the way to the next target is cheapest.
+A path costs its length, a penalty for every bend and crossing, and a high one for overlapping another net.
+Nodes are walls. A branch starts where the path from its net to the next target is cheapest.
 """
 
 from bisect import bisect_left, bisect_right
@@ -21,21 +21,21 @@ _EFFORT: tuple[tuple[float, float, int, int], ...] = (
     (150_000, 1.6, 14, 60),
     (float("inf"), 3.0, 4, 8),
 )
-"""By nodes visited so far: how hard to press on, and what crossing and lying on another net cost."""
+"""By nodes visited so far: weight of the heuristic, and penalties for crossing and overlapping another net."""
 _SHY = 14
-"""Closer to a node than this a wire pays."""
+"""Distance to a node below which a wire is penalized."""
 _CLOSE = 6
 _YARD = 4
-"""This much in front of a door is better left to the net that needs it."""
+"""Length of the area in front of a pin where other nets are penalized."""
 _TRESPASS = 25
 _NEAR = 8
-"""Level wires closer than this count as lying on each other."""
+"""Distance below which parallel horizontal wires count as overlapping."""
 
 Rect = tuple[float, float, float, float]
 
 
 class Maze:
-    """The raster with its walls and with what is routed so far."""
+    """The raster with its walls and the nets routed so far."""
 
     def __init__(self, walls: list[Rect], heights: list[float]) -> None:
         left, right = min(w[0] for w in walls) - 5 * RASTER, max(w[2] for w in walls) + 5 * RASTER
@@ -53,10 +53,10 @@ class Maze:
         self.spent = 0
         size = self.width * len(self.ys)
         self.wall = bytearray(size)
-        self.fee = bytearray(size)  # for running close to a node
-        self.flat = [-1] * size  # the net that runs along here
+        self.fee = bytearray(size)  # penalty for running close to a node
+        self.flat = [-1] * size  # net that runs horizontally here
         self.upright = [-1] * size
-        self.yard = [-1] * size  # the net whose door is near
+        self.yard = [-1] * size  # net whose pin is near
         for wall in walls:
             self._paint(self.fee, wall, (_SHY, _SHY), _CLOSE)
             self._paint(self.wall, wall, WALL, 1)
@@ -68,7 +68,7 @@ class Maze:
 
     @staticmethod
     def _between(lines: list[float], low: float, high: float) -> tuple[int, int]:
-        """Numbers of the lines strictly inside a range."""
+        """Indices of the lines strictly inside a range."""
         start = bisect_left(lines, low)
         start += start < len(lines) and lines[start] == low
         return start, bisect_left(lines, high)
@@ -87,7 +87,7 @@ class Maze:
         return row + column
 
     def claim(self, net: int, door: int, right: bool) -> None:
-        """Keep a door for its net, and make the way to it dear for others."""
+        """Reserve the node in front of a pin for its net, and penalize other nets near it."""
         self.occupy(net, [2 * door])
         for step in range(_YARD):
             node = door + (step if right else -step)
@@ -95,13 +95,13 @@ class Maze:
                 self.yard[node] = net
 
     def point(self, node: int) -> Point:
-        """Where a node lies."""
+        """Position of a node."""
         return self.xs[node % self.width], self.ys[node // self.width]
 
     def search(self, net: int, starts: Iterable[int], goal: int) -> list[int]:
-        """The cheapest path from a net's own states to a node, reached on the level. Empty if walled in.
+        """The cheapest path from a net's own states to a node, entered horizontally. Empty if there is none.
 
-        A state is twice a node, plus one for upright running.
+        A state is twice a node, plus one for vertical motion.
         """
         xs, ys, width, rows = self.xs, self.ys, self.width, len(self.ys)
         flat, uprights, wall, fee, yard = self.flat, self.upright, self.wall, self.fee, self.yard
@@ -159,7 +159,7 @@ class Maze:
         return []
 
     def occupy(self, net: int, path: list[int]) -> None:
-        """Write down a path; level neighbours too close to it count as taken too."""
+        """Mark a path as occupied, and horizontal neighbours that are too close to it."""
         for state in path:
             node = state >> 1
             if state & 1:
@@ -177,7 +177,7 @@ class Maze:
 
 
 def route_freely(placed: Placed, walls: list[Rect], fixed: dict[tuple[int, int], list[Point]]) -> None:
-    """Route every wire of a figure around its nodes; `fixed` ones are taken as they are."""
+    """Route every wire of a figure around its nodes; `fixed` ones are kept."""
     figure = placed.figure
     if not figure.nets:
         return
@@ -203,14 +203,14 @@ def route_freely(placed: Placed, walls: list[Rect], fixed: dict[tuple[int, int],
         range(len(sources)), key=lambda i: (min(length(i, j) for j in range(len(figure.nets[i].targets))), i)
     )
     for i in order:
-        before: dict[int, int] = {2 * sources[i]: -1}  # every state of the net's tree to the one it is reached from
+        before: dict[int, int] = {2 * sources[i]: -1}  # predecessor of every state of the net's tree
         for j in sorted(range(len(figure.nets[i].targets)), key=lambda j: (length(i, j), j)):
             start, end = placed.start(figure.nets[i].source), placed.end(figure.nets[i].targets[j])
             if (i, j) in fixed:
                 placed.routes[i, j] = fixed[i, j]
                 continue
             path = maze.search(i, before, goals[i, j])
-            if not path:  # walled in: straight there, through what may be in the way
+            if not path:  # no path: a straight line, across whatever is in the way
                 middle = (start[0] + end[0]) / 2
                 placed.routes[i, j] = simplify([start, (middle, start[1]), (middle, end[1]), end])
                 continue

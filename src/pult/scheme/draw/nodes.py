@@ -7,11 +7,11 @@ from pult.scheme.draw.place import Point
 from pult.scheme.draw.words import shorten, text_width
 
 _NAME = 16
-"""Most characters of a pin's name."""
+"""Maximum number of characters of a pin's name."""
 
 
 def pin_shape(pin: Pin, x: float, y: float, theme: Theme, scale: float = 1.0, **more: str) -> str:
-    """Colour is the quantity, shape the structure; hollow means free."""
+    """A pin: its colour shows the quantity, its shape the structure; hollow means not connected."""
     color = theme.quantity[pin.quantity]
     paint: dict[str, Attribute] = {
         "fill": color if pin.wired else theme.surface,
@@ -92,7 +92,7 @@ def icon(family: str, x: float, y: float, color: str, scale: float = 1.0) -> str
 
 
 def _band(x: float, y: float, width: float) -> str:
-    """The header of a block as an area."""
+    """The path of a block's header."""
     r = 7.0
     down = HEADER - 1 - r
     arc = f"a{number(r)} {number(r)} 0 0 1 {number(r)}"
@@ -103,7 +103,7 @@ def _band(x: float, y: float, width: float) -> str:
 
 
 def _parameters(node: Node, x: float, y: float, theme: Theme) -> list[str]:
-    """Key parameters, between the names of the pins and level with their middle."""
+    """Key parameters, between the names of the pins and vertically centred."""
     sides = (node.outputs, node.inputs) if node.flipped else (node.inputs, node.outputs)
     left, right = (
         max((12 + text_width(shorten(pin.name, _NAME), 11, mono=True) for pin in pins), default=0.0) for pins in sides

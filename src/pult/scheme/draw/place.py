@@ -1,4 +1,4 @@
-"""A figure with places: automatic layout in columns, or the positions the document gives."""
+"""A figure with positions: automatic layout in columns, or the positions from the document."""
 
 from dataclasses import dataclass, field
 
@@ -12,15 +12,15 @@ from pult.scheme.draw.layers import assign_layers
 Point = tuple[float, float]
 
 _CHANNEL = 60
-"""Least width of a channel."""
+"""Minimum width of a channel."""
 _MARGIN = 30
-"""Between a column and the nearest track."""
+"""Distance between a column and the nearest track."""
 
 
 _CROSSING = 600
-"""What a crossing costs, on the scale of heights: as much as a wire between two blocks that climbs 30 px."""
+"""Cost of a crossing, as much as a height difference of 30 px of a wire between two blocks."""
 _TRACK = 60
-"""What a track costs."""
+"""Cost of a track."""
 
 
 @dataclass(slots=True)
@@ -33,20 +33,20 @@ class Placed:
     notes: list[Point | None] = field(default_factory=list)
 
     def start(self, end: End) -> Point:
-        """Where a wire leaves an output."""
+        """Position where a wire leaves an output."""
         node = self.figure.nodes[end.node]
         x, y = self.corners[end.node]
         return x + (0 if node.flipped else node.width), y + node.outputs[end.pin].offset
 
     def end(self, end: End) -> Point:
-        """Where a wire reaches an input."""
+        """Position where a wire reaches an input."""
         node = self.figure.nodes[end.node]
         x, y = self.corners[end.node]
         return x + (node.width if node.flipped else 0), y + node.inputs[end.pin].offset
 
 
 def simplify(points: list[Point]) -> list[Point]:
-    """Leave out points that are no corners."""
+    """Remove points that are not corners."""
     kept: list[Point] = []
     for point in points:
         if kept and point == kept[-1]:
@@ -69,7 +69,7 @@ class _Draft:
     tracks: list[int] = field(default_factory=list)
 
     def track(self, channel: int, strand: Strand) -> float:
-        """Where an upright part stands."""
+        """Horizontal position of a vertical segment."""
         return float(self.tracks[channel] + RASTER * strand.track)
 
 
@@ -98,7 +98,7 @@ def lay_out(figure: Figure) -> Placed:
 
 
 def _fairest(lanes: Lanes) -> _Draft:
-    """Draft every order of the columns, and keep the one with the least bends, climbs and crossings."""
+    """Lay out every order of the columns; keep the one with the fewest bends and crossings and the shortest wires."""
     best: tuple[_Draft, list[list[int]]] | None = None
     for order in column_orders(lanes):
         lanes.columns[:] = order
@@ -113,7 +113,7 @@ def _fairest(lanes: Lanes) -> _Draft:
 
 
 def _inset(node: Node, width: int) -> int:
-    """Terminals stand at the channel, blocks in the middle of their column."""
+    """Terminals are placed next to the channel, blocks in the middle of their column."""
     free = width - node.width
     if node.role == "input":
         return free
@@ -130,7 +130,7 @@ def _channel(lanes: Lanes, bundles: list[Bundle], y: list[int]) -> Channel:
 
 
 def _across(draft: _Draft) -> list[tuple[int, int]]:
-    """Left edge and width of every column, constants apart; puts the tracks between them."""
+    """Left edge and width of every column, without constants; places the tracks between them."""
     columns: list[tuple[int, int]] = []
     x = 0
     nodes = draft.lanes.figure.nodes
@@ -145,7 +145,7 @@ def _across(draft: _Draft) -> list[tuple[int, int]]:
         count = draft.channels[number].tracks
         span = RASTER * max(count - 1, 0)
         room = max(_CHANNEL, span + 2 * _MARGIN)
-        if not column and number == 0:  # nothing stands to the left of the first blocks
+        if not column and number == 0:  # there is nothing left of the first blocks
             room = span + _MARGIN if count else 0
             draft.tracks.append(x)
         else:
@@ -155,7 +155,7 @@ def _across(draft: _Draft) -> list[tuple[int, int]]:
 
 
 def _place_alone(placed: Placed, alone: list[int]) -> None:
-    """Blocks without wires stand in rows under the rest."""
+    """Place blocks without wires in rows below the rest."""
     if not alone:
         return
     nodes = placed.figure.nodes

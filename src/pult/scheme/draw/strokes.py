@@ -14,12 +14,12 @@ Segment = tuple[Point, Point]
 
 
 def segments(route: list[Point]) -> list[Segment]:
-    """The straight pieces of a route, each from its lower to its higher end."""
+    """The straight segments of a route, each from its lower to its higher end."""
     return [(min(a, b), max(a, b)) for a, b in pairwise(route)]
 
 
 def branches(routes: Iterable[list[Point]]) -> set[Point]:
-    """Where the wires of one net part: points from which three or four pieces start."""
+    """Branching points of one net: points where three or four segments meet."""
     flat: dict[float, set[Segment]] = defaultdict(set)
     upright: dict[float, set[Segment]] = defaultdict(set)
     corners: set[Point] = set()
@@ -40,7 +40,7 @@ def branches(routes: Iterable[list[Point]]) -> set[Point]:
 
 
 def own_part(route: list[Point], drawn: Iterable[list[Point]]) -> list[Point]:
-    """What is left of a wire to draw, from the last point it shares with wires of its net already drawn."""
+    """The part of a wire still to be drawn, from the last point shared with drawn wires of its net."""
     best = route
     for other in drawn:
         shared = 0
@@ -51,7 +51,7 @@ def own_part(route: list[Point], drawn: Iterable[list[Point]]) -> list[Point]:
         at, rest = route[shared - 1], route[shared:]
         if shared < len(other):
             (dx, dy), (ex, ey) = _way(at, rest[0]), _way(at, other[shared])
-            if dx * ex > 0 or dy * ey > 0:  # on together for a while, then one of them turns off
+            if dx * ex > 0 or dy * ey > 0:  # they share a stretch before one turns off
                 at = min(rest[0], other[shared], key=lambda p: abs(p[0] - at[0]) + abs(p[1] - at[1]))
         part = [at, *(rest[1:] if at == rest[0] else rest)]
         if _total(part) < _total(best):
@@ -60,7 +60,7 @@ def own_part(route: list[Point], drawn: Iterable[list[Point]]) -> list[Point]:
 
 
 def crossings(routes: Mapping[int, list[list[Point]]]) -> dict[int, dict[float, list[float]]]:
-    """Where level pieces of a net cross upright ones of others: net to height to sorted places."""
+    """Where horizontal segments of a net cross vertical ones of others: net to height to sorted positions."""
     upright: list[tuple[float, float, float, int]] = []
     flat: dict[int, set[Segment]] = defaultdict(set)
     for net, wires in routes.items():
@@ -84,7 +84,7 @@ def crossings(routes: Mapping[int, list[list[Point]]]) -> dict[int, dict[float, 
 
 
 def outline(route: list[Point], sharp: set[Point], hops: Mapping[float, list[float]]) -> str:
-    """The outline of a wire. Corners that are branches stay sharp, because a dot sits there."""
+    """The path of a wire. Corners at branches stay sharp, because a dot is drawn there."""
     cut = [0.0] * len(route)
     for i in range(1, len(route) - 1):
         if route[i] not in sharp:
@@ -103,7 +103,7 @@ def outline(route: list[Point], sharp: set[Point], hops: Mapping[float, list[flo
 
 
 def _hopping(a: Point, b: Point, cuts: tuple[float, float], crossed: list[float]) -> list[str]:
-    """Small arches over what a level piece crosses, where its corners leave room for one."""
+    """Small arcs where a horizontal segment crosses others, if its corners leave room."""
     sign, y = (1.0 if b[0] > a[0] else -1.0), a[1]
     low, high = sorted((a[0] + sign * (HOP + cuts[0]), b[0] - sign * (HOP + cuts[1])))
     if sign * (b[0] - a[0]) < 2 * HOP + sum(cuts):

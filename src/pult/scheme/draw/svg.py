@@ -13,15 +13,15 @@ from pult.scheme.draw.words import shorten, text_width, wrap
 _EDGE = 40
 """Empty border of a drawing."""
 _HEAD = 64
-"""Room for the title."""
+"""Height of the title."""
 _NOTE = 64
 """Characters in a line of a note."""
 _APART = 32
-"""Between figure, notes and legend."""
+"""Distance between figure, notes and legend."""
 
 
 class Captions(NamedTuple):
-    """The texts around a figure; `path` leads from the scheme to the level drawn."""
+    """The texts around a figure; `path` goes from the scheme to the drawn level."""
 
     path: tuple[str, ...]
     about: str
@@ -31,7 +31,7 @@ class Captions(NamedTuple):
 
 
 class _Box:
-    """What the drawing takes up so far."""
+    """Bounding box of the drawing so far."""
 
     def __init__(self, placed: Placed) -> None:
         self.left = self.top = self.right = self.bottom = 0.0
@@ -111,7 +111,7 @@ def _title(captions: Captions, box: _Box, theme: Theme) -> list[str]:
 
 
 def _empty(figure: Figure, box: _Box, theme: Theme) -> str:
-    """What an empty scheme says."""
+    """Text of an empty scheme."""
     x, y = box.left, box.bottom + (_APART if figure.nodes else 0)
     box.add(x, y, 420, 132)
     middle = x + 210
@@ -127,7 +127,7 @@ def _empty(figure: Figure, box: _Box, theme: Theme) -> str:
 
 
 def _notes(placed: Placed, notes: tuple[str, ...], box: _Box, theme: Theme) -> list[str]:
-    """Remarks: where the document puts them, else in rows under the figure."""
+    """Notes: at their positions in the document, otherwise in rows below the figure."""
     found = []
     left, right = box.left, max(box.right, box.left + 560)
     x, top, tallest = left, box.bottom + _APART, 0.0
@@ -152,7 +152,7 @@ def _notes(placed: Placed, notes: tuple[str, ...], box: _Box, theme: Theme) -> l
 
 
 def _legend(figure: Figure, box: _Box, theme: Theme) -> list[str]:
-    """The colours and shapes that occur."""
+    """The colours and shapes used in the drawing."""
     pins = [pin for node in figure.nodes for pin in (*node.inputs, *node.outputs)]
     used = {pin.quantity for pin in pins}
     items = [(text, Pin("", (), q, "", 0, wired=True)) for q, text in QUANTITIES.items() if q in used]

@@ -1,7 +1,7 @@
-"""Wires as SVG: one path a wire, dots where a net branches, a slash with the size where it is a vector.
+"""Wires as SVG: one path per wire, dots where a net branches, a slash with the size for vectors.
 
-The first wire of a net is drawn from its source, every other from where it leaves those before it: lines
-drawn twice would look thicker.
+The first wire of a net is drawn from its source, every other from where it branches off: lines drawn twice
+would look thicker.
 """
 
 from collections import defaultdict
@@ -27,7 +27,7 @@ def wire_shapes(placed: Placed, theme: Theme) -> list[str]:
         pin = figure.source(figure.nets[net])
         color = theme.quantity[pin.quantity]
         parting = branches(routes)
-        hops = {} if pin.quantity == "logic" else crossed.get(net, {})  # an arch of dashes is no arch
+        hops = {} if pin.quantity == "logic" else crossed.get(net, {})  # an arc of a dashed line would not be visible
         paths = []
         for position, (target, route) in enumerate(zip(figure.nets[net].targets, routes, strict=True)):
             ways = outline(own_part(route, routes[:position]), parting, hops)
@@ -49,7 +49,7 @@ def _pen(pin: Pin, color: str) -> dict[str, Attribute]:
 
 
 def _size_mark(pin: Pin, routes: list[list[Point]], color: str) -> str:
-    """A slash and the size, on the first level piece that is long enough."""
+    """A slash and the size, on the first horizontal segment that is long enough."""
     for route in routes:
         for (ax, ay), (bx, by) in pairwise(route):
             if ay == by and abs(bx - ax) >= 24:

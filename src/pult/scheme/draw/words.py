@@ -1,7 +1,6 @@
-"""Texts on a drawing: numbers, units and parameters as people write them, and how wide they come out.
+"""Texts in a drawing: numbers, units and parameters formatted for people, and their widths.
 
-The reader's fonts are not known here, so widths are estimates on the safe side: a drawing never depends
-on them for more than the room it leaves.
+The reader's fonts are not known here, so widths are upper estimates, used only to reserve space.
 """
 
 import re
@@ -16,7 +15,7 @@ from pult.core.units import Unit, format_unit, variables
 from pult.scheme.model import CheckedBlock
 
 MONO = 0.6
-"""Width of a character of a typewriter font, in font sizes."""
+"""Width of a character of a monospaced font, in font sizes."""
 _NARROW = frozenset("iljtfrI.,:;'|!()[] -·")
 _WIDE = frozenset("mwMW@%—ЖМШЩЮжмшщюыф")
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -45,7 +44,7 @@ def text_width(text: str, size: float, mono: bool = False, strong: bool = False)
             ems += 0.37
         elif character in _WIDE:
             ems += 0.92
-        elif ord(character) >= 0x2E80:  # ideographs and emoji fill the square
+        elif ord(character) >= 0x2E80:  # ideographs and emoji are square
             ems += 1.05
         else:
             ems += 0.7 if character.isupper() else 0.59
@@ -53,18 +52,18 @@ def text_width(text: str, size: float, mono: bool = False, strong: bool = False)
 
 
 def shorten(text: str, most: int) -> str:
-    """Cut a text to a number of characters; the cut shows."""
+    """Cut a text to a number of characters, with an ellipsis."""
     text = " ".join(clean(text).split())
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
 def clean(text: str) -> str:
-    """Replace what XML cannot hold."""
+    """Replace characters that are not allowed in XML."""
     return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def wrap(text: str, most: int, lines: int = 12) -> list[str]:
-    """Break a text into lines at spaces; line breaks of the text stay, words too long for a line are cut."""
+    """Break a text into lines at spaces; existing line breaks are kept, words too long for a line are cut."""
     found: list[str] = []
     for paragraph in clean(text).splitlines() or [""]:
         line = ""
@@ -80,7 +79,7 @@ def wrap(text: str, most: int, lines: int = 12) -> list[str]:
 
 
 def number_text(value: float) -> str:
-    """A number with four figures: 0.25, 1200, 1.5e-6."""
+    """A number with four significant digits: 0.25, 1200, 1.5e-6."""
     text = f"{value:.4g}"
     if "e" in text:
         mantissa, _, exponent = text.partition("e")
@@ -89,7 +88,7 @@ def number_text(value: float) -> str:
 
 
 def value_text(value: Any) -> str:
-    """A value of a parameter or constant in a few characters."""
+    """Short text of the value of a parameter or constant."""
     if isinstance(value, (bool, np.bool_)):
         return "on" if value else "off"
     if isinstance(value, str):
@@ -112,12 +111,12 @@ def shape_text(shape: tuple[int, ...]) -> str:
 
 
 def unit_text(unit: Unit) -> str:
-    """A unit as it is set in print: N·m, rad/s². Nothing for a plain number."""
+    """A unit as printed: N·m, rad/s². Empty for a plain number."""
     if any(symbol.startswith("'") for symbol, _ in unit) or variables(unit):
         return "any"
     text = format_unit(unit)
     text = re.sub(r"\^(-?\d+)(?![\d/])", lambda match: match.group(1).translate(_RAISED), text)
-    if text == "J":  # the same dimension; on a robot it is a torque nearly always
+    if text == "J":  # the same dimension; in robotics it is nearly always a torque
         text = "N*m"
     return "" if text == "1" else text.replace("*", "·").replace("Ohm", "Ω")
 
@@ -138,7 +137,7 @@ def step_text(step: float) -> str:
 
 
 def key_parameters(block: CheckedBlock, given: Mapping[str, Any], most: int) -> list[Line]:
-    """The parameters worth showing: first those the document gives, then others that say something."""
+    """The parameters to show: first those given in the document, then other informative ones."""
     if block.type is None or block.concrete is None:
         return [Line(_tail(path), value_text(value)) for path, value in list(given.items())[:most]]
     counts = {port.count for port in (*block.type.inputs, *block.type.outputs)}
@@ -156,7 +155,7 @@ def key_parameters(block: CheckedBlock, given: Mapping[str, Any], most: int) -> 
 
 
 def _idle(p: Parameter, value: Value | None) -> bool:
-    """Whether a parameter left at its default says nothing: no limit, zero, an empty text, a long array."""
+    """Whether a default value is not worth showing: no limit, zero, an empty text, a long array."""
     if value is None or isinstance(value, (bool, str)):
         return p.kind != "choice"
     array = np.asarray(value, dtype=np.float64)

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from pult.core.document import NOT_AN_OBJECT, read_json
-from pult.core.errors import Fault, FaultKind, FaultLead, PultError
+from pult.core.errors import Fault, FaultKind, FaultPrefix, PultError
 from pult.core.paths import is_file
 from pult.core.shipped import document_file, shipped_files
 from pult.exercise.exercise import load_exercise
@@ -21,11 +21,11 @@ from pult.server.documents.worlds import Worlds, fit_faults, provided_things, se
 from pult.server.http.wire import Refusal, fault_messages
 from pult.server.messages import CheckDocument, CheckResult, DocumentKind, Layout, LevelQuery, ProvidedThings
 from pult.server.workers.process import OUT_OF_MEMORY
-from pult.sim.open import fit_scheme
+from pult.sim.fitting import fit_scheme
 from pult.sim.setup import Setup
 from pult.world.world import check_world
 
-WORLD_HAS_FAULTS = FaultLead("The world {faulty!r} has faults:", "bad-world")
+WORLD_HAS_FAULTS = FaultPrefix("The world {faulty!r} has faults:", "bad-world")
 BAD_DOCUMENT = FaultKind("bad-document", "{error}")
 UNSURROUNDED = FaultKind("bad-surroundings", "It could be checked by itself only: {error}")
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import msgspec
 
-from pult.core.bases import read_whole
+from pult.core.bases import read_merged
 from pult.core.document import decode
 from pult.core.errors import UsageError
 from pult.core.paths import is_file
 from pult.core.shipped import document_file
 from pult.scheme.document import SchemeDocument
-from pult.scheme.uses import in_one_folder, resolve_parts
+from pult.scheme.uses import bundle_parts, resolve_parts
 from pult.server.documents.companions import companions, leads_out, references
 from pult.server.documents.formatting import document_text
 from pult.server.documents.gallery import picture_file
@@ -84,7 +84,7 @@ def _copy(
     project: Project, kind: DocumentKind, file: Path, name: str, others: Mapping[str, bytes]
 ) -> dict[str, bytes]:
     """Files of a copy; `others` are written with it."""
-    whole = read_whole(file, kind)  # a copy stands by itself
+    whole = read_merged(file, kind)  # a copy stands by itself
     document = whole.data
     if not isinstance(document, dict):
         raise Refusal(422, "not-a-document", f"{file.name!r} is no {kind}.")
@@ -132,7 +132,7 @@ def _with_parts(
     parts = resolve_parts(scheme, file.parent, file).parts if scheme is not None else ()
     if scheme is None or not parts:
         return document
-    moved, texts = in_one_folder(scheme, parts, is_free)
+    moved, texts = bundle_parts(scheme, parts, is_free)
     for used in parts:
         _companion_files("scheme", used.file.parent, msgspec.to_builtins(used.document), "", files)
     files |= {f"schemes/{name}.scheme.json": text.encode() for name, text in texts.items()}

@@ -1,4 +1,4 @@
-"""What schemes share, for the editor: the parts that a scheme uses, and the schemes that use one as a part."""
+"""What schemes share, for the editor: parts to choose from, those that a scheme uses, and the schemes that use one."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -11,7 +11,7 @@ from pult.core.folders import DocumentFolder
 from pult.core.shipped import catalogs, shipped_files
 from pult.scheme.document import FORMAT, SchemeDocument
 from pult.scheme.uses import SUFFIX, Resolved, UsedPart, resolve_parts, users_of
-from pult.server.messages import BroughtScheme, PartUser, UsedPartInfo
+from pult.server.messages import BroughtScheme, LibraryPart, PartUser, UsedPartInfo
 
 
 def used_parts(
@@ -67,6 +67,33 @@ def _info(used: UsedPart, own: Path) -> UsedPartInfo:
     folders = [own.parent] if is_own else list(catalogs())
     place = next((used.file.relative_to(root) for root in folders if used.file.is_relative_to(root)), used.file)
     return UsedPartInfo(part=used.part, scheme=name if listed else "", own=is_own, file=place.as_posix())
+
+
+NO_NAME = ""
+"""A name that no sub-scheme has, for a part that is looked at by itself."""
+
+
+def library_part(name: str, folder: Path, own: Path) -> LibraryPart | None:
+    """A scheme as a part that others may use; None if it has faults, or no ports at all.
+
+    Args:
+        name: Name of the scheme.
+        folder: Folder that names are looked up from.
+        own: Folder of the project's schemes.
+    """
+    user = SchemeDocument(format="pult.scheme", version=1, uses={NO_NAME: name})
+    found = resolve_parts(user, folder)
+    part = next((used for used in found.parts if used.by is None), None)
+    if part is None or found.faults or not (part.document.inputs or part.document.outputs):
+        return None
+    schemes = {name: msgspec.to_builtins(found.document.schemes[name]) for name in _brought(found)}
+    return LibraryPart(
+        info=_info(part, own),
+        description=part.document.description,
+        scheme=schemes.pop(NO_NAME),
+        inner=schemes,
+        uses=sorted({used.file.name.removesuffix(SUFFIX) for used in found.parts if used is not part}),
+    )
 
 
 def part_users(file: Path, own: Path) -> list[PartUser]:

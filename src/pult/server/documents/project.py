@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
-from pult.core.bases import read_whole
+from pult.core.bases import read_merged
 from pult.core.document import read_json, write_atomically
 from pult.core.errors import DocumentError, UsageError, choose
 from pult.core.shipped import shipped, shipped_file, shipped_parts
@@ -18,9 +18,9 @@ from pult.exercise.exercise import Exercise, load_exercise
 from pult.server.documents.companions import companions, outside_faults
 from pult.server.documents.formatting import document_text
 from pult.server.documents.names import check_name, inside
-from pult.server.documents.parts import part_users, used_parts
+from pult.server.documents.parts import library_part, part_users, used_parts
 from pult.server.http.wire import Refusal, fault_messages
-from pult.server.messages import DocumentEntry, DocumentKind, DocumentState
+from pult.server.messages import DocumentEntry, DocumentKind, DocumentState, LibraryPart
 
 KINDS: tuple[DocumentKind, ...] = get_args(DocumentKind)
 READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
@@ -149,12 +149,19 @@ class Project:
             version=version_of(data),
             shipped=name in shipped(kind),
             own=own,
-            document=read_whole(file, kind).data if whole else document,
+            document=read_merged(file, kind).data if whole else document,
             changed=file.stat().st_mtime if own else None,
             parts=parts,
             brought=brought,
             used_by=part_users(file, home) if is_scheme else [],
         )
+
+    def parts(self) -> list[LibraryPart]:
+        """Schemes that others may use as parts: the project's own, then those of the library that pult ships."""
+        home = schemes_folder(self)
+        own = sorted(self._own_names("scheme"))
+        names = [*own, *(name for name in shipped_parts() if name not in own)]
+        return [part for name in names if (part := library_part(name, home, home)) is not None]
 
     def exercise(self, name: str) -> Exercise:
         """An exercise; what it names is looked for in the project first, even if the exercise itself is shipped.
@@ -305,7 +312,7 @@ def _content(kind: DocumentKind, file: Path) -> tuple[bytes, dict[str, Any]]:
     """Bytes of a document, and what it is as a whole; an empty one if it is damaged."""
     try:
         data = file.read_bytes()
-        document = read_whole(file, kind).data
+        document = read_merged(file, kind).data
     except (DocumentError, OSError):
         return (file.read_bytes() if os.access(file, os.R_OK) else b""), {}
     return data, document if isinstance(document, dict) else {}

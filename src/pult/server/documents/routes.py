@@ -21,6 +21,7 @@ from pult.server.messages import (
     DocumentEntry,
     DocumentKind,
     DocumentState,
+    LibraryPart,
     NewDocument,
     PanelPicture,
     SaveDocument,
@@ -54,6 +55,12 @@ async def make_document(request: Request) -> Response:
     body = await read_body(request, NewDocument)
     state = await asyncio.to_thread(new_document, request.app.state.project, body.kind, body.name, body.template)
     return reply(state, 201)
+
+
+@router.get("/parts", **describe(answer=list[LibraryPart]))
+async def list_parts(request: Request) -> Response:
+    """Schemes that others may use as parts: the project's own, and the library."""
+    return reply(await asyncio.to_thread(request.app.state.project.parts))
 
 
 @router.get("/{kind}/{name}", **describe(answer=DocumentState))

@@ -12,7 +12,7 @@ from pult.core.errors import Fault
 from pult.core.registry import blocks
 from pult.core.units import Unit, variables
 from pult.scheme.check import check_document
-from pult.scheme.compile import written_out_faults
+from pult.scheme.compile import flattened_faults
 from pult.scheme.document import FORMAT, SchemeDocument, SubScheme
 from pult.scheme.model import CheckedBlock, Level, Scheme, Terminal
 from pult.scheme.order import ALGEBRAIC_LOOP
@@ -23,6 +23,7 @@ from pult.server.documents.scheme_warnings import warnings_of
 from pult.server.documents.stand_in import terminal, whole_levels
 from pult.server.http.wire import fault_message, fault_messages
 from pult.server.messages import BlockFacts, CheckResult, FaultMessage, LevelFacts, PortInfo
+from pult.sim.fitting import open_unit_faults
 
 _PLACE = re.compile(r"(?:(?:schemes|uses)\.([^.\[\]]+)\.)*(blocks|wires|inputs|outputs)(?:\[(\d+)\]|\.([^.\[\]]+))?")
 
@@ -65,7 +66,7 @@ def look_at(data: Any, folder: Path, provided: Provided = None) -> Checked:
     levels, faults = check_document(document, types, folder, provided)
     faults = resolved.faults + faults
     scheme = Scheme(document, document.name or "scheme", folder, levels, provided, resolved.parts)
-    faults = [resolved.located(fault) for fault in faults or written_out_faults(scheme)]
+    faults = [resolved.located(fault) for fault in faults or flattened_faults(scheme)]
     whole = whole_levels(document, levels, types)
     return Checked(document, None if faults else scheme, whole, faults, resolved.places)
 
@@ -86,6 +87,7 @@ def check_result(checked: Checked, more: Iterable[Fault] = (), began: float | No
     return CheckResult(
         faults=faults,
         warnings=warnings_of(document, checked.levels, {(f.level, f.block) for f in faults}, checked.brought),
+        not_runnable=fault_messages(open_unit_faults(checked.scheme)) if checked.scheme is not None else [],
         levels={name: _facts(level) for name, level in checked.levels.items()},
         blocks=totals[0],
         wires=totals[1],

@@ -42,7 +42,7 @@ def warnings_of(
     for name in document.schemes:
         if name not in used:
             part, scheme = UNUSED_PART.at(f"uses.{name}", scheme=name), UNUSED_SCHEME.at(f"schemes.{name}", scheme=name)
-            found.append(fault_message(part if name in brought else scheme, name))
+            found.append(fault_message(part if name in brought else scheme))
     return found[:MOST]
 
 

@@ -13,7 +13,7 @@ from pult.panel.panel import Panel, check_panel
 from pult.scheme.model import Scheme
 from pult.server.documents.project import Project
 from pult.server.messages import ChannelInfo, ProvidedThings
-from pult.sim.open import fit_scheme
+from pult.sim.fitting import fit_scheme
 from pult.sim.setup import Setup
 from pult.world.world import World, check_world
 

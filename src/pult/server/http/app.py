@@ -27,6 +27,8 @@ from pult.server.live.warming import Warming
 from pult.server.messages import ErrorMessage, Info
 from pult.server.records import routes as records
 from pult.server.records.index import RecordIndex
+from pult.server.sweeps import routes as sweeps
+from pult.server.sweeps.index import Sweeps
 from pult.server.uploads import routes as uploads
 from pult.server.workers import jobs
 from pult.server.workers.jobs import Jobs
@@ -36,7 +38,7 @@ LOG = logging.getLogger("pult.server")
 
 PARTS = (
     palette, documents, gallery, jobs, openapi, checks, uploads, records, demo, live, streams, motions, procedures,
-    warming, page,
+    sweeps, warming, page,
 )  # fmt: skip
 """Routers in order: the page answers every address that no other router knows."""
 
@@ -77,6 +79,7 @@ def make_app(settings: Settings, token_used: Callable[[], None] = lambda: None) 
     app.state.jobs = Jobs()
     app.state.workers = Workers()
     app.state.motions = MotionIndex(app.state.workers)
+    app.state.sweeps = Sweeps(app.state.project, app.state.jobs, app.state.workers)
     app.state.sessions = None
     app.state.record_index = None
     app.state.warming = None
@@ -107,7 +110,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         compiling.cancel()
         with suppress(asyncio.CancelledError):
             await compiling
-        await state.sessions.close()
+        await state.sessions.close()  # first: robots stop at once
+        await state.sweeps.running.close()
         await state.jobs.close()
         state.workers.close()
 

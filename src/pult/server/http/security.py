@@ -127,7 +127,7 @@ class Guard:
         most, seconds = (MAX_IMPORT, IMPORT_TIME) if path == "/api/import" else (MAX_BYTES, BODY_TIME)
         if not problem and (length := headers.get("content-length")):
             if not length.isdigit():
-                problem = Refusal(400, "bad-request", "The header Content-Length is no number.")
+                problem = Refusal(400, "bad-request", "The header Content-Length is not a number.")
             elif int(length) > most:
                 problem = _too_large(most)
         if problem:

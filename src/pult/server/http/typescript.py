@@ -1,5 +1,6 @@
 """TypeScript types of messages and documents, generated from the Python classes, descriptions included."""
 
+import re
 import types
 import typing
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -7,6 +8,8 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 import msgspec
 from msgspec import Meta
+
+from pult.core.packed import Packed
 
 HEAD = "// Generated from the Python classes by web/generate.py; do not edit.\n"
 _PLAIN = {str: "string", bytes: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
@@ -127,13 +130,13 @@ def message_types() -> str:
         for name, thing in vars(module).items()
         if isinstance(thing, type) and issubclass(thing, msgspec.Struct) and thing.__module__ == module.__name__
     }
-    for base in ("Message", "_Told"):
+    for base in ("Message", "_AccountPart"):
         del kinds[base]
     writer = Writer(set(kinds) - messages.FROM_PAGE - {"PlanProcedure"})
     for name, thing in kinds.items():
         writer.add(name, thing)
     writer.add("Text", Text, "Words for people: one text, or one for each language.")
-    for name in ("DocumentKind", "SessionState", "FromPage", "ToPage"):
+    for name in ("DocumentKind", "SessionState", "SweepState", "FromPage", "ToPage"):
         writer.add(name, getattr(messages, name))
     return writer.text()
 
@@ -175,11 +178,36 @@ def document_defaults() -> str:
 
 
 def frame_layout() -> str:
-    """The head of a frame: where everything lies in its bytes, with functions that read and write it."""
+    """The head of a frame, and what its fields mean."""
     from pult.realtime.frames import STATES
-    from pult.server.live.frames import FRAME, FrameFlag, FrameHead
+    from pult.server.live.frames import FRAME, FrameFlag
     from pult.server.live.frames import HEAD as PACKED
     from pult.sim.row import POSE
+
+    flags = ", ".join(f"{flag.name.lower()}: {flag.value}" for flag in FrameFlag if flag.name)
+    return "\n".join(
+        [
+            HEAD,
+            f"export const STATES = {_literal(STATES)} as const;",
+            f"/** Kind of message. */\nexport const FRAME = {FRAME};",
+            f"{_comment(FrameFlag.__doc__ or '')}export const FRAME_FLAGS = {{ {flags} }} as const;",
+            f"/** Numbers of a pose. */\nexport const POSE = {len(POSE)};",
+            *_layout(PACKED),
+            "",
+        ]
+    )
+
+
+def binary_layouts() -> str:
+    """The heads of other binary answers."""
+    from pult.server.messages.binary import MESH_HEAD, POSES_HEAD, ROWS_HEAD
+
+    heads: list[Packed[Any]] = [ROWS_HEAD, POSES_HEAD, MESH_HEAD]
+    return "\n".join([HEAD, *(line for packed in heads for line in _layout(packed)), ""])
+
+
+def _layout(packed: Packed[Any]) -> list[str]:
+    """A binary struct: where everything lies in its bytes, with functions that read and write it."""
 
     def call(way: str, code: str) -> str:
         kind = {"u": "Uint", "f": "Float"}[code[0]]
@@ -188,27 +216,19 @@ def frame_layout() -> str:
     def ending(code: str) -> str:
         return "" if code == "u8" else ", true"
 
-    fields = PACKED.fields
-    flags = ", ".join(f"{flag.name.lower()}: {flag.value}" for flag in FrameFlag if flag.name)
+    name, fields = packed.kind.__name__, packed.fields
+    constant = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).upper()
     numbers = "".join(f"{_comment(f.description, '  ')}  {f.name}: number;\n" for f in fields)
     places = ", ".join(f"{f.name}: {f.at}" for f in fields)
     reads = "".join(f"    {f.name}: {call('get', f.type)}({f.at}{ending(f.type)}),\n" for f in fields)
     writes = "".join(f"  {call('set', f.type)}({f.at}, head.{f.name}{ending(f.type)});\n" for f in fields)
-    return "\n".join(
-        [
-            HEAD,
-            f"export const STATES = {_literal(STATES)} as const;",
-            f"/** Kind of message. */\nexport const FRAME = {FRAME};",
-            f"{_comment(FrameFlag.__doc__ or '')}export const FRAME_FLAGS = {{ {flags} }} as const;",
-            f"/** Numbers of a pose. */\nexport const POSE = {len(POSE)};",
-            f"{_comment(FrameHead.__doc__ or '')}export interface FrameHead {{\n{numbers}}}",
-            f"/** Bytes of a `FrameHead`. */\nexport const FRAME_HEAD_SIZE = {PACKED.size};",
-            f"/** First byte of each field. */\nexport const FRAME_HEAD_AT = {{ {places} }} as const;",
-            f"export function readFrameHead(view: DataView): FrameHead {{\n  return {{\n{reads}  }};\n}}",
-            f"export function writeFrameHead(view: DataView, head: FrameHead): void {{\n{writes}}}",
-            "",
-        ]
-    )
+    return [
+        f"{_comment(packed.kind.__doc__ or '')}export interface {name} {{\n{numbers}}}",
+        f"/** Bytes of a `{name}`. */\nexport const {constant}_SIZE = {packed.size};",
+        f"/** First byte of each field. */\nexport const {constant}_AT = {{ {places} }} as const;",
+        f"export function read{name}(view: DataView): {name} {{\n  return {{\n{reads}  }};\n}}",
+        f"export function write{name}(view: DataView, head: {name}): void {{\n{writes}}}",
+    ]
 
 
 def unit_table() -> str:
@@ -254,6 +274,6 @@ class UnitEntry(msgspec.Struct, frozen=True):
 
 GENERATED: dict[str, typing.Callable[[], str]] = {
     "messages.ts": message_types, "documents.ts": document_types, "defaults.ts": document_defaults,
-    "frame.ts": frame_layout, "units.ts": unit_table,
+    "frame.ts": frame_layout, "binary.ts": binary_layouts, "units.ts": unit_table,
 }  # fmt: skip
 """Files of web/src/gen and what makes their text."""

@@ -7,6 +7,7 @@ import msgspec
 from fastapi import Request, Response
 
 from pult.core.errors import DocumentError, Fault, PultError
+from pult.core.malformed import MALFORMED
 from pult.server.http.language import language
 from pult.server.messages import ErrorMessage, FaultMessage
 from pult.server.russian.spoken import spoken
@@ -33,6 +34,11 @@ class Refusal(PultError):  # noqa: N818 - an answer, not a failure
         self.status, self.code, self.text = status, code, text
         self.faults, self.version = list(faults), version
         super().__init__(text)
+
+    @classmethod
+    def of(cls, status: int, fault: Fault) -> "Refusal":
+        """A refusal for one fault: code and text are the fault's, and its place and values go to the page."""
+        return cls(status, fault.code, fault.message, [fault_message(fault)])
 
     def message(self) -> ErrorMessage:
         """The refusal as a message."""
@@ -96,7 +102,7 @@ def decode_body(data: bytes, kind: type[T]) -> T:
         return msgspec.json.decode(data, type=kind)
     except msgspec.ValidationError as error:
         raise Refusal(400, "bad-request", f"The request is not understood: {error}.") from None
-    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+    except MALFORMED as error:
         what = "nested too deeply" if isinstance(error, RecursionError) else str(error)
         raise Refusal(400, "bad-request", f"The request is not JSON: {what}.") from None
 

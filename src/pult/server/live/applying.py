@@ -16,7 +16,7 @@ from pult.core.shipped import document_file
 from pult.realtime.warm import warm
 from pult.scheme.compile import check_scheme
 from pult.scheme.document import SchemeDocument, format_scheme, read_scheme_document
-from pult.scheme.uses import in_one_folder, resolve_parts
+from pult.scheme.uses import bundle_parts, resolve_parts
 from pult.server.documents.formatting import document_text
 from pult.server.documents.left_over import SESSIONS
 from pult.server.documents.project import Project, disk, schemes_folder
@@ -149,7 +149,7 @@ def _write(project: Project, session: LiveSession, document: Any) -> Path:
         scheme, _ = decode(SchemeDocument, document)
         used = resolve_parts(scheme, home).parts if scheme is not None else ()
         if scheme is not None and used:
-            scheme, parts = in_one_folder(scheme, used)
+            scheme, parts = bundle_parts(scheme, used)
             text = format_scheme(scheme)
     except DocumentError as error:
         raise Refusal(422, "not-a-document", str(error), fault_messages(error.faults)) from None

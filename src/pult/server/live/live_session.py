@@ -39,7 +39,7 @@ from pult.server.messages import (
     StateChanged,
 )
 from pult.sim.commands import Arm, CommandRefused, Input, Request, Reset, Restore, SetParameter, Stop
-from pult.sim.handover import Kept
+from pult.sim.handover import HandoverResult
 
 MAX_RECORDS = 200
 HURRIED = (Input, Start, Pause, Step, Stop, Arm, Reset, Restore, SetParameter)
@@ -365,7 +365,7 @@ class LiveSession:
             if beat.hand == "here":
                 self.operated = time.monotonic()
 
-    async def reopen(self, plan: Plan, *, keep: bool) -> Kept:
+    async def reopen(self, plan: Plan, *, keep: bool) -> HandoverResult:
         """Open another session in the same process, in the place of this one.
 
         Args:

@@ -8,7 +8,7 @@ from pult.realtime.requests import (
     DisconnectOperator,
     SessionRequest,
     Shutdown,
-    word_of,
+    tag_of,
 )
 from pult.sim.commands import Cause, Request, Stop
 
@@ -82,7 +82,7 @@ class Operators:
 
     def problem(self, client: str, request: SessionRequest) -> str:
         """Why a client may not make a request; empty if it may."""
-        word = word_of(request)
+        word = tag_of(request)
         if isinstance(request, ALONE):
             return f"{word!r} is not for pages: take and release the panel instead, or end the session."
         if client != self.client and not isinstance(request, EVERYBODY):

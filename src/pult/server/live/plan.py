@@ -26,7 +26,7 @@ from pult.server.live.scene import scene_of
 from pult.server.messages import ExerciseCard, Planned, Scene, StartSession
 from pult.sim.binding import Wiring
 from pult.sim.commands import Input, Restore, SetParameter
-from pult.sim.open import Parts, check_setup
+from pult.sim.open import SessionParts, check_setup
 from pult.sim.placing import place
 from pult.sim.setup import Setup, Start
 from pult.world.world import World
@@ -207,7 +207,7 @@ def _acting(wiring: Wiring) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def checked(setup: Setup, folder: Path) -> Parts:
+def checked(setup: Setup, folder: Path) -> SessionParts:
     """The parts of a session.
 
     Raises:

@@ -9,7 +9,8 @@ import msgspec
 from fastapi import APIRouter, Request, Response, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
-from pult.realtime.requests import word_of
+from pult.core.malformed import MALFORMED
+from pult.realtime.requests import tag_of
 from pult.server.http.security import PROGRAM
 from pult.server.http.state import studio_of
 from pult.server.http.wire import Refusal, describe, read_body, reply
@@ -213,7 +214,7 @@ class _Reading:
             return
         try:
             message = self._decoder.decode(text)
-        except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+        except MALFORMED as error:
             self._complain(f"the message is not understood: {error}.")
             return
         if self._too_many() and not _is_stop(message):
@@ -231,7 +232,7 @@ class _Reading:
             return
         try:
             watch = self._lists.decode(text)
-        except (msgspec.DecodeError, RecursionError, UnicodeError):
+        except MALFORMED:
             most = f"{MAX_BYTES >> 10} KiB at most, a list of signals of {MAX_LIST >> 10} KiB"
             self._complain(f"a message is JSON text of {most}.")
             return
@@ -297,4 +298,4 @@ class _Reading:
 def _is_stop(message: FromPage) -> bool:
     """Whether it asks to stop the robot: that is not counted, and so not read with care either."""
     request = message.request if isinstance(message, Ask) else None
-    return isinstance(request, dict) and request.get("do") == word_of(Stop())
+    return isinstance(request, dict) and request.get("do") == tag_of(Stop())

@@ -1,6 +1,5 @@
 """What is to be drawn of a world: shapes, joints, cameras and named points of its MuJoCo model."""
 
-import struct
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -13,6 +12,7 @@ from pult.panel.elements import Effectors
 from pult.panel.panel import Panel
 from pult.record.recording import SHOWN_GROUPS
 from pult.server.messages import Scene, SceneBody, SceneCamera, SceneGeom, SceneJoint, SceneLamp, SceneSite
+from pult.server.messages.binary import MESH_HEAD, MeshHead
 from pult.world.world import World
 
 Kind = Literal["plane", "sphere", "capsule", "ellipsoid", "cylinder", "box", "mesh"]
@@ -212,9 +212,9 @@ def pose_signal(model: Any, name: str) -> str:
 
 
 def mesh_bytes(model: Any, number: int) -> bytes:
-    """A mesh as it is sent: u32 nv, u32 nf, f32[3 nv] vertices, f32[3 nv] normals, u32[3 nf] faces."""
+    """A mesh as it is sent: a `MeshHead`, f32[3 nv] vertices, f32[3 nv] normals, u32[3 nf] faces."""
     vertices, normals, faces = mesh_arrays(model, number)
-    head = struct.pack("<II", len(vertices), len(faces))
+    head = MESH_HEAD.pack(MeshHead(len(vertices), len(faces)))
     parts = (vertices.astype("<f4"), normals.astype("<f4"), faces.astype("<u4"))
     return head + b"".join(part.tobytes() for part in parts)
 

@@ -13,6 +13,7 @@ from msgspec import Meta
 from starlette.websockets import WebSocketDisconnect
 
 from pult.core.errors import choose
+from pult.core.malformed import MALFORMED
 from pult.panel.streams import StreamDocument
 from pult.realtime import Reply
 from pult.server.http.state import studio_of
@@ -132,7 +133,7 @@ class _Sender:
             return
         try:
             sample = self._decoder.decode(text)
-        except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+        except MALFORMED as error:
             self._refuse(f"{SHAPE}; this is not: {error}.")
             return
         process = self._session.process

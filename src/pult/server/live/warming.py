@@ -16,7 +16,7 @@ from fastapi import APIRouter, Request, Response
 
 from pult.core.errors import PultError
 from pult.core.shipped import shipped
-from pult.realtime.exits import cause
+from pult.realtime.exits import exit_cause
 from pult.server.documents.gallery import recent_things
 from pult.server.documents.project import Project
 from pult.server.http.wire import describe, reply
@@ -120,7 +120,7 @@ class Warming:
                 self._note(way, problem)
         if not alive:
             if self._left:
-                self._note(self._left[0], cause(self._process.exitcode, ""))
+                self._note(self._left[0], exit_cause(self._process.exitcode, ""))
             self._stop()
 
     def _note(self, way: Way, problem: str) -> None:

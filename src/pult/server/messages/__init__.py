@@ -14,6 +14,7 @@ from pult.server.messages import (
     records,
     scene,
     sessions,
+    sweeps,
     to_page,
 )
 from pult.server.messages.blocks import BlockInfo, ParameterInfo, PortInfo
@@ -31,6 +32,7 @@ from pult.server.messages.documents import (
     Layout,
     LevelFacts,
     LevelQuery,
+    LibraryPart,
     NewDocument,
     PanelPicture,
     PartUser,
@@ -71,6 +73,28 @@ from pult.server.messages.sessions import (
     StartSession,
     WarmingState,
 )
+from pult.server.messages.sweeps import (
+    CheckSweep,
+    NewSweep,
+    Rate,
+    StartSweep,
+    SweepCheck,
+    SweepChoices,
+    SweepDraft,
+    SweepEntry,
+    SweepFailure,
+    SweepFigure,
+    SweepInfluence,
+    SweepInfo,
+    SweepPoint,
+    SweepRecord,
+    SweepRun,
+    SweepRuns,
+    SweepState,
+    SweepSummary,
+    VariedName,
+    VariedText,
+)
 from pult.server.messages.to_page import (
     AccountMessage,
     Answer,
@@ -86,14 +110,17 @@ from pult.server.messages.to_page import (
     ToPage,
 )
 
-MODULES = (general, blocks, documents, gallery, records, scene, sessions, from_page, motions, to_page, account)
+MODULES = (
+    general, blocks, documents, gallery, records, scene, sessions, sweeps, from_page, motions, to_page, account,
+)  # fmt: skip
 """All of it by subject, in the order in which it is written for the page."""
 
 FROM_PAGE = frozenset(
     kind.__name__
     for kind in (
         SaveDocument, CheckDocument, LevelQuery, NewDocument, UploadedFile, ImportRobot, StartSession, ApplyScheme,
-        DemoWanted, PlayMotion, Ask, Take, Release, Watch, Beat, Speak,
+        DemoWanted, PlayMotion, NewSweep, StartSweep, CheckSweep, SweepDraft,
+        VariedText, Ask, Take, Release, Watch, Beat, Speak,
     )
 )  # fmt: skip
 """Messages that the page sends: what has a default there may be left out."""
@@ -115,6 +142,7 @@ __all__ = [
     "ChannelInfo",
     "CheckDocument",
     "CheckResult",
+    "CheckSweep",
     "DemoInfo",
     "DemoMade",
     "DemoWanted",
@@ -136,10 +164,12 @@ __all__ = [
     "Layout",
     "LevelFacts",
     "LevelQuery",
+    "LibraryPart",
     "Measure",
     "Message",
     "MotionInfo",
     "NewDocument",
+    "NewSweep",
     "NoteRecent",
     "Opened",
     "OperatorMessage",
@@ -152,6 +182,7 @@ __all__ = [
     "Playing",
     "PortInfo",
     "ProvidedThings",
+    "Rate",
     "Recent",
     "RecordEntry",
     "RecordEvent",
@@ -171,12 +202,29 @@ __all__ = [
     "Speak",
     "StageSpan",
     "StartSession",
+    "StartSweep",
     "StateChanged",
+    "SweepCheck",
+    "SweepChoices",
+    "SweepDraft",
+    "SweepEntry",
+    "SweepFailure",
+    "SweepFigure",
+    "SweepInfluence",
+    "SweepInfo",
+    "SweepPoint",
+    "SweepRecord",
+    "SweepRun",
+    "SweepRuns",
+    "SweepState",
+    "SweepSummary",
     "Take",
     "ToPage",
     "UploadedFile",
     "UsedPartInfo",
     "VariantInfo",
+    "VariedName",
+    "VariedText",
     "WarmingState",
     "Watch",
 ]  # fmt: skip

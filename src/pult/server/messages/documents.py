@@ -41,6 +41,16 @@ class BroughtScheme(Message, frozen=True):
     by: Annotated[list[str], Meta(description="Names of the used parts that bring it.")]
 
 
+class LibraryPart(Message, frozen=True):
+    """A scheme that others may use as a part, with all that the editor needs to place it."""
+
+    info: UsedPartInfo
+    description: str
+    scheme: Annotated[Any, Meta(description="What is in it, as a sub-scheme.")]
+    inner: Annotated[dict[str, Any], Meta(description="Sub-schemes that it brings besides itself, by name.")]
+    uses: Annotated[list[str], Meta(description="Schemes that it uses, also through others: they cannot use it.")]
+
+
 class PartUser(Message, frozen=True):
     """A scheme that uses another one as a part."""
 
@@ -104,6 +114,10 @@ class CheckResult(Message, frozen=True):
 
     faults: list[FaultMessage]
     warnings: Annotated[list[FaultMessage], Meta(description="Not wrong, but worth a look.")] = []
+    not_runnable: Annotated[
+        list[FaultMessage],
+        Meta(description="For schemes without faults: why it cannot run by itself, but only as a part of others."),
+    ] = []
     levels: Annotated[dict[str, LevelFacts], Meta(description="For schemes: by level, '' is the outermost.")] = {}
     blocks: Annotated[int, Meta(description="For schemes: blocks, written out.")] = 0
     wires: int = 0

@@ -20,6 +20,7 @@ import platformdirs
 from pult import __version__
 from pult.core.channels import Channel, Channels
 from pult.core.errors import PultError
+from pult.core.malformed import MALFORMED
 from pult.core.signals import Array
 from pult.exercise.account import ScorePart, score_parts
 from pult.exercise.document import ExerciseDocument, read_exercise_document
@@ -155,7 +156,7 @@ def load_digest(folder: Path) -> Digest | None:
         data = (folder / "facts.json").read_bytes()
         os.utime(folder)
         return Digest(folder, msgspec.json.decode(data, type=Facts))
-    except (OSError, msgspec.MsgspecError):
+    except (OSError, *MALFORMED):
         return None
 
 
@@ -260,7 +261,7 @@ def exercise_in(record: Record) -> ExerciseDocument | None:
     names = [name for name in record.files if name.startswith("exercises/") and name.endswith(".json")]
     try:
         return read_exercise_document(msgspec.json.decode(record.files[names[0]]))[0] if names else None
-    except (PultError, msgspec.DecodeError, RecursionError):
+    except (PultError, *MALFORMED):
         return None
 
 

@@ -3,7 +3,6 @@
 import asyncio
 import importlib.util
 import shutil
-import struct
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from pult.server.http.state import studio_of
 from pult.server.http.waiting import while_connected
 from pult.server.http.wire import Refusal, describe, read_body, reply
 from pult.server.messages import Job, RecordEntry, RecordInfo, Scene
+from pult.server.messages.binary import POSES_HEAD, ROWS_HEAD, PosesHead, RowsHead
 from pult.server.records.digest import Digest
 from pult.server.records.digests import digests_of
 from pult.server.records.index import film_of
@@ -88,7 +88,7 @@ def _rows(digest: Digest, signals: str, every: int) -> bytes:
     found = np.empty((count, 1 + len(columns)), dtype="<f4")
     found[:, 0] = _times(digest, whole)[::every]
     found[:, 1:] = whole[::every][:, columns]
-    return struct.pack("<II", count, len(columns)) + found.tobytes()
+    return ROWS_HEAD.pack(RowsHead(count, len(columns))) + found.tobytes()
 
 
 def _times(digest: Digest, whole: Any) -> Any:
@@ -105,7 +105,7 @@ def _check_size(numbers: int) -> None:
 
 @router.get("/{name}/poses", **describe(media=BINARY))
 async def poses(request: Request, name: str, every: int = 1) -> Response:
-    """Poses of all bodies: u32 k, u32 n, f32 dt between rows, f32[k n 7]."""
+    """Poses of all bodies: u32 k, u32 n, f32 dt between rows, f32[k n 7]; see `PosesHead`."""
     digest = await _digest(request, name)
     if digest.facts.scene is None:
         raise Refusal(422, "no-scene", digest.facts.unseen)
@@ -118,7 +118,7 @@ def _poses(digest: Digest, every: int) -> bytes:
     count = -(-len(whole) // every)
     _check_size(count * len(columns))
     found = np.ascontiguousarray(whole[::every][:, columns], dtype="<f4")
-    return struct.pack("<IIf", count, len(columns) // 7, digest.facts.dt * every) + found.tobytes()
+    return POSES_HEAD.pack(PosesHead(count, len(columns) // 7, digest.facts.dt * every)) + found.tobytes()
 
 
 @router.get("/{name}/scene", **describe(answer=Scene))

@@ -22,6 +22,7 @@ from mcap.opcode import Opcode
 from mcap.records import Attachment, Metadata
 
 from pult.core.document import Text
+from pult.core.malformed import MALFORMED
 from pult.record.file.container import MAGIC
 from pult.record.file.scan import MAX_CHUNK, crc_of
 from pult.server.messages import RecordEntry
@@ -77,7 +78,7 @@ def summarise_record(path: Path, size: int, changed: float) -> RecordEntry:
         else:
             _follow(stream, size, seen)
     if not seen.header and not seen.problem:
-        seen.problem = "this MCAP file is no record of pult"
+        seen.problem = "this MCAP file is not a record of pult"
     more = _dict(seen.header.get("more"))
     result, score = _dict(seen.result), _dict(_dict(seen.result).get("score"))
     return RecordEntry(
@@ -165,7 +166,7 @@ def _take(opcode: int, content: bytes, seen: _Seen) -> None:
 def _json(data: bytes) -> dict[str, Any]:
     try:
         return msgspec.json.decode(data, type=dict[str, Any])
-    except (msgspec.DecodeError, RecursionError):
+    except MALFORMED:
         return {}
 
 

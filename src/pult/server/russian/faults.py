@@ -6,7 +6,7 @@ the same holes (`pult.core.wording`).
 
 from collections.abc import Mapping
 
-from pult.core.wording import FaultScalar, FaultValue, Hole, english, filled, numbered, plain, without_number
+from pult.core.wording import FaultScalar, FaultValue, Hole, english, fill, plain, with_number, without_number
 from pult.server.messages import FaultMessage
 from pult.server.russian.phrases import UNIT, UNITS, form_of
 from pult.server.russian.speech import fault_templates, number, quoted, russian, word
@@ -21,13 +21,13 @@ def fault_text(fault: FaultMessage) -> str:
 
 
 def _filled(template: str, values: Mapping[str, FaultValue]) -> str:
-    return filled(template, values, _translated, _shown)
+    return fill(template, values, _translated, _shown)
 
 
 def _translated(template: str) -> str:
     plain_template, number = without_number(template)
     said = fault_templates().get(plain_template, plain_template)
-    return numbered(said, number) if number else said
+    return with_number(said, number) if number else said
 
 
 def _shown(hole: Hole, value: FaultScalar) -> str:

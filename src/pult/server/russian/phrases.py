@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from pult.core.unit_names import RUSSIAN
-from pult.core.wording import ADVICE, Hole, parts_of
+from pult.core.wording import ADVICE, Hole, parse_template
 
 HOLE = re.compile(r"\{(\w+)([*'=]|\|[^{}]*)?\}")
 _VALUE = r"((?:(?![.?!] [A-Z`]|\n).)+?)(?<!:)"
@@ -145,16 +145,17 @@ def as_phrase(template: str, russian: str) -> tuple[str, str] | None:
     Returns:
         None if it has next to no words of its own, so that it would fit anything.
     """
-    if not re.search("[A-Za-z]{2}", "".join(part for part in parts_of(template) if isinstance(part, str))):
+    if not re.search("[A-Za-z]{2}", "".join(part for part in parse_template(template) if isinstance(part, str))):
         return None
-    said = {part.name: part for part in parts_of(russian) if isinstance(part, Hole)}
+    said = {part.name: part for part in parse_template(russian) if isinstance(part, Hole)}
     marks = {name: _mark(part) for name, part in said.items()}
     english = "".join(
-        part if isinstance(part, str) else f"{{{part.name}{marks.get(part.name, '')}}}" for part in parts_of(template)
+        part if isinstance(part, str) else f"{{{part.name}{marks.get(part.name, '')}}}"
+        for part in parse_template(template)
     )
     forms = {name: "|" + "|".join(part.forms) if part.forms else "" for name, part in said.items()}
     other = "".join(
-        part if isinstance(part, str) else f"{{{part.name}{forms[part.name]}}}" for part in parts_of(russian)
+        part if isinstance(part, str) else f"{{{part.name}{forms[part.name]}}}" for part in parse_template(russian)
     )
     if template.endswith(":"):  # words that go before a fault
         english, other = f"{english} {{rest*}}", f"{other} {{rest}}"

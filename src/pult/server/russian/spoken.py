@@ -19,7 +19,7 @@ FIELDS: dict[type, tuple[str, ...]] = {
     m.BlockInfo: ("inputs", "outputs", "parameters"),
     m.BlockFacts: ("inputs", "outputs"),
     m.LevelFacts: ("blocks", "inputs", "outputs"),
-    m.CheckResult: ("faults", "warnings", "levels"),
+    m.CheckResult: ("faults", "warnings", "not_runnable", "levels"),
     m.ExerciseCard: ("problem",),
     m.Recent: ("detail",),
     m.RecordEntry: ("partial",),
@@ -37,6 +37,13 @@ FIELDS: dict[type, tuple[str, ...]] = {
     m.JobMessage: ("job",),
     m.MotionInfo: ("problem",),
     m.Playing: ("problem",),
+    m.SweepEntry: ("problem",),
+    m.SweepInfo: ("entry",),
+    m.SweepCheck: ("faults",),
+    m.SweepRun: ("cause",),
+    m.SweepRuns: ("runs",),
+    m.SweepFailure: ("text",),
+    m.SweepSummary: ("failures",),
     p.KnotMark: ("message",),
     p.ProcedurePlan: ("faults", "marks"),
     p.ProcedureState: ("problem", "faults"),
@@ -71,12 +78,16 @@ def _message(message: msgspec.Struct) -> msgspec.Struct:
         said = _said(value)
         if said != value:
             changes[name] = said
+    if isinstance(message, m.ErrorMessage | m.Job) and [fault.message for fault in message.faults] == [message.error]:
+        changes["error"] = fault_text(message.faults[0])  # it says what its one fault says
     if isinstance(message, m.Job) and isinstance(message.result, dict):
         changes["result"] = _result(message.result)
     if isinstance(message, m.FaultMessage):
         changes["message"] = fault_text(message)
     if isinstance(message, m.DocumentEntry) and not message.own and isinstance(message.description, str):
         changes["description"] = russian(message.description)  # what people write of their own documents stays
+    if isinstance(message, m.LibraryPart) and not message.info.own:
+        changes["description"] = russian(message.description)
     if isinstance(message, m.BlockInfo):
         changes |= _block(message)
     return msgspec.structs.replace(message, **changes) if changes else message

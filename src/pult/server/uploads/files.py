@@ -6,8 +6,9 @@ import struct
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from pult.core.errors import Fault, FaultKind
 from pult.server.http.wire import Refusal
-from pult.server.messages import FaultMessage, UploadedFile
+from pult.server.messages import UploadedFile
 
 MAX_FILES = 300
 MAX_TOTAL = 40 * 2**20
@@ -20,9 +21,33 @@ _PART = re.compile(r"[^\x00-\x1f\x7f<>:\"|?*\\/]{1,128}")
 _PNG = b"\x89PNG\r\n\x1a\n"
 
 
-def rejected(code: str, text: str) -> Refusal:
-    """Refusal of an upload; its code is also that of the fault, so that the page can offer a remedy."""
-    return Refusal(422, code, text, [FaultMessage(place="", message=text, code=code)])
+NOT_RELATIVE = FaultKind("bad-path", "{file!r} is not a relative path inside an upload.")
+BAD_LETTERS = FaultKind("bad-path", "{file!r} has characters that file names cannot have.")
+OUTSIDE = FaultKind("bad-path", "The model names {file!r}; only files of the upload are read.")
+TOO_MANY_FILES = FaultKind("too-many", "An upload has at most {most} files.")
+TWICE = FaultKind("duplicate-name", "Two files of the upload are called {file!r}; keep one.")
+TOO_LARGE = FaultKind("too-large", "The upload is larger than {most} MiB.")
+EMPTY = FaultKind("missing-value", "The upload has no files.")
+NO_FILE = FaultKind("no-file", "The upload has no file {file!r}.")
+SEVERAL = FaultKind("several", "Which file is the robot? {files!r}.")
+COMPILED = FaultKind("bad-file", "{file!r} is a compiled model, which cannot be checked; import its XML.")
+XACRO = FaultKind("bad-file", "{file!r} is a xacro file; make a URDF of it first.")
+NO_ROBOT = FaultKind("bad-file", "{file!r} is not a robot: an MJCF (.xml) or URDF (.urdf) file is needed.")
+LARGE_MESH = FaultKind("too-large", "The mesh {file!r} is larger than {most} MiB.")
+COLLADA = FaultKind("bad-mesh", "The mesh {file!r} is Collada, which is not read. Convert it to STL or OBJ.")
+ASCII_STL = FaultKind("bad-mesh", "The mesh {file!r} is an ASCII STL; save it as binary STL.")
+DAMAGED_STL = FaultKind("bad-mesh", "The mesh {file!r} is not a binary STL: it is damaged.")
+TRIANGLES = FaultKind("bad-mesh", "The mesh {file!r} has {count} triangles; 1 to {most} are allowed.")
+NO_OBJ = FaultKind("bad-mesh", "The mesh {file!r} is not an OBJ text with vertices.")
+FACES = FaultKind("bad-mesh", "The mesh {file!r} has more than {most} faces.")
+OTHER_MESH = FaultKind("bad-mesh", "The mesh {file!r} is not STL or OBJ; others are not read.")
+NO_PNG = FaultKind("bad-picture", "{file!r} is not a PNG picture; others are not read.")
+PIXELS = FaultKind("bad-picture", "{file!r} has {width} x {height} pixels; at most {most} a side are allowed.")
+
+
+def rejected(fault: Fault) -> Refusal:
+    """Refusal of an upload: the page offers remedies by the code and the values of the fault."""
+    return Refusal.of(422, fault)
 
 
 def clean_path(path: str) -> str:
@@ -34,9 +59,9 @@ def clean_path(path: str) -> str:
     text = path.replace("\\", "/")
     parts = [part for part in text.split("/") if part not in ("", ".")]
     if text.startswith("/") or ":" in text or ".." in parts or len(text) > 400 or not parts or len(parts) > 16:
-        raise rejected("bad-path", f"{path[:80]!r} is no relative path inside an upload.")
+        raise rejected(NOT_RELATIVE.at(file=path[:80]))
     if not all(_PART.fullmatch(part) for part in parts):
-        raise rejected("bad-path", f"{path[:80]!r} holds signs that file names cannot have.")
+        raise rejected(BAD_LETTERS.at(file=path[:80]))
     return "/".join(parts)
 
 
@@ -66,17 +91,17 @@ class Upload:
         total = 0
         for number, file in enumerate(uploaded):
             if number >= MAX_FILES:
-                raise rejected("too-many", f"An upload has at most {MAX_FILES} files.")
+                raise rejected(TOO_MANY_FILES.at(most=MAX_FILES))
             path = clean_path(file.path)
             if path.casefold() in seen:
-                raise rejected("duplicate", f"Two files of the upload are called {path!r}; keep one.")
+                raise rejected(TWICE.at(path, file=path))
             total += len(file.data)
             if total > MAX_TOTAL:
-                raise Refusal(413, "too-large", f"The upload is larger than {MAX_TOTAL >> 20} MiB.")
+                raise Refusal.of(413, TOO_LARGE.at(most=MAX_TOTAL >> 20))
             seen[path.casefold()] = path
             files[path] = file.data
         if not files:
-            raise rejected("empty", "The upload has no files.")
+            raise rejected(EMPTY.at())
         return cls(files)
 
     def main(self, wanted: str = "") -> str:
@@ -88,14 +113,13 @@ class Upload:
         if wanted:
             path = clean_path(wanted)
             if path not in self.files:
-                raise rejected("not-found", f"The upload has no file {path!r}.")
+                raise rejected(NO_FILE.at(path, file=path))
             if not path.lower().endswith(MODELS):
-                raise rejected("bad-type", _unfit(path))
+                raise rejected(_unfit(path))
             return path
         models = [path for path in self.files if path.lower().endswith(MODELS)]
         if not models:
-            first = next(iter(self.files))
-            raise rejected("bad-type", _unfit(first))
+            raise rejected(_unfit(next(iter(self.files))))
         urdf = [path for path in models if path.lower().endswith(".urdf")]
         if len(urdf) == 1:
             return urdf[0]
@@ -103,8 +127,7 @@ class Upload:
         includes = b" ".join(self.files[path] for path in models)
         tops = [path for path in whole if posixpath.basename(path).encode() not in includes] or whole or models
         if len(tops) > 1:
-            names = ", ".join(repr(path) for path in sorted(tops)[:12])
-            raise rejected("several", f"Which file is the robot? {names}.")
+            raise rejected(SEVERAL.at(files=sorted(tops)[:12]))
         return tops[0]
 
     def find(self, reference: str, folders: Iterable[str]) -> str | None:
@@ -122,7 +145,7 @@ class Upload:
         if package:
             text = text.split("://", 1)[1]
         if text.startswith(("/", "~")) or ":" in text or "\0" in text:
-            raise rejected("bad-path", f"The model names {reference[:80]!r}; only files of the upload are read.")
+            raise rejected(OUTSIDE.at(file=reference[:80]))
         known = {path.casefold(): path for path in self.files}
         for folder in folders:
             path = posixpath.normpath(posixpath.join(folder, text)).casefold()
@@ -149,12 +172,9 @@ class Upload:
         return self.used[path]
 
 
-def _unfit(path: str) -> str:
-    if path.lower().endswith(".mjb"):
-        return f"{path!r} is a compiled model, which cannot be checked; import its XML."
-    if path.lower().endswith(".xacro"):
-        return f"{path!r} is a xacro file; make a URDF of it first."
-    return f"{path!r} is no robot: an MJCF (.xml) or URDF (.urdf) file is needed."
+def _unfit(path: str) -> Fault:
+    kind = {".mjb": COMPILED, ".xacro": XACRO}.get(posixpath.splitext(path)[1].lower(), NO_ROBOT)
+    return kind.at(path, file=path)
 
 
 def mesh_data(path: str, data: bytes) -> bytes:
@@ -165,29 +185,28 @@ def mesh_data(path: str, data: bytes) -> bytes:
     """
     suffix = posixpath.splitext(path)[1].lower()
     if len(data) > MAX_MESH:
-        raise rejected("too-large", f"The mesh {path!r} is larger than {MAX_MESH >> 20} MiB.")
+        raise rejected(LARGE_MESH.at(path, file=path, most=MAX_MESH >> 20))
     if suffix == ".dae":
-        raise rejected("bad-mesh", f"The mesh {path!r} is Collada, which is not read. Convert it to STL or OBJ.")
+        raise rejected(COLLADA.at(path, file=path))
     if suffix == ".stl":
         count = struct.unpack_from("<I", data, 80)[0] if len(data) >= 84 else 0
         if len(data) < 84 or len(data) != 84 + 50 * count:
-            text = "It is an ASCII file; save it as binary STL." if data[:5] == b"solid" else "It is damaged."
-            raise rejected("bad-mesh", f"The mesh {path!r} is no binary STL. {text}")
+            raise rejected((ASCII_STL if data[:5] == b"solid" else DAMAGED_STL).at(path, file=path))
         if not 0 < count <= MAX_TRIANGLES:
-            raise rejected("bad-mesh", f"The mesh {path!r} has {count} triangles; 1 to {MAX_TRIANGLES} are allowed.")
+            raise rejected(TRIANGLES.at(path, file=path, count=count, most=MAX_TRIANGLES))
         return data
     if suffix == ".obj":
         try:
             text = data.decode("utf-8")
         except UnicodeDecodeError:
-            raise rejected("bad-mesh", f"The mesh {path!r} is no OBJ text.") from None
+            raise rejected(NO_OBJ.at(path, file=path)) from None
         lines = [line for line in text.splitlines() if not line.lstrip().startswith(("mtllib", "usemtl"))]
         if not any(line.startswith("v ") for line in lines) or "\0" in text:
-            raise rejected("bad-mesh", f"The mesh {path!r} is no OBJ text with vertices.")
+            raise rejected(NO_OBJ.at(path, file=path))
         if sum(line.startswith("f ") for line in lines) > MAX_TRIANGLES:
-            raise rejected("bad-mesh", f"The mesh {path!r} has more than {MAX_TRIANGLES} faces.")
+            raise rejected(FACES.at(path, file=path, most=MAX_TRIANGLES))
         return "\n".join(lines).encode() + b"\n"
-    raise rejected("bad-mesh", f"{path!r} is no mesh that is read; STL and OBJ are.")
+    raise rejected(OTHER_MESH.at(path, file=path))
 
 
 def picture_data(path: str, data: bytes) -> bytes:
@@ -197,9 +216,8 @@ def picture_data(path: str, data: bytes) -> bytes:
         Refusal: It is not a PNG, or too large.
     """
     if not path.lower().endswith(".png") or data[:8] != _PNG or data[12:16] != b"IHDR" or len(data) < 33:
-        raise rejected("bad-picture", f"{path!r} is no PNG picture; others are not read.")
+        raise rejected(NO_PNG.at(path, file=path))
     width, height = struct.unpack_from(">II", data, 16)
     if not (0 < width <= MAX_PIXELS and 0 < height <= MAX_PIXELS):
-        text = f"{path!r} has {width} x {height} pixels; at most {MAX_PIXELS} a side are allowed."
-        raise rejected("bad-picture", text)
+        raise rejected(PIXELS.at(path, file=path, width=width, height=height, most=MAX_PIXELS))
     return data

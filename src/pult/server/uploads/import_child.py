@@ -6,8 +6,11 @@ FOLDER/order.json, which lists the names already in use. It writes FOLDER/result
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from pult.core.errors import Fault, FaultKind, FaultPrefix
 
 SECONDS = 20
 """Processor time limit of a model [s]."""
@@ -16,6 +19,13 @@ PATIENCE = 60
 MEMORY = 4 * 2**30
 """Limit of address space [bytes]."""
 MAX_BODIES = 2000
+MUJOCO_REFUSES = FaultKind("bad-model", "MuJoCo refuses the model: {error}")
+TOO_MANY_BODIES = FaultKind("too-many", "The model has {count} bodies; at most {most} are allowed.")
+NOTHING_MOVES = FaultKind("bad-model", "The model has no hinges or slides that could be moved.")
+ROBOT_FAULTY = FaultPrefix("The robot does not pass its checks:", "bad-model")
+WORLD_FAULTY = FaultPrefix("A world with the robot does not pass its checks:", "bad-model")
+TOO_MUCH_MEMORY = FaultKind("too-large", "The model needs too much memory.")
+NOT_READ = FaultKind("bad-model", "The model cannot be read: {error}")
 
 
 def limit() -> None:
@@ -43,10 +53,10 @@ def work(folder: Path) -> dict[str, Any]:
     """
     import mujoco
 
-    from pult.core.errors import Fault
     from pult.robot.robot import check_robot
     from pult.server.http.wire import decode_body
     from pult.server.messages import ImportRobot
+    from pult.server.uploads.files import rejected
     from pult.server.uploads.import_guess import KINDS, Guess
     from pult.server.uploads.import_model import SENT, prepare_model
     from pult.world.world import check_world
@@ -61,13 +71,13 @@ def work(folder: Path) -> dict[str, Any]:
         model: Any = spec.compile()
         full: Any = mujoco.MjModel.from_xml_path(str(folder / ready.source))
     except (ValueError, mujoco.FatalError) as error:
-        return {"error": _local(f"MuJoCo refuses the model: {str(error).strip()[:500]}", folder)}
+        raise rejected(MUJOCO_REFUSES.at(error=_local(str(error).strip()[:500], folder))) from None
     if model.nbody > MAX_BODIES:
-        return {"error": f"The model has {model.nbody} bodies; at most {MAX_BODIES} are allowed."}
+        raise rejected(TOO_MANY_BODIES.at(count=int(model.nbody), most=MAX_BODIES))
     guess = Guess(model, full, ready.mimics)
     robot = guess.robot(name, Path(ready.model).relative_to("robots").as_posix())
     if not robot["chains"]:
-        return {"error": "The model has no hinges or slides that could be moved."}
+        raise rejected(NOTHING_MOVES.at())
     robot_file = folder / "robots" / f"{name}.robot.json"
     faults: list[Fault] = []
     while robot["chains"]:
@@ -80,13 +90,13 @@ def work(folder: Path) -> dict[str, Any]:
             del robot["chains"][chain]
             guess.notes.append(f"The chain {chain!r} was left out: it cannot be worked out.")
     if faults:
-        return {"error": _local(f"The robot does not pass its checks: {faults[0]}", folder)}
+        raise rejected(ROBOT_FAULTY.before(_local_fault(faults[0], folder)))
     world = _world(name, guess)
     world_file = folder / "worlds" / f"{name}.world.json"
     world_file.write_text(json.dumps(world), encoding="utf-8")
     _, faults = check_world(world_file)
     if faults:
-        return {"error": _local(f"A world with the robot does not pass its checks: {faults[0]}", folder)}
+        raise rejected(WORLD_FAULTY.before(_local_fault(faults[0], folder)))
     return {
         "name": name,
         "files": ready.files,
@@ -108,6 +118,12 @@ def _local(text: str, folder: Path) -> str:
     return text.replace(f"{folder}/robots/", "").replace(f"{folder}/", "").replace(str(folder), "")
 
 
+def _local_fault(fault: Fault, folder: Path) -> Fault:
+    """A fault that says where it is, and names no path of the temporary folder."""
+    data = tuple((name, _local(value, folder) if isinstance(value, str) else value) for name, value in fault.data)
+    return replace(fault, data=data).inside("")
+
+
 def _world(name: str, guess: Any) -> dict[str, Any]:
     placed: dict[str, Any] = {"robot": name}
     low = guess.lowest()
@@ -125,22 +141,27 @@ def _world(name: str, guess: Any) -> dict[str, Any]:
     }
 
 
-def main() -> None:
-    """Do the work in the folder that is named on the command line."""
+def _refused(refusal: Any) -> dict[str, Any]:
     import msgspec
 
+    return {"refusal": {"status": refusal.status, **msgspec.to_builtins(refusal.message())}}
+
+
+def main() -> None:
+    """Do the work in the folder that is named on the command line."""
     from pult.server.http.wire import Refusal
+    from pult.server.uploads.files import rejected
 
     folder = Path(sys.argv[1])
     limit()
     try:
         result = work(folder)
     except Refusal as refusal:
-        result = {"refusal": {"status": refusal.status, **msgspec.to_builtins(refusal.message())}}
+        result = _refused(refusal)
     except MemoryError:
-        result = {"error": "The model needs too much memory."}
+        result = _refused(rejected(TOO_MUCH_MEMORY.at()))
     except Exception as error:  # noqa: BLE001 - whatever a strange model causes is told to the user
-        result = {"error": f"The model cannot be read: {type(error).__name__}: {str(error)[:300]}"}
+        result = _refused(rejected(NOT_READ.at(error=f"{type(error).__name__}: {str(error)[:300]}")))
     (folder / "result.json").write_text(json.dumps(result, allow_nan=False), encoding="utf-8")
 
 

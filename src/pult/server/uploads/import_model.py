@@ -5,12 +5,15 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
+from pult.core.errors import FaultKind
 from pult.server.documents.names import name_problem
 from pult.server.http.wire import Refusal
 from pult.server.messages import ImportRobot
 from pult.server.uploads.files import Upload
 from pult.server.uploads.sanitise import Model, sanitise
 
+NAME_TAKEN = FaultKind("duplicate-name", "There is a {kind} {name!r} already; choose another name.")
+NAMES_TAKEN = FaultKind("duplicate-name", "There are too many robots called {name!r}; name the new one.")
 SENT = "sent.json"
 """File with the request."""
 SCENE = """<mujoco model="floor">
@@ -62,7 +65,7 @@ def prepare_model(folder: Path, body: ImportRobot, robots: Collection[str], worl
     name = body.name or _free_name({*robots, *worlds}, main)
     for kind, taken in (("robot", robots), ("world", worlds)):
         if name in taken:
-            raise Refusal(409, "conflict", f"There is a {kind} {name!r} already; choose another name.")
+            raise Refusal.of(409, NAME_TAKEN.at("name", kind=kind, name=name))
     made = sanitise(upload, main, body.without_meshes)
     model, source, files = _files(made, name)
     for path, content in files.items():
@@ -77,7 +80,7 @@ def _free_name(taken: Collection[str], main: str) -> str:
         name = stem if number == 1 else f"{stem}-{number}"
         if name not in taken and not name_problem(name):
             return name
-    raise Refusal(409, "conflict", f"There are too many robots called {stem!r}; name the new one.")
+    raise Refusal.of(409, NAMES_TAKEN.at("name", name=stem))
 
 
 def _files(made: Model, name: str) -> tuple[str, str, dict[str, bytes]]:

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from fastapi import APIRouter, Request, Response
 
-from pult.core.errors import PultError
+from pult.core.errors import FaultKind, PultError
 from pult.core.temporary import TemporaryFolder
 from pult.server.documents.formatting import document_text
 from pult.server.documents.names import check_name, inside
@@ -24,7 +24,8 @@ from pult.server.uploads.import_child import PATIENCE, SECONDS
 from pult.server.uploads.import_model import SENT
 from pult.server.workers.jobs import Report
 
-CRASHED = "The model makes the simulator crash; it was not imported."
+CRASHED = FaultKind("crashed", "The model makes the simulator crash; it was not imported.")
+TOO_SLOW = FaultKind("too-slow", "The model takes longer than {limit:g} s to compile; it was not imported.")
 READ_SECONDS = 30.0
 """Time limit for parsing an upload [s]."""
 _STEP = 0.1
@@ -117,14 +118,12 @@ def _found(folder: Path) -> dict[str, Any]:
     try:
         found = json.loads((folder / "result.json").read_bytes())
     except (OSError, ValueError):
-        raise rejected("crashed", CRASHED) from None
+        raise rejected(CRASHED.at()) from None
     if not isinstance(found, dict):
-        raise rejected("crashed", CRASHED)
+        raise rejected(CRASHED.at())
     if "refusal" in found:
         said = msgspec.convert(found["refusal"], _Refused, strict=False)
         raise Refusal(said.status, said.code, said.error, said.faults)
-    if "error" in found:
-        raise rejected("bad-model", str(found["error"]))
     return found
 
 
@@ -146,7 +145,7 @@ def _made(folder: Path, found: dict[str, Any]) -> dict[str, bytes]:
         files[f"robots/{name}.robot.json"] = document_text("robot", found["robot"]).encode()
         files[f"worlds/{name}.world.json"] = document_text("world", found["world"]).encode()
     except (KeyError, TypeError, OSError, PultError):
-        raise rejected("crashed", CRASHED) from None
+        raise rejected(CRASHED.at()) from None
     return files
 
 
@@ -165,14 +164,12 @@ def run_child(folder: Path, report: Report, seconds: float = PATIENCE) -> None:
         while True:
             try:
                 if child.wait(_STEP) == -getattr(signal, "SIGXCPU", 0):
-                    text = f"The model takes more than {SECONDS} s to compile; it was not imported."
-                    raise rejected("too-slow", text)
+                    raise rejected(TOO_SLOW.at(limit=SECONDS))
                 return
             except subprocess.TimeoutExpired:
                 passed = time.monotonic() - began
                 if passed > seconds:
-                    text = f"The model takes longer than {seconds:g} s to compile; it was not imported."
-                    raise rejected("too-slow", text) from None
+                    raise rejected(TOO_SLOW.at(limit=seconds)) from None
                 report(0.1 + 0.8 * passed / seconds, "checking and compiling the model")
     finally:
         if child.poll() is None:
@@ -191,4 +188,4 @@ def _result(found: dict[str, Any]) -> ImportResult:
             notes=[str(note) for note in found["notes"]],
         )
     except (KeyError, TypeError, ValueError):
-        raise rejected("crashed", CRASHED) from None
+        raise rejected(CRASHED.at()) from None

@@ -8,8 +8,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element, tostring
 
+from pult.core.errors import Fault, FaultKind
 from pult.robot.model_xml import MAX_TEXT, ModelRefused, parse_model
 from pult.server.uploads.files import Upload, rejected
+
+OTHER_ROOT = FaultKind("bad-file", "{file!r}: the outermost element is <{tag}>; a robot has <mujoco> or <robot>.")
+MISSING_MESH = FaultKind("missing-mesh", "Mesh {files!r} is missing. Add it, or import without pictures.")
+MISSING_MESHES = FaultKind(
+    "missing-mesh", "{count} meshes are missing: {files!r}. Add them, or import without pictures."
+)
+MISSING_AND_MORE = FaultKind(
+    "missing-mesh", "{count} meshes are missing: {files!r} and {more} more. Add them, or import without pictures."
+)
+MAX_NAMED = 8
+"""Most missing meshes that a message names."""
 
 
 @dataclass
@@ -54,9 +66,8 @@ def sanitise(upload: Upload, main: str, without_meshes: bool = False) -> Model:
         if root.tag == "mujoco":
             return clean_mjcf(upload, main, root, without_meshes)
     except ModelRefused as refused:
-        raise rejected(refused.fault.code, str(refused)) from None
-    text = f"{main!r}: the outermost element is <{root.tag[:40]}>; a robot has <mujoco> or <robot>."
-    raise rejected("bad-type", text)
+        raise rejected(refused.fault) from None
+    raise rejected(OTHER_ROOT.at(main, file=main, tag=root.tag[:40]))
 
 
 def text_of(root: Element) -> bytes:
@@ -73,9 +84,11 @@ def parents(root: Element) -> Iterator[tuple[Element, Element]]:
     yield from [(parent, child) for parent in root.iter() for child in parent]
 
 
-def missing_text(missing: list[str]) -> str:
-    """Message about meshes that were not uploaded."""
+def missing_meshes(main: str, missing: list[str]) -> Fault:
+    """Meshes that the model names and the upload lacks."""
     if len(missing) == 1:
-        return f"Mesh {missing[0]!r} is missing. Add it, or import without pictures."
-    shown = ", ".join(repr(name) for name in missing[:8]) + (f" and {len(missing) - 8} more" if missing[8:] else "")
-    return f"{len(missing)} meshes are missing: {shown}. Add them, or import without pictures."
+        return MISSING_MESH.at(main, files=missing)
+    shown, more = missing[:MAX_NAMED], len(missing) - MAX_NAMED
+    if more > 0:
+        return MISSING_AND_MORE.at(main, count=len(missing), files=shown, more=more)
+    return MISSING_MESHES.at(main, count=len(missing), files=shown)

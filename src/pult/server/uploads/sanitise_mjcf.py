@@ -4,6 +4,8 @@ import copy
 import posixpath
 from xml.etree.ElementTree import Element
 
+from pult.core.errors import FaultKind
+from pult.robot.files import INCLUDES_TOO_DEEP
 from pult.robot.model_xml import (
     DIRECTORIES,
     FILES,
@@ -17,7 +19,16 @@ from pult.robot.model_xml import (
 )
 from pult.server.http.wire import Refusal
 from pult.server.uploads.files import MAX_PIXELS, Upload, mesh_data, picture_data, rejected
-from pult.server.uploads.sanitise import Model, missing_text, parents, text_of
+from pult.server.uploads.sanitise import Model, missing_meshes, parents, text_of
+
+NO_INCLUDED = FaultKind("no-file", "The included file {file!r} is missing; add it.")
+INCLUDED_TWICE = FaultKind("bad-include", "{file!r} is included twice.")
+INCLUDED_OTHER = FaultKind("bad-include", "{file!r} is included but is not MJCF.")
+NOT_ALLOWED = FaultKind("not-allowed", "<{tag}> is not allowed: {why}.")
+NOT_KNOWN = FaultKind("not-allowed", "<{tag}> is not known here; take it out of the model.")
+NAMES_A_FILE = FaultKind("not-allowed", "<{tag}> may not name a file.")
+WITH_ATTRIBUTE = FaultKind("not-allowed", "<{tag}> with {attribute!r} is not allowed.")
+LARGE_TEXTURE = FaultKind("too-large", "<texture> is larger than {most} pixels a side.")
 
 ALLOWED = frozenset(
     [
@@ -54,13 +65,13 @@ def clean_mjcf(upload: Upload, main: str, root: Element, without_meshes: bool) -
             dropped[tag] = None
             root.remove(child)
     for element in root.iter():
-        _allowed(element)
+        _allowed(element, main)
     if dropped.keys() - {"size", "visual", "statistic"}:
         left = [f"<{tag}>" for tag in dropped if tag not in ("size", "visual", "statistic")]
         notes.append(f"Left out: {', '.join(left)}. Drives and sensors are those of the robot document.")
     count_copies(root)
     folders = _folders(root, posixpath.dirname(main))
-    files = _assets(upload, root, folders, without_meshes, notes)
+    files = _assets(upload, main, root, folders, without_meshes, notes)
     _name_all(root)
     _add_tips(root)
     source = text_of(copy.deepcopy(root))
@@ -80,38 +91,38 @@ def _include(upload: Upload, main: str, root: Element) -> None:
         for parent, child in found:
             path = upload.find(child.get("file", ""), (home, ""))
             if path is None:
-                raise rejected("missing-file", f"The included file {child.get('file', '')[:80]!r} is missing; add it.")
+                raise rejected(NO_INCLUDED.at(main, file=child.get("file", "")[:80]))
             if path in done:
-                raise rejected("bad-include", f"{path!r} is included twice.")
+                raise rejected(INCLUDED_TWICE.at(main, file=path))
             done.add(path)
             inner = parse_model(path, upload.files[path], MAX_TEXT)
             if inner.tag not in ("mujoco", "mujocoinclude"):
-                raise rejected("bad-include", f"{path!r} is included but is no MJCF.")
+                raise rejected(INCLUDED_OTHER.at(main, file=path))
             place = list(parent).index(child)
             parent.remove(child)
             for offset, element in enumerate(list(inner)):
                 parent.insert(place + offset, element)
         check_tree("The model with the files it includes", root, MAX_TEXT)  # shallow files are deep together
-    raise rejected("bad-include", "Files include each other too deeply.")
+    raise rejected(INCLUDES_TOO_DEEP.at(main))
 
 
-def _allowed(element: Element) -> None:
+def _allowed(element: Element, main: str) -> None:
     tag = str(element.tag)
     if tag in REFUSED:
-        raise rejected("not-allowed", f"<{tag}> is not allowed: {REFUSED[tag]}.")
+        raise rejected(NOT_ALLOWED.at(main, tag=tag, why=REFUSED[tag]))
     if tag not in ALLOWED:
-        raise rejected("not-allowed", f"<{tag[:40]}> is not known here; take it out of the model.")
+        raise rejected(NOT_KNOWN.at(main, tag=tag[:40]))
     for name in list(element.attrib):
         if name in FILES and tag not in ("mesh", "texture"):
-            raise rejected("not-allowed", f"<{tag}> may not name a file.")
+            raise rejected(NAMES_A_FILE.at(main, tag=tag))
         if name == "plugin" or (name == "builtin" and tag == "mesh"):
-            raise rejected("not-allowed", f"<{tag}> with {name!r} is not allowed.")
+            raise rejected(WITH_ATTRIBUTE.at(main, tag=tag, attribute=name))
         if name in ("content_type", "user"):
             del element.attrib[name]
     if tag == "texture":
         for side in ("width", "height", "gridsize"):
             if any(number(word) > MAX_PIXELS for word in element.get(side, "").split()):
-                raise rejected("too-large", f"<texture> is larger than {MAX_PIXELS} pixels a side.")
+                raise rejected(LARGE_TEXTURE.at(main, most=MAX_PIXELS))
 
 
 def _folders(root: Element, home: str) -> dict[str, list[str]]:
@@ -128,7 +139,7 @@ def _folders(root: Element, home: str) -> dict[str, list[str]]:
 
 
 def _assets(
-    upload: Upload, root: Element, folders: dict[str, list[str]], without_meshes: bool, notes: list[str]
+    upload: Upload, main: str, root: Element, folders: dict[str, list[str]], without_meshes: bool, notes: list[str]
 ) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
     gone: dict[str, set[str]] = {"mesh": set(), "texture": set()}
@@ -145,7 +156,7 @@ def _assets(
             try:
                 if path is None:
                     upload.missing.append(base)
-                    raise rejected("missing-mesh", missing_text([base]))
+                    raise rejected(missing_meshes(main, [base]))
                 data = (mesh_data if tag == "mesh" else picture_data)(path, upload.files[path])
             except Refusal as error:
                 if without_meshes:
@@ -158,7 +169,7 @@ def _assets(
             element.set(key, upload.take(path))
             files[upload.take(path)] = data
     if upload.missing and not without_meshes:
-        raise rejected("missing-mesh", missing_text(list(dict.fromkeys(upload.missing))))
+        raise rejected(missing_meshes(main, list(dict.fromkeys(upload.missing))))
     if gone["mesh"] or gone["texture"]:
         _forget(root, gone)
         notes.append(f"Left out, for their files are missing: {', '.join(sorted(gone['mesh'] | gone['texture']))}.")

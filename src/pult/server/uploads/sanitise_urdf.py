@@ -3,9 +3,14 @@
 import posixpath
 from xml.etree.ElementTree import Element, SubElement
 
+from pult.core.errors import FaultKind
 from pult.server.http.wire import Refusal
 from pult.server.uploads.files import Upload, mesh_data, rejected
-from pult.server.uploads.sanitise import Model, missing_text, parents, text_of
+from pult.server.uploads.sanitise import Model, missing_meshes, parents, text_of
+
+OTHER_LANGUAGE = FaultKind(
+    "bad-file", "{file!r} has elements of xacro or of another language; make a plain URDF of it."
+)
 
 ALLOWED = frozenset(
     [
@@ -23,8 +28,7 @@ def clean_urdf(upload: Upload, main: str, root: Element, without_meshes: bool) -
     for parent, child in parents(root):
         tag = str(child.tag)
         if tag.startswith("{") or "xacro" in tag:
-            problem = f"{main!r} has elements of xacro or of another language; make a plain URDF of it."
-            raise rejected("bad-type", problem)
+            raise rejected(OTHER_LANGUAGE.at(main, file=main))
         if tag not in ALLOWED:
             dropped[tag[:40]] = None
             parent.remove(child)
@@ -57,7 +61,7 @@ def _meshes(upload: Upload, main: str, root: Element, without_meshes: bool, note
             try:
                 if path is None:
                     upload.missing.append(name)
-                    raise rejected("missing-mesh", missing_text([name]))
+                    raise rejected(missing_meshes(main, [name]))
                 data = mesh_data(path, upload.files[path])
             except Refusal as error:
                 if without_meshes:
@@ -72,7 +76,7 @@ def _meshes(upload: Upload, main: str, root: Element, without_meshes: bool, note
             mesh.attrib.clear()
             mesh.attrib.update({"filename": taken, **scale})
     if upload.missing and not without_meshes:
-        raise rejected("missing-mesh", missing_text(list(dict.fromkeys(upload.missing))))
+        raise rejected(missing_meshes(main, list(dict.fromkeys(upload.missing))))
     if left:
         notes.append(f"Shapes without their meshes were left out: {', '.join(left)}.")
     return files

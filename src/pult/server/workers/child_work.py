@@ -7,7 +7,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from pult.core.errors import PultError
-from pult.realtime.exits import cause
+from pult.realtime.exits import exit_cause
 from pult.server.workers.jobs import Report
 from pult.server.workers.process import Undone, end_with_parent, limit_memory
 
@@ -61,7 +61,7 @@ def run_child(work: Work, arguments: tuple[Any, ...], report: Report, detail: st
                 raise PultError(value)
     except (EOFError, OSError):
         process.join(1.0)
-        raise Undone("crashed", f"{what} was not finished: {cause(process.exitcode, '')}") from None
+        raise Undone("crashed", f"{what} was not finished: {exit_cause(process.exitcode, '')}") from None
     finally:
         if process.is_alive():
             process.kill()

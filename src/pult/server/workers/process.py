@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from pult.core.errors import DocumentError, Fault, PultError
-from pult.realtime.exits import cause
+from pult.realtime.exits import exit_cause
 from pult.server.http.wire import Refusal
 from pult.server.messages import FaultMessage
 
@@ -158,7 +158,7 @@ class Worker:
             if self._process.exitcode == -getattr(signal, "SIGXCPU", 0):
                 text = f"{what} took more than {bounds.processor} s of processor time; it was ended."
                 raise Undone("too-slow", text) from None
-            why = cause(self._process.exitcode, "")
+            why = exit_cause(self._process.exitcode, "")
             raise Undone("crashed", f"{what} was not finished: {why} Perhaps a model file is damaged.") from None
         if done.last:
             self.kill()

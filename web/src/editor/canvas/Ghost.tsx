@@ -1,4 +1,6 @@
 import { useMemo } from "react";
+import { PREFIX } from "@/model/scheme/document";
+import { PART } from "@/model/scheme/using-parts";
 import { classes, Icon } from "@/ui";
 import { useFormat } from "@/words";
 import { useCatalogue } from "../catalogue";
@@ -6,6 +8,7 @@ import { useScheme, useView } from "../context";
 import { faceOfBlock } from "../faces";
 import { Glyph } from "../Glyph";
 import { typeIcon } from "../icons";
+import { partTypes, useLibrary } from "../library";
 import { structureOf } from "../look";
 import { usePlacing } from "../palette/usePlacing";
 import block from "./BlockNode.module.css";
@@ -19,7 +22,11 @@ export function Ghost() {
   const types = useCatalogue((state) => state.byName);
   const doc = useScheme((state) => state.doc);
   const format = useFormat();
-  const info = type.startsWith("scheme.") ? ownTypes([type.slice(7)], doc, "")[0] : types.get(type);
+  const library = useLibrary((state) => state.parts);
+  const info = useMemo(() => {
+    if (type.startsWith(PART)) return partTypes(library, "").find((part) => part.name === type);
+    return type.startsWith(PREFIX) ? ownTypes([type.slice(PREFIX.length)], doc, "")[0] : types.get(type);
+  }, [type, types, library, doc]);
   const face = useMemo(
     () =>
       info

@@ -17,7 +17,7 @@ export function BlockCard({ info, anchor }: { info: BlockInfo; anchor: RefObject
     <div ref={box} popover="manual" role="tooltip" className={css.card}>
       <header>
         <b>{info.title}</b>
-        <span className="cap num">{info.name}</span>
+        <span className="cap num">{info.family === "part" ? info.text : info.name}</span>
       </header>
       <p>{info.summary}</p>
       {info.equation && <Equation tex={info.equation} className={css.equation} />}

@@ -10,7 +10,7 @@ import { findBlocks } from "./search";
 
 /** Props of {@link Palette}. */
 export interface PaletteProps {
-  /** Sub-schemes of the document, as block types. */
+  /** Sub-schemes of the document and parts, as block types. */
   own: readonly BlockInfo[];
   /** Only blocks that fit something; with what that is. */
   filter?: { label: string; fits: (info: BlockInfo) => boolean; clear: () => void };
@@ -21,10 +21,22 @@ export interface PaletteProps {
   fleeting?: boolean;
 }
 
-/** Families in the order in which people look for them. */
-const ORDER = ["sources", "arithmetic", "trigonometry", "control", "digital", "logic", "vector", "kinematics", "sinks"];
+/** Families in the order in which people look for them, after what the document has itself and the parts. */
+const ORDER = [
+  "scheme",
+  "part",
+  "sources",
+  "arithmetic",
+  "trigonometry",
+  "control",
+  "digital",
+  "logic",
+  "vector",
+  "kinematics",
+  "sinks",
+];
 
-const closedAtFirst = new Set(["trigonometry", "digital", "sinks"]);
+const closedAtFirst = new Set(["part", "trigonometry", "digital", "sinks"]);
 
 /** The blocks there are, by family; a search goes over all of them. */
 export const Palette = memo(function Palette({ own, filter, onPlace, onDrop, ref, fleeting }: PaletteProps) {
@@ -41,8 +53,7 @@ export const Palette = memo(function Palette({ own, filter, onPlace, onDrop, ref
     const found = text.trim() ? findBlocks(all, text, w.design.palette.families) : all;
     const byFamily = new Map<string, BlockInfo[]>();
     for (const info of found) byFamily.set(info.family, [...(byFamily.get(info.family) ?? []), info]);
-    const place = (family: string) =>
-      family === "scheme" ? -1 : ORDER.includes(family) ? ORDER.indexOf(family) : ORDER.length;
+    const place = (family: string) => (ORDER.includes(family) ? ORDER.indexOf(family) : ORDER.length);
     const list = [...byFamily].map(([family, items]) => ({ family, items }));
     // a search keeps the order of what fits best; otherwise families stand where they always do
     return text.trim() ? list : list.sort((a, b) => place(a.family) - place(b.family));

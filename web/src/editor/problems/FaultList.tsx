@@ -6,7 +6,7 @@ import { fixesOf } from "@/model/scheme/fixes";
 import { Button, classes, EmptyState, Icon, Skeleton } from "@/ui";
 import { useWords } from "@/words";
 import { useEditor, useScheme } from "../context";
-import { verbOf } from "../fixing";
+import { notRunnable, verbOf } from "../fixing";
 import css from "./Problems.module.css";
 
 /** Faults and warnings: a press goes there; where the remedy is plain, a button beside it does it. */
@@ -25,7 +25,10 @@ export function FaultList({ failed }: { failed: string }) {
   }, [check, checked, blocks]);
   if (failed) return <EmptyState icon={CircleX} text={`${p.failed} ${failed}`} />;
   if (!check || !checked) return <Skeleton lines={3} height={18} className={css.waiting} />;
-  if (list.length === 0) return <p className={css.none}>{p.none}</p>;
+  if (list.length === 0) {
+    const why = notRunnable(check, w);
+    return <p className={css.none}>{why ? p.nonePart(why) : p.none}</p>;
+  }
   const go = (fault: FaultMessage) => {
     store.getState().reveal(fault);
     const { selection } = store.getState();

@@ -8,7 +8,7 @@ import { UndoButtons } from "@/documents/History";
 import { useStops } from "@/link/stops";
 import { Button, Chip, Icon, IconButton, MenuButton } from "@/ui";
 import { useWords } from "@/words";
-import { useEditor, useScheme, useView } from "../context";
+import { middleOf, useEditor, useScheme, useView } from "../context";
 import { useRunState } from "../running";
 import { exportPng, exportSvg, readScheme } from "./files";
 import { RunControls } from "./RunControls";
@@ -20,6 +20,8 @@ export interface ToolbarProps {
   onCheck: () => void;
   /** Run, or apply to the session that runs. */
   onRun: () => void;
+  /** Why it cannot run; empty if it can. */
+  cannotRun: string;
   onSave: () => void;
   saving: boolean;
   /** Work under way: applying, starting. */
@@ -33,11 +35,11 @@ export interface ToolbarProps {
 }
 
 /** The bar over the canvas: levels, undo, tools, state of the run, check and run. */
-export function Toolbar({ onCheck, onRun, onSave, saving, busy, pending, shipped, parts }: ToolbarProps) {
+export function Toolbar({ onCheck, onRun, cannotRun, onSave, saving, busy, pending, shipped, parts }: ToolbarProps) {
   const w = useWords();
   const t = w.design.tools;
   const editor = useEditor();
-  const { store, actions, view, name, flow } = editor;
+  const { store, actions, view, name } = editor;
   const chosen = useScheme((state) => state.selection.blocks.length);
   const errors = useScheme((state) => state.faults.errors);
   const warnings = useScheme((state) => state.faults.warnings);
@@ -49,12 +51,6 @@ export function Toolbar({ onCheck, onRun, onSave, saving, busy, pending, shipped
   const stops = useStops();
   const stopped = runs && (stops.pressed || stops.absent);
   const file = useRef<HTMLInputElement>(null);
-  const middle = () => {
-    const box = document.querySelector("[data-canvas]")?.getBoundingClientRect();
-    return flow.current && box
-      ? flow.current.screenToFlowPosition({ x: box.x + box.width / 2, y: box.y + box.height / 2 })
-      : { x: 0, y: 0 };
-  };
   return (
     <div className={css.bar} role="toolbar" aria-label={t.bar}>
       {parts}
@@ -81,7 +77,7 @@ export function Toolbar({ onCheck, onRun, onSave, saving, busy, pending, shipped
           testid="group"
           kbd="Ctrl G"
         />
-        <Tool icon={MessageSquarePlus} label={t.note} onClick={() => actions.note(middle())} testid="note" />
+        <Tool icon={MessageSquarePlus} label={t.note} onClick={() => actions.note(middleOf(editor))} testid="note" />
         <span className={css.line} />
         <Tool
           icon={Activity}
@@ -155,6 +151,7 @@ export function Toolbar({ onCheck, onRun, onSave, saving, busy, pending, shipped
           variant="primary"
           icon={runs ? Download : Play}
           busy={busy || run === "starting"}
+          reason={cannotRun || undefined}
           onClick={onRun}
           className={css.tall}
           title="Ctrl Enter"

@@ -1,6 +1,7 @@
 /** Signals of a record, fetched channel by channel when a chart first wants them. */
 
 import { saidBy } from "@/words";
+import { ROWS_HEAD_SIZE, readRowsHead } from "../../gen/binary";
 import type { ChannelInfo, RecordInfo } from "../../gen/messages";
 import type { Said } from "../../words/format";
 import { Directory, type Entry, sizeOf } from "../channels";
@@ -12,17 +13,17 @@ export interface Rows {
   readonly columns: Float32Array[];
 }
 
-/** Read u32 k, u32 m, f32[k * (1 + m)]: the time since the first row, then m numbers. */
+/** Read rows as the server packs them: a `RowsHead`, then the time since the first row and the numbers of each. */
 export function decodeRows(buffer: ArrayBuffer): Rows {
   const view = new DataView(buffer);
-  const count = buffer.byteLength >= 8 ? view.getUint32(0, true) : 0;
-  const width = buffer.byteLength >= 8 ? view.getUint32(4, true) : 0;
-  if (buffer.byteLength < 8 || buffer.byteLength !== 8 + 4 * count * (1 + width)) {
-    throw new RangeError("These bytes are no rows of a record.");
+  const head = buffer.byteLength < ROWS_HEAD_SIZE ? undefined : readRowsHead(view);
+  if (!head || buffer.byteLength !== ROWS_HEAD_SIZE + 4 * head.rows * (1 + head.width)) {
+    throw new RangeError("These bytes are not rows of a record.");
   }
+  const { rows: count, width } = head;
   const times = new Float64Array(count);
   const columns = Array.from({ length: width }, () => new Float32Array(count));
-  let place = 8;
+  let place = ROWS_HEAD_SIZE;
   for (let row = 0; row < count; row++) {
     times[row] = view.getFloat32(place, true);
     place += 4;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ROWS_HEAD_SIZE, writeRowsHead } from "@/gen/binary";
 import type { RecordInfo } from "../../gen/messages";
 import { Hub } from "../hub";
 import { HEAD, packFrame } from "../packing";
@@ -10,13 +11,10 @@ import { equalRanges, extent, pairOf } from "./xy";
 
 function rowsOf(rows: readonly number[][]): ArrayBuffer {
   const width = (rows[0]?.length ?? 1) - 1;
-  const view = new DataView(new ArrayBuffer(8 + 4 * rows.length * (1 + width)));
-  view.setUint32(0, rows.length, true);
-  view.setUint32(4, width, true);
-  rows.flat().forEach((value, i) => {
-    view.setFloat32(8 + 4 * i, value, true);
-  });
-  return view.buffer;
+  const buffer = new ArrayBuffer(ROWS_HEAD_SIZE + 4 * rows.length * (1 + width));
+  writeRowsHead(new DataView(buffer), { rows: rows.length, width });
+  new Float32Array(buffer, ROWS_HEAD_SIZE).set(rows.flat());
+  return buffer;
 }
 
 const INFO = {

@@ -1,16 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { POSES_HEAD_SIZE, writePosesHead } from "@/gen/binary";
 import { decodePoses, posesAt, rowBefore, thinning, withTimes } from "./poses";
 
 /** Bytes as the server sends them. */
 function bytes(rows: number[][], bodies: number, step: number): ArrayBuffer {
-  const buffer = new ArrayBuffer(12 + 4 * rows.flat().length);
-  const view = new DataView(buffer);
-  view.setUint32(0, rows.length, true);
-  view.setUint32(4, bodies, true);
-  view.setFloat32(8, step, true);
-  rows.flat().forEach((value, i) => {
-    view.setFloat32(12 + 4 * i, value, true);
-  });
+  const buffer = new ArrayBuffer(POSES_HEAD_SIZE + 4 * rows.flat().length);
+  writePosesHead(new DataView(buffer), { rows: rows.length, bodies, step });
+  new Float32Array(buffer, POSES_HEAD_SIZE).set(rows.flat());
   return buffer;
 }
 

@@ -1,5 +1,6 @@
 /** Poses of a record: rows as the server sends them, and any moment between two rows. */
 
+import { POSES_HEAD_SIZE, readPosesHead } from "@/gen/binary";
 import { STRIDE } from "../scene/pose";
 
 /** Poses of all bodies over time; `times` grows, one entry a row. */
@@ -11,18 +12,15 @@ export interface PoseRows {
   readonly data: Float32Array;
 }
 
-/** Read u32 k, u32 n, f32 dt between rows, f32[k * n * 7]. */
+/** Read poses as the server packs them: a `PosesHead`, then all of them. */
 export function decodePoses(buffer: ArrayBuffer): PoseRows {
-  const view = new DataView(buffer);
-  if (buffer.byteLength < 12) throw new RangeError("These bytes are no poses of a record.");
-  const count = view.getUint32(0, true);
-  const bodies = view.getUint32(4, true);
-  const step = view.getFloat32(8, true);
-  if (buffer.byteLength !== 12 + 4 * count * bodies * STRIDE) {
-    throw new RangeError("These bytes are no poses of a record.");
+  const head = buffer.byteLength < POSES_HEAD_SIZE ? undefined : readPosesHead(new DataView(buffer));
+  if (!head || buffer.byteLength !== POSES_HEAD_SIZE + 4 * head.rows * head.bodies * STRIDE) {
+    throw new RangeError("These bytes are not poses of a record.");
   }
+  const { rows: count, bodies, step } = head;
   const times = Float64Array.from({ length: count }, (_, row) => row * step);
-  return { bodies, times, data: new Float32Array(buffer, 12, count * bodies * STRIDE) };
+  return { bodies, times, data: new Float32Array(buffer, POSES_HEAD_SIZE, count * bodies * STRIDE) };
 }
 
 /** Use the true times of the rows: the disk may not have kept up with some of them. */

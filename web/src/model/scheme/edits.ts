@@ -14,3 +14,4 @@ export * from "./grouping";
 export * from "./make-mine";
 export * from "./sub-schemes";
 export * from "./ungrouping";
+export * from "./using-parts";

@@ -8,6 +8,7 @@ import { type FaultPlace, placeOf } from "./faults";
 import { converter, delayFix, type Fix, fitPorts } from "./fits";
 import { connectThrough, holds, leadsBack, ownId, respellKey, respellType, rowsOf, setWireEnd, spotBefore, spotWithin } from "./fix-edits"; // biome-ignore format: a list
 import { type PortSources, portAt, portsOf } from "./ports";
+import { withoutUnused } from "./using-parts";
 
 /** What a remedy does. */
 export type Verb =
@@ -79,6 +80,7 @@ const FINDERS: Readonly<Record<string, (about: Case) => QuickFix[]>> = {
   "duplicate-id": duplicateId,
   "bad-id": badId,
   "bad-unit": channelUnit,
+  "unused-scheme": unused,
 };
 
 const blocks = (...ids: string[]): Selection => selecting({ blocks: ids });
@@ -301,4 +303,11 @@ function channelUnit({ fault, place, text }: Case): QuickFix[] {
     select: selecting({ inputs: [place.name] }),
   });
   return [{ verb: "unit", name: unit, at: place.name, apply }];
+}
+
+/** A part or a sub-scheme that nothing uses. */
+function unused({ place }: Case): QuickFix[] {
+  if (place.what !== "scheme") return [];
+  const apply = (doc: SchemeDocument) => ({ doc: withoutUnused(doc, place.name), select: selecting({}) });
+  return [{ verb: "remove", name: place.name, at: place.name, apply }];
 }

@@ -24,10 +24,18 @@ export function keepParts(parts: DocumentState["parts"], brought: Readonly<Recor
     const scheme = Object.hasOwn(brought, name) ? brought[name] : undefined;
     if (!scheme) continue;
     const inner = Object.entries(brought).filter(([other]) => other !== name && by[other]?.includes(name));
-    known.set(info.part, { info, scheme, inner: Object.fromEntries(inner) });
+    keepPart({ info, scheme, inner: Object.fromEntries(inner) });
   }
+}
+
+/** Keep what the server has told of one part. */
+export function keepPart(part: KnownPart): void {
+  known.set(part.info.part, part);
   seen = new WeakMap();
 }
+
+/** A part by what documents call it in `uses`, if the page knows it. */
+export const knownPart = (part: string): KnownPart | undefined => known.get(part);
 
 type By = Readonly<Record<string, readonly string[]>>;
 

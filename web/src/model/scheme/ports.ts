@@ -100,7 +100,8 @@ function typePorts(info: BlockInfo, shape: readonly number[]): BlockFacts {
 
 type Declaring = { inputs?: Record<string, PortDocument>; outputs?: Record<string, PortDocument> };
 
-function declaredPorts(part: Declaring): BlockFacts {
+/** Ports of a level as it declares them. */
+export function declaredPorts(part: Declaring): BlockFacts {
   const found = declared.get(part);
   if (found) return found;
   const made = {

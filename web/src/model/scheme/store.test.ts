@@ -21,6 +21,7 @@ const fault = (place: string, more: Partial<FaultMessage> = {}): FaultMessage =>
 const check = (more: Partial<CheckResult>): CheckResult => ({
   faults: [],
   warnings: [],
+  not_runnable: [],
   levels: {},
   blocks: 0,
   wires: 0,

@@ -15,6 +15,7 @@ import {
   subSchemeOf,
 } from "./document";
 import { FaultIndex, placeOf } from "./faults";
+import { withoutIdleParts } from "./using-parts";
 
 export { externalPorts, portAt, portsOf } from "./ports";
 
@@ -39,7 +40,10 @@ export interface SchemeState extends DocumentState<SchemeDocument, CheckResult>,
   /** Block types by name. */
   readonly blocks: ReadonlyMap<string, BlockInfo>;
 
-  /** Change the document; steps with the same merge key become one until `seal`. Whether anything changed. */
+  /**
+   * Change the document; steps with the same merge key become one until `seal`. Parts whose last use goes are no longer
+   * named in it. Whether anything changed.
+   */
   edit(
     name: string,
     how: (doc: SchemeDocument, level: string) => SchemeDocument,
@@ -88,8 +92,10 @@ export function createSchemeStore(first: SchemeDocument = emptyScheme(), version
       faults: new FaultIndex(null, first),
       blocks: new Map(),
 
-      edit: (name, how, mergeKey, selection) =>
-        step(name, how(get().doc, get().level), mergeKey, selection ? { selection } : {}),
+      edit(name, how, mergeKey, selection) {
+        const { doc, level } = get();
+        return step(name, withoutIdleParts(doc, how(doc, level)), mergeKey, selection ? { selection } : {});
+      },
       select: (selection) => set({ selection: existing(levelOf(get().doc, get().level), selecting(selection)) }),
       toggle(selection) {
         const { selection: old, doc, level } = get();

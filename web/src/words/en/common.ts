@@ -20,6 +20,7 @@ export const common = {
   design: "Design",
   plots: "Plots",
   review: "Review",
+  sweeps: "Sweeps",
   console: "Control panel",
   procedure: "Procedure",
   help: "Help",

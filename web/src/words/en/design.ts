@@ -31,7 +31,7 @@ export const design = {
     ...documents.open,
     loading: "Opening the scheme",
     back: "All schemes",
-    notOne: "This document is no scheme.",
+    notOne: "This document is not a scheme.",
   },
   draft: {
     ...documents.draft,
@@ -67,7 +67,7 @@ export const design = {
     png: "Export as PNG",
     json: "Download the document",
     importJson: "Import a document…",
-    importBad: "This file is no scheme.",
+    importBad: "This file is not a scheme.",
     exportFailed: "The picture could not be drawn.",
     imported: "Document imported. Undo brings the old one back.",
     tidied: "tidy up",
@@ -77,7 +77,7 @@ export const design = {
     release: "Release",
     releaseHint: "Releases the stop. The robot moves only after Start.",
     releaseFirst: "The robot is stopped. Release the stop first.",
-    released: "The stop is released. Press Start to go on.",
+    released: "The stop is released. Press Start to continue.",
     pace: (step: string) => `Period ${step}`,
     paced: (period: string, p99: string) =>
       `Measured: half of the periods take up to ${period}, 99 of 100 up to ${p99}.`,
@@ -118,6 +118,7 @@ export const design = {
       sinks: "Displays and records",
       kinematics: "Kinematics",
       scheme: "Schemes here",
+      part: "Parts",
     } as Record<string, string>,
   },
   canvas: {
@@ -154,7 +155,7 @@ export const design = {
     noFit: "No port here fits.",
     portOf: (port: string, block: string) => `${port} of ${block}`,
     dropAnyway: "Alt drops it anyway",
-    letGo: "or let go to cancel",
+    letGo: "or release to cancel",
     doNotFit: "These do not fit",
     loopTitle: "This would close a loop",
     loop: (blocks: string) => `${blocks} wait for each other. Add a Delay to one of the wires.`,
@@ -273,6 +274,7 @@ export const design = {
     log: "Run log",
     signals: "Signals",
     none: "No problems. The scheme can run.",
+    nonePart: (why: string) => `No problems. ${why}`,
     unknown: "Not checked yet.",
     checking: "Checking",
     failed: "The check failed.",
@@ -326,7 +328,7 @@ export const design = {
     applyFailed: "The scheme was not applied.",
     lastGoodStays: "The last good version keeps running.",
     faulty: "The scheme has errors. Repair them first.",
-    foreign: "Another session is open. It goes on without this page.",
+    foreign: "Another session is open. It keeps running without this page.",
     setFailed: (name: string) => `${name} was not changed.`,
     notMine: "Take the panel first: only who operates may change values.",
     take: "Take the panel",
@@ -403,7 +405,11 @@ export const design = {
     usedBy: "Used by:",
     changes: "What is changed and saved here changes what they compute.",
     becomes: "Saving makes a part of your own for your schemes; those that pult ships keep this one.",
-    notListed: "It lies in a folder of its own and is edited as a file.",
+    notListed: "It is in a separate folder and is edited as a file.",
+    notRunnable: (ports: readonly string[]) =>
+      ports.length === 1
+        ? `It is a part for other schemes: the unit of ${ports[0]} is left to them. It does not run by itself.`
+        : `It is a part for other schemes: the units of ${ports.join(", ")} are left to them. It does not run by itself.`,
     library: "Library: parts for other schemes to use",
   },
 };

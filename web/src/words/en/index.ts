@@ -8,5 +8,6 @@ import { plots } from "./plots";
 import { procedure } from "./procedure";
 import { review } from "./review";
 import { scene } from "./scene";
+import { sweeps } from "./sweeps";
 
-export const en = { common, documents, home, operate, design, plots, review, scene, paneleditor, procedure };
+export const en = { common, documents, home, operate, design, plots, review, scene, paneleditor, procedure, sweeps };

@@ -27,7 +27,7 @@ export const paneleditor = {
     ...documents.open,
     loading: "Opening the panel",
     back: "All panels",
-    notOne: "This document is no panel.",
+    notOne: "This document is not a panel.",
   },
   draft: {
     ...documents.draft,
@@ -191,7 +191,7 @@ export const paneleditor = {
     uploadHint:
       "The studio checks the file. It replaces the one before at once; undo brings back place and marks only.",
     removePicture: "Remove the picture",
-    notSvg: "This file is no SVG picture with a size. Give <svg> a viewBox.",
+    notSvg: "This file is not an SVG picture with a size. Give <svg> a viewBox.",
     uploaded: "The picture is on the panel.",
     world: "Names come from the world",
     noWorld: "No world",

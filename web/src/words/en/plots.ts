@@ -85,7 +85,7 @@ export const plots = {
     physics: "physics failed",
     stream: "data comes",
     "stream-lost": "data lost",
-    "stream-refused": "data refused",
+    "stream-refused": "data rejected",
   },
   keys: {
     pause: "Pause or continue",

@@ -11,7 +11,7 @@ export const procedure = {
     ...documents.open,
     loading: "Opening the procedure",
     back: "All procedures",
-    notOne: "This document is no procedure.",
+    notOne: "This document is not a procedure.",
   },
   shipped: "Shipped",
   own: "Mine",

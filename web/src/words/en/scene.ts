@@ -15,5 +15,5 @@ export const scene = {
   failed: "The scene could not be loaded.",
   noGraphics: "This browser has no WebGL, so the robot cannot be drawn. Panel and plots still work.",
   noGraphicsHint: "Switch on hardware acceleration in the settings of the browser, or use another browser.",
-  lost: "The browser took the graphics away. The picture returns by itself.",
+  lost: "The browser has lost the graphics context. The picture will return automatically.",
 };

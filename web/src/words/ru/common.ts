@@ -21,6 +21,7 @@ export const common: typeof en = {
   design: "Схема",
   plots: "Графики",
   review: "Разбор",
+  sweeps: "Серии",
   console: "Пульт управления",
   procedure: "Процедура",
   help: "Помощь",

@@ -30,7 +30,7 @@ Tendons = Annotated[
 
 
 class MotorDrive(JointDrive, frozen=True, kw_only=True):
-    """What electric motors of both kinds have besides the motor itself. It adds to what the joint itself has."""
+    """Common part of electric motors: inertia, friction and brake, in addition to those of the joint."""
 
     inertia: Annotated[PerJoint, Meta(description="Inertia of the rotor [kg*m^2].")] = 0.0
     friction: Annotated[PerJoint, Meta(description="Dry friction in the joint [N*m].")] = 0.0
@@ -40,11 +40,11 @@ class MotorDrive(JointDrive, frozen=True, kw_only=True):
     unit, unit_sliding = "V", "V"
 
     def load(self, joint: Any, index: int, armature: float) -> None:
-        """Give a joint or tendon, which has the same fields, what a motor brings along.
+        """Add the motor's inertia, friction and brake to a joint or tendon (both have the same fields).
 
         Args:
             joint: The joint or tendon.
-            index: Its number.
+            index: Its index.
             armature: Inertia of the rotor, reflected to it [kg*m^2].
         """
         friction = self.value("friction", index)
@@ -80,7 +80,7 @@ class ElectricDrive(MotorDrive, frozen=True, kw_only=True, tag_field="type", tag
         return self.tendons or self.joints
 
     def figures(self) -> Figures:
-        """Its numbers; the highest voltage of a motor that is given by its characteristic is 1, being normalised."""
+        """Its quantities; the maximum voltage is 1, because voltages are normalized."""
         labels, values = super().figures()
         return Figures(labels, {**values, "max_voltage": np.ones(len(labels))})
 
@@ -174,5 +174,5 @@ class DcMotorDrive(MotorDrive, frozen=True, kw_only=True, tag_field="type", tag=
 
 
 def _turns(wrap: Any) -> bool:
-    """Whether a piece of a tendon's path is a turning joint."""
+    """Whether a part of a tendon's path is a hinge joint."""
     return bool(wrap.type == mujoco.mjtWrap.mjWRAP_JOINT and wrap.target.type == mujoco.mjtJoint.mjJNT_HINGE)

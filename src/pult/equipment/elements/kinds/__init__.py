@@ -1,1 +1,1 @@
-"""The kinds of force elements, a family a module. A module that is put here is found by itself."""
+"""The kinds of force elements, one family per module. Modules in this package are discovered automatically."""

@@ -1,1 +1,1 @@
-"""The kinds of sensors, a family a module. A module that is put here is found by itself."""
+"""The kinds of sensors, one family per module. Modules in this package are discovered automatically."""

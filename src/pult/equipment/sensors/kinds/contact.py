@@ -15,16 +15,16 @@ WRONG_SUBTREE_COUNT = FaultKind("bad-shape", "one value, or one for each of {bod
 BODY_WITH_ITSELF = FaultKind("duplicate-name", "the two bodies must be different.")
 
 WORLD = "world"
-"""The root body; in contacts it stands for itself alone, never for its subtree."""
+"""The root body; in contacts it means only itself, never its subtree."""
 WITH_ALL = "/*"
-"""Suffix of the name of a body that stands for its whole subtree."""
+"""Suffix of the name of a body that includes its subtree."""
 
 _Data, _Obj = mujoco.mjtConDataField, mujoco.mjtObj
 FOUND, FORCE = 1 << int(_Data.mjCONDATA_FOUND), 1 << int(_Data.mjCONDATA_FORCE)
 WRENCH = FORCE | 1 << int(_Data.mjCONDATA_TORQUE) | 1 << int(_Data.mjCONDATA_POS)
-"""What MuJoCo's sensor of a contact gives: whether there is one; a force; force, torque and the point they act at."""
+"""Outputs of MuJoCo's contact sensor: whether there is a contact; a force; force, torque and point of application."""
 FIRST, NET = 0, 3
-"""How it reduces several contacts to one: the first of them, or their sum."""
+"""Reduction of several contacts to one: the first, or the sum."""
 
 Bodies = Annotated[list[str], Meta(description="Two bodies, or one that may touch anything.")]
 Subtrees = Annotated[
@@ -91,7 +91,7 @@ class ContactForceSensor(QuantitySensor, frozen=True, kw_only=True, tag_field="t
 
 
 def contact_force_between(first: str, second: str) -> SensorKind:
-    """The sensor of the contact force between two bodies; NAME/* stands for a body with its whole subtree."""
+    """The sensor of the contact force between two bodies; NAME/* means a body with its subtree."""
     pair = [first, second]
     whole = [name.endswith(WITH_ALL) for name in pair]
     return ContactForceSensor(bodies=[name.removesuffix(WITH_ALL) for name in pair], subtrees=whole)
@@ -106,12 +106,12 @@ def add_contact(
         spec: The model.
         name: Name of the sensor.
         bodies: One body or two.
-        subtrees: Whether they stand for their whole subtrees; one value, or one for each.
+        subtrees: Whether their subtrees are included; one value, or one for each.
         what: `FOUND`, `FORCE` or `WRENCH`.
         reduction: `FIRST` or `NET`.
     """
     whole = [subtrees] * len(bodies) if isinstance(subtrees, bool) else subtrees
-    kinds = [  # how MuJoCo tells a subtree from a body here
+    kinds = [  # how MuJoCo distinguishes a subtree from a body here
         _Obj.mjOBJ_XBODY if subtree and body != WORLD else _Obj.mjOBJ_BODY
         for body, subtree in zip(bodies, whole, strict=True)
     ]

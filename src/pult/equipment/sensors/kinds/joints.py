@@ -40,9 +40,9 @@ class JointSensor(QuantitySensor, frozen=True, kw_only=True):
     ]
 
     unit_sliding: ClassVar[str]
-    """Unit where the joints slide; `unit` is that where they turn."""
+    """Unit for slide joints; `unit` is that for hinges."""
     needs_fixed_axis: ClassVar[bool] = False
-    """Whether the axis of a joint has to stay where it is in its body."""
+    """Whether the axis of a joint has to be fixed in its body."""
 
     @property
     def names(self) -> list[str]:
@@ -148,10 +148,10 @@ class TorqueSensor(JointSensor, frozen=True, kw_only=True, tag_field="type", tag
 
 
 def _axis_is_fixed(joint: Any) -> bool:
-    """Whether the line of a joint's axis stays where it is in the body's frame.
+    """Whether the line of a joint's axis is fixed in the body's frame.
 
-    MuJoCo moves a body by its joints in their order, so that each joint is carried by those before it: in the body's
-    frame the last one stands still. Directions are not changed by joints that slide.
+    MuJoCo moves a body by its joints in order, so that each joint is carried by those before it: in the body's frame
+    the last one is fixed. Slide joints do not change directions.
     """
     together = list(joint.parent.joints)
     later = together[[other.name for other in together].index(joint.name) + 1 :]
@@ -160,9 +160,9 @@ def _axis_is_fixed(joint: Any) -> bool:
 
 
 def _turn_of_z(x: float, y: float, z: float) -> list[float]:
-    """The quaternion of the shortest turn from the z axis to a direction."""
+    """The quaternion of the shortest rotation from the z axis to a direction."""
     size = math.sqrt(x * x + y * y + z * z)
-    if size == 0.0:  # MuJoCo refuses such a joint when it compiles the model
+    if size == 0.0:  # MuJoCo rejects such a joint when it compiles the model
         return [1.0, 0.0, 0.0, 0.0]
     w = 1.0 + z / size
     if w < 1e-12:

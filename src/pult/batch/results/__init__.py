@@ -1,0 +1,1 @@
+"""The results file, and what is made of it: tables, summaries, pictures."""

@@ -1,0 +1,1 @@
+"""Tuning: optimisation of parameters over the runs of a sweep."""

@@ -1,0 +1,1 @@
+"""Processes that do runs: on this machine, or on a Dask cluster."""

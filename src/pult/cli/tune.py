@@ -1,0 +1,179 @@
+"""`pult tune`: optimise parameters of an exercise over many runs."""
+
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from pult.batch.plans.seeds import read_seeds
+from pult.batch.results.summary import Rate
+from pult.batch.tuning.apply import apply
+from pult.batch.tuning.check import MIN_PAIRS, Check, Estimate
+from pult.batch.tuning.optimiser import method
+from pult.batch.tuning.pictures import draw_tuning
+from pult.batch.tuning.prepare import PreparedTuning, TuningSpec, prepare_tuning
+from pult.batch.tuning.space import read_axis
+from pult.batch.tuning.trial import Trial
+from pult.batch.tuning.tune import Tuned, run_tuning
+from pult.batch.workers.executor import Machines
+from pult.cli.console import emit_json, err, note, out
+from pult.cli.sweep import read_bytes
+from pult.core.errors import UsageError
+
+MAX_SHOWN = 5
+"""Trials that are listed, the best first."""
+
+
+def tune(
+    exercise: Annotated[str, typer.Argument(help="An exercise by name or file.", show_default=False)],
+    output: Annotated[Path, typer.Option("-o", "--output", help="Results file; an earlier run of it goes on.")],
+    vary: Annotated[
+        list[str],
+        typer.Option("--vary", help="What is tuned: NAME=a:b, NAME~log(a,b), NAME~int(a,b), NAME=x,y,z; repeatable."),
+    ],
+    goal: Annotated[
+        str, typer.Option(help="A metric, score or success; 'minimise ...' or 'maximise ...' turns it round.")
+    ] = "score",
+    constraints: Annotated[
+        list[str] | None, typer.Option("--constraint", help="Such as 'peak_force<60'; repeatable.")
+    ] = None,
+    trials: Annotated[int, typer.Option(min=1, help="Points that are tried.")] = 40,
+    seeds: Annotated[str, typer.Option(help="Seeds of every trial: 0:5, or a list.")] = "0:5",
+    over: Annotated[str, typer.Option(help="Over the seeds: mean, median, worst, or a quantile such as q90.")] = "mean",
+    check: Annotated[int, typer.Option(min=0, help="Fresh seeds that the result is checked on; 0 for none.")] = 40,
+    pilot: Annotated[str, typer.Option(help="Who attempts it.", show_default="the exercise's own")] = "",
+    variant: Annotated[str, typer.Option(help="Variant of the exercise.", show_default="the pilot's")] = "",
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the optimiser.")] = 0,
+    faults: Annotated[
+        list[str] | None,
+        typer.Option("--fault", help="Every trial is run with this fault and without; repeatable."),
+    ] = None,
+    write: Annotated[bool, typer.Option("--apply", help="Write the best values into the documents.")] = False,
+    picture: Annotated[Path | None, typer.Option("--plot", help="Draw all trials here (SVG, PNG or PDF).")] = None,
+    workers: Annotated[int, typer.Option(min=0, help="Processes.", show_default="one a core")] = 0,
+    memory: Annotated[str, typer.Option(help="Memory of all workers, such as 4G.", show_default="no limit")] = "",
+    limit: Annotated[float, typer.Option(min=1.0, help="Longest time of one run [s].")] = 600.0,
+    cluster: Annotated[
+        str, typer.Option(help="Dask scheduler whose workers do the runs: tcp://...", show_default="this machine")
+    ] = "",
+    scheduler_file: Annotated[
+        Path | None, typer.Option(help="Instead: the file that the scheduler writes.", show_default=False)
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Answer as JSON.")] = False,
+) -> None:
+    """Optimise parameters of an exercise over many runs, and check the result on fresh seeds.
+
+    The same command goes on where it was stopped. 1 is returned if no trial keeps the constraints.
+    """
+    axes = [read_axis(text) for text in vary]
+    if len({name for name, _ in axes}) < len(axes):
+        raise UsageError("--vary: a name stands twice.")
+    spec = TuningSpec(
+        exercise=exercise, pilot=pilot, variant=variant, vary=dict(axes), goal=goal, constraints=constraints or [],
+        over=over, trials=trials, seeds=read_seeds(seeds), check=check, seed=seed, faults=faults or [],
+    )  # fmt: skip
+    machines = Machines(
+        workers=workers, memory=read_bytes(memory), limit=limit, cluster=cluster, scheduler_file=scheduler_file or ""
+    )
+    machines.check()
+    prepared = prepare_tuning(spec)
+    if write:
+        prepared.check_writable()
+    if not json:
+        _announce(prepared)
+    tuned = _run(prepared, output, machines, quiet=json)
+    if picture is not None:
+        draw_tuning(tuned, picture)
+    written = apply(prepared.homes, tuned.values) if write and tuned.best.feasible else []
+    if json:
+        emit_json({"file": str(output), **tuned.plain(), "written": [str(file) for file in written]})
+    else:
+        _show(tuned)
+        for file in written:
+            out.print(f"written to {escape(str(file))}")
+    if not tuned.best.feasible:
+        note("no trial keeps all constraints; nothing is written.")
+        raise typer.Exit(1)
+
+
+def _announce(prepared: PreparedTuning) -> None:
+    sweep, goal, count = prepared.sweep, prepared.objective.goal, len(prepared.document.seeds) * len(prepared.cases)
+    out.print(f"{escape(f'{sweep.exercise.name} ({sweep.variant})')}, pilot {escape(sweep.pilot)}")
+    runs = f"{prepared.document.trials} trials of {count} run{'s' if count != 1 else ''}"
+    out.print(f"{escape(goal.words)} {prepared.direction}: {runs}, {method(prepared.space)}")
+    if prepared.first is None:
+        note("the values of the documents lie outside what is searched; they are compared with, but not a trial.")
+
+
+def _run(prepared: PreparedTuning, output: Path, machines: Machines, quiet: bool) -> Tuned:
+    if quiet or not err.is_terminal:
+        return run_tuning(prepared, output, machines)
+    columns = (
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[speed]}"),
+        TimeRemainingColumn(),
+    )  # fmt: skip
+    began = time.monotonic()
+    with Progress(*columns, console=err, transient=True) as bar:
+        task = bar.add_task("starting", total=prepared.count, speed="")
+
+        def update(done: int, failed: int, total: int) -> None:
+            speed = done / max(time.monotonic() - began, 1e-3)
+            words = f"{failed} failed" if failed else "none failed"
+            bar.update(task, completed=done, total=total, description=words, speed=f"{speed:.1f} runs/s")
+
+        return run_tuning(prepared, output, machines, update)
+
+
+def _show(tuned: Tuned) -> None:
+    ranked = sorted(tuned.trials, key=tuned.prepared.objective.rank)[:MAX_SHOWN]
+    goal = tuned.prepared.objective.goal
+    table = Table(box=None, pad_edge=False)
+    for title in ("trial", *tuned.prepared.space, goal.words, "done", "constraints"):
+        table.add_column(escape(title), justify="left" if title == "constraints" else "right")
+    for trial in (*([tuned.before] if tuned.prepared.first is None else []), *ranked):
+        values = [_value(trial.values.get(name)) for name in tuned.prepared.space]
+        number = "before" if trial.number < 0 else str(trial.number)
+        done = f"{len(trial.runs) - trial.failed}/{len(trial.runs)}"
+        table.add_row(number, *map(escape, values), _value(trial.objective), done, escape(_broken(trial)))
+    out.print(table)
+    out.print(escape(tuned.difference) or "the values of the documents are the best that was found")
+    if tuned.check is not None:
+        _show_check(tuned.check)
+
+
+def _value(value: Any) -> str:
+    return "-" if value is None else f"{value:.5g}" if isinstance(value, float) else str(value)
+
+
+def _broken(trial: Trial) -> str:
+    broken = [name for name, violation in trial.violations.items() if violation > 0.0]
+    return f"broken: {', '.join(broken)}" if broken else "kept"
+
+
+def _show_check(check: Check) -> None:
+    out.print(f"on {check.success_after.runs} fresh seeds, {escape(check.goal.words)} with 95 % intervals:")
+    rows = (("before", check.before, check.success_before), ("after", check.after, check.success_after))
+    for name, estimate, rate in rows:
+        out.print(f"  {name:<10} {_estimate(estimate)}, done {_rate(rate)}")
+    out.print(f"  difference {_estimate(check.difference)}, {check.pairs} pairs")
+    words = {
+        "better": "[green]better[/]: the interval of the difference does not hold 0",
+        "worse": "[red]worse than before[/]: the tuned seeds are not typical; tune on more of them",
+        "unclear": "[yellow]not significant[/]: the interval of the difference holds 0",
+    }
+    few = f"[yellow]not significant[/]: {MIN_PAIRS} pairs or more are needed to tell; --check takes more seeds"
+    out.print(words[check.verdict] if check.pairs >= MIN_PAIRS else few)
+    if not check.trial.feasible:
+        note(f"on fresh seeds constraints are {_broken(check.trial)}.")
+
+
+def _estimate(estimate: Estimate | None) -> str:
+    return "-" if estimate is None else f"{estimate.value:.5g} ({estimate.low:.5g} to {estimate.high:.5g})"
+
+
+def _rate(rate: Rate) -> str:
+    return f"{rate.hits} of {rate.runs} ({100 * rate.low:.0f} to {100 * rate.high:.0f} %)"
