@@ -31,15 +31,14 @@ run: web ## Start the studio and open its page
 	$(PY) -m pult studio
 
 # What was compiled is kept between runs of the tests: an entry of the cache is named by all that enters it. Browsers
-# come after the other tests, which compile what they need; and who looks at an operator's time runs alone.
+# come after the other tests, which compile what they need (tests/conftest.py); and who looks at an operator's time runs
+# alone.
 test browser validate: export PULT_TEST_CACHE = build/test-cache
 TESTED = $(PY) -m pytest --durations=30
-SPREAD = -n $(WORKERS) --dist loadscope
 test: web ## Run all tests
 	$(PY) hatch_build.py test
-	$(TESTED) $(SPREAD) --no-loadscope-reorder --ignore=tests/browser
-	$(TESTED) $(SPREAD) tests/browser -m "not validate and not alone"
-	$(TESTED) tests/browser -m "not validate and alone"
+	$(TESTED) -n $(WORKERS) --dist loadscope --no-loadscope-reorder -m "not validate and not alone"
+	$(TESTED) -m "not validate and alone" tests/browser
 
 browser: web ## Run all tests in a browser, whole attempts included
 	$(TESTED) tests/browser -m "validate or not validate"

@@ -3,6 +3,7 @@
 import atexit
 import os
 import shutil
+import signal
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.groups import group_of, subject_of
+from tests.groups import group_of, is_in_browser, subject_of
 
 # A cache of the tests' own: nothing a user has compiled can make a test pass. Workers share that of their controller;
 # `make test` names a folder that is kept, so that only what has changed since is compiled.
@@ -24,12 +25,29 @@ if "PYTEST_XDIST_WORKER" not in os.environ:
 else:  # as many workers as cores: helpers of the compiler would only take turns with them
     os.environ.setdefault("PULT_COMPILE_HELPERS", "0")
 
+# Programs that the tests start inherit what is ignored, as in a job in the background or under nohup, and would not end
+# when a test asks them to.
+for _name in ("SIGINT", "SIGHUP"):
+    _number = getattr(signal, _name, None)
+    if _number is not None and signal.getsignal(_number) is signal.SIG_IGN:
+        signal.signal(_number, signal.default_int_handler if _name == "SIGINT" else signal.SIG_DFL)
+
 settings.register_profile("pult", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 settings.load_profile("pult")
 
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Schemes of subjects are compiled first: whoever comes later finds them in the cache."""
-    items.sort(key=lambda item: not subject_of(item.nodeid))
+    """Schemes of subjects are compiled first, and browsers come last: they find everything in the cache.
+
+    A worker that has begun with browsers does nothing else: Playwright keeps an event loop in its thread.
+    """
+    items.sort(key=lambda item: (is_in_browser(item.nodeid), not subject_of(item.nodeid)))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """One worker more than cores: tests wait for processes, sockets and browsers, too."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -21,3 +21,8 @@ def subject_of(nodeid: str) -> str:
 def group_of(nodeid: str) -> str:
     """The group of a test: its subject, or else its module."""
     return subject_of(nodeid) or nodeid.partition("::")[0]
+
+
+def is_in_browser(nodeid: str) -> bool:
+    """Whether a test opens pages in a browser."""
+    return nodeid.startswith("tests/browser/")

@@ -115,6 +115,24 @@ def until(page: Page, holds: Callable[[], Any], what: str, most: float = 60.0, *
         page.wait_for_timeout(every)
 
 
+def at_rest(page: Page, drawn: Locator, looks: int = 4) -> None:
+    """Wait until everything of a drawing has stood at the same place for several looks in a row.
+
+    Args:
+        page: The page with the drawing.
+        drawn: What must stand still; something of it must be there.
+        looks: How many looks in a row must be the same, a tenth of a second apart.
+    """
+    places = "(all) => all.map((one) => { const { x, y, width } = one.getBoundingClientRect(); return [x, y, width]; })"
+    seen: list[Any] = []
+
+    def same() -> bool:
+        seen.append(drawn.evaluate_all(places))
+        return len(seen) >= looks and bool(seen[-1]) and all(one == seen[-1] for one in seen[-looks:])
+
+    until(page, same, "the drawing is at rest")
+
+
 def places(page: Page) -> dict[str, list[float]]:
     """Where the bodies are in the newest frame [m]."""
     return page.evaluate("window.witness.poses")

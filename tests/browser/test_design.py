@@ -123,8 +123,10 @@ def _select(page: Page, block: str) -> None:
 def _tidy(page: Page) -> None:
     _canvas(page).focus()
     page.get_by_test_id("tidy").click()
+    # the server lays the drawing out: only then do the blocks move
+    expect(page.get_by_test_id("undo")).to_have_attribute("aria-label", "Undo: tidy up", timeout=acts.SOON)
     page.get_by_test_id("fit").click()
-    page.wait_for_timeout(500)  # the way there is shown
+    acts.at_rest(page, _canvas(page).locator(".react-flow__node"))
 
 
 def test_a_scheme_is_drawn_run_and_tuned(arrive: Callable[..., Person], studio: Studio) -> None:

@@ -88,7 +88,7 @@ def test_every_error_has_a_remedy_and_each_is_one_step_of_undo(arrive: Callable[
             "the remedy is made",
         )
         steps.append(str(undo.get_attribute("aria-label")))
-        page.wait_for_timeout(400)  # the check comes a moment later
+        expect(page.get_by_test_id("checked")).to_have_attribute("data-current", "true", timeout=acts.SOON)
     assert len(steps) < MOST
     expect(_errors(page)).to_have_count(0, timeout=acts.SOON)
     assert "Undo: rename pd.kdd to kd" in steps
@@ -118,7 +118,7 @@ def test_a_wire_is_bent_by_hand_kept_with_the_drawing_and_straightened(
     page = arrive("/design/bent", width=1440, height=900).page
     path = page.get_by_test_id(f"wire-{BACK}").locator("path").first
     expect(path).to_be_attached(timeout=acts.SOON)
-    page.wait_for_timeout(500)  # the drawing comes to rest
+    acts.at_rest(page, page.locator("[data-testid=canvas] .react-flow__node"))
     x, y = path.evaluate(
         """(path) => {
           const { x, y } = path.getPointAtLength(path.getTotalLength() / 2), at = path.getScreenCTM();

@@ -132,7 +132,7 @@ def test_pictures_that_take_seconds_do_not_stop_the_robot_where_the_page_draws_t
     with acts.Stick(page) as stick:
         stick.push(0.2, 0.0)
         _forget(page)
-        page.evaluate("window.slow.each = 150")
+        page.evaluate("window.slow.each = 50")
         acts.until(page, lambda: page.evaluate("window.slow.frames") >= 2, "two pictures that take seconds", 120.0)
         page.evaluate("window.slow.each = 0")
     assert _events(page, "stop") == []

@@ -51,7 +51,7 @@ class Studio:
 @contextmanager
 def running_studio(project: Path, **options: Any) -> Iterator[Studio]:
     """Start a studio in a thread and end it."""
-    listener = socket.socket()
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # else asyncio leaves Nagle on
     listener.bind(("127.0.0.1", 0))
     settings = Settings(project=project, port=listener.getsockname()[1], **options)
     app = make_app(settings)

@@ -73,6 +73,7 @@ function Checked() {
   const p = w.design.problems;
   const check = useScheme((state) => state.check);
   const checking = useScheme((state) => state.checking);
+  const current = useScheme((state) => state.doc === state.checked);
   const [when, setWhen] = useState(0);
   useTicker(1000);
   useEffect(() => {
@@ -81,7 +82,7 @@ function Checked() {
   if (!check) return <span className={css.checked}>{checking ? p.checking : p.unknown}</span>;
   const seconds = Math.max(0, Math.floor((Date.now() - when) / 1000));
   return (
-    <span className={css.checked} data-testid="checked">
+    <span className={css.checked} data-testid="checked" data-current={current}>
       {p.checked(p.ago(seconds), p.blocks(check.blocks), p.wires(check.wires))}
     </span>
   );
