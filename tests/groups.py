@@ -19,8 +19,9 @@ def subject_of(nodeid: str) -> str:
 
 
 def group_of(nodeid: str) -> str:
-    """The group of a test: its subject, or else its module."""
-    return subject_of(nodeid) or nodeid.partition("::")[0]
+    """The group of a test: its subject, or else its module; browsers come after everything else of a subject."""
+    module = nodeid.partition("::")[0]
+    return module if is_in_browser(nodeid) else subject_of(nodeid) or module
 
 
 def is_in_browser(nodeid: str) -> bool:

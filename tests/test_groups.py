@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.groups import SUBJECTS, group_of, subject_of
+from tests.groups import SUBJECTS, group_of, is_in_browser, subject_of
 
 
 @pytest.mark.parametrize(
@@ -18,6 +18,12 @@ from tests.groups import SUBJECTS, group_of, subject_of
 def test_a_test_is_about_the_subject_that_its_folder_or_module_names(nodeid, subject):
     assert subject_of(nodeid) == subject
     assert group_of(nodeid) == (subject or nodeid.partition("::")[0])
+
+
+def test_browsers_are_not_mixed_with_other_tests_of_a_subject():
+    nodeid = "tests/browser/test_torso.py::test_it"
+    assert is_in_browser(nodeid) and subject_of(nodeid) == "torso"
+    assert group_of(nodeid) == "tests/browser/test_torso.py"
 
 
 def test_subjects_are_those_of_the_catalog():
