@@ -11,12 +11,14 @@ import pytest
 
 from pult.native.cache import cache_folder
 from pult.server.documents.project import Project
-from pult.server.live.warm_work import LIST, NICE, Way, warm_one
-from pult.server.live.warming import ways_of
+from pult.server.live.warm_work import LIST, Way, warm_one
+from pult.server.live.warming import NICENESS, ways_of
 from tests.server.live_support import EASY, READY, SOON, Live, patient_panel, save_exercise
 
 SMALLEST = Way("two-link-reach", "command")
 """The exercise that is compiled the soonest."""
+NICE = 2
+"""How much the process of the tests stands back; with the lowest priority it would wait for all other tests."""
 
 
 def until(holds, timeout):
@@ -37,7 +39,9 @@ def own_cache(tmp_path, monkeypatch):
 
 @pytest.fixture
 def only_the_smallest(monkeypatch):
-    """A studio to which the smallest exercise is all there is."""
+    """A studio to which the smallest exercise is all there is, and which does not stand back for long."""
+    monkeypatch.setattr("pult.server.live.warming.QUIET", 1.0)
+    monkeypatch.setattr("pult.server.live.warming.NICENESS", NICE)
     monkeypatch.setattr("pult.server.live.warming.ways_of", lambda _: [SMALLEST])
 
 
@@ -59,7 +63,11 @@ def test_the_easiest_exercises_come_first_and_the_usual_way_of_each_before_the_o
     assert len(set(ways)) == len(ways) > len(usual)
 
 
-def test_an_exercise_is_compiled_ahead_at_the_lowest_priority_and_a_session_finds_it_on_disk(
+def test_the_process_has_the_lowest_priority_there_is():
+    assert NICENESS == 19
+
+
+def test_an_exercise_is_compiled_ahead_standing_back_and_a_session_finds_it_on_disk(
     tmp_path, own_cache, only_the_smallest
 ):
     live = Live(tmp_path / "project", warming=True)
@@ -67,7 +75,7 @@ def test_an_exercise_is_compiled_ahead_at_the_lowest_priority_and_a_session_find
         warming = live.app.state.warming
         pid = until(lambda: warming.pid, SOON)
         if sys.platform == "linux":
-            until(lambda: os.getpriority(os.PRIO_PROCESS, pid) == NICE, SOON)
+            until(lambda: os.getpriority(os.PRIO_PROCESS, pid) == os.getpriority(os.PRIO_PROCESS, 0) + NICE, SOON)
         assert state(live)["exercise"] == SMALLEST.exercise
         until(lambda: state(live)["state"] == "done", READY)
         assert state(live)["done"] == state(live)["all"] == 1

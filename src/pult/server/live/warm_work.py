@@ -22,8 +22,6 @@ from pult.scheme.uses import resolve_parts
 from pult.server.documents.project import Project
 from pult.server.workers.process import end_with_parent
 
-NICE = 19
-"""How much it stands back behind everything else; the most there is."""
 LIST = "warmed.json"
 """File in the cache with the keys of what is compiled."""
 MAX_KEYS = 500
@@ -36,20 +34,21 @@ class Way(NamedTuple):
     variant: str
 
 
-def warm_all(connection: Connection, folder: Path, ways: Sequence[Way]) -> None:
+def warm_all(connection: Connection, folder: Path, ways: Sequence[Way], niceness: int) -> None:
     """Compile exercises one after another; this is the process.
 
     Args:
         connection: Is told `(way, problem)` after each one; the problem is empty if there is none.
         folder: The project folder.
         ways: What is to be compiled, in this order.
+        niceness: How much the process stands back behind others (see `os.nice`).
     """
     from pult.native.build import HELPERS
 
     os.environ[HELPERS] = "0"  # it is content with one core
     if hasattr(os, "nice"):
         with suppress(OSError):
-            os.nice(NICE)
+            os.nice(niceness)
     end_with_parent()
     project = Project(folder)
     for way in ways:

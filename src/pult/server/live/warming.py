@@ -26,6 +26,8 @@ from pult.server.messages import WarmingState
 
 QUIET = 3.0
 """Time without anything to stand back for after which it begins, or goes on [s]."""
+NICENESS = 19
+"""How much the process that compiles stands back behind everything else: the most there is."""
 LOOK = 0.25
 """Time between two looks around [s]."""
 
@@ -102,9 +104,8 @@ class Warming:
         left.sort(key=lambda way: ranks.get(way.exercise, len(first) + 1))  # the rest stays in its order
         context = multiprocessing.get_context("spawn")
         self._connection, there = context.Pipe(duplex=False)
-        self._process = context.Process(
-            target=warm_all, args=(there, self._project.folder, list(left)), name="pult-warming", daemon=True
-        )
+        work = (there, self._project.folder, list(left), NICENESS)
+        self._process = context.Process(target=warm_all, args=work, name="pult-warming", daemon=True)
         await asyncio.to_thread(self._process.start)
         there.close()
         self.pid = self._process.pid or 0
