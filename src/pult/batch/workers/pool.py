@@ -2,12 +2,9 @@
 
 import math
 import multiprocessing
-import signal
-import threading
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from typing import Any
@@ -16,6 +13,7 @@ import msgspec
 
 from pult.batch.job import Job
 from pult.batch.results.file import Row
+from pult.batch.workers.starting import worker_environment
 from pult.batch.workers.worker import DECODER, Ready, Report, WorkerSpec, work
 from pult.core.errors import PultError
 
@@ -72,7 +70,7 @@ class Pool:
     def _start(self) -> _Worker:
         here, there = self._context.Pipe()
         process = self._context.Process(target=work, args=(there, self._spec), daemon=True)
-        with _interrupts_ignored():
+        with worker_environment():
             process.start()
         there.close()
         return _Worker(process, here, since=time.monotonic())
@@ -139,19 +137,19 @@ class Pool:
         return rows
 
     def _take(self, worker: _Worker, waiting: deque[Job], now: float) -> list[Row]:
+        """Take one message of a worker that has one; `wait` tells of more."""
         rows: list[Row] = []
         try:
-            while worker.pipe.poll():
-                said = DECODER.decode(worker.pipe.recv_bytes())
-                if isinstance(said, Ready):
-                    if said.problem:
-                        raise WorkerFailed(said.problem)
-                    worker.ready, worker.since = True, now
-                    self._lost_starts = 0
-                else:
-                    rows.append(self._took(worker, said, now))
+            said = DECODER.decode(worker.pipe.recv_bytes())
         except (EOFError, ConnectionResetError, BrokenPipeError, OSError):
-            return rows + self._replace(worker, waiting, "killed")
+            return self._replace(worker, waiting, "killed")
+        if isinstance(said, Ready):
+            if said.problem:
+                raise WorkerFailed(said.problem)
+            worker.ready, worker.since = True, now
+            self._lost_starts = 0
+        else:
+            rows.append(self._took(worker, said, now))
         if worker.retiring and not worker.given:
             self._workers[self._workers.index(worker)] = self._start()
             _end(worker)
@@ -199,21 +197,6 @@ class Pool:
         """End the workers, even busy ones."""
         for worker in self._workers:
             _end(worker)
-
-
-@contextmanager
-def _interrupts_ignored() -> Iterator[None]:
-    """Processes started now ignore Ctrl+C from their first moment: it reaches the whole group of a terminal, and the
-    coordinator ends its workers.
-    """
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _end(worker: _Worker) -> None:
