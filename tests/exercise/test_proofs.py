@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from scipy.stats import binom, norm
-from validation import kinematics_trial, operators, sweeps
+from validation import kinematics_trial, massage_trial, operators, sweeps
 from validation.loop_trial import recorded
 from validation.operators import COUNT, PROOFS, purpose
 from validation.reliability import attempt_row, rate_words, reliability, reliability_words
@@ -143,6 +143,13 @@ def test_the_check_of_inverse_kinematics_sees_a_missed_target_and_a_broken_limit
     for missed in (beside, beside[:3, 3], turned):
         assert not kinematics_trial.reached(arm, arm.centre, missed)
     assert not kinematics_trial.reached(arm, beyond, arm.forward(beyond))
+
+
+def test_a_trial_stroke_keeps_the_signals_of_every_step():
+    rows = massage_trial.stroke(massage_trial.Trial(), seconds=0.5)
+    assert set(rows) == set(massage_trial.SIGNALS)
+    assert rows["time"] == pytest.approx([0.001 * step for step in range(601)])  # the start, and 200 steps at a time
+    assert (rows["output.stage"] < massage_trial.STROKE).all()  # it approaches for two seconds
 
 
 def test_a_proof_whose_call_measures_nothing_says_so(tmp_path, monkeypatch):
