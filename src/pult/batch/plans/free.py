@@ -30,14 +30,14 @@ class FreeDocument(Part, frozen=True, kw_only=True):
 
     world: Annotated[str, Meta(description="World: a name or a file.")]
     scheme: Annotated[str, Meta(description="Scheme: a name or a file. None of its inputs comes from a panel.")]
-    duration: Annotated[float, Meta(description="How long a run is [s].")] = 10.0
-    pose: Annotated[str, Meta(description="Named pose that starts are drawn about.")] = "home"
+    duration: Annotated[float, Meta(description="Duration of a run [s].")] = 10.0
+    pose: Annotated[str, Meta(description="Named pose around which starts are drawn.")] = "home"
     spread: Annotated[
         float,
-        Meta(description="Joints start within this share of their range, centred at the pose; 0 for the pose itself."),
+        Meta(description="Fraction of its range in which each joint starts, about the pose; 0 for the pose itself."),
     ] = 0.1
     joints: Annotated[
-        dict[str, list[float]], Meta(description="Joints that start between two other values [rad or m].")
+        dict[str, list[float]], Meta(description="Joints whose start is drawn from another interval [rad or m].")
     ] = {}
     inputs: Annotated[
         dict[str, str | list[str]], Meta(description="Scheme input to 'sensor.NAME', or a list of these.")
@@ -45,7 +45,7 @@ class FreeDocument(Part, frozen=True, kw_only=True):
     outputs: Annotated[dict[str, str], Meta(description="Drive, or one entry of it, to scheme output.")] = {}
     idle: Annotated[list[str], Meta(description="Drives that get no signal.")] = []
     watch: Annotated[
-        list[str], Meta(description="Signals whose largest, mean and last values are kept, or 'A - B' of two.")
+        list[str], Meta(description="Signals, or differences 'A - B', whose maximum, mean and final values are kept.")
     ] = []
 
 

@@ -30,9 +30,9 @@ WRONG_COUNT = FaultKind("bad-shape", "has {given} values for {count} {what}; giv
 PerJoint = float | list[float]
 """One number for all joints of a drive, or a list with one for each."""
 
-Joints = Annotated[list[str], Meta(description="Joints it drives, all turning or all sliding.")]
-Limit = Annotated[PerJoint | None, Meta(description="Most torque [N*m] or force [N]; no limit if left out.")]
-Brake = Annotated[PerJoint, Meta(description="Torque of the brake, while it is on [N*m]; 0 for none.")]
+Joints = Annotated[list[str], Meta(description="Joints it drives, all revolute or all prismatic.")]
+Limit = Annotated[PerJoint | None, Meta(description="Maximum torque [N*m] or force [N]; unlimited if omitted.")]
+Brake = Annotated[PerJoint, Meta(description="Holding torque of the brake while it is engaged [N*m]; 0 for no brake.")]
 
 _NAMES = ("joints", "tendons")
 """Keys with names; all others have numbers."""

@@ -36,7 +36,7 @@ class JointSensor(QuantitySensor, frozen=True, kw_only=True):
 
     joints: Annotated[
         str | list[str],
-        Meta(description="Joints, all turning or all sliding: a list for a vector, a name alone for a scalar."),
+        Meta(description="Joints, all revolute or all prismatic: a list for a vector, a single name for a scalar."),
     ]
 
     unit_sliding: ClassVar[str]
