@@ -17,7 +17,7 @@ from validation.seeds import drawn_seeds
 import pult
 from pult.batch.job import Job
 from pult.batch.plans.document import SweepDocument
-from pult.batch.plans.seeds import TUNING
+from pult.batch.plans.seeds import TUNING_SEEDS
 from pult.batch.results.file import Row, appending, encode_row
 from pult.batch.results.statistics import none_failed, wilson
 from pult.batch.sweep import prepare
@@ -33,7 +33,7 @@ VALIDATION = Path(__file__).parents[2] / "validation"
 def test_seeds_are_drawn_for_a_version_and_a_purpose_and_never_those_for_tuning():
     one = drawn_seeds("a proof", 2000)
     assert one == drawn_seeds("a proof", 2000) and one[:5] == drawn_seeds("a proof", 5)
-    assert len(set(one)) == 2000 and min(one) >= 1000 and not set(one) & set(TUNING)
+    assert len(set(one)) == 2000 and min(one) >= 1000 and not set(one) & set(TUNING_SEEDS)
     assert not set(one) & set(drawn_seeds("another proof", 2000))
     assert not set(one) & set(drawn_seeds("a proof", 2000, version="0.0.0"))
     # fixed for ever: another machine or a later NumPy must draw the same

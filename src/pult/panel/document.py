@@ -42,9 +42,7 @@ class PanelDocument(Part, frozen=True, kw_only=True):
     ] = 0.5
     link_timeout: Annotated[
         float,
-        Meta(
-            description="Time without a sign of the operator after which sticks are released [s]; 0.7 of it later it stops."
-        ),
+        Meta(description="Time without operator signal after which sticks are released [s]; 0.7 of it later it stops."),
     ] = 0.25
 
 

@@ -19,9 +19,9 @@ BAD_DURATION = FaultKind("out-of-range", "a free run lasts more than 0 and at mo
 BAD_SPREAD = FaultKind("out-of-range", "the spread is a share of the range of each joint, from 0 to 1, not {value:g}.")
 BAD_RANGE = FaultKind("bad-value", "{joint!r} starts between two values, the lower one first.")
 
-LONGEST = 3600.0
+MAX_DURATION = 3600.0
 """Maximum duration of a free run [s]."""
-APART = " - "
+DIFFERENCE = " - "
 """Separator of two signals whose difference is measured."""
 
 
@@ -52,8 +52,8 @@ class FreeDocument(Part, frozen=True, kw_only=True):
 def free_faults(document: FreeDocument) -> list[Fault]:
     """Faults of a free run by itself."""
     faults = []
-    if not 0.0 < document.duration <= LONGEST:
-        faults.append(BAD_DURATION.at("free.duration", most=LONGEST, value=document.duration))
+    if not 0.0 < document.duration <= MAX_DURATION:
+        faults.append(BAD_DURATION.at("free.duration", most=MAX_DURATION, value=document.duration))
     if not 0.0 <= document.spread <= 1.0:
         faults.append(BAD_SPREAD.at("free.spread", value=document.spread))
     for joint, pair in document.joints.items():
@@ -141,7 +141,7 @@ def find_watched(names: Sequence[str], channels: Channels) -> list[Watched]:
     """
     found = []
     for name in names:
-        one, _, other = name.partition(APART)
+        one, _, other = name.partition(DIFFERENCE)
         first, second = channels.find(one.strip()), channels.find(other.strip()) if other else None
         if second is not None and first.size != second.size:
             raise UsageError(f"{name!r}: the signals have {first.size} and {second.size} numbers; watch equal ones.")

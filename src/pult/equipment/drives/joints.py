@@ -19,7 +19,7 @@ from pult.equipment.drives.table import Row, TableBuilder
 NO_JOINT = FaultKind("bad-shape", "names no joint.")
 UNKNOWN_JOINT = FaultKind("unknown-joint", "unknown joint {joint!r}. {advice}")
 SEVERAL_AXES = FaultKind("bad-joint", "joint {joint!r} has several axes; drives are for those with one.")
-JOINT_TWICE = FaultKind("driven-twice", "joint {joint!r} stands twice.")
+JOINT_TWICE = FaultKind("driven-twice", "joint {joint!r} is listed twice.")
 JOINT_DRIVEN = FaultKind("driven-twice", "joint {joint!r} is already driven by {other}.")
 MIXED_JOINTS = FaultKind(
     "mixed-joints",

@@ -21,7 +21,7 @@ TENDON_NOT_OVER_HINGES = FaultKind(
     "bad-tendon",
     "tendon {name!r} is not over turning joints alone; a motor drives those <fixed> over hinges.",
 )
-TENDON_TWICE = FaultKind("driven-twice", "tendon {name!r} stands twice.")
+TENDON_TWICE = FaultKind("driven-twice", "tendon {name!r} is listed twice.")
 TENDON_DRIVEN = FaultKind("driven-twice", "tendon {name!r} is already driven by {other}.")
 
 Tendons = Annotated[

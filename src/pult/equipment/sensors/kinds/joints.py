@@ -17,7 +17,7 @@ SEVERAL_AXES = FaultKind(
     "bad-joint",
     "{name!r} is a free or ball joint, which has no one axis; use the sensors of a body instead.",
 )
-JOINT_TWICE = FaultKind("duplicate-name", "{name!r} stands twice in the list.")
+JOINT_TWICE = FaultKind("duplicate-name", "{name!r} is listed twice.")
 SHARED_BODY = FaultKind(
     "bad-joint",
     "{name!r} shares its body with a later joint, so its axis moves within the body; put one body between them, "
