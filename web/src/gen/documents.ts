@@ -358,7 +358,7 @@ export interface PanelDocument {
   enable?: string;
   /** Time within which the robot stands still after enable or link is lost [s]. */
   stop_time?: number;
-  /** Time without a sign of the operator after which sticks are released [s]; 0.7 of it later it stops. */
+  /** Time without operator signal after which sticks are released [s]; 0.7 of it later it stops. */
   link_timeout?: number;
 }
 
