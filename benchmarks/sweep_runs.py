@@ -18,8 +18,9 @@ from pult.exercise.opened import OpenedExercise
 from pult.exercise.run import run_attempt
 
 EXERCISE = "two-link-reach"
-WARM = 4
-"""Runs of each before the first round: processes are started, memory is touched."""
+WARM = 8
+"""Runs of each before it is measured: processes are started, memory is touched."""
+Work = Callable[[list[Job]], None]
 
 
 def measure_runs(folder: Path, runs: int, rounds: int, tell: Callable[[str], None]) -> dict[str, list[float]]:
@@ -40,14 +41,10 @@ def measure_runs(folder: Path, runs: int, rounds: int, tell: Callable[[str], Non
             run_attempt(opened, prepared.pilot, job.seed, evidence=False)
 
     with ExitStack() as stack:
-        work: dict[str, Callable[[list[Job]], None]] = {"loop": loop}
-        executors: dict[str, Executor] = {"one": Pool(spec, 1), "two": Pool(spec, 2)}
-        cluster = stack.enter_context(_dask(spec))
-        if cluster is not None:
-            executors["dask"] = cluster
-        for name, executor in executors.items():
-            file = stack.enter_context(appending(folder / f"{name}.jsonl", prepared.head()))
-            work[name] = _through(stack.enter_context(executor), file)
+        work: dict[str, Work] = {"loop": loop}
+        for name, count in (("one", 1), ("two", 2)):
+            pool = stack.enter_context(Pool(spec, count))
+            work[name] = _through(pool, stack.enter_context(appending(folder / f"{name}.jsonl", prepared.head())))
         for do in work.values():
             do(jobs[:WARM])
         found: dict[str, list[float]] = {name: [] for name in work}
@@ -55,14 +52,26 @@ def measure_runs(folder: Path, runs: int, rounds: int, tell: Callable[[str], Non
             some = jobs[WARM + number * runs : WARM + (number + 1) * runs]
             for name, do in work.items():
                 tell(f"{EXERCISE}: round {number + 1} of {rounds}, {name}")
-                with no_collection():
-                    began = time.perf_counter()
-                    do(some)
-                    found[name].append((time.perf_counter() - began) / runs)
+                found[name].append(_measured(do, some))
+            with _dask(spec) as cluster:
+                if cluster is not None:
+                    tell(f"{EXERCISE}: round {number + 1} of {rounds}, dask")
+                    with appending(folder / f"dask{number}.jsonl", prepared.head()) as file:
+                        do = _through(cluster, file)
+                        do(jobs[:WARM])
+                        found.setdefault("dask", []).append(_measured(do, some))
     return found
 
 
-def _through(executor: Executor, file: ResultsFile) -> Callable[[list[Job]], None]:
+def _measured(do: Work, jobs: list[Job]) -> float:
+    """Wall time of a run [s]."""
+    with no_collection():
+        began = time.perf_counter()
+        do(jobs)
+        return (time.perf_counter() - began) / len(jobs)
+
+
+def _through(executor: Executor, file: ResultsFile) -> Work:
     def do(jobs: list[Job]) -> None:
         for rows in executor.run(jobs):
             file.append(rows)
@@ -72,7 +81,11 @@ def _through(executor: Executor, file: ResultsFile) -> Callable[[list[Job]], Non
 
 @contextmanager
 def _dask(spec: WorkerSpec) -> Iterator[Executor | None]:
-    """Two Dask workers on this machine; None without Dask."""
+    """Two Dask workers on this machine; None without Dask.
+
+    They live for their own turn alone: even idle, scheduler and nannies take 4 % of a core (Dask 2026.8), which two
+    processes on two cores would lack, and a single one would not.
+    """
     try:
         from distributed import LocalCluster
     except ImportError:
@@ -80,5 +93,8 @@ def _dask(spec: WorkerSpec) -> Iterator[Executor | None]:
         return
     from pult.batch.workers.cluster import Cluster
 
-    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as local:
-        yield Cluster(spec, local.scheduler_address)
+    with (
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as local,
+        Cluster(spec, local.scheduler_address) as cluster,
+    ):
+        yield cluster

@@ -10,7 +10,7 @@ from typing import Any
 import mujoco
 import numpy as np
 from validation.massage_limits import contact_step, force_damping
-from validation.massage_trial import FAST, Listener, Trial, error, largest, noisy_world, opened, stroke
+from validation.massage_trial import FAST, SignalLog, Trial, error, largest, noisy_world, opened, stroke
 
 import pult
 from pult.core.shipped import document_file
@@ -86,12 +86,12 @@ def law(folder: Path) -> float:
     session = opened(Trial(), folder)
     names = ("element.skin.normal", "element.skin.depth")
     q, v = session.channels["qpos"], session.channels["qvel"]
-    listener = Listener(session, names)
-    listener.columns += list(range(q.start, q.stop)) + list(range(v.start, v.stop))
-    session.listen(listener)
+    log = SignalLog(session, names)
+    log.columns += list(range(q.start, q.stop)) + list(range(v.start, v.stop))
+    session.listen(log)
     session.apply(Input(values={"run": True, "speed": 0.1, "force": 10.0}))
     session.advance(9000)
-    rows = np.concatenate(listener.rows)
+    rows = np.concatenate(log.rows)
     model = load_world("massage").model
     data = mujoco.MjData(model)
     ball, pad, centre = model.site("ball").id, model.body("pad").id, np.array([0.4, 0.0, 0.3])
@@ -120,11 +120,11 @@ def retreat() -> dict[str, float]:
         session = opened(Trial())
         session.apply(Input(values={"run": True}))
         session.advance(round(seconds * 1000))
-        listener = Listener(session, ("element.skin.normal", "sensor.stroke"))
-        session.listen(listener)
+        log = SignalLog(session, ("element.skin.normal", "sensor.stroke"))
+        session.listen(log)
         session.apply(Stop(reason="emergency stop"))
         session.advance(800)
-        rows = np.concatenate(listener.rows)
+        rows = np.concatenate(log.rows)
         off = max(off, float(np.flatnonzero(rows[:, 0] > 0.0)[-1] + 1) * 1e-3)
         drawn = max(drawn, float(np.flatnonzero(rows[:, 1] > 0.002)[-1] + 1) * 1e-3)
     return {"off": off, "drawn_in": drawn}

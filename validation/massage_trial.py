@@ -17,6 +17,8 @@ import pult
 from pult.blocks.kinematics._surface import STROKE, arc_knots
 from pult.core.shipped import document_file
 from pult.sim.commands import DelaySensor, Input
+from pult.sim.listener import Listener
+from pult.sim.session import Session
 from pult.sim.setup import Start
 
 Rows = NDArray[np.float64]
@@ -58,25 +60,18 @@ class Trial:
     seed: int = drawn_seeds("massage trial", 1)[0]
 
 
-class Listener:
-    """A listener that records some signals of every row."""
+class SignalLog(Listener):
+    """Keeps some signals of every row."""
 
-    def __init__(self, session: Any, signals: tuple[str, ...]) -> None:
+    wants_keyframes = False
+
+    def __init__(self, session: Session, signals: tuple[str, ...]) -> None:
         self.columns = [session.channels.find(name).start for name in signals]
         self.rows: list[Rows] = []
 
     def frames(self, first: int, rows: Rows) -> None:  # noqa: ARG002 - as sessions call it
         """Keep them."""
         self.rows.append(rows[:, self.columns].copy())
-
-    def command(self, tick: int, command: Any) -> None:
-        """Nothing."""
-
-    def event(self, event: Any) -> None:
-        """Nothing."""
-
-    def keyframe(self, tick: int, state: bytes) -> None:
-        """Nothing."""
 
 
 def noisy_world(folder: Path, noise: float, timestep: float = 0.0005) -> None:
@@ -117,13 +112,13 @@ def opened(trial: Trial, folder: Path | None = None) -> Any:
 def stroke(trial: Trial, folder: Path | None = None, seconds: float = 120.0) -> dict[str, Rows]:
     """Perform a stroke; returns the signals by name, of all steps up to its end."""
     session = opened(trial, folder)
-    listener = Listener(session, SIGNALS)
-    session.listen(listener)
+    log = SignalLog(session, SIGNALS)
+    session.listen(log)
     session.apply(Input(values={"run": True, "speed": trial.speed, "force": trial.force}))
     stage = session.channels.find("output.stage").start
     while session.time < seconds and session.row[stage] <= STROKE + 0.5:
         session.advance(200)
-    rows = np.concatenate(listener.rows)
+    rows = np.concatenate(log.rows)
     return {name: rows[:, i] for i, name in enumerate(SIGNALS)}
 
 

@@ -15,7 +15,7 @@ from pult.batch.function_sweep import Run, prepare_function
 from pult.batch.plans.document import SweepDocument
 from pult.batch.results.file import Row
 from pult.batch.sweep import prepare, run_jobs
-from pult.batch.workers.executor import Machines
+from pult.batch.workers.executor import Execution
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "build/proofs"
@@ -66,7 +66,7 @@ def sweep_attempts(exercise: str, variant: str, seeds: Sequence[int], pilot: str
     """
     prepared = prepare(SweepDocument(exercise=exercise, variant=variant, pilot=pilot, seeds=list(seeds)))
     file = attempts_file(exercise, variant, pilot)
-    rows = run_jobs(prepared, file, Machines(workers=workers, limit=LONGEST), progress=_progress(file.stem))
+    rows = run_jobs(prepared, file, Execution(workers=workers, limit=LONGEST), progress=_progress(file.stem))
     by_seed = {row.seed: row for row in rows}
     return [by_seed[seed] for seed in seeds]
 
@@ -87,7 +87,7 @@ def calls(name: str, function: str, runs: Sequence[Run], workers: int = 0) -> li
         return []
     prepared = prepare_function(function, runs=runs, revision=measuring_program())
     file = FOLDER / prepared.documents[:16] / f"{name}.jsonl"
-    found = run_jobs(prepared, file, Machines(workers=workers, limit=LONGEST), progress=_progress(name))
+    found = run_jobs(prepared, file, Execution(workers=workers, limit=LONGEST), progress=_progress(name))
     lost = [row for row in found if row.reason in ("error", "killed", "timeout")]
     if lost:
         raise RuntimeError(f"{lost[0].values}, seed {lost[0].seed}: {lost[0].cause} To try again, remove {file}.")

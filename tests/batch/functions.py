@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from pult import Figures
+from pult.batch.workers.starting import THREAD_COUNTS
 
 SEEDS = range(5)
 GAINS = [0.5, 2.0]
@@ -43,3 +44,8 @@ def failing(*, seed: int) -> list[int]:
     if seed == 0:
         raise ZeroDivisionError("nothing to divide by")
     return [seed]
+
+
+def environment(*, seed: int) -> Figures:
+    """The numbers of threads that numerical libraries of this process were given."""
+    return Figures(data={name: os.environ.get(name, "") for name in THREAD_COUNTS})

@@ -1,6 +1,7 @@
 """Calls of Python functions as runs of a sweep."""
 
 import json
+import os
 import sys
 
 import msgspec
@@ -12,6 +13,7 @@ from pult.batch.plans.variation import Interval
 from pult.batch.results.file import ResultsError, encode_row, read_head, read_rows, sorted_rows
 from pult.batch.results.summary import summarise
 from pult.batch.tasks.function_task import FunctionRunner, function_path
+from pult.batch.workers.starting import THREAD_COUNTS
 from pult.core.errors import DocumentError, UsageError
 from tests.batch import functions
 from tests.batch.functions import GAINS, SEEDS, settling
@@ -51,6 +53,15 @@ def test_rows_hold_what_the_function_found(tmp_path):
     assert (bad.success, bad.reason, bad.cause) == (False, "failed", "not settled")
     assert [cause for cause, _, _ in summarise(rows).failures] == ["not settled"]
     assert read_head(tmp_path / "r.jsonl").title == "function tests.batch.functions:settling"
+
+
+def test_libraries_of_a_worker_compute_in_one_thread_unless_the_user_says_otherwise(tmp_path, monkeypatch):
+    for name in THREAD_COUNTS:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("MKL_NUM_THREADS", "3")
+    (row,) = pult.sweep_function(functions.environment, tmp_path / "r.jsonl", seeds=[0], workers=1)
+    assert row.data == {**dict.fromkeys(THREAD_COUNTS, "1"), "MKL_NUM_THREADS": "3"}
+    assert [name for name in THREAD_COUNTS if name in os.environ] == ["MKL_NUM_THREADS"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")

@@ -131,7 +131,7 @@ def test_a_record_that_cannot_be_written_ends_the_sweep_and_fails_no_run(tmp_pat
     [job] = prepared.jobs()
     blocked = tmp_path / "r.records" / f"{job.key}.mcap"
     blocked.mkdir(parents=True)
-    with pytest.raises(PultError, match="the same command goes on"):
+    with pytest.raises(PultError, match="the same command continues the sweep"):
         run_sweep(prepared, tmp_path / "r.jsonl", workers=1, records="all")
     assert list(read_rows(tmp_path / "r.jsonl")) == []
     blocked.rmdir()

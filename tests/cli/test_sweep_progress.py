@@ -56,7 +56,7 @@ def test_ctrl_c_ends_a_sweep_cleanly_and_the_same_command_goes_on(tmp_path):
     assert 3 <= len(done) < 300
     told = " ".join(text.split())
     assert f"interrupted: {len(done)} of 300 runs are kept in" in told
-    assert "the same command goes on" in told
+    assert "the same command continues it" in told
     fewer = [*command[:5], "--seeds", f"0:{len(done)}", *command[7:]]
     again = subprocess.run(fewer, check=True, capture_output=True, timeout=300)
     assert f"{len(done)} of {len(done)}".encode() in again.stdout

@@ -5,9 +5,8 @@ from typing import Any
 import pytest
 
 import pult
-from pult.exercise.briefing import make_briefing
 from pult.exercise.exercise import load_exercise
-from pult.exercise.run import open_attempt, view_of
+from pult.exercise.run import open_attempt, view_of, view_reader
 from pult.pilot import View
 from pult.pilots.massage.operators import Stroke
 from tests.cli.terminal import pult as command
@@ -17,7 +16,7 @@ def first_view(exercise: pult.Exercise, variant: str = "", **options: Any) -> Vi
     """What an operator sees at first."""
     attempt = open_attempt(exercise, variant, **options)
     assert attempt.judge is not None
-    return view_of(attempt, attempt.judge, make_briefing(attempt.judge.document, attempt.session))
+    return view_of(attempt.session, attempt.judge, view_reader(attempt.session, attempt.judge))
 
 
 def test_the_task_card_of_a_shipped_exercise_is_that_of_its_document():

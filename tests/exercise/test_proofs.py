@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from scipy.stats import binom, norm
-from validation import kinematics_trial, operators, sweeps
+from validation import kinematics_trial, massage_trial, operators, sweeps
 from validation.loop_trial import recorded
 from validation.operators import COUNT, PROOFS, purpose
 from validation.reliability import attempt_row, rate_words, reliability, reliability_words
@@ -17,7 +17,7 @@ from validation.seeds import drawn_seeds
 import pult
 from pult.batch.job import Job
 from pult.batch.plans.document import SweepDocument
-from pult.batch.plans.seeds import TUNING
+from pult.batch.plans.seeds import TUNING_SEEDS
 from pult.batch.results.file import Row, appending, encode_row
 from pult.batch.results.statistics import none_failed, wilson
 from pult.batch.sweep import prepare
@@ -33,7 +33,7 @@ VALIDATION = Path(__file__).parents[2] / "validation"
 def test_seeds_are_drawn_for_a_version_and_a_purpose_and_never_those_for_tuning():
     one = drawn_seeds("a proof", 2000)
     assert one == drawn_seeds("a proof", 2000) and one[:5] == drawn_seeds("a proof", 5)
-    assert len(set(one)) == 2000 and min(one) >= 1000 and not set(one) & set(TUNING)
+    assert len(set(one)) == 2000 and min(one) >= 1000 and not set(one) & set(TUNING_SEEDS)
     assert not set(one) & set(drawn_seeds("another proof", 2000))
     assert not set(one) & set(drawn_seeds("a proof", 2000, version="0.0.0"))
     # fixed for ever: another machine or a later NumPy must draw the same
@@ -143,6 +143,13 @@ def test_the_check_of_inverse_kinematics_sees_a_missed_target_and_a_broken_limit
     for missed in (beside, beside[:3, 3], turned):
         assert not kinematics_trial.reached(arm, arm.centre, missed)
     assert not kinematics_trial.reached(arm, beyond, arm.forward(beyond))
+
+
+def test_a_trial_stroke_keeps_the_signals_of_every_step():
+    rows = massage_trial.stroke(massage_trial.Trial(), seconds=0.5)
+    assert set(rows) == set(massage_trial.SIGNALS)
+    assert rows["time"] == pytest.approx([0.001 * step for step in range(601)])  # the start, and 200 steps at a time
+    assert (rows["output.stage"] < massage_trial.STROKE).all()  # it approaches for two seconds
 
 
 def test_a_proof_whose_call_measures_nothing_says_so(tmp_path, monkeypatch):

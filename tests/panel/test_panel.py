@@ -78,7 +78,7 @@ def test_times_have_their_defaults():
         (
             {"type": "joints", "options": {"a": {}}, "initial": ["a", "a"]},
             ".initial",
-            "a joint stands twice; keep one.",
+            "a joint is listed twice; keep one.",
         ),
         (
             {"type": "joints", "options": {"a": {}, "b": {}}, "most": 1, "initial": ["a", "b"]},
@@ -93,7 +93,7 @@ def test_times_have_their_defaults():
         ({"type": "effectors", "options": {"hand": {}}, "initial": "hnad"}, ".initial", "there is no 'hnad'. Did you"),
         ({"type": "cameras", "options": {"head": {}}, "initial": "tail"}, ".initial", "there is no 'tail'."),
         ({"type": "selector", "options": []}, ".options", "there must be at least one option."),
-        ({"type": "selector", "options": ["a", "a"]}, ".options", "a name stands twice; keep one."),
+        ({"type": "selector", "options": ["a", "a"]}, ".options", "a name is listed twice; keep one."),
         ({"type": "selector", "options": ["1st"]}, ".options", "'1st' cannot be the name of an option"),
         ({"type": "selector", "options": {"a": "A"}, "initial": "A"}, ".initial", "there is no 'A'. Did you mean 'a'?"),
         ({"type": "slider", "range": [1, 0]}, ".range", "must be two rising numbers, not 1 and 0."),

@@ -198,7 +198,7 @@ def test_a_slider_with_steps_goes_to_the_nearest_notch():
         ("effectors", 2, "effectors: takes a name or null, not 2."),
         ("joints", "elbow", 'joints: takes a list of names, not "elbow".'),
         ("joints", ["elbo"], "joints: there is no \"elbo\". Did you mean 'elbow'?"),
-        ("joints", ["elbow", "elbow"], 'joints: "elbow" stands twice; keep one.'),
+        ("joints", ["elbow", "elbow"], 'joints: "elbow" is listed twice; keep one.'),
         ("joints", ["elbow", "waist", "shoulder"], "joints: at most 2 may be selected at once, not 3."),
         (3, 1, "names of elements are texts, not 3."),
         (["stick"], 1, 'names of elements are texts, not ["stick"].'),

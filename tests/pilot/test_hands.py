@@ -11,15 +11,19 @@ from pult.core.channels import Channel, Channels
 from pult.core.errors import UsageError
 from pult.panel.panel import load_panel
 from pult.pilot.hands import Eyes, Hands, Limits
-from pult.pilot.view import View, panel_values, scene_poses
+from pult.pilot.view import ViewReader
 
 CALM = Limits(tremor=0.0)
 
 
+PANEL = load_panel(
+    {"format": "pult.panel", "version": 1, "name": "p", "elements": {"lamp": {"type": "lamp", "signal": "output.lamp"}}}
+)
+
+
 def view(time, **more):
     channels = Channels([Channel("site.hand", 0, (7,)), Channel("body.base", 7, (7,)), Channel("output.lamp", 14)])
-    row = np.arange(15.0)
-    return View(time, more.get("stage", 0), more.get("target", "hand"), {"lamp": 1.0}, scene_poses(row, channels))
+    return ViewReader(channels, PANEL).read(np.arange(15.0), time, more.get("stage", 0), more.get("target", "hand"))
 
 
 def test_eyes_show_what_was_there_a_reaction_time_ago():
@@ -47,11 +51,32 @@ def test_lamps_are_lit_or_not_and_gauges_show_numbers():
     panel = load_panel(
         {"format": "pult.panel", "version": 1, "name": "p", "elements": {
             "lit": {"type": "lamp", "signal": "output.a"}, "dark": {"type": "lamp", "signal": "output.a", "above": 3.0},
-            "far": {"type": "indicator", "signal": "site.hand"}, "gauge": {"type": "gauge", "signal": "output.a", "range": [0, 9]}}}
+            "far": {"type": "indicator", "signal": "output.b"}, "gauge": {"type": "gauge", "signal": "output.a", "range": [0, 9]}}}
     )  # fmt: skip
-    channels = Channels([Channel("output.a", 0), Channel("site.hand", 1, (2,))])
-    found = panel_values(np.array([2.0, 3.0, 4.0]), channels, panel)
-    assert found == {"lit": 1.0, "dark": 0.0, "far": 5.0, "gauge": 2.0}
+    channels = Channels([Channel("output.a", 0), Channel("output.b", 1, (2,))])
+    found = ViewReader(channels, panel).read(np.array([2.0, 3.0, 4.0]), 0.0, 0, "")
+    assert found.shown == {"lit": 1.0, "dark": 0.0, "far": 5.0, "gauge": 2.0}
+
+
+def test_a_site_hides_the_body_of_its_name_and_a_view_keeps_what_was_there():
+    reader = ViewReader(Channels([Channel("site.hand", 0, (7,)), Channel("body.hand", 7, (7,))]))
+    row = np.arange(14.0)
+    one = reader.read(row, 0.0, 0, "hand")
+    row[:] = -1.0
+    assert list(one.poses) == ["hand"]
+    assert one.poses["hand"].tolist() == [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0]
+
+
+def test_angles_of_the_joints_on_the_picture_are_those_that_sensors_measure():
+    panel = load_panel(
+        {"format": "pult.panel", "version": 1, "name": "p", "elements": {
+            "joints": {"type": "joints", "options": {"elbow": {}, "wrist": {}}}}}
+    )  # fmt: skip
+    channels = Channels(
+        [Channel("sensor.speeds", 0, (2,), "rad/s", labels=("elbow", "wrist")),
+         Channel("sensor.angles", 2, (3,), "rad", labels=("shoulder", "elbow", "wrist"))]
+    )  # fmt: skip
+    assert ViewReader(channels, panel).read(np.arange(5.0), 0.0, 0, "").angles == {"elbow": 3.0, "wrist": 4.0}
 
 
 def act(hands, wanted, steps, start=0.0, interval=0.05):

@@ -7,7 +7,6 @@ from dataclasses import replace as copied
 import numpy as np
 import pytest
 
-import tests.scheme.lab  # noqa: F401 - its blocks are used by the lab's scheme
 from pult.record import RecordError, read_record
 from pult.record.recording import start_recording
 from pult.record.replay import complete_rows, reopened, replay, setup_of

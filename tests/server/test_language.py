@@ -1,10 +1,13 @@
 """A page that asks for Russian gets Russian over HTTP and WebSocket; others get English from the same server."""
 
+import ast
 import json
 import os
 import re
 import signal
+from pathlib import Path
 
+from pult import server
 from pult.core.registry import blocks
 from pult.server.messages import FaultMessage
 from tests.server.live_support import READY, SOON, Page
@@ -26,12 +29,36 @@ def russian_page(live, number: str) -> Page:
     return page
 
 
-def test_refusals_follow_the_language_of_the_request(live):
-    english = live.http.get("/api/jobs/none")
-    russian = live.http.get("/api/jobs/none", headers=RU)
-    assert english.status_code == russian.status_code == 404
-    assert english.json()["error"] == "There is no such job, or it was done long ago."
-    assert russian.json() == {**english.json(), "error": "Такой работы нет, или она давно закончена."}
+def test_refusals_follow_the_language_of_the_request_and_carry_the_same_data(live):
+    for address, code, values, english, russian in (
+        ("/api/jobs/none", "not-found", {},
+         "There is no such job, or it was done long ago.", "Такой работы нет, или она давно закончена."),
+        ("/api/documents/scheme/two-lnk-command", "not-found",
+         {"kind": "scheme", "name": "two-lnk-command", "suggestion": "two-link-command"},
+         "There is no scheme 'two-lnk-command'. Did you mean 'two-link-command'?",
+         "Документа «two-lnk-command» (схема) нет. Возможно, имелось в виду «two-link-command»?"),
+        ("/api/documents/scheme/a%20b", "bad-name", {"name": "a b", "what": "name", "most": 64},
+         "'a b' is not a valid name: use letters", "«a b» — недопустимое название: годятся латинские буквы"),
+    ):  # fmt: skip
+        one, two = live.http.get(address), live.http.get(address, headers=RU)
+        assert one.status_code == two.status_code >= 400
+        assert one.json()["error"].startswith(english)
+        assert two.json()["error"].startswith(russian)
+        [fault] = one.json()["faults"]
+        assert one.json()["code"] == fault["code"] == code
+        assert values.items() <= fault["values"].items()
+        said = [{**fault, "message": two.json()["error"]}]
+        assert two.json() == {**one.json(), "error": two.json()["error"], "faults": said}
+
+
+def test_every_refusal_is_made_of_data():
+    """A text of its own would reach programs as words alone; those with faults of a document have their data."""
+    found = []
+    for path in sorted(Path(server.__file__).parent.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Refusal" and len(node.args) < 4:
+                found.append(f"{path.name}:{node.lineno}")
+    assert len(found) == 1 and found[0].startswith("wire.py"), found  # any error of a user, as it is
 
 
 def test_refusals_of_the_guard_and_of_unknown_addresses_are_russian_too(live):

@@ -13,7 +13,7 @@ from pult.core.errors import UsageError
 from pult.server.documents import project as project_module
 from pult.server.documents.companions import leads_out, outside_faults
 from pult.server.documents.formatting import format_plain
-from pult.server.documents.names import check_name, inside, name_problem
+from pult.server.documents.names import check_name, inside, name_fault
 from pult.server.documents.project import Project
 from pult.server.http.settings import default_project
 from pult.server.http.wire import Refusal
@@ -36,7 +36,7 @@ def test_good_names_pass(name: str) -> None:
 
 @given(st.text(max_size=80))
 def test_whatever_passes_as_a_name_is_one_plain_file_name(name: str) -> None:
-    if not name_problem(name):
+    if not name_fault(name):
         assert Path(name).name == name and not name.startswith(".") and name.isascii() and len(name) <= 64
 
 

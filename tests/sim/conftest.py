@@ -2,7 +2,6 @@
 
 import pytest
 
-import tests.scheme.lab  # noqa: F401 - its blocks are used by the lab's scheme
 from tests.sim.lab import HELD, opened
 from tests.sim.lab import write as write_documents
 

@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 
+import tests.scheme.lab  # noqa: F401 - its blocks are used by the scheme
 from pult.sim.listener import Listener
 from pult.sim.open import open_session
 from pult.sim.setup import Setup

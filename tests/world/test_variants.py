@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import pult
-import tests.scheme.lab  # noqa: F401 - its blocks are used by the lab's scheme
 from pult.core.errors import DocumentError
 from pult.record import read_record
 from pult.record.recording import start_recording

@@ -44,7 +44,7 @@ def reported_together(title: str, faults: Sequence[Fault]) -> Iterator[None]:
     raise DocumentError(title, [*faults, *found])
 
 
-def sound_part(document: SweepDocument, faults: Sequence[Fault]) -> SweepDocument:
+def valid_part(document: SweepDocument, faults: Sequence[Fault]) -> SweepDocument:
     """The part of a sweep that is right by itself, in which more faults can be looked for; its faults are varied.
 
     Args:

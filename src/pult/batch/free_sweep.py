@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from pult.batch.bundle import bundle_hash, pack
-from pult.batch.checking import check_variations, reported_together, sound_part
+from pult.batch.checking import check_variations, reported_together, valid_part
 from pult.batch.job import Job
 from pult.batch.plans.document import SweepDocument, sweep_faults
 from pult.batch.plans.free import FreeDocument, free_setup
@@ -91,7 +91,7 @@ def prepare_free(document: SweepDocument, folder: Path | None = None, title: str
         UsageError: A joint or a signal is not there.
     """
     with reported_together(title, own := sweep_faults(document)):
-        return _prepare(sound_part(document, own), folder)
+        return _prepare(valid_part(document, own), folder)
 
 
 def _prepare(document: SweepDocument, folder: Path | None) -> FreeRuns:

@@ -18,7 +18,7 @@ from pult.batch.plans.variation import Variation, as_variations
 from pult.batch.results.file import Head, Row
 from pult.batch.sweep import Progress, run_jobs
 from pult.batch.tasks.function_task import Function, FunctionTask, check_arguments, find_function, function_path, plain
-from pult.batch.workers.executor import Machines
+from pult.batch.workers.executor import Execution
 from pult.core.errors import DocumentError, UsageError
 from pult.record import fingerprint
 
@@ -138,8 +138,8 @@ def sweep_function(
 ) -> list[Row]:
     """Call a function many times, on all cores, and keep what it found in every run.
 
-    The runs that are in the file of results already are not done again, so that the same call goes on where it was
-    stopped, however that was. Rows are the same bytes for any number of workers if the function's figures depend on
+    Runs that are already in the results file are not repeated, so that the same call continues a sweep that was
+    stopped for whatever reason. Rows are the same bytes for any number of workers if the function's figures depend on
     its arguments alone.
 
     Args:
@@ -155,7 +155,7 @@ def sweep_function(
         runs: Instead of seeds and variations: values and seed of every run.
         revision: Names the state of whatever the results depend on besides the function's own module, such as a hash of
             the sources that it calls. Results of another revision are not mixed in.
-        workers, memory, limit, cluster, scheduler_file, shard, progress: See `pult.batch.sweep.run_sweep`. Machines of
+        workers, memory, limit, cluster, scheduler_file, shard, progress: See `pult.batch.sweep.run_sweep`. Execution of
             a cluster have to be able to import the function.
 
     Returns:
@@ -167,9 +167,9 @@ def sweep_function(
             run.
         ResultsError: The file belongs to another sweep, or cannot be written.
     """
-    machines = Machines(workers=workers, memory=memory, limit=limit, cluster=cluster, scheduler_file=scheduler_file)
-    machines.check()
+    execution = Execution(workers=workers, memory=memory, limit=limit, cluster=cluster, scheduler_file=scheduler_file)
+    execution.check()
     prepared = prepare_function(
         function, seeds=seeds, draw=draw, vary=vary, plan=plan, points=points, runs=runs, revision=revision
     )
-    return run_jobs(prepared, output, machines, shard=shard, progress=progress)
+    return run_jobs(prepared, output, execution, shard=shard, progress=progress)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 import msgspec
 
 from pult.batch.bundle import bundle_hash, bundle_of, pack
-from pult.batch.checking import check_variations, reported_together, sound_part
+from pult.batch.checking import check_variations, reported_together, valid_part
 from pult.batch.job import Job, job_key
 from pult.batch.plans.document import SweepDocument, decode_sweep, subject_faults, sweep_faults
 from pult.batch.plans.plan import Plan, count_points, plan_points
@@ -18,7 +18,7 @@ from pult.batch.results.file import Head, Row, appending, read_head, read_rows
 from pult.batch.target import FAULT, Documents, Target, split
 from pult.batch.tasks.attempts import AttemptRunner, AttemptTask
 from pult.batch.tasks.task import Task
-from pult.batch.workers.executor import Machines
+from pult.batch.workers.executor import Execution
 from pult.batch.workers.worker import WorkerSpec
 from pult.core.errors import DocumentError, Fault, PultError, UsageError
 from pult.core.kinds import UNKNOWN_NAME
@@ -42,9 +42,9 @@ class Prepared:
     """A sweep that has been checked, ready to run.
 
     Attributes:
-        document: What was asked for.
+        document: The requested sweep.
         exercise: The exercise.
-        pilot, variant: Operator and variant, by name.
+        pilot, variant: Names of pilot and variant.
         bundle: The documents.
         documents: Their hash, with that of the version.
         targets: What is varied.
@@ -64,16 +64,16 @@ class Prepared:
 
     @property
     def count(self) -> int:
-        """Runs in all."""
+        """Total number of runs."""
         return count_runs(self.document, self.seeds)
 
     @property
     def title(self) -> str:
-        """What is run, for people."""
+        """What is run, for display."""
         return f"{self.exercise.name} ({self.variant}), pilot {self.pilot}"
 
     def head(self) -> Head:
-        """First line of the file of results."""
+        """First line of the results file."""
         return Head(
             sweep=msgspec.to_builtins(self.document), documents=self.documents, bundle=pack(self.bundle),
             pilot=self.pilot, variant=self.variant, fingerprint=fingerprint(), units=dict(self.units),
@@ -89,7 +89,7 @@ class Prepared:
 
 
 def count_runs(document: SweepDocument, seeds: Sequence[int]) -> int:
-    """Runs of a sweep in all."""
+    """Total number of runs of a sweep."""
     points = count_points(document.vary, document.plan, document.points) if document.vary else 1
     return points * len(seeds)
 
@@ -114,10 +114,10 @@ class SweepRuns(Protocol):
 
     @property
     def count(self) -> int:
-        """Runs in all."""
+        """Total number of runs."""
 
     def head(self) -> Head:
-        """First line of the file of results."""
+        """First line of the results file."""
 
     def task(self) -> Task:
         """What its runs have in common, for workers."""
@@ -139,7 +139,7 @@ def prepare(source: SweepDocument | str | Path | Mapping[str, Any], exercise: Ex
     """
     document, title, folder = _read(source)
     with reported_together(title, own := sweep_faults(document)):
-        return _prepare(sound_part(document, own), folder, exercise)
+        return _prepare(valid_part(document, own), folder, exercise)
 
 
 def _prepare(document: SweepDocument, folder: Path | None, exercise: Exercise | None) -> Prepared:
@@ -229,31 +229,31 @@ def sweep(
     records: Records = "none",
     progress: Progress | None = None,
 ) -> list[Row]:
-    """Let an operator attempt an exercise many times, on all cores, and keep what came of every run.
+    """Let an operator attempt an exercise many times, on all cores, and keep the result of every run.
 
-    The runs that are in the file of results already are not done again, so that the same call goes on where it was
-    stopped, however that was.
+    Runs that are already in the results file are not repeated, so that the same call continues a sweep that was
+    stopped for whatever reason.
 
     Args:
         exercise: A shipped exercise by name, or a file.
-        output: The file of results; rows are appended to it.
+        output: The results file; rows are appended to it.
         seeds: Seeds; every point of the plan is run with each of them.
-        draw: Instead of seeds: how many are drawn that nobody has tuned on.
+        draw: Instead of seeds: number of fresh seeds to draw, on which nothing was tuned.
         vary: What is varied: parameters of the scheme ("block.parameter"), or values of documents
             ("sensor:angles.noise", "drive:motors.stall_torque", "world:...", "exercise:...", "robot:..."), each with a
             list of values or a `Variation`.
         faults: Faults such as "sensor:angles.stuck@2.5": runs with each of them, and without any.
-        plan: How points are chosen: every combination ("grid"), or `points` of them.
-        points: How many points, if the plan is not a grid.
-        pilot: Who attempts it; the exercise's default operator if left out.
-        variant: Variant of the exercise; the operator's own if left out.
+        plan: Method by which points are chosen: every combination ("grid"), or `points` of them.
+        points: Number of points, unless the plan is a grid.
+        pilot: Pilot that attempts it; the exercise's default operator by default.
+        variant: Variant of the exercise; that of the pilot by default.
         workers, memory, limit, cluster, scheduler_file, records, progress: See `run_sweep`.
 
     Returns:
         One row a run, sorted by key.
 
     Raises:
-        DocumentError: Something is not right; nothing was run.
+        DocumentError: The sweep is invalid; nothing was run.
         ResultsError: The file belongs to another sweep, or cannot be written.
     """
     document = SweepDocument(
@@ -279,51 +279,51 @@ def run_sweep(
     shard: tuple[int, int] = (1, 1),
     progress: Progress | None = None,
 ) -> list[Row]:
-    """Do all runs of a sweep that are not in the file of results yet.
+    """Do all runs of a sweep that are not in the results file yet.
 
     Args:
         source: A sweep document, its file or its data, or what `prepare` made of it.
-        output: The file of results; rows are appended to it, and the same call goes on where it was.
-        workers: Processes; as many as there are cores if left out.
+        output: The results file; rows are appended to it, and the same call continues an interrupted sweep.
+        workers: Number of processes; one per core by default.
         memory: Memory of all workers together [byte]; 0 for no limit.
-        limit: Longest time of a run [s], of the wall clock.
+        limit: Maximum duration of a run [s], wall-clock time.
         cluster: Address of a Dask scheduler whose workers do the runs, such as "tcp://10.0.0.1:8786".
         scheduler_file: Instead: the file that `dask scheduler --scheduler-file` writes.
         records: Which runs are recorded, into a folder beside the file: "none", "failed" or "all".
-        shard: (i, n): only every n-th run, from the i-th on; for machines that share a sweep.
-        progress: Told how far it is.
+        shard: (i, n): only every n-th run, starting with the i-th, for machines that share a sweep.
+        progress: Progress callback.
 
     Returns:
-        All rows of the sweep that are there now, sorted by key.
+        All rows of the sweep so far, sorted by key.
 
     Raises:
-        DocumentError: The sweep is not right; nothing was run.
+        DocumentError: The sweep is invalid; nothing was run.
         UsageError: There is no such shard, options contradict each other, or Dask is needed and not installed.
         ClusterError: The cluster cannot be used, or is lost; rows that are done are kept.
         ResultsError: The file belongs to another sweep, or cannot be written.
     """
-    machines = Machines(workers=workers, memory=memory, limit=limit, cluster=cluster, scheduler_file=scheduler_file)
-    machines.check()
+    execution = Execution(workers=workers, memory=memory, limit=limit, cluster=cluster, scheduler_file=scheduler_file)
+    execution.check()
     runs = prepare_sweep(source) if isinstance(source, (SweepDocument, str, Path, Mapping)) else source
-    return run_jobs(runs, output, machines, records=records, shard=shard, progress=progress)
+    return run_jobs(runs, output, execution, records=records, shard=shard, progress=progress)
 
 
 def run_jobs(
     runs: SweepRuns,
     output: str | Path,
-    machines: Machines,
+    execution: Execution,
     *,
     records: Records = "none",
     shard: tuple[int, int] = (1, 1),
     progress: Progress | None = None,
 ) -> list[Row]:
-    """Do all runs that are not in the file of results yet; arguments and result as of `run_sweep`."""
+    """Do all runs that are not in the results file yet; arguments and result as of `run_sweep`."""
     path = Path(output)
     part, parts = shard
     if not 1 <= part <= parts:
         raise UsageError(f"there is no part {part} of {parts}; a shard is (i, n) with i from 1 to n.")
     with appending(path, runs.head()) as file:
-        # the machine that began the sweep, which need not be this one
+        # the machine that started the sweep, which need not be this one
         spec = WorkerSpec(runs.task(), fingerprint=read_head(path).fingerprint)
         done = {row.key: row for row in read_rows(path)}
         wanted = [job for index, job in enumerate(runs.jobs()) if index % parts == part - 1]
@@ -331,7 +331,7 @@ def run_jobs(
         missing = (_recorded(job, records, path) for job in wanted if job.key not in found)
         if len(found) < len(wanted):
             failed = sum(not row.success for row in found.values())
-            with machines.open(spec, len(wanted) - len(found)) as executor:
+            with execution.open(spec, len(wanted) - len(found)) as executor:
                 for rows in executor.run(missing):
                     file.append(rows)
                     found |= {row.key: row for row in rows}

@@ -33,9 +33,11 @@ class _RunByDefault(TyperGroup):
         return super().resolve_command(ctx, args if args[0] in self.commands else ["run", *args])
 
 
-app = typer.Typer(help="Many runs: do them, look at them, do one again.", cls=_RunByDefault, no_args_is_help=True)
+app = typer.Typer(
+    help="Sweeps of many runs: run them, show the results, replay a run.", cls=_RunByDefault, no_args_is_help=True
+)
 app.command("show")(sweep_show.show)
-ResultsArgument = Annotated[Path, typer.Argument(help="A file of results.", show_default=False)]
+ResultsArgument = Annotated[Path, typer.Argument(help="A results file.", show_default=False)]
 JsonOption = Annotated[bool, typer.Option("--json", help="Answer as JSON.")]
 
 
@@ -47,18 +49,24 @@ def run(
             help="An exercise by name or file, a plan (NAME.sweep.json), or with --scheme a world.", show_default=False
         ),
     ],
-    output: Annotated[Path, typer.Option("-o", "--output", help="File of results; an earlier run of it goes on.")],
-    pilot: Annotated[str, typer.Option(help="Who attempts it.", show_default="the exercise's own")] = "",
+    output: Annotated[Path, typer.Option("-o", "--output", help="Results file; an interrupted sweep is continued.")],
+    pilot: Annotated[str, typer.Option(help="Pilot that attempts it.", show_default="the exercise's default")] = "",
     variant: Annotated[str, typer.Option(help="Variant of the exercise.", show_default="the pilot's")] = "",
-    scheme: Annotated[str, typer.Option(help="Run a world under this scheme, without an operator.")] = "",
-    duration: Annotated[float, typer.Option(help="How long such a run is [s].")] = 10.0,
-    spread: Annotated[float, typer.Option(help="Share of their range that its joints start in, about home.")] = 0.1,
+    scheme: Annotated[str, typer.Option(help="Run a world with this scheme, without an operator.")] = "",
+    duration: Annotated[float, typer.Option(help="Duration of a run without an operator [s].")] = 10.0,
+    spread: Annotated[
+        float, typer.Option(help="Fraction of its range in which each joint then starts, about the pose home.")
+    ] = 0.1,
     watch: Annotated[
         list[str] | None,
-        typer.Option(help="A signal whose largest, mean and last values are kept, or 'A - B'; repeatable."),
+        typer.Option(
+            help="A signal, or a difference 'A - B', whose maximum, mean and final values are kept; repeatable."
+        ),
     ] = None,
     seeds: Annotated[str, typer.Option(help="Seeds: 0:500, or a list.", show_default="0:20")] = "",
-    draw: Annotated[int, typer.Option(min=0, help="Instead: draw so many that nobody has tuned on.")] = 0,
+    draw: Annotated[
+        int, typer.Option(min=0, help="Instead: draw this many fresh seeds, on which nothing was tuned.")
+    ] = 0,
     settings: Annotated[
         list[str] | None,
         typer.Option("--set", help="What is varied: NAME=low:high:n, NAME=x,y,z, NAME~normal(m,s) ...; repeatable."),
@@ -67,22 +75,25 @@ def run(
         list[str] | None,
         typer.Option("--fault", help="Runs with this fault and without: sensor:angles.stuck@2.5 ...; repeatable."),
     ] = None,
-    plan: Annotated[str, typer.Option(help=f"How points are chosen: {', '.join(PLANS)}.")] = "grid",
-    points: Annotated[int, typer.Option(min=0, help="How many points, if the plan is not a grid.")] = 0,
-    workers: Annotated[int, typer.Option(min=0, help="Processes.", show_default="one a core")] = 0,
-    memory: Annotated[str, typer.Option(help="Memory of all workers, such as 4G.", show_default="no limit")] = "",
-    limit: Annotated[float, typer.Option(min=1.0, help="Longest time of one run [s].")] = 600.0,
+    plan: Annotated[str, typer.Option(help=f"Method by which points are chosen: {', '.join(PLANS)}.")] = "grid",
+    points: Annotated[int, typer.Option(min=0, help="Number of points, unless the plan is a grid.")] = 0,
+    workers: Annotated[int, typer.Option(min=0, help="Number of processes.", show_default="one per core")] = 0,
+    memory: Annotated[
+        str, typer.Option(help="Maximum memory of all workers together, such as 4G.", show_default="no limit")
+    ] = "",
+    limit: Annotated[float, typer.Option(min=1.0, help="Maximum duration of a run [s], wall-clock time.")] = 600.0,
     cluster: Annotated[
         str, typer.Option(help="Dask scheduler whose workers do the runs: tcp://HOST:PORT.", show_default=False)
     ] = "",
     scheduler_file: Annotated[
-        Path | None, typer.Option(help="Instead: the file that the scheduler wrote.", show_default=False)
+        Path | None,
+        typer.Option(help="Instead: the file that `dask scheduler --scheduler-file` wrote.", show_default=False),
     ] = None,
-    records: Annotated[str, typer.Option(help="Runs that are recorded: none, failed or all.")] = "none",
-    shard: Annotated[str, typer.Option(help="Only the i-th of n parts: i/n.", show_default="all")] = "",
+    records: Annotated[str, typer.Option(help="Runs to record: none, failed or all.")] = "none",
+    shard: Annotated[str, typer.Option(help="Only the i-th of n parts of the sweep: i/n.", show_default="all")] = "",
     json: JsonOption = False,
 ) -> None:
-    """Do many runs of an exercise; the same command goes on where it was stopped. 1 is returned if a run failed."""
+    """Run an exercise many times; the same command continues an interrupted sweep. Exit code 1 if a run failed."""
     if records not in ("none", "failed", "all"):
         raise typer.BadParameter(f"{records!r} is not none, failed or all.", param_hint="--records")
     free = FreeDocument(world=exercise, scheme=scheme, duration=duration, spread=spread, watch=watch or [])
@@ -140,10 +151,10 @@ def replay(
     key: Annotated[str, typer.Argument(help="Key of a run, or its beginning.", show_default=False)],
     record: Annotated[Path | None, typer.Option(help="Record to this file (MCAP).", show_default=False)] = None,
     function: Annotated[
-        str, typer.Option(help="Call this function, package.module:function, if the runs are calls of it.")
+        str, typer.Option(help="Function package.module:function to call, for runs that are calls of it.")
     ] = "",
 ) -> None:
-    """Do one run of a sweep again, from the documents in the file of results; 1 is returned if it differs."""
+    """Replay one run of a sweep from the documents in its results file; exit code 1 if it differs."""
     head, row = read_head(results), find_row(results, key)
     if head.function or function:
         if record is not None:
@@ -161,10 +172,10 @@ def replay(
 
 @app.command("merge")
 def merge_files(
-    files: Annotated[list[Path], typer.Argument(help="Files of results of one sweep.", show_default=False)],
-    output: Annotated[Path, typer.Option("-o", "--output", help="File that all rows go to.")],
+    files: Annotated[list[Path], typer.Argument(help="Results files of one sweep.", show_default=False)],
+    output: Annotated[Path, typer.Option("-o", "--output", help="File to which all rows are written.")],
 ) -> None:
-    """Put the results of several machines together. 1 is returned if runs of the plan are missing."""
+    """Merge the results of several machines; exit code 1 if runs of the plan are missing."""
     if output.exists() and output.resolve() not in {file.resolve() for file in files}:
         raise ResultsError(f"{output}: is there already. Name it among the files, too, to add to it.")
     merged = merge(sorted(files, key=lambda file: file.resolve() != output.resolve()))  # its first line stays
@@ -172,13 +183,13 @@ def merge_files(
     with appending(output, merged.head) as file:
         file.append(merged.rows[key] for key in sorted(merged.rows) if key not in known)
     if any(row.fingerprint for row in merged.rows.values()):
-        note("some rows were computed on machines that differ from the first; they say in what.")
+        note("some rows were computed on machines that differ from the first; the rows note the differences.")
     out.print(f"{len(merged.rows)} runs in {escape(str(output))}")
     if merged.planned is None and len(files) > 1:
-        note("the files were made by different plans, or do not say how many runs there are.")
+        note("the files were made by different plans, or do not state the number of runs.")
     if merged.missing:
         note(
-            f"{merged.missing} of {merged.planned} runs are missing; the sweep's own command, without --shard and with"
+            f"{merged.missing} of {merged.planned} runs are missing; the command of the sweep, without --shard and with"
             f" `-o {output}`, does them."
         )
         raise typer.Exit(1)

@@ -14,7 +14,7 @@ from pult.core.errors import UsageError
 
 
 def call_again(results: Path, head: Head, row: Row, function: str) -> bool:
-    """Call the function of a run again, and say whether all its figures are the same.
+    """Repeat a call of a function; returns whether all its figures are the same.
 
     A function is Python code, and a results file may come from anywhere: so it has to be named on the command line. It
     may be in the present folder.

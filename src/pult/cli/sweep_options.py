@@ -14,7 +14,7 @@ from pult.core.kinds import BAD_VALUE
 
 
 class SweepOptions(NamedTuple):
-    """The options that say what is run, as they are written."""
+    """The options that determine what is run, as written."""
 
     exercise: str
     pilot: str
@@ -36,7 +36,7 @@ def read_options(given: SweepOptions) -> tuple[SweepDocument, list[Fault]]:
     """
     if given.exercise.endswith(".sweep.json"):
         if given._replace(exercise="") != SweepOptions("", "", "", "", 0, [], [], "grid", 0):
-            raise UsageError("the plan says what is run; options that change it are not taken with it.")
+            raise UsageError("the plan determines what is run; options that change it cannot be combined with it.")
         return _read_plan(given.exercise), []
     vary, problems = _variations(given.settings)
     seeds, points = [0], given.points
@@ -80,6 +80,6 @@ def _variations(settings: Sequence[str]) -> tuple[dict[str, Variation], list[str
             problems.append(str(error))
             continue
         if name in found:
-            problems.append(f"--set {text!r}: {name!r} stands twice.")
+            problems.append(f"--set {text!r}: {name!r} is given twice.")
         found[name] = variation
     return found, problems

@@ -37,7 +37,7 @@ def run_showing(prepared: Prepared | FreeRuns, output: Path, options: dict[str, 
     except KeyboardInterrupt:
         done = sum(1 for _ in read_rows(output)) if output.is_file() else 0
         where = escape(str(output))
-        err.print(f"interrupted: {done} of {prepared.count} runs are kept in {where}; the same command goes on")
+        err.print(f"interrupted: {done} of {prepared.count} runs are kept in {where}; the same command continues it")
         raise typer.Exit(INTERRUPTED) from None
 
 

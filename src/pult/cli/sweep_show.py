@@ -1,4 +1,4 @@
-"""`pult sweep show`: what a file of results says, as text, pictures and tables."""
+"""`pult sweep show`: a results file as text, pictures and tables."""
 
 from pathlib import Path
 from typing import Annotated
@@ -22,15 +22,15 @@ MAX_CAUSES = 20
 
 
 def show(
-    results: Annotated[Path, typer.Argument(help="A file of results.", show_default=False)],
-    plot: Annotated[Path | None, typer.Option(help="Draw a picture here (SVG, PNG or PDF).")] = None,
-    picture: Annotated[str, typer.Option(help=f"Which one: {', '.join(PICTURES)}.")] = "overview",
-    figure: Annotated[str, typer.Option(help="The figure that it shows: points, time or a metric.")] = "points",
-    csv: Annotated[Path | None, typer.Option(help="Write all runs as a table (CSV) here.")] = None,
-    parquet: Annotated[Path | None, typer.Option(help="The same as Parquet.")] = None,
+    results: Annotated[Path, typer.Argument(help="A results file.", show_default=False)],
+    plot: Annotated[Path | None, typer.Option(help="Draw a picture to this file (SVG, PNG or PDF).")] = None,
+    picture: Annotated[str, typer.Option(help=f"Kind of picture: {', '.join(PICTURES)}.")] = "overview",
+    figure: Annotated[str, typer.Option(help="Quantity that it shows: points, time or a metric.")] = "points",
+    csv: Annotated[Path | None, typer.Option(help="Write all runs to this file as a table (CSV).")] = None,
+    parquet: Annotated[Path | None, typer.Option(help="The same, as Parquet.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Answer as JSON.")] = False,
 ) -> None:
-    """Show what a file of results says: rates, medians, causes of failures, influence of what was varied."""
+    """Summarise a results file: success rates, medians, causes of failure, sensitivity to the varied values."""
     if picture not in PICTURES:
         raise typer.BadParameter(f"unknown picture {picture!r}. {choose(picture, PICTURES)}", param_hint="--picture")
     head = read_head(results)

@@ -30,7 +30,9 @@ class LampDocument(Part, frozen=True):
 
     signal: Annotated[str, Meta(description="Signal of the world: 'sensor.NAME', or 'element.NAME.READING'.")]
     above: Annotated[float, Meta(description="Lit while the signal is above this value.")] = 0.5
-    colour: Annotated[Colour | None, Meta(description="Red, green, blue of its light, 0 to 1; warm if none.")] = None
+    colour: Annotated[
+        Colour | None, Meta(description="Colour of its light: red, green, blue, 0 to 1; warm white if omitted.")
+    ] = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ class ReadingAccount(_AccountPart, frozen=True):
     """What the goal of a stage measures now."""
 
     title: Text
-    value: Annotated[float | None, Meta(description="Null for a condition that is no number.")]
+    value: Annotated[float | None, Meta(description="Null for a condition that is not a number.")]
     unit: str = ""
     above: Annotated[float | None, Meta(description="The value must be above this.")] = None
     below: Annotated[float | None, Meta(description="The value must be below this.")] = None
@@ -51,7 +51,7 @@ class AttemptEvent(_AccountPart, frozen=True):
     time: float
     kind: str
     title: Text
-    points: Annotated[float, Meta(description="Points that it brought; below 0 if it cost some.")] = 0.0
+    points: Annotated[float, Meta(description="Points gained; negative if it cost points.")] = 0.0
 
 
 class ScorePart(_AccountPart, frozen=True):
@@ -73,7 +73,7 @@ class AttemptResult(_AccountPart, frozen=True):
     points: Annotated[float | None, Meta(description="Null if there is no score.")] = None
     score_missing: Annotated[str, Meta(description="Why there is no score.")] = ""
     record: Annotated[str, Meta(description="Name of its record; empty if there is none.")] = ""
-    record_problem: Annotated[str, Meta(description="Why the record is not whole; empty if it is.")] = ""
+    record_problem: Annotated[str, Meta(description="Why the record is incomplete; empty if it is complete.")] = ""
 
 
 class AttemptAccount(_AccountPart, frozen=True):
@@ -82,20 +82,20 @@ class AttemptAccount(_AccountPart, frozen=True):
     attempt: int = 0
     state: Annotated[
         Literal["waiting", "running", "done", "free"],
-        Meta(description="'free' if there is no exercise: it is recorded, and nothing is judged."),
+        Meta(description="'free' if there is no exercise: it is recorded, but not judged."),
     ] = "waiting"
     time: float = 0.0
     duration: float | None = None
     stage: int = 0
     stages: list[StageAccount] = []
-    held: Annotated[float, Meta(description="How long the goal has held [s].")] = 0.0
-    hold: Annotated[float, Meta(description="How long it has to hold [s].")] = 0.0
+    held: Annotated[float, Meta(description="Time for which the goal has held [s].")] = 0.0
+    hold: Annotated[float, Meta(description="Time for which it has to hold [s].")] = 0.0
     readings: list[ReadingAccount] = []
     points: Annotated[
-        float | None, Meta(description="The score; while the attempt goes on, the most it can be yet.")
+        float | None, Meta(description="The score; while the attempt runs, the maximum that is still possible.")
     ] = 100.0
     penalty: float = 0.0
-    broken: Annotated[list[str], Meta(description="Limits that are broken now.")] = []
+    broken: Annotated[list[str], Meta(description="Limits that are violated now.")] = []
     events: list[AttemptEvent] = []
     success: bool = False
     reason: EndReason = ""
@@ -104,8 +104,8 @@ class AttemptAccount(_AccountPart, frozen=True):
     parts: list[ScorePart] = []
     score_missing: Annotated[str, Meta(description="Why there is no score; empty if there is one, or not yet.")] = ""
     record: str = ""
-    record_problem: Annotated[str, Meta(description="Why the record is not whole; empty if it is.")] = ""
-    last: Annotated[AttemptResult | None, Meta(description="What came of the attempt that ended last.")] = None
+    record_problem: Annotated[str, Meta(description="Why the record is incomplete; empty if it is complete.")] = ""
+    last: Annotated[AttemptResult | None, Meta(description="Result of the last attempt.")] = None
 
 
 def waiting_account(document: ExerciseDocument | None) -> AttemptAccount:

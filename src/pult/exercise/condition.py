@@ -16,9 +16,9 @@ from pult.core.document import Part, Text
 
 Vector = Annotated[list[float], Meta(min_length=3, max_length=3)]
 Axes = Literal["xyz", "xy", "xz", "yz", "x", "y", "z"]
-Above = Annotated[float | None, Meta(description="The value must be above this; no bound if left out.")]
-Below = Annotated[float | None, Meta(description="The value must be below this; no bound if left out.")]
-Title = Annotated[Text, Meta(description="What is measured, in words for the operator.")]
+Above = Annotated[float | None, Meta(description="The value must be above this; no bound if omitted.")]
+Below = Annotated[float | None, Meta(description="The value must be below this; no bound if omitted.")]
+Title = Annotated[Text, Meta(description="Name of the measured quantity, shown to the operator.")]
 
 
 def origin() -> list[float]:
@@ -35,8 +35,8 @@ class Distance(Part, frozen=True, tag_field="type", tag="distance"):
     """The distance between two things [m], in space or along some axes of the world."""
 
     a: Annotated[str, Meta(description="A body or site.")]
-    b: Annotated[str, Meta(description="A body or site; the world's origin if left out.")] = ""
-    offset: Annotated[Vector, Meta(description="A point other than b's own, in axes of b [m].")] = field(
+    b: Annotated[str, Meta(description="A body or site; the world's origin if omitted.")] = ""
+    offset: Annotated[Vector, Meta(description="Point instead of the origin of b, in the frame of b [m].")] = field(
         default_factory=origin
     )
     axes: Annotated[Axes, Meta(description="Axes of the world that count: 'xy' is the horizontal distance.")] = "xyz"
@@ -49,11 +49,11 @@ class Along(Part, frozen=True, tag_field="type", tag="along"):
     """How far a thing lies from another along a direction [m], with a sign: the height of a over b, say."""
 
     a: Annotated[str, Meta(description="A body or site.")]
-    b: Annotated[str, Meta(description="A body or site; the world's origin if left out.")] = ""
+    b: Annotated[str, Meta(description="A body or site; the world's origin if omitted.")] = ""
     axis: Annotated[Vector, Meta(description="The direction; its length does not matter.")] = field(
         default_factory=upward
     )
-    frame: Annotated[Literal["world", "b"], Meta(description="Axes in which the direction is given.")] = "world"
+    frame: Annotated[Literal["world", "b"], Meta(description="Frame in which the direction is given.")] = "world"
     above: Above = None
     below: Below = None
     title: Title = ""
@@ -63,10 +63,12 @@ class Inside(Part, frozen=True, tag_field="type", tag="inside"):
     """A point of a thing lies in a box of another thing's axes. Measured is how far it stands out [m]."""
 
     thing: Annotated[str, Meta(description="A body or site.")]
-    low: Annotated[Vector, Meta(description="Lowest corner of the box [m].")]
-    high: Annotated[Vector, Meta(description="Highest corner of the box [m].")]
-    of: Annotated[str, Meta(description="The body or site in whose axes the box is given; the world if none.")] = ""
-    point: Annotated[Vector, Meta(description="The point, in axes of the thing [m].")] = field(default_factory=origin)
+    low: Annotated[Vector, Meta(description="Corner of the box with the smallest coordinates [m].")]
+    high: Annotated[Vector, Meta(description="Corner of the box with the largest coordinates [m].")]
+    of: Annotated[str, Meta(description="Body or site in whose frame the box is given; the world if omitted.")] = ""
+    point: Annotated[Vector, Meta(description="The point, in the frame of the body or site [m].")] = field(
+        default_factory=origin
+    )
     title: Title = ""
 
 
@@ -74,7 +76,7 @@ class Shift(Part, frozen=True, tag_field="type", tag="shift"):
     """How far a thing has moved in axes of another since the stage began [m]: what is held slips in a hand, say."""
 
     thing: Annotated[str, Meta(description="A body or site.")]
-    of: Annotated[str, Meta(description="The body or site in whose axes it is looked at; the world if none.")] = ""
+    of: Annotated[str, Meta(description="Body or site in whose frame it is measured; the world if omitted.")] = ""
     above: Above = None
     below: Below = None
     title: Title = ""
@@ -84,7 +86,7 @@ class Angle(Part, frozen=True, tag_field="type", tag="angle"):
     """The angle between an axis of a thing and one of another thing [rad], 0 to pi."""
 
     a: Annotated[str, Meta(description="A body or site.")]
-    b: Annotated[str, Meta(description="A body or site; the world if left out.")] = ""
+    b: Annotated[str, Meta(description="A body or site; the world if omitted.")] = ""
     axis_a: Annotated[Vector, Meta(description="Axis in the frame of a.")] = field(default_factory=upward)
     axis_b: Annotated[Vector, Meta(description="Axis in the frame of b.")] = field(default_factory=upward)
     above: Above = None
@@ -95,10 +97,10 @@ class Angle(Part, frozen=True, tag_field="type", tag="angle"):
 class Signal(Part, frozen=True, tag_field="type", tag="signal"):
     """A signal of the session, or one entry of it: 'sensor.grip', 'panel.stick[2]', 'sensor.angles[elbow]'."""
 
-    name: Annotated[str, Meta(description="The signal; an entry stands in brackets, by number or by label.")]
+    name: Annotated[str, Meta(description="The signal; an entry is given in brackets, by index or label.")]
     above: Above = None
     below: Below = None
-    is_: Annotated[bool | None, Meta(description="The state a signal that is on or off must have.")] = field(
+    is_: Annotated[bool | None, Meta(description="Required state of a boolean signal.")] = field(
         name="is", default=None
     )
     title: Title = ""
@@ -109,7 +111,7 @@ class Contact(Part, frozen=True, tag_field="type", tag="contact"):
 
     bodies: Annotated[
         list[str],
-        Meta(min_length=2, max_length=2, description="The two bodies; NAME/* stands for all that hangs on it, too."),
+        Meta(min_length=2, max_length=2, description="The two bodies; NAME/* includes the whole subtree of a body."),
     ]
     above: Annotated[float, Meta(description="Force above which a contact counts [N].")] = 0.0
     title: Title = ""
@@ -127,7 +129,7 @@ class Speed(Part, frozen=True, tag_field="type", tag="speed"):
 class Still(Part, frozen=True, tag_field="type", tag="still"):
     """Nothing moves: every joint speed is below a bound [rad/s or m/s]."""
 
-    below: Annotated[float, Meta(description="The largest speed that counts as rest [rad/s or m/s].")] = 0.01
+    below: Annotated[float, Meta(description="Maximum speed that counts as rest [rad/s or m/s].")] = 0.01
     joints: Annotated[list[str], Meta(description="Only these entries of 'qvel'; all of them if none.")] = []
     title: Title = ""
 
@@ -136,9 +138,7 @@ class StageIs(Part, frozen=True, tag_field="type", tag="stage"):
     """One of some stages is the current one: for limits that hold in a part of the exercise."""
 
     stages: Annotated[list[str], Meta(description="Names of stages.")]
-    after: Annotated[
-        float, Meta(description="Only once the stage has lasted this long [s]: what began before it does not count.")
-    ] = 0.0
+    after: Annotated[float, Meta(description="Minimum time in the stage [s]: what began before does not count.")] = 0.0
     title: Title = ""
 
 

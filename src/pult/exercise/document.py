@@ -35,10 +35,10 @@ class VariantDocument(Part, frozen=True):
     panel: Annotated[str, Meta(description="A panel other than the exercise's.")] = ""
     bindings: BindingsDocument = BindingsDocument()
     panel_values: Annotated[
-        dict[str, Any], Meta(description="Elements of the panel that stand otherwise at the start than the panel says.")
+        dict[str, Any], Meta(description="Initial values of panel elements that differ from those of the panel.")
     ] = {}
     parameters: Annotated[
-        dict[str, Any], Meta(description="Parameters of the scheme that differ in this variant, 'block.parameter'.")
+        dict[str, Any], Meta(description="Scheme parameters 'block.parameter' that are set in this variant.")
     ] = {}
 
 
@@ -48,8 +48,10 @@ class StartDocument(Part, frozen=True):
     pose: Annotated[str | dict[str, str], Meta(description="Named pose of every robot, or of each by its prefix.")] = (
         "home"
     )
-    settle: Annotated[float, Meta(description="Time for the world to come to rest before the clock runs [s].")] = 0.0
-    randomise: Annotated[list[Draw], Meta(description="What is drawn anew for each seed, in this order.")] = []
+    settle: Annotated[float, Meta(description="Time for the world to settle before the clock starts [s].")] = 0.0
+    randomise: Annotated[
+        list[Draw], Meta(description="Randomisation: what is drawn for each seed, in this order.")
+    ] = []
 
 
 class StageDocument(Part, frozen=True):
@@ -59,9 +61,9 @@ class StageDocument(Part, frozen=True):
     goal: c.Condition
     title: Text = ""
     hint: Text = ""
-    hold: Annotated[float, Meta(description="How long the goal must hold without a break [s].")] = 0.0
+    hold: Annotated[float, Meta(description="Time for which the goal must hold without interruption [s].")] = 0.0
     target: Annotated[str, Meta(description="Body or site shown as the current target.")] = ""
-    par: Annotated[float | None, Meta(description="Time a good operator takes for the stage [s].")] = None
+    par: Annotated[float | None, Meta(description="Time that a skilled operator needs for the stage [s].")] = None
 
 
 class LimitDocument(Part, frozen=True):
@@ -70,13 +72,17 @@ class LimitDocument(Part, frozen=True):
     name: str
     condition: c.Condition
     title: Text = ""
-    severity: Annotated[Literal["fail", "penalty"], Meta(description="A break ends the attempt, or costs points.")] = (
-        "penalty"
+    severity: Annotated[
+        Literal["fail", "penalty"],
+        Meta(description="Consequence of a violation: it ends the attempt, or costs points."),
+    ] = "penalty"
+    points: Annotated[float, Meta(description="Points that each violation costs (penalty only).")] = 5.0
+    hold: Annotated[float, Meta(description="Time for which the condition may hold before it is a violation [s].")] = (
+        0.0
     )
-    points: Annotated[float, Meta(description="Points that each break costs (penalty only).")] = 5.0
-    hold: Annotated[float, Meta(description="How long the condition may hold before it is a break [s].")] = 0.0
     rearm: Annotated[
-        float, Meta(description="Breaks with a shorter pause between them are one: a contact that chatters [s].")
+        float,
+        Meta(description="Violations with shorter pauses count as one, such as those of a chattering contact [s]."),
     ] = 0.1
 
 
@@ -85,20 +91,25 @@ class MeasureDocument(Part, frozen=True):
 
     quantity: c.Quantity
     take: Annotated[
-        Literal["last", "largest", "smallest", "mean"], Meta(description="Which of its values is the figure.")
+        Literal["last", "largest", "smallest", "mean"],
+        Meta(description="Which of its values counts: how it is reduced over time."),
     ] = "last"
-    stage: Annotated[str, Meta(description="Only during this stage; the whole attempt if left out.")] = ""
-    better: Annotated[Literal["less", "more"], Meta(description="Which figure is the better one.")] = "less"
+    stage: Annotated[str, Meta(description="Only during this stage; the whole attempt if omitted.")] = ""
+    better: Annotated[Literal["less", "more"], Meta(description="Whether smaller or larger values are better.")] = (
+        "less"
+    )
     title: Text = ""
 
 
 class WeightDocument(Part, frozen=True):
     """How much a metric counts, and what is good."""
 
-    weight: Annotated[float, Meta(description="Share of the 100 points, relative to the other weights.")]
-    par: Annotated[float | None, Meta(description="All points at this value or better; see the metric's own.")] = None
+    weight: Annotated[float, Meta(description="Weight: its part of the 100 points, relative to the other weights.")]
+    par: Annotated[
+        float | None, Meta(description="Full points at this value or better; that of the metric by default.")
+    ] = None
     half: Annotated[
-        float | None, Meta(description="Half the points this far beyond par; as far as par itself if left out.")
+        float | None, Meta(description="Distance beyond par at which half the points are left; par itself if omitted.")
     ] = None
 
 
@@ -123,11 +134,13 @@ class ScoringDocument(Part, frozen=True):
     weights: Annotated[
         dict[str, WeightDocument], Meta(description="Metric to weight; a default set if none are given.")
     ] = {}
-    measures: Annotated[dict[str, MeasureDocument], Meta(description="Figures of the exercise's own, by name.")] = {}
-    forces: Annotated[list[str], Meta(description="Force signals of which the peak is measured.")] = []
+    measures: Annotated[
+        dict[str, MeasureDocument], Meta(description="Additional metrics of the exercise, by name.")
+    ] = {}
+    forces: Annotated[list[str], Meta(description="Force signals whose peak is measured.")] = []
     joysticks: Annotated[
         list[str],
-        Meta(description="Panel signals that are 0 at rest; if left out, all its vectors of numbers."),
+        Meta(description="Panel signals that are 0 at rest; all vectors of numbers of the panel if omitted."),
     ] = []
     medals: MedalsDocument = MedalsDocument()
     mastery: MasteryDocument = MasteryDocument()
@@ -141,23 +154,23 @@ class ExerciseDocument(Part, frozen=True):
     name: str
     world: Annotated[str, Meta(description="A shipped world by name, or a file relative to this one.")]
     panel: Annotated[str, Meta(description="A shipped panel by name, or a file relative to this one.")]
-    variants: Annotated[dict[str, VariantDocument], Meta(description="Ways to do the exercise, by name.")]
-    stages: Annotated[list[StageDocument], Meta(description="What is to be done, in this order.")]
+    variants: Annotated[dict[str, VariantDocument], Meta(description="Variants of the exercise, by name.")]
+    stages: Annotated[list[StageDocument], Meta(description="Stages of the task, in this order.")]
     duration: Annotated[float, Meta(description="Time limit [s].")]
     title: Text = ""
-    description: Annotated[Text, Meta(description="One line for lists.")] = ""
-    instructions: Annotated[Text, Meta(description="What the operator is told before the start.")] = ""
+    description: Annotated[Text, Meta(description="One-line summary for lists.")] = ""
+    instructions: Annotated[Text, Meta(description="Briefing shown to the operator before the start.")] = ""
     difficulty: Annotated[int, Meta(description="1 (easy) to 5 (hard).")] = 1
-    variant: Annotated[str, Meta(description="The variant used unless another is asked for; else the first.")] = ""
+    variant: Annotated[str, Meta(description="Default variant; the first if omitted.")] = ""
     operator: Annotated[
-        str, Meta(description="The pilot that attempts the exercise unless another is named: its default operator.")
+        str, Meta(description="The exercise's default operator: the pilot that attempts it unless another is named.")
     ] = ""
     parameters: Annotated[
         dict[str, Any],
-        Meta(description="Parameters of the schemes that differ here, 'block.parameter', in all variants."),
+        Meta(description="Scheme parameters 'block.parameter' that are set in all variants."),
     ] = {}
     start: StartDocument = StartDocument()
-    limits: Annotated[list[LimitDocument], Meta(description="What must not happen.")] = []
+    limits: Annotated[list[LimitDocument], Meta(description="Limits: conditions that must not occur.")] = []
     effector: Annotated[str, Meta(description="Body or site whose path is measured.")] = ""
     straight: Annotated[
         Literal["passed", "targets"],

@@ -28,9 +28,11 @@ def full_circle() -> list[float]:
 class Box(Part, frozen=True, tag_field="type", tag="box"):
     """Uniform in a box with axes of the world."""
 
-    low: Annotated[Vector, Meta(description="Lowest corner [m].")]
-    high: Annotated[Vector, Meta(description="Highest corner [m].")]
-    about: Annotated[str, Meta(description="Body from which the corners are counted; the origin if none.")] = ""
+    low: Annotated[Vector, Meta(description="Corner with the smallest coordinates [m].")]
+    high: Annotated[Vector, Meta(description="Corner with the largest coordinates [m].")]
+    about: Annotated[
+        str, Meta(description="Body relative to which the corners are given; the world's origin if omitted.")
+    ] = ""
 
 
 class Annulus(Part, frozen=True, tag_field="type", tag="annulus"):
@@ -40,30 +42,34 @@ class Annulus(Part, frozen=True, tag_field="type", tag="annulus"):
     """
 
     radius: Annotated[Pair, Meta(description="Inner and outer radius [m].")]
-    angle: Annotated[Pair, Meta(description="From and to, about z, counted from x to y [rad].")] = field(
+    angle: Annotated[Pair, Meta(description="First and last angle about z, measured from x towards y [rad].")] = field(
         default_factory=full_circle
     )
-    height: Annotated[Pair, Meta(description="Lowest and highest, from the centre [m].")] = field(
+    height: Annotated[Pair, Meta(description="Minimum and maximum height, relative to the centre [m].")] = field(
         default_factory=zero_range
     )
-    centre: Annotated[Vector, Meta(description="Centre of the ring, from the body [m].")] = field(
+    centre: Annotated[Vector, Meta(description="Centre of the ring, relative to the body [m].")] = field(
         default_factory=origin
     )
-    about: Annotated[str, Meta(description="Body from which the centre is counted; the origin if none.")] = ""
+    about: Annotated[
+        str, Meta(description="Body relative to which the centre is given; the world's origin if omitted.")
+    ] = ""
 
 
 class Spot(Part, frozen=True):
     """One place of a list."""
 
     position: Annotated[Vector, Meta(description="Position [m].")]
-    rpy: Annotated[Vector | None, Meta(description="Roll, pitch, yaw [rad]; as in the world if left out.")] = None
+    rpy: Annotated[Vector | None, Meta(description="Roll, pitch, yaw [rad]; as in the world if omitted.")] = None
 
 
 class Spots(Part, frozen=True, tag_field="type", tag="spots"):
     """One of several places, each as likely as the others."""
 
     spots: list[Spot]
-    about: Annotated[str, Meta(description="Body from which positions are counted; the origin if none.")] = ""
+    about: Annotated[
+        str, Meta(description="Body relative to which positions are given; the world's origin if omitted.")
+    ] = ""
 
 
 Region = Box | Annulus | Spots
@@ -74,11 +80,11 @@ class Place(Part, frozen=True, tag_field="type", tag="place"):
 
     body: str
     region: Region
-    name: Annotated[str, Meta(description="Name of the draw; the body's if left out.")] = ""
-    turn: Annotated[Pair, Meta(description="Turned about the world's z by an angle from a range [rad].")] = field(
-        default_factory=zero_range
-    )
-    apart: Annotated[float, Meta(description="Least distance from bodies drawn before [m].")] = 0.0
+    name: Annotated[str, Meta(description="Name of the draw; the body's if omitted.")] = ""
+    turn: Annotated[
+        Pair, Meta(description="Range of the angle by which it is rotated about the world's z axis [rad].")
+    ] = field(default_factory=zero_range)
+    apart: Annotated[float, Meta(description="Minimum distance from bodies placed before [m].")] = 0.0
 
 
 class Shuffle(Part, frozen=True, tag_field="type", tag="shuffle"):
@@ -87,36 +93,40 @@ class Shuffle(Part, frozen=True, tag_field="type", tag="shuffle"):
     name: str
     bodies: list[str]
     regions: list[Region]
-    turn: Annotated[Pair, Meta(description="Each is turned about the world's z by an angle from a range [rad].")] = (
-        field(default_factory=zero_range)
-    )
-    apart: Annotated[float, Meta(description="Least distance from bodies drawn before [m].")] = 0.0
+    turn: Annotated[
+        Pair, Meta(description="Range of the angle by which each is rotated about the world's z axis [rad].")
+    ] = field(default_factory=zero_range)
+    apart: Annotated[float, Meta(description="Minimum distance from bodies placed before [m].")] = 0.0
 
 
 class JointStart(Part, frozen=True, tag_field="type", tag="joint"):
     """A joint starts at a value from a range."""
 
     joint: str
-    range: Annotated[Pair, Meta(description="Lowest and highest value [rad or m].")]
-    name: Annotated[str, Meta(description="Name of the draw; the joint's if left out.")] = ""
+    range: Annotated[Pair, Meta(description="Minimum and maximum value [rad or m].")]
+    name: Annotated[str, Meta(description="Name of the draw; the joint's if omitted.")] = ""
 
 
 class Resistance(Part, frozen=True, tag_field="type", tag="resistance"):
     """A joint of the scene turns or slides against friction from a range."""
 
     joint: str
-    friction: Annotated[Pair, Meta(description="Least and most dry friction [N*m or N].")]
-    damping: Annotated[Pair, Meta(description="Least and most viscous friction [N*m*s/rad or N*s/m].")]
-    name: Annotated[str, Meta(description="Name of the draw; that of the joint and 'resistance' if left out.")] = ""
+    friction: Annotated[Pair, Meta(description="Minimum and maximum dry friction [N*m or N].")]
+    damping: Annotated[Pair, Meta(description="Minimum and maximum viscous friction [N*m*s/rad or N*s/m].")]
+    name: Annotated[str, Meta(description="Name of the draw; that of the joint and 'resistance' if omitted.")] = ""
 
 
 class ElementStart(Part, frozen=True, tag_field="type", tag="element"):
     """A number of a force element, such as the stiffness of a surface, is drawn from a range."""
 
     element: Annotated[str, Meta(description="Force element of the world.")]
-    range: Annotated[Pair, Meta(description="Lowest and highest value.")]
-    of: Annotated[Literal["stiffness", "damping", "friction"], Meta(description="Which number.")] = "stiffness"
-    name: Annotated[str, Meta(description="Name of the draw; that of the element and of the number if left out.")] = ""
+    range: Annotated[Pair, Meta(description="Minimum and maximum value.")]
+    of: Annotated[Literal["stiffness", "damping", "friction"], Meta(description="Parameter that is drawn.")] = (
+        "stiffness"
+    )
+    name: Annotated[str, Meta(description="Name of the draw; that of the element and of the parameter if omitted.")] = (
+        ""
+    )
 
 
 _RESISTANCE = "resistance"

@@ -19,8 +19,8 @@ from pult.exercise.opened import OpenedExercise
 from pult.exercise.operators import find_operator, own_variant
 from pult.exercise.score import Score
 from pult.panel.elements import Button, Joystick
-from pult.pilot import Briefing, Eyes, Hands, Pilot, Policy, View
-from pult.pilot.view import joint_angles, panel_values, scene_poses
+from pult.pilot import Eyes, Hands, Pilot, Policy, View
+from pult.pilot.view import ViewReader
 from pult.realtime.evidence import SECONDS, Evidence, evidence_folder
 from pult.record import RollingBuffer
 from pult.record.motion_file import Motion
@@ -127,15 +127,17 @@ def open_attempt(
     return attempt
 
 
-def view_of(attempt: Attempt, judge: Judge, briefing: Briefing) -> View:
-    """The operator's present view, with the briefing."""
-    session, stages = attempt.session, judge.document.stages
-    panel = session.panel
-    row, channels = session.row, session.channels
-    lamps = panel_values(row, channels, panel.panel) if panel is not None else {}
-    angles = joint_angles(row, channels, panel.panel) if panel is not None else {}
+def view_reader(session: Session, judge: Judge) -> ViewReader:
+    """What reads the views of the operator of a session, with the briefing."""
+    panel = session.panel.panel if session.panel is not None else None
+    return ViewReader(session.channels, panel, make_briefing(judge.document, session))
+
+
+def view_of(session: Session, judge: Judge, reader: ViewReader) -> View:
+    """The operator's present view."""
+    stages = judge.document.stages
     target = stages[judge.stage].target if judge.stage < len(stages) else ""
-    return View(judge.time, judge.stage, target, lamps, scene_poses(row, channels), angles, briefing)
+    return reader.read(session.row, judge.time, judge.stage, target)
 
 
 def run_attempt(
@@ -249,13 +251,13 @@ def drive(
     if judge is None:
         raise UsageError("a pilot needs an exercise.")
     eyes, hands, policy = Eyes(pilot.limits), _hands(pilot, session, seed), pilot.policy()
-    briefing = make_briefing(judge.document, session)
+    reader = view_reader(session, judge)
     steps = max(1, round(pilot.limits.interval / session.dt))
     told = 0.0
     advance = player.advance if player is not None and player.motions else session.advance
     injector = injector or Injector(session)
     while not judge.done:
-        seen = eyes.see(view_of(attempt, judge, briefing))
+        seen = eyes.see(view_of(session, judge, reader))
         if seen is not None:
             for name, value in hands.move(judge.time, _decided(pilot, policy, seen)).items():
                 session.apply(Input(values={name: value}))

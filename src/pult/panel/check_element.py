@@ -26,10 +26,10 @@ BAD_NAME = FaultKind(
     "bad-name",
     "{name!r} cannot be the name of {what}: a letter first, then letters, digits, '_' and '-'.",
 )
-JOINT_TWICE = FaultKind("duplicate-name", "a joint stands twice; keep one.")
+JOINT_TWICE = FaultKind("duplicate-name", "a joint is listed twice; keep one.")
 BAD_MOST = FaultKind("out-of-range", "must be 1 to {joints}, the number of joints, not {most}.")
 TOO_MANY_SELECTED = FaultKind("out-of-range", "at most {most} may be selected at once.")
-NAME_TWICE = FaultKind("duplicate-name", "a name stands twice; keep one.")
+NAME_TWICE = FaultKind("duplicate-name", "a name is listed twice; keep one.")
 NO_OPTION = FaultKind("missing-key", "there must be at least one option.")
 BAD_OPTION = FaultKind("bad-name", "the name {name!r} is empty or has spaces or brackets.")
 UNKNOWN_OPTION = FaultKind("unknown-name", "there is no {name!r}. {advice}")

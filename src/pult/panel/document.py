@@ -16,9 +16,9 @@ class PictureDocument(Part, frozen=True, kw_only=True):
     """A schematic picture of the robot."""
 
     file: Annotated[str, Meta(description="SVG file in the folder of this document or below.")]
-    size: Annotated[Pair, Meta(description="Width and height in its own units; those of the file if left out.")] = []
-    position: Annotated[Pair, Meta(description="Its top left corner on the panel [x, y]; [0, 0] if left out.")] = []
-    scale: Annotated[float, Meta(description="Units of the panel to one unit of the picture.")] = 1.0
+    size: Annotated[Pair, Meta(description="Width and height in its own units; those of the file if omitted.")] = []
+    position: Annotated[Pair, Meta(description="Its top left corner on the panel [x, y]; [0, 0] if omitted.")] = []
+    scale: Annotated[float, Meta(description="Scale of the picture: panel units per picture unit.")] = 1.0
 
 
 class PanelDocument(Part, frozen=True, kw_only=True):
@@ -27,13 +27,14 @@ class PanelDocument(Part, frozen=True, kw_only=True):
     format: Annotated[Literal["pult.panel"], Meta(description="Always 'pult.panel'.")]
     version: Annotated[Literal[1], Meta(description="Version of the format.")]
     name: str = ""
-    title: Annotated[Text, Meta(description="Heading of the panel; its name if left out.")] = ""
+    title: Annotated[Text, Meta(description="Title of the panel; its name if omitted.")] = ""
     description: Text = ""
     picture: PictureDocument | None = None
-    size: Annotated[Pair, Meta(description="Width and height that positions of elements lie in.")] = []
+    size: Annotated[Pair, Meta(description="Width and height of the area in which elements are positioned.")] = []
     elements: Annotated[dict[str, Element], Meta(description="Elements by name; the names are those of the signals.")]
     streams: Annotated[
-        dict[str, StreamDocument], Meta(description="Devices beside the panel that send numbers, by name.")
+        dict[str, StreamDocument],
+        Meta(description="Input devices besides the panel that send streams of numbers, by name."),
     ] = {}
     enable: Annotated[str, Meta(description="Button or switch that must be on for the robot to move, or none.")] = ""
     stop_time: Annotated[
@@ -41,7 +42,7 @@ class PanelDocument(Part, frozen=True, kw_only=True):
     ] = 0.5
     link_timeout: Annotated[
         float,
-        Meta(description="Time without the operator after which the stick is let go of [s]; 0.7 of it later it stops."),
+        Meta(description="Time without operator signal after which sticks are released [s]; 0.7 of it later it stops."),
     ] = 0.25
 
 

@@ -14,7 +14,7 @@ Frame = Literal["effector", "base", "camera"]
 class Placed(Part, frozen=True, kw_only=True):
     """What every element has. One without a position is laid out by whoever draws the panel."""
 
-    label: Annotated[Text, Meta(description="Words on the panel; the element's name if left out.")] = ""
+    label: Annotated[Text, Meta(description="Label on the panel; the element's name if omitted.")] = ""
     position: Annotated[Pair, Meta(description="Top left corner on the panel [x, y].")] = []
     size: Annotated[Pair, Meta(description="Width and height on the panel.")] = []
 
@@ -22,8 +22,10 @@ class Placed(Part, frozen=True, kw_only=True):
 class OptionDocument(Part, frozen=True, kw_only=True):
     """A joint, an effector or a camera that can be selected."""
 
-    label: Annotated[Text, Meta(description="Words for people; the name if left out.")] = ""
-    position: Annotated[Pair, Meta(description="Its mark: from the picture's top left, in the picture's units.")] = []
+    label: Annotated[Text, Meta(description="Display name; the name if omitted.")] = ""
+    position: Annotated[
+        Pair, Meta(description="Position of its mark, from the picture's top left corner, in the picture's units.")
+    ] = []
 
 
 Options = Annotated[dict[str, OptionDocument], Meta(description="What can be selected, by its name in the robot.")]
@@ -33,7 +35,7 @@ class Joints(Placed, frozen=True, kw_only=True, tag_field="type", tag="joints"):
     """Joints selected on the picture, several at once."""
 
     options: Options
-    most: Annotated[int | None, Meta(description="How many may be selected at once; all if left out.")] = None
+    most: Annotated[int | None, Meta(description="Maximum number selected at once; all if omitted.")] = None
     initial: Annotated[list[str], Meta(description="Selected at the start.")] = []
 
 
@@ -41,31 +43,35 @@ class Effectors(Placed, frozen=True, kw_only=True, tag_field="type", tag="effect
     """Effectors selected on the picture: one, or none."""
 
     options: Options
-    initial: Annotated[str | None, Meta(description="Selected at the start; none if left out.")] = None
+    initial: Annotated[str | None, Meta(description="Selected at the start; none if omitted.")] = None
 
 
 class Cameras(Placed, frozen=True, kw_only=True, tag_field="type", tag="cameras"):
     """Cameras: always one is chosen."""
 
     options: Options
-    initial: Annotated[str | None, Meta(description="Chosen at the start; the first if left out.")] = None
+    initial: Annotated[str | None, Meta(description="Chosen at the start; the first if omitted.")] = None
 
 
 class Joystick(Placed, frozen=True, kw_only=True, tag_field="type", tag="joystick"):
     """A stick of one to three axes, each -1 to 1."""
 
     axes: Annotated[Literal[1, 2, 3], Meta(description="Number of axes: x, y, z.")] = 3
-    labels: Annotated[list[Text], Meta(description="Words at the axes, one for each; x, y, z if left out.")] = []
-    release: Annotated[Return, Meta(description="Where the stick goes when let go: 'spring' to zero, or 'hold'.")] = (
-        field(name="return", default="spring")
-    )
-    frames: Annotated[list[Frame], Meta(description="Frames to choose from; the first at the start.")] = field(
-        default_factory=lambda: ["base"]
-    )
-    dead_zone: Annotated[float, Meta(description="Part of each axis about zero that gives zero; 0 <= d < 1.")] = 0.0
-    response: Annotated[Literal["linear", "cubic"], Meta(description="Signal over deflection: x or x^3.")] = "linear"
+    labels: Annotated[list[Text], Meta(description="Labels of the axes, one each; x, y, z if omitted.")] = []
+    release: Annotated[
+        Return, Meta(description="What the stick does when released: 'spring' back to zero, or 'hold' its position.")
+    ] = field(name="return", default="spring")
+    frames: Annotated[
+        list[Frame], Meta(description="Reference frames to choose from; the first is selected at the start.")
+    ] = field(default_factory=lambda: ["base"])
+    dead_zone: Annotated[
+        float, Meta(description="Dead zone of each axis, as a fraction of its travel; 0 <= d < 1.")
+    ] = 0.0
+    response: Annotated[
+        Literal["linear", "cubic"], Meta(description="Response of the signal to the deflection: x or x^3.")
+    ] = "linear"
     actual: Annotated[
-        str, Meta(description="Signal of what the robot really does, -1 to 1 an axis, drawn beside what is asked for.")
+        str, Meta(description="Signal with the actual motion, -1 to 1 for each axis, drawn beside the commanded one.")
     ] = ""
 
 
@@ -82,8 +88,8 @@ class Switch(Placed, frozen=True, kw_only=True, tag_field="type", tag="switch"):
 class Selector(Placed, frozen=True, kw_only=True, tag_field="type", tag="selector"):
     """One of several positions."""
 
-    options: Annotated[list[str] | dict[str, Text], Meta(description="Names of the positions, with words for people.")]
-    initial: Annotated[str | None, Meta(description="Position at the start; the first if left out.")] = None
+    options: Annotated[list[str] | dict[str, Text], Meta(description="Names of the positions, with display names.")]
+    initial: Annotated[str | None, Meta(description="Position at the start; the first if omitted.")] = None
 
 
 class Slider(Placed, frozen=True, kw_only=True, tag_field="type", tag="slider"):
@@ -92,10 +98,10 @@ class Slider(Placed, frozen=True, kw_only=True, tag_field="type", tag="slider"):
     range: Annotated[Pair, Meta(description="Ends [low, high], in the unit.")]
     unit: Annotated[str, Meta(description="Unit of the number.")] = "1"
     initial: Annotated[float | None, Meta(description="Value at the start; 0, or the low end if 0 is outside.")] = None
-    step: Annotated[float | None, Meta(description="Distance of its notches; none if left out.")] = None
-    release: Annotated[Return, Meta(description="When let go: 'hold', or 'spring' back to the initial value.")] = field(
-        name="return", default="hold"
-    )
+    step: Annotated[float | None, Meta(description="Spacing of its detents; none if omitted.")] = None
+    release: Annotated[
+        Return, Meta(description="What it does when released: 'hold' its value, or 'spring' back to the initial one.")
+    ] = field(name="return", default="hold")
 
 
 class Entry(Placed, frozen=True, kw_only=True, tag_field="type", tag="entry"):
@@ -106,18 +112,18 @@ class Entry(Placed, frozen=True, kw_only=True, tag_field="type", tag="entry"):
     initial: Annotated[float | None, Meta(description="Value at the start; 0, or the low end if 0 is outside.")] = None
 
 
-Signal = Annotated[str, Meta(description="Signal it shows; 'output.' and the element's own name if left out.")]
+Signal = Annotated[str, Meta(description="Signal it shows; 'output.' and the element's own name if omitted.")]
 Unit = Annotated[str, Meta(description="Unit it is shown in.")]
-Digits = Annotated[int, Meta(description="Digits after the decimal sign.")]
+Digits = Annotated[int, Meta(description="Number of decimal places.")]
 
 
 class Lamp(Placed, frozen=True, kw_only=True, tag_field="type", tag="lamp"):
     """Lit while a signal is on, or while a number is above a limit."""
 
     signal: Signal = ""
-    colour: Annotated[Literal["yes", "caution", "stop"], Meta(description="Green, amber or red; each has a shape.")] = (
-        "yes"
-    )
+    colour: Annotated[
+        Literal["yes", "caution", "stop"], Meta(description="Green, amber or red; each also has its own shape.")
+    ] = "yes"
     above: Annotated[float | None, Meta(description="For numbers: lit above this value.")] = None
 
 
@@ -126,11 +132,11 @@ class Gauge(Placed, frozen=True, kw_only=True, tag_field="type", tag="gauge"):
 
     signal: Signal = ""
     range: Annotated[Pair, Meta(description="Ends of the scale [low, high].")]
-    working: Annotated[Pair, Meta(description="Zone of the scale to stay in [low, high].")] = []
-    end: Annotated[Pair, Meta(description="Zone of the scale to keep out of [low, high].")] = []
+    working: Annotated[Pair, Meta(description="Range of normal values on the scale [low, high].")] = []
+    end: Annotated[Pair, Meta(description="Range of critical values on the scale [low, high].")] = []
     unit: Unit = "1"
     digits: Digits = 2
-    style: Annotated[Literal["dial", "bar"], Meta(description="Half dial or bar.")] = "dial"
+    style: Annotated[Literal["dial", "bar"], Meta(description="Shape of the gauge: semicircular dial or bar.")] = "dial"
 
 
 class Indicator(Placed, frozen=True, kw_only=True, tag_field="type", tag="indicator"):
@@ -139,7 +145,9 @@ class Indicator(Placed, frozen=True, kw_only=True, tag_field="type", tag="indica
     signal: Signal = ""
     unit: Unit = "1"
     digits: Digits = 3
-    words: Annotated[list[Text], Meta(description="Words for the values 0, 1, 2 and so on, in place of figures.")] = []
+    words: Annotated[
+        list[Text], Meta(description="Texts shown for the values 0, 1, 2 and so on, instead of numbers.")
+    ] = []
 
 
 Input = Joints | Effectors | Cameras | Joystick | Button | Switch | Selector | Slider | Entry

@@ -28,18 +28,18 @@ MAX_DELAY = 1.0
 class StreamDocument(Part, frozen=True, kw_only=True):
     """A stream: numbers that a device or a program sends while a session runs."""
 
-    size: Annotated[int, Meta(description="How many numbers a sample has; as many as labels if left out.")] = 0
-    labels: Annotated[list[str], Meta(description="Names of the numbers, such as joints.")] = []
+    size: Annotated[int, Meta(description="Number of values in a sample; the number of labels if omitted.")] = 0
+    labels: Annotated[list[str], Meta(description="Names of the values, such as joints.")] = []
     unit: Annotated[str, Meta(description="Unit of the numbers.")] = "1"
-    timeout: Annotated[float, Meta(description="Time without data after which the stream is lost [s].")] = 0.15
+    timeout: Annotated[float, Meta(description="Time without data after which the stream counts as lost [s].")] = 0.15
     fastest: Annotated[
-        float | None, Meta(description="Greatest change a second that is believed [unit/s]; any if left out.")
+        float | None, Meta(description="Maximum plausible rate of change [unit/s]; unlimited if omitted.")
     ] = None
     delay: Annotated[
         float,
-        Meta(description="Time by which data is held back, so that samples that come unevenly are evened out [s]."),
+        Meta(description="Jitter buffer: delay of samples, by which uneven arrival is evened out [s]."),
     ] = 0.0
-    title: Annotated[Text, Meta(description="Words for people; its name if left out.")] = ""
+    title: Annotated[Text, Meta(description="Display name; its name if omitted.")] = ""
 
     @property
     def numbers(self) -> int:

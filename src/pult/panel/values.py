@@ -149,7 +149,7 @@ class Subset(_Plain):
             if name not in self.options:
                 raise Refused(f"there is no {quoted(name)}. {choose(name[:100], self.options)}")
             if chosen[self.options.index(name)]:
-                raise Refused(f"{quoted(name)} stands twice; keep one.")
+                raise Refused(f"{quoted(name)} is listed twice; keep one.")
             chosen[self.options.index(name)] = 1.0
         if len(value) > self.most:
             raise Refused(f"at most {self.most} may be selected at once, not {len(value)}.")

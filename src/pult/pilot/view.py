@@ -61,31 +61,60 @@ class View:
         return self.position(self.target)
 
 
-def scene_poses(row: Array, channels: Channels) -> dict[str, Array]:
-    """Poses of the bodies and sites of a scene; a site takes precedence over a body of the same name."""
-    found: dict[str, Array] = {}
-    for kind in ("body.", "site."):
-        found |= {c.name.removeprefix(kind): row[c.place].copy() for c in channels if c.name.startswith(kind)}
-    return found
+class ViewReader:
+    """Reads what an operator sees from the rows of a session. Names are looked up once, when it is made."""
+
+    def __init__(self, channels: Channels, panel: Panel | None = None, briefing: Briefing | None = None) -> None:
+        """Look up all that is seen.
+
+        Args:
+            channels: Channels of the rows.
+            panel: The panel; None if the session has none.
+            briefing: The briefing.
+
+        Raises:
+            UsageError: The panel shows a signal that is not among the channels.
+        """
+        self._briefing = briefing or Briefing()
+        # a site takes precedence over a body of the same name
+        starts = {c.name.removeprefix(kind): c.start for kind in _KINDS for c in channels if c.name.startswith(kind)}
+        self._things = tuple(starts)
+        self._poses = np.array([range(start, start + 7) for start in starts.values()], np.intp).reshape(-1, 7)
+        self._shown = [_shown(name, signal, channels, panel) for name, signal in panel.shows.items()] if panel else []
+        entries = _joint_entries(channels, panel) if panel else {}
+        self._joints, self._angles = tuple(entries), np.array(list(entries.values()), np.intp)
+
+    def read(self, row: Array, time: float, stage: int, target: str) -> View:
+        """The view at a row, which is not kept; for the other arguments see `View`."""
+        shown = {name: _display(row[place], above) for name, place, above in self._shown}
+        poses = dict(zip(self._things, row[self._poses], strict=True))
+        angles = dict(zip(self._joints, row[self._angles].tolist(), strict=True))
+        return View(time, stage, target, shown, poses, angles, self._briefing)
 
 
-def panel_values(row: Array, channels: Channels, panel: Panel) -> dict[str, float]:
-    """Values of lamps and gauges: the norm of a vector; 1 or 0 for a lamp."""
-    found = {}
-    for name, signal in panel.shows.items():
-        values = row[channels.find(signal).place]
-        value = float(values[0]) if values.size == 1 else float(np.linalg.norm(values))
-        element = panel.document.elements.get(name)
-        if isinstance(element, Lamp):
-            value = float(value > (element.above if element.above is not None else 0.5))
-        found[name] = value
-    return found
+_KINDS = ("body.", "site.")
+_Shown = tuple[str, slice, float | None]
+"""A lamp or gauge: its name, the place of its signal in a row, and the value above which a lamp is lit."""
 
 
-def joint_angles(row: Array, channels: Channels, panel: Panel) -> dict[str, float]:
-    """Joint angles on the panel's picture, from the robot's sensors [rad]."""
+def _shown(name: str, signal: str, channels: Channels, panel: Panel) -> _Shown:
+    element = panel.document.elements.get(name)
+    above = None
+    if isinstance(element, Lamp):
+        above = element.above if element.above is not None else 0.5
+    return name, channels.find(signal).place, above
+
+
+def _display(values: Array, above: float | None) -> float:
+    """What is shown of a signal: its value, or its norm if it is a vector; 1 or 0 for a lamp."""
+    value = float(values[0]) if values.size == 1 else float(np.linalg.norm(values))
+    return value if above is None else float(value > above)
+
+
+def _joint_entries(channels: Channels, panel: Panel) -> dict[str, int]:
+    """Where a row holds the measured angles [rad] of the joints on the panel's picture, by joint."""
     elements = panel.document.elements.values()
     marked = {name for element in elements if isinstance(element, Joints) for name in element.options}
     sensors = (c for c in channels if c.name.startswith("sensor.") and c.unit == "rad" and c.labels)
-    told = {name: float(value) for c in sensors for name, value in zip(c.labels, row[c.place], strict=True)}
-    return {name: value for name, value in told.items() if name in marked}
+    found = {name: c.start + index for c in sensors for index, name in enumerate(c.labels)}
+    return {name: index for name, index in found.items() if name in marked}

@@ -31,10 +31,10 @@ class CertificateDocument(Part, frozen=True):
     made_with: Annotated[str, Meta(description="Version of pult.")]
     date: Annotated[str, Meta(description="When it was rehearsed.")]
     passed: Annotated[bool, Meta(description="Whether the robot may do it.")]
-    faults: Annotated[list[str], Meta(description="Why it may not, in words.")] = []
+    faults: Annotated[list[str], Meta(description="Why it may not.")] = []
     measured: Annotated[dict[str, float | bool | None], Meta(description="Figures, see the docs.")] = {}
-    trace: Annotated[dict[str, list[float]], Meta(description="Force and speed in time, for a plot.")] = {}
-    seal: Annotated[str, Meta(description="SHA-256 of all the rest.")] = ""
+    trace: Annotated[dict[str, list[float]], Meta(description="Force and speed over time, for a plot.")] = {}
+    seal: Annotated[str, Meta(description="SHA-256 of all other fields.")] = ""
 
 
 class NotCertified(UsageError):  # noqa: N818

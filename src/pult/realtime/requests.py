@@ -34,8 +34,8 @@ class SessionStatus(msgspec.Struct, frozen=True, kw_only=True):
     tick: int
     time: float
     reason: Annotated[str, Meta(description="Why it is halted.")]
-    reasons: Annotated[list[str], Meta(description="Why the robot is stopped, for people.")]
-    stops: Annotated[dict[str, str], Meta(description="The same by kind: 'stop', 'link', 'enable'.")]
+    reasons: Annotated[list[str], Meta(description="Why the robot is stopped.")]
+    stops: Annotated[dict[str, str], Meta(description="Kinds of causes: 'stop', 'link', 'enable'.")]
     connected: Annotated[bool, Meta(description="Whether an operator has the panel.")]
     native: Annotated[bool, Meta(description="Whether everything runs as native code.")]
     lost_events: Annotated[int, Meta(description="Events that were dropped because nobody fetched them.")]
@@ -84,7 +84,7 @@ class Heartbeat(Request[None], frozen=True, tag="heartbeat"):
 
     hand: Annotated[
         Literal["here", "hidden", "focus"],
-        Meta(description="Whether the page is in hand; else it is hidden, or its window has lost the focus."),
+        Meta(description="Whether the page is visible and its window has the focus."),
     ] = "here"
     page: Annotated[float, Meta(description="How long the page has not responded to its own worker [s].", ge=0.0)] = 0.0
     late: Annotated[float, Meta(description="How late this sign was sent [s].", ge=0.0)] = 0.0
@@ -105,7 +105,7 @@ class Shutdown(Request[Closed], frozen=True, tag="shutdown"):
 
     result: Annotated[dict[str, Any] | None, Meta(description="Outcome of the run, for the record.")] = None
     reason: Annotated[
-        Literal["ended", "abandoned"], Meta(description="Why: it was ended, or nobody operated it any more.")
+        Literal["ended", "abandoned"], Meta(description="Reason: it was ended, or it had no operator any more.")
     ] = "ended"
 
 

@@ -33,9 +33,9 @@ class RowDocument(Part, frozen=True):
     d: Annotated[float, Meta(description="Offset along the joint's axis [m]; moves if the joint is prismatic.")] = 0.0
     theta: Annotated[float, Meta(description="Angle about the joint's axis [rad]; moves if it is revolute.")] = 0.0
     joint: Literal["revolute", "prismatic"] = "revolute"
-    lower: Annotated[float | None, Meta(description="Lower limit [rad or m]; none if left out.")] = None
-    upper: Annotated[float | None, Meta(description="Upper limit [rad or m]; none if left out.")] = None
-    name: Annotated[str, Meta(description="Name of the joint; 'joint1' and so on if left out.")] = ""
+    lower: Annotated[float | None, Meta(description="Lower limit [rad or m]; none if omitted.")] = None
+    upper: Annotated[float | None, Meta(description="Upper limit [rad or m]; none if omitted.")] = None
+    name: Annotated[str, Meta(description="Name of the joint; 'joint1' and so on if omitted.")] = ""
 
 
 class TableDocument(Part, frozen=True):
@@ -58,24 +58,24 @@ class ChainDocument(Part, frozen=True):
     """A chain: two frames of the model, or a table."""
 
     effector: Annotated[str, Meta(description="Body, site or link of the model at the end of the chain.")] = ""
-    base: Annotated[str, Meta(description="Body, site or link in which poses are given; the model's root if none.")] = (
-        ""
-    )
-    table: Annotated[TableDocument | None, Meta(description="The chain by itself, instead of a part of the model.")] = (
-        None
-    )
+    base: Annotated[
+        str, Meta(description="Body, site or link that is the base frame; the model's root if omitted.")
+    ] = ""
+    table: Annotated[
+        TableDocument | None, Meta(description="The chain as a table of its own, instead of a part of the model.")
+    ] = None
     limits: Annotated[
         dict[str, Annotated[list[float], Meta(min_length=2, max_length=2)]],
-        Meta(description="Limits inside the model's, by joint [rad or m]: what computes with the chain keeps to them."),
+        Meta(description="Limits narrower than the model's, by joint [rad or m], for all computations with the chain."),
     ] = {}
 
 
 class CameraDocument(Part, frozen=True):
     """A camera on a body of the model. It looks along its own -z axis, with y up in the picture."""
 
-    body: Annotated[str, Meta(description="Body that carries it.")]
+    body: Annotated[str, Meta(description="Body to which it is attached.")]
     placement: Annotated[PlacementDocument, Meta(description="Its pose on the body.")] = PlacementDocument()
-    field_of_view: Annotated[float, Meta(description="Vertical angle of view [rad].")] = 0.8
+    field_of_view: Annotated[float, Meta(description="Vertical field of view [rad].")] = 0.8
 
 
 class RobotDocument(Part, frozen=True):
@@ -85,7 +85,7 @@ class RobotDocument(Part, frozen=True):
     version: Annotated[Literal[1], Meta(description="Version of the format.")]
     name: str = ""
     description: str = ""
-    source: Annotated[str, Meta(description="Where dimensions and limits are from.")] = ""
+    source: Annotated[str, Meta(description="Source of dimensions and limits.")] = ""
     model: Annotated[str, Meta(description="MJCF (.xml, .mjcf) or URDF (.urdf) file, relative to this one.")] = ""
     chains: Annotated[dict[str, ChainDocument], Meta(description="Chains by name.")] = {}
     drives: Annotated[dict[str, Drive], Meta(description="Drives by name; each moves one or several joints.")] = {}
@@ -100,9 +100,7 @@ class RobotDocument(Part, frozen=True):
     cameras: Annotated[dict[str, CameraDocument], Meta(description="Cameras by name, besides those of the model.")] = {}
     poses: Annotated[
         dict[str, dict[str, float]],
-        Meta(
-            description="Named configurations: joint to value [rad or m]; joints left out are at 0."
-        ),
+        Meta(description="Named configurations: joint to value [rad or m]; omitted joints are at 0."),
     ] = {}
 
 

@@ -16,7 +16,7 @@ from pult.core.document import Part, read_document, write_atomically
 
 FORMAT = "pult.scheme"
 
-ParameterValue = Annotated[Any, Meta(description="A number, true or false, a text, or a list of them (of lists).")]
+ParameterValue = Annotated[Any, Meta(description="A number, a boolean, a string, or a (nested) list of them.")]
 
 
 class PortDocument(Part, frozen=True):
@@ -24,7 +24,9 @@ class PortDocument(Part, frozen=True):
 
     kind: Annotated[Literal["number", "boolean"], Meta(description="What the signal is.")] = "number"
     unit: Annotated[str, Meta(description="Unit such as 'rad' or 'V*s/rad'; '1' is a plain number.")] = "1"
-    shape: Annotated[list[int], Meta(description="[] scalar, [n] vector, [rows, columns] matrix.")] = []
+    shape: Annotated[
+        list[int], Meta(description="Shape: [] for a scalar, [n] for a vector, [rows, columns] for a matrix.")
+    ] = []
     description: str = ""
 
 
@@ -34,7 +36,7 @@ class BlockDocument(Part, frozen=True):
     id: Annotated[str, Meta(description="Name, unique in its scheme: letters, digits, '_' and '-'.")]
     type: Annotated[str, Meta(description="Block type such as 'control.pd', or 'scheme.NAME' for a sub-scheme.")]
     shape: Annotated[
-        list[int], Meta(description="Apply a scalar block to every entry of vectors or matrices of this shape.")
+        list[int], Meta(description="Apply a scalar block elementwise to vectors or matrices of this shape.")
     ] = []
     parameters: Annotated[
         dict[str, ParameterValue],
@@ -76,7 +78,7 @@ class UiDocument(Part, frozen=True):
     inputs: dict[str, UiPlace] = {}
     outputs: dict[str, UiPlace] = {}
     notes: list[UiPlace] = []
-    wires: Annotated[dict[str, list[list[float]]], Meta(description="Bend points by wire, 'from -> to'.")] = {}
+    wires: Annotated[dict[str, list[list[float]]], Meta(description="Bend points of wires, by 'from -> to'.")] = {}
 
 
 class SubScheme(Part, frozen=True):
@@ -105,7 +107,7 @@ class SchemeDocument(Part, frozen=True):
     wires: list[WireDocument] = []
     uses: Annotated[
         dict[str, str],
-        Meta(description="Parts by their names here: schemes by name, or files relative to this one."),
+        Meta(description="Parts by their local names: shipped schemes by name, or files relative to this one."),
     ] = {}
     schemes: Annotated[dict[str, SubScheme], Meta(description="Sub-schemes by name.")] = {}
     notes: list[NoteDocument] = []

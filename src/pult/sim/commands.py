@@ -63,7 +63,7 @@ class FreezeSensor(_Command, frozen=True, tag="freeze-sensor"):
     """A sensor keeps its last reading."""
 
     sensor: Annotated[str, Meta(description="A sensor, or one entry of it.")]
-    frozen: Annotated[bool, Meta(description="Whether it keeps it, or reads on.")] = True
+    frozen: Annotated[bool, Meta(description="Whether it is stuck, or reads again.")] = True
 
 
 class BiasSensor(_Command, frozen=True, tag="bias-sensor"):
@@ -100,7 +100,9 @@ class ClearFaults(_Command, frozen=True, tag="clear-faults"):
 
 PhysicsSteps = Annotated[
     int,
-    Meta(ge=0, description="Physics steps of the control step in hand that were done before; the session fills it in."),
+    Meta(
+        ge=0, description="Number of physics steps of the current control step done before; filled in by the session."
+    ),
 ]
 
 
@@ -114,15 +116,15 @@ class Stop(_Command, frozen=True, tag="stop"):
 class Neutral(_Command, frozen=True, tag="neutral"):
     """The operator's signal is late: sticks and buttons go to neutral, the robot stays armed."""
 
-    cause: Annotated[Cause, Meta(description="Why the operator is not there.")] = ""
-    seconds: Annotated[float, Meta(description="How late the operator's signal is [s].")] = 0.0
+    cause: Annotated[Cause, Meta(description="Reason for the loss of the operator.")] = ""
+    seconds: Annotated[float, Meta(description="Delay of the operator's signal [s].")] = 0.0
 
 
 class LoseLink(_Command, frozen=True, tag="lose-link"):
     """The operator's connection is lost: the panel goes to neutral, the robot stops until it is armed again."""
 
-    cause: Annotated[Cause, Meta(description="Why the operator is not there.")] = ""
-    seconds: Annotated[float, Meta(description="How late the operator's signal is [s].")] = 0.0
+    cause: Annotated[Cause, Meta(description="Reason for the loss of the operator.")] = ""
+    seconds: Annotated[float, Meta(description="Delay of the operator's signal [s].")] = 0.0
     after: PhysicsSteps = 0
 
 
@@ -131,7 +133,7 @@ class Arm(_Command, frozen=True, tag="arm"):
 
     only: Annotated[
         Literal["", "absence"],
-        Meta(description="'absence' ends a stop for want of an operator alone: one that somebody pressed stays."),
+        Meta(description="'absence' clears only a stop caused by the operator's absence; a pressed stop stays."),
     ] = ""
 
 

@@ -15,17 +15,19 @@ class Start(Part, frozen=True):
         "home"
     )
     bodies: Annotated[
-        dict[str, list[float]], Meta(description="Bodies placed: position [m] and quaternion (w, x, y, z).")
+        dict[str, list[float]], Meta(description="Poses of bodies: position [m] and quaternion (w, x, y, z).")
     ] = {}
-    joints: Annotated[dict[str, float], Meta(description="Joints set [rad or m], after the pose.")] = {}
+    joints: Annotated[dict[str, float], Meta(description="Joint values that override the pose [rad or m].")] = {}
     resistance: Annotated[
         dict[str, list[float]],
-        Meta(description="Dry [N*m or N] and viscous friction [N*m*s/rad or N*s/m] of joints, unlike the world's."),
+        Meta(description="Dry [N*m or N] and viscous friction [N*m*s/rad or N*s/m] of joints, instead of the world's."),
     ] = {}
-    panel: Annotated[dict[str, Any], Meta(description="Elements of the panel that are set to other values.")] = {}
+    panel: Annotated[
+        dict[str, Any], Meta(description="Elements of the panel that are set to other values at the start.")
+    ] = {}
     elements: Annotated[
         dict[str, dict[str, float]],
-        Meta(description="Force elements with another stiffness, damping or friction than the world says."),
+        Meta(description="Force elements with stiffness, damping or friction other than the world's."),
     ] = {}
 
 
@@ -34,7 +36,7 @@ class Setup(Part, frozen=True):
 
     world: Annotated[str, Meta(description="World: a name or a file.")]
     scheme: Annotated[str, Meta(description="Scheme: a name or a file.")]
-    panel: Annotated[str, Meta(description="Panel: a name or a file; none if left out.")] = ""
+    panel: Annotated[str, Meta(description="Panel: a name or a file; none if omitted.")] = ""
     inputs: Annotated[
         dict[str, str | list[str]],
         Meta(description="Scheme input to 'panel.NAME', 'stream.NAME', 'sensor.NAME', or a list of these."),
@@ -42,8 +44,8 @@ class Setup(Part, frozen=True):
     outputs: Annotated[dict[str, str], Meta(description="Drive, or one entry of it, to scheme output.")] = {}
     idle: Annotated[list[str], Meta(description="Drives that get no signal.")] = []
     parameters: Annotated[dict[str, Any], Meta(description="Parameters of the scheme set at the start.")] = {}
-    contacts: Annotated[list[list[str]], Meta(description="Pairs of bodies whose touching is published.")] = []
-    start: Annotated[Start, Meta(description="Where everything is at the start.")] = Start()
+    contacts: Annotated[list[list[str]], Meta(description="Pairs of bodies whose contact forces are published.")] = []
+    start: Annotated[Start, Meta(description="Initial state.")] = Start()
     seed: Annotated[int, Meta(description="Seed of the sensors' noise.")] = 0
 
 

@@ -20,8 +20,12 @@ class PlacedRobot(Part, frozen=True):
     """A robot in a world."""
 
     robot: Annotated[str, Meta(description="Name of a shipped robot, or a robot document relative to this file.")]
-    prefix: Annotated[str, Meta(description="Put before all names of the robot; needed if there are several.")] = ""
-    at: Annotated[str, Meta(description="Site or body of the scene that carries it; the world if left out.")] = ""
+    prefix: Annotated[
+        str, Meta(description="Prefix of all names of the robot; required if there are several robots.")
+    ] = ""
+    at: Annotated[str, Meta(description="Site or body of the scene to which it is attached; the world if omitted.")] = (
+        ""
+    )
     placement: Annotated[PlacementDocument, Meta(description="Pose of its base there.")] = PlacementDocument()
 
 
@@ -33,16 +37,16 @@ class WorldDocument(Part, frozen=True):
     name: str = ""
     title: Text = ""
     description: Text = ""
-    source: Annotated[str, Meta(description="Where dimensions and materials are from.")] = ""
-    scene: Annotated[str, Meta(description="MJCF file relative to this one; empty space if left out.")] = ""
+    source: Annotated[str, Meta(description="Source of dimensions and materials.")] = ""
+    scene: Annotated[str, Meta(description="MJCF file relative to this one; empty space if omitted.")] = ""
     robots: Annotated[list[PlacedRobot], Meta(description="Robots in it.")] = []
-    sensors: Annotated[dict[str, Sensor], Meta(description="Sensors that belong to no robot.")] = {}
+    sensors: Annotated[dict[str, Sensor], Meta(description="Sensors of the world that belong to no robot.")] = {}
     elements: Annotated[dict[str, Element], Meta(description="Forces evaluated in every physics step.")] = {}
     lamps: Annotated[dict[str, LampDocument], Meta(description="Shapes (geoms) that are shown lit by a signal.")] = {}
-    view: Annotated[ViewName, Meta(description="From where it is shown at first; robots look along +x.")] = "behind"
+    view: Annotated[ViewName, Meta(description="Initial viewpoint; robots face +x.")] = "behind"
     gravity: Annotated[
         list[float],
-        Meta(min_length=3, max_length=3, description="Acceleration of free fall [m/s^2]; the scene's if left out."),
+        Meta(min_length=3, max_length=3, description="Gravitational acceleration [m/s^2]; the scene's if omitted."),
     ] = []
     timestep: Annotated[float, Meta(description="Physics step [s].")] = 0.002
     integrator: Literal["implicitfast", "implicit", "euler"] = "implicitfast"

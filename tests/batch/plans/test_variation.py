@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pult.batch.plans.plan import PLANS, count_points, plan_points
-from pult.batch.plans.seeds import TUNING, drawn_seeds, read_seeds
+from pult.batch.plans.seeds import TUNING_SEEDS, drawn_seeds, read_seeds
 from pult.batch.plans.variation import Interval, Normal, Values, read_variation, variation_faults
 from pult.core.errors import UsageError
 
@@ -120,6 +120,6 @@ def test_seeds_are_read_as_ranges_and_lists():
 def test_drawn_seeds_are_never_those_for_tuning_and_more_of_them_begin_with_the_same():
     found = drawn_seeds("purpose", 200, "1.0")
     assert len(set(found)) == 200
-    assert not set(found) & set(TUNING)
+    assert not set(found) & set(TUNING_SEEDS)
     assert drawn_seeds("purpose", 50, "1.0") == found[:50]
     assert drawn_seeds("purpose", 50, "1.1") != found[:50]

@@ -197,7 +197,7 @@ def test_constraints_that_nothing_keeps_leave_documents_alone(copied, tmp_path):
     command = ["--vary", "pd.kp=10:30", "--constraint", "time<1", "--trials", "2", "--seeds", "3", "--workers", "1"]
     shown = CliRunner().invoke(app, ["tune", str(copied), *command, "-o", str(tmp_path / "t.jsonl"), "--apply"])
     assert shown.exit_code == 1
-    assert "broken: time<1" in shown.output
+    assert "violated: time<1" in shown.output
     assert scheme.read_bytes() == before
 
 

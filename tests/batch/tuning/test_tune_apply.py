@@ -7,7 +7,7 @@ from typer.testing import CliRunner
 
 import pult
 from pult.batch.target import Target
-from pult.batch.tuning.apply import apply, check_writable, difference, find_home, value_before
+from pult.batch.tuning.apply import apply, check_writable, current_value, difference, locate_value
 from pult.batch.tuning.edit import set_value
 from pult.cli import app
 from pult.core.errors import UsageError
@@ -56,15 +56,15 @@ def load(copied):
 
 def test_a_parameter_stands_in_the_scheme_in_the_exercise_or_in_the_variant(copied):
     target = Target("pd.kp", parameter="pd.kp")
-    home = find_home(load(copied), "semi-automatic", target)
-    assert (home.file.name, value_before(home)) == ("two-link-semi-automatic.scheme.json", 20.0)
+    location = locate_value(load(copied), "semi-automatic", target)
+    assert (location.file.name, current_value(location)) == ("two-link-semi-automatic.scheme.json", 20.0)
     file = copied / "exercises/two-link-reach.exercise.json"
     text = file.read_text(encoding="utf-8")
     file.write_text(set_value(text, ("parameters",), {"pd.kp": 30.0}), encoding="utf-8")
-    home = find_home(load(copied), "semi-automatic", target)
-    assert (home.file, value_before(home)) == (file, 30.0)
+    location = locate_value(load(copied), "semi-automatic", target)
+    assert (location.file, current_value(location)) == (file, 30.0)
     file.write_text(set_value(text, ("variants", "semi-automatic", "parameters"), {"pd.kp": 40.0}), encoding="utf-8")
-    assert value_before(find_home(load(copied), "semi-automatic", target)) == 40.0
+    assert current_value(locate_value(load(copied), "semi-automatic", target)) == 40.0
 
 
 def test_only_the_named_numbers_change_and_the_session_has_them(copied):
@@ -72,10 +72,10 @@ def test_only_the_named_numbers_change_and_the_session_has_them(copied):
     exercise = load(copied)
     targets = {name: Target(name, parameter=name) for name in ("pd.kp", "pd.kd")}
     targets["world:timestep"] = Target("world:timestep", file="worlds/two-link.world.json", place=("timestep",))
-    homes = {name: find_home(exercise, "semi-automatic", target) for name, target in targets.items()}
+    locations = {name: locate_value(exercise, "semi-automatic", target) for name, target in targets.items()}
     values = {"pd.kp": 16.42, "pd.kd": 0.3224, "world:timestep": 0.0005}
-    shown = difference(homes, values)
-    files = apply(homes, values)
+    shown = difference(locations, values)
+    files = apply(locations, values)
     assert {file.name for file in files} == {"two-link-semi-automatic.scheme.json", "two-link.world.json"}
     scheme, world = (next(path for path in before if path.name == file.name) for file in files)
     gains = b'"kd": 0.3, "kp": 20.0', b'"kd": 0.3224, "kp": 16.42'
@@ -84,7 +84,7 @@ def test_only_the_named_numbers_change_and_the_session_has_them(copied):
     assert '-    {"id": "pd", "type": "control.pd", "shape": [2], "parameters": {"kd": 0.3, "kp": 20.0}},' in shown
     assert json.loads(world.read_bytes()) == {**json.loads(before[world]), "timestep": 0.0005}
     assert all(path.read_bytes() == content for path, content in before.items() if path not in (scheme, world))
-    assert {name: value_before(home) for name, home in homes.items()} == values
+    assert {name: current_value(location) for name, location in locations.items()} == values
 
 
 def test_a_parameter_of_a_shared_part_is_written_to_the_block_that_uses_it(copied):
@@ -99,17 +99,17 @@ def test_a_parameter_of_a_shared_part_is_written_to_the_block_that_uses_it(copie
     parameter = next(iter(inner["parameters"]))
     path = f"{user}.{inner['id']}.{parameter}"
     target = Target(path, parameter=path)
-    alone = find_home(load(copied), "semi-automatic", target)
+    alone = locate_value(load(copied), "semi-automatic", target)
     assert alone.place[:2] == ("schemes", name)
     document["blocks"].append({"id": "twin", "type": f"scheme.{name}"})
     file.write_text(json.dumps(document), encoding="utf-8")
-    shared = find_home(load(copied), "semi-automatic", target)
+    shared = locate_value(load(copied), "semi-automatic", target)
     index = [block["id"] for block in document["blocks"]].index(user)
     assert shared.place == ("blocks", index, "parameters", f"{inner['id']}.{parameter}")
 
 
 def test_shipped_documents_are_refused_with_the_way_to_a_copy():
     exercise = pult.load_exercise("two-link-reach")
-    homes = {"pd.kp": find_home(exercise, "semi-automatic", Target("pd.kp", parameter="pd.kp"))}
+    locations = {"pd.kp": locate_value(exercise, "semi-automatic", Target("pd.kp", parameter="pd.kp"))}
     with pytest.raises(UsageError, match="pult copy two-link-reach FOLDER"):
-        check_writable(exercise, homes)
+        check_writable(exercise, locations)

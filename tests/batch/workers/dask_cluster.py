@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).parents[3]
-LONGEST_START = 120.0
+START_TIMEOUT = 120.0
 
 
 class DaskCluster:
@@ -55,7 +55,7 @@ class DaskCluster:
         return process
 
     def _written(self) -> str:
-        deadline = time.monotonic() + LONGEST_START
+        deadline = time.monotonic() + START_TIMEOUT
         while time.monotonic() < deadline and self._processes[0].poll() is None:
             try:
                 return json.loads(self.file.read_text())["address"]

@@ -28,8 +28,8 @@ from pult.batch.tasks.attempts import AttemptRunner
 from pult.batch.workers import node
 from pult.batch.workers.cluster import Cluster
 from pult.batch.workers.connect import ClusterError
-from pult.batch.workers.executor import Machines
-from pult.batch.workers.node import BatchResult, SweepPlugin, do_batch
+from pult.batch.workers.executor import Execution
+from pult.batch.workers.node import BatchResult, SweepPlugin, run_batch
 from pult.batch.workers.worker import WorkerSpec
 from pult.core.errors import UsageError
 from tests.batch.workers.dask_cluster import DaskCluster
@@ -158,7 +158,7 @@ def test_a_worker_without_pult_is_named(dask_cluster, tmp_path):
 
 
 def test_a_worker_with_another_version_that_joins_later_does_no_run_and_idle_processes_are_ended(monkeypatch):
-    monkeypatch.setattr(node, "IDLE", 0.1)
+    monkeypatch.setattr(node, "IDLE_TIMEOUT", 0.1)
     good = [msgspec.msgpack.encode(jobs(GOOD))]
     with (
         LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address="127.0.0.1:0") as cluster,
@@ -169,16 +169,16 @@ def test_a_worker_with_another_version_that_joins_later_does_no_run_and_idle_pro
             newer.setattr(pult, "__version__", "9.9")
             other = SweepPlugin("late", WorkerSpec(LethalTask()), 60.0)  # type: ignore[arg-type]
         client.register_plugin(other)
-        result = msgspec.msgpack.decode(client.submit(do_batch, "late", *good).result(60), type=BatchResult)
+        result = msgspec.msgpack.decode(client.submit(run_batch, "late", *good).result(60), type=BatchResult)
         assert "the sweep was begun by pult 9.9" in result.problem
         assert result.worker
         client.unregister_worker_plugin("late")
         client.register_plugin(plugin)
         while _children():
             time.sleep(0.02)
-        result = msgspec.msgpack.decode(client.submit(do_batch, "early", *good).result(60), type=BatchResult)
+        result = msgspec.msgpack.decode(client.submit(run_batch, "early", *good).result(60), type=BatchResult)
         assert (len(result.rows), result.problem) == (1, "")
-        result = msgspec.msgpack.decode(client.submit(do_batch, "never", *good).result(60), type=BatchResult)
+        result = msgspec.msgpack.decode(client.submit(run_batch, "never", *good).result(60), type=BatchResult)
         assert "not prepared" in result.problem
 
 
@@ -293,10 +293,10 @@ class LethalRuns:
 
 def test_a_lost_scheduler_leaves_all_rows_and_the_same_command_goes_on(dask_cluster, tmp_path):
     gate, path = tmp_path / "gate", tmp_path / "r.jsonl"
-    with pytest.raises(ClusterError, match="scheduler is lost.*the same command goes on"):
-        run_jobs(LethalRuns(gate), path, Machines(cluster=dask_cluster.address), progress=lambda *_: dask_cluster.kill_scheduler())
+    with pytest.raises(ClusterError, match="scheduler is lost.*the same command continues it"):
+        run_jobs(LethalRuns(gate), path, Execution(cluster=dask_cluster.address), progress=lambda *_: dask_cluster.kill_scheduler())
     assert [row.seed for row in read_rows(path)] == [GOOD]
     gate.touch()
-    rows = run_jobs(LethalRuns(gate), path, Machines(workers=1))
+    rows = run_jobs(LethalRuns(gate), path, Execution(workers=1))
     assert [row.seed for row in rows] == [GOOD, WAITS, WAITS]
     assert len(list(read_rows(path))) == 3

@@ -129,6 +129,28 @@ def test_the_size_of_an_arm_does_not_matter(size):
         assert_reaches(chain, pult.solve_ik(chain, target, tolerance=1e-6 * size), target, distance=1e-6 * size)
 
 
+@pytest.mark.parametrize("robot", ["puma560", "ur5"])
+def test_a_posture_is_kept_beyond_a_limit_as_far_as_the_tolerances_allow(robot):
+    """The joint at its limit is within both tolerances, so there is a configuration to find without leaving the posture.
+
+    The minimum of the cost weighs distance and angle without regard to the tolerances, and may miss one of them.
+    """
+    chain = pult.load_robot(robot).chain("arm")
+    for seed in range(40):
+        generator = np.random.default_rng(seed)
+        q, joint = chain.random(generator), int(generator.integers(chain.n))
+        upper = bool(generator.integers(2))
+        q[joint] = (chain.upper if upper else chain.lower)[joint]
+        linear, angular = np.linalg.norm(chain.jacobian(q)[:, joint].reshape(2, 3), axis=1)
+        beyond = q.copy()
+        beyond[joint] += (1.0 if upper else -1.0) * 0.98 / max(linear / DISTANCE, angular / ANGLE)
+        target = chain.forward(beyond)
+        found = pult.solve_ik(chain, target, chain.clamp(q + generator.uniform(-0.01, 0.01, chain.n)))
+        assert_reaches(chain, found, target)
+        assert found.followed
+        assert np.abs(found.q - q).max() < 0.2
+
+
 def test_the_result_says_whether_the_target_was_followed_from_the_start():
     chain = arms.panda()
     q = np.array([0.0, -0.3, 0.0, -2.0, 0.0, 1.8, 0.7])

@@ -84,7 +84,7 @@ export function useRuns({ name, store, view }: Editor, save: () => Promise<boole
       const why = faults[0]?.message ?? saidBy(error);
       showToast({ id: "applied", kind: "error", title: r.applyFailed, text: `${why} ${r.lastGoodStays}` });
       const [fault] = faults;
-      if (fault) store.getState().reveal(fault);
+      if (fault?.place || fault?.block) store.getState().reveal(fault); // else it is not about the scheme
     } finally {
       setBusy(false);
     }

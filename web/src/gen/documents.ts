@@ -6,7 +6,7 @@ export interface PortDocument {
   kind?: "number" | "boolean";
   /** Unit such as 'rad' or 'V*s/rad'; '1' is a plain number. */
   unit?: string;
-  /** [] scalar, [n] vector, [rows, columns] matrix. */
+  /** Shape: [] for a scalar, [n] for a vector, [rows, columns] for a matrix. */
   shape?: number[];
   description?: string;
 }
@@ -17,7 +17,7 @@ export interface BlockDocument {
   id: string;
   /** Block type such as 'control.pd', or 'scheme.NAME' for a sub-scheme. */
   type: string;
-  /** Apply a scalar block to every entry of vectors or matrices of this shape. */
+  /** Apply a scalar block elementwise to vectors or matrices of this shape. */
   shape?: number[];
   /** Values by name. For a sub-scheme: 'block.parameter' of a block inside it. */
   parameters?: Record<string, unknown>;
@@ -52,7 +52,7 @@ export interface UiDocument {
   inputs?: Record<string, UiPlace>;
   outputs?: Record<string, UiPlace>;
   notes?: UiPlace[];
-  /** Bend points by wire, 'from -> to'. */
+  /** Bend points of wires, by 'from -> to'. */
   wires?: Record<string, (number[])[]>;
 }
 
@@ -81,7 +81,7 @@ export interface SchemeDocument {
   outputs?: Record<string, PortDocument>;
   blocks?: BlockDocument[];
   wires?: WireDocument[];
-  /** Parts by their names here: schemes by name, or files relative to this one. */
+  /** Parts by their local names: shipped schemes by name, or files relative to this one. */
   uses?: Record<string, string>;
   /** Sub-schemes by name. */
   schemes?: Record<string, SubScheme>;
@@ -93,26 +93,26 @@ export interface SchemeDocument {
 export interface PictureDocument {
   /** SVG file in the folder of this document or below. */
   file: string;
-  /** Width and height in its own units; those of the file if left out. */
+  /** Width and height in its own units; those of the file if omitted. */
   size?: number[];
-  /** Its top left corner on the panel [x, y]; [0, 0] if left out. */
+  /** Its top left corner on the panel [x, y]; [0, 0] if omitted. */
   position?: number[];
-  /** Units of the panel to one unit of the picture. */
+  /** Scale of the picture: panel units per picture unit. */
   scale?: number;
 }
 
 /** A joint, an effector or a camera that can be selected. */
 export interface OptionDocument {
-  /** Words for people; the name if left out. */
+  /** Display name; the name if omitted. */
   label?: string | Record<string, string>;
-  /** Its mark: from the picture's top left, in the picture's units. */
+  /** Position of its mark, from the picture's top left corner, in the picture's units. */
   position?: number[];
 }
 
 /** Joints selected on the picture, several at once. */
 export interface Joints {
   type: "joints";
-  /** Words on the panel; the element's name if left out. */
+  /** Label on the panel; the element's name if omitted. */
   label?: string | Record<string, string>;
   /** Top left corner on the panel [x, y]. */
   position?: number[];
@@ -120,7 +120,7 @@ export interface Joints {
   size?: number[];
   /** What can be selected, by its name in the robot. */
   options: Record<string, OptionDocument>;
-  /** How many may be selected at once; all if left out. */
+  /** Maximum number selected at once; all if omitted. */
   most?: number | null;
   /** Selected at the start. */
   initial?: string[];
@@ -129,7 +129,7 @@ export interface Joints {
 /** Effectors selected on the picture: one, or none. */
 export interface Effectors {
   type: "effectors";
-  /** Words on the panel; the element's name if left out. */
+  /** Label on the panel; the element's name if omitted. */
   label?: string | Record<string, string>;
   /** Top left corner on the panel [x, y]. */
   position?: number[];
@@ -137,14 +137,14 @@ export interface Effectors {
   size?: number[];
   /** What can be selected, by its name in the robot. */
   options: Record<string, OptionDocument>;
-  /** Selected at the start; none if left out. */
+  /** Selected at the start; none if omitted. */
   initial?: string | null;
 }
 
 /** Cameras: always one is chosen. */
 export interface Cameras {
   type: "cameras";
-  /** Words on the panel; the element's name if left out. */
+  /** Label on the panel; the element's name if omitted. */
   label?: string | Record<string, string>;
   /** Top left corner on the panel [x, y]. */
   position?: number[];
@@ -152,14 +152,14 @@ export interface Cameras {
   size?: number[];
   /** What can be selected, by its name in the robot. */
   options: Record<string, OptionDocument>;
-  /** Chosen at the start; the first if left out. */
+  /** Chosen at the start; the first if omitted. */
   initial?: string | null;
 }
 
 /** A stick of one to three axes, each -1 to 1. */
 export interface Joystick {
   type: "joystick";
-  /** Words on the panel; the element's name if left out. */
+  /** Label on the panel; the element's name if omitted. */
   label?: string | Record<string, string>;
   /** Top left corner on the panel [x, y]. */
   position?: number[];
@@ -167,24 +167,24 @@ export interface Joystick {
   size?: number[];
   /** Number of axes: x, y, z. */
   axes?: 1 | 2 | 3;
-  /** Words at the axes, one for each; x, y, z if left out. */
+  /** Labels of the axes, one each; x, y, z if omitted. */
   labels?: (string | Record<string, string>)[];
-  /** Where the stick goes when let go: 'spring' to zero, or 'hold'. */
+  /** What the stick does when released: 'spring' back to zero, or 'hold' its position. */
   return?: "spring" | "hold";
-  /** Frames to choose from; the first at the start. */
+  /** Reference frames to choose from; the first is selected at the start. */
   frames?: ("effector" | "base" | "camera")[];
-  /** Part of each axis about zero that gives zero; 0 <= d < 1. */
+  /** Dead zone of each axis, as a fraction of its travel; 0 <= d < 1. */
   dead_zone?: number;
-  /** Signal over deflection: x or x^3. */
+  /** Response of the signal to the deflection: x or x^3. */
   response?: "linear" | "cubic";
-  /** Signal of what the robot really does, -1 to 1 an axis, drawn beside what is asked for. */
+  /** Signal with the actual motion, -1 to 1 for each axis, drawn beside the commanded one. */
   actual?: string;
 }
 
 /** On while it is pressed. */
 export interface Button {
   type: "button";
-  /** Words on the panel; the element's name if left out. */
+  /** Label on the panel; the element's name if omitted. */
   label?: string | Record<string, string>;
   /** Top left corner on the panel [x, y]. */
   position?: number[];
@@ -195,7 +195,7 @@ export interface Button {
 /** Stays on or off. */
 export interface Switch {
   type: "switch";
-  /** Words on the panel; the element's name if left out. */
+  /** Label on the panel; the element's name if omitted. */
   label?: string | Record<string, string>;
   /** Top left corner on the panel [x, y]. */
   position?: number[];
@@ -208,22 +208,22 @@ export interface Switch {
 /** One of several positions. */
 export interface Selector {
   type: "selector";
-  /** Words on the panel; the element's name if left out. */
+  /** Label on the panel; the element's name if omitted. */
   label?: string | Record<string, string>;
   /** Top left corner on the panel [x, y]. */
   position?: number[];
   /** Width and height on the panel. */
   size?: number[];
-  /** Names of the positions, with words for people. */
+  /** Names of the positions, with display names. */
   options: string[] | Record<string, string | Record<string, string>>;
-  /** Position at the start; the first if left out. */
+  /** Position at the start; the first if omitted. */
   initial?: string | null;
 }
 
 /** A lever for one number. */
 export interface Slider {
   type: "slider";
-  /** Words on the panel; the element's name if left out. */
+  /** Label on the panel; the element's name if omitted. */
   label?: string | Record<string, string>;
   /** Top left corner on the panel [x, y]. */
   position?: number[];
@@ -235,16 +235,16 @@ export interface Slider {
   unit?: string;
   /** Value at the start; 0, or the low end if 0 is outside. */
   initial?: number | null;
-  /** Distance of its notches; none if left out. */
+  /** Spacing of its detents; none if omitted. */
   step?: number | null;
-  /** When let go: 'hold', or 'spring' back to the initial value. */
+  /** What it does when released: 'hold' its value, or 'spring' back to the initial one. */
   return?: "spring" | "hold";
 }
 
 /** A number that is typed in. */
 export interface Entry {
   type: "entry";
-  /** Words on the panel; the element's name if left out. */
+  /** Label on the panel; the element's name if omitted. */
   label?: string | Record<string, string>;
   /** Top left corner on the panel [x, y]. */
   position?: number[];
@@ -261,15 +261,15 @@ export interface Entry {
 /** Lit while a signal is on, or while a number is above a limit. */
 export interface Lamp {
   type: "lamp";
-  /** Words on the panel; the element's name if left out. */
+  /** Label on the panel; the element's name if omitted. */
   label?: string | Record<string, string>;
   /** Top left corner on the panel [x, y]. */
   position?: number[];
   /** Width and height on the panel. */
   size?: number[];
-  /** Signal it shows; 'output.' and the element's own name if left out. */
+  /** Signal it shows; 'output.' and the element's own name if omitted. */
   signal?: string;
-  /** Green, amber or red; each has a shape. */
+  /** Green, amber or red; each also has its own shape. */
   colour?: "yes" | "caution" | "stop";
   /** For numbers: lit above this value. */
   above?: number | null;
@@ -278,62 +278,62 @@ export interface Lamp {
 /** A number on a scale. */
 export interface Gauge {
   type: "gauge";
-  /** Words on the panel; the element's name if left out. */
+  /** Label on the panel; the element's name if omitted. */
   label?: string | Record<string, string>;
   /** Top left corner on the panel [x, y]. */
   position?: number[];
   /** Width and height on the panel. */
   size?: number[];
-  /** Signal it shows; 'output.' and the element's own name if left out. */
+  /** Signal it shows; 'output.' and the element's own name if omitted. */
   signal?: string;
   /** Ends of the scale [low, high]. */
   range: number[];
-  /** Zone of the scale to stay in [low, high]. */
+  /** Range of normal values on the scale [low, high]. */
   working?: number[];
-  /** Zone of the scale to keep out of [low, high]. */
+  /** Range of critical values on the scale [low, high]. */
   end?: number[];
   /** Unit it is shown in. */
   unit?: string;
-  /** Digits after the decimal sign. */
+  /** Number of decimal places. */
   digits?: number;
-  /** Half dial or bar. */
+  /** Shape of the gauge: semicircular dial or bar. */
   style?: "dial" | "bar";
 }
 
 /** A number in figures, or words in its place. */
 export interface Indicator {
   type: "indicator";
-  /** Words on the panel; the element's name if left out. */
+  /** Label on the panel; the element's name if omitted. */
   label?: string | Record<string, string>;
   /** Top left corner on the panel [x, y]. */
   position?: number[];
   /** Width and height on the panel. */
   size?: number[];
-  /** Signal it shows; 'output.' and the element's own name if left out. */
+  /** Signal it shows; 'output.' and the element's own name if omitted. */
   signal?: string;
   /** Unit it is shown in. */
   unit?: string;
-  /** Digits after the decimal sign. */
+  /** Number of decimal places. */
   digits?: number;
-  /** Words for the values 0, 1, 2 and so on, in place of figures. */
+  /** Texts shown for the values 0, 1, 2 and so on, instead of numbers. */
   words?: (string | Record<string, string>)[];
 }
 
 /** A stream: numbers that a device or a program sends while a session runs. */
 export interface StreamDocument {
-  /** How many numbers a sample has; as many as labels if left out. */
+  /** Number of values in a sample; the number of labels if omitted. */
   size?: number;
-  /** Names of the numbers, such as joints. */
+  /** Names of the values, such as joints. */
   labels?: string[];
   /** Unit of the numbers. */
   unit?: string;
-  /** Time without data after which the stream is lost [s]. */
+  /** Time without data after which the stream counts as lost [s]. */
   timeout?: number;
-  /** Greatest change a second that is believed [unit/s]; any if left out. */
+  /** Maximum plausible rate of change [unit/s]; unlimited if omitted. */
   fastest?: number | null;
-  /** Time by which data is held back, so that samples that come unevenly are evened out [s]. */
+  /** Jitter buffer: delay of samples, by which uneven arrival is evened out [s]. */
   delay?: number;
-  /** Words for people; its name if left out. */
+  /** Display name; its name if omitted. */
   title?: string | Record<string, string>;
 }
 
@@ -344,21 +344,21 @@ export interface PanelDocument {
   /** Version of the format. */
   version: 1;
   name?: string;
-  /** Heading of the panel; its name if left out. */
+  /** Title of the panel; its name if omitted. */
   title?: string | Record<string, string>;
   description?: string | Record<string, string>;
   picture?: PictureDocument | null;
-  /** Width and height that positions of elements lie in. */
+  /** Width and height of the area in which elements are positioned. */
   size?: number[];
   /** Elements by name; the names are those of the signals. */
   elements: Record<string, Joints | Effectors | Cameras | Joystick | Button | Switch | Selector | Slider | Entry | Lamp | Gauge | Indicator>;
-  /** Devices beside the panel that send numbers, by name. */
+  /** Input devices besides the panel that send streams of numbers, by name. */
   streams?: Record<string, StreamDocument>;
   /** Button or switch that must be on for the robot to move, or none. */
   enable?: string;
   /** Time within which the robot stands still after enable or link is lost [s]. */
   stop_time?: number;
-  /** Time without the operator after which the stick is let go of [s]; 0.7 of it later it stops. */
+  /** Time without operator signal after which sticks are released [s]; 0.7 of it later it stops. */
   link_timeout?: number;
 }
 
@@ -376,9 +376,9 @@ export interface PlacementDocument {
 export interface PlacedRobot {
   /** Name of a shipped robot, or a robot document relative to this file. */
   robot: string;
-  /** Put before all names of the robot; needed if there are several. */
+  /** Prefix of all names of the robot; required if there are several robots. */
   prefix?: string;
-  /** Site or body of the scene that carries it; the world if left out. */
+  /** Site or body of the scene to which it is attached; the world if omitted. */
   at?: string;
   /** Pose of its base there. */
   placement?: PlacementDocument;
@@ -387,76 +387,76 @@ export interface PlacedRobot {
 /** Acceleration of a site less that of gravity, in its axes [m/s^2]: 9.81 upwards at rest, 0 in free fall. */
 export interface Accelerometer {
   type: "accelerometer";
-  /** One line for people. */
+  /** One-line description. */
   description?: string | Record<string, string>;
   /** Delay [s], rounded to whole control steps. */
   delay?: number;
   /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
   noise?: number | number[];
-  /** Constant error; one number, or one for each entry. */
+  /** Bias: a constant error; one number, or one for each entry. */
   bias?: number | number[];
-  /** Step of the readings (half to even); 0: none. */
+  /** Resolution: readings are rounded to multiples of it, half to even; 0 for none. */
   resolution?: number;
-  /** Lowest and highest reading; none if left out. */
+  /** Minimum and maximum reading; unlimited if omitted. */
   range?: number[] | null;
-  /** Site of the model that it sits at and whose axes it has. */
+  /** Site of the model at which it is mounted; it measures in the site's axes. */
   site: string;
 }
 
 /** Angles of turning joints [rad], or positions of sliding ones [m]. */
 export interface AngleSensor {
   type: "angle";
-  /** One line for people. */
+  /** One-line description. */
   description?: string | Record<string, string>;
   /** Delay [s], rounded to whole control steps. */
   delay?: number;
   /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
   noise?: number | number[];
-  /** Constant error; one number, or one for each entry. */
+  /** Bias: a constant error; one number, or one for each entry. */
   bias?: number | number[];
-  /** Step of the readings (half to even); 0: none. */
+  /** Resolution: readings are rounded to multiples of it, half to even; 0 for none. */
   resolution?: number;
-  /** Lowest and highest reading; none if left out. */
+  /** Minimum and maximum reading; unlimited if omitted. */
   range?: number[] | null;
-  /** Joints, all turning or all sliding: a list for a vector, a name alone for a scalar. */
+  /** Joints, all revolute or all prismatic: a list for a vector, a single name for a scalar. */
   joints: string | string[];
 }
 
 /** Angular velocity of a frame relative to the base, in the base's axes [rad/s]. */
 export interface AngularVelocitySensor {
   type: "angular_velocity";
-  /** One line for people. */
+  /** One-line description. */
   description?: string | Record<string, string>;
   /** Delay [s], rounded to whole control steps. */
   delay?: number;
   /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
   noise?: number | number[];
-  /** Constant error; one number, or one for each entry. */
+  /** Bias: a constant error; one number, or one for each entry. */
   bias?: number | number[];
-  /** Step of the readings (half to even); 0: none. */
+  /** Resolution: readings are rounded to multiples of it, half to even; 0 for none. */
   resolution?: number;
-  /** Lowest and highest reading; none if left out. */
+  /** Minimum and maximum reading; unlimited if omitted. */
   range?: number[] | null;
-  /** Site or body that is measured; the site if both bear the name. */
+  /** Site or body that is measured; the site if both have this name. */
   frame: string;
-  /** Site or body in whose frame it is given; the world's if left out. */
+  /** Site or body in whose frame it is given; the world's if omitted. */
   base?: string;
 }
 
 /** Centre of mass of a body and all that hangs on it, in the world [m]. */
 export interface CentreOfMassSensor {
   type: "com";
-  /** One line for people. */
+  /** One-line description. */
   description?: string | Record<string, string>;
   /** Delay [s], rounded to whole control steps. */
   delay?: number;
   /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
   noise?: number | number[];
-  /** Constant error; one number, or one for each entry. */
+  /** Bias: a constant error; one number, or one for each entry. */
   bias?: number | number[];
-  /** Step of the readings (half to even); 0: none. */
+  /** Resolution: readings are rounded to multiples of it, half to even; 0 for none. */
   resolution?: number;
-  /** Lowest and highest reading; none if left out. */
+  /** Minimum and maximum reading; unlimited if omitted. */
   range?: number[] | null;
   /** The first body. */
   body: string;
@@ -465,11 +465,11 @@ export interface CentreOfMassSensor {
 /** Whether a body touched another in any physics substep of the control step. It has no noise. */
 export interface ContactSensor {
   type: "contact";
-  /** One line for people. */
+  /** One-line description. */
   description?: string | Record<string, string>;
   /** Delay [s], rounded to whole control steps. */
   delay?: number;
-  /** Two bodies, or one that may touch anything. */
+  /** Two bodies, or one for its contacts with anything. */
   bodies: string[];
   /** Each body stands for all bodies that hang on it, too; 'world' for what is fixed to the world itself. One value for both bodies, or one for each. */
   subtrees?: boolean | boolean[];
@@ -478,19 +478,19 @@ export interface ContactSensor {
 /** Size of the net contact force between bodies [N], the largest over the physics substeps. */
 export interface ContactForceSensor {
   type: "contact_force";
-  /** One line for people. */
+  /** One-line description. */
   description?: string | Record<string, string>;
   /** Delay [s], rounded to whole control steps. */
   delay?: number;
   /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
   noise?: number | number[];
-  /** Constant error; one number, or one for each entry. */
+  /** Bias: a constant error; one number, or one for each entry. */
   bias?: number | number[];
-  /** Step of the readings (half to even); 0: none. */
+  /** Resolution: readings are rounded to multiples of it, half to even; 0 for none. */
   resolution?: number;
-  /** Lowest and highest reading; none if left out. */
+  /** Minimum and maximum reading; unlimited if omitted. */
   range?: number[] | null;
-  /** Two bodies, or one that may touch anything. */
+  /** Two bodies, or one for its contacts with anything. */
   bodies: string[];
   /** Each body stands for all bodies that hang on it, too; 'world' for what is fixed to the world itself. One value for both bodies, or one for each. */
   subtrees?: boolean | boolean[];
@@ -499,204 +499,204 @@ export interface ContactForceSensor {
 /** Force through the body of a site, in the site's axes [N]. */
 export interface ForceSensor {
   type: "force";
-  /** One line for people. */
+  /** One-line description. */
   description?: string | Record<string, string>;
   /** Delay [s], rounded to whole control steps. */
   delay?: number;
   /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
   noise?: number | number[];
-  /** Constant error; one number, or one for each entry. */
+  /** Bias: a constant error; one number, or one for each entry. */
   bias?: number | number[];
-  /** Step of the readings (half to even); 0: none. */
+  /** Resolution: readings are rounded to multiples of it, half to even; 0 for none. */
   resolution?: number;
-  /** Lowest and highest reading; none if left out. */
+  /** Minimum and maximum reading; unlimited if omitted. */
   range?: number[] | null;
-  /** Site of the model that it sits at and whose axes it has. */
+  /** Site of the model at which it is mounted; it measures in the site's axes. */
   site: string;
 }
 
 /** Angular velocity of a site in its own axes [rad/s]. */
 export interface Gyro {
   type: "gyro";
-  /** One line for people. */
+  /** One-line description. */
   description?: string | Record<string, string>;
   /** Delay [s], rounded to whole control steps. */
   delay?: number;
   /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
   noise?: number | number[];
-  /** Constant error; one number, or one for each entry. */
+  /** Bias: a constant error; one number, or one for each entry. */
   bias?: number | number[];
-  /** Step of the readings (half to even); 0: none. */
+  /** Resolution: readings are rounded to multiples of it, half to even; 0 for none. */
   resolution?: number;
-  /** Lowest and highest reading; none if left out. */
+  /** Minimum and maximum reading; unlimited if omitted. */
   range?: number[] | null;
-  /** Site of the model that it sits at and whose axes it has. */
+  /** Site of the model at which it is mounted; it measures in the site's axes. */
   site: string;
 }
 
 /** Moment through the body of a site, about the site and in its axes [N*m]; its sign is that of 'force'. */
 export interface MomentSensor {
   type: "moment";
-  /** One line for people. */
+  /** One-line description. */
   description?: string | Record<string, string>;
   /** Delay [s], rounded to whole control steps. */
   delay?: number;
   /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
   noise?: number | number[];
-  /** Constant error; one number, or one for each entry. */
+  /** Bias: a constant error; one number, or one for each entry. */
   bias?: number | number[];
-  /** Step of the readings (half to even); 0: none. */
+  /** Resolution: readings are rounded to multiples of it, half to even; 0 for none. */
   resolution?: number;
-  /** Lowest and highest reading; none if left out. */
+  /** Minimum and maximum reading; unlimited if omitted. */
   range?: number[] | null;
-  /** Site of the model that it sits at and whose axes it has. */
+  /** Site of the model at which it is mounted; it measures in the site's axes. */
   site: string;
 }
 
 /** Orientation of a frame as a quaternion (w, x, y, z). Noise and bias act on its four numbers, and it is not made a unit quaternion again: a rotation made from it has to do that. */
 export interface OrientationSensor {
   type: "orientation";
-  /** One line for people. */
+  /** One-line description. */
   description?: string | Record<string, string>;
   /** Delay [s], rounded to whole control steps. */
   delay?: number;
   /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
   noise?: number | number[];
-  /** Constant error; one number, or one for each entry. */
+  /** Bias: a constant error; one number, or one for each entry. */
   bias?: number | number[];
-  /** Step of the readings (half to even); 0: none. */
+  /** Resolution: readings are rounded to multiples of it, half to even; 0 for none. */
   resolution?: number;
-  /** Lowest and highest reading; none if left out. */
+  /** Minimum and maximum reading; unlimited if omitted. */
   range?: number[] | null;
-  /** Site or body that is measured; the site if both bear the name. */
+  /** Site or body that is measured; the site if both have this name. */
   frame: string;
-  /** Site or body in whose frame it is given; the world's if left out. */
+  /** Site or body in whose frame it is given; the world's if omitted. */
   base?: string;
 }
 
 /** Position of a frame [m]. */
 export interface PositionSensor {
   type: "position";
-  /** One line for people. */
+  /** One-line description. */
   description?: string | Record<string, string>;
   /** Delay [s], rounded to whole control steps. */
   delay?: number;
   /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
   noise?: number | number[];
-  /** Constant error; one number, or one for each entry. */
+  /** Bias: a constant error; one number, or one for each entry. */
   bias?: number | number[];
-  /** Step of the readings (half to even); 0: none. */
+  /** Resolution: readings are rounded to multiples of it, half to even; 0 for none. */
   resolution?: number;
-  /** Lowest and highest reading; none if left out. */
+  /** Minimum and maximum reading; unlimited if omitted. */
   range?: number[] | null;
-  /** Site or body that is measured; the site if both bear the name. */
+  /** Site or body that is measured; the site if both have this name. */
   frame: string;
-  /** Site or body in whose frame it is given; the world's if left out. */
+  /** Site or body in whose frame it is given; the world's if omitted. */
   base?: string;
 }
 
 /** Distance from a site along its z axis to the nearest surface [m]; its own body is not seen. */
 export interface RangeFinder {
   type: "range";
-  /** One line for people. */
+  /** One-line description. */
   description?: string | Record<string, string>;
   /** Delay [s], rounded to whole control steps. */
   delay?: number;
   /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
   noise?: number | number[];
-  /** Constant error; one number, or one for each entry. */
+  /** Bias: a constant error; one number, or one for each entry. */
   bias?: number | number[];
-  /** Step of the readings (half to even); 0: none. */
+  /** Resolution: readings are rounded to multiples of it, half to even; 0 for none. */
   resolution?: number;
-  /** Lowest and highest reading; none if left out. */
+  /** Minimum and maximum reading; unlimited if omitted. */
   range?: number[] | null;
-  /** Site of the model that it sits at and whose axes it has. */
+  /** Site of the model at which it is mounted; it measures in the site's axes. */
   site: string;
-  /** Reach of the beam [m], and its reading where nothing is hit. */
+  /** Range of the beam [m]; also its reading if nothing is hit. */
   far?: number;
 }
 
 /** Speeds of joints [rad/s or m/s]. */
 export interface SpeedSensor {
   type: "speed";
-  /** One line for people. */
+  /** One-line description. */
   description?: string | Record<string, string>;
   /** Delay [s], rounded to whole control steps. */
   delay?: number;
   /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
   noise?: number | number[];
-  /** Constant error; one number, or one for each entry. */
+  /** Bias: a constant error; one number, or one for each entry. */
   bias?: number | number[];
-  /** Step of the readings (half to even); 0: none. */
+  /** Resolution: readings are rounded to multiples of it, half to even; 0 for none. */
   resolution?: number;
-  /** Lowest and highest reading; none if left out. */
+  /** Minimum and maximum reading; unlimited if omitted. */
   range?: number[] | null;
-  /** Joints, all turning or all sliding: a list for a vector, a name alone for a scalar. */
+  /** Joints, all revolute or all prismatic: a list for a vector, a single name for a scalar. */
   joints: string | string[];
 }
 
 /** Load torques of joints about their axes [N*m], or forces of sliding ones along them [N]. */
 export interface TorqueSensor {
   type: "torque";
-  /** One line for people. */
+  /** One-line description. */
   description?: string | Record<string, string>;
   /** Delay [s], rounded to whole control steps. */
   delay?: number;
   /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
   noise?: number | number[];
-  /** Constant error; one number, or one for each entry. */
+  /** Bias: a constant error; one number, or one for each entry. */
   bias?: number | number[];
-  /** Step of the readings (half to even); 0: none. */
+  /** Resolution: readings are rounded to multiples of it, half to even; 0 for none. */
   resolution?: number;
-  /** Lowest and highest reading; none if left out. */
+  /** Minimum and maximum reading; unlimited if omitted. */
   range?: number[] | null;
-  /** Joints, all turning or all sliding: a list for a vector, a name alone for a scalar. */
+  /** Joints, all revolute or all prismatic: a list for a vector, a single name for a scalar. */
   joints: string | string[];
 }
 
 /** Velocity of a frame's origin [m/s]: how fast its position in the base changes, in the base's axes. */
 export interface VelocitySensor {
   type: "velocity";
-  /** One line for people. */
+  /** One-line description. */
   description?: string | Record<string, string>;
   /** Delay [s], rounded to whole control steps. */
   delay?: number;
   /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
   noise?: number | number[];
-  /** Constant error; one number, or one for each entry. */
+  /** Bias: a constant error; one number, or one for each entry. */
   bias?: number | number[];
-  /** Step of the readings (half to even); 0: none. */
+  /** Resolution: readings are rounded to multiples of it, half to even; 0 for none. */
   resolution?: number;
-  /** Lowest and highest reading; none if left out. */
+  /** Minimum and maximum reading; unlimited if omitted. */
   range?: number[] | null;
-  /** Site or body that is measured; the site if both bear the name. */
+  /** Site or body that is measured; the site if both have this name. */
   frame: string;
-  /** Site or body in whose frame it is given; the world's if left out. */
+  /** Site or body in whose frame it is given; the world's if omitted. */
   base?: string;
 }
 
 /** Zero moment point: where on the ground the horizontal moment of all forces on the feet vanishes [m]. */
 export interface ZeroMomentPointSensor {
   type: "zmp";
-  /** One line for people. */
+  /** One-line description. */
   description?: string | Record<string, string>;
   /** Delay [s], rounded to whole control steps. */
   delay?: number;
   /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
   noise?: number | number[];
-  /** Constant error; one number, or one for each entry. */
+  /** Bias: a constant error; one number, or one for each entry. */
   bias?: number | number[];
-  /** Step of the readings (half to even); 0: none. */
+  /** Resolution: readings are rounded to multiples of it, half to even; 0 for none. */
   resolution?: number;
-  /** Lowest and highest reading; none if left out. */
+  /** Minimum and maximum reading; unlimited if omitted. */
   range?: number[] | null;
-  /** Bodies of the feet; each with all bodies that hang on it. */
+  /** Bodies of the feet; each includes its whole subtree. */
   feet: string[];
-  /** Body they stand on; anything they touch if left out. */
+  /** Body they stand on; anything they touch if omitted. */
   ground?: string;
   /** Height h of the ground in the world [m]. */
   height?: number;
-  /** Least upward force on the feet [N]. */
+  /** Minimum upward force on the feet for a valid reading [N]. */
   least?: number;
 }
 
@@ -709,13 +709,13 @@ export interface Contact {
   to: string;
   /** Radii of the two spheres [m]. */
   radii: number[];
-  /** c [N/m]. */
+  /** Stiffness c [N/m]. */
   stiffness: number;
-  /** k [N*s/m]. */
+  /** Damping k [N*s/m]. */
   damping?: number;
   /** Coefficient f of dry friction. */
   friction?: number;
-  /** v_f [m/s], speed from which on friction is fully there. */
+  /** v_f [m/s], sliding speed above which friction is fully developed. */
   slip_speed?: number;
 }
 
@@ -726,7 +726,7 @@ export interface Damper {
   from: string;
   /** Site at the other end, on another body. */
   to: string;
-  /** k [N*s/m]. */
+  /** Damping k [N*s/m]. */
   damping: number;
 }
 
@@ -737,17 +737,17 @@ export interface Spring {
   from: string;
   /** Site at the other end, on another body. */
   to: string;
-  /** c [N/m]. */
+  /** Stiffness c [N/m]. */
   stiffness: number;
-  /** l0, length without force [m]; that at the start if null. */
+  /** Rest length l0 [m]; the initial length if null. */
   length?: number | null;
-  /** k [N*s/m]. */
+  /** Damping k [N*s/m]. */
   damping?: number;
 }
 
 /** What spheres cover whose centre goes from one point to another while their radius changes evenly. */
 export interface Cone {
-  /** One end, in axes of the site [m]. */
+  /** One end, in the frame of the site [m]. */
   begin: number[];
   /** The other end [m]. */
   end: number[];
@@ -764,17 +764,17 @@ export interface SurfaceContact {
   to: string;
   /** Radius r of the sphere [m]. */
   radius: number;
-  /** Round cones that make the surface. */
+  /** Round cones that form the surface. */
   cones: Cone[];
-  /** c [N/m]. */
+  /** Stiffness c [N/m]. */
   stiffness: number;
-  /** b, how far joints of cones are rounded [m]. */
+  /** Blending radius b at the joints of cones [m]. */
   blend?: number;
-  /** k [N*s/m]. */
+  /** Damping k [N*s/m]. */
   damping?: number;
   /** Coefficient f of dry friction. */
   friction?: number;
-  /** v_f [m/s], speed from which on friction is fully there. */
+  /** v_f [m/s], sliding speed above which friction is fully developed. */
   slip_speed?: number;
 }
 
@@ -784,7 +784,7 @@ export interface LampDocument {
   signal: string;
   /** Lit while the signal is above this value. */
   above?: number;
-  /** Red, green, blue of its light, 0 to 1; warm if none. */
+  /** Colour of its light: red, green, blue, 0 to 1; warm white if omitted. */
   colour?: number[] | null;
 }
 
@@ -797,21 +797,21 @@ export interface WorldDocument {
   name?: string;
   title?: string | Record<string, string>;
   description?: string | Record<string, string>;
-  /** Where dimensions and materials are from. */
+  /** Source of dimensions and materials. */
   source?: string;
-  /** MJCF file relative to this one; empty space if left out. */
+  /** MJCF file relative to this one; empty space if omitted. */
   scene?: string;
   /** Robots in it. */
   robots?: PlacedRobot[];
-  /** Sensors that belong to no robot. */
+  /** Sensors of the world that belong to no robot. */
   sensors?: Record<string, Accelerometer | AngleSensor | AngularVelocitySensor | CentreOfMassSensor | ContactSensor | ContactForceSensor | ForceSensor | Gyro | MomentSensor | OrientationSensor | PositionSensor | RangeFinder | SpeedSensor | TorqueSensor | VelocitySensor | ZeroMomentPointSensor>;
   /** Forces evaluated in every physics step. */
   elements?: Record<string, Contact | Damper | Spring | SurfaceContact>;
   /** Shapes (geoms) that are shown lit by a signal. */
   lamps?: Record<string, LampDocument>;
-  /** From where it is shown at first; robots look along +x. */
+  /** Initial viewpoint; robots face +x. */
   view?: "front" | "behind" | "side" | "top" | "follow";
-  /** Acceleration of free fall [m/s^2]; the scene's if left out. */
+  /** Gravitational acceleration [m/s^2]; the scene's if omitted. */
   gravity?: number[];
   /** Physics step [s]. */
   timestep?: number;
@@ -831,11 +831,11 @@ export interface RowDocument {
   /** Angle about the joint's axis [rad]; moves if it is revolute. */
   theta?: number;
   joint?: "revolute" | "prismatic";
-  /** Lower limit [rad or m]; none if left out. */
+  /** Lower limit [rad or m]; none if omitted. */
   lower?: number | null;
-  /** Upper limit [rad or m]; none if left out. */
+  /** Upper limit [rad or m]; none if omitted. */
   upper?: number | null;
-  /** Name of the joint; 'joint1' and so on if left out. */
+  /** Name of the joint; 'joint1' and so on if omitted. */
   name?: string;
 }
 
@@ -854,11 +854,11 @@ export interface TableDocument {
 export interface ChainDocument {
   /** Body, site or link of the model at the end of the chain. */
   effector?: string;
-  /** Body, site or link in which poses are given; the model's root if none. */
+  /** Body, site or link that is the base frame; the model's root if omitted. */
   base?: string;
-  /** The chain by itself, instead of a part of the model. */
+  /** The chain as a table of its own, instead of a part of the model. */
   table?: TableDocument | null;
-  /** Limits inside the model's, by joint [rad or m]: what computes with the chain keeps to them. */
+  /** Limits narrower than the model's, by joint [rad or m], for all computations with the chain. */
   limits?: Record<string, number[]>;
 }
 
@@ -871,21 +871,21 @@ export interface DcMotorDrive {
   friction?: number | number[];
   /** Viscous friction in the joint [N*m*s/rad]. */
   damping?: number | number[];
-  /** Torque of the brake, while it is on [N*m]; 0 for none. */
+  /** Holding torque of the brake while it is engaged [N*m]; 0 for no brake. */
   brake?: number | number[];
-  /** Joints it drives, all turning or all sliding. */
+  /** Joints it drives, all revolute or all prismatic. */
   joints: string[];
   /** Resistance R of the winding [Ohm]. */
   resistance: number | number[];
-  /** C_m, torque by current [N*m/A]. */
+  /** Torque constant C_m [N*m/A]. */
   torque_constant: number | number[];
-  /** C_w, back-EMF by speed of the motor [V*s/rad]. */
+  /** Back-EMF constant C_w, by speed of the motor [V*s/rad]. */
   speed_constant: number | number[];
-  /** Most voltage, of either sign [V]. */
+  /** Maximum voltage, in either direction [V]. */
   max_voltage: number | number[];
   /** Inductance L of the winding [H]. */
   inductance?: number | number[];
-  /** Ratio N: speed of the motor by speed of the joint. */
+  /** Gear ratio N: speed of the motor by speed of the joint. */
   gear?: number | number[];
 }
 
@@ -898,15 +898,15 @@ export interface ElectricDrive {
   friction?: number | number[];
   /** Viscous friction in the joint [N*m*s/rad]. */
   damping?: number | number[];
-  /** Torque of the brake, while it is on [N*m]; 0 for none. */
+  /** Holding torque of the brake while it is engaged [N*m]; 0 for no brake. */
   brake?: number | number[];
-  /** Joints it drives, all turning or all sliding. */
+  /** Joints it drives, all revolute or all prismatic. */
   joints?: string[];
-  /** Tendons of the model that it drives, instead of joints; each over turning joints. */
+  /** Tendons of the model that it drives, instead of joints; each spans revolute joints. */
   tendons?: string[];
-  /** Torque M_s at standstill with full voltage [N*m]. */
+  /** Stall torque M_s at full voltage [N*m]. */
   stall_torque: number | number[];
-  /** Speed w_idle at full voltage without load [rad/s]. */
+  /** No-load speed w_idle at full voltage [rad/s]. */
   no_load_speed: number | number[];
 }
 
@@ -919,7 +919,7 @@ export interface PneumaticDrive {
   to: string;
   /** Inner diameter of the cylinder [m]. */
   bore: number;
-  /** Least (0 or below) and most differential pressure [Pa]. */
+  /** Minimum (0 or below) and maximum differential pressure [Pa]. */
   pressure: number[];
   /** Diameter of the piston rod [m]. */
   rod?: number;
@@ -927,58 +927,58 @@ export interface PneumaticDrive {
   lag?: number;
   /** Dry friction of the piston [N]. */
   friction?: number;
-  /** Force of the rod lock, while it is on [N]; 0 for none. */
+  /** Holding force of the rod lock while it is engaged [N]; 0 for no lock. */
   brake?: number;
-  /** Shortest and longest distance of the sites [m]; no stops if left out. */
+  /** End stops: minimum and maximum distance of the sites [m]; none if omitted. */
   stroke?: number[] | null;
 }
 
 /** An ideal position servo: tau = k (wanted - q) - d q', the wanted position [rad] within the joint's limits. */
 export interface PositionDrive {
   type: "position";
-  /** Joints it drives, all turning or all sliding. */
+  /** Joints it drives, all revolute or all prismatic. */
   joints: string[];
-  /** k [N*m/rad]. */
+  /** Stiffness k [N*m/rad]. */
   stiffness: number | number[];
-  /** d [N*m*s/rad]; or give a damping ratio. */
+  /** Damping d [N*m*s/rad]; alternatively a damping ratio. */
   damping?: number | number[] | null;
-  /** d by the inertia of the model as it stands, 1 being critical; 1 if nothing is given. */
+  /** Damping ratio at the model's reference configuration; 1 is critical, and the default. */
   damping_ratio?: number | number[] | null;
-  /** Most torque [N*m] or force [N]; no limit if left out. */
+  /** Maximum torque [N*m] or force [N]; unlimited if omitted. */
   limit?: number | number[] | null;
 }
 
 /** An ideal drive: the torque [N*m] is what is asked for. */
 export interface TorqueDrive {
   type: "torque";
-  /** Joints it drives, all turning or all sliding. */
+  /** Joints it drives, all revolute or all prismatic. */
   joints: string[];
-  /** Most torque [N*m] or force [N], of either sign. */
+  /** Maximum torque [N*m] or force [N], in either direction. */
   limit: number | number[];
-  /** Torque of the brake, while it is on [N*m]; 0 for none. */
+  /** Holding torque of the brake while it is engaged [N*m]; 0 for no brake. */
   brake?: number | number[];
 }
 
 /** An ideal speed servo: tau = k (wanted - q'), the wanted speed in rad/s. */
 export interface VelocityDrive {
   type: "velocity";
-  /** Joints it drives, all turning or all sliding. */
+  /** Joints it drives, all revolute or all prismatic. */
   joints: string[];
-  /** k [N*m*s/rad]. */
+  /** Velocity gain k [N*m*s/rad]. */
   gain: number | number[];
-  /** Most torque [N*m] or force [N]; no limit if left out. */
+  /** Maximum torque [N*m] or force [N]; unlimited if omitted. */
   limit?: number | number[] | null;
-  /** Torque of the brake, while it is on [N*m]; 0 for none. */
+  /** Holding torque of the brake while it is engaged [N*m]; 0 for no brake. */
   brake?: number | number[];
 }
 
 /** A camera on a body of the model. It looks along its own -z axis, with y up in the picture. */
 export interface CameraDocument {
-  /** Body that carries it. */
+  /** Body to which it is attached. */
   body: string;
   /** Its pose on the body. */
   placement?: PlacementDocument;
-  /** Vertical angle of view [rad]. */
+  /** Vertical field of view [rad]. */
   field_of_view?: number;
 }
 
@@ -990,7 +990,7 @@ export interface RobotDocument {
   version: 1;
   name?: string;
   description?: string;
-  /** Where dimensions and limits are from. */
+  /** Source of dimensions and limits. */
   source?: string;
   /** MJCF (.xml, .mjcf) or URDF (.urdf) file, relative to this one. */
   model?: string;
@@ -1004,7 +1004,7 @@ export interface RobotDocument {
   sensors?: Record<string, Accelerometer | AngleSensor | AngularVelocitySensor | CentreOfMassSensor | ContactSensor | ContactForceSensor | ForceSensor | Gyro | MomentSensor | OrientationSensor | PositionSensor | RangeFinder | SpeedSensor | TorqueSensor | VelocitySensor | ZeroMomentPointSensor>;
   /** Cameras by name, besides those of the model. */
   cameras?: Record<string, CameraDocument>;
-  /** Named configurations: joint to value [rad or m]; joints left out are at 0. */
+  /** Named configurations: joint to value [rad or m]; omitted joints are at 0. */
   poses?: Record<string, Record<string, number>>;
 }
 
@@ -1024,9 +1024,9 @@ export interface VariantDocument {
   /** A panel other than the exercise's. */
   panel?: string;
   bindings?: BindingsDocument;
-  /** Elements of the panel that stand otherwise at the start than the panel says. */
+  /** Initial values of panel elements that differ from those of the panel. */
   panel_values?: Record<string, unknown>;
-  /** Parameters of the scheme that differ in this variant, 'block.parameter'. */
+  /** Scheme parameters 'block.parameter' that are set in this variant. */
   parameters?: Record<string, unknown>;
 }
 
@@ -1035,17 +1035,17 @@ export interface Distance {
   type: "distance";
   /** A body or site. */
   a: string;
-  /** A body or site; the world's origin if left out. */
+  /** A body or site; the world's origin if omitted. */
   b?: string;
-  /** A point other than b's own, in axes of b [m]. */
+  /** Point instead of the origin of b, in the frame of b [m]. */
   offset?: number[];
   /** Axes of the world that count: 'xy' is the horizontal distance. */
   axes?: "xyz" | "xy" | "xz" | "yz" | "x" | "y" | "z";
-  /** The value must be above this; no bound if left out. */
+  /** The value must be above this; no bound if omitted. */
   above?: number | null;
-  /** The value must be below this; no bound if left out. */
+  /** The value must be below this; no bound if omitted. */
   below?: number | null;
-  /** What is measured, in words for the operator. */
+  /** Name of the measured quantity, shown to the operator. */
   title?: string | Record<string, string>;
 }
 
@@ -1054,17 +1054,17 @@ export interface Along {
   type: "along";
   /** A body or site. */
   a: string;
-  /** A body or site; the world's origin if left out. */
+  /** A body or site; the world's origin if omitted. */
   b?: string;
   /** The direction; its length does not matter. */
   axis?: number[];
-  /** Axes in which the direction is given. */
+  /** Frame in which the direction is given. */
   frame?: "world" | "b";
-  /** The value must be above this; no bound if left out. */
+  /** The value must be above this; no bound if omitted. */
   above?: number | null;
-  /** The value must be below this; no bound if left out. */
+  /** The value must be below this; no bound if omitted. */
   below?: number | null;
-  /** What is measured, in words for the operator. */
+  /** Name of the measured quantity, shown to the operator. */
   title?: string | Record<string, string>;
 }
 
@@ -1073,15 +1073,15 @@ export interface Inside {
   type: "inside";
   /** A body or site. */
   thing: string;
-  /** Lowest corner of the box [m]. */
+  /** Corner of the box with the smallest coordinates [m]. */
   low: number[];
-  /** Highest corner of the box [m]. */
+  /** Corner of the box with the largest coordinates [m]. */
   high: number[];
-  /** The body or site in whose axes the box is given; the world if none. */
+  /** Body or site in whose frame the box is given; the world if omitted. */
   of?: string;
-  /** The point, in axes of the thing [m]. */
+  /** The point, in the frame of the body or site [m]. */
   point?: number[];
-  /** What is measured, in words for the operator. */
+  /** Name of the measured quantity, shown to the operator. */
   title?: string | Record<string, string>;
 }
 
@@ -1090,13 +1090,13 @@ export interface Shift {
   type: "shift";
   /** A body or site. */
   thing: string;
-  /** The body or site in whose axes it is looked at; the world if none. */
+  /** Body or site in whose frame it is measured; the world if omitted. */
   of?: string;
-  /** The value must be above this; no bound if left out. */
+  /** The value must be above this; no bound if omitted. */
   above?: number | null;
-  /** The value must be below this; no bound if left out. */
+  /** The value must be below this; no bound if omitted. */
   below?: number | null;
-  /** What is measured, in words for the operator. */
+  /** Name of the measured quantity, shown to the operator. */
   title?: string | Record<string, string>;
 }
 
@@ -1105,43 +1105,43 @@ export interface Angle {
   type: "angle";
   /** A body or site. */
   a: string;
-  /** A body or site; the world if left out. */
+  /** A body or site; the world if omitted. */
   b?: string;
   /** Axis in the frame of a. */
   axis_a?: number[];
   /** Axis in the frame of b. */
   axis_b?: number[];
-  /** The value must be above this; no bound if left out. */
+  /** The value must be above this; no bound if omitted. */
   above?: number | null;
-  /** The value must be below this; no bound if left out. */
+  /** The value must be below this; no bound if omitted. */
   below?: number | null;
-  /** What is measured, in words for the operator. */
+  /** Name of the measured quantity, shown to the operator. */
   title?: string | Record<string, string>;
 }
 
 /** A signal of the session, or one entry of it: 'sensor.grip', 'panel.stick[2]', 'sensor.angles[elbow]'. */
 export interface Signal {
   type: "signal";
-  /** The signal; an entry stands in brackets, by number or by label. */
+  /** The signal; an entry is given in brackets, by index or label. */
   name: string;
-  /** The value must be above this; no bound if left out. */
+  /** The value must be above this; no bound if omitted. */
   above?: number | null;
-  /** The value must be below this; no bound if left out. */
+  /** The value must be below this; no bound if omitted. */
   below?: number | null;
-  /** The state a signal that is on or off must have. */
+  /** Required state of a boolean signal. */
   is?: boolean | null;
-  /** What is measured, in words for the operator. */
+  /** Name of the measured quantity, shown to the operator. */
   title?: string | Record<string, string>;
 }
 
 /** Two bodies touch: the force between them is above a threshold [N]. */
 export interface ConditionContact {
   type: "contact";
-  /** The two bodies; NAME/* stands for all that hangs on it, too. */
+  /** The two bodies; NAME/* includes the whole subtree of a body. */
   bodies: string[];
   /** Force above which a contact counts [N]. */
   above?: number;
-  /** What is measured, in words for the operator. */
+  /** Name of the measured quantity, shown to the operator. */
   title?: string | Record<string, string>;
 }
 
@@ -1150,22 +1150,22 @@ export interface Speed {
   type: "speed";
   /** A body or site. */
   thing: string;
-  /** The value must be above this; no bound if left out. */
+  /** The value must be above this; no bound if omitted. */
   above?: number | null;
-  /** The value must be below this; no bound if left out. */
+  /** The value must be below this; no bound if omitted. */
   below?: number | null;
-  /** What is measured, in words for the operator. */
+  /** Name of the measured quantity, shown to the operator. */
   title?: string | Record<string, string>;
 }
 
 /** Nothing moves: every joint speed is below a bound [rad/s or m/s]. */
 export interface Still {
   type: "still";
-  /** The largest speed that counts as rest [rad/s or m/s]. */
+  /** Maximum speed that counts as rest [rad/s or m/s]. */
   below?: number;
   /** Only these entries of 'qvel'; all of them if none. */
   joints?: string[];
-  /** What is measured, in words for the operator. */
+  /** Name of the measured quantity, shown to the operator. */
   title?: string | Record<string, string>;
 }
 
@@ -1174,9 +1174,9 @@ export interface StageIs {
   type: "stage";
   /** Names of stages. */
   stages: string[];
-  /** Only once the stage has lasted this long [s]: what began before it does not count. */
+  /** Minimum time in the stage [s]: what began before does not count. */
   after?: number;
-  /** What is measured, in words for the operator. */
+  /** Name of the measured quantity, shown to the operator. */
   title?: string | Record<string, string>;
 }
 
@@ -1184,7 +1184,7 @@ export interface StageIs {
 export interface Not {
   type: "not";
   of: Distance | Along | Inside | Shift | Angle | Signal | ConditionContact | Speed | Still | StageIs | All | Any | Not;
-  /** What is measured, in words for the operator. */
+  /** Name of the measured quantity, shown to the operator. */
   title?: string | Record<string, string>;
 }
 
@@ -1192,7 +1192,7 @@ export interface Not {
 export interface Any {
   type: "any";
   of: (Distance | Along | Inside | Shift | Angle | Signal | ConditionContact | Speed | Still | StageIs | All | Any | Not)[];
-  /** What is measured, in words for the operator. */
+  /** Name of the measured quantity, shown to the operator. */
   title?: string | Record<string, string>;
 }
 
@@ -1200,7 +1200,7 @@ export interface Any {
 export interface All {
   type: "all";
   of: (Distance | Along | Inside | Shift | Angle | Signal | ConditionContact | Speed | Still | StageIs | All | Any | Not)[];
-  /** What is measured, in words for the operator. */
+  /** Name of the measured quantity, shown to the operator. */
   title?: string | Record<string, string>;
 }
 
@@ -1210,22 +1210,22 @@ export interface StageDocument {
   goal: Distance | Along | Inside | Shift | Angle | Signal | ConditionContact | Speed | Still | StageIs | All | Any | Not;
   title?: string | Record<string, string>;
   hint?: string | Record<string, string>;
-  /** How long the goal must hold without a break [s]. */
+  /** Time for which the goal must hold without interruption [s]. */
   hold?: number;
   /** Body or site shown as the current target. */
   target?: string;
-  /** Time a good operator takes for the stage [s]. */
+  /** Time that a skilled operator needs for the stage [s]. */
   par?: number | null;
 }
 
 /** Uniform in a box with axes of the world. */
 export interface Box {
   type: "box";
-  /** Lowest corner [m]. */
+  /** Corner with the smallest coordinates [m]. */
   low: number[];
-  /** Highest corner [m]. */
+  /** Corner with the largest coordinates [m]. */
   high: number[];
-  /** Body from which the corners are counted; the origin if none. */
+  /** Body relative to which the corners are given; the world's origin if omitted. */
   about?: string;
 }
 
@@ -1234,13 +1234,13 @@ export interface Annulus {
   type: "annulus";
   /** Inner and outer radius [m]. */
   radius: number[];
-  /** From and to, about z, counted from x to y [rad]. */
+  /** First and last angle about z, measured from x towards y [rad]. */
   angle?: number[];
-  /** Lowest and highest, from the centre [m]. */
+  /** Minimum and maximum height, relative to the centre [m]. */
   height?: number[];
-  /** Centre of the ring, from the body [m]. */
+  /** Centre of the ring, relative to the body [m]. */
   centre?: number[];
-  /** Body from which the centre is counted; the origin if none. */
+  /** Body relative to which the centre is given; the world's origin if omitted. */
   about?: string;
 }
 
@@ -1248,7 +1248,7 @@ export interface Annulus {
 export interface Spot {
   /** Position [m]. */
   position: number[];
-  /** Roll, pitch, yaw [rad]; as in the world if left out. */
+  /** Roll, pitch, yaw [rad]; as in the world if omitted. */
   rpy?: number[] | null;
 }
 
@@ -1256,7 +1256,7 @@ export interface Spot {
 export interface Spots {
   type: "spots";
   spots: Spot[];
-  /** Body from which positions are counted; the origin if none. */
+  /** Body relative to which positions are given; the world's origin if omitted. */
   about?: string;
 }
 
@@ -1265,11 +1265,11 @@ export interface Place {
   type: "place";
   body: string;
   region: Box | Annulus | Spots;
-  /** Name of the draw; the body's if left out. */
+  /** Name of the draw; the body's if omitted. */
   name?: string;
-  /** Turned about the world's z by an angle from a range [rad]. */
+  /** Range of the angle by which it is rotated about the world's z axis [rad]. */
   turn?: number[];
-  /** Least distance from bodies drawn before [m]. */
+  /** Minimum distance from bodies placed before [m]. */
   apart?: number;
 }
 
@@ -1279,9 +1279,9 @@ export interface Shuffle {
   name: string;
   bodies: string[];
   regions: (Box | Annulus | Spots)[];
-  /** Each is turned about the world's z by an angle from a range [rad]. */
+  /** Range of the angle by which each is rotated about the world's z axis [rad]. */
   turn?: number[];
-  /** Least distance from bodies drawn before [m]. */
+  /** Minimum distance from bodies placed before [m]. */
   apart?: number;
 }
 
@@ -1289,9 +1289,9 @@ export interface Shuffle {
 export interface JointStart {
   type: "joint";
   joint: string;
-  /** Lowest and highest value [rad or m]. */
+  /** Minimum and maximum value [rad or m]. */
   range: number[];
-  /** Name of the draw; the joint's if left out. */
+  /** Name of the draw; the joint's if omitted. */
   name?: string;
 }
 
@@ -1299,11 +1299,11 @@ export interface JointStart {
 export interface Resistance {
   type: "resistance";
   joint: string;
-  /** Least and most dry friction [N*m or N]. */
+  /** Minimum and maximum dry friction [N*m or N]. */
   friction: number[];
-  /** Least and most viscous friction [N*m*s/rad or N*s/m]. */
+  /** Minimum and maximum viscous friction [N*m*s/rad or N*s/m]. */
   damping: number[];
-  /** Name of the draw; that of the joint and 'resistance' if left out. */
+  /** Name of the draw; that of the joint and 'resistance' if omitted. */
   name?: string;
 }
 
@@ -1312,11 +1312,11 @@ export interface ElementStart {
   type: "element";
   /** Force element of the world. */
   element: string;
-  /** Lowest and highest value. */
+  /** Minimum and maximum value. */
   range: number[];
-  /** Which number. */
+  /** Parameter that is drawn. */
   of?: "stiffness" | "damping" | "friction";
-  /** Name of the draw; that of the element and of the number if left out. */
+  /** Name of the draw; that of the element and of the parameter if omitted. */
   name?: string;
 }
 
@@ -1324,9 +1324,9 @@ export interface ElementStart {
 export interface StartDocument {
   /** Named pose of every robot, or of each by its prefix. */
   pose?: string | Record<string, string>;
-  /** Time for the world to come to rest before the clock runs [s]. */
+  /** Time for the world to settle before the clock starts [s]. */
   settle?: number;
-  /** What is drawn anew for each seed, in this order. */
+  /** Randomisation: what is drawn for each seed, in this order. */
   randomise?: (Place | Shuffle | JointStart | Resistance | ElementStart)[];
 }
 
@@ -1335,34 +1335,34 @@ export interface LimitDocument {
   name: string;
   condition: Distance | Along | Inside | Shift | Angle | Signal | ConditionContact | Speed | Still | StageIs | All | Any | Not;
   title?: string | Record<string, string>;
-  /** A break ends the attempt, or costs points. */
+  /** Consequence of a violation: it ends the attempt, or costs points. */
   severity?: "fail" | "penalty";
-  /** Points that each break costs (penalty only). */
+  /** Points that each violation costs (penalty only). */
   points?: number;
-  /** How long the condition may hold before it is a break [s]. */
+  /** Time for which the condition may hold before it is a violation [s]. */
   hold?: number;
-  /** Breaks with a shorter pause between them are one: a contact that chatters [s]. */
+  /** Violations with shorter pauses count as one, such as those of a chattering contact [s]. */
   rearm?: number;
 }
 
 /** How much a metric counts, and what is good. */
 export interface WeightDocument {
-  /** Share of the 100 points, relative to the other weights. */
+  /** Weight: its part of the 100 points, relative to the other weights. */
   weight: number;
-  /** All points at this value or better; see the metric's own. */
+  /** Full points at this value or better; that of the metric by default. */
   par?: number | null;
-  /** Half the points this far beyond par; as far as par itself if left out. */
+  /** Distance beyond par at which half the points are left; par itself if omitted. */
   half?: number | null;
 }
 
 /** A figure of the exercise's own: a quantity, taken over the attempt or over a stage. */
 export interface MeasureDocument {
   quantity: Distance | Along | Inside | Shift | Angle | Signal | Speed;
-  /** Which of its values is the figure. */
+  /** Which of its values counts: how it is reduced over time. */
   take?: "last" | "largest" | "smallest" | "mean";
-  /** Only during this stage; the whole attempt if left out. */
+  /** Only during this stage; the whole attempt if omitted. */
   stage?: string;
-  /** Which figure is the better one. */
+  /** Whether smaller or larger values are better. */
   better?: "less" | "more";
   title?: string | Record<string, string>;
 }
@@ -1384,11 +1384,11 @@ export interface MasteryDocument {
 export interface ScoringDocument {
   /** Metric to weight; a default set if none are given. */
   weights?: Record<string, WeightDocument>;
-  /** Figures of the exercise's own, by name. */
+  /** Additional metrics of the exercise, by name. */
   measures?: Record<string, MeasureDocument>;
-  /** Force signals of which the peak is measured. */
+  /** Force signals whose peak is measured. */
   forces?: string[];
-  /** Panel signals that are 0 at rest; if left out, all its vectors of numbers. */
+  /** Panel signals that are 0 at rest; all vectors of numbers of the panel if omitted. */
   joysticks?: string[];
   medals?: MedalsDocument;
   mastery?: MasteryDocument;
@@ -1405,27 +1405,27 @@ export interface ExerciseDocument {
   world: string;
   /** A shipped panel by name, or a file relative to this one. */
   panel: string;
-  /** Ways to do the exercise, by name. */
+  /** Variants of the exercise, by name. */
   variants: Record<string, VariantDocument>;
-  /** What is to be done, in this order. */
+  /** Stages of the task, in this order. */
   stages: StageDocument[];
   /** Time limit [s]. */
   duration: number;
   title?: string | Record<string, string>;
-  /** One line for lists. */
+  /** One-line summary for lists. */
   description?: string | Record<string, string>;
-  /** What the operator is told before the start. */
+  /** Briefing shown to the operator before the start. */
   instructions?: string | Record<string, string>;
   /** 1 (easy) to 5 (hard). */
   difficulty?: number;
-  /** The variant used unless another is asked for; else the first. */
+  /** Default variant; the first if omitted. */
   variant?: string;
-  /** The pilot that attempts the exercise unless another is named: its default operator. */
+  /** The exercise's default operator: the pilot that attempts it unless another is named. */
   operator?: string;
-  /** Parameters of the schemes that differ here, 'block.parameter', in all variants. */
+  /** Scheme parameters 'block.parameter' that are set in all variants. */
   parameters?: Record<string, unknown>;
   start?: StartDocument;
-  /** What must not happen. */
+  /** Limits: conditions that must not occur. */
   limits?: LimitDocument[];
   /** Body or site whose path is measured. */
   effector?: string;
@@ -1436,15 +1436,15 @@ export interface ExerciseDocument {
 
 /** A knot on the surface, by two angles about the middle of it. */
 export interface KnotDocument {
-  /** Angle from the top [rad]; below 0 on the other side. */
+  /** Polar angle from the top [rad]; negative on the other side. */
   a: number;
-  /** Angle around the vertical, from the world's x axis [rad]. */
+  /** Azimuth about the vertical, from the world's x axis [rad]. */
   b: number;
 }
 
 /** The wanted force at a place of the path; lines lead from one to the next. */
 export interface ForcePoint {
-  /** Share of the path, 0 (first knot) to 1 (last knot). */
+  /** Position along the path, from 0 (first knot) to 1 (last knot). */
   at: number;
   /** Wanted force along the normal [N]. */
   force: number;
@@ -1452,23 +1452,23 @@ export interface ForcePoint {
 
 /** What must be kept to, in the plan and in the rehearsal. */
 export interface LimitsDocument {
-  /** Greatest force that the patient may feel [N]. */
+  /** Maximum force on the patient [N]. */
   force?: number;
-  /** Greatest force error on the path, as a share of the wanted force. */
+  /** Maximum force error on the path, as a fraction of the wanted force. */
   error?: number;
-  /** Greatest speed of the tool on the surface [m/s]. */
+  /** Maximum speed of the tool on the surface [m/s]. */
   speed?: number;
-  /** Greatest speed of a joint [rad/s]. */
+  /** Maximum speed of a joint [rad/s]. */
   joint_speed?: number;
-  /** Least distance of a joint from its limits [rad]. */
+  /** Minimum distance of a joint from its limits [rad]. */
   joint_margin?: number;
 }
 
 /** What an emergency stop must do to the tool. */
 export interface RetractDocument {
-  /** Time in which the tool must be off the patient [s]. */
+  /** Time within which the tool must have left the patient [s]. */
   time?: number;
-  /** How far off the surface it must be then [m]. */
+  /** Distance from the surface that it must have by then [m]. */
   distance?: number;
 }
 
@@ -1479,7 +1479,7 @@ export interface ProcedureDocument {
   /** Version of the format. */
   version: 1;
   name: string;
-  /** Robot that does it, as the world names it. */
+  /** Robot that performs it, by its name in the world. */
   robot: string;
   /** A shipped world by name, or a file relative to this one. */
   world: string;
@@ -1487,24 +1487,24 @@ export interface ProcedureDocument {
   scheme: string;
   /** A shipped panel by name, or a file relative to this one. */
   panel: string;
-  /** Contact of the world between tool and patient, by its name. */
+  /** Contact element of the world between tool and patient, by name. */
   surface: string;
   /** Knots that the tool passes, in this order. */
   knots: KnotDocument[];
   /** Speed along the path [m/s]. */
   speed: number;
-  /** Wanted force along the path. */
+  /** Profile of the wanted force along the path. */
   force: ForcePoint[];
   title?: string | Record<string, string>;
-  /** One line for lists. */
+  /** One-line summary for lists. */
   description?: string | Record<string, string>;
-  /** Knots put between every two given ones. */
+  /** Number of knots inserted between each two given ones. */
   inserted?: number;
-  /** Height over the first and the last knot [m]. */
+  /** Height above the first and the last knot for approach and retreat [m]. */
   clearance?: number;
-  /** Chain of the robot that leads the tool. */
+  /** Chain of the robot that carries the tool. */
   chain?: string;
-  /** Block of the scheme that takes the knots. */
+  /** Block of the scheme that follows the knots. */
   block?: string;
   limits?: LimitsDocument;
   retract?: RetractDocument;
@@ -1550,7 +1550,7 @@ export interface AskStatus {
 /** A sign of life of the operator. */
 export interface Heartbeat {
   do: "heartbeat";
-  /** Whether the page is in hand; else it is hidden, or its window has lost the focus. */
+  /** Whether the page is visible and its window has the focus. */
   hand?: "here" | "hidden" | "focus";
   /** How long the page has not responded to its own worker [s]. */
   page?: number;
@@ -1610,7 +1610,7 @@ export interface FreezeSensor {
   do: "freeze-sensor";
   /** A sensor, or one entry of it. */
   sensor: string;
-  /** Whether it keeps it, or reads on. */
+  /** Whether it is stuck, or reads again. */
   frozen?: boolean;
 }
 
@@ -1658,34 +1658,34 @@ export interface ClearFaults {
 export interface Stop {
   do: "stop";
   reason?: string;
-  /** Physics steps of the control step in hand that were done before; the session fills it in. */
+  /** Number of physics steps of the current control step done before; filled in by the session. */
   after?: number;
 }
 
 /** The operator's signal is late: sticks and buttons go to neutral, the robot stays armed. */
 export interface Neutral {
   do: "neutral";
-  /** Why the operator is not there. */
+  /** Reason for the loss of the operator. */
   cause?: "" | "page" | "hidden" | "focus" | "network" | "server" | "closed" | "released" | "taken";
-  /** How late the operator's signal is [s]. */
+  /** Delay of the operator's signal [s]. */
   seconds?: number;
 }
 
 /** The operator's connection is lost: the panel goes to neutral, the robot stops until it is armed again. */
 export interface LoseLink {
   do: "lose-link";
-  /** Why the operator is not there. */
+  /** Reason for the loss of the operator. */
   cause?: "" | "page" | "hidden" | "focus" | "network" | "server" | "closed" | "released" | "taken";
-  /** How late the operator's signal is [s]. */
+  /** Delay of the operator's signal [s]. */
   seconds?: number;
-  /** Physics steps of the control step in hand that were done before; the session fills it in. */
+  /** Number of physics steps of the current control step done before; filled in by the session. */
   after?: number;
 }
 
 /** The robot may move again. */
 export interface Arm {
   do: "arm";
-  /** 'absence' ends a stop for want of an operator alone: one that somebody pressed stays. */
+  /** 'absence' clears only a stop caused by the operator's absence; a pressed stop stays. */
   only?: "" | "absence";
 }
 
@@ -1706,7 +1706,7 @@ export interface Shutdown {
   do: "shutdown";
   /** Outcome of the run, for the record. */
   result?: Record<string, unknown> | null;
-  /** Why: it was ended, or nobody operated it any more. */
+  /** Reason: it was ended, or it had no operator any more. */
   reason?: "ended" | "abandoned";
 }
 
@@ -1728,9 +1728,9 @@ export interface SessionStatus {
   time: number;
   /** Why it is halted. */
   reason: string;
-  /** Why the robot is stopped, for people. */
+  /** Why the robot is stopped. */
   reasons: string[];
-  /** The same by kind: 'stop', 'link', 'enable'. */
+  /** Kinds of causes: 'stop', 'link', 'enable'. */
   stops: Record<string, string>;
   /** Whether an operator has the panel. */
   connected: boolean;

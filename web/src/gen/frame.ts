@@ -24,13 +24,13 @@ export interface FrameHead {
   time: number;
   /** Simulated time over real time. */
   speed: number;
-  /** Median of the real time from one control step to the next, of late [s]. */
+  /** Recent median of the real time between control steps [s]. */
   period: number;
   /** 99th percentile of it [s]. */
   p99: number;
   /** Control steps that were late. */
   overruns: number;
-  /** How late the latest of them ended [s]. */
+  /** Maximum lateness [s]. */
   worst: number;
   /** How many poses follow. */
   bodies: number;

@@ -6,23 +6,23 @@ export interface FaultMessage {
   place: string;
   /** What is wrong and what is allowed. */
   message: string;
-  /** Short name of the kind of fault, such as 'unknown-type'. */
+  /** Code of the kind of fault, such as 'unknown-type'. */
   code: string;
   /** Sub-scheme the place is in; empty for the outermost. */
   level: string;
-  /** Block that is at fault, if it is one; others are in `blocks`. */
+  /** The block at fault, if there is exactly one; otherwise see `blocks`. */
   block: string;
   /** All blocks concerned, for instance those of a loop. */
   blocks: string[];
-  /** What the message is made of: English words with named holes. Empty for text of others. */
+  /** Template of the message: English with named placeholders. Empty for texts of others. */
   templates: string[];
-  /** What fills the holes, by name: programs go by the code and these, in every language. */
+  /** Values of the placeholders, by name; with the code they identify the fault in every language. */
   values: Record<string, string | number | (string | number)[]>;
 }
 
 /** Answer to a request that was refused; the HTTP status says in what way. */
 export interface ErrorMessage {
-  /** What went wrong and what to do, for people. */
+  /** What went wrong and what to do. */
   error: string;
   /** 'conflict', 'not-found', 'bad-request', 'too-large', 'gone', ... */
   code: string;
@@ -35,30 +35,30 @@ export interface ErrorMessage {
 export interface Info {
   /** Version of pult. */
   version: string;
-  /** Sent back as the header X-Pult-Key with everything that changes something. */
+  /** To be sent in the header X-Pult-Key with every request that changes something. */
   key: string;
   /** Name of the project folder. */
   project: string;
-  /** The project folder, for people. */
+  /** Path of the project folder, for display. */
   folder: string;
-  /** Exercise that the command line asked for. */
+  /** Exercise that was named on the command line. */
   exercise: string;
 }
 
 /** Work that takes longer than half a second. */
 export interface Job {
   id: string;
-  /** What is being done, for people. */
+  /** Description of the work. */
   what: string;
   state: "running" | "done" | "failed" | "cancelled";
-  /** 0 to 1; null if nobody can tell. */
+  /** Progress from 0 to 1; null if unknown. */
   progress: number | null;
-  /** Where it is, for people. */
+  /** Current step. */
   detail: string;
   /** Why it failed. */
   error: string;
   faults: FaultMessage[];
-  /** What came of it; depends on the work. */
+  /** Result; depends on the kind of work. */
   result: unknown;
 }
 
@@ -72,7 +72,7 @@ export interface PortInfo {
   /** Colour of the port. */
   quantity: "length" | "angle" | "rate" | "force" | "electric" | "pose" | "logic" | "number";
   description: string;
-  /** Whether an input may be left without wire and constant. */
+  /** Whether an input may have neither wire nor constant. */
   optional: boolean;
   default: unknown;
   /** Whether an output depends on this input in the same step. */
@@ -97,7 +97,7 @@ export interface ParameterInfo {
   choices: string[];
   /** Whether a change needs a new compilation. */
   structural: boolean;
-  /** Kind of thing of the robot that it names, such as 'chain'; numbers may be left to it. */
+  /** Kind of robot item that it names, such as 'chain'; its numbers may be provided by the robot. */
   provided: string;
 }
 
@@ -157,7 +157,7 @@ export interface UsedPartInfo {
 /** A sub-scheme that a part brings: the part itself, or one inside it. */
 export interface BroughtScheme {
   scheme: unknown;
-  /** Names of the used parts that bring it. */
+  /** Names of the used parts that contain it. */
   by: string[];
 }
 
@@ -167,9 +167,9 @@ export interface LibraryPart {
   description: string;
   /** What is in it, as a sub-scheme. */
   scheme: unknown;
-  /** Sub-schemes that it brings besides itself, by name. */
+  /** Further sub-schemes that it contains, by name. */
   inner: Record<string, unknown>;
-  /** Schemes that it uses, also through others: they cannot use it. */
+  /** Schemes that it uses, directly or indirectly: they cannot use it. */
   uses: string[];
 }
 
@@ -192,18 +192,18 @@ export interface DocumentState {
   changed: number | null;
   /** For schemes: used parts by their names in it. */
   parts: Record<string, UsedPartInfo>;
-  /** For schemes: what the parts bring, by the names it has in it. */
+  /** For schemes: sub-schemes that the parts contain, by their names in it. */
   brought: Record<string, BroughtScheme>;
-  /** For schemes: those that use it as a part. */
+  /** For schemes: schemes that use it as a part. */
   used_by: PartUser[];
 }
 
 /** Save a document into the project. Faults do not hinder saving; what is no such document at all is refused. */
 export interface SaveDocument {
   document: unknown;
-  /** Version it was made from; null for a new one. Another one there: conflict. */
+  /** Version it is based on; null for a new document. Another stored version is a conflict. */
   version?: string | null;
-  /** Save even if somebody else has saved meanwhile. */
+  /** Save even if somebody else has saved in the meantime. */
   overwrite?: boolean;
 }
 
@@ -233,7 +233,7 @@ export interface LevelFacts {
 /** What a check has found. */
 export interface CheckResult {
   faults: FaultMessage[];
-  /** Not wrong, but worth a look. */
+  /** Warnings: not wrong, but worth a look. */
   warnings: FaultMessage[];
   /** For schemes without faults: why it cannot run by itself, but only as a part of others. */
   not_runnable: FaultMessage[];
@@ -258,7 +258,7 @@ export interface Layout {
   blocks: Record<string, number[]>;
   inputs: Record<string, number[]>;
   outputs: Record<string, number[]>;
-  /** Corner points by wire, 'from -> to'. */
+  /** Bend points of wires, by 'from -> to'. */
   wires: Record<string, (number[])[]>;
 }
 
@@ -286,11 +286,11 @@ export interface UploadedFile {
 /** A robot from MJCF or URDF. */
 export interface ImportRobot {
   files: UploadedFile[];
-  /** Name of the new robot; from the file if left out. */
+  /** Name of the new robot; from the file if omitted. */
   name?: string;
   /** The file of the robot, if there are several candidates. */
   main?: string;
-  /** Leave out shapes whose meshes are missing or cannot be read, instead of refusing. */
+  /** Omit shapes whose meshes are missing or cannot be read, instead of refusing the import. */
   without_meshes?: boolean;
 }
 
@@ -311,7 +311,7 @@ export interface ImportResult {
   bodies: number;
   joints: ImportedJoint[];
   meshes: number;
-  /** What was left out or guessed. */
+  /** What was omitted or assumed. */
   notes: string[];
 }
 
@@ -343,16 +343,16 @@ export interface ExerciseCard {
   duration: number | null;
   stages: (string | Record<string, string>)[];
   variants: VariantInfo[];
-  /** The usual one. */
+  /** The default one. */
   variant: string;
   world: string;
   panel: string;
   /** Address of its picture; empty if there is none. */
   picture: string;
-  /** Whether it is the user's. */
+  /** Whether it is one of the user's own documents. */
   own: boolean;
   attempts: number;
-  /** Body or site that it is done with; empty if it says none. */
+  /** Body or site with which it is done; empty if none is named. */
   effector: string;
   best: Best | null;
   /** Why it cannot be started. */
@@ -395,23 +395,23 @@ export interface RecordEntry {
   success: boolean;
   /** 'success', 'time', 'reset', 'ended', 'abandoned', 'interrupted', ... */
   reason: string;
-  /** What is missing, if the file is damaged or was cut off. */
+  /** What is missing, if the file is damaged or truncated. */
   partial: string;
-  /** Bytes. */
+  /** Size [byte]. */
   size: number;
 }
 
 /** Who can show an exercise. */
 export interface DemoInfo {
-  /** Name of the pilot; empty if nobody can. */
+  /** Name of the pilot; empty if there is none. */
   pilot: string;
-  /** The way in which the pilot does it. */
+  /** The variant that the pilot uses. */
   variant: string;
 }
 
 /** A demonstration of an exercise. */
 export interface DemoWanted {
-  /** The way to operate; the usual one if left out. */
+  /** The variant; the default one if omitted. */
   variant?: string;
   /** Seed of the start. */
   seed?: number;
@@ -496,9 +496,9 @@ export interface RecordInfo {
   events: RecordEvent[];
   parts: ScorePart[];
   measures: Measure[];
-  /** Signal of the hand, for its path: 'site.hand' or empty. */
+  /** Pose signal of the hand, for its path, such as 'site.hand'; empty if there is none. */
   effector: string;
-  /** Empty if it runs bit for bit here, else why not. */
+  /** Empty if it can be replayed bit by bit here, otherwise why not. */
   replayable: string;
 }
 
@@ -508,7 +508,7 @@ export interface SceneGeom {
   /** Index into `bodies`; -1 is the world. */
   body: number;
   kind: "plane" | "sphere" | "capsule" | "ellipsoid" | "cylinder" | "box" | "mesh";
-  /** As in MuJoCo [m]: half sizes, radius and half length. */
+  /** As in MuJoCo [m]: half sizes, or radius and half length. */
   size: number[];
   /** In the body [m]. */
   position: number[];
@@ -587,7 +587,7 @@ export interface Scene {
   sites: SceneSite[];
   /** Meshes to be fetched one by one. */
   meshes: number;
-  /** Middle of the scene [m]. */
+  /** Centre of the scene [m]. */
   center: number[];
   /** Size of the scene [m]. */
   extent: number;
@@ -597,7 +597,7 @@ export interface Scene {
   effectors: Record<string, string>;
   /** Shapes that are lit by a signal. */
   lamps: SceneLamp[];
-  /** From where it is shown at first. */
+  /** Initial viewpoint. */
   view: "front" | "behind" | "side" | "top" | "follow";
 }
 
@@ -627,11 +627,11 @@ export interface SessionInfo {
   seed: number;
   title: string | Record<string, string>;
   state: "starting" | "compiling" | "ready" | "running" | "halted" | "ended" | "dead";
-  /** Why it is in this state, for people. */
+  /** Why it is in this state. */
   reason: string;
-  /** Part of the work of this state that is done, if known. */
+  /** Fraction of the work of this state that is done, if known. */
   share: number | null;
-  /** Time that the rest of it will take, if known [s]. */
+  /** Estimated time left, if known [s]. */
   left: number | null;
   /** [s since 1970] */
   started: number;
@@ -648,7 +648,7 @@ export interface SessionInfo {
 export interface Planned {
   /** The panel document, or null. */
   panel: unknown;
-  /** Elements that stand otherwise at the start than the panel says. */
+  /** Initial values of panel elements that differ from those of the panel. */
   values: Record<string, unknown>;
   /** Elements of the panel that reach the scheme. */
   acting: string[];
@@ -677,12 +677,12 @@ export interface Described {
 
 /** How far the shipped exercises are compiled ahead. */
 export interface WarmingState {
-  /** 'waiting' while a session is prepared or runs: that comes first. */
+  /** 'waiting' while a session is prepared or runs, which has priority. */
   state: "off" | "waiting" | "working" | "done";
   /** What is compiled now. */
   exercise: string;
   variant: string;
-  /** Ways to do an exercise that are compiled. */
+  /** Exercises and variants that are compiled. */
   done: number;
   all: number;
   /** What could not be compiled, by 'exercise/variant'. */
@@ -698,7 +698,7 @@ export interface ApplyScheme {
 export interface Applied {
   /** Blocks that kept their state. */
   kept: string[];
-  /** Blocks that began anew. */
+  /** Blocks that were reset. */
   fresh: string[];
 }
 
@@ -723,7 +723,7 @@ export interface SweepEntry {
   variant: string;
   /** Names of what is varied. */
   vary: string[];
-  /** Runs in all. */
+  /** Total number of runs. */
   runs: number;
   /** Of the runs that are done. */
   success: Rate;
@@ -733,9 +733,9 @@ export interface SweepEntry {
   size: number;
   /** Records that were kept beside the results. */
   records: number;
-  /** Runs a second, lately; null if unknown. */
+  /** Recent number of runs per second; null if unknown. */
   speed: number | null;
-  /** Time left [s]; null if unknown. */
+  /** Estimated time left [s]; null if unknown. */
   left: number | null;
   /** The job that runs it; empty if none does. */
   job: string;
@@ -793,9 +793,9 @@ export interface SweepDraft {
 /** A plan, checked with everything that it names. */
 export interface SweepCheck {
   faults: FaultMessage[];
-  /** Runs in all; 0 if that cannot be said. */
+  /** Total number of runs; 0 if unknown. */
   runs: number;
-  /** Who attempts it. */
+  /** Pilot that attempts it. */
   pilot: string;
   variant: string;
   /** For a draft without faults: its document. */
@@ -805,7 +805,7 @@ export interface SweepCheck {
 /** Something that a sweep can vary. */
 export interface VariedName {
   name: string;
-  /** Its present value. */
+  /** Its current value. */
   value: unknown;
   unit: string;
 }
@@ -828,7 +828,7 @@ export interface SweepRun {
   values: Record<string, unknown>;
   success: boolean;
   reason: string;
-  /** What failed, in words; empty for a success. */
+  /** Cause of the failure; empty for a success. */
   cause: string;
   /** Simulated time [s]. */
   time: number;
@@ -852,7 +852,7 @@ export interface SweepFigure {
   median: number;
   low: number;
   high: number;
-  /** Values that it is the median of. */
+  /** Number of values of which it is the median. */
   count: number;
 }
 
@@ -866,9 +866,9 @@ export interface SweepPoint {
 
 /** Runs that failed for the same cause. */
 export interface SweepFailure {
-  /** As the results have it, to ask for these runs. */
+  /** The cause as it stands in the results, to request these runs. */
   cause: string;
-  /** The cause, for people. */
+  /** The cause, for display. */
   text: string;
   count: number;
   /** The first of them. */
@@ -889,7 +889,7 @@ export interface SweepSummary {
   /** Changes with every row of the results. */
   version: string;
   success: Rate;
-  /** Largest rate of failure that agrees with none; null if some failed. */
+  /** Upper 95 % bound of the failure rate if no run failed; null if some failed. */
   none_failed: number | null;
   figures: SweepFigure[];
   /** At most 200 of them. */
@@ -938,7 +938,7 @@ export interface Release {
 /** Say which signals frames should bring, by name, whole or by entry: 'sensor.angles', 'body.hand[z]'. */
 export interface Watch {
   type: "watch";
-  /** Comes back in frames, so that the page knows which list they follow. */
+  /** Returned in frames, so that the page knows to which list they belong. */
   number: number;
   signals: string[];
   /** Control steps from one row of signals to the next. */
@@ -952,7 +952,7 @@ export interface Beat {
   time: number;
   /** Whether it is the operator's. */
   operating?: boolean;
-  /** Whether the page is in hand; else it is hidden, or its window has lost the focus. */
+  /** Whether the page is visible and its window has the focus. */
   hand?: "here" | "hidden" | "focus";
   /** How long the page has not responded to its worker [s]. */
   page?: number;
@@ -969,15 +969,15 @@ export interface Speak {
 /** A recorded motion that a stream of the session takes. */
 export interface MotionInfo {
   name: string;
-  /** Name of the stream; empty if it fits none. */
+  /** Name of the stream; empty if it matches none. */
   stream: string;
-  /** Words for the stream; empty if it has none. */
+  /** Display name of the stream; empty if it has none. */
   title: string | Record<string, string>;
   /** [s] */
   duration: number;
   /** Whether it is the user's, from the folder 'motions' of the project. */
   own: boolean;
-  /** Why it fits no stream. */
+  /** Why it matches no stream. */
   problem: string;
 }
 
@@ -1026,7 +1026,7 @@ export interface StageAccount {
 /** What the goal of a stage measures now. */
 export interface ReadingAccount {
   title: string | Record<string, string>;
-  /** Null for a condition that is no number. */
+  /** Null for a condition that is not a number. */
   value: number | null;
   unit: string;
   /** The value must be above this. */
@@ -1041,7 +1041,7 @@ export interface AttemptEvent {
   time: number;
   kind: string;
   title: string | Record<string, string>;
-  /** Points that it brought; below 0 if it cost some. */
+  /** Points gained; negative if it cost points. */
   points: number;
 }
 
@@ -1057,28 +1057,28 @@ export interface AttemptResult {
   score_missing: string;
   /** Name of its record; empty if there is none. */
   record: string;
-  /** Why the record is not whole; empty if it is. */
+  /** Why the record is incomplete; empty if it is complete. */
   record_problem: string;
 }
 
 /** How the attempt stands. */
 export interface AttemptAccount {
   attempt: number;
-  /** 'free' if there is no exercise: it is recorded, and nothing is judged. */
+  /** 'free' if there is no exercise: it is recorded, but not judged. */
   state: "waiting" | "running" | "done" | "free";
   time: number;
   duration: number | null;
   stage: number;
   stages: StageAccount[];
-  /** How long the goal has held [s]. */
+  /** Time for which the goal has held [s]. */
   held: number;
-  /** How long it has to hold [s]. */
+  /** Time for which it has to hold [s]. */
   hold: number;
   readings: ReadingAccount[];
-  /** The score; while the attempt goes on, the most it can be yet. */
+  /** The score; while the attempt runs, the maximum that is still possible. */
   points: number | null;
   penalty: number;
-  /** Limits that are broken now. */
+  /** Limits that are violated now. */
   broken: string[];
   events: AttemptEvent[];
   success: boolean;
@@ -1090,9 +1090,9 @@ export interface AttemptAccount {
   /** Why there is no score; empty if there is one, or not yet. */
   score_missing: string;
   record: string;
-  /** Why the record is not whole; empty if it is. */
+  /** Why the record is incomplete; empty if it is complete. */
   record_problem: string;
-  /** What came of the attempt that ended last. */
+  /** Result of the last attempt. */
   last: AttemptResult | null;
 }
 
@@ -1135,7 +1135,7 @@ export interface Answer {
 export interface BeatBack {
   type: "beat";
   time: number;
-  /** How long the session has not shown that it is alive [s]. */
+  /** Time since the last sign of life of the session [s]. */
   age: number;
 }
 
@@ -1151,7 +1151,7 @@ export interface Playing {
   /** Name of the motion. */
   motion: string;
   stream: string;
-  /** How far it is [s]. */
+  /** Position in the motion [s]. */
   time: number;
   /** [s] */
   duration: number;
@@ -1171,7 +1171,7 @@ export interface PlanProcedure {
 export interface KnotMark {
   /** 'reach', 'joint-limit', 'joint-speed' or 'force'. */
   kind: string;
-  /** The given knot that it is nearest to, from 0. */
+  /** Index of the nearest given knot, from 0. */
   knot: number;
   message: string;
 }
@@ -1191,9 +1191,9 @@ export interface ExpectedError {
 export interface SurfaceInfo {
   /** 'sphere' or 'body'. */
   shape: string;
-  /** The middle that angles are counted about [m]. */
+  /** Centre of the angular coordinates [m]. */
   centre: number[];
-  /** Radius about it that holds the surface [m]. */
+  /** Radius about it that encloses the surface [m]. */
   size: number;
   /** [N/m] */
   stiffness: number;
@@ -1209,7 +1209,7 @@ export interface ProcedurePlan {
   faults: FaultMessage[];
   marks: KnotMark[];
   expected: ExpectedError | null;
-  /** The same for other numbers of inserted knots. */
+  /** Figures for other numbers of inserted knots. */
   choices: ExpectedError[];
   surface: SurfaceInfo | null;
   /** [m] */
@@ -1218,7 +1218,7 @@ export interface ProcedurePlan {
   duration: number;
   /** Largest speed of a joint [rad/s]. */
   joint_speed: number;
-  /** Least distance of a joint from its limits [rad]. */
+  /** Minimum distance of a joint from its limits [rad]. */
   margin: number;
   /** Given and inserted knots as angles a, b on the surface [rad]. */
   angles: ([number, number])[];
@@ -1229,20 +1229,20 @@ export interface ProcedureCard {
   name: string;
   title: string | Record<string, string>;
   description: string | Record<string, string>;
-  /** Whether it is the project's. */
+  /** Whether it belongs to the project. */
   own: boolean;
 }
 
 /** Whether the robot may do a procedure, and what its last rehearsal showed. */
 export interface ProcedureState {
   name: string;
-  /** Why the robot may not do it; empty if it may. */
+  /** Why the robot may not perform it; empty if it may. */
   problem: string;
   /** Whether there is a rehearsal, of this or of an older version. */
   rehearsed: boolean;
   /** Whether that one passed. */
   passed: boolean;
-  /** When it was. */
+  /** Date and time of the rehearsal. */
   date: string;
   /** Why it did not pass. */
   faults: string[];

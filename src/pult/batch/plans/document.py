@@ -36,17 +36,21 @@ class SweepDocument(Part, frozen=True, kw_only=True):
     description: Text = ""
     exercise: Annotated[str, Meta(description="Exercise: a name or a file.")] = ""
     free: Annotated[FreeDocument | None, Meta(description="Instead of an exercise: runs without an operator.")] = None
-    pilot: Annotated[str, Meta(description="Who attempts it; the exercise's default operator if left out.")] = ""
-    variant: Annotated[str, Meta(description="Variant of the exercise; the operator's own if left out.")] = ""
+    pilot: Annotated[str, Meta(description="Pilot that attempts it; the exercise's default operator if omitted.")] = ""
+    variant: Annotated[str, Meta(description="Variant of the exercise; that of the pilot if omitted.")] = ""
     seeds: Annotated[list[int], Meta(description="Seeds; every point is run with each of them.")] = []
-    draw: Annotated[int, Meta(description="Instead of seeds: how many are drawn that nobody has tuned on.")] = 0
+    draw: Annotated[
+        int, Meta(description="Instead of seeds: number of fresh seeds to draw, on which nothing was tuned.")
+    ] = 0
     vary: Annotated[dict[str, Variation], Meta(description="What is varied, by name.")] = {}
     faults: Annotated[
         list[str],
-        Meta(description="Faults such as 'sensor:angles.stuck@2.5': runs with each of them, and without any."),
+        Meta(
+            description="Faults such as 'sensor:angles.stuck@2.5': points are run with each of them, and without any."
+        ),
     ] = []
-    plan: Annotated[Plan, Meta(description="How points are chosen.")] = "grid"
-    points: Annotated[int, Meta(description="How many points, where the plan is not a grid.")] = 0
+    plan: Annotated[Plan, Meta(description="Method by which points are chosen.")] = "grid"
+    points: Annotated[int, Meta(description="Number of points, unless the plan is a grid.")] = 0
     seed: Annotated[int, Meta(description="Seed of the plan.")] = 0
 
     def with_faults_varied(self) -> "SweepDocument":

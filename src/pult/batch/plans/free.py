@@ -19,9 +19,9 @@ BAD_DURATION = FaultKind("out-of-range", "a free run lasts more than 0 and at mo
 BAD_SPREAD = FaultKind("out-of-range", "the spread is a share of the range of each joint, from 0 to 1, not {value:g}.")
 BAD_RANGE = FaultKind("bad-value", "{joint!r} starts between two values, the lower one first.")
 
-LONGEST = 3600.0
+MAX_DURATION = 3600.0
 """Maximum duration of a free run [s]."""
-APART = " - "
+DIFFERENCE = " - "
 """Separator of two signals whose difference is measured."""
 
 
@@ -30,14 +30,14 @@ class FreeDocument(Part, frozen=True, kw_only=True):
 
     world: Annotated[str, Meta(description="World: a name or a file.")]
     scheme: Annotated[str, Meta(description="Scheme: a name or a file. None of its inputs comes from a panel.")]
-    duration: Annotated[float, Meta(description="How long a run is [s].")] = 10.0
-    pose: Annotated[str, Meta(description="Named pose that starts are drawn about.")] = "home"
+    duration: Annotated[float, Meta(description="Duration of a run [s].")] = 10.0
+    pose: Annotated[str, Meta(description="Named pose around which starts are drawn.")] = "home"
     spread: Annotated[
         float,
-        Meta(description="Joints start within this share of their range, centred at the pose; 0 for the pose itself."),
+        Meta(description="Fraction of its range in which each joint starts, about the pose; 0 for the pose itself."),
     ] = 0.1
     joints: Annotated[
-        dict[str, list[float]], Meta(description="Joints that start between two other values [rad or m].")
+        dict[str, list[float]], Meta(description="Joints whose start is drawn from another interval [rad or m].")
     ] = {}
     inputs: Annotated[
         dict[str, str | list[str]], Meta(description="Scheme input to 'sensor.NAME', or a list of these.")
@@ -45,15 +45,15 @@ class FreeDocument(Part, frozen=True, kw_only=True):
     outputs: Annotated[dict[str, str], Meta(description="Drive, or one entry of it, to scheme output.")] = {}
     idle: Annotated[list[str], Meta(description="Drives that get no signal.")] = []
     watch: Annotated[
-        list[str], Meta(description="Signals whose largest, mean and last values are kept, or 'A - B' of two.")
+        list[str], Meta(description="Signals, or differences 'A - B', whose maximum, mean and final values are kept.")
     ] = []
 
 
 def free_faults(document: FreeDocument) -> list[Fault]:
     """Faults of a free run by itself."""
     faults = []
-    if not 0.0 < document.duration <= LONGEST:
-        faults.append(BAD_DURATION.at("free.duration", most=LONGEST, value=document.duration))
+    if not 0.0 < document.duration <= MAX_DURATION:
+        faults.append(BAD_DURATION.at("free.duration", most=MAX_DURATION, value=document.duration))
     if not 0.0 <= document.spread <= 1.0:
         faults.append(BAD_SPREAD.at("free.spread", value=document.spread))
     for joint, pair in document.joints.items():
@@ -141,7 +141,7 @@ def find_watched(names: Sequence[str], channels: Channels) -> list[Watched]:
     """
     found = []
     for name in names:
-        one, _, other = name.partition(APART)
+        one, _, other = name.partition(DIFFERENCE)
         first, second = channels.find(one.strip()), channels.find(other.strip()) if other else None
         if second is not None and first.size != second.size:
             raise UsageError(f"{name!r}: the signals have {first.size} and {second.size} numbers; watch equal ones.")

@@ -1,8 +1,8 @@
 """Seeds of many runs: ranges for tuning, and drawn ones for proofs.
 
-Whoever tunes an operator, a scheme or a draw does so on the seeds 0 to 999 (`TUNING`). A proof takes none of these: it
-draws its seeds from a generator that is seeded with the name of the version and the purpose of the proof. So nobody
-chooses them, a new version is proved on new ones, and the same version gives the same ones on every machine.
+Operators, schemes and draws are tuned on the seeds 0 to 999 (`TUNING_SEEDS`). A proof uses none of these: it draws its
+seeds from a generator that is seeded with the name of the version and the purpose of the proof. So nobody chooses them,
+a new version is proved on new ones, and the same version gives the same ones on every machine.
 """
 
 import hashlib
@@ -13,9 +13,9 @@ import numpy as np
 from pult.core.errors import UsageError
 from pult.core.random import draw, seeded
 
-TUNING = range(1000)
+TUNING_SEEDS = range(1000)
 """Seeds for tuning and for tests of single starts."""
-LARGEST = 2**31
+SEED_BOUND = 2**31
 """Drawn seeds are below this: any program reads them as whole numbers."""
 MAX_SEEDS = 1_000_000
 
@@ -32,7 +32,7 @@ def drawn_seeds(purpose: str, count: int, version: str) -> list[int]:
     state = np.array(seeded(int.from_bytes(digest, "big")), dtype=np.float64)
     found: dict[int, None] = {}
     while len(found) < count:
-        found[TUNING.stop + int(draw(state) * (LARGEST - TUNING.stop))] = None
+        found[TUNING_SEEDS.stop + int(draw(state) * (SEED_BOUND - TUNING_SEEDS.stop))] = None
     return list(found)
 
 
@@ -40,7 +40,7 @@ def read_seeds(text: str) -> list[int]:
     """Seeds as they are written on a command line: "0:500" (500 is not included), "7", or a list "1,5,20:30".
 
     Raises:
-        UsageError: It has another form, a seed stands twice, or there are too many.
+        UsageError: It has another form, a seed is listed twice, or there are too many.
     """
     found: list[int] = []
     for part in text.split(","):
@@ -53,5 +53,5 @@ def read_seeds(text: str) -> list[int]:
             raise UsageError(f"--seeds {text!r}: {part.strip()!r} has {end - first} seeds; from 1 to {MAX_SEEDS} go.")
         found += range(first, end)
     if len(set(found)) != len(found):
-        raise UsageError(f"--seeds {text!r}: a seed stands twice.")
+        raise UsageError(f"--seeds {text!r}: a seed is listed twice.")
     return found

@@ -29,8 +29,8 @@ MAX_VALUES = 100_000
 class Values(Part, frozen=True, tag_field="type", tag="values"):
     """One of these values."""
 
-    values: Annotated[list[Any], Meta(min_length=1, description="The values: numbers, lists, true or false, texts.")]
-    unit: Annotated[str, Meta(description="Unit of the numbers; that of what is varied if left out.")] = ""
+    values: Annotated[list[Any], Meta(min_length=1, description="The values: numbers, lists, booleans or strings.")]
+    unit: Annotated[str, Meta(description="Unit of the numbers; that of the varied quantity if omitted.")] = ""
 
     def steps(self) -> list[Any]:
         """The values of a grid."""
@@ -55,9 +55,13 @@ class Interval(Part, frozen=True, tag_field="type", tag="interval"):
 
     low: float
     high: float
-    count: Annotated[int, Meta(description="Values in a grid, both ends included; 0 if the plan is not a grid.")] = 0
-    scale: Annotated[Literal["linear", "log"], Meta(description="'log': even in the logarithm.")] = "linear"
-    unit: Annotated[str, Meta(description="Unit of the numbers; that of what is varied if left out.")] = ""
+    count: Annotated[
+        int, Meta(description="Number of values in a grid, including both ends; 0 if the plan is not a grid.")
+    ] = 0
+    scale: Annotated[Literal["linear", "log"], Meta(description="'log': evenly spaced on a logarithmic scale.")] = (
+        "linear"
+    )
+    unit: Annotated[str, Meta(description="Unit of the numbers; that of the varied quantity if omitted.")] = ""
 
     def steps(self) -> list[Any]:
         """The values of a grid: low + (high - low) i / (n - 1), or the same of the logarithms."""
@@ -91,7 +95,7 @@ class Normal(Part, frozen=True, tag_field="type", tag="normal"):
 
     mean: float
     deviation: Annotated[float, Meta(description="Standard deviation.")]
-    unit: Annotated[str, Meta(description="Unit of the numbers; that of what is varied if left out.")] = ""
+    unit: Annotated[str, Meta(description="Unit of the numbers; that of the varied quantity if omitted.")] = ""
 
     def steps(self) -> list[Any]:
         """A distribution has no values for a grid."""

@@ -170,7 +170,8 @@ class ResultsFile:
             self._file.flush()
         except OSError as error:
             raise ResultsError(
-                f"{self.path}: cannot be written: {error.strerror}. Rows before are kept; the same command goes on."
+                f"{self.path}: cannot be written: {error.strerror}. Earlier rows are kept; the same command continues"
+                " the sweep."
             ) from None
 
 

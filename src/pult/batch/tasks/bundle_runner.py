@@ -14,7 +14,7 @@ from pult.core.temporary import TemporaryFolder
 from pult.sim.session import Session
 
 Opened = TypeVar("Opened")
-KEPT = 8
+MAX_OPEN = 8
 """Maximum number of changed bundles that a worker keeps open."""
 
 
@@ -55,13 +55,13 @@ class BundleRunner(Runner, Generic[Opened]):
         key = msgspec.msgpack.encode(sorted(patches, key=repr)), plain
         found = self._open.pop(key, None)
         if found is None:
-            while len(self._open) >= KEPT:
+            while len(self._open) >= MAX_OPEN:
                 self._open.pop(next(iter(self._open)))[0].remove()
-            found = self._opened_anew(patches, plain)
+            found = self._open_patched(patches, plain)
         self._open[key] = found
         return found[1]
 
-    def _opened_anew(self, patches: list[Patch], plain: bool) -> tuple[TemporaryFolder, Opened]:
+    def _open_patched(self, patches: list[Patch], plain: bool) -> tuple[TemporaryFolder, Opened]:
         folder, bundle = TemporaryFolder("sweep"), patched(self._bundle, patches)
         try:
             write_bundle(bundle, folder.path)

@@ -14,7 +14,7 @@ from pult.core.shipped import catalogs, document_file
 from pult.exercise.exercise import Exercise
 
 
-class Home(NamedTuple):
+class ValueLocation(NamedTuple):
     """Where a value stands, or would be written.
 
     Attributes:
@@ -26,7 +26,7 @@ class Home(NamedTuple):
     place: Place
 
 
-def find_home(exercise: Exercise, variant: str, target: Target) -> Home:
+def locate_value(exercise: Exercise, variant: str, target: Target) -> ValueLocation:
     """Where the value that is tuned is written.
 
     A parameter of the scheme is looked for where it would take effect first: among the parameters of the variant, of
@@ -37,10 +37,10 @@ def find_home(exercise: Exercise, variant: str, target: Target) -> Home:
         UsageError: The file of a document cannot be found.
     """
     if target.parameter:
-        return _parameter_home(exercise, variant, target.parameter)
+        return _locate_parameter(exercise, variant, target.parameter)
     kind = target.file.partition("/")[0].removesuffix("s")
     name = target.file.rpartition("/")[2].removesuffix(f".{kind}.json")
-    return Home(_document_of(exercise, variant, kind, name), target.place)
+    return ValueLocation(_document_of(exercise, variant, kind, name), target.place)
 
 
 def _document_of(exercise: Exercise, variant: str, kind: str, name: str) -> Path:
@@ -53,15 +53,15 @@ def _document_of(exercise: Exercise, variant: str, kind: str, name: str) -> Path
     return world if kind == "world" else document_file(kind, name, world.parent)
 
 
-def _parameter_home(exercise: Exercise, variant: str, parameter: str) -> Home:
+def _locate_parameter(exercise: Exercise, variant: str, parameter: str) -> ValueLocation:
     file = _document_of(exercise, variant, "exercise", "")
     _, chosen = exercise.variant(variant)
     if parameter in chosen.parameters:
-        return Home(file, ("variants", variant, "parameters", parameter))
+        return ValueLocation(file, ("variants", variant, "parameters", parameter))
     if parameter in exercise.document.parameters:
-        return Home(file, ("parameters", parameter))
+        return ValueLocation(file, ("parameters", parameter))
     scheme = _document_of(exercise, variant, "scheme", "")
-    return Home(scheme, _place_in_scheme(read_json(scheme), parameter))
+    return ValueLocation(scheme, _place_in_scheme(read_json(scheme), parameter))
 
 
 def _place_in_scheme(document: Any, path: str) -> Place:
@@ -89,26 +89,26 @@ def _place_in_scheme(document: Any, path: str) -> Place:
         place, level = ("schemes", name), document["schemes"][name]
 
 
-def value_before(home: Home) -> Any:
+def current_value(location: ValueLocation) -> Any:
     """The value that is written at a place now; None if none is."""
-    text = home.file.read_bytes().decode()
-    span, depth = find_value(text, home.place)
-    return json.loads(text[span.start : span.end]) if depth == len(home.place) else None
+    text = location.file.read_bytes().decode()
+    span, depth = find_value(text, location.place)
+    return json.loads(text[span.start : span.end]) if depth == len(location.place) else None
 
 
-def changed_texts(homes: Mapping[str, Home], values: Mapping[str, Any]) -> dict[Path, tuple[str, str]]:
+def changed_texts(locations: Mapping[str, ValueLocation], values: Mapping[str, Any]) -> dict[Path, tuple[str, str]]:
     """The text of every document that changes, before and after."""
     found: dict[Path, tuple[str, str]] = {}
-    for name, home in homes.items():
-        before, now = found.get(home.file) or (home.file.read_bytes().decode(),) * 2
-        found[home.file] = before, set_value(now, home.place, values[name])
+    for name, location in locations.items():
+        before, now = found.get(location.file) or (location.file.read_bytes().decode(),) * 2
+        found[location.file] = before, set_value(now, location.place, values[name])
     return found
 
 
-def difference(homes: Mapping[str, Home], values: Mapping[str, Any]) -> str:
+def difference(locations: Mapping[str, ValueLocation], values: Mapping[str, Any]) -> str:
     """The changes as a unified diff, one part a document."""
     parts = []
-    for file, (before, after) in changed_texts(homes, values).items():
+    for file, (before, after) in changed_texts(locations, values).items():
         lines = difflib.unified_diff(
             before.splitlines(), after.splitlines(), f"a/{file.name}", f"b/{file.name}", n=1, lineterm=""
         )
@@ -116,27 +116,27 @@ def difference(homes: Mapping[str, Home], values: Mapping[str, Any]) -> str:
     return "\n".join(parts)
 
 
-def check_writable(exercise: Exercise, homes: Mapping[str, Home]) -> None:
+def check_writable(exercise: Exercise, locations: Mapping[str, ValueLocation]) -> None:
     """Refuse to change documents that are shipped.
 
     Raises:
         UsageError: The message says how to make a copy.
     """
-    for home in homes.values():
-        if any(home.file.resolve().is_relative_to(folder.resolve()) for folder in catalogs()):
+    for location in locations.values():
+        if any(location.file.resolve().is_relative_to(folder.resolve()) for folder in catalogs()):
             raise UsageError(
-                f"{home.file.name} is shipped and stays as it is. Copy the exercise with `pult copy {exercise.name} "
-                f"FOLDER` and tune FOLDER/exercises/{exercise.name}.exercise.json."
+                f"{location.file.name} is shipped and stays as it is. Copy the exercise with "
+                f"`pult copy {exercise.name} FOLDER` and tune FOLDER/exercises/{exercise.name}.exercise.json."
             )
 
 
-def apply(homes: Mapping[str, Home], values: Mapping[str, Any]) -> list[Path]:
+def apply(locations: Mapping[str, ValueLocation], values: Mapping[str, Any]) -> list[Path]:
     """Write values into their documents; nothing but these values changes. Returns the files.
 
     Raises:
         UsageError: A file cannot be written.
     """
-    texts = changed_texts(homes, values)
+    texts = changed_texts(locations, values)
     for file, (_, after) in texts.items():
         try:
             write_atomically(file, after.encode())

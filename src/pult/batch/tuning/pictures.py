@@ -9,7 +9,7 @@ import numpy as np
 
 from pult.batch.tuning.space import Axis, Choice, Range
 from pult.batch.tuning.trial import Trial
-from pult.batch.tuning.tune import Tuned
+from pult.batch.tuning.tune import TuningResult
 from pult.core.errors import UsageError
 from pult.media.plot import BAD, COLOURS, FAINT, GOOD, INK, MARK, SOFT
 
@@ -24,7 +24,7 @@ MIN_CONTOUR = 10
 _STYLE: Any = {"font.family": "sans-serif", "font.size": 9.0, "svg.fonttype": "none", "svg.hashsalt": "pult"}
 
 
-def draw_tuning(tuned: Tuned, path: str | Path) -> None:
+def draw_tuning(tuned: TuningResult, path: str | Path) -> None:
     """Draw all trials to a file (SVG, PNG, PDF).
 
     On the left the goal over the trials with the best so far; then the goal over one parameter, maps of every pair of
@@ -85,7 +85,7 @@ def _goals(trials: Sequence[Trial]) -> list[float]:
     return [np.nan if trial.objective is None else trial.objective for trial in trials]
 
 
-def _history(axes: "Axes", tuned: Tuned) -> None:
+def _history(axes: "Axes", tuned: TuningResult) -> None:
     goal, (good, bad) = tuned.prepared.objective.goal, _split(tuned.trials)
     axes.plot([t.number for t in good], _goals(good), "o", color=COLOURS[0], ms=4.0, label="trial")
     known = [t for t in bad if t.objective is not None]
@@ -117,7 +117,7 @@ def _scale(axes: "Axes", axis: Axis, side: str) -> None:
         getattr(axes, f"set_{side}lim")(*ends)
 
 
-def _curve(axes: "Axes", tuned: Tuned, name: str) -> None:
+def _curve(axes: "Axes", tuned: TuningResult, name: str) -> None:
     axis, (good, bad) = tuned.prepared.space[name], _split(tuned.trials)
     bad = [trial for trial in bad if trial.objective is not None]
     axes.plot(_coordinates(axis, good, name), _goals(good), "o", color=COLOURS[0], ms=4.0)
@@ -128,7 +128,7 @@ def _curve(axes: "Axes", tuned: Tuned, name: str) -> None:
     _clean(axes, "what was tried", name, tuned.prepared.objective.goal.words)
 
 
-def _map(axes: "Axes", tuned: Tuned, across: str, up: str) -> None:
+def _map(axes: "Axes", tuned: TuningResult, across: str, up: str) -> None:
     one, two, (good, bad) = tuned.prepared.space[across], tuned.prepared.space[up], _split(tuned.trials)
     x, y = _coordinates(one, good, across), _coordinates(two, good, up)
     goal = _goals(good)
@@ -167,7 +167,7 @@ def _contour(
         axes.tricontourf(mesh, np.array(goal)[chosen], levels=12, cmap=colours, alpha=0.45)
 
 
-def _parallel(figure: "Figure", axes: "Axes", tuned: Tuned) -> None:
+def _parallel(figure: "Figure", axes: "Axes", tuned: TuningResult) -> None:
     """Trials as lines across one axis a parameter; the better ones darker, the best in green."""
     space, (good, bad) = tuned.prepared.space, _split(tuned.trials)
     places = range(len(space))

@@ -15,7 +15,7 @@ from pult.batch.results.file import Head
 from pult.batch.sweep import Prepared, prepare
 from pult.batch.target import FAULT, Documents, Target, split
 from pult.batch.tasks.attempts import AttemptRunner
-from pult.batch.tuning.apply import Home, check_writable, difference, find_home, value_before
+from pult.batch.tuning.apply import ValueLocation, check_writable, current_value, difference, locate_value
 from pult.batch.tuning.goal import check_aggregate, metric_directions, read_constraint, read_goal
 from pult.batch.tuning.space import MAX_AXES, Axis, Range, Space, as_whole
 from pult.batch.tuning.trial import Objective
@@ -70,7 +70,7 @@ class PreparedTuning:
         sweep: Exercise, documents and targets.
         space: What each parameter may be; whole numbers where the scheme takes nothing else.
         objective: Goal and constraints.
-        homes: Where the values stand in the documents.
+        locations: Where the values stand in the documents.
         before: The values of the documents; empty where one of them is not a plain value.
         first: The same, if it lies in the space: the trial to begin with.
     """
@@ -79,7 +79,7 @@ class PreparedTuning:
     sweep: Prepared
     space: Space
     objective: Objective
-    homes: Mapping[str, Home]
+    locations: Mapping[str, ValueLocation]
     before: Mapping[str, Any]
     first: Mapping[str, Any] | None
 
@@ -132,11 +132,11 @@ class PreparedTuning:
 
     def difference(self, values: Mapping[str, Any]) -> str:
         """Values as a change of the documents: a unified diff."""
-        return difference(self.homes, values)
+        return difference(self.locations, values)
 
     def check_writable(self) -> None:
         """Refuse to change shipped documents; see `pult.batch.tuning.apply.check_writable`."""
-        check_writable(self.sweep.exercise, self.homes)
+        check_writable(self.sweep.exercise, self.locations)
 
 
 def prepare_tuning(spec: TuningSpec) -> PreparedTuning:
@@ -163,9 +163,9 @@ def prepare_tuning(spec: TuningSpec) -> PreparedTuning:
         for name, axis in spec.vary.items()
     }
     _check_values(sweep, space, targets)
-    homes = {name: find_home(sweep.exercise, sweep.variant, target) for name, target in targets.items()}
-    difference(homes, {name: axis.ends()[0] for name, axis in space.items()})  # they can be written there
-    now = {name: _value_now(scheme, targets[name], homes[name]) for name in targets}
+    locations = {name: locate_value(sweep.exercise, sweep.variant, target) for name, target in targets.items()}
+    difference(locations, {name: axis.ends()[0] for name, axis in space.items()})  # they can be written there
+    now = {name: _present_value(scheme, targets[name], locations[name]) for name in targets}
     before = {} if any(value is None for value in now.values()) else now
     inside = bool(before) and all(space[name].fraction(value) is not None for name, value in before.items())
     return PreparedTuning(
@@ -173,7 +173,7 @@ def prepare_tuning(spec: TuningSpec) -> PreparedTuning:
         replace(sweep, targets={**sweep.targets, **targets}),
         space,
         objective,
-        homes,
+        locations,
         before,
         before if inside else None,
     )
@@ -233,9 +233,9 @@ def _takes_whole_numbers(scheme: Scheme, target: Target) -> bool:
     return parameter is not None and parameter.kind == "integer"
 
 
-def _value_now(scheme: Scheme, target: Target, home: Home) -> Any:
+def _present_value(scheme: Scheme, target: Target, location: ValueLocation) -> Any:
     """The value that a document has now, or the default of a parameter; None if it is not one plain value."""
-    value = value_before(home)
+    value = current_value(location)
     if value is None and target.parameter:
         found = find_parameter(scheme.levels, scheme.top, target.parameter)
         if not isinstance(found, Fault):

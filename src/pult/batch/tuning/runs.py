@@ -9,7 +9,7 @@ from pult.batch.job import Job, job_key
 from pult.batch.results.file import Row, appending, read_rows
 from pult.batch.target import split
 from pult.batch.tuning.prepare import PreparedTuning
-from pult.batch.workers.executor import Executor, Machines
+from pult.batch.workers.executor import Execution, Executor
 from pult.batch.workers.worker import WorkerSpec
 
 Progress = Callable[[int, int, int], None]
@@ -20,17 +20,17 @@ class Runs:
     """Does runs, and appends them to a results file. Use it in a `with` statement."""
 
     def __init__(
-        self, prepared: PreparedTuning, path: Path, machines: Machines, progress: Progress | None = None
+        self, prepared: PreparedTuning, path: Path, execution: Execution, progress: Progress | None = None
     ) -> None:
         """Take what the runs have in common.
 
         Args:
             prepared: The tuning.
             path: The results file.
-            machines: Where runs are done.
+            execution: Where runs are done.
             progress: Called after every batch of runs.
         """
-        self._prepared, self._path, self._machines, self._progress = prepared, path, machines, progress
+        self._prepared, self._path, self._execution, self._progress = prepared, path, execution, progress
         self._done: dict[str, Row] = {}
         self._used: set[str] = set()
         self._stack = ExitStack()
@@ -74,7 +74,7 @@ class Runs:
         """The workers, started when the first run is missing, and kept for all trials."""
         if self._executor is None:
             spec = WorkerSpec(self._prepared.sweep.task(), fingerprint=self._head.fingerprint)
-            self._executor = self._stack.enter_context(self._machines.open(spec, self._prepared.count))
+            self._executor = self._stack.enter_context(self._execution.open(spec, self._prepared.count))
         return self._executor
 
     def _report(self, keys: Iterable[str]) -> None:

@@ -23,8 +23,8 @@ class Range(Part, frozen=True, tag_field="type", tag="range"):
 
     low: float
     high: float
-    scale: Annotated[Literal["linear", "log"], Meta(description="'log': searched in the logarithm.")] = "linear"
-    whole: Annotated[bool, Meta(description="Whole numbers only.")] = False
+    scale: Annotated[Literal["linear", "log"], Meta(description="'log': searched on a logarithmic scale.")] = "linear"
+    whole: Annotated[bool, Meta(description="Integers only.")] = False
 
     def at(self, u: float) -> float | int:
         """The value at a fraction u of the range (of its logarithm), rounded to what is worth telling apart.
@@ -69,7 +69,7 @@ class Range(Part, frozen=True, tag_field="type", tag="range"):
 class Choice(Part, frozen=True, tag_field="type", tag="choice"):
     """One of some values that have no order."""
 
-    values: Annotated[list[Any], Meta(min_length=1, description="The values: numbers, lists, true or false, texts.")]
+    values: Annotated[list[Any], Meta(min_length=1, description="The values: numbers, lists, booleans or strings.")]
 
     def at(self, u: float) -> Any:
         """The value at a fraction u of the list."""

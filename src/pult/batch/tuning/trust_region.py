@@ -19,7 +19,7 @@ MAX_IDLE = 100
 """Searches in a row that may end without a point that is new, before the whole ends."""
 
 
-class _Enough(Exception):  # noqa: N818 - the way out of a search, not an error
+class _BudgetSpent(Exception):  # noqa: N818 - the way out of a search, not an error
     """All trials are used."""
 
 
@@ -47,7 +47,7 @@ class _Trials:
         key = repr(point)
         if key not in self._known:
             if self.count == self._left:
-                raise _Enough
+                raise _BudgetSpent
             [answer] = self._evaluate([point])
             if not self._known:
                 self._size = abs(answer.worth) or 1.0
@@ -75,7 +75,7 @@ def search(space: Space, trials: int, evaluate: Evaluate, seed: int, first: Poin
             _descend(tried, start)
             idle = 0 if tried.count > before else idle + 1
             start = generator.random(len(space))
-    except _Enough:
+    except _BudgetSpent:
         return
 
 

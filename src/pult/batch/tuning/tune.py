@@ -15,7 +15,7 @@ from pult.batch.tuning.prepare import PreparedTuning, TuningSpec, prepare_tuning
 from pult.batch.tuning.runs import Progress, Runs
 from pult.batch.tuning.space import Axis, as_axis
 from pult.batch.tuning.trial import Trial
-from pult.batch.workers.executor import Machines
+from pult.batch.workers.executor import Execution
 from pult.core.errors import PultError
 
 
@@ -24,7 +24,7 @@ class TuningError(PultError):
 
 
 @dataclass(frozen=True)
-class Tuned:
+class TuningResult:
     """What came of a tuning.
 
     Attributes:
@@ -62,14 +62,14 @@ class Tuned:
 
 
 def run_tuning(
-    prepared: PreparedTuning, output: str | Path, machines: Machines, progress: Progress | None = None
-) -> Tuned:
+    prepared: PreparedTuning, output: str | Path, execution: Execution, progress: Progress | None = None
+) -> TuningResult:
     """Do all trials that are not in the results file yet, and the check.
 
     Args:
         prepared: What is tuned.
-        output: The results file; rows are appended to it, and the same call goes on where it was.
-        machines: Where runs are done.
+        output: The results file; rows are appended to it, and the same call continues an interrupted tuning.
+        execution: Where runs are done.
         progress: Called after every batch of runs.
 
     Raises:
@@ -77,7 +77,7 @@ def run_tuning(
         TuningError: No run has the metric of the goal.
     """
     document, objective = prepared.document, prepared.objective
-    with Runs(prepared, Path(output), machines, progress) as runs:
+    with Runs(prepared, Path(output), execution, progress) as runs:
         [rows] = runs.run([prepared.before], document.seeds)
         before = objective.judge(-1, prepared.before, rows)
         _check_measured(prepared, before)
@@ -86,7 +86,7 @@ def run_tuning(
         def evaluate(points: Sequence[Point]) -> list[Answer]:
             for point, found in zip(points, runs.run(points, document.seeds), strict=True):
                 trials.append(objective.judge(len(trials), point, found))
-            return [Answer(_worth(prepared, trials, one), one.violations) for one in trials[-len(points) :]]
+            return [Answer(_minimised_value(prepared, trials, one), one.violations) for one in trials[-len(points) :]]
 
         optimise(prepared.space, document.trials, evaluate, document.seed, prepared.first)
         best = objective.best(trials)
@@ -96,10 +96,10 @@ def run_tuning(
         if document.check and best.feasible:
             old, new = runs.run([prepared.before, best.values], prepared.fresh_seeds())
             check = compare(objective, old, objective.judge(best.number, best.values, new))
-    return Tuned(prepared, trials, before, best, prepared.difference(best.values), check)
+    return TuningResult(prepared, trials, before, best, prepared.difference(best.values), check)
 
 
-def _worth(prepared: PreparedTuning, trials: Sequence[Trial], trial: Trial) -> float:
+def _minimised_value(prepared: PreparedTuning, trials: Sequence[Trial], trial: Trial) -> float:
     """The objective with less being better; of a trial without one, the worst of all so far."""
     sign = prepared.objective.goal.sign
     known = [sign * one.objective for one in trials if one.objective is not None]
@@ -154,7 +154,7 @@ def tune(
     cluster: str = "",
     scheduler_file: str | Path = "",
     progress: Progress | None = None,
-) -> Tuned:
+) -> TuningResult:
     """Optimise parameters of an exercise over runs with many seeds, and check the result on fresh ones.
 
     Every trial is run with the same seeds, so that trials differ by their values alone. The runs that are in the
@@ -191,6 +191,6 @@ def tune(
         goal=goal, constraints=list(constraints), over=over, trials=trials, seeds=list(seeds), check=check, seed=seed,
         faults=list(faults),
     )  # fmt: skip
-    machines = Machines(workers=workers, memory=memory, limit=limit, cluster=cluster, scheduler_file=scheduler_file)
-    machines.check()
-    return run_tuning(prepare_tuning(spec), output, machines, progress)
+    execution = Execution(workers=workers, memory=memory, limit=limit, cluster=cluster, scheduler_file=scheduler_file)
+    execution.check()
+    return run_tuning(prepare_tuning(spec), output, execution, progress)

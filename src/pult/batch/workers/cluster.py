@@ -24,10 +24,10 @@ from distributed import Future, KilledWorker
 from pult.batch.job import Job
 from pult.batch.results.file import ResultsError, Row
 from pult.batch.workers.connect import ClusterError, check_versions, connect, report_lost_scheduler
-from pult.batch.workers.node import BatchResult, SweepPlugin, do_batch
+from pult.batch.workers.node import BatchResult, SweepPlugin, run_batch
 from pult.batch.workers.worker import WorkerSpec
 
-AHEAD = 0.5
+MIN_BATCH_TIME = 0.5
 """Minimum work in one batch [s]: the overhead of a Dask task is small against it, and little is lost with a worker."""
 MAX_TASKS = 100.0
 """Maximum number of Dask tasks per second: batches grow with the cluster, as the scheduler takes milliseconds each."""
@@ -35,13 +35,13 @@ MAX_BATCH = 256
 """Maximum number of runs in one batch."""
 MAX_RECORDED = 8
 """Most runs in one batch if they are recorded: records come back with the rows, through the memory of the scheduler."""
-FLIGHT = 3
+BATCHES_PER_THREAD = 3
 """Batches in flight for each thread of the cluster."""
-LOOK = 1.0
+CHECK_INTERVAL = 1.0
 """Maximum time between two checks of the workers [s]."""
-GOODBYE = 2.0
+DISCONNECT_TIMEOUT = 2.0
 """Maximum time to disconnect from the cluster [s]."""
-PATIENCE = 60.0
+WORKER_TIMEOUT = 60.0
 """How long a sweep waits for a first worker, or for another when all are lost [s]."""
 _LOG = logging.getLogger("distributed.client")
 
@@ -55,7 +55,7 @@ class Cluster:
         address: str,
         scheduler_file: str | Path = "",
         limit: float = 600.0,
-        patience: float = PATIENCE,
+        patience: float = WORKER_TIMEOUT,
     ) -> None:
         """Connect, check the workers, and start their processes.
 
@@ -75,8 +75,8 @@ class Cluster:
         _LOG.setLevel(logging.CRITICAL)
         self._patience = patience
         self._threads = 0
-        self._looked = self._seen = time.monotonic()
-        self._mean = AHEAD
+        self._checked_at = self._seen_at = time.monotonic()
+        self._mean = MIN_BATCH_TIME
         self._suspects = deque[Job]()
         self._alone = False
         self._flight: dict[Key, list[Job]] = {}
@@ -87,7 +87,7 @@ class Cluster:
         try:
             with report_lost_scheduler():
                 while not self._threads:
-                    self._look(pause=LOOK)
+                    self._check_workers(pause=CHECK_INTERVAL)
                 check_versions(self._client)
                 self._client.register_plugin(SweepPlugin(self._name, spec, limit))
         except BaseException:
@@ -130,7 +130,7 @@ class Cluster:
 
     def _submit(self, ahead: deque[Job], source: Iterator[Job]) -> None:
         """Fill up what is in flight; in the end, runs that may have killed their workers, one at a time."""
-        while len(self._flight) < FLIGHT * max(self._threads, 1):
+        while len(self._flight) < BATCHES_PER_THREAD * max(self._threads, 1):
             batch = self._next_batch(ahead, source)
             self._alone = not batch and not self._flight
             if self._alone and self._suspects:
@@ -139,7 +139,7 @@ class Cluster:
                 return
             key = next(self._keys)
             with report_lost_scheduler():
-                future = self._client.submit(do_batch, self._name, msgspec.msgpack.encode(batch), key=key, pure=False)
+                future = self._client.submit(run_batch, self._name, msgspec.msgpack.encode(batch), key=key, pure=False)
                 future.add_done_callback(self._done.put)
             self._flight[key], self._futures[key] = batch, future
             if self._alone:
@@ -147,7 +147,7 @@ class Cluster:
 
     def _next_batch(self, ahead: deque[Job], source: Iterator[Job]) -> list[Job]:
         threads = max(self._threads, 1)
-        work = max(AHEAD, threads / MAX_TASKS)
+        work = max(MIN_BATCH_TIME, threads / MAX_TASKS)
         size = min(max(1, math.ceil(work / max(self._mean, 1e-4))), MAX_BATCH)
         ahead.extend(itertools.islice(source, max(0, size * threads - len(ahead))))
         # the last runs are spread: no thread has a batch in hand while others have nothing to do
@@ -160,26 +160,26 @@ class Cluster:
         """Completed batches, and lost ones."""
         found = []
         with contextlib.suppress(queue.Empty):
-            found.append(self._done.get(timeout=LOOK))
+            found.append(self._done.get(timeout=CHECK_INTERVAL))
             while True:
                 found.append(self._done.get_nowait())
-        if time.monotonic() - self._looked > LOOK:
-            self._look()
+        if time.monotonic() - self._checked_at > CHECK_INTERVAL:
+            self._check_workers()
         done = [future for future in found if future.status == "finished"]
         return done, [future for future in found if future.status != "finished"]
 
-    def _look(self, pause: float = 0.0) -> None:
+    def _check_workers(self, pause: float = 0.0) -> None:
         """Count the threads of the cluster; wait a moment if there are none."""
-        self._looked = time.monotonic()
+        self._checked_at = time.monotonic()
         if self._client.status != "running":
             raise ConnectionError
         self._threads = sum(self._client.nthreads().values())
         if self._threads:
-            self._seen = self._looked
-        elif self._looked - self._seen > self._patience:
+            self._seen_at = self._checked_at
+        elif self._checked_at - self._seen_at > self._patience:
             raise ClusterError(
                 f"the cluster has had no worker for {self._patience:g} s. Start one (`dask worker ADDRESS`); rows that "
-                "are done are kept, and the same command goes on."
+                "are done are kept, and the same command continues it."
             )
         else:
             time.sleep(pause)
@@ -219,7 +219,7 @@ class Cluster:
                 self._client.unregister_worker_plugin(self._name)
         self._futures.clear()
         with contextlib.suppress(Exception):
-            self._client.close(timeout=GOODBYE)
+            self._client.close(timeout=DISCONNECT_TIMEOUT)
         _LOG.setLevel(self._log_level)
 
 
@@ -231,5 +231,5 @@ def _write(path: Path, content: bytes) -> None:
         part.replace(path)
     except OSError as error:
         raise ResultsError(
-            f"{path}: cannot be written: {error.strerror}. Rows before are kept; the same command goes on."
+            f"{path}: cannot be written: {error.strerror}. Earlier rows are kept; the same command continues the sweep."
         ) from None

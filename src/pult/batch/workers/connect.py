@@ -125,5 +125,5 @@ def report_lost_scheduler() -> Iterator[None]:
         yield
     except (OSError, asyncio.CancelledError, concurrent.futures.CancelledError):
         raise ClusterError(
-            "the scheduler is lost. Rows that are done are kept; start it again, and the same command goes on."
+            "the scheduler is lost. Rows that are done are kept; start it again, and the same command continues it."
         ) from None

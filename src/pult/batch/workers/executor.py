@@ -34,15 +34,15 @@ class Executor(Protocol):
         ...
 
 
-class Machines(msgspec.Struct, frozen=True, kw_only=True):
-    """Where runs are done: in processes of this machine, unless a scheduler is named.
+class Execution(msgspec.Struct, frozen=True, kw_only=True):
+    """Where runs are executed: in processes of this machine, unless a Dask scheduler is named.
 
     Attributes:
-        workers: Processes on this machine; as many as there are cores if 0.
+        workers: Number of processes on this machine; one per core if 0.
         memory: Memory of these processes together [byte]; 0 for no limit.
         cluster: Address of a Dask scheduler, such as "tcp://10.0.0.1:8786".
         scheduler_file: Instead: the file that `dask scheduler --scheduler-file` writes.
-        limit: Longest time of a run [s], of the wall clock.
+        limit: Maximum duration of a run [s], wall-clock time.
     """
 
     workers: int = 0

@@ -23,7 +23,7 @@ from pult.batch.workers.worker import WorkerSpec
 from pult.core.errors import PultError
 from pult.core.temporary import temporary_folder
 
-IDLE = 300.0
+IDLE_TIMEOUT = 300.0
 """Time after which idle processes are ended [s]: a killed sweep leaves none behind."""
 
 
@@ -86,8 +86,8 @@ class SweepPlugin(WorkerPlugin):
 
     async def _end_idle(self) -> None:
         while True:
-            await asyncio.sleep(IDLE / 2)
-            if time.monotonic() - self._used > IDLE:
+            await asyncio.sleep(IDLE_TIMEOUT / 2)
+            if time.monotonic() - self._used > IDLE_TIMEOUT:
                 for _ in range(self._close_unused()):
                     self._pools.put(None)
 
@@ -143,7 +143,7 @@ def _recorded_in(folder: Path, job: Job) -> Job:
     return msgspec.structs.replace(job, record=str(folder / f"{job.key}.mcap")) if job.record else job
 
 
-def do_batch(name: str, jobs: bytes) -> bytes:
+def run_batch(name: str, jobs: bytes) -> bytes:
     """Do a batch of runs on this Dask worker; both are encoded as MessagePack, a list of `Job` and a `BatchResult`.
 
     Args:

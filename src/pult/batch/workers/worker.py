@@ -21,8 +21,8 @@ class WorkerSpec(msgspec.Struct, frozen=True):
 
     Attributes:
         task: What all its runs have in common.
-        memory: Memory that the worker may take [byte]; 0 for no limit.
-        fingerprint: That of the machine that began the sweep; differences go into the rows.
+        memory: Maximum memory of the worker [byte]; 0 for no limit.
+        fingerprint: Fingerprint of the machine that started the sweep; differences are noted in the rows.
     """
 
     task: Task
@@ -31,11 +31,11 @@ class WorkerSpec(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
-    """A run is done.
+    """Result of a run.
 
     Attributes:
-        row: What came of it, encoded.
-        memory: Memory that the worker takes now [byte]; 0 where that is not known.
+        row: The row, encoded.
+        memory: Memory that the worker uses now [byte]; 0 if unknown.
     """
 
     row: bytes
@@ -46,16 +46,16 @@ class Ready(msgspec.Struct, frozen=True, tag=True):
     """The worker is ready: its program is compiled.
 
     Attributes:
-        problem: Why it cannot, or cannot go on, in words; empty if it can.
+        problem: Why it cannot start or continue; empty if it can.
     """
 
     problem: str = ""
 
 
-FromWorker = Report | Ready
+WorkerMessage = Report | Ready
 _ENCODER = msgspec.msgpack.Encoder()
 _JOBS = msgspec.msgpack.Decoder(list[Job])
-DECODER: msgspec.msgpack.Decoder[FromWorker] = msgspec.msgpack.Decoder(FromWorker)
+DECODER: msgspec.msgpack.Decoder[WorkerMessage] = msgspec.msgpack.Decoder(WorkerMessage)
 
 
 def work(pipe: Connection, spec: WorkerSpec) -> None:
@@ -72,10 +72,10 @@ def work(pipe: Connection, spec: WorkerSpec) -> None:
                     try:
                         row = do(runner, job, differing)
                     except RecordError as error:
-                        problem = f"{error} Rows before are kept; the same command goes on."
+                        problem = f"{error} Earlier rows are kept; the same command continues the sweep."
                         pipe.send_bytes(_ENCODER.encode(Ready(problem)))
                         return
-                    pipe.send_bytes(_ENCODER.encode(Report(encode_row(row), memory_now())))
+                    pipe.send_bytes(_ENCODER.encode(Report(encode_row(row), memory_usage())))
     finally:
         runner.close()
 
@@ -95,11 +95,11 @@ def do(runner: Runner, job: Job, differing: dict[str, Any]) -> Row:
     Raises:
         RecordError: The record cannot be written: the sweep cannot go on, and the run is not done.
     """
-    row = _done(runner, job)
+    row = _run_or_report(runner, job)
     return msgspec.structs.replace(row, fingerprint=differing) if differing else row
 
 
-def _done(runner: Runner, job: Job) -> Row:
+def _run_or_report(runner: Runner, job: Job) -> Row:
     try:
         return runner.run(job)
     except RecordError:
@@ -127,7 +127,7 @@ def _limit_memory(limit: int) -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
 
 
-def memory_now() -> int:
+def memory_usage() -> int:
     """Memory of this process [bytes]; 0 where the system does not report it."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123 - read once a run

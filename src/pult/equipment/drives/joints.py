@@ -19,7 +19,7 @@ from pult.equipment.drives.table import Row, TableBuilder
 NO_JOINT = FaultKind("bad-shape", "names no joint.")
 UNKNOWN_JOINT = FaultKind("unknown-joint", "unknown joint {joint!r}. {advice}")
 SEVERAL_AXES = FaultKind("bad-joint", "joint {joint!r} has several axes; drives are for those with one.")
-JOINT_TWICE = FaultKind("driven-twice", "joint {joint!r} stands twice.")
+JOINT_TWICE = FaultKind("driven-twice", "joint {joint!r} is listed twice.")
 JOINT_DRIVEN = FaultKind("driven-twice", "joint {joint!r} is already driven by {other}.")
 MIXED_JOINTS = FaultKind(
     "mixed-joints",
@@ -30,9 +30,9 @@ WRONG_COUNT = FaultKind("bad-shape", "has {given} values for {count} {what}; giv
 PerJoint = float | list[float]
 """One number for all joints of a drive, or a list with one for each."""
 
-Joints = Annotated[list[str], Meta(description="Joints it drives, all turning or all sliding.")]
-Limit = Annotated[PerJoint | None, Meta(description="Most torque [N*m] or force [N]; no limit if left out.")]
-Brake = Annotated[PerJoint, Meta(description="Torque of the brake, while it is on [N*m]; 0 for none.")]
+Joints = Annotated[list[str], Meta(description="Joints it drives, all revolute or all prismatic.")]
+Limit = Annotated[PerJoint | None, Meta(description="Maximum torque [N*m] or force [N]; unlimited if omitted.")]
+Brake = Annotated[PerJoint, Meta(description="Holding torque of the brake while it is engaged [N*m]; 0 for no brake.")]
 
 _NAMES = ("joints", "tendons")
 """Keys with names; all others have numbers."""

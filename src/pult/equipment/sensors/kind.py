@@ -46,7 +46,7 @@ Limits = Annotated[list[float], Meta(min_length=2, max_length=2)]
 class SensorKind(Part, frozen=True, kw_only=True):
     """A kind of sensor; subclasses define the following."""
 
-    description: Annotated[Text, Meta(description="One line for people.")] = ""
+    description: Annotated[Text, Meta(description="One-line description.")] = ""
     delay: Annotated[float, Meta(description="Delay [s], rounded to whole control steps.")] = 0.0
 
     unit: ClassVar[str]
@@ -137,9 +137,13 @@ class QuantitySensor(SensorKind, frozen=True, kw_only=True):
         float | list[float],
         Meta(description="Standard deviation of white Gaussian noise; one number, or one for each entry."),
     ] = 0.0
-    bias: Annotated[float | list[float], Meta(description="Constant error; one number, or one for each entry.")] = 0.0
-    resolution: Annotated[float, Meta(description="Step of the readings (half to even); 0: none.")] = 0.0
-    range: Annotated[Limits | None, Meta(description="Lowest and highest reading; none if left out.")] = None
+    bias: Annotated[
+        float | list[float], Meta(description="Bias: a constant error; one number, or one for each entry.")
+    ] = 0.0
+    resolution: Annotated[
+        float, Meta(description="Resolution: readings are rounded to multiples of it, half to even; 0 for none.")
+    ] = 0.0
+    range: Annotated[Limits | None, Meta(description="Minimum and maximum reading; unlimited if omitted.")] = None
 
     signal_kind = "number"
 

@@ -14,7 +14,7 @@ from pult.equipment.sensors.table import Source
 class SiteSensor(QuantitySensor, frozen=True, kw_only=True):
     """A sensor that sits at a site and reads a vector in the site's axes."""
 
-    site: Annotated[str, Meta(description="Site of the model that it sits at and whose axes it has.")]
+    site: Annotated[str, Meta(description="Site of the model at which it is mounted; it measures in the site's axes.")]
 
     mujoco_type: ClassVar[Any]
     """Type of the MuJoCo sensor that it is (mujoco.mjtSensor)."""

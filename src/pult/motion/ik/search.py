@@ -1,8 +1,8 @@
 """Multi-start search: a local method from the given start, then from random configurations.
 
 1. From a start close to the target (an arm that follows a path) the descent is patient and stays within the limits, so
-   that joint paths are smooth; some restarts in its neighbourhood follow, which free an arm from a singular
-   configuration.
+   that joint paths are smooth. Where it narrowly misses a tolerance, distance and angle are balanced anew, see
+   `tolerances`. Some restarts in its neighbourhood follow, which free an arm from a singular configuration.
 2. From a start far away the descent is given up as soon as it makes little progress. Joints that can make a full turn
    may wrap around: the same pose, within the limits.
 3. Restarts: from the best of a few random configurations, again given up early. Quick failures make the whole quick.
@@ -20,6 +20,7 @@ from pult.core.signals import Array
 from pult.motion.ik.finish import finish
 from pult.motion.ik.levenberg import BIAS, GAIN, REACHED, descend
 from pult.motion.ik.problem import Error, Robot, Task, Work, task_error, work_for
+from pult.motion.ik.tolerances import descend_into_tolerances
 
 NEAR_COST = 0.02
 """Cost below which a start counts as close to the target: about a fifth of the reach, or two thirds of a radian."""
@@ -148,6 +149,15 @@ def search(
             robot, task, end, damping, none if patient else turns, GAIN, BIAS, limit, min_gain, work
         )
         total += iterations
+        if patient and code != REACHED:
+            met, more = descend_into_tolerances(robot, task, end, error, damping, work)
+            total += more
+            if met:
+                code = REACHED
+                error = task_error(
+                    robot.links, robot.tips, task.targets, task.scales, task.local, end, work.frames, work.poses,
+                    work.residual,
+                )  # fmt: skip
         if code == REACHED:
             for a in range(n):
                 q[a] = end[a]

@@ -106,7 +106,7 @@ COMMAND = _object(
 EVENT = _object(
     {"tick": _TICK, "time": _TIME, "kind": _STRING, "text": _STRING, "data": _ANY_OBJECT},
     ("tick", "time", "kind", "text", "data"),
-    description="Something happened that a person should know.",
+    description="An event that the user should know about.",
 )
 STATE = _object(
     {"tick": _TICK, "state": {"type": "string", "contentEncoding": "base64"}, "hash": _STRING},

@@ -12,7 +12,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import FileResponse
 
 from pult.core.document import write_atomically
-from pult.core.errors import PultError, UsageError
+from pult.core.errors import FaultKind, PultError, UsageError
 from pult.core.paths import is_file
 from pult.core.shipped import document_file, shipped
 from pult.exercise.document import ExerciseDocument
@@ -21,6 +21,8 @@ from pult.server.documents.project import Project, disk
 from pult.server.http.security import USER_POLICY
 from pult.server.http.wire import Refusal, describe, read_body, reply
 from pult.server.messages import Best, ExerciseCard, NoteRecent, Recent, RecordEntry, VariantInfo
+
+NO_PICTURE = FaultKind("not-found", "The exercise {name!r} has no picture.")
 
 PICTURES = {".webp": "image/webp", ".png": "image/png", ".jpg": "image/jpeg"}
 MAX_RECENT = 24
@@ -40,7 +42,7 @@ def picture(request: Request, name: str) -> Response:
     """Picture of an exercise."""
     file = picture_file(request.app.state.project, check_name(name))
     if file is None:
-        raise Refusal(404, "not-found", f"The exercise {name!r} has no picture.")
+        raise Refusal.of(404, NO_PICTURE.at(name=name))
     headers = {"Content-Security-Policy": USER_POLICY, "Cache-Control": "no-cache"}
     return FileResponse(file, media_type=PICTURES[file.suffix.lower()], headers=headers)
 

@@ -4,31 +4,45 @@ import re
 from contextlib import suppress
 from pathlib import Path
 
+from pult.core.errors import Fault, FaultKind
 from pult.server.http.wire import Refusal
 
+BAD_NAME = FaultKind(
+    "bad-name",
+    "{name!r} is not a valid {what}: use letters, digits, '_', '-' and '.', not a '.' first or last, at most {most} of "
+    "them.",
+)
+DEVICE = FaultKind("bad-name", "{name!r} is a device on some systems; choose another {what}.")
+NO_PATH = FaultKind("bad-name", "{name!r} is not a path inside the project.")
+OUTSIDE = FaultKind("outside", "{name!r} leads out of the project folder; nothing there is touched.")
+
 LONGEST = 64
-RULE = "use letters, digits, '_', '-' and '.', not a '.' first or last, at most 64 of them."
 _NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,63}")
 _RESERVED = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE)
 
 
-def name_problem(name: str) -> str:
-    """What is wrong with a name; nothing if it may become a file on every system."""
+def name_fault(name: str, what: str = "name") -> Fault | None:
+    """What is wrong with a name; None if it may become a file on every system.
+
+    Args:
+        name: The name.
+        what: What it names, such as "name of an exercise".
+    """
     if not _NAME.fullmatch(name) or name.endswith("."):
-        return f"{name[:80]!r} is not a valid name: {RULE}"
+        return BAD_NAME.at(name=name[:80], what=what, most=LONGEST)
     if _RESERVED.fullmatch(name):
-        return f"{name!r} is a device on some systems; choose another name."
-    return ""
+        return DEVICE.at(name=name, what=what)
+    return None
 
 
 def check_name(name: str, what: str = "name") -> str:
-    """The name, if it may be one.
+    """The name, if it is valid; see `name_fault`.
 
     Raises:
-        Refusal: It may not.
+        Refusal: It is not.
     """
-    if problem := name_problem(name):
-        raise Refusal(400, "bad-name", f"As {what}, {problem}")
+    if fault := name_fault(name, what):
+        raise Refusal.of(400, fault)
     return name
 
 
@@ -43,14 +57,14 @@ def inside(folder: Path, name: str) -> Path:
         Refusal: It would lie elsewhere, or is no path at all.
     """
     if not name or "\0" in name or "\\" in name or ":" in name or name.startswith("/"):
-        raise Refusal(400, "bad-name", f"{name[:80]!r} is no path inside the project.")
+        raise Refusal.of(400, NO_PATH.at(name=name[:80]))
     try:
         home = folder.resolve()
         path = (home / name).resolve()
         with suppress(FileNotFoundError, NotADirectoryError, PermissionError):
             path.lstat()  # a name may be longer than the system allows
     except (OSError, ValueError, RuntimeError):
-        raise Refusal(400, "bad-name", f"{name[:80]!r} is no path inside the project.") from None
+        raise Refusal.of(400, NO_PATH.at(name=name[:80])) from None
     if path == home or not path.is_relative_to(home):
-        raise Refusal(403, "outside", f"{name[:80]!r} leads out of the project folder; nothing there is touched.")
+        raise Refusal.of(403, OUTSIDE.at(name=name[:80]))
     return path

@@ -9,7 +9,7 @@ import msgspec
 
 from pult.core.bases import read_merged
 from pult.core.document import decode
-from pult.core.errors import UsageError
+from pult.core.errors import FaultKind, UsageError
 from pult.core.paths import is_file
 from pult.core.shipped import document_file
 from pult.scheme.document import SchemeDocument
@@ -18,9 +18,15 @@ from pult.server.documents.companions import companions, leads_out, references
 from pult.server.documents.formatting import document_text
 from pult.server.documents.gallery import picture_file
 from pult.server.documents.names import check_name, inside
-from pult.server.documents.project import Project
+from pult.server.documents.project import EXISTS, Project
 from pult.server.http.wire import Refusal
 from pult.server.messages import DocumentKind, DocumentState
+
+NOTHING_TO_COPY = FaultKind("bad-request", "A new {kind} starts as a copy; say of which one.")
+NOT_A_DOCUMENT = FaultKind("not-a-document", "{file!r} is not a valid {kind}.")
+NOT_COPIED = FaultKind("not-found", "The exercise cannot be copied: {error}")
+PART_MISSING = FaultKind("not-found", "The exercise cannot be copied: its {kind} {name!r} is missing.")
+TOO_MANY_COPIES = FaultKind("conflict", "There are too many copies of the {kind} {name!r}.")
 
 EMPTY: dict[str, dict[str, Any]] = {
     "scheme": {"format": "pult.scheme", "version": 1, "step": 0.01},
@@ -49,7 +55,7 @@ def new_document(project: Project, kind: DocumentKind, name: str, template: str)
         document = {**EMPTY[kind], "name": name}
         files = {f"{kind}s/{name}.{kind}.json": document_text(kind, _ordered(document)).encode()}
     else:
-        raise Refusal(400, "bad-request", f"A new {kind} starts as a copy; say of which one.")
+        raise Refusal.of(400, NOTHING_TO_COPY.at(kind=kind))
     project.write({path: content for path, content in files.items() if not _is_there(project, path, content)})
     return project.read(kind, name)
 
@@ -62,7 +68,7 @@ def _is_there(project: Project, path: str, content: bytes) -> bool:
 
 def _free(project: Project, kind: DocumentKind, name: str) -> None:
     if name in project.names(kind):
-        raise Refusal(409, "conflict", f"There is a {kind} {name!r} already; choose another name.")
+        raise Refusal.of(409, EXISTS.at(kind=kind, name=name))
 
 
 def _ordered(document: dict[str, Any]) -> dict[str, Any]:
@@ -80,14 +86,12 @@ def copy_of(project: Project, kind: DocumentKind, template: str, name: str) -> d
     return _copy(project, kind, file, name, {})
 
 
-def _copy(
-    project: Project, kind: DocumentKind, file: Path, name: str, others: Mapping[str, bytes]
-) -> dict[str, bytes]:
+def _copy(project: Project, kind: DocumentKind, file: Path, name: str, others: Mapping[str, bytes]) -> dict[str, bytes]:
     """Files of a copy; `others` are written with it."""
     whole = read_merged(file, kind)  # a copy stands by itself
     document = whole.data
     if not isinstance(document, dict):
-        raise Refusal(422, "not-a-document", f"{file.name!r} is no {kind}.")
+        raise Refusal.of(422, NOT_A_DOCUMENT.at(file=file.name, kind=kind))
     files: dict[str, bytes] = {}
     document = _ordered({**document, "name": name})
     if kind in ("exercise", "procedure") and document.get("title"):
@@ -168,9 +172,9 @@ def _exercise_parts(project: Project, document: dict[str, Any], name: str, files
         try:
             file = document_file(kind, old, project.home)
         except UsageError as error:
-            raise Refusal(422, "not-found", f"The exercise cannot be copied: {error}") from None
+            raise Refusal.of(422, NOT_COPIED.at(error=str(error))) from None
         if not is_file(file):
-            raise Refusal(422, "not-found", f"The exercise cannot be copied: its {kind} {old!r} is missing.")
+            raise Refusal.of(422, PART_MISSING.at(kind=kind, name=old))
         if (kind, file) not in made:
             fresh = _unused(project, kind, wanted, files)
             made[kind, file] = fresh
@@ -197,8 +201,8 @@ def _unused(project: Project, kind: DocumentKind, wanted: str, files: dict[str, 
     for number in range(1, 1000):
         name = wanted if number == 1 else f"{wanted[:60]}-{number}"
         if name not in names and f"{kind}s/{name}.{kind}.json" not in files:
-            return check_name(name, kind)
-    raise Refusal(409, "conflict", f"There are too many {kind}s called {wanted!r}.")
+            return check_name(name)
+    raise Refusal.of(409, TOO_MANY_COPIES.at(kind=kind, name=wanted))
 
 
 def _entitled(title: Any, name: str) -> Any:

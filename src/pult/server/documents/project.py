@@ -12,7 +12,7 @@ from typing import Any, get_args
 
 from pult.core.bases import read_merged
 from pult.core.document import read_json, write_atomically
-from pult.core.errors import DocumentError, UsageError, choose
+from pult.core.errors import DocumentError, FaultKind, UsageError, advice
 from pult.core.shipped import shipped, shipped_file, shipped_parts
 from pult.exercise.exercise import Exercise, load_exercise
 from pult.server.documents.companions import companions, outside_faults
@@ -21,6 +21,22 @@ from pult.server.documents.names import check_name, inside
 from pult.server.documents.parts import library_part, part_users, used_parts
 from pult.server.http.wire import Refusal, fault_messages
 from pult.server.messages import DocumentEntry, DocumentKind, DocumentState, LibraryPart
+
+NO_DOCUMENT = FaultKind("not-found", "There is no {kind} {name!r}. {advice}")
+EXISTS = FaultKind("conflict", "The {kind} {name!r} exists already; choose another name.")
+CHANGED = FaultKind(
+    "conflict", "The {kind} {name!r} was saved by somebody else meanwhile. Load that version, or save over it."
+)
+DELETED = FaultKind("conflict", "The {kind} {name!r} was deleted meanwhile. Load that version, or save over it.")
+NOT_DELETED = FaultKind("conflict", "The {kind} {name!r} was saved by somebody else meanwhile; it was not deleted.")
+SHIPPED = FaultKind("shipped", "The {kind} {name!r} is part of pult and cannot be deleted.")
+FILE_EXISTS = FaultKind("conflict", "The file {file!r} exists in the project already; choose another name.")
+TOO_DEEP = FaultKind("not-a-document", "This is not a valid {kind}: it is nested too deeply.")
+DISK_FULL = FaultKind("disk-full", "{what} could not be saved: the disk is full. What was saved before is still there.")
+FOLDER_READ_ONLY = FaultKind(
+    "read-only", "{what} could not be saved: the project folder cannot be written to ({reason})."
+)
+NOT_SAVED = FaultKind("disk", "{what} could not be saved: {reason}.")
 
 KINDS: tuple[DocumentKind, ...] = get_args(DocumentKind)
 READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
@@ -83,8 +99,7 @@ class Project:
         if own.is_file() and not only_shipped:
             return own
         if name not in shipped(kind):
-            there = self.names(kind)
-            raise Refusal(404, "not-found", f"There is no {kind} {name!r}. {choose(name, there)}")
+            raise Refusal.of(404, NO_DOCUMENT.at(kind=kind, name=name, **advice(name, self.names(kind))))
         return shipped_file(kind, name)
 
     def names(self, kind: DocumentKind) -> list[str]:
@@ -205,7 +220,7 @@ class Project:
         except DocumentError as error:
             raise Refusal(422, "not-a-document", str(error), fault_messages(error.faults)) from None
         except RecursionError:
-            raise Refusal(422, "not-a-document", f"This is no {kind}: it is nested too deeply.") from None
+            raise Refusal.of(422, TOO_DEEP.at(kind=kind)) from None
         with self.locked(path):
             if not overwrite:
                 self._check_version(kind, name, version)
@@ -220,11 +235,9 @@ class Project:
         except Refusal:
             there = ""
         if version is None and there:
-            raise Refusal(409, "conflict", f"There is a {kind} {name!r} already; choose another name.", version=there)
+            raise Refusal.of(409, EXISTS.at(kind=kind, name=name), there)
         if version is not None and version != there:
-            what = "saved by somebody else" if there else "deleted"
-            text = f"The {kind} {name!r} was {what} meanwhile. Load that version, or save over it."
-            raise Refusal(409, "conflict", text, version=there)
+            raise Refusal.of(409, (CHANGED if there else DELETED).at(kind=kind, name=name), there)
 
     def _bring_companions(self, kind: DocumentKind, name: str, document: Any) -> None:
         """The first change of a shipped document makes it an own one; its picture or model must come along."""
@@ -247,11 +260,10 @@ class Project:
         with self.locked(path):
             if not path.is_file():
                 self.file(kind, name)
-                raise Refusal(403, "shipped", f"The {kind} {name!r} is part of pult and cannot be deleted.")
+                raise Refusal.of(403, SHIPPED.at(kind=kind, name=name))
             there = version_of(path.read_bytes())
             if version != there:
-                text = f"The {kind} {name!r} was saved by somebody else meanwhile; it was not deleted."
-                raise Refusal(409, "conflict", text, version=there)
+                raise Refusal.of(409, NOT_DELETED.at(kind=kind, name=name), there)
             with disk(f"The {kind} {name!r}"):
                 path.unlink()
 
@@ -269,8 +281,7 @@ class Project:
         with self._guard:
             there = [path for path in paths if path.exists()]
             if there:
-                text = f"There is a file {there[0].name!r} in the project already; choose another name."
-                raise Refusal(409, "conflict", text)
+                raise Refusal.of(409, FILE_EXISTS.at(file=there[0].name))
             try:
                 with disk("The files"):
                     for path, content in paths.items():
@@ -300,12 +311,10 @@ def disk(what: str) -> Iterator[None]:
     except OSError as error:
         reason = error.strerror or str(error)
         if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
-            text = f"{what} could not be saved: the disk is full. What was saved before is still there."
-            raise Refusal(507, "disk-full", text) from None
+            raise Refusal.of(507, DISK_FULL.at(what=what)) from None
         if error.errno in READ_ONLY:
-            text = f"{what} could not be saved: the project folder cannot be written to ({reason})."
-            raise Refusal(403, "read-only", text) from None
-        raise Refusal(500, "disk", f"{what} could not be saved: {reason}.") from None
+            raise Refusal.of(403, FOLDER_READ_ONLY.at(what=what, reason=reason)) from None
+        raise Refusal.of(500, NOT_SAVED.at(what=what, reason=reason)) from None
 
 
 def _content(kind: DocumentKind, file: Path) -> tuple[bytes, dict[str, Any]]:

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import FileResponse
 
 from pult.core.document import write_atomically
-from pult.core.errors import choose
+from pult.core.errors import FaultKind, advice
 from pult.panel.picture import MAX_BYTES as MAX_PICTURE
 from pult.panel.picture import check_svg
 from pult.server.documents.companions import leads_out
@@ -27,6 +27,11 @@ from pult.server.messages import (
     SaveDocument,
 )
 
+NO_KIND = FaultKind("not-found", "There is no kind of document {name!r}. {advice}")
+NO_PICTURE = FaultKind("not-found", "The panel {name!r} has no picture.")
+PICTURE_OUTSIDE = FaultKind("outside", "The picture {file!r} lies outside the project.")
+LARGE_PICTURE = FaultKind("too-large", "The picture is larger than {most} MiB.")
+
 router = APIRouter(prefix="/api/documents", tags=["documents"])
 
 
@@ -39,7 +44,7 @@ def check_kind(text: str) -> DocumentKind:
     for kind in KINDS:
         if kind == text:
             return kind
-    raise Refusal(404, "not-found", f"There is no kind of document {text[:40]!r}. {choose(text[:40], KINDS)}")
+    raise Refusal.of(404, NO_KIND.at(name=text[:40], **advice(text[:40], KINDS)))
 
 
 @router.get("", **describe(answer=list[DocumentEntry]))
@@ -64,9 +69,7 @@ async def list_parts(request: Request) -> Response:
 
 
 @router.get("/{kind}/{name}", **describe(answer=DocumentState))
-async def read_document(
-    request: Request, kind: str, name: str, shipped: bool = False, whole: bool = False
-) -> Response:
+async def read_document(request: Request, kind: str, name: str, shipped: bool = False, whole: bool = False) -> Response:
     """A document, the project's own one first; as a whole, with the documents that it builds on merged in."""
     return reply(await asyncio.to_thread(request.app.state.project.read, check_kind(kind), name, shipped, whole))
 
@@ -76,9 +79,7 @@ async def save_document(request: Request, kind: str, name: str) -> Response:
     """Save a document into the project, if nobody else has saved it meanwhile."""
     body = await read_body(request, SaveDocument)
     project: Project = request.app.state.project
-    state = await asyncio.to_thread(
-        project.save, check_kind(kind), name, body.document, body.version, body.overwrite
-    )
+    state = await asyncio.to_thread(project.save, check_kind(kind), name, body.document, body.version, body.overwrite)
     return reply(state)
 
 
@@ -117,11 +118,11 @@ def picture_of(project: Project, name: str) -> Path:
     """
     file = project.file("panel", name)
     named = _picture_name(project.read("panel", name).document)
-    nothing = Refusal(404, "not-found", f"The panel {name!r} has no picture.")
+    nothing = Refusal.of(404, NO_PICTURE.at(name=name))
     if not named or not named.lower().endswith(".svg"):
         raise nothing
     if leads_out("panels", named):
-        raise Refusal(403, "outside", f"The picture {named[:80]!r} lies outside the project.")
+        raise Refusal.of(403, PICTURE_OUTSIDE.at(file=named[:80]))
     for folder in dict.fromkeys((file.parent, project.folder / "panels")):
         path = inside(folder, named)
         if path.is_file():
@@ -135,9 +136,9 @@ def save_picture(project: Project, name: str, data: bytes) -> None:
     Raises:
         Refusal: It is no picture that may be shown, or the disk refuses.
     """
-    check_name(name, "panel")
+    check_name(name, "name of a panel")
     if len(data) > MAX_PICTURE:
-        raise Refusal(413, "too-large", f"The picture is larger than {MAX_PICTURE >> 20} MiB.")
+        raise Refusal.of(413, LARGE_PICTURE.at(most=MAX_PICTURE >> 20))
     _, problems = check_svg(data)
     if problems:
         raise Refusal(422, "bad-picture", " ".join(fault.message for fault in problems), fault_messages(problems))

@@ -4,6 +4,7 @@ import dataclasses
 from pathlib import Path
 from typing import Literal
 
+from pult.core.errors import FaultKind
 from pult.scheme.document import SchemeDocument
 from pult.scheme.draw import draw_scheme
 from pult.scheme.draw.figure import RASTER, Figure, build_figure
@@ -12,6 +13,8 @@ from pult.scheme.model import Level, Scheme, Terminal
 from pult.server.documents.scheme_facts import Checked
 from pult.server.http.wire import Refusal, fault_messages
 from pult.server.messages import Layout
+
+NO_LEVEL = FaultKind("not-found", "There is no sub-scheme {name!r}.")
 
 APART = 4 * RASTER
 
@@ -61,7 +64,7 @@ def _understood(checked: Checked, level: str, done: str) -> Scheme:
         faults = fault_messages(checked.faults)
         raise Refusal(422, "not-a-document", f"This cannot be {done}: {checked.faults[0]}", faults)
     if level not in checked.levels:
-        raise Refusal(404, "not-found", f"There is no sub-scheme {level[:60]!r}.")
+        raise Refusal.of(404, NO_LEVEL.at(name=level[:60]))
     levels = {name: _known(document, part) for name, part in checked.levels.items()}
     return Scheme(document, document.name or "scheme", Path(), levels)
 

@@ -8,9 +8,13 @@ from pathlib import Path
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import FileResponse, HTMLResponse
 
+from pult.core.errors import FaultKind
 from pult.server.documents.names import inside
 from pult.server.http.security import plain_page
 from pult.server.http.wire import Refusal
+
+NOTHING_HERE = FaultKind("not-found", "There is nothing at this address; /api/docs lists what there is.")
+NO_SUCH_FILE = FaultKind("not-found", "There is no such file.")
 
 TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -51,7 +55,7 @@ def packed(file: Path, changed: int) -> bytes:  # noqa: ARG001 - a file that has
 async def page(request: Request, path: str) -> Response:
     """A file of the page, or the page itself."""
     if path.split("/", 1)[0] in ("api", "ws"):
-        raise Refusal(404, "not-found", "There is nothing at this address; /api/docs lists what there is.")
+        raise Refusal.of(404, NOTHING_HERE.at())
     folder: Path = request.app.state.settings.page
     index = folder / "index.html"
     name = path or "index.html"
@@ -66,7 +70,7 @@ async def page(request: Request, path: str) -> Response:
                 return Response(data, media_type=TYPES[suffix], headers=headers | {"Content-Encoding": "gzip"})
             return FileResponse(file, media_type=TYPES[suffix], headers=headers)
         if name != "index.html":
-            raise Refusal(404, "not-found", "There is no such file.")
+            raise Refusal.of(404, NO_SUCH_FILE.at())
     if not index.is_file():
         return HTMLResponse(plain_page(NOT_BUILT))
     return FileResponse(index, media_type=TYPES[".html"], headers={"Cache-Control": "no-cache"})

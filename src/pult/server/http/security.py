@@ -13,10 +13,23 @@ from urllib.parse import parse_qsl, quote, urlencode
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from pult.core.errors import FaultKind
 from pult.server.http.language import language, say
 from pult.server.http.protocol import VISITOR
 from pult.server.http.settings import Settings
 from pult.server.http.wire import JSON, Refusal, encoded
+
+BAD_METHOD = FaultKind("bad-method", "Nothing here answers to {method}.")
+BAD_LENGTH = FaultKind("bad-request", "The header Content-Length is not a number.")
+TOO_MANY_REQUESTS = FaultKind("too-many", "More than {most} requests at once; close some pages.")
+BAD_HOST = FaultKind("bad-host", "This server is not reached by that name.")
+FOREIGN_PAGE = FaultKind("bad-origin", "Pages from elsewhere may not talk to this server.")
+NO_ORIGIN = FaultKind("bad-origin", "A request without Origin needs 'Authorization: Bearer TOKEN'.")
+UNAUTHENTICATED = FaultKind("no-cookie", "Open the studio by the address that `pult studio` has printed.")
+BAD_KEY = FaultKind("bad-key", "The header X-Pult-Key is missing or wrong; reload the page.")
+NO_JSON = FaultKind("bad-type", "Requests that change something are JSON: Content-Type application/json.")
+LARGE_REQUEST = FaultKind("too-large", "The request is larger than {most} MiB.")
+SLOW_REQUEST = FaultKind("too-slow", "The request did not arrive within {seconds:g} s.")
 
 CHANGING = ("POST", "PUT", "PATCH", "DELETE")
 KNOWN = (*CHANGING, "GET", "HEAD")
@@ -109,7 +122,7 @@ class Guard:
         method, path = str(scope["method"]), str(scope["path"])
         problem = self._host(headers)
         if not problem and method not in KNOWN:
-            problem = Refusal(405, "bad-method", f"Nothing here answers to {method[:20]}.")
+            problem = Refusal.of(405, BAD_METHOD.at(method=method[:20]))
         if problem:
             await _answer(send, problem)
             return
@@ -127,7 +140,7 @@ class Guard:
         most, seconds = (MAX_IMPORT, IMPORT_TIME) if path == "/api/import" else (MAX_BYTES, BODY_TIME)
         if not problem and (length := headers.get("content-length")):
             if not length.isdigit():
-                problem = Refusal(400, "bad-request", "The header Content-Length is not a number.")
+                problem = Refusal.of(400, BAD_LENGTH.at())
             elif int(length) > most:
                 problem = _too_large(most)
         if problem:
@@ -143,27 +156,27 @@ class Guard:
         visitor = scope.get("state", {}).get(VISITOR)
         if self._present < self.settings.connections and (visitor is None or visitor.admit()):
             return None
-        return Refusal(429, "too-many", f"More than {self.settings.connections} requests at once; close some pages.")
+        return Refusal.of(429, TOO_MANY_REQUESTS.at(most=self.settings.connections))
 
     def _host(self, headers: "_Headers") -> Refusal | None:
         host = headers.single("host")
         if host is not None and host.lower() in self.settings.hosts:
             return None
-        return Refusal(421, "bad-host", "This server is not reached by that name.")
+        return Refusal.of(421, BAD_HOST.at())
 
     def _origin(self, headers: "_Headers", needed: bool) -> Refusal | None:
         if "origin" in headers:
             if headers.single("origin") in self.settings.origins:
                 return None
-            return Refusal(403, "bad-origin", "Pages from elsewhere may not talk to this server.")
+            return Refusal.of(403, FOREIGN_PAGE.at())
         if needed and not self._is_program(headers):
-            return Refusal(403, "bad-origin", "A request without Origin needs 'Authorization: Bearer TOKEN'.")
+            return Refusal.of(403, NO_ORIGIN.at())
         return None
 
     def _foreign(self, headers: "_Headers", path: str) -> Refusal | None:
         """Refuse requests that the browser marks as cross-site."""
         if path.startswith("/api") and headers.get("sec-fetch-site") in ("cross-site", "same-site"):
-            return Refusal(403, "bad-origin", "Pages from elsewhere may not talk to this server.")
+            return Refusal.of(403, FOREIGN_PAGE.at())
         return None
 
     def _is_program(self, headers: "_Headers") -> bool:
@@ -180,7 +193,7 @@ class Guard:
     def _who(self, headers: "_Headers") -> Refusal | None:
         if self._has_cookie(headers) or self._is_program(headers):
             return None
-        return Refusal(401, "no-cookie", "Open the studio by the address that `pult studio` has printed.")
+        return Refusal.of(401, UNAUTHENTICATED.at())
 
     def _key(self, headers: "_Headers") -> Refusal | None:
         given = headers.single("x-pult-key")
@@ -188,7 +201,7 @@ class Guard:
             return None  # who knows the bearer needs no proof that it is not a foreign page
         if given is not None and secrets_equal(given, self.settings.key):
             return None
-        return Refusal(403, "bad-key", "The header X-Pult-Key is missing or wrong; reload the page.")
+        return Refusal.of(403, BAD_KEY.at())
 
     # --- the way in --------------------------------------------------------------------------------------------------
 
@@ -264,11 +277,11 @@ def _body_problem(headers: _Headers) -> Refusal | None:
     plain = options.strip().lower() in ("", "charset=utf-8")
     if (empty and "content-type" not in headers) or (kind.strip().lower() == JSON and plain):
         return None
-    return Refusal(415, "bad-type", "Requests that change something are JSON: Content-Type application/json.")
+    return Refusal.of(415, NO_JSON.at())
 
 
 def _too_large(most: int) -> Refusal:
-    return Refusal(413, "too-large", f"The request is larger than {most >> 20} MiB.")
+    return Refusal.of(413, LARGE_REQUEST.at(most=most >> 20))
 
 
 def _bounded(receive: Receive, most: int, seconds: float) -> Receive:
@@ -284,7 +297,7 @@ def _bounded(receive: Receive, most: int, seconds: float) -> Receive:
             async with asyncio.timeout_at(deadline):
                 message = await receive()
         except TimeoutError:
-            raise Refusal(408, "too-slow", f"The request did not arrive within {seconds:g} s.") from None
+            raise Refusal.of(408, SLOW_REQUEST.at(seconds=seconds)) from None
         if message["type"] == "http.request":
             total, more = total + len(message.get("body", b"")), bool(message.get("more_body"))
             if total > most:

@@ -6,11 +6,14 @@ from typing import Any, TypeVar, get_args, get_origin
 import msgspec
 from fastapi import Request, Response
 
-from pult.core.errors import DocumentError, Fault, PultError
+from pult.core.errors import DocumentError, Fault, FaultKind, PultError
 from pult.core.malformed import MALFORMED
 from pult.server.http.language import language
 from pult.server.messages import ErrorMessage, FaultMessage
 from pult.server.russian.spoken import spoken
+
+NOT_UNDERSTOOD = FaultKind("bad-request", "The request is not understood: {error}.")
+NOT_JSON = FaultKind("bad-request", "The request is not JSON: {error}.")
 
 T = TypeVar("T")
 JSON = "application/json"
@@ -36,9 +39,9 @@ class Refusal(PultError):  # noqa: N818 - an answer, not a failure
         super().__init__(text)
 
     @classmethod
-    def of(cls, status: int, fault: Fault) -> "Refusal":
+    def of(cls, status: int, fault: Fault, version: str = "") -> "Refusal":
         """A refusal for one fault: code and text are the fault's, and its place and values go to the page."""
-        return cls(status, fault.code, fault.message, [fault_message(fault)])
+        return cls(status, fault.code, fault.message, [fault_message(fault)], version)
 
     def message(self) -> ErrorMessage:
         """The refusal as a message."""
@@ -101,10 +104,10 @@ def decode_body(data: bytes, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(data, type=kind)
     except msgspec.ValidationError as error:
-        raise Refusal(400, "bad-request", f"The request is not understood: {error}.") from None
+        raise Refusal.of(400, NOT_UNDERSTOOD.at(error=str(error))) from None
     except MALFORMED as error:
         what = "nested too deeply" if isinstance(error, RecursionError) else str(error)
-        raise Refusal(400, "bad-request", f"The request is not JSON: {what}.") from None
+        raise Refusal.of(400, NOT_JSON.at(error=what)) from None
 
 
 def describe(body: Any = None, answer: Any = None, status: int = 200, media: str = JSON) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from pult.server.documents.left_over import SESSIONS
 from pult.server.documents.project import Project, disk, schemes_folder
 from pult.server.documents.scheme_facts import place_fault
 from pult.server.http.wire import Refusal, fault_messages
-from pult.server.live.live_session import LiveSession
+from pult.server.live.live_session import NOT_OPEN, SESSION_BUSY, LiveSession
 from pult.server.live.plan import PLAN_SECONDS, Plan, make_plan
 from pult.server.messages import Applied, Job, StartSession
 from pult.server.workers.jobs import Jobs, Report
@@ -77,7 +77,7 @@ def apply_scheme(session: LiveSession, document: Any, project: Project, jobs: Jo
 
     async def work(report: Report) -> Applied:
         if session.work:
-            raise Refusal(409, "busy", "The session is being changed or started; wait until that is done.")
+            raise Refusal.of(409, SESSION_BUSY.at())
         session.work = "apply"
         try:
             return await _apply(session, document, project, workers, report)
@@ -87,11 +87,9 @@ def apply_scheme(session: LiveSession, document: Any, project: Project, jobs: Jo
     return jobs.start("apply the scheme", work)
 
 
-async def _apply(
-    session: LiveSession, document: Any, project: Project, workers: Workers, report: Report
-) -> Applied:
+async def _apply(session: LiveSession, document: Any, project: Project, workers: Workers, report: Report) -> Applied:
     if session.process is None or session.process.described_number == 0:
-        raise Refusal(409, "not-open", "The session is not open yet; wait until it is ready.")
+        raise Refusal.of(409, NOT_OPEN.at())
     report(None, "checking")
     file = await asyncio.to_thread(_write, project, session, document)
     try:

@@ -14,6 +14,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
+from pult.core.errors import FaultKind
 from pult.exercise.exercise import Exercise
 from pult.exercise.operators import best_operator, own_variant
 from pult.exercise.run import run_attempt
@@ -21,9 +22,12 @@ from pult.server.documents.names import check_name
 from pult.server.documents.project import Project
 from pult.server.http.state import studio_of
 from pult.server.http.wire import Refusal, describe, read_body, reply
+from pult.server.live.plan import BAD_SEED
 from pult.server.messages import DemoInfo, DemoMade, DemoWanted, Job
 from pult.server.workers.child_work import Tell, run_child
 from pult.server.workers.jobs import Report
+
+NO_PILOT = FaultKind("no-pilot", "No pilot knows the exercise {exercise!r}, so nobody can show it.")
 
 LONGEST = 1800.0
 """Time that a demonstration may take to be made [s]: the first one may have to compile."""
@@ -48,7 +52,7 @@ async def demo(request: Request, exercise: str, variant: str = "") -> Response:
 
 def _found(project: Project, exercise: str, variant: str) -> tuple[Exercise, str]:
     """An exercise of the project, and the name of the variant that is asked for."""
-    found = project.exercise(check_name(exercise, "exercise"))
+    found = project.exercise(check_name(exercise, "name of an exercise"))
     return found, found.variant(variant)[0]
 
 
@@ -58,11 +62,11 @@ async def make_demo(request: Request, exercise: str) -> Response:
     studio = studio_of(request)
     wanted = await read_body(request, DemoWanted)
     if not 0 <= wanted.seed < 2**53:
-        raise Refusal(400, "bad-request", "The seed is a whole number from 0 to 2^53.")
+        raise Refusal.of(400, BAD_SEED.at())
     found, name = await asyncio.to_thread(_found, studio.project, exercise, wanted.variant)
     pilot = best_operator(found, name)
     if pilot is None:
-        raise Refusal(404, "no-pilot", f"No pilot knows the exercise {exercise!r}, so nobody can show it.")
+        raise Refusal.of(404, NO_PILOT.at(exercise=exercise))
     target = studio.project.records / f"{_bare(exercise)}-demo-{_bare(pilot.name)}-{wanted.seed}.mcap"
     making = target.with_name(f".{target.name}.{secrets.token_hex(4)}.making")
     order = (studio.project.folder, exercise, pilot.name, wanted.seed, making, target)

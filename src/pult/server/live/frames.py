@@ -43,10 +43,10 @@ class FrameHead(NamedTuple):
     tick: F64
     time: Annotated[F64, Meta(description="Time of the session [s].")]
     speed: Annotated[F32, Meta(description="Simulated time over real time.")]
-    period: Annotated[F32, Meta(description="Median of the real time from one control step to the next, of late [s].")]
+    period: Annotated[F32, Meta(description="Recent median of the real time between control steps [s].")]
     p99: Annotated[F32, Meta(description="99th percentile of it [s].")]
     overruns: Annotated[U32, Meta(description="Control steps that were late.")]
-    worst: Annotated[F32, Meta(description="How late the latest of them ended [s].")]
+    worst: Annotated[F32, Meta(description="Maximum lateness [s].")]
     bodies: Annotated[U16, Meta(description="How many poses follow.")]
     width: Annotated[U16, Meta(description="Watched numbers in a row.")]
     rows: Annotated[U32, Meta(description="How many rows follow.")]

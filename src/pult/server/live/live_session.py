@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from pult.core.errors import Fault, PultError
+from pult.core.errors import Fault, FaultKind, PultError
 from pult.exercise.account import AttemptAccount
 from pult.realtime import Reply, SessionProcess
 from pult.realtime.requests import Pause, Start, Step, read_request
@@ -40,6 +40,9 @@ from pult.server.messages import (
 )
 from pult.sim.commands import Arm, CommandRefused, Input, Request, Reset, Restore, SetParameter, Stop
 from pult.sim.handover import HandoverResult
+
+NOT_OPEN = FaultKind("not-open", "The session is not open yet; wait until it is ready.")
+SESSION_BUSY = FaultKind("busy", "The session is being changed or started; wait until that is done.")
 
 MAX_RECORDS = 200
 HURRIED = (Input, Start, Pause, Step, Stop, Arm, Reset, Restore, SetParameter)
@@ -222,8 +225,9 @@ class LiveSession:
         self._described = Described(
             number=number,
             dt=described.dt,
-            channels=[ChannelInfo(**{**c, "shape": list(c["shape"]), "labels": list(c["labels"])})
-                      for c in described.channels],
+            channels=[
+                ChannelInfo(**{**c, "shape": list(c["shape"]), "labels": list(c["labels"])}) for c in described.channels
+            ],
             bodies=[c.name.removeprefix("body.") for c in self.pump.channels if c.name.startswith("body.")],
             link_timeout=described.link_timeout,
             stop_time=described.stop_time,
@@ -379,7 +383,7 @@ class LiveSession:
             Refusal: It cannot be opened; the old one goes on.
         """
         if self.process is None:
-            raise Refusal(409, "not-open", "The session is not open yet; wait until it is ready.")
+            raise Refusal.of(409, NOT_OPEN.at())
         self.next_plan = plan
         future = self.process.reopen(plan.setup, keep=keep, observer=plan.attend(self._folder), folder=plan.folder)
         reply = await asyncio.shield(asyncio.wrap_future(future))

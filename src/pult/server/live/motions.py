@@ -6,7 +6,7 @@ from pathlib import Path
 
 from fastapi import APIRouter, Request, Response
 
-from pult.core.errors import choose
+from pult.core.errors import FaultKind, advice
 from pult.panel.streams import StreamDocument
 from pult.record.motion_file import shipped_motions
 from pult.server.documents.names import check_name, inside
@@ -18,6 +18,9 @@ from pult.server.live.playing import start_playing, stop_playing
 from pult.server.live.routes import may_change
 from pult.server.live.streams import declared_streams
 from pult.server.messages import MotionInfo, Playing, PlayMotion
+
+NO_MOTION = FaultKind("not-found", "There is no motion {name!r}. {advice}")
+NO_STREAM = FaultKind("not-found", "The session has no stream {name!r}. {advice}")
 
 FOLDER = "motions"
 """Folder of the user's own motions in the project."""
@@ -44,7 +47,7 @@ def find_motion(project: Project, name: str) -> str | Path:
     """
     own, given = own_motions(project), shipped_motions()
     if name not in own and name not in given:
-        raise Refusal(404, "not-found", f"There is no motion {name[:80]!r}. {choose(name, sorted({*own, *given}))}")
+        raise Refusal.of(404, NO_MOTION.at(name=name[:80], **advice(name, {*own, *given})))
     return own.get(name, name)
 
 
@@ -86,8 +89,7 @@ async def play(request: Request, number: str) -> Response:
     session = studio.sessions.get(number)
     streams = declared_streams(session)
     if asked.stream not in streams:
-        text = f"The session has no stream {asked.stream[:80]!r}. {choose(asked.stream, streams)}"
-        raise Refusal(404, "not-found", text)
+        raise Refusal.of(404, NO_STREAM.at(name=asked.stream[:80], **advice(asked.stream, streams)))
     source = await asyncio.to_thread(find_motion, studio.project, asked.motion)
     motion = await request.app.state.motions.read(source, asked.stream, streams[asked.stream])
     return reply(await start_playing(session, asked.motion, asked.stream, motion))

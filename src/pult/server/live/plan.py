@@ -31,6 +31,9 @@ from pult.sim.placing import place
 from pult.sim.setup import Setup, Start
 from pult.world.world import World
 
+BAD_SEED = FaultKind("bad-request", "The seed is a whole number from 0 to 2^53.")
+NOTHING_TO_RUN = FaultKind("bad-request", "A session needs an exercise, or a world and a scheme.")
+
 NOT_MADE = FaultKind("failed", "the session cannot be made.")
 
 MAX_SEED = 2**31
@@ -134,16 +137,16 @@ def make_plan(folder: Path, asked: StartSession, scheme_file: Path | None = None
     project = Project(folder)
     seed = secrets.randbelow(MAX_SEED) if asked.seed is None else asked.seed
     if not 0 <= seed < 2**53:
-        raise Refusal(400, "bad-request", "The seed is a whole number from 0 to 2^53.")
+        raise Refusal.of(400, BAD_SEED.at())
     if asked.exercise:
         return _for_exercise(project, asked, seed, scheme_file)
     if asked.procedure:
         return _for_procedure(project, asked, seed)
     if not (asked.world and asked.scheme):
-        raise Refusal(400, "bad-request", "A session needs an exercise, or a world and a scheme.")
+        raise Refusal.of(400, NOTHING_TO_RUN.at())
     for kind in ("world", "scheme", "panel"):
         if name := getattr(asked, kind):
-            project.file(kind, check_name(name, kind))
+            project.file(kind, check_name(name))
     setup = Setup(world=asked.world, scheme=asked.scheme, panel=asked.panel, seed=seed)
     return _plan(project, asked, setup, None, scheme_file)
 
@@ -152,7 +155,7 @@ def _for_exercise(project: Project, asked: StartSession, seed: int, scheme_file:
     exercise = project.exercise(asked.exercise)
     name, _ = exercise.variant(asked.variant)
     setup = exercise.setup(name, seed)
-    changes = {kind: check_name(getattr(asked, kind), kind) for kind in ("scheme", "panel") if getattr(asked, kind)}
+    changes = {kind: check_name(getattr(asked, kind)) for kind in ("scheme", "panel") if getattr(asked, kind)}
     setup = msgspec.structs.replace(setup, **changes)
     return _plan(project, msgspec.structs.replace(asked, variant=name), setup, exercise, scheme_file)
 

@@ -6,6 +6,7 @@ from contextlib import suppress
 
 import msgspec
 
+from pult.core.errors import FaultKind
 from pult.panel.streams import FRESH
 from pult.realtime import Reply
 from pult.realtime.frames import Frame
@@ -14,6 +15,8 @@ from pult.server.http.wire import Refusal
 from pult.server.live.live_session import LiveSession
 from pult.server.messages import Playing
 from pult.sim.commands import Feed
+
+STREAM_TAKEN = FaultKind("busy", "Another program sends {stream} already. End it first.")
 
 STEP = 0.01
 """Time from one sample to the next, on the clock of the session [s]."""
@@ -151,7 +154,7 @@ async def start_playing(session: LiveSession, name: str, stream: str, motion: Mo
     async with session.player_changes:
         await _end_player(session)
         if stream in session.senders:
-            raise Refusal(409, "busy", f"Another program sends {stream} already. End it first.")
+            raise Refusal.of(409, STREAM_TAKEN.at(stream=stream))
         player = Player(session, name, stream, motion)
         session.player = player.start()
         return player.told

@@ -9,6 +9,7 @@ import msgspec
 from fastapi import APIRouter, Request, Response, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
+from pult.core.errors import FaultKind
 from pult.core.malformed import MALFORMED
 from pult.realtime.requests import tag_of
 from pult.server.http.security import PROGRAM
@@ -16,6 +17,7 @@ from pult.server.http.state import studio_of
 from pult.server.http.wire import Refusal, describe, read_body, reply
 from pult.server.live.client import Client
 from pult.server.live.live_session import LiveSession
+from pult.server.live.scene import NO_MESH
 from pult.server.messages import (
     Answer,
     ApplyScheme,
@@ -36,6 +38,9 @@ from pult.server.messages import (
     Watch,
 )
 from pult.sim.commands import Stop
+
+OPERATED = FaultKind("operated", "{name} operates this session. Take the panel first.")
+OPERATED_BY_ANOTHER = FaultKind("operated", "Somebody else operates this session. Take the panel first.")
 
 MAX_BYTES = 64 * 1024
 """Longest message that a page may send, unless it is a list of signals."""
@@ -124,7 +129,7 @@ def may_change(request: Request, number: str) -> None:
     forced = request.query_params.get("force") == "1"
     if not operators.client or mine or forced or getattr(request.state, PROGRAM, False):
         return
-    raise Refusal(409, "operated", f"{operators.name or 'Somebody else'} operates this session. Take the panel first.")
+    raise Refusal.of(409, OPERATED.at(name=operators.name) if operators.name else OPERATED_BY_ANOTHER.at())
 
 
 @router.get("/api/sessions/{number}/scene", **describe(answer=Scene))
@@ -146,7 +151,7 @@ def mesh_reply(meshes: Sequence[bytes], number: int) -> Response:
         Refusal: There is none of this number.
     """
     if not 0 <= number < len(meshes):
-        raise Refusal(404, "not-found", f"The scene has {len(meshes)} meshes, counted from 0.")
+        raise Refusal.of(404, NO_MESH.at(count=len(meshes)))
     return Response(meshes[number], media_type="application/octet-stream")
 
 

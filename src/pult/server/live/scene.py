@@ -7,6 +7,7 @@ import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
+from pult.core.errors import FaultKind
 from pult.equipment.sensors.model import HIDDEN_GROUP
 from pult.panel.elements import Effectors
 from pult.panel.panel import Panel
@@ -14,6 +15,8 @@ from pult.record.recording import SHOWN_GROUPS
 from pult.server.messages import Scene, SceneBody, SceneCamera, SceneGeom, SceneJoint, SceneLamp, SceneSite
 from pult.server.messages.binary import MESH_HEAD, MeshHead
 from pult.world.world import World
+
+NO_MESH = FaultKind("not-found", "The scene has {count} meshes, counted from 0.")
 
 Kind = Literal["plane", "sphere", "capsule", "ellipsoid", "cylinder", "box", "mesh"]
 _KINDS: dict[int, Kind] = {

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import msgspec
 
-from pult.core.errors import PultError
+from pult.core.errors import FaultKind, PultError
 from pult.realtime import SessionProcess
 from pult.realtime.requests import Pause
 from pult.server.documents.gallery import best_of, counts
@@ -16,12 +16,20 @@ from pult.server.http.settings import Settings
 from pult.server.http.wire import Refusal
 from pult.server.live.applying import apply_scheme, session_folder
 from pult.server.live.lateness import Lateness
-from pult.server.live.live_session import LiveSession
+from pult.server.live.live_session import SESSION_BUSY, LiveSession
 from pult.server.live.plan import PLAN_SECONDS, Plan, make_plan, with_best
 from pult.server.messages import ApplyScheme, Job, SessionInfo, StartSession
 from pult.server.records.index import RecordIndex
 from pult.server.workers.jobs import Jobs
 from pult.server.workers.pool import Workers
+
+NO_SESSION = FaultKind("not-found", "There is no such session; it was ended, or the server was started anew.")
+TOO_MANY_SESSIONS = FaultKind(
+    "too-many", "{count} sessions are open, more are not possible at the same time. End one of them."
+)
+REHEARSED = FaultKind(
+    "rehearsed", "The robot does what was rehearsed: its scheme cannot be changed. Rehearse the changed one first."
+)
 
 MAX_SESSIONS = 8
 LOOK = 5.0
@@ -73,7 +81,7 @@ class Sessions:
             Refusal: There is none.
         """
         if number not in self._all:
-            raise Refusal(404, "not-found", "There is no such session; it was ended, or the server was started anew.")
+            raise Refusal.of(404, NO_SESSION.at())
         return self._all[number]
 
     def _being_written(self) -> set[str]:
@@ -114,8 +122,7 @@ class Sessions:
         if len(self._all) + self._starting >= MAX_SESSIONS and over:
             await self.end(over[0].id)
         if len(self._all) + self._starting >= MAX_SESSIONS:
-            text = f"{MAX_SESSIONS} sessions are open, more are not possible at the same time. End one of them."
-            raise Refusal(409, "too-many", text)
+            raise Refusal.of(409, TOO_MANY_SESSIONS.at(count=MAX_SESSIONS))
 
     async def _plan(self, asked: StartSession, before: Plan | None = None) -> Plan:
         file = before.scheme_file if before is not None and before.setup.scheme == str(before.scheme_file) else None
@@ -161,7 +168,7 @@ class Sessions:
         """
         session = self.get(number)
         if session.work:
-            raise Refusal(409, "busy", "The session is being changed or started; wait until that is done.")
+            raise Refusal.of(409, SESSION_BUSY.at())
         session.work = "restart"
         try:
             plan = session.plan
@@ -175,7 +182,7 @@ class Sessions:
         """Draw a new start, or change to another variant, in the same process."""
         session = self.get(number)
         if session.work:
-            raise Refusal(409, "busy", "The session is being changed or started; wait until that is done.")
+            raise Refusal.of(409, SESSION_BUSY.at())
         session.work = "again"
         try:
             plan = session.plan
@@ -195,10 +202,9 @@ class Sessions:
         """Put an edited scheme into a running session; see `apply_scheme`."""
         session = self.get(number)
         if session.plan.procedure:
-            text = "The robot does what was rehearsed: its scheme cannot be changed. Rehearse the changed one first."
-            raise Refusal(409, "rehearsed", text)
+            raise Refusal.of(409, REHEARSED.at())
         if session.work:
-            raise Refusal(409, "busy", "The session is being changed or started; wait until that is done.")
+            raise Refusal.of(409, SESSION_BUSY.at())
         job = apply_scheme(session, asked.document, self._project, self._jobs, self.workers)
         self._jobs.listen(job.id, session.say_job)
         return job

@@ -19,7 +19,7 @@ class PortInfo(Message, frozen=True):
         Meta(description="Colour of the port."),
     ]
     description: str = ""
-    optional: Annotated[bool, Meta(description="Whether an input may be left without wire and constant.")] = False
+    optional: Annotated[bool, Meta(description="Whether an input may have neither wire nor constant.")] = False
     default: Any = None
     through: Annotated[bool, Meta(description="Whether an output depends on this input in the same step.")] = False
 
@@ -42,7 +42,9 @@ class ParameterInfo(Message, frozen=True):
     structural: Annotated[bool, Meta(description="Whether a change needs a new compilation.")] = False
     provided: Annotated[
         str,
-        Meta(description="Kind of thing of the robot that it names, such as 'chain'; numbers may be left to it."),
+        Meta(
+            description="Kind of robot item that it names, such as 'chain'; its numbers may be provided by the robot."
+        ),
     ] = ""
 
 

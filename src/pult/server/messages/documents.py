@@ -38,7 +38,7 @@ class BroughtScheme(Message, frozen=True):
     """A sub-scheme that a part brings: the part itself, or one inside it."""
 
     scheme: Any
-    by: Annotated[list[str], Meta(description="Names of the used parts that bring it.")]
+    by: Annotated[list[str], Meta(description="Names of the used parts that contain it.")]
 
 
 class LibraryPart(Message, frozen=True):
@@ -47,8 +47,8 @@ class LibraryPart(Message, frozen=True):
     info: UsedPartInfo
     description: str
     scheme: Annotated[Any, Meta(description="What is in it, as a sub-scheme.")]
-    inner: Annotated[dict[str, Any], Meta(description="Sub-schemes that it brings besides itself, by name.")]
-    uses: Annotated[list[str], Meta(description="Schemes that it uses, also through others: they cannot use it.")]
+    inner: Annotated[dict[str, Any], Meta(description="Further sub-schemes that it contains, by name.")]
+    uses: Annotated[list[str], Meta(description="Schemes that it uses, directly or indirectly: they cannot use it.")]
 
 
 class PartUser(Message, frozen=True):
@@ -70,9 +70,10 @@ class DocumentState(Message, frozen=True):
     changed: float | None = None
     parts: Annotated[dict[str, UsedPartInfo], Meta(description="For schemes: used parts by their names in it.")] = {}
     brought: Annotated[
-        dict[str, BroughtScheme], Meta(description="For schemes: what the parts bring, by the names it has in it.")
+        dict[str, BroughtScheme],
+        Meta(description="For schemes: sub-schemes that the parts contain, by their names in it."),
     ] = {}
-    used_by: Annotated[list[PartUser], Meta(description="For schemes: those that use it as a part.")] = []
+    used_by: Annotated[list[PartUser], Meta(description="For schemes: schemes that use it as a part.")] = []
 
 
 class SaveDocument(Message, frozen=True):
@@ -80,9 +81,10 @@ class SaveDocument(Message, frozen=True):
 
     document: Any
     version: Annotated[
-        str | None, Meta(description="Version it was made from; null for a new one. Another one there: conflict.")
+        str | None,
+        Meta(description="Version it is based on; null for a new document. Another stored version is a conflict."),
     ] = None
-    overwrite: Annotated[bool, Meta(description="Save even if somebody else has saved meanwhile.")] = False
+    overwrite: Annotated[bool, Meta(description="Save even if somebody else has saved in the meantime.")] = False
 
 
 class CheckDocument(Message, frozen=True):
@@ -113,7 +115,7 @@ class CheckResult(Message, frozen=True):
     """What a check has found."""
 
     faults: list[FaultMessage]
-    warnings: Annotated[list[FaultMessage], Meta(description="Not wrong, but worth a look.")] = []
+    warnings: Annotated[list[FaultMessage], Meta(description="Warnings: not wrong, but worth a look.")] = []
     not_runnable: Annotated[
         list[FaultMessage],
         Meta(description="For schemes without faults: why it cannot run by itself, but only as a part of others."),
@@ -138,7 +140,7 @@ class Layout(Message, frozen=True):
     blocks: dict[str, list[float]]
     inputs: dict[str, list[float]]
     outputs: dict[str, list[float]]
-    wires: Annotated[dict[str, list[list[float]]], Meta(description="Corner points by wire, 'from -> to'.")]
+    wires: Annotated[dict[str, list[list[float]]], Meta(description="Bend points of wires, by 'from -> to'.")]
 
 
 class NewDocument(Message, frozen=True):
@@ -166,10 +168,11 @@ class ImportRobot(Message, frozen=True):
     """A robot from MJCF or URDF."""
 
     files: list[UploadedFile]
-    name: Annotated[str, Meta(description="Name of the new robot; from the file if left out.")] = ""
+    name: Annotated[str, Meta(description="Name of the new robot; from the file if omitted.")] = ""
     main: Annotated[str, Meta(description="The file of the robot, if there are several candidates.")] = ""
     without_meshes: Annotated[
-        bool, Meta(description="Leave out shapes whose meshes are missing or cannot be read, instead of refusing.")
+        bool,
+        Meta(description="Omit shapes whose meshes are missing or cannot be read, instead of refusing the import."),
     ] = False
 
 
@@ -190,4 +193,4 @@ class ImportResult(Message, frozen=True):
     bodies: int = 0
     joints: list[ImportedJoint] = []
     meshes: int = 0
-    notes: Annotated[list[str], Meta(description="What was left out or guessed.")] = []
+    notes: Annotated[list[str], Meta(description="What was omitted or assumed.")] = []

@@ -31,7 +31,7 @@ class Release(Message, frozen=True, tag_field="type", tag="release"):
 class Watch(Message, frozen=True, tag_field="type", tag="watch"):
     """Say which signals frames should bring, by name, whole or by entry: 'sensor.angles', 'body.hand[z]'."""
 
-    number: Annotated[int, Meta(description="Comes back in frames, so that the page knows which list they follow.")]
+    number: Annotated[int, Meta(description="Returned in frames, so that the page knows to which list they belong.")]
     signals: list[str]
     every: Annotated[int, Meta(description="Control steps from one row of signals to the next.")] = 1
 
@@ -45,7 +45,7 @@ class Beat(Message, frozen=True, tag_field="type", tag="beat"):
     operating: Annotated[bool, Meta(description="Whether it is the operator's.")] = False
     hand: Annotated[
         Literal["here", "hidden", "focus"],
-        Meta(description="Whether the page is in hand; else it is hidden, or its window has lost the focus."),
+        Meta(description="Whether the page is visible and its window has the focus."),
     ] = "here"
     page: Annotated[float, Meta(description="How long the page has not responded to its worker [s].", ge=0.0)] = 0.0
     late: Annotated[float, Meta(description="How late the worker was with this [s].", ge=0.0)] = 0.0

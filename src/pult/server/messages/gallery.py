@@ -37,13 +37,13 @@ class ExerciseCard(Message, frozen=True):
     duration: Annotated[float | None, Meta(description="Time allowed [s].")]
     stages: list[Text]
     variants: list[VariantInfo]
-    variant: Annotated[str, Meta(description="The usual one.")]
+    variant: Annotated[str, Meta(description="The default one.")]
     world: str
     panel: str
     picture: Annotated[str, Meta(description="Address of its picture; empty if there is none.")]
-    own: Annotated[bool, Meta(description="Whether it is the user's.")]
+    own: Annotated[bool, Meta(description="Whether it is one of the user's own documents.")]
     attempts: int
-    effector: Annotated[str, Meta(description="Body or site that it is done with; empty if it says none.")] = ""
+    effector: Annotated[str, Meta(description="Body or site with which it is done; empty if none is named.")] = ""
     best: Best | None = None
     problem: Annotated[str, Meta(description="Why it cannot be started.")] = ""
 
@@ -81,21 +81,21 @@ class RecordEntry(Message, frozen=True):
     medal: str
     success: bool
     reason: Annotated[str, Meta(description="'success', 'time', 'reset', 'ended', 'abandoned', 'interrupted', ...")]
-    partial: Annotated[str, Meta(description="What is missing, if the file is damaged or was cut off.")] = ""
-    size: Annotated[int, Meta(description="Bytes.")] = 0
+    partial: Annotated[str, Meta(description="What is missing, if the file is damaged or truncated.")] = ""
+    size: Annotated[int, Meta(description="Size [byte].")] = 0
 
 
 class DemoInfo(Message, frozen=True):
     """Who can show an exercise."""
 
-    pilot: Annotated[str, Meta(description="Name of the pilot; empty if nobody can.")]
-    variant: Annotated[str, Meta(description="The way in which the pilot does it.")]
+    pilot: Annotated[str, Meta(description="Name of the pilot; empty if there is none.")]
+    variant: Annotated[str, Meta(description="The variant that the pilot uses.")]
 
 
 class DemoWanted(Message, frozen=True):
     """A demonstration of an exercise."""
 
-    variant: Annotated[str, Meta(description="The way to operate; the usual one if left out.")] = ""
+    variant: Annotated[str, Meta(description="The variant; the default one if omitted.")] = ""
     seed: Annotated[int, Meta(description="Seed of the start.")] = 0
 
 

@@ -15,24 +15,26 @@ class FaultMessage(Message, frozen=True):
 
     place: Annotated[str, Meta(description="Path inside the document, such as 'blocks[3].parameters.kp'.")]
     message: Annotated[str, Meta(description="What is wrong and what is allowed.")]
-    code: Annotated[str, Meta(description="Short name of the kind of fault, such as 'unknown-type'.")]
+    code: Annotated[str, Meta(description="Code of the kind of fault, such as 'unknown-type'.")]
     level: Annotated[str, Meta(description="Sub-scheme the place is in; empty for the outermost.")] = ""
-    block: Annotated[str, Meta(description="Block that is at fault, if it is one; others are in `blocks`.")] = ""
+    block: Annotated[str, Meta(description="The block at fault, if there is exactly one; otherwise see `blocks`.")] = ""
     blocks: Annotated[list[str], Meta(description="All blocks concerned, for instance those of a loop.")] = []
     templates: Annotated[
         list[str],
-        Meta(description="What the message is made of: English words with named holes. Empty for text of others."),
+        Meta(description="Template of the message: English with named placeholders. Empty for texts of others."),
     ] = []
     values: Annotated[
         dict[str, str | int | float | list[str | int | float]],
-        Meta(description="What fills the holes, by name: programs go by the code and these, in every language."),
+        Meta(
+            description="Values of the placeholders, by name; with the code they identify the fault in every language."
+        ),
     ] = {}
 
 
 class ErrorMessage(Message, frozen=True):
     """Answer to a request that was refused; the HTTP status says in what way."""
 
-    error: Annotated[str, Meta(description="What went wrong and what to do, for people.")]
+    error: Annotated[str, Meta(description="What went wrong and what to do.")]
     code: Annotated[str, Meta(description="'conflict', 'not-found', 'bad-request', 'too-large', 'gone', ...")]
     faults: list[FaultMessage] = []
     version: Annotated[str, Meta(description="For conflicts: the version that is there now.")] = ""
@@ -42,20 +44,22 @@ class Info(Message, frozen=True):
     """What this server is."""
 
     version: Annotated[str, Meta(description="Version of pult.")]
-    key: Annotated[str, Meta(description="Sent back as the header X-Pult-Key with everything that changes something.")]
+    key: Annotated[
+        str, Meta(description="To be sent in the header X-Pult-Key with every request that changes something.")
+    ]
     project: Annotated[str, Meta(description="Name of the project folder.")]
-    folder: Annotated[str, Meta(description="The project folder, for people.")]
-    exercise: Annotated[str, Meta(description="Exercise that the command line asked for.")] = ""
+    folder: Annotated[str, Meta(description="Path of the project folder, for display.")]
+    exercise: Annotated[str, Meta(description="Exercise that was named on the command line.")] = ""
 
 
 class Job(Message, frozen=True):
     """Work that takes longer than half a second."""
 
     id: str
-    what: Annotated[str, Meta(description="What is being done, for people.")]
+    what: Annotated[str, Meta(description="Description of the work.")]
     state: Literal["running", "done", "failed", "cancelled"]
-    progress: Annotated[float | None, Meta(description="0 to 1; null if nobody can tell.")] = None
-    detail: Annotated[str, Meta(description="Where it is, for people.")] = ""
+    progress: Annotated[float | None, Meta(description="Progress from 0 to 1; null if unknown.")] = None
+    detail: Annotated[str, Meta(description="Current step.")] = ""
     error: Annotated[str, Meta(description="Why it failed.")] = ""
     faults: list[FaultMessage] = []
-    result: Annotated[Any, Meta(description="What came of it; depends on the work.")] = None
+    result: Annotated[Any, Meta(description="Result; depends on the kind of work.")] = None

@@ -73,5 +73,7 @@ class RecordInfo(Message, frozen=True):
     events: list[RecordEvent]
     parts: list[ScorePart]
     measures: list[Measure]
-    effector: Annotated[str, Meta(description="Signal of the hand, for its path: 'site.hand' or empty.")] = ""
-    replayable: Annotated[str, Meta(description="Empty if it runs bit for bit here, else why not.")] = ""
+    effector: Annotated[
+        str, Meta(description="Pose signal of the hand, for its path, such as 'site.hand'; empty if there is none.")
+    ] = ""
+    replayable: Annotated[str, Meta(description="Empty if it can be replayed bit by bit here, otherwise why not.")] = ""

@@ -14,7 +14,7 @@ class SceneGeom(Message, frozen=True):
     id: int
     body: Annotated[int, Meta(description="Index into `bodies`; -1 is the world.")]
     kind: Literal["plane", "sphere", "capsule", "ellipsoid", "cylinder", "box", "mesh"]
-    size: Annotated[list[float], Meta(description="As in MuJoCo [m]: half sizes, radius and half length.")]
+    size: Annotated[list[float], Meta(description="As in MuJoCo [m]: half sizes, or radius and half length.")]
     position: Annotated[list[float], Meta(description="In the body [m].")]
     quaternion: Annotated[list[float], Meta(description="(w, x, y, z) in the body.")]
     rgba: list[float]
@@ -84,9 +84,9 @@ class Scene(Message, frozen=True):
     cameras: list[SceneCamera]
     sites: list[SceneSite]
     meshes: Annotated[int, Meta(description="Meshes to be fetched one by one.")]
-    center: Annotated[list[float], Meta(description="Middle of the scene [m].")]
+    center: Annotated[list[float], Meta(description="Centre of the scene [m].")]
     extent: Annotated[float, Meta(description="Size of the scene [m].")]
     robots: Annotated[dict[str, list[int]], Meta(description="Bodies of each robot, by its prefix.")] = {}
     effectors: Annotated[dict[str, str], Meta(description="Site or body of each effector of the panel, by name.")] = {}
     lamps: Annotated[list[SceneLamp], Meta(description="Shapes that are lit by a signal.")] = []
-    view: Annotated[ViewName, Meta(description="From where it is shown at first.")] = "behind"
+    view: Annotated[ViewName, Meta(description="Initial viewpoint.")] = "behind"

@@ -37,9 +37,9 @@ class SessionInfo(Message, frozen=True):
     seed: int
     title: Text
     state: SessionState
-    reason: Annotated[str, Meta(description="Why it is in this state, for people.")]
-    share: Annotated[float | None, Meta(description="Part of the work of this state that is done, if known.")]
-    left: Annotated[float | None, Meta(description="Time that the rest of it will take, if known [s].")]
+    reason: Annotated[str, Meta(description="Why it is in this state.")]
+    share: Annotated[float | None, Meta(description="Fraction of the work of this state that is done, if known.")]
+    left: Annotated[float | None, Meta(description="Estimated time left, if known [s].")]
     started: Annotated[float, Meta(description="[s since 1970]")]
     watchers: int
     operator: Annotated[str, Meta(description="Name of who operates; empty if nobody does.")] = ""
@@ -52,7 +52,7 @@ class Planned(Message, frozen=True):
 
     panel: Annotated[Any, Meta(description="The panel document, or null.")]
     values: Annotated[
-        dict[str, Any], Meta(description="Elements that stand otherwise at the start than the panel says.")
+        dict[str, Any], Meta(description="Initial values of panel elements that differ from those of the panel.")
     ]
     acting: Annotated[list[str], Meta(description="Elements of the panel that reach the scheme.")]
     exercise: Annotated[ExerciseCard | None, Meta(description="The exercise, if it is one.")] = None
@@ -77,11 +77,11 @@ class WarmingState(Message, frozen=True):
 
     state: Annotated[
         Literal["off", "waiting", "working", "done"],
-        Meta(description="'waiting' while a session is prepared or runs: that comes first."),
+        Meta(description="'waiting' while a session is prepared or runs, which has priority."),
     ]
     exercise: Annotated[str, Meta(description="What is compiled now.")] = ""
     variant: str = ""
-    done: Annotated[int, Meta(description="Ways to do an exercise that are compiled.")] = 0
+    done: Annotated[int, Meta(description="Exercises and variants that are compiled.")] = 0
     all: int = 0
     problems: Annotated[dict[str, str], Meta(description="What could not be compiled, by 'exercise/variant'.")] = {}
 
@@ -96,4 +96,4 @@ class Applied(Message, frozen=True):
     """Result of the job of applying a scheme."""
 
     kept: Annotated[list[str], Meta(description="Blocks that kept their state.")]
-    fresh: Annotated[list[str], Meta(description="Blocks that began anew.")]
+    fresh: Annotated[list[str], Meta(description="Blocks that were reset.")]

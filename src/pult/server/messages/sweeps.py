@@ -28,13 +28,13 @@ class SweepEntry(Message, frozen=True):
     pilot: Annotated[str, Meta(description="Empty before the first start if the plan names none.")]
     variant: str
     vary: Annotated[list[str], Meta(description="Names of what is varied.")]
-    runs: Annotated[int, Meta(description="Runs in all.")]
+    runs: Annotated[int, Meta(description="Total number of runs.")]
     success: Annotated[Rate, Meta(description="Of the runs that are done.")]
     changed: Annotated[float, Meta(description="When something was last written [s since 1970].")]
     size: Annotated[int, Meta(description="Size of the results file [byte].")] = 0
     records: Annotated[int, Meta(description="Records that were kept beside the results.")] = 0
-    speed: Annotated[float | None, Meta(description="Runs a second, lately; null if unknown.")] = None
-    left: Annotated[float | None, Meta(description="Time left [s]; null if unknown.")] = None
+    speed: Annotated[float | None, Meta(description="Recent number of runs per second; null if unknown.")] = None
+    left: Annotated[float | None, Meta(description="Estimated time left [s]; null if unknown.")] = None
     job: Annotated[str, Meta(description="The job that runs it; empty if none does.")] = ""
     problem: Annotated[str, Meta(description="Why it failed, or cannot be read.")] = ""
 
@@ -90,8 +90,8 @@ class SweepCheck(Message, frozen=True):
     """A plan, checked with everything that it names."""
 
     faults: list[FaultMessage]
-    runs: Annotated[int, Meta(description="Runs in all; 0 if that cannot be said.")] = 0
-    pilot: Annotated[str, Meta(description="Who attempts it.")] = ""
+    runs: Annotated[int, Meta(description="Total number of runs; 0 if unknown.")] = 0
+    pilot: Annotated[str, Meta(description="Pilot that attempts it.")] = ""
     variant: str = ""
     sweep: Annotated[Any, Meta(description="For a draft without faults: its document.")] = None
 
@@ -100,7 +100,7 @@ class VariedName(Message, frozen=True):
     """Something that a sweep can vary."""
 
     name: str
-    value: Annotated[Any, Meta(description="Its present value.")]
+    value: Annotated[Any, Meta(description="Its current value.")]
     unit: str = ""
 
 
@@ -121,7 +121,7 @@ class SweepRun(Message, frozen=True):
     values: Annotated[dict[str, Any], Meta(description="What was varied, by name.")]
     success: bool
     reason: str
-    cause: Annotated[str, Meta(description="What failed, in words; empty for a success.")]
+    cause: Annotated[str, Meta(description="Cause of the failure; empty for a success.")]
     time: Annotated[float, Meta(description="Simulated time [s].")]
     points: float
     record: Annotated[str, Meta(description="Its record, if it was made already.")] = ""
@@ -142,7 +142,7 @@ class SweepFigure(Message, frozen=True):
     median: float
     low: float
     high: float
-    count: Annotated[int, Meta(description="Values that it is the median of.")]
+    count: Annotated[int, Meta(description="Number of values of which it is the median.")]
 
 
 class SweepPoint(Message, frozen=True):
@@ -156,8 +156,8 @@ class SweepPoint(Message, frozen=True):
 class SweepFailure(Message, frozen=True):
     """Runs that failed for the same cause."""
 
-    cause: Annotated[str, Meta(description="As the results have it, to ask for these runs.")]
-    text: Annotated[str, Meta(description="The cause, for people.")]
+    cause: Annotated[str, Meta(description="The cause as it stands in the results, to request these runs.")]
+    text: Annotated[str, Meta(description="The cause, for display.")]
     count: int
     keys: Annotated[list[str], Meta(description="The first of them.")]
 
@@ -177,7 +177,7 @@ class SweepSummary(Message, frozen=True):
     version: Annotated[str, Meta(description="Changes with every row of the results.")]
     success: Rate
     none_failed: Annotated[
-        float | None, Meta(description="Largest rate of failure that agrees with none; null if some failed.")
+        float | None, Meta(description="Upper 95 % bound of the failure rate if no run failed; null if some failed.")
     ]
     figures: list[SweepFigure]
     points: Annotated[list[SweepPoint], Meta(description="At most 200 of them.")]

@@ -71,7 +71,7 @@ class BeatBack(Message, frozen=True, tag_field="type", tag="beat"):
     """The server is alive."""
 
     time: float
-    age: Annotated[float, Meta(description="How long the session has not shown that it is alive [s].")]
+    age: Annotated[float, Meta(description="Time since the last sign of life of the session [s].")]
 
 
 class JobMessage(Message, frozen=True, tag_field="type", tag="job"):
@@ -85,7 +85,7 @@ class Playing(Message, frozen=True, tag_field="type", tag="playing"):
 
     motion: Annotated[str, Meta(description="Name of the motion.")]
     stream: str
-    time: Annotated[float, Meta(description="How far it is [s].")]
+    time: Annotated[float, Meta(description="Position in the motion [s].")]
     duration: Annotated[float, Meta(description="[s]")]
     over: Annotated[bool, Meta(description="It has ended, or was ended.")] = False
     problem: Annotated[str, Meta(description="Why a sample was refused, if one was.")] = ""

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from pathlib import Path
 from typing import Any
 
-from pult.core.errors import PultError
+from pult.core.errors import FaultKind, PultError
 from pult.server.http.wire import Refusal
 from pult.server.records.digest import (
     MAKING,
@@ -19,8 +19,12 @@ from pult.server.records.digest import (
     load_digest,
     make_digest,
 )
+from pult.server.records.index import RECORD_GONE
 from pult.server.workers.pool import Workers
 from pult.server.workers.process import Bounds, Undone
+
+DAMAGED = FaultKind("damaged", "{error}")
+NOT_PREPARED = FaultKind("disk", "The record could not be made ready; is the disk full?")
 
 SECONDS = 60.0
 """Wall-clock time limit for making a digest, however busy the computer is [s]."""
@@ -62,13 +66,13 @@ class Digests:
                 await self._shared(folder, path, name)
                 found = await asyncio.to_thread(load_digest, folder)
         except FileNotFoundError:
-            raise Refusal(404, "gone", f"The record {name[:100]!r} is gone.") from None
+            raise Refusal.of(404, RECORD_GONE.at(name=name[:100])) from None
         except Refusal:
             raise
         except PultError as error:
-            raise Refusal(422, "damaged", str(error)) from None
+            raise Refusal.of(422, DAMAGED.at(error=str(error))) from None
         if found is None:
-            raise Refusal(500, "disk", "The record could not be made ready; is the disk full?")
+            raise Refusal.of(500, NOT_PREPARED.at())
         return found
 
     def _recall(self, folder: Path) -> None:

@@ -6,11 +6,18 @@ from pathlib import Path
 
 import msgspec
 
-from pult.core.errors import choose
+from pult.core.errors import FaultKind, advice
 from pult.server.documents.project import READ_ONLY, Project
 from pult.server.http.wire import Refusal
 from pult.server.messages import RecordEntry
 from pult.server.records.summary import summarise_record
+
+NO_RECORD = FaultKind("not-found", "There is no record {name!r}. {advice}")
+NO_FILM = FaultKind("not-found", "There is no film of this record yet; make one first.")
+RECORD_GONE = FaultKind("gone", "The record {name!r} is gone.")
+RECORDING = FaultKind("busy", "This attempt is being recorded; end it before you delete its record.")
+NOT_DELETED = FaultKind("disk", "The record could not be deleted: {reason}.")
+KEPT_READ_ONLY = FaultKind("read-only", NOT_DELETED.template)
 
 SUFFIX = ".mcap"
 BEING_WRITTEN = "it is being recorded now"
@@ -42,7 +49,7 @@ class RecordIndex:
         """
         names = [path.name for path in self._paths()]
         if name not in names:
-            raise Refusal(404, "not-found", f"There is no record {name[:100]!r}. {choose(name[:100], names)}")
+            raise Refusal.of(404, NO_RECORD.at(name=name[:100], **advice(name[:100], names)))
         return self.folder / name
 
     def film(self, name: str) -> Path:
@@ -53,7 +60,7 @@ class RecordIndex:
         """
         path = film_of(self.path(name))
         if not self._is_held(path):
-            raise Refusal(404, "not-found", "There is no film of this record yet; make one first.")
+            raise Refusal.of(404, NO_FILM.at())
         return path
 
     def entries(self) -> list[RecordEntry]:
@@ -69,7 +76,7 @@ class RecordIndex:
         """
         entry = self._entry(self.path(name))
         if entry is None:
-            raise Refusal(404, "gone", f"The record {name[:100]!r} is gone.")
+            raise Refusal.of(404, RECORD_GONE.at(name=name[:100]))
         return entry
 
     def delete(self, name: str) -> None:
@@ -80,15 +87,15 @@ class RecordIndex:
         """
         path = self.path(name)
         if name in self.running():
-            raise Refusal(409, "busy", "This attempt is being recorded; end it before you delete its record.")
+            raise Refusal.of(409, RECORDING.at())
         try:
             path.unlink()
             film_of(path).unlink(missing_ok=True)
         except FileNotFoundError:
             pass
         except OSError as error:
-            status, code = (403, "read-only") if error.errno in READ_ONLY else (500, "disk")
-            raise Refusal(status, code, f"The record could not be deleted: {error.strerror}.") from None
+            status, kind = (403, KEPT_READ_ONLY) if error.errno in READ_ONLY else (500, NOT_DELETED)
+            raise Refusal.of(status, kind.at(reason=error.strerror or str(error))) from None
         with self._lock:
             self._known.pop(name, None)
 

@@ -9,9 +9,11 @@ import numpy as np
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import FileResponse
 
+from pult.core.errors import FaultKind
 from pult.server.http.state import studio_of
 from pult.server.http.waiting import while_connected
 from pult.server.http.wire import Refusal, describe, read_body, reply
+from pult.server.live.scene import NO_MESH
 from pult.server.messages import Job, RecordEntry, RecordInfo, Scene
 from pult.server.messages.binary import POSES_HEAD, ROWS_HEAD, PosesHead, RowsHead
 from pult.server.records.digest import Digest
@@ -20,6 +22,16 @@ from pult.server.records.index import film_of
 from pult.server.records.jobs import LARGEST, SMALLEST, FilmWanted, make_film, run_again
 from pult.server.workers.child_work import run_child
 from pult.server.workers.jobs import Report
+
+BAD_STEP = FaultKind("bad-request", "'every' is a whole number from 1 to {most}.")
+TOO_MANY_NUMBERS = FaultKind(
+    "too-large", "These are {count} numbers; ask for fewer signals, or for every second or tenth row (every=10)."
+)
+NO_SCENE = FaultKind("no-scene", "{error}")
+NO_VIDEO = FaultKind("no-video", 'Films need more packages: pip install "pult[video]", then start again.')
+BAD_FILM = FaultKind("bad-request", "A film has even sides of {low} to {high} pixels and 1 to 60 pictures a second.")
+MAX_STEP = 1_000_000
+"""Maximum number of steps from one row to the next that can be asked for."""
 
 BINARY = "application/octet-stream"
 LONG_SECONDS = 3600.0
@@ -71,8 +83,8 @@ async def rows(request: Request, name: str, signals: str = "", every: int = 1) -
 
 
 def _step(every: int) -> int:
-    if not 1 <= every <= 1_000_000:
-        raise Refusal(400, "bad-request", "'every' is a whole number from 1 to 1000000.")
+    if not 1 <= every <= MAX_STEP:
+        raise Refusal.of(400, BAD_STEP.at(most=MAX_STEP))
     return every
 
 
@@ -99,8 +111,7 @@ def _times(digest: Digest, whole: Any) -> Any:
 
 def _check_size(numbers: int) -> None:
     if numbers > MAX_NUMBERS:
-        text = f"These are {numbers} numbers; ask for fewer signals, or for every second or tenth row (every=10)."
-        raise Refusal(413, "too-large", text)
+        raise Refusal.of(413, TOO_MANY_NUMBERS.at(count=numbers))
 
 
 @router.get("/{name}/poses", **describe(media=BINARY))
@@ -108,7 +119,7 @@ async def poses(request: Request, name: str, every: int = 1) -> Response:
     """Poses of all bodies: u32 k, u32 n, f32 dt between rows, f32[k n 7]; see `PosesHead`."""
     digest = await _digest(request, name)
     if digest.facts.scene is None:
-        raise Refusal(422, "no-scene", digest.facts.unseen)
+        raise Refusal.of(422, NO_SCENE.at(error=digest.facts.unseen))
     return Response(await asyncio.to_thread(_poses, digest, _step(every)), media_type=BINARY)
 
 
@@ -126,7 +137,7 @@ async def scene(request: Request, name: str) -> Response:
     """The scene of a record."""
     digest = await _digest(request, name)
     if digest.facts.scene is None:
-        raise Refusal(422, "no-scene", digest.facts.unseen)
+        raise Refusal.of(422, NO_SCENE.at(error=digest.facts.unseen))
     return reply(digest.facts.scene)
 
 
@@ -135,7 +146,7 @@ async def mesh(request: Request, name: str, number: int) -> Response:
     """A mesh: u32 nv, u32 nf, f32[3 nv] vertices, f32[3 nv] normals, u32[3 nf] faces."""
     meshes = (await _digest(request, name)).meshes()
     if not 0 <= number < len(meshes):
-        raise Refusal(404, "not-found", f"The scene has {len(meshes)} meshes, counted from 0.")
+        raise Refusal.of(404, NO_MESH.at(count=len(meshes)))
     return FileResponse(meshes[number], media_type=BINARY)
 
 
@@ -181,11 +192,10 @@ async def film_record(request: Request, name: str) -> Response:
 def _check_film(wanted: FilmWanted) -> None:
     missing = [package for package in ("PIL", "OpenGL") if importlib.util.find_spec(package) is None]
     if missing or (importlib.util.find_spec("imageio_ffmpeg") is None and shutil.which("ffmpeg") is None):
-        raise Refusal(501, "no-video", 'Films need more packages: pip install "pult[video]", then start again.')
+        raise Refusal.of(501, NO_VIDEO.at())
     sides = (wanted.width, wanted.height)
     if any(side % 2 or not SMALLEST <= side <= LARGEST for side in sides) or not 1.0 <= wanted.fps <= 60.0:
-        text = f"A film has even sides of {SMALLEST} to {LARGEST} pixels and 1 to 60 pictures a second."
-        raise Refusal(400, "bad-request", text)
+        raise Refusal.of(400, BAD_FILM.at(low=SMALLEST, high=LARGEST))
 
 
 @router.get("/{name}/video", **describe(media="video/mp4"))

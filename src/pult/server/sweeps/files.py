@@ -10,10 +10,13 @@ import msgspec
 
 from pult.batch.plans.document import SweepDocument
 from pult.core.document import write_atomically
-from pult.core.errors import choose
-from pult.server.documents.names import check_name, inside, name_problem
+from pult.core.errors import FaultKind, advice
+from pult.server.documents.names import check_name, inside, name_fault
 from pult.server.documents.project import Project, disk
 from pult.server.http.wire import Refusal
+
+NO_SWEEP = FaultKind("not-found", "There is no sweep {name!r}. {advice}")
+SWEEP_EXISTS = FaultKind("conflict", "There is a sweep {name!r} already; choose another name.")
 
 FOLDER = "sweeps"
 PLAN, RESULTS, RECORDS = ".sweep.json", ".jsonl", ".records"
@@ -67,7 +70,7 @@ class SweepFiles:
         for file in files:
             ending = next((ending for ending in (PLAN, RESULTS) if file.endswith(ending)), "")
             name = file.removesuffix(ending)
-            if not ending or name_problem(name):
+            if not ending or name_fault(name):
                 continue
             try:
                 if inside(self._project.folder, f"{FOLDER}/{file}").is_file():
@@ -87,7 +90,7 @@ class SweepFiles:
         """
         check_name(name, "name of a sweep")
         if not new and name not in (names := self.names()):
-            raise Refusal(404, "not-found", f"There is no sweep {name!r}. {choose(name, names)}")
+            raise Refusal.of(404, NO_SWEEP.at(name=name, **advice(name, names)))
         plan, results, records = (
             inside(self._project.folder, f"{FOLDER}/{name}{ending}") for ending in (PLAN, RESULTS, RECORDS)
         )
@@ -102,7 +105,7 @@ class SweepFiles:
         paths = self.paths(name, new=True)
         with self._project.locked(paths.plan), disk(f"The sweep {name!r}"):
             if paths.plan.exists() or paths.results.exists():
-                raise Refusal(409, "conflict", f"There is a sweep {name!r} already; choose another name.")
+                raise Refusal.of(409, SWEEP_EXISTS.at(name=name))
             paths.plan.parent.mkdir(parents=True, exist_ok=True)
             plain: Any = msgspec.to_builtins(document)
             text = msgspec.json.format(msgspec.json.encode({"format": "pult.sweep", "version": 1, **plain}), indent=2)

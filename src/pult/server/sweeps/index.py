@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 
 from pult.batch.results.statistics import wilson
+from pult.core.errors import FaultKind
 from pult.server.documents.project import Project
 from pult.server.http.wire import Refusal
 from pult.server.messages import Rate, SweepEntry, SweepInfo, SweepState
@@ -12,6 +13,8 @@ from pult.server.sweeps.look import SweepFacts, look_at
 from pult.server.sweeps.running import Run, RunningSweeps
 from pult.server.workers.jobs import Jobs
 from pult.server.workers.pool import Workers
+
+SWEEP_RUNS = FaultKind("busy", "The sweep {name!r} is running; stop it before you delete it.")
 
 LOOK_SECONDS = 120.0
 """Time in which the files of all sweeps must have been read [s]."""
@@ -104,7 +107,7 @@ class Sweeps:
             Refusal: There is none of this name, or it runs.
         """
         if self.running.running(name) is not None:
-            raise Refusal(409, "busy", f"The sweep {name!r} is running; stop it before you delete it.")
+            raise Refusal.of(409, SWEEP_RUNS.at(name=name))
         await asyncio.to_thread(self.files.delete, name)
         self.running.forget(name)
         self._known.pop(name, None)

@@ -14,7 +14,7 @@ from pult.batch.results.file import read_head, read_rows
 from pult.batch.results.pictures import pictures_of
 from pult.batch.results.summary import Summary, summarise
 from pult.batch.results.table import Column, Labels, RunTable, table_of
-from pult.core.errors import PultError, choose
+from pult.core.errors import FaultKind, PultError, advice
 from pult.server.http.wire import Refusal
 from pult.server.messages import (
     Rate,
@@ -28,6 +28,9 @@ from pult.server.messages import (
 )
 from pult.server.sweeps.files import SweepPaths
 from pult.server.sweeps.prepared import read_plan
+
+BAD_PAGE = FaultKind("bad-request", "From 1 to {most} runs can be asked for, from 0 on.")
+NO_COLUMN = FaultKind("bad-request", "There is no column {name!r}. {advice}")
 
 MAX_PAGE = 200
 """Most runs of one page."""
@@ -149,7 +152,7 @@ def runs_of(results: Path, query: RunsQuery) -> SweepRuns:
         Refusal: The column or the limit is not one that can be asked for.
     """
     if not (query.offset >= 0 and 1 <= query.limit <= MAX_PAGE):
-        raise Refusal(400, "bad-request", f"From 1 to {MAX_PAGE} runs can be asked for, from 0 on.")
+        raise Refusal.of(400, BAD_PAGE.at(most=MAX_PAGE))
     if not results.is_file():
         return SweepRuns(total=0, offset=0, runs=[])
     table = run_table(results)
@@ -186,7 +189,7 @@ def _column(table: RunTable, name: str) -> Column:
     }  # fmt: skip
     columns = {**own, **table.values}
     if name not in columns:
-        raise Refusal(400, "bad-request", f"There is no column {name[:80]!r}. {choose(name[:80], columns)}")
+        raise Refusal.of(400, NO_COLUMN.at(name=name[:80], **advice(name[:80], columns)))
     return columns[name]
 
 
@@ -249,8 +252,7 @@ def _message(found: Summary, version: str, pictures: list[str]) -> SweepSummary:
             for cause, count, keys in found.failures[:MAX_CAUSES]
         ],
         influence=[
-            SweepInfluence(name=name, unit=found.units.get(name, ""), success=s, points=p)
-            for name, (s, p) in influence
+            SweepInfluence(name=name, unit=found.units.get(name, ""), success=s, points=p) for name, (s, p) in influence
         ],
         pictures=pictures,
     )

@@ -6,10 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pult.batch.results.pictures import PICTURES, draw_picture, save_figure
-from pult.core.errors import choose
+from pult.core.errors import FaultKind, advice
 from pult.media.plot import BAD, COLOURS, FAINT, GOOD, INK, SOFT
 from pult.server.http.wire import Refusal
 from pult.server.sweeps.look import run_table
+
+NO_PICTURE = FaultKind("not-found", "There is no picture {name!r}. {advice}")
+NOTHING_TO_DRAW = FaultKind("not-found", "No run is done yet; there is nothing to draw.")
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -37,9 +40,9 @@ def draw(results: Path, picture: str, dark: bool) -> bytes:
     """
     known = next((name for name in PICTURES if name == picture), None)
     if known is None:
-        raise Refusal(404, "not-found", f"There is no picture {picture[:40]!r}. {choose(picture[:40], PICTURES)}")
+        raise Refusal.of(404, NO_PICTURE.at(name=picture[:40], **advice(picture[:40], PICTURES)))
     if not results.is_file() or not len(table := run_table(results)):
-        raise Refusal(404, "not-found", "No run is done yet; there is nothing to draw.")
+        raise Refusal.of(404, NOTHING_TO_DRAW.at())
     figure = draw_picture(table, known, title=" ")
     if dark:
         darken(figure)

@@ -24,7 +24,7 @@ from pult.core.kinds import UNKNOWN_NAME
 from pult.exercise.exercise import Exercise
 from pult.exercise.operators import find_operator, operators, own_variant
 from pult.server.documents.companions import OUTSIDE_PROJECT, leads_out
-from pult.server.documents.names import check_name, name_problem
+from pult.server.documents.names import check_name, name_fault
 from pult.server.documents.project import Project
 from pult.server.http.wire import fault_messages
 from pult.server.messages import SweepCheck, SweepChoices, VariedName
@@ -61,11 +61,14 @@ def prepare_in(project: Project, document: SweepDocument) -> Prepared | FreeRuns
 
 def _prepared(project: Project, document: SweepDocument) -> Prepared | FreeRuns:
     if document.free is not None:
-        for kind, name in (("world", document.free.world), ("scheme", document.free.scheme)):
-            if problem := name_problem(name):
-                raise DocumentError("sweep", [UNKNOWN_NAME.at(f"free.{kind}", error=problem)])
+        faults = {
+            "free.world": name_fault(document.free.world, "name of a world"),
+            "free.scheme": name_fault(document.free.scheme, "name of a scheme"),
+        }
+        if wrong := [fault.at(place) for place, fault in faults.items() if fault is not None]:
+            raise DocumentError("sweep", wrong)
         return prepare_free(document, project.home)
-    exercise = _placed("exercise", lambda: project.exercise(check_name(document.exercise, "exercise")))
+    exercise = _placed("exercise", lambda: project.exercise(check_name(document.exercise, "name of an exercise")))
     pilot = _placed("pilot", lambda: find_operator(exercise, document.pilot, document.variant))
     _placed("variant", lambda: exercise.variant(document.variant or own_variant(pilot, exercise)))
     return prepare(document, exercise)
@@ -141,7 +144,7 @@ def choices(folder: Path, name: str, variant: str) -> SweepChoices:
     Raises:
         PultError: There is no such exercise or variant, or it has faults.
     """
-    exercise: Exercise = Project(folder).exercise(check_name(name, "exercise"))
+    exercise: Exercise = Project(folder).exercise(check_name(name, "name of an exercise"))
     found = varied_names(exercise, exercise.variant(variant)[0])
     return SweepChoices(
         pilots=[pilot.name for pilot in operators(exercise)],

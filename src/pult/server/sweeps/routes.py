@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from fastapi import APIRouter, Request, Response
 
-from pult.core.errors import PultError
+from pult.core.errors import FaultKind, PultError
 from pult.server.documents.names import check_name
 from pult.server.http.security import USER_POLICY
 from pult.server.http.state import studio_of
@@ -38,6 +38,10 @@ from pult.server.sweeps.prepared import check_plan, checked_plan, choices
 from pult.server.sweeps.records import record_name, record_run
 from pult.server.workers.child_work import run_child
 from pult.server.workers.jobs import Report
+
+BAD_FILTER = FaultKind("bad-request", "'where' is a JSON object of varied values.")
+BAD_THEME = FaultKind("bad-request", "A theme is 'light' or 'dark'.")
+BAD_KEY = FaultKind("bad-request", "A run is named by its key: 16 hexadecimal digits.")
 
 CHECK_SECONDS = 60.0
 """Time that a check may take [s]."""
@@ -98,7 +102,7 @@ async def check_draft(request: Request) -> Response:
 @router.get("/choices/{exercise}", **describe(answer=SweepChoices))
 async def sweep_choices(request: Request, exercise: str, variant: str = "") -> Response:
     """Pilots and variants of an exercise, and what can be varied."""
-    order = (studio_of(request).project.folder, check_name(exercise, "exercise"), variant)
+    order = (studio_of(request).project.folder, check_name(exercise, "name of an exercise"), variant)
     work = request.app.state.workers.run(
         choices, *order, what="The look at the exercise", seconds=CHECK_SECONDS, short=True
     )
@@ -167,7 +171,7 @@ def _where(text: str) -> dict[str, Any]:
     try:
         return msgspec.json.decode(text, type=dict[str, Any]) if text else {}
     except (msgspec.DecodeError, RecursionError):
-        raise Refusal(400, "bad-request", "'where' is a JSON object of varied values.") from None
+        raise Refusal.of(400, BAD_FILTER.at()) from None
 
 
 def _records(request: Request, name: str, found: SweepRuns) -> list[Any]:
@@ -195,7 +199,7 @@ async def sweep_summary(request: Request, name: str) -> Response:
 async def sweep_picture(request: Request, name: str, picture: str, theme: str = "light") -> Response:
     """A picture of the runs that are done, for a theme: 'light' or 'dark'."""
     if theme not in ("light", "dark"):
-        raise Refusal(400, "bad-request", "A theme is 'light' or 'dark'.")
+        raise Refusal.of(400, BAD_THEME.at())
     paths = await _paths(request, name)
 
     async def make() -> Any:
@@ -247,7 +251,7 @@ async def record_of_run(request: Request, name: str, key: str) -> Response:
     studio, found = studio_of(request), sweeps_of(request.app.state)
     paths = await asyncio.to_thread(found.files.paths, name)
     if not (len(key) == 16 and all(digit in "0123456789abcdef" for digit in key)):
-        raise Refusal(400, "bad-request", "A run is named by its key: 16 hexadecimal digits.")
+        raise Refusal.of(400, BAD_KEY.at())
     target = studio.project.records / record_name(name, key)
     making = target.with_name(f".{target.name}.{secrets.token_hex(4)}.making")
 

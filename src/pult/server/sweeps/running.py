@@ -11,12 +11,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pult.core.errors import DocumentError, PultError
+from pult.core.errors import DocumentError, FaultKind, PultError
 from pult.realtime.exits import exit_cause
 from pult.server.http.wire import Refusal
 from pult.server.messages import Job
 from pult.server.sweeps.child import DECODER, STOP, Begun, Ended, Progress, faults_of, run_in_child
 from pult.server.workers.jobs import Cancelled, Jobs, Report
+
+BAD_WORKERS = FaultKind("bad-request", "From 1 to {most} processes can run on this computer, not {value}.")
+RUNS_ALREADY = FaultKind("busy", "The sweep {name!r} is running already.")
+TOO_MANY_RUN = FaultKind("busy", "{count} sweeps are running already; wait for {name!r} or stop it.")
+NOT_RUNNING = FaultKind("not-running", "The sweep {name!r} is not running.")
 
 MAX_RUNNING = 2
 """Sweeps that run at the same time."""
@@ -107,12 +112,12 @@ class RunningSweeps:
         cores = os.cpu_count() or 1
         most = min(cores, MAX_WORKERS)
         if not 0 <= workers <= most:
-            raise Refusal(400, "bad-request", f"From 1 to {most} processes can run on this computer, not {workers}.")
+            raise Refusal.of(400, BAD_WORKERS.at(most=most, value=workers))
         if self.running(name):
-            raise Refusal(409, "busy", f"The sweep {name!r} is running already.")
+            raise Refusal.of(409, RUNS_ALREADY.at(name=name))
         others = [run.name for run in self._runs.values() if not run.over.is_set()]
         if len(others) >= MAX_RUNNING:
-            raise Refusal(409, "busy", f"{MAX_RUNNING} sweeps are running already; wait for {others[0]!r} or stop it.")
+            raise Refusal.of(409, TOO_MANY_RUN.at(count=MAX_RUNNING, name=others[0]))
         run = Run(name)
         job = self._jobs.start(f"sweep {name}", lambda report: self._watch(run, workers or max(1, cores - 1), report))
         run.job = job.id
@@ -127,7 +132,7 @@ class RunningSweeps:
         """
         run = self.running(name)
         if run is None:
-            raise Refusal(409, "not-running", f"The sweep {name!r} is not running.")
+            raise Refusal.of(409, NOT_RUNNING.at(name=name))
         run.stopping = True
         self._jobs.cancel(run.job)
         await asyncio.to_thread(run.over.wait, 2 * STOP_TIME)

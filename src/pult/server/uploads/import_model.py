@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pult.core.errors import FaultKind
-from pult.server.documents.names import name_problem
+from pult.server.documents.names import name_fault
 from pult.server.http.wire import Refusal
 from pult.server.messages import ImportRobot
 from pult.server.uploads.files import Upload
@@ -78,7 +78,7 @@ def _free_name(taken: Collection[str], main: str) -> str:
     stem = re.sub(r"[^A-Za-z0-9_-]+", "-", Path(main).stem).strip("-_")[:48] or "robot"
     for number in range(1, 1000):
         name = stem if number == 1 else f"{stem}-{number}"
-        if name not in taken and not name_problem(name):
+        if name not in taken and not name_fault(name):
             return name
     raise Refusal.of(409, NAMES_TAKEN.at("name", name=stem))
 

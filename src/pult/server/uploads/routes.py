@@ -84,7 +84,7 @@ def check_sent(path: Path) -> None:
     """
     body = decode_body(path.read_bytes(), ImportRobot)
     if body.name:
-        check_name(body.name, "robot")
+        check_name(body.name, "name of a robot")
 
 
 def import_upload(project: Project, folder: Path, report: Report) -> ImportResult:

@@ -12,9 +12,12 @@ from typing import Any, Protocol
 import msgspec
 from fastapi import APIRouter, Request, Response
 
-from pult.core.errors import DocumentError, PultError
+from pult.core.errors import DocumentError, FaultKind, PultError
 from pult.server.http.wire import Refusal, describe, fault_messages, reply
 from pult.server.messages import Job
+
+TOO_MANY_JOBS = FaultKind("busy", "{count} jobs are running already; wait until one is done.")
+NO_JOB = FaultKind("not-found", "There is no such job, or it was done long ago.")
 
 MAX_KEPT = 200
 """Number of finished jobs that are remembered."""
@@ -73,7 +76,7 @@ class Jobs:
             Refusal: Too many jobs are running.
         """
         if sum(entry.job.state == "running" for entry in self._entries.values()) >= MAX_RUNNING:
-            raise Refusal(503, "busy", f"{MAX_RUNNING} jobs are running already; wait until one is done.")
+            raise Refusal.of(503, TOO_MANY_JOBS.at(count=MAX_RUNNING))
         job = Job(id=secrets.token_hex(8), what=what, state="running")
         entry = self._entries[job.id] = _Entry(job)
         entry.task = asyncio.get_running_loop().create_task(self._run(entry, work))
@@ -130,7 +133,7 @@ class Jobs:
 
     def _entry(self, number: str) -> _Entry:
         if number not in self._entries:
-            raise Refusal(404, "not-found", "There is no such job, or it was done long ago.")
+            raise Refusal.of(404, NO_JOB.at())
         return self._entries[number]
 
     def _change(self, entry: _Entry, **changes: Any) -> None:

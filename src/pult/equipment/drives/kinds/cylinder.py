@@ -34,14 +34,17 @@ class PneumaticDrive(DriveKind, frozen=True, kw_only=True, tag_field="type", tag
     bore: Annotated[float, Meta(description="Inner diameter of the cylinder [m].")]
     pressure: Annotated[
         list[float],
-        Meta(min_length=2, max_length=2, description="Least (0 or below) and most differential pressure [Pa]."),
+        Meta(min_length=2, max_length=2, description="Minimum (0 or below) and maximum differential pressure [Pa]."),
     ]
     rod: Annotated[float, Meta(description="Diameter of the piston rod [m].")] = 0.0
     lag: Annotated[float, Meta(description="Time constant of the pressure [s].")] = 0.0
     friction: Annotated[float, Meta(description="Dry friction of the piston [N].")] = 0.0
-    brake: Annotated[float, Meta(description="Force of the rod lock, while it is on [N]; 0 for none.")] = 0.0
+    brake: Annotated[
+        float, Meta(description="Holding force of the rod lock while it is engaged [N]; 0 for no lock.")
+    ] = 0.0
     stroke: Annotated[
-        list[float] | None, Meta(description="Shortest and longest distance of the sites [m]; no stops if left out.")
+        list[float] | None,
+        Meta(description="End stops: minimum and maximum distance of the sites [m]; none if omitted."),
     ] = None
 
     unit = "Pa"

@@ -19,7 +19,7 @@ class TorqueDrive(JointDrive, frozen=True, kw_only=True, tag_field="type", tag="
     """An ideal drive: the torque [N*m] is what is asked for."""
 
     joints: Joints
-    limit: Annotated[PerJoint, Meta(description="Most torque [N*m] or force [N], of either sign.")]
+    limit: Annotated[PerJoint, Meta(description="Maximum torque [N*m] or force [N], in either direction.")]
     brake: Brake = 0.0
 
     unit, unit_sliding = "N*m", "N"
@@ -39,11 +39,13 @@ class PositionDrive(JointDrive, frozen=True, kw_only=True, tag_field="type", tag
     """
 
     joints: Joints
-    stiffness: Annotated[PerJoint, Meta(description="k [N*m/rad].")]
-    damping: Annotated[PerJoint | None, Meta(description="d [N*m*s/rad]; or give a damping ratio.")] = None
+    stiffness: Annotated[PerJoint, Meta(description="Stiffness k [N*m/rad].")]
+    damping: Annotated[PerJoint | None, Meta(description="Damping d [N*m*s/rad]; alternatively a damping ratio.")] = (
+        None
+    )
     damping_ratio: Annotated[
         PerJoint | None,
-        Meta(description="d by the inertia of the model as it stands, 1 being critical; 1 if nothing is given."),
+        Meta(description="Damping ratio at the model's reference configuration; 1 is critical, and the default."),
     ] = None
     limit: Limit = None
 
@@ -77,7 +79,7 @@ class VelocityDrive(JointDrive, frozen=True, kw_only=True, tag_field="type", tag
     """An ideal speed servo: tau = k (wanted - q'), the wanted speed in rad/s."""
 
     joints: Joints
-    gain: Annotated[PerJoint, Meta(description="k [N*m*s/rad].")]
+    gain: Annotated[PerJoint, Meta(description="Velocity gain k [N*m*s/rad].")]
     limit: Limit = None
     brake: Brake = 0.0
 

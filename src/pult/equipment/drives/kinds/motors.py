@@ -21,11 +21,11 @@ TENDON_NOT_OVER_HINGES = FaultKind(
     "bad-tendon",
     "tendon {name!r} is not over turning joints alone; a motor drives those <fixed> over hinges.",
 )
-TENDON_TWICE = FaultKind("driven-twice", "tendon {name!r} stands twice.")
+TENDON_TWICE = FaultKind("driven-twice", "tendon {name!r} is listed twice.")
 TENDON_DRIVEN = FaultKind("driven-twice", "tendon {name!r} is already driven by {other}.")
 
 Tendons = Annotated[
-    list[str], Meta(description="Tendons of the model that it drives, instead of joints; each over turning joints.")
+    list[str], Meta(description="Tendons of the model that it drives, instead of joints; each spans revolute joints.")
 ]
 
 
@@ -68,8 +68,8 @@ class ElectricDrive(MotorDrive, frozen=True, kw_only=True, tag_field="type", tag
 
     joints: Joints = []
     tendons: Tendons = []
-    stall_torque: Annotated[PerJoint, Meta(description="Torque M_s at standstill with full voltage [N*m].")]
-    no_load_speed: Annotated[PerJoint, Meta(description="Speed w_idle at full voltage without load [rad/s].")]
+    stall_torque: Annotated[PerJoint, Meta(description="Stall torque M_s at full voltage [N*m].")]
+    no_load_speed: Annotated[PerJoint, Meta(description="No-load speed w_idle at full voltage [rad/s].")]
 
     command = "Voltage of the motors by the nominal one, -1 to 1."
     positive = frozenset({"stall_torque", "no_load_speed"})
@@ -146,11 +146,11 @@ class DcMotorDrive(MotorDrive, frozen=True, kw_only=True, tag_field="type", tag=
 
     joints: Joints
     resistance: Annotated[PerJoint, Meta(description="Resistance R of the winding [Ohm].")]
-    torque_constant: Annotated[PerJoint, Meta(description="C_m, torque by current [N*m/A].")]
-    speed_constant: Annotated[PerJoint, Meta(description="C_w, back-EMF by speed of the motor [V*s/rad].")]
-    max_voltage: Annotated[PerJoint, Meta(description="Most voltage, of either sign [V].")]
+    torque_constant: Annotated[PerJoint, Meta(description="Torque constant C_m [N*m/A].")]
+    speed_constant: Annotated[PerJoint, Meta(description="Back-EMF constant C_w, by speed of the motor [V*s/rad].")]
+    max_voltage: Annotated[PerJoint, Meta(description="Maximum voltage, in either direction [V].")]
     inductance: Annotated[PerJoint, Meta(description="Inductance L of the winding [H].")] = 0.0
-    gear: Annotated[PerJoint, Meta(description="Ratio N: speed of the motor by speed of the joint.")] = 1.0
+    gear: Annotated[PerJoint, Meta(description="Gear ratio N: speed of the motor by speed of the joint.")] = 1.0
 
     command = "Voltage of the motors."
     positive = frozenset({"resistance", "torque_constant", "speed_constant", "max_voltage", "gear"})

@@ -47,10 +47,12 @@ class Contact(ElementKind, frozen=True, kw_only=True, tag_field="type", tag="con
         name="to"
     )
     radii: Annotated[list[float], Meta(min_length=2, max_length=2, description="Radii of the two spheres [m].")]
-    stiffness: Annotated[float, Meta(description="c [N/m].")]
-    damping: Annotated[float, Meta(description="k [N*s/m].")] = 0.0
+    stiffness: Annotated[float, Meta(description="Stiffness c [N/m].")]
+    damping: Annotated[float, Meta(description="Damping k [N*s/m].")] = 0.0
     friction: Annotated[float, Meta(description="Coefficient f of dry friction.")] = 0.0
-    slip_speed: Annotated[float, Meta(description="v_f [m/s], speed from which on friction is fully there.")] = 0.01
+    slip_speed: Annotated[
+        float, Meta(description="v_f [m/s], sliding speed above which friction is fully developed.")
+    ] = 0.01
 
     readings = (Reading("depth", "m", "Overlap of the spheres; a gap if below 0."), _NORMAL, _FRICTION)
     positive = frozenset({"slip_speed"})
@@ -75,7 +77,9 @@ class Contact(ElementKind, frozen=True, kw_only=True, tag_field="type", tag="con
 class Cone(Part, frozen=True, kw_only=True):
     """What spheres cover whose centre goes from one point to another while their radius changes evenly."""
 
-    begin: Annotated[list[float], Meta(min_length=3, max_length=3, description="One end, in axes of the site [m].")]
+    begin: Annotated[
+        list[float], Meta(min_length=3, max_length=3, description="One end, in the frame of the site [m].")
+    ]
     end: Annotated[list[float], Meta(min_length=3, max_length=3, description="The other end [m].")]
     radii: Annotated[list[float], Meta(min_length=2, max_length=2, description="Radii at the ends [m].")]
 
@@ -110,12 +114,14 @@ class SurfaceContact(ElementKind, frozen=True, kw_only=True, tag_field="type", t
         name="to"
     )
     radius: Annotated[float, Meta(description="Radius r of the sphere [m].")]
-    cones: Annotated[list[Cone], Meta(min_length=1, description="Round cones that make the surface.")]
-    stiffness: Annotated[float, Meta(description="c [N/m].")]
-    blend: Annotated[float, Meta(description="b, how far joints of cones are rounded [m].")] = 0.0
-    damping: Annotated[float, Meta(description="k [N*s/m].")] = 0.0
+    cones: Annotated[list[Cone], Meta(min_length=1, description="Round cones that form the surface.")]
+    stiffness: Annotated[float, Meta(description="Stiffness c [N/m].")]
+    blend: Annotated[float, Meta(description="Blending radius b at the joints of cones [m].")] = 0.0
+    damping: Annotated[float, Meta(description="Damping k [N*s/m].")] = 0.0
     friction: Annotated[float, Meta(description="Coefficient f of dry friction.")] = 0.0
-    slip_speed: Annotated[float, Meta(description="v_f [m/s], speed from which on friction is fully there.")] = 0.01
+    slip_speed: Annotated[
+        float, Meta(description="v_f [m/s], sliding speed above which friction is fully developed.")
+    ] = 0.01
 
     readings = (Reading("depth", "m", "How deep the sphere is in; a gap if below 0."), _NORMAL, _FRICTION)
     positive = frozenset({"slip_speed"})

@@ -29,9 +29,9 @@ class Spring(PairElement, frozen=True, kw_only=True, tag_field="type", tag="spri
 
     from_site: From = msgspec.field(name="from")
     to_site: To = msgspec.field(name="to")
-    stiffness: Annotated[float, Meta(description="c [N/m].")]
-    length: Annotated[float | None, Meta(description="l0, length without force [m]; that at the start if null.")] = None
-    damping: Annotated[float, Meta(description="k [N*s/m].")] = 0.0
+    stiffness: Annotated[float, Meta(description="Stiffness c [N/m].")]
+    length: Annotated[float | None, Meta(description="Rest length l0 [m]; the initial length if null.")] = None
+    damping: Annotated[float, Meta(description="Damping k [N*s/m].")] = 0.0
 
     def fill(self, row: list[float]) -> None:
         """See `ElementKind`."""
@@ -44,7 +44,7 @@ class Damper(PairElement, frozen=True, kw_only=True, tag_field="type", tag="damp
 
     from_site: From = msgspec.field(name="from")
     to_site: To = msgspec.field(name="to")
-    damping: Annotated[float, Meta(description="k [N*s/m].")]
+    damping: Annotated[float, Meta(description="Damping k [N*s/m].")]
 
     def fill(self, row: list[float]) -> None:
         """See `ElementKind`."""

@@ -26,7 +26,7 @@ WRENCH = FORCE | 1 << int(_Data.mjCONDATA_TORQUE) | 1 << int(_Data.mjCONDATA_POS
 FIRST, NET = 0, 3
 """Reduction of several contacts to one: the first, or the sum."""
 
-Bodies = Annotated[list[str], Meta(description="Two bodies, or one that may touch anything.")]
+Bodies = Annotated[list[str], Meta(description="Two bodies, or one for its contacts with anything.")]
 Subtrees = Annotated[
     bool | list[bool],
     Meta(

@@ -16,8 +16,8 @@ _Obj, _Type = mujoco.mjtObj, mujoco.mjtSensor
 class FrameSensor(QuantitySensor, frozen=True, kw_only=True):
     """A sensor of a site or a body, relative to another or to the world."""
 
-    frame: Annotated[str, Meta(description="Site or body that is measured; the site if both bear the name.")]
-    base: Annotated[str, Meta(description="Site or body in whose frame it is given; the world's if left out.")] = ""
+    frame: Annotated[str, Meta(description="Site or body that is measured; the site if both have this name.")]
+    base: Annotated[str, Meta(description="Site or body in whose frame it is given; the world's if omitted.")] = ""
 
     mujoco_type: ClassVar[Any]
     """Type of the MuJoCo sensor that it is (mujoco.mjtSensor)."""

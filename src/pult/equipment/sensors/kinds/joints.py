@@ -17,7 +17,7 @@ SEVERAL_AXES = FaultKind(
     "bad-joint",
     "{name!r} is a free or ball joint, which has no one axis; use the sensors of a body instead.",
 )
-JOINT_TWICE = FaultKind("duplicate-name", "{name!r} stands twice in the list.")
+JOINT_TWICE = FaultKind("duplicate-name", "{name!r} is listed twice.")
 SHARED_BODY = FaultKind(
     "bad-joint",
     "{name!r} shares its body with a later joint, so its axis moves within the body; put one body between them, "
@@ -36,7 +36,7 @@ class JointSensor(QuantitySensor, frozen=True, kw_only=True):
 
     joints: Annotated[
         str | list[str],
-        Meta(description="Joints, all turning or all sliding: a list for a vector, a name alone for a scalar."),
+        Meta(description="Joints, all revolute or all prismatic: a list for a vector, a single name for a scalar."),
     ]
 
     unit_sliding: ClassVar[str]

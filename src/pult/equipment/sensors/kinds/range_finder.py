@@ -15,7 +15,7 @@ from pult.equipment.sensors.table import BEAM, Source
 class RangeFinder(SiteSensor, frozen=True, kw_only=True, tag_field="type", tag="range"):
     """Distance from a site along its z axis to the nearest surface [m]; its own body is not seen."""
 
-    far: Annotated[float, Meta(description="Reach of the beam [m], and its reading where nothing is hit.")] = 10.0
+    far: Annotated[float, Meta(description="Range of the beam [m]; also its reading if nothing is hit.")] = 10.0
 
     unit = "m"
     mujoco_type = mujoco.mjtSensor.mjSENS_RANGEFINDER

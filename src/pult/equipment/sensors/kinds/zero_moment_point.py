@@ -11,9 +11,7 @@ from pult.equipment.sensors.kinds.contact import NET, WRENCH, add_contact
 from pult.equipment.sensors.table import ZERO_MOMENT, Source
 
 NO_BODY_OR_TWICE = FaultKind("bad-shape", "must name at least one body, and none twice.")
-NO_LEAST_FORCE = FaultKind(
-    "out-of-range", "must be above 0, not {value:g}: the point is not defined without a force."
-)
+NO_LEAST_FORCE = FaultKind("out-of-range", "must be above 0, not {value:g}: the point is not defined without a force.")
 
 
 class ZeroMomentPointSensor(QuantitySensor, frozen=True, kw_only=True, tag_field="type", tag="zmp"):
@@ -28,10 +26,10 @@ class ZeroMomentPointSensor(QuantitySensor, frozen=True, kw_only=True, tag_field
     act on x and y.
     """
 
-    feet: Annotated[list[str], Meta(description="Bodies of the feet; each with all bodies that hang on it.")]
-    ground: Annotated[str, Meta(description="Body they stand on; anything they touch if left out.")] = ""
+    feet: Annotated[list[str], Meta(description="Bodies of the feet; each includes its whole subtree.")]
+    ground: Annotated[str, Meta(description="Body they stand on; anything they touch if omitted.")] = ""
     height: Annotated[float, Meta(description="Height h of the ground in the world [m].")] = 0.0
-    least: Annotated[float, Meta(description="Least upward force on the feet [N].")] = 1.0
+    least: Annotated[float, Meta(description="Minimum upward force on the feet for a valid reading [N].")] = 1.0
 
     unit = "m"
 
