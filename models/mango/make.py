@@ -49,10 +49,10 @@ def make() -> dict[str, bytes]:
     """All files by name."""
     return {
         **robot_files(ARM, "mango", ONE.reach),
-        **world_files(ONE, "mango", "mango", WORDS["mango"]),
-        **world_files(PAIR, "mango-pair", "mango", WORDS["mango-pair"]),
-        **world_files(PAIR, "mango-carry", "mango", WORDS["mango-carry"], course=course(PAIR)),
-        **world_files(TRIO, "mango-trio", "mango", WORDS["mango-trio"]),
+        **world_files(ARM, ONE, "mango", "mango", WORDS["mango"]),
+        **world_files(ARM, PAIR, "mango-pair", "mango", WORDS["mango-pair"]),
+        **world_files(ARM, PAIR, "mango-carry", "mango", WORDS["mango-carry"], course=course(PAIR)),
+        **world_files(ARM, TRIO, "mango-trio", "mango", WORDS["mango-trio"]),
         **scheme_files(ARM, ONE, "mango"),
         **scheme_files(ARM, PAIR, "mango-pair"),
         **scheme_files(ARM, PAIR, "mango-each-arm", ALL_INTEGRATE),

@@ -21,8 +21,8 @@ CYLINDERS = 0.045
 """Height of the cylinders over the links [m]."""
 BARREL_MASS, ROD_MASS = 0.22, 0.09
 """[kg]"""
-PIN = 'solref="0.002 1" solimp="0.999 0.9999 0.0005"'
-"""How stiff pins are: as stiff as physics steps of 1 ms allow."""
+PIN = 'solref="0.004 1" solimp="0.99 0.999 0.001"'
+"""How stiff pins are. Stiffer ones, next to the dry friction of the pistons, make MuJoCo's solver jump at rest."""
 NAMES = ("shoulder", "elbow")
 
 

@@ -36,11 +36,11 @@ def robot_files(arm: Arm, name: str, reach: float) -> dict[str, bytes]:
 
 
 def world_files(
-    layout: Layout, name: str, robot: str, words: tuple[dict[str, str], dict[str, str]], **scene: Any
+    arm: Arm, layout: Layout, name: str, robot: str, words: tuple[dict[str, str], dict[str, str]], **scene: Any
 ) -> dict[str, bytes]:
     """Scene and document of a world; see `scene.scene` for what else may be given."""
     return {
-        f"{name}-scene.xml": scene_maker.scene(layout, **scene).encode(),
+        f"{name}-scene.xml": scene_maker.scene(layout, sum(arm_maker.home_angles(arm, layout.reach)), **scene).encode(),
         f"{name}.world.json": text(scene_maker.document(layout, name, robot, words)),
     }
 
@@ -69,6 +69,6 @@ def design_files(arm: Arm, layout: Layout, name: str) -> dict[str, bytes]:
     )
     return {
         **robot_files(arm, name, layout.reach),
-        **world_files(layout, name, name, words),
+        **world_files(arm, layout, name, name, words),
         **scheme_files(arm, layout, name),
     }

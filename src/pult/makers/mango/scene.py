@@ -7,13 +7,16 @@ from pult.makers.mango.arm import GRASP_HEIGHT, PIN, numbers
 from pult.makers.mango.layout import Layout
 
 TIMESTEP = 0.001
-WELD = 'solref="0.002 1" solimp="0.999 0.9999 0.0005"'
-TILE = 0.06
-"""Half the height of the body is half of this... the body lies on the table [m]."""
 
 
-def _body(layout: Layout) -> str:
-    """The body, as MJCF: three joints in the plane, for it glides on an air cushion."""
+def _body(layout: Layout, pointing: float) -> str:
+    """The body, as MJCF: three joints in the plane, for it glides on an air cushion.
+
+    Args:
+        layout: Arms and body.
+        pointing: Direction of the second links at the start, in axes of their bases [rad]; grasp sites have it, too, so that
+            a weld finds both sites turned alike.
+    """
     load, n = layout.load, layout.arms
     half = 0.016
     if n == 2:
@@ -25,8 +28,9 @@ def _body(layout: Layout) -> str:
     turning = load.friction * load.radius
     grasps = "\n".join(
         f'<geom class="grasp" type="cylinder" size="0.019 0.004" pos="{numbers(p)} {half:g}"/>\n'
-        f'<site name="grasp_{prefix.rstrip("/")}" pos="{numbers(p)} {GRASP_HEIGHT - half - 0.004:g}" size="0.005" group="4"/>'
-        for prefix, p in zip(layout.prefixes, layout.grasps, strict=True)
+        f'<site name="grasp_{prefix.rstrip("/")}" pos="{numbers(p)} {GRASP_HEIGHT - half - 0.004:g}" '
+        f'euler="0 0 {float(base[2]) + pointing:.9g}" size="0.005" group="4"/>'
+        for prefix, p, base in zip(layout.prefixes, layout.grasps, layout.bases, strict=True)
     )
     friction = 'solimpfriction="0.9999 0.9999 0.001" solreffriction="0.002 1"'
     return f"""
@@ -44,18 +48,19 @@ def _body(layout: Layout) -> str:
 
 def _pins(layout: Layout, welded: bool) -> str:
     """How the hands hold the body: pins, about which it turns freely, or welds."""
-    kind, how = ("weld", WELD) if welded else ("connect", PIN)
+    kind = "weld" if welded else "connect"
     return "\n".join(
-        f'  <{kind} name="pin_{prefix.rstrip("/")}" site1="{prefix}hand" site2="grasp_{prefix.rstrip("/")}" {how}/>'
+        f'  <{kind} name="pin_{prefix.rstrip("/")}" site1="{prefix}hand" site2="grasp_{prefix.rstrip("/")}" {PIN}/>'
         for prefix in layout.prefixes
     )
 
 
-def scene(layout: Layout, welded: bool = False, course: str = "") -> str:
+def scene(layout: Layout, pointing: float = 0.0, welded: bool = False, course: str = "") -> str:
     """The scene, as MJCF.
 
     Args:
         layout: Arms and body; for a single arm there is no body.
+        pointing: Direction of the second links at the start, in axes of their bases [rad].
         welded: Whether hands are welded to the body, which two arms of two joints each cannot carry.
         course: Further bodies of the scene, as MJCF.
     """
@@ -80,7 +85,7 @@ def scene(layout: Layout, welded: bool = False, course: str = "") -> str:
     <geom type="box" size="{far + 0.01:g} {wide + 0.01:g} 0.012" pos="0 0 -0.034" rgba="0.36 0.39 0.43 1"/>
     {course}
   </body>
-  {"" if alone else _body(layout)}
+  {"" if alone else _body(layout, pointing)}
 </worldbody>
 {"" if alone else f"<equality>{chr(10)}{_pins(layout, welded)}{chr(10)}</equality>"}
 </mujoco>

@@ -19,6 +19,8 @@ RIGID = 6.0
 """Gain of the integral of position errors [1/s]."""
 INTERNAL = 0.002
 """Gain of the integral of the internal force [m/(N s)]."""
+SLACK, PLAY = 1.5, 0.00015
+"""Internal force [N] and position error [m] of a hand, along an axis, that are left alone: pistons that stick would hunt."""
 LEAD = 0.005
 """Time constant that remains of the lag of the pressure [s]."""
 FRICTION = 0.8
@@ -161,18 +163,20 @@ def _coordinate(numbers: Numbers, how: str) -> dict[str, Any]:
             {"id": "error", "type": "arithmetic.difference", "shape": [n]},
             {"id": "errors", "type": "carry.split", "parameters": k},
             {"id": "squeeze", "type": "carry.split", "parameters": k},
+            {"id": "seen", "type": "control.dead_zone", "shape": [n], "parameters": {"low": -PLAY, "high": PLAY}},
             {"id": "correct", "type": "arithmetic.gain", "shape": [n], "parameters": {"k": rigid}},
             {"id": "rest", "type": "vector.constant", "parameters": {"values": [0.0] * n}},
             {"id": "carried", "type": "vector.switch", "parameters": {"n": n}},
+            {"id": "felt", "type": "control.dead_zone", "shape": [n], "parameters": {"low": -SLACK, "high": SLACK}},
             {"id": "yield", "type": "arithmetic.gain", "shape": [n], "parameters": {"k": -internal}},
             {"id": "rate", "type": "arithmetic.sum", "shape": [n], "parameters": {"signs": "++"}},
             {"id": "trims", "type": "control.integrator", "shape": [n], "parameters": {"low": -0.02, "high": 0.02}},
         ],
         "wires": wires(
             "wanted -> error.a", "found -> error.b", "error.y -> errors.vectors", "turn -> errors.turn",
-            "forces -> squeeze.vectors", "turn -> squeeze.turn", f"{source} -> correct.x",
+            "forces -> squeeze.vectors", "turn -> squeeze.turn", f"{source} -> seen.x", "seen.y -> correct.x",
             "set_down -> carried.condition", "rest.y -> carried.a", "correct.y -> carried.b",
-            "squeeze.internal -> yield.x", "carried.y -> rate.x1", "yield.y -> rate.x2", "rate.y -> trims.x",
+            "squeeze.internal -> felt.x", "felt.y -> yield.x", "carried.y -> rate.x1", "yield.y -> rate.x2", "rate.y -> trims.x",
             "trims.y -> trim", "squeeze.size -> internal",
         ),
     }  # fmt: skip
@@ -253,7 +257,7 @@ def _shown() -> dict[str, Any]:
         "blocks": [
             {"id": "steady", "type": "control.lag", "parameters": {"time_constant": 0.1}},
             {"id": "limit", "type": "logic.hysteresis", "parameters": {"low": 6.0, "high": 12.0}},
-            {"id": "little", "type": "logic.compare", "inputs": {"b": 3.0}, "parameters": {"operator": "<"}},
+            {"id": "little", "type": "logic.compare", "inputs": {"b": 4.0}, "parameters": {"operator": "<"}},
             {"id": "both", "type": "logic.and"},
             {"id": "lasting", "type": "logic.on_delay", "parameters": {"time": 0.5}},
             {"id": "pace", "type": "vector.norm", "parameters": {"n": 2}},
