@@ -58,6 +58,9 @@ def make() -> dict[str, bytes]:
         **scheme_files(ARM, PAIR, "mango-each-arm", ALL_INTEGRATE),
         **scheme_files(ARM, PAIR, "mango-no-feedback", NO_FEEDBACK),
         **scheme_files(ARM, TRIO, "mango-trio"),
+        **scheme_files(ARM, ONE, "mango-path", automatic=True),
+        **scheme_files(ARM, PAIR, "mango-pair-path", automatic=True),
+        **scheme_files(ARM, TRIO, "mango-trio-path", automatic=True),
     }
 
 

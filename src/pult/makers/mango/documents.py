@@ -45,9 +45,12 @@ def world_files(
     }
 
 
-def scheme_files(arm: Arm, layout: Layout, name: str, how: str = scheme_maker.COORDINATED) -> dict[str, bytes]:
-    """The scheme."""
-    return {f"{name}.scheme.json": scheme_text(scheme_maker.scheme(arm, layout, name, how))}
+def scheme_files(
+    arm: Arm, layout: Layout, name: str, how: str = scheme_maker.COORDINATED, automatic: bool = False
+) -> dict[str, bytes]:
+    """The scheme: led by an operator, or along a path by itself."""
+    make = scheme_maker.automatic if automatic else scheme_maker.scheme
+    return {f"{name}.scheme.json": scheme_text(make(arm, layout, name, how))}
 
 
 def design_files(arm: Arm, layout: Layout, name: str) -> dict[str, bytes]:

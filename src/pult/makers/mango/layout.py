@@ -7,6 +7,7 @@ import numpy as np
 
 from pult.core.errors import KinematicsError
 from pult.core.signals import Array
+from pult.motion.carry.check import Carried
 
 MAX_ARMS = 6
 LETTERS = "abcdef"
@@ -58,6 +59,13 @@ class Layout:
     def prefixes(self) -> list[str]:
         """Prefix of each arm's names; none for a single arm."""
         return [f"{letter}/" for letter in LETTERS[: self.arms]] if self.arms > 1 else [""]
+
+    @property
+    def carried(self) -> Carried:
+        """The body, and where the arms are, for the check of motions."""
+        names = [prefix.rstrip("/") or "a" for prefix in self.prefixes]
+        load = self.load
+        return Carried(self.bases, self.grasps, load.mass, load.inertia(self.arms) if self.arms > 1 else 0.0, names)
 
     @property
     def bases(self) -> Array:

@@ -270,8 +270,50 @@ def _shown() -> dict[str, Any]:
     }  # fmt: skip
 
 
+def automatic(arm: Arm, layout: Layout, name: str, how: str = COORDINATED) -> dict[str, Any]:
+    """The scheme that leads the body along a path by itself; see `scheme`."""
+    made = scheme(arm, layout, name, how)
+    radius = rounded(layout.load.radius)
+    made["description"] = "Several ManGo carry one body along a path (paper 001, part B): straight, an arc or a spline."
+    for gone in ("joystick", "speed"):
+        del made["inputs"][gone]
+    made["inputs"] = {"run": {"description": "go along the path", "kind": "boolean"}, **made["inputs"]}
+    del made["outputs"]["out_of_reach"]
+    made["outputs"]["progress"] = {"description": "gauge: share of the path that is done"}
+    made["outputs"]["done"] = {"description": "lamp: the body is at the end of the path", "kind": "boolean"}
+    del made["schemes"]["request"]
+    made["schemes"]["may_go"] = _may_go()
+    leads = {"lead": {"id": "lead", "type": "carry.path", "parameters": {"radius": radius}}}
+    leads["request"] = {"id": "may_go", "type": "scheme.may_go"}
+    made["blocks"] = [leads.get(b["id"], b) for b in made["blocks"] if b["id"] not in ("guard", "body")]
+    gone_ends = ("request.", "guard.", "body.", "lead.at", "lead.rate", "lead.turn_rate", "out_of_reach")
+    made["wires"] = [w for w in made["wires"] if not (w["from"].startswith(gone_ends) or w["to"].startswith(gone_ends))]
+    made["wires"] += wires(
+        "run -> may_go.run", "set_down -> may_go.set_down", "enable -> may_go.enable", "stopped -> may_go.stopped",
+        "shown.squeezed -> may_go.squeezed", "may_go.y -> lead.run", "lead.progress -> progress", "lead.done -> done",
+    )  # fmt: skip
+    return made
+
+
+def _may_go() -> dict[str, Any]:
+    """Whether the body goes on."""
+    return {
+        "description": "The body goes on unless the robot is stopped or not enabled, the body is set down, or the arms squeeze it.",
+        "inputs": {name: {"kind": "boolean"} for name in ("run", "set_down", "enable", "stopped", "squeezed")},
+        "outputs": {"y": {"kind": "boolean"}},
+        "blocks": [
+            {"id": "stays", "type": "logic.nor", "parameters": {"n": 3}},
+            {"id": "goes", "type": "logic.and", "parameters": {"n": 3}},
+        ],
+        "wires": wires(
+            "set_down -> stays.x1", "stopped -> stays.x2", "squeezed -> stays.x3", "run -> goes.x1",
+            "enable -> goes.x2", "stays.y -> goes.x3", "goes.y -> y",
+        ),
+    }  # fmt: skip
+
+
 def scheme(arm: Arm, layout: Layout, name: str, how: str = COORDINATED) -> dict[str, Any]:
-    """The scheme document.
+    """The scheme document, in which an operator leads the body.
 
     Args:
         arm: The arms, all equal.
