@@ -12,7 +12,8 @@ from pult.motion.carry.planar import planar_inverse
 def led_rate(rate: float, speed: float, acceleration: float, most: float, jerk: float, dt: float) -> float:
     """Acceleration of the next step on the way to a wanted rate, without overshoot.
 
-    The acceleration goes down in time for the rate: with the jerk j it may be sqrt(2 j |rate - speed|) at most.
+    The acceleration goes down in time for the rate: with the jerk j it may be sqrt(2 j |rate - speed|) at most, looked at
+    one step ahead.
 
     Args:
         rate: Wanted rate.
@@ -22,10 +23,10 @@ def led_rate(rate: float, speed: float, acceleration: float, most: float, jerk: 
         jerk: Largest rate of change of the acceleration.
         dt: Control step [s].
     """
-    left = rate - speed
+    left = rate - speed - dt * acceleration
     wanted = math.copysign(min(most, math.sqrt(2.0 * jerk * abs(left))), left)
-    if abs(wanted) * dt > abs(left):
-        wanted = left / dt
+    if 2.0 * abs(wanted) * dt > abs(left):
+        wanted = 0.5 * left / dt
     return acceleration + clamp(wanted - acceleration, -jerk * dt, jerk * dt)
 
 

@@ -92,7 +92,7 @@ def mount_points(h_min: float, h_max: float, theta_min: float, theta_max: float)
             raise NoMountPoints(h_min, h_max, theta_min, theta_max)
         narrow = 0.0  # on the border: k = p
     k = (math.sqrt(wide) + math.sqrt(narrow)) / 2.0
-    return MountPoints(k, product / k)
+    return MountPoints(k, min(product / k, k))
 
 
 @kernel
