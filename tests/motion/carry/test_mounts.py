@@ -19,11 +19,11 @@ from pult.motion.carry.workspace import area_by_mounts, area_of_border, moment_a
 
 
 def residual(h_min, h_max, theta_min, theta_max):
-    """How badly both equations are met, by the square of the long cylinder."""
+    """How badly both ends of the stroke are met, by the length; by half angles, which lose no digits."""
     k, p = mount_points(h_min, h_max, theta_min, theta_max)
     assert k >= p > 0.0
     ends = ((h_min, theta_min), (h_max, theta_max))
-    return max(abs(k * k + p * p + 2.0 * k * p * math.cos(t) - h * h) for h, t in ends) / h_max**2
+    return max(abs(math.hypot((k + p) * math.cos(t / 2), (k - p) * math.sin(t / 2)) - h) / h for h, t in ends)
 
 
 def random_cases(count, seed):
@@ -65,6 +65,10 @@ def test_the_refusal_says_from_where_on_it_is_possible():
 def test_lengths_and_angles_out_of_order_are_refused(case, words):
     with pytest.raises(KinematicsError, match=words):
         mount_points(*case)
+
+
+def test_the_length_is_that_of_the_cosine_rule():
+    assert cylinder_length(0.22, 0.085, 1.1) == pytest.approx(math.sqrt(0.22**2 + 0.085**2 + 2 * 0.22 * 0.085 * math.cos(1.1)))
 
 
 def test_the_moment_arm_is_the_slope_of_the_length():

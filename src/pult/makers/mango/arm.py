@@ -202,6 +202,11 @@ def document(arm: Arm, name: str, reach: float) -> dict[str, Any]:
             "angles": {"type": "angle", "joints": joints},
             "speeds": {"type": "speed", "joints": joints},
             "force": {"type": "force", "site": "hand"},
+            **{
+                f"{name}_{chamber}_pressure": {"type": "pressure", "drive": f"{name}_cylinder", "chamber": chamber}
+                for name in NAMES
+                for chamber in ("piston", "rod")
+            },
         },
         "poses": {"home": home_pose(arm, reach)},
     }

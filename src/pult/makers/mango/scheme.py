@@ -13,15 +13,15 @@ from pult.makers.mango.layout import Layout
 from pult.motion.carry.design import Arm
 
 STEP = 0.002
-BANDWIDTH = 60.0
+BANDWIDTH = 90.0
 """Of the joints [rad/s]."""
-RIGID = 6.0
+RIGID = 10.0
 """Gain of the integral of position errors [1/s]."""
 INTERNAL = 0.002
 """Gain of the integral of the internal force [m/(N s)]."""
 SLACK, PLAY = 1.5, 0.00015
 """Internal force [N] and position error [m] of a hand, along an axis, that are left alone: pistons that stick would hunt."""
-LEAD = 0.005
+LEAD = 0.004
 """Time constant that remains of the lag of the pressure [s]."""
 FRICTION = 0.8
 """Share of the cylinders' friction that is fed forward: with all of it a piston would creep."""

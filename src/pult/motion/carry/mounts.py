@@ -97,8 +97,13 @@ def mount_points(h_min: float, h_max: float, theta_min: float, theta_max: float)
 
 @kernel
 def cylinder_length(k: float, p: float, theta: float) -> float:
-    """Length h of the cylinder at an angle [m]."""
-    return square_root(k * k + p * p + 2.0 * k * p * cosine(theta))
+    """Length h of the cylinder at an angle [m].
+
+    By half angles, h^2 = (k + p)^2 cos^2(theta/2) + (k - p)^2 sin^2(theta/2): with mount points far from the joint the sum
+    as printed would lose digits.
+    """
+    along, across = (k + p) * cosine(theta / 2.0), (k - p) * sine(theta / 2.0)
+    return square_root(along * along + across * across)
 
 
 @kernel
