@@ -48,7 +48,7 @@ def changed(condition: str) -> tuple[Arm, dict[str, float]]:
 
 
 @functools.cache
-def session_of(arms: int, condition: str) -> tuple[Session, Layout, Arm]:
+def session_of(arms: int, condition: str) -> tuple[Session, Layout]:
     """A session with real arms and a real load under a condition, and a scheme that thinks they are as designed."""
     arm, factors = changed(condition)
     nominal = LAYOUTS[arms]
@@ -62,7 +62,7 @@ def session_of(arms: int, condition: str) -> tuple[Session, Layout, Arm]:
     }
     write_documents(files, folder)
     setup = pult.Setup(world="trial", scheme=SCHEMES[arms], panel="mango-path", **bindings(nominal))
-    return pult.open_session(setup, folder), real, arm
+    return pult.open_session(setup, folder), real
 
 
 def drawn_motion(arms: int, seed: int, arm: Arm, layout: Layout, supply: float) -> tuple[Array, BodyPath, bool, float, float]:
@@ -93,7 +93,7 @@ def carry(*, seed: int, arms: int, condition: str) -> pult.Figures:
     Returns:
         Metrics "rms" and "distance" (largest) [mm] from the set-point, "turn" [degrees], "internal_rms" and "internal" [N].
     """
-    session, layout, arm = session_of(arms, condition)
+    session, layout = session_of(arms, condition)
     nominal = LAYOUTS[arms]
     knots, path, arc, speed, acceleration = drawn_motion(arms, seed, ARM, replace(nominal, load=layout.load), 0.7)
     points, turns = padded(knots.tolist())

@@ -5,13 +5,13 @@ import math
 import mujoco
 import numpy as np
 import pytest
-from tests.equipment.drive_lab import SLIDER
 
 from pult.equipment.drives.kinds.cylinder import PneumaticDrive
 from pult.equipment.drives.model import add_drives
 from pult.equipment.sensors.kinds.pressure import PressureSensor
 from pult.equipment.sensors.model import add_sensors, sensor_table
 from pult.sim.sensing import read_sensors
+from tests.equipment.drive_lab import SLIDER
 
 LAG = 0.03
 

@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 import pytest
+from models.mango.make import ARM, ONE, PAIR, TRIO
 
 import pult
-from models.mango.make import ARM, ONE, PAIR, TRIO
 from pult.core.errors import KinematicsError, UsageError
 from pult.makers.folder import write_documents
 from pult.makers.mango.arm import home_reach

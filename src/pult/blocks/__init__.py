@@ -2,4 +2,6 @@
 
 from pult.blocks import arithmetic, carry, control, digital, kinematics, logic, sinks, sources, trigonometry, vector
 
-__all__ = ["arithmetic", "carry", "control", "digital", "kinematics", "logic", "sinks", "sources", "trigonometry", "vector"]
+__all__ = [
+    "arithmetic", "carry", "control", "digital", "kinematics", "logic", "sinks", "sources", "trigonometry", "vector",
+]  # fmt: skip

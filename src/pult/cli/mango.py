@@ -51,19 +51,20 @@ CylinderOption = Annotated[str, typer.Option("--cylinder", help="Folded length a
 BoreOption = Annotated[str, typer.Option("--bore", help="Bore and rod of both cylinders \\[m].")]
 ArmsOption = Annotated[int, typer.Option("--arms", help="Number of arms that carry the body.", min=1, max=6)]
 JsonOption = Annotated[bool, typer.Option("--json", help="Answer as JSON.")]
-LINKS, CYLINDER = "0.45,0.45", "0.2,0.1"
+LINKS, CYLINDER, BORE = "0.45,0.45", "0.2,0.1", "0.032,0.012"
+SHOULDER, ELBOW = _degrees(USUAL.shoulder), _degrees(USUAL.elbow)
 
 
 @app.command()
 def design(
     links: LinksOption = LINKS,
-    shoulder: ShoulderOption = _degrees(USUAL.shoulder),
-    elbow: ElbowOption = _degrees(USUAL.elbow),
+    shoulder: ShoulderOption = SHOULDER,
+    elbow: ElbowOption = ELBOW,
     cylinder: CylinderOption = CYLINDER,
     elbow_cylinder: Annotated[
         str, typer.Option("--elbow-cylinder", help="Another one at the elbow \\[m].", show_default=False)
     ] = "",
-    bore: BoreOption = "0.032,0.012",
+    bore: BoreOption = BORE,
     picture: Annotated[
         Path | None, typer.Option("-o", "--output", help="Draw it here: .svg, .png or .pdf.", show_default=False)
     ] = None,
@@ -127,7 +128,9 @@ def _figures(arm: Arm) -> dict[str, Any]:
 def motion(
     knots: Annotated[
         list[str],
-        typer.Argument(help="Poses of the body, X,Y,TURN each \\[m, m, deg]: two, or more for a spline.", show_default=False),
+        typer.Argument(
+            help="Poses of the body, X,Y,TURN each \\[m, m, deg]: two, or more for a spline.", show_default=False
+        ),
     ],
     arc: Annotated[bool, typer.Option("--arc", help="An arc by way of the second of three poses.")] = False,
     speed: Annotated[float, typer.Option("--speed", help="Largest speed along the path \\[m/s].")] = 0.3,

@@ -52,8 +52,8 @@ class Path:
     \ddot P = P''\, \dot s^2 + P'\, \ddot s $$
 
     The path is straight between two knots, a spline through more, or an arc from the first by way of the second to the
-    third. It begins where the body is. Path length counts turning at `radius`, where the grasp points are. When `run` goes off the
-    body is slowed down along the path and waits there.
+    third. It begins where the body is. Path length counts turning at `radius`, where the grasp points are. When `run`
+    goes off the body is slowed down along the path and waits there.
     """
 
     @staticmethod
@@ -63,9 +63,9 @@ class Path:
         turns: Annotated[Array, "rad", Shape(MAX_KNOTS), "orientations there"] = TURNS,
         arc: Annotated[bool, "1", "an arc by way of the second of three knots, instead of a spline"] = False,
         radius: Annotated[float, "m", Range(0), "radius at which turning counts as length"] = 0.2,
-        speed: Annotated[float, "m/s", Positive, "largest speed along the path"] = 0.2,  # noqa: ARG004 - for each step
-        max_acceleration: Annotated[float, "m/s^2", Positive, "largest acceleration along it"] = 0.8,  # noqa: ARG004
-        slowing: Annotated[float, "1/s", Positive, "how fast it stops and goes on: change of the pace by second"] = 4.0,  # noqa: ARG004
+        speed: Annotated[float, "m/s", Positive, "largest speed along the path"] = 0.2,
+        max_acceleration: Annotated[float, "m/s^2", Positive, "largest acceleration along it"] = 0.8,
+        slowing: Annotated[float, "1/s", Positive, "how fast it stops and goes on: change of the pace by second"] = 4.0,
     ) -> PathArrays:
         """Make the path."""
         path = path_through(np.column_stack([points, turns]).tolist(), arc, radius)

@@ -1,7 +1,8 @@
 """Model and document of one arm.
 
-The base frame {B} has its origin on the floor under the first joint. Cylinders are bodies of their own: a barrel that turns
-about its mount point and a rod that slides in it, pinned to the link that it turns; the drive acts between the mount points.
+The base frame {B} has its origin on the floor under the first joint. Cylinders are bodies of their own: a barrel that
+turns about its mount point and a rod that slides in it, pinned to the link that it turns; the drive acts between the
+mount points.
 """
 
 import math
@@ -83,7 +84,7 @@ def _cylinder_state(joint: JointDrive, q: float, outer: float, link: float) -> t
 def _cylinder(name: str, joint: JointDrive, place: tuple[float, float, float]) -> str:
     """Barrel and rod, as MJCF."""
     c, length = joint.cylinder, joint.cylinder.folded
-    barrel, radius = 0.82 * length, 0.5 * c.bore + 0.004
+    barrel, radius, rod = 0.82 * length, 0.5 * c.bore + 0.004, max(0.5 * c.rod, 0.003)
     turning, sliding = BARREL_MASS * barrel**2 / 12.0, ROD_MASS * length**2 / 12.0
     return f"""
 <body name="{name}_barrel" pos="{numbers(place)}">
@@ -96,7 +97,7 @@ def _cylinder(name: str, joint: JointDrive, place: tuple[float, float, float]) -
   <body name="{name}_rod">
     <inertial pos="{length / 2:g} 0 0" mass="{ROD_MASS:g}" diaginertia="{numbers((1e-6, sliding, sliding))}"/>
     <joint name="{name}_rod" type="slide" axis="1 0 0"/>
-    <geom class="metal" type="cylinder" size="{max(c.rod / 2, 0.003):g}" fromto="{0.3 * length:g} 0 0 {length - 0.006:g} 0 0"/>
+    <geom class="metal" type="cylinder" size="{rod:g}" fromto="{0.3 * length:g} 0 0 {length - 0.006:g} 0 0"/>
     <geom class="metal" type="cylinder" size="0.009 0.012" pos="{length:g} 0 0"/>
     <site name="{name}_rod_end" pos="{length:g} 0 0" size="0.004" group="4"/>
   </body>
@@ -108,7 +109,7 @@ def model(arm: Arm) -> str:
     (l1, l2), (m1, m2), hand = arm.design.links, arm.design.link_masses, arm.design.hand_mass
     one, two = arm.joints
     base = _mount(one.mounts.k, _base_direction(one))
-    up = CYLINDERS
+    up, mount, pin = CYLINDERS, l1 - two.mounts.k, HEIGHT - GRASP_HEIGHT
     text = f"""<mujoco model="mango">
 <compiler angle="radian" autolimits="true"/>
 <default>
@@ -132,10 +133,10 @@ def model(arm: Arm) -> str:
       <geom class="link" type="capsule" size="0.022" fromto="0 0 0 {l1:g} 0 0"/>
       <geom class="link" type="cylinder" size="0.038" fromto="0 0 -0.028 0 0 0.028"/>
       <geom class="metal" type="cylinder" size="0.010" fromto="{one.mounts.p:g} 0 0 {one.mounts.p:g} 0 {up:g}"/>
-      <geom class="metal" type="cylinder" size="0.010" fromto="{l1 - two.mounts.k:g} 0 0 {l1 - two.mounts.k:g} 0 {up - 0.018:g}"/>
+      <geom class="metal" type="cylinder" size="0.010" fromto="{mount:g} 0 0 {mount:g} 0 {up - 0.018:g}"/>
       <site name="upper_pin" pos="{one.mounts.p:g} 0 {up:g}" size="0.004" group="4"/>
-      <site name="elbow_mount" pos="{l1 - two.mounts.k:g} 0 {up:g}" size="0.004" group="4"/>
-      {_cylinder("elbow", two, (l1 - two.mounts.k, 0.0, up))}
+      <site name="elbow_mount" pos="{mount:g} 0 {up:g}" size="0.004" group="4"/>
+      {_cylinder("elbow", two, (mount, 0.0, up))}
       <body name="fore" pos="{l1:g} 0 0">
         <inertial pos="{l2 / 2:g} 0 0" mass="{m2:g}" diaginertia="{numbers((1e-4, m2 * l2**2 / 12, m2 * l2**2 / 12))}"/>
         <joint name="elbow" axis="0 0 1" range="{numbers((two.lower, two.upper))}"/>
@@ -143,10 +144,10 @@ def model(arm: Arm) -> str:
         <geom class="fore" type="cylinder" size="0.033" fromto="0 0 -0.026 0 0 0.026"/>
         <geom class="metal" type="cylinder" size="0.010" fromto="{two.mounts.p:g} 0 0 {two.mounts.p:g} 0 {up:g}"/>
         <site name="fore_pin" pos="{two.mounts.p:g} 0 {up:g}" size="0.004" group="4"/>
-        <body name="hand" pos="{l2:g} 0 {GRASP_HEIGHT - HEIGHT:g}">
+        <body name="hand" pos="{l2:g} 0 {-pin:g}">
           <inertial pos="0 0 0.02" mass="{hand:g}" diaginertia="2e-5 2e-5 2e-5"/>
-          <geom class="metal" type="cylinder" size="0.011" fromto="0 0 0 0 0 {HEIGHT - GRASP_HEIGHT:g}"/>
-          <geom class="dark" type="cylinder" size="0.024" fromto="0 0 {HEIGHT - GRASP_HEIGHT - 0.02:g} 0 0 {HEIGHT - GRASP_HEIGHT + 0.024:g}"/>
+          <geom class="metal" type="cylinder" size="0.011" fromto="0 0 0 0 0 {pin:g}"/>
+          <geom class="dark" type="cylinder" size="0.024" fromto="0 0 {pin - 0.02:g} 0 0 {pin + 0.024:g}"/>
           <site name="hand" size="0.006" group="4"/>
         </body>
       </body>
@@ -185,8 +186,8 @@ def document(arm: Arm, name: str, reach: float) -> dict[str, Any]:
         "version": 1,
         "name": name,
         "description": "ManGo: a planar arm of two links, each turned by a pneumatic cylinder (paper 001, part B).",
-        "source": "Kinematics, drives and mount points after paper 001, made from a design by pult.makers.mango; lengths, "
-        "masses and cylinders are our own choice.",
+        "source": "Kinematics, drives and mount points after paper 001, made from a design by pult.makers.mango; "
+        "lengths, masses and cylinders are our own choice.",
         "model": f"{name}.xml",
         "chains": {
             "arm": {"effector": "hand"},

@@ -68,7 +68,10 @@ def design_files(arm: Arm, layout: Layout, name: str) -> dict[str, bytes]:
         raise UsageError(f"{name!r} is not a valid name: small letters, digits and '-', a letter first, 40 at most.")
     words = (
         {"en": f"ManGo: {layout.arms} arms", "ru": f"ManGo: рук — {layout.arms}"},
-        {"en": "Planar arms with pneumatic cylinders around a table.", "ru": "Плоские руки с пневмоцилиндрами вокруг стола."},
+        {
+            "en": "Planar arms with pneumatic cylinders around a table.",
+            "ru": "Плоские руки с пневмоцилиндрами вокруг стола.",
+        },
     )
     return {
         **robot_files(arm, name, layout.reach),

@@ -14,8 +14,8 @@ def _body(layout: Layout, pointing: float) -> str:
 
     Args:
         layout: Arms and body.
-        pointing: Direction of the second links at the start, in axes of their bases [rad]; grasp sites have it, too, so that
-            a weld finds both sites turned alike.
+        pointing: Direction of the second links at the start, in axes of their bases [rad]; grasp sites have it, too, so
+            that a weld finds both sites turned alike.
     """
     load, n = layout.load, layout.arms
     half = 0.016
@@ -33,12 +33,14 @@ def _body(layout: Layout, pointing: float) -> str:
         for prefix, p, base in zip(layout.prefixes, layout.grasps, layout.bases, strict=True)
     )
     friction = 'solimpfriction="0.9999 0.9999 0.001" solreffriction="0.002 1"'
+    slides = f'frictionloss="{load.friction:g}" damping="{load.damping:g}" {friction}'
+    turns = f'frictionloss="{turning:g}" damping="{load.damping * load.radius**2:g}" {friction}'
     return f"""
 <body name="load" pos="0 0 {half + 0.004:g}">
   <inertial pos="0 0 0" mass="{load.mass:g}" diaginertia="{numbers((inertia, inertia, inertia))}"/>
-  <joint name="load_x" type="slide" axis="1 0 0" frictionloss="{load.friction:g}" damping="{load.damping:g}" {friction}/>
-  <joint name="load_y" type="slide" axis="0 1 0" frictionloss="{load.friction:g}" damping="{load.damping:g}" {friction}/>
-  <joint name="load_turn" axis="0 0 1" frictionloss="{turning:g}" damping="{load.damping * load.radius**2:g}" {friction}/>
+  <joint name="load_x" type="slide" axis="1 0 0" {slides}/>
+  <joint name="load_y" type="slide" axis="0 1 0" {slides}/>
+  <joint name="load_turn" axis="0 0 1" {turns}/>
   {shape}
   <geom class="mark" type="box" size="0.012 0.0025 0.001" pos="0 0 {half:g}"/>
   <geom class="mark" type="box" size="0.0025 0.012 0.001" pos="0 0 {half:g}"/>

@@ -1,8 +1,9 @@
 """The scheme: an operator leads the body, and all arms carry it together.
 
-The set-point of each hand follows from that of the body and is trimmed by two integrals in subspaces that do not meet: the
-errors that move the body (rigid) are integrated to nothing, and so is the internal force, by displacements that do not move
-it. So no two integrals fight. Joints follow by computed torque; cylinders by force with lead and friction feed-forward.
+The set-point of each hand follows from that of the body and is trimmed by two integrals in subspaces that do not meet:
+the errors that move the body (rigid) are integrated to nothing, and so is the internal force, by displacements that do
+not move it. So no two integrals fight. Joints follow by computed torque; cylinders by force with lead and friction
+feed-forward.
 """
 
 from typing import Any
@@ -20,7 +21,8 @@ RIGID = 10.0
 INTERNAL = 0.002
 """Gain of the integral of the internal force [m/(N s)]."""
 SLACK, PLAY = 1.5, 0.00015
-"""Internal force [N] and position error [m] of a hand, along an axis, that are left alone: pistons that stick would hunt."""
+"""Internal force [N] and position error [m] of a hand, along an axis, that are left alone: pistons that stick would
+hunt."""
 LEAD = 0.004
 """Time constant that remains of the lag of the pressure [s]."""
 FRICTION = 0.8
@@ -28,7 +30,8 @@ FRICTION = 0.8
 SPEEDS = (0.16, 0.6)
 """Of the body at full deflection [m/s, rad/s]."""
 COORDINATED, ALL_INTEGRATE, NO_FEEDBACK = "coordinated", "each-arm", "no-feedback"
-"""How arms are coordinated: as above; each arm by itself, with an integral of its own; or not at all: feed-forward alone."""
+"""How arms are coordinated: as above; each arm by itself, with an integral of its own; or not at all: feed-forward
+alone."""
 
 
 def wires(*pairs: str) -> list[dict[str, str]]:
@@ -108,8 +111,8 @@ def outputs(layout: Layout) -> dict[str, Any]:
 def _request() -> dict[str, Any]:
     """What the operator asks for."""
     return {
-        "description": "Rates that the operator asks for: none while the robot is stopped or not enabled, while the body is set "
-        "down, or while the arms squeeze it too hard.",
+        "description": "Rates that the operator asks for: none while the robot is stopped or not enabled, while the "
+        "body is set down, or while the arms squeeze it too hard.",
         "inputs": {
             "joystick": {"shape": [3]}, "speed": {}, "set_down": {"kind": "boolean"}, "enable": {"kind": "boolean"},
             "stopped": {"kind": "boolean"}, "squeezed": {"kind": "boolean"},
@@ -146,8 +149,8 @@ def _coordinate(numbers: Numbers, how: str) -> dict[str, Any]:
         rigid, internal = RIGID, INTERNAL if how == COORDINATED else 0.0
     part = "rigid" if how == COORDINATED else ""
     description = {
-        COORDINATED: "Displacements of the hands' set-points: position errors that move the body are integrated, and so are "
-        "internal forces, by displacements that do not move it. Set down, only the force is.",
+        COORDINATED: "Displacements of the hands' set-points: position errors that move the body are integrated, and "
+        "so are internal forces, by displacements that do not move it. Set down, only the force is.",
         ALL_INTEGRATE: "Each arm integrates the position error of its own hand: they wind up against each other.",
         NO_FEEDBACK: "Nothing is fed back.",
     }[how]
@@ -176,8 +179,8 @@ def _coordinate(numbers: Numbers, how: str) -> dict[str, Any]:
             "wanted -> error.a", "found -> error.b", "error.y -> errors.vectors", "turn -> errors.turn",
             "forces -> squeeze.vectors", "turn -> squeeze.turn", f"{source} -> seen.x", "seen.y -> correct.x",
             "set_down -> carried.condition", "rest.y -> carried.a", "correct.y -> carried.b",
-            "squeeze.internal -> felt.x", "felt.y -> yield.x", "carried.y -> rate.x1", "yield.y -> rate.x2", "rate.y -> trims.x",
-            "trims.y -> trim", "squeeze.size -> internal",
+            "squeeze.internal -> felt.x", "felt.y -> yield.x", "carried.y -> rate.x1", "yield.y -> rate.x2",
+            "rate.y -> trims.x", "trims.y -> trim", "squeeze.size -> internal",
         ),
     }  # fmt: skip
 
@@ -187,8 +190,8 @@ def _servo(numbers: Numbers, how: str) -> dict[str, Any]:
     n = numbers.n
     w = 0.0 if how == NO_FEEDBACK else BANDWIDTH
     return {
-        "description": "Computed torque: the joints are accelerated along the wanted motion, with feedback as of a spring and a "
-        "damper, critically damped.",
+        "description": "Computed torque: the joints are accelerated along the wanted motion, with feedback as of a "
+        "spring and a damper, critically damped.",
         "inputs": {
             "wanted": {"shape": [n], "unit": "rad"}, "rates": {"shape": [n], "unit": "rad/s"},
             "accelerations": {"shape": [n], "unit": "rad/s^2"}, "angles": {"shape": [n], "unit": "rad"},
@@ -218,8 +221,8 @@ def _cylinders(numbers: Numbers) -> dict[str, Any]:
     n = numbers.n
     mounts = {what: numbers.each(what) for what in ("k", "p", "offset", "sense")}
     return {
-        "description": "Forces of the cylinders that make the torques, their friction fed forward by the wanted speed, the lag of "
-        "the pressure made up for by a lead.",
+        "description": "Forces of the cylinders that make the torques, their friction fed forward by the wanted speed, "
+        "the lag of the pressure made up for by a lead.",
         "inputs": {
             "torques": {"shape": [n], "unit": "N*m"}, "angles": {"shape": [n], "unit": "rad"},
             "rates": {"description": "wanted", "shape": [n], "unit": "rad/s"},
@@ -298,7 +301,8 @@ def automatic(arm: Arm, layout: Layout, name: str, how: str = COORDINATED) -> di
 def _may_go() -> dict[str, Any]:
     """Whether the body goes on."""
     return {
-        "description": "The body goes on unless the robot is stopped or not enabled, the body is set down, or the arms squeeze it.",
+        "description": "The body goes on unless the robot is stopped or not enabled, the body is set down, or the arms "
+        "squeeze it.",
         "inputs": {name: {"kind": "boolean"} for name in ("run", "set_down", "enable", "stopped", "squeezed")},
         "outputs": {"y": {"kind": "boolean"}},
         "blocks": [
@@ -329,7 +333,8 @@ def scheme(arm: Arm, layout: Layout, name: str, how: str = COORDINATED) -> dict[
         "format": "pult.scheme",
         "version": 1,
         "name": name,
-        "description": "Several ManGo carry one body (paper 001, part B): the joystick moves the body, the arms follow together.",
+        "description": "Several ManGo carry one body (paper 001, part B): the joystick moves the body, and all arms "
+        "follow together.",
         "step": STEP,
         "inputs": inputs(n),
         "outputs": outputs(layout),
@@ -359,7 +364,8 @@ def scheme(arm: Arm, layout: Layout, name: str, how: str = COORDINATED) -> dict[
             "lead.place -> grasp.place", "lead.turn -> grasp.turn", "lead.velocity -> grasp.velocity",
             "lead.turning -> grasp.turning", "lead.acceleration -> grasp.acceleration",
             "lead.turn_acceleration -> grasp.turn_acceleration",
-            "grasp.points -> coordinate.wanted", "hands.points -> coordinate.found", "hands.forces -> coordinate.forces",
+            "grasp.points -> coordinate.wanted", "hands.points -> coordinate.found",
+            "hands.forces -> coordinate.forces",
             "lead.turn -> coordinate.turn", "set_down -> coordinate.set_down",
             "grasp.points -> trimmed.x1", "coordinate.trim -> trimmed.x2", "trimmed.y -> inverse.points",
             "grasp.velocities -> inverse.velocities", "grasp.accelerations -> inverse.accelerations",

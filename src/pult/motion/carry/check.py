@@ -36,7 +36,7 @@ MAX_PISTON_SPEED = 0.5
 JOINTS = ("shoulder", "elbow")
 
 
-class MotionRefused(KinematicsError):
+class MotionRefused(KinematicsError):  # noqa: N818 - an answer, not a failure
     """A motion that an arm cannot do; names the arm, the moment and the limit.
 
     Attributes:

@@ -122,8 +122,8 @@ def design_arm(design: ArmDesign) -> Arm:
     """Find the mount points of both cylinders.
 
     Raises:
-        KinematicsError: A length or angle is out of range, or there are no mount points; the message names the joint and says
-            by how much.
+        KinematicsError: A length or angle is out of range, or there are no mount points; the message names the joint
+            and says by how much.
     """
     l1, l2 = design.links
     if not (l1 > 0.0 and l2 > 0.0):
@@ -135,7 +135,9 @@ def design_arm(design: ArmDesign) -> Arm:
         )
     if not 0.0 < design.elbow[0] < design.elbow[1] < math.pi:
         near, far = (_degrees(angle) for angle in design.elbow)
-        raise KinematicsError(f"the elbow turns within 0 to 180 degrees, from a smaller to a larger angle, not {near} to {far}.")
+        raise KinematicsError(
+            f"the elbow turns within 0 to 180 degrees, from a smaller to a larger angle, not {near} to {far}."
+        )
     swing = design.swing
     shoulder = _joint("shoulder", design.shoulder_cylinder, swing + high - low, swing)
     elbow = _joint("elbow", design.elbow_cylinder, design.elbow[1], design.elbow[0])

@@ -5,12 +5,13 @@ grasp point r_i (in {G}) at
 
     p_i = P_S + R(phi) r_i    in {S},        R_BS (p_i - b_i)    in {B_i}
 
-with b_i the base of the arm in {S}, turned by beta_i, R_BS = R(-beta_i). (The print adds the origins of the frames to the
-vectors r_i, which need rotation only.) Derivatives follow: p_i' = P' + w x (R r_i), p_i'' = P'' + w' x (R r_i) - w^2 R r_i.
+with b_i the base of the arm in {S}, turned by beta_i, R_BS = R(-beta_i). (The print adds the origins of the frames to
+the vectors r_i, which need rotation only.) Derivatives follow: p_i' = P' + w x (R r_i), p_i'' = P'' + w' x (R r_i) -
+w^2 R r_i.
 
-The grasp map G takes forces f_i at the grasp points to the wrench (force, moment) on the body. Its pseudo-inverse gives the
-forces that carry the body without squeezing it; what is left, f - G^+ G f, are *internal forces*: they load the arms and
-the body and move nothing.
+The grasp map G takes forces f_i at the grasp points to the wrench (force, moment) on the body. Its pseudo-inverse gives
+the forces that carry the body without squeezing it; what is left, f - G^+ G f, are *internal forces*: they load the
+arms and the body and move nothing.
 """
 
 import math

@@ -12,8 +12,8 @@ from pult.motion.carry.planar import planar_inverse
 def led_rate(rate: float, speed: float, acceleration: float, most: float, jerk: float, dt: float) -> float:
     """Acceleration of the next step on the way to a wanted rate, without overshoot.
 
-    The acceleration goes down in time for the rate: with the jerk j it may be sqrt(2 j |rate - speed|) at most, looked at
-    one step ahead.
+    The acceleration goes down in time for the rate: with the jerk j it may be sqrt(2 j |rate - speed|) at most, looked
+    at one step ahead.
 
     Args:
         rate: Wanted rate.

@@ -5,8 +5,8 @@ where they are stretched and the mount points lie on opposite sides of the joint
 
     h^2 = k^2 + p^2 + 2 k p cos(theta)
 
-Given the folded length h_min at theta_min and the extended one h_max at theta_max, 0 <= theta_max < theta_min <= pi, this
-is solved in closed form. With P = k p and S = k^2 + p^2,
+Given the folded length h_min at theta_min and the extended one h_max at theta_max, 0 <= theta_max < theta_min <= pi,
+this is solved in closed form. With P = k p and S = k^2 + p^2,
 
     P = (h_max^2 - h_min^2) / (2 (cos theta_max - cos theta_min)),  S = h_min^2 - 2 P cos theta_min,
     k, p = (sqrt(S + 2 P) +- sqrt(S - 2 P)) / 2
@@ -33,7 +33,7 @@ class MountPoints(NamedTuple):
     p: float
 
 
-class NoMountPoints(KinematicsError):
+class NoMountPoints(KinematicsError):  # noqa: N818 - an answer, not a failure
     """No mount points give the wanted angles; says by how much the cylinder or the angles have to change.
 
     Attributes:
@@ -99,8 +99,8 @@ def mount_points(h_min: float, h_max: float, theta_min: float, theta_max: float)
 def cylinder_length(k: float, p: float, theta: float) -> float:
     """Length h of the cylinder at an angle [m].
 
-    By half angles, h^2 = (k + p)^2 cos^2(theta/2) + (k - p)^2 sin^2(theta/2): with mount points far from the joint the sum
-    as printed would lose digits.
+    By half angles, h^2 = (k + p)^2 cos^2(theta/2) + (k - p)^2 sin^2(theta/2): with mount points far from the joint the
+    sum as printed would lose digits.
     """
     along, across = (k + p) * cosine(theta / 2.0), (k - p) * sine(theta / 2.0)
     return square_root(along * along + across * across)

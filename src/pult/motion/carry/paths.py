@@ -1,7 +1,8 @@
-r"""Paths of a body in the plane: straight, along an arc, or through knots, with an orientation that changes along the way.
+r"""Paths of a body in the plane: straight, along an arc, or through knots, turning along the way.
 
-A path is a piecewise cubic (x, y, turn)(s) of its length s. Length counts turning, too, at the radius rho of the grasp points:
-ds^2 = dx^2 + dy^2 + (rho d turn)^2, so that a speed along the path limits how fast grasp points go, and a pure turn is a path.
+A path is a piecewise cubic (x, y, turn)(s) of its length s. Length counts turning, too, at the radius rho of the grasp
+points: ds^2 = dx^2 + dy^2 + (rho d turn)^2, so that a speed along the path limits how fast grasp points go, and a pure
+turn is a path.
 """
 
 import math
@@ -117,7 +118,7 @@ def spline_path(knots: Sequence[Sequence[float]], radius: float = 0.2) -> BodyPa
 
 
 def path_through(knots: Sequence[Sequence[float]], arc: bool = False, radius: float = 0.2) -> BodyPath:
-    """The path through poses: straight between two, a spline through more, or the arc by way of the middle one of three.
+    """The path through poses: straight between two, a spline through more, or the arc by way of the second of three.
 
     Knots at the end that repeat the last one are left out.
 
@@ -130,7 +131,7 @@ def path_through(knots: Sequence[Sequence[float]], arc: bool = False, radius: fl
         count -= 1
     if arc and count != 3:
         raise KinematicsError(f"an arc has 3 knots, not {count}.")
-    return arc_path(*points[:3], radius=radius) if arc else spline_path(points[:count].tolist(), radius)
+    return arc_path(points[0], points[1], points[2], radius) if arc else spline_path(points[:count].tolist(), radius)
 
 
 def padded(knots: Sequence[Sequence[float]]) -> tuple[list[list[float]], list[float]]:

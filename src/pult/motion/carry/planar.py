@@ -66,8 +66,7 @@ def planar_inverse(l1: float, l2: float, x: float, y: float, bend: float) -> tup
     reached = -1.0 <= c <= 1.0
     if not c < 1.0:
         c = 1.0
-    if c < -1.0:
-        c = -1.0
+    c = max(c, -1.0)
     q2 = math.acos(c)
     if bend < 0.0:
         q2 = -q2

@@ -1,8 +1,8 @@
 r"""Work space of a planar arm of two links with limited joints.
 
-Where the elbow bends to one side only, the map from angles to points is one to one and its determinant is l_1 l_2 sin q_2:
-the area is l_1 l_2 (q_1max - q_1min) (cos q_2min - cos q_2max), and the border is the image of the border of the rectangle of
-angles.
+Where the elbow bends to one side only, the map from angles to points is one to one and its determinant is l_1 l_2 sin
+q_2: the area is l_1 l_2 (q_1max - q_1min) (cos q_2min - cos q_2max), and the border is the image of the border of the
+rectangle of angles.
 """
 
 import math

@@ -14,8 +14,8 @@ EXERCISE = "mango-carry"
 BODY, LINE, BEGIN, GATE, MARK = "load", "line", "begin", "gate", "mark"
 FULL_SPEED, FULL_TURN = "velocity.k", "turning.k"
 GAIN, TURN_GAIN = 1.3, 1.3
-"""Wanted speed by distance and rate by angle [1/s]; with a reaction time of 0.2 s and a body that is led softly, more would
-oscillate."""
+"""Wanted speed by distance and rate by angle [1/s]; with a reaction time of 0.2 s and a body that is led softly, more
+would oscillate."""
 CLOSE, ALIGNED = 0.0015, 0.006
 """Where the stick is let go [m, rad]: well within what is asked for."""
 LEAST = 0.09
@@ -44,7 +44,8 @@ class Carry:
         left = math.remainder(turn - _turn(body), 2.0 * math.pi)
         turning = 0.0 if abs(left) < ALIGNED else float(np.clip(TURN_GAIN * left / full_turn, -1.0, 1.0))
         stick = rates / full if float(np.linalg.norm(way)) > CLOSE else np.zeros(2)
-        return {"joystick": [_felt(float(stick[0]), CLOSE * GAIN / full), _felt(float(stick[1]), CLOSE * GAIN / full), _felt(turning)]}
+        none = CLOSE * GAIN / full
+        return {"joystick": [_felt(float(stick[0]), none), _felt(float(stick[1]), none), _felt(turning)]}
 
 
 def _felt(deflection: float, none: float = 0.0) -> float:
