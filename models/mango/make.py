@@ -18,7 +18,7 @@ PAIR = Layout(arms=2)
 TRIO = Layout(arms=3, load=Load(mass=2.5, radius=0.17))
 WORDS = {
     "mango": (
-        {"en": "ManGo", "ru": "ManGo"},
+        {"en": "ManGo: one arm", "ru": "ManGo: одна рука"},
         {"en": "One planar arm with two pneumatic cylinders.", "ru": "Плоская рука с двумя пневмоцилиндрами."},
     ),
     "mango-pair": (
