@@ -9,6 +9,7 @@ from pult.core.errors import UsageError
 from pult.makers.mango import arm as arm_maker
 from pult.makers.mango import scene as scene_maker
 from pult.makers.mango import scheme as scheme_maker
+from pult.makers.mango.exercise import exercise
 from pult.makers.mango.layout import Layout
 from pult.motion.carry.design import Arm
 from pult.scheme.document import format_scheme, read_scheme_document
@@ -54,7 +55,7 @@ def scheme_files(
 
 
 def design_files(arm: Arm, layout: Layout, name: str) -> dict[str, bytes]:
-    """Robot, world and scheme of a design, all under one name.
+    """Robot, world, scheme and, for two arms or more, an exercise of a design, all under one name.
 
     Args:
         arm: The arms.
@@ -77,4 +78,5 @@ def design_files(arm: Arm, layout: Layout, name: str) -> dict[str, bytes]:
         **robot_files(arm, name, layout.reach),
         **world_files(arm, layout, name, name, words),
         **scheme_files(arm, layout, name),
+        **({f"{name}.exercise.json": text(exercise(layout, name))} if layout.arms > 1 else {}),
     }
