@@ -1,11 +1,14 @@
 """Makes the pictures of the page on ManGo: `python docs/make_mango.py`."""
 
 import math
+import os
 import sys
 from pathlib import Path
 from typing import Any
 
 import matplotlib
+
+os.environ.setdefault("MUJOCO_GL", "egl")  # before MuJoCo is imported: it chooses its OpenGL then
 
 matplotlib.use("svg")
 import matplotlib.pyplot as plt
@@ -77,8 +80,8 @@ def scenes() -> None:
     from PIL import Image
 
     for name, files, look, far, azimuth, elevation in (
-        ("mango-carry", [EXERCISES / "mango-carry.webp", ASSETS / "mango-carry.webp"], (0.0, 0.02, 0.0), 1.95, 62.0, -48.0),
-        ("mango-trio", [ASSETS / "mango-trio.webp"], (0.0, 0.0, 0.0), 2.5, 20.0, -52.0),
+        ("mango-carry", [EXERCISES / "mango-carry.webp", ASSETS / "mango-carry.webp"], (0.0, 0.0, 0.0), 1.75, 90.0, -52.0),
+        ("mango-trio", [ASSETS / "mango-trio.webp"], (0.0, 0.0, 0.0), 2.55, 20.0, -56.0),
     ):
         world = pult.load_world(name)
         model = world.model

@@ -953,7 +953,7 @@ export interface MangoLook {
   area: number;
   /** Border of the work space, x and y [m]. */
   border: (number[])[];
-  /** Shoulder, elbow and hand in the middle of the angles [m]. */
+  /** Shoulder, elbow and hand in a middle pose [m]. */
   pose: (number[])[];
   /** Most force that a cylinder pushes with [N]. */
   push: number;

@@ -62,7 +62,7 @@ export default function MangoScreen() {
     setBusy(true);
     try {
       setMade(await api.post<MangoMade>("/api/mango/make", { name, design }));
-      showToast({ kind: "success", title: w.made(name) });
+      showToast({ kind: "ok", title: w.made(name) });
     } catch (error) {
       showToast({ kind: "error", title: saidBy(error) });
     }
@@ -120,7 +120,11 @@ export default function MangoScreen() {
               <p>{w.written(made.files.length)}</p>
               <div className={css.actions}>
                 {made.exercise && (
-                  <Button icon={Play} onClick={() => navigate(pathOf("operate", made.exercise))} data-testid="drive-mango">
+                  <Button
+                    icon={Play}
+                    onClick={() => navigate(pathOf("operate", made.exercise))}
+                    data-testid="drive-mango"
+                  >
                     {w.drive}
                   </Button>
                 )}

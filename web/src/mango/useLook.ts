@@ -27,7 +27,8 @@ export function useLook(design: MangoDesign): Look {
     const ask = async () => {
       try {
         const found = await api.post<MangoLook>("/api/mango/look", design);
-        if (wanted) setLook((last) => ({ good: found.problem ? last.good : found, problem: found.problem, current: true }));
+        if (wanted)
+          setLook((last) => ({ good: found.problem ? last.good : found, problem: found.problem, current: true }));
       } catch (error) {
         if (wanted) setLook((last) => ({ ...last, problem: saidBy(error), current: true }));
       }

@@ -28,8 +28,8 @@ def exercise(layout: Layout, name: str) -> dict[str, Any]:
             "ru": "Отнесите тело на 8 см от середины стола и опустите его, не сжимая.",
         },
         "instructions": {
-            "en": "The joystick moves the body; all arms follow together. Then switch 'Set down' on and wait for the lamp.",
-            "ru": "Джойстик движет тело; все руки следуют вместе. Затем включите «Опустить» и ждите лампу.",
+            "en": "The joystick moves the body; all arms follow. Then switch 'Set down' on and wait for the lamp.",
+            "ru": "Джойстик движет тело; все руки следуют. Затем включите «Опустить» и ждите лампу.",
         },
         "difficulty": 1,
         "world": name,

@@ -71,7 +71,14 @@ def scene(layout: Layout, pointing: float = 0.0, welded: bool = False, course: s
     wide = far if layout.arms > 2 else 0.62
     text = f"""<mujoco model="mango-scene">
 <compiler angle="radian" autolimits="true"/>
-<visual><headlight ambient="0.35 0.35 0.35" diffuse="0.45 0.45 0.45"/></visual>
+<visual>
+  <headlight ambient="0.40 0.40 0.40" diffuse="0.42 0.42 0.42" specular="0.1 0.1 0.1"/>
+  <global offwidth="1920" offheight="1080"/>
+</visual>
+<asset>
+  <texture name="sky" type="skybox" builtin="gradient" rgb1="0.96 0.97 0.98" rgb2="0.82 0.85 0.88" width="64"
+    height="384"/>
+</asset>
 <default>
   <geom contype="0" conaffinity="0" group="2"/>
   <default class="load"><geom rgba="0.93 0.62 0.24 1" contype="1" conaffinity="2"/></default>
@@ -82,9 +89,11 @@ def scene(layout: Layout, pointing: float = 0.0, welded: bool = False, course: s
 </default>
 <worldbody>
   <light pos="0 0 3" dir="0 0 -1" directional="true" diffuse="0.4 0.4 0.4"/>
+  <geom name="floor" type="plane" size="4 4 0.1" pos="0 0 -0.75" rgba="0.80 0.82 0.83 1"/>
   <body name="table">
-    <geom name="table" type="box" size="{far:g} {wide:g} 0.02" pos="0 0 -0.02" rgba="0.80 0.83 0.86 1"/>
+    <geom name="table" type="box" size="{far:g} {wide:g} 0.02" pos="0 0 -0.02" rgba="0.66 0.71 0.75 1"/>
     <geom type="box" size="{far + 0.01:g} {wide + 0.01:g} 0.012" pos="0 0 -0.034" rgba="0.36 0.39 0.43 1"/>
+    <geom type="box" size="0.22 0.22 0.35" pos="0 0 -0.4" rgba="0.42 0.45 0.49 1"/>
     {course}
   </body>
   {"" if alone else _body(layout, pointing)}
@@ -127,6 +136,6 @@ def document(layout: Layout, name: str, robot: str, words: tuple[dict[str, str],
         "scene": f"{name}-scene.xml",
         "robots": robots,
         **({"sensors": sensors} if sensors else {}),
-        "view": "behind",
+        "view": "top" if layout.arms > 1 else "behind",
         "timestep": TIMESTEP,
     }

@@ -39,7 +39,7 @@ class MangoLook(Message, frozen=True):
     problem: Annotated[str, Meta(description="Why it cannot be, and by how much; empty if it can.")] = ""
     area: Annotated[float, Meta(description="Area of the work space [m^2].")] = 0.0
     border: Annotated[list[list[float]], Meta(description="Border of the work space, x and y [m].")] = []
-    pose: Annotated[list[list[float]], Meta(description="Shoulder, elbow and hand in the middle of the angles [m].")] = []
+    pose: Annotated[list[list[float]], Meta(description="Shoulder, elbow and hand in a middle pose [m].")] = []
     push: Annotated[float, Meta(description="Most force that a cylinder pushes with [N].")] = 0.0
     pull: Annotated[float, Meta(description="Most force that it pulls with [N].")] = 0.0
     mounts: Annotated[list[MangoMount], Meta(description="Shoulder and elbow.")] = []
