@@ -35,7 +35,7 @@ export function Curve({ mount, title, id }: { mount: MangoMount; title: string; 
         <text x={WIDTH - 8} y={HEIGHT - 6} textAnchor="end">
           {w.strokeMm(mm(full))}
         </text>
-        <text x={LEFT + 6} y={16}>
+        <text x={LEFT + 6} y={HEIGHT - BOTTOM - 6}>
           {w.momentArmMm}
         </text>
       </svg>

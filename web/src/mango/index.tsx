@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import type { MangoDesign, MangoMade } from "@/gen/messages";
 import { api } from "@/link/http";
 import { navigate, pathOf } from "@/shell/router";
-import { Button, Skeleton, Slider, showToast, TextField } from "@/ui";
+import { Button, Skeleton, Slider, TextField } from "@/ui";
 import { saidBy, useFormat, useWords } from "@/words";
 import { Curve } from "./Curve";
 import css from "./Mango.module.css";
@@ -54,17 +54,19 @@ export default function MangoScreen() {
   const [set, setSet] = useState<Set>(FIRST);
   const [name, setName] = useState("my-mango");
   const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState("");
   const [made, setMade] = useState<MangoMade | null>(null);
   const design = useMemo(() => designOf(set), [set]);
   const { good, problem, current } = useLook(design);
   const shown = (key: keyof Set) => w.values[key](format.number(set[key], key.startsWith("link") ? 2 : 0));
   const make = async () => {
     setBusy(true);
+    setRefused("");
     try {
       setMade(await api.post<MangoMade>("/api/mango/make", { name, design }));
-      showToast({ kind: "ok", title: w.made(name) });
     } catch (error) {
-      showToast({ kind: "error", title: saidBy(error) });
+      setMade(null);
+      setRefused(saidBy(error));
     }
     setBusy(false);
   };
@@ -103,7 +105,7 @@ export default function MangoScreen() {
           {good?.mounts[1] && <Curve mount={good.mounts[1]} title={w.elbow} id="curve-elbow" />}
           {good && <p className={css.quiet}>{w.forces(format.number(good.push, 0), format.number(good.pull, 0))}</p>}
           <div className={css.make}>
-            <TextField label={w.name} value={name} onChange={setName} data-testid="mango-name" />
+            <TextField label={w.name} value={name} onChange={setName} error={refused} />
             <Button
               variant="primary"
               icon={Hammer}
@@ -117,7 +119,7 @@ export default function MangoScreen() {
           </div>
           {made && (
             <div className={css.made} data-testid="mango-made">
-              <p>{w.written(made.files.length)}</p>
+              <p>{w.written(made.name, made.files.length)}</p>
               <div className={css.actions}>
                 {made.exercise && (
                   <Button

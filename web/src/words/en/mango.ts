@@ -41,9 +41,8 @@ export const mango = {
   make: "Make this robot",
   cannot: "There are no mount points for this; the text under the drawing says by how much",
   looking: "One moment: the drawing is not that of the sliders yet",
-  made: (name: string) => `${name} is in your project`,
-  written: (count: number) =>
-    `${count} files were written: robot, world, scheme${count > 5 ? " and an exercise" : ""}.`,
+  written: (name: string, count: number) =>
+    `${name} is in your project, ${count} files: robot, world, scheme${count > 5 ? " and an exercise" : ""}.`,
   drive: "Drive it",
   openScheme: "Open its scheme",
 };
