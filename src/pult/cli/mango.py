@@ -124,7 +124,7 @@ def _figures(arm: Arm) -> dict[str, Any]:
     return {"joints": joints, "area": work_space_area(arm)}
 
 
-@app.command()
+@app.command(context_settings={"ignore_unknown_options": True})  # a pose may begin with a minus
 def motion(
     knots: Annotated[
         list[str],
