@@ -34,7 +34,7 @@ KNOTS = [(0.0, 0.0, 0.0), (0.08, 0.1, 0.1), (-0.08, 0.2, -0.1), (0.0, 0.28, 0.1)
 def carried() -> dict[str, Any]:
     """Two arms carry a bar along a spline: its way, and the internal force."""
     points, turns = padded(KNOTS)
-    parameters = {"lead.points": points, "lead.turns": turns, "lead.speed": 0.3, "lead.max_acceleration": 1.0}
+    parameters = {"lead.points": points, "lead.knot_turns": turns, "lead.speed": 0.3, "lead.max_acceleration": 1.0}
     setup = pult.Setup(
         world="mango-pair", scheme="mango-pair-path", panel="mango-path", parameters=parameters, **bindings(PAIR)
     )

@@ -97,7 +97,7 @@ def carry(*, seed: int, arms: int, condition: str) -> pult.Figures:
     nominal = LAYOUTS[arms]
     knots, path, arc, speed, acceleration = drawn_motion(arms, seed, ARM, replace(nominal, load=layout.load), 0.7)
     points, turns = padded(knots.tolist())
-    for name, value in (("arc", False), ("points", points), ("turns", turns), ("arc", arc), ("speed", speed),
+    for name, value in (("arc", False), ("points", points), ("knot_turns", turns), ("arc", arc), ("speed", speed),
                         ("max_acceleration", acceleration)):  # fmt: skip
         session.apply(SetParameter(name=f"lead.{name}", value=value))
     session.apply(Reset())

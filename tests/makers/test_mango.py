@@ -15,13 +15,13 @@ from pult.makers.mango.layout import Layout
 from pult.makers.mango.scheme import bindings
 from pult.motion.carry.design import ArmDesign, design_arm
 from pult.motion.carry.paths import padded
-from pult.sim.commands import Input, Stop
+from pult.sim.commands import Input, SetParameter, Stop
 
 
 def carrying(layout, world, scheme, knots, speed=0.4, acceleration=1.0, folder=None):
     """A session that is about to go along a path, at rest."""
     bound, (points, turns) = bindings(layout), padded(knots)
-    parameters = {"lead.points": points, "lead.turns": turns, "lead.speed": speed, "lead.max_acceleration": acceleration}
+    parameters = {"lead.points": points, "lead.knot_turns": turns, "lead.speed": speed, "lead.max_acceleration": acceleration}
     setup = pult.Setup(world=world, scheme=scheme, panel="mango-path", parameters=parameters, **bound)
     session = pult.open_session(setup, folder)
     session.advance(150)
@@ -73,6 +73,22 @@ def test_two_arms_cannot_carry_a_bar_that_is_welded_to_them(tmp_path):
     session = carrying(PAIR, "welded", "mango-pair-path", [(0, 0, 0), (0, 0.25, 0.2)], folder=tmp_path)
     distance, angle, internal = followed(session, 1.8, "body.load")
     assert distance.max() > 6e-3 or angle.max() > math.radians(2.0) or internal.max() > 30.0
+
+
+def test_a_motion_that_an_arm_cannot_do_does_not_start():
+    session = carrying(PAIR, "mango-pair", "mango-pair-path", [(0, 0, 0), (0.3, 0, 0)])
+    session.advance(200)
+    row = {name: session.row[session.channels.find(f"output.{name}").start] for name in ("refused_limit", "refused_arm", "refused_moment")}
+    assert row == {"refused_limit": 2.0, "refused_arm": 2.0, "refused_moment": pytest.approx(0.72)}  # stroke, arm b
+    assert math.hypot(*session.row[session.channels["body.load"].place][:2]) < 1e-3
+    session.apply(Input(values={"run": False}))
+    points, _ = padded([(0, 0, 0), (0.1, 0, 0)])
+    session.apply(SetParameter(name="lead.points", value=points))
+    session.advance(5)
+    session.apply(Input(values={"run": True}))
+    session.advance(600)
+    assert session.row[session.channels.find("output.done").start]
+    assert not session.row[session.channels.find("output.refused").start]
 
 
 def test_a_stop_lets_the_arms_hold_the_body_where_it_is():

@@ -10,6 +10,7 @@ from pult.makers.mango.layout import Layout
 from pult.motion.carry.check import MotionRefused, check_motion
 from pult.motion.carry.design import ArmDesign, Cylinder, design_arm
 from pult.motion.carry.lead import led_rate
+from pult.motion.carry.limits import FORCE, POSSIBLE, STROKE, motion_limit
 from pult.motion.carry.paths import MAX_KNOTS, arc_path, padded, path_through, spline_path, straight_path
 from pult.motion.carry.timing import along_path, body_motion, travel_time
 
@@ -149,3 +150,45 @@ def test_body_motion_follows_the_path_rule():
     before, now, after = at(t - h), at(t), at(t + h)
     assert now[1] == pytest.approx((after[0] - before[0]) / (2 * h), abs=1e-6)
     assert now[2] == pytest.approx((after[1] - before[1]) / (2 * h), abs=1e-3)
+
+
+def table_of(arm, layout):
+    """The arms as the block `carry.path` makes them for the kernel."""
+    from pult.blocks.carry.path import Path
+    from pult.makers.mango.scheme import Numbers
+
+    numbers = Numbers(arm, layout)
+    each = {what: np.array(numbers.each(what)) for what in ("k", "p", "offset", "sense")}
+    per_joint = {
+        "lower": [j.lower for j in arm.joints], "upper": [j.upper for j in arm.joints],
+        "bore": [j.cylinder.bore for j in arm.joints], "rod": [j.cylinder.rod for j in arm.joints],
+        "friction": [j.cylinder.friction for j in arm.joints],
+    }  # fmt: skip
+    more = {key: np.array(values * layout.arms) for key, values in per_joint.items()}
+    bases = {key: np.array(value) for key, value in numbers.bases.items()}
+    grasps = np.array(numbers.grasps["grasps"])
+    made = Path.prepare(n=numbers.n, grasps=grasps, inertias=np.array(numbers.inertias), pressure=0.7 * 6e5, **bases, **each, **more)
+    return made.table, made.held
+
+
+@pytest.mark.parametrize("arms", [1, 2, 3])
+def test_the_kernel_finds_the_same_limits_as_the_check_in_words(arms):
+    layout = Layout(arms=arms)
+    body, (table, held) = layout.carried, table_of(ARM, layout)
+    rng, seen = np.random.default_rng(3), set()
+    for _ in range(40):
+        knots = np.vstack([np.zeros(3), rng.uniform([-0.25, -0.4, -0.5], [0.25, 0.4, 0.5], (int(rng.integers(1, 4)), 3))])
+        path, speed, acceleration = path_through(knots.tolist()), rng.uniform(0.1, 2.5), rng.uniform(0.5, 30.0)
+        limit, arm, moment = motion_limit(
+            path.ends, path.coefficients, speed, acceleration, held, table, body.mass, body.inertia, 0.5, 0.005
+        )
+        try:
+            check_motion(ARM, body, path, speed, acceleration)
+            expected = (POSSIBLE, 0, 0.0)
+        except MotionRefused as refused:
+            code = ("possible", "reach", "stroke", "speed", "force").index(refused.limit)
+            expected = (code, list(body.names).index(refused.arm), refused.time)
+        assert (limit, arm) == expected[:2]
+        assert moment == pytest.approx(expected[2], abs=1e-9)
+        seen.add(limit)
+    assert {POSSIBLE, STROKE, FORCE} <= seen

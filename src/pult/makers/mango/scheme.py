@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from pult.makers.mango.layout import Layout
+from pult.motion.carry.check import RESERVE
 from pult.motion.carry.design import Arm
 
 STEP = 0.002
@@ -284,9 +285,22 @@ def automatic(arm: Arm, layout: Layout, name: str, how: str = COORDINATED) -> di
     del made["outputs"]["out_of_reach"]
     made["outputs"]["progress"] = {"description": "gauge: share of the path that is done"}
     made["outputs"]["done"] = {"description": "lamp: the body is at the end of the path", "kind": "boolean"}
+    made["outputs"]["refused"] = {"description": "lamp: an arm could not do the motion", "kind": "boolean"}
+    made["outputs"]["refused_limit"] = {"description": "what it would exceed: 1 reach, 2 stroke, 3 speed, 4 force"}
+    made["outputs"]["refused_arm"] = {"description": "which arm, counted from 1"}
+    made["outputs"]["refused_moment"] = {"description": "when, from the start of the motion", "unit": "s"}
     del made["schemes"]["request"]
     made["schemes"]["may_go"] = _may_go()
-    leads = {"lead": {"id": "lead", "type": "carry.path", "parameters": {"radius": radius}}}
+    numbers = Numbers(arm, layout)
+    strongest = min(joint.cylinder.pressure for joint in arm.joints)
+    checked = {
+        "radius": radius, "mass": layout.load.mass, "pressure": rounded(RESERVE * strongest),
+        "inertia": rounded(layout.load.inertia(layout.arms) if layout.arms > 1 else 0.0),
+        **numbers.grasps, **numbers.bases, "inertias": numbers.inertias, "lower": numbers.chains,
+        "upper": numbers.chains, **{what: numbers.each(what) for what in ("k", "p", "offset", "sense")},
+        "bore": numbers.drives, "rod": numbers.drives, "friction": numbers.drives,
+    }  # fmt: skip
+    leads = {"lead": {"id": "lead", "type": "carry.path", "parameters": checked}}
     leads["request"] = {"id": "may_go", "type": "scheme.may_go"}
     made["blocks"] = [leads.get(b["id"], b) for b in made["blocks"] if b["id"] not in ("guard", "body")]
     gone_ends = ("request.", "guard.", "body.", "lead.at", "lead.rate", "lead.turn_rate", "out_of_reach")
@@ -294,6 +308,8 @@ def automatic(arm: Arm, layout: Layout, name: str, how: str = COORDINATED) -> di
     made["wires"] += wires(
         "run -> may_go.run", "set_down -> may_go.set_down", "enable -> may_go.enable", "stopped -> may_go.stopped",
         "shown.squeezed -> may_go.squeezed", "may_go.y -> lead.run", "lead.progress -> progress", "lead.done -> done",
+        "lead.refused -> refused", "lead.limit -> refused_limit", "lead.arm -> refused_arm",
+        "lead.moment -> refused_moment",
     )  # fmt: skip
     return made
 
