@@ -64,8 +64,17 @@ class Layout:
     def carried(self) -> Carried:
         """The body, and where the arms are, for the check of motions."""
         names = [prefix.rstrip("/") or "a" for prefix in self.prefixes]
-        load = self.load
-        return Carried(self.bases, self.grasps, load.mass, load.inertia(self.arms) if self.arms > 1 else 0.0, names)
+        return Carried(self.bases, self.grasps, self.mass, self.inertia, names)
+
+    @property
+    def mass(self) -> float:
+        """Mass of the body [kg]; a single arm carries none."""
+        return self.load.mass if self.arms > 1 else 0.0
+
+    @property
+    def inertia(self) -> float:
+        """Its moment of inertia [kg m^2]."""
+        return self.load.inertia(self.arms) if self.arms > 1 else 0.0
 
     @property
     def bases(self) -> Array:
