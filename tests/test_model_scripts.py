@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from models.airlock import make as airlock
+from models.mango import make as mango
 from models.massage import make as pm01
 from models.massage import make_patient, make_schemes
 
@@ -39,3 +40,8 @@ def test_the_massage_schemes_are_what_their_script_writes(force):
     made = make_schemes.scheme(force)
     text = format_scheme(read_scheme_document(made)[0])
     assert text == shipped(MASSAGE / f"{made['name']}.scheme.json")
+
+
+def test_mango_is_what_its_script_writes():
+    for name, content in mango.make().items():
+        assert content.decode() == shipped(catalog() / "mango" / name), name

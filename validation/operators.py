@@ -39,6 +39,7 @@ PROOFS: dict[str, tuple[str, ...]] = {
     "airlock-valve-gravity": ("quarter", "half"),
     "massage-stroke": ("position-force",),
     "massage-patient": ("position-force",),
+    "mango-carry": ("coordinated",),
 }
 """Exercises, and the variants that their default operators do."""
 

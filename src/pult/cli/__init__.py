@@ -15,6 +15,7 @@ from pult.cli import (
     blocks,
     documents,
     kinematics,
+    mango,
     pictures,
     procedure,
     replay,
@@ -50,6 +51,7 @@ app.add_typer(blocks.app, name="list")
 app.add_typer(scheme.app, name="scheme")
 app.add_typer(procedure.app, name="procedure")
 app.add_typer(sweep.app, name="sweep")
+app.add_typer(mango.app, name="mango")
 app.command("tune")(tune.tune)
 app.add_typer(bench.app, name="bench")
 

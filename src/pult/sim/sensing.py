@@ -35,6 +35,7 @@ from pult.equipment.sensors.table import (
     PEAK,
     RESOLUTION,
     RULE,
+    SCALED,
     TOUCHED,
     ZERO_MOMENT,
 )
@@ -120,6 +121,8 @@ def true_value(table: Array, row: int, feet: Array, sensordata: Array, held: flo
         value = contact_value(table, row, sensordata)
         return held if held > value else value
     value = float(sensordata[int(table[row, ADDRESS])])
+    if rule == SCALED:
+        return value * float(table[row, FIGURE])
     far = float(table[row, FIGURE])
     if rule == BEAM and (value < 0.0 or value > far):  # -1 where nothing is hit
         return far

@@ -1,4 +1,4 @@
-import { Route } from "lucide-react";
+import { Hammer, Route } from "lucide-react";
 import { type ComponentType, lazy, Suspense, useEffect } from "react";
 import { listenToKeys, useShortcuts } from "@/shell/keys";
 import { type Command, openPalette, useCommands } from "@/shell/palette";
@@ -21,6 +21,7 @@ const screens: Record<Place, ComponentType> = {
   sweeps: lazy(() => import("@/sweeps")),
   console: lazy(() => import("@/operate/console")),
   procedure: lazy(() => import("@/procedure")),
+  mango: lazy(() => import("@/mango")),
 };
 
 const StopKey = lazy(() => import("./StopKey"));
@@ -45,6 +46,14 @@ function commands(): Command[] {
       title: words().procedure.list.title,
       icon: Route,
       run: () => navigate(pathOf("procedure")),
+    },
+    {
+      id: "go-mango",
+      group: w.goTo,
+      title: words().mango.title,
+      icon: Hammer,
+      also: "mango design robot робот",
+      run: () => navigate(pathOf("mango")),
     },
     {
       id: "theme",

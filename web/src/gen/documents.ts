@@ -595,6 +595,27 @@ export interface PositionSensor {
   base?: string;
 }
 
+/** Pressure in a chamber of a pneumatic drive [Pa], over that of the other chamber at rest. */
+export interface PressureSensor {
+  type: "pressure";
+  /** One-line description. */
+  description?: string | Record<string, string>;
+  /** Delay [s], rounded to whole control steps. */
+  delay?: number;
+  /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
+  noise?: number | number[];
+  /** Bias: a constant error; one number, or one for each entry. */
+  bias?: number | number[];
+  /** Resolution: readings are rounded to multiples of it, half to even; 0 for none. */
+  resolution?: number;
+  /** Minimum and maximum reading; unlimited if omitted. */
+  range?: number[] | null;
+  /** The pneumatic drive. */
+  drive: string;
+  /** The chamber that pushes, or the one with the rod, which pulls. */
+  chamber?: "piston" | "rod";
+}
+
 /** Distance from a site along its z axis to the nearest surface [m]; its own body is not seen. */
 export interface RangeFinder {
   type: "range";
@@ -804,7 +825,7 @@ export interface WorldDocument {
   /** Robots in it. */
   robots?: PlacedRobot[];
   /** Sensors of the world that belong to no robot. */
-  sensors?: Record<string, Accelerometer | AngleSensor | AngularVelocitySensor | CentreOfMassSensor | ContactSensor | ContactForceSensor | ForceSensor | Gyro | MomentSensor | OrientationSensor | PositionSensor | RangeFinder | SpeedSensor | TorqueSensor | VelocitySensor | ZeroMomentPointSensor>;
+  sensors?: Record<string, Accelerometer | AngleSensor | AngularVelocitySensor | CentreOfMassSensor | ContactSensor | ContactForceSensor | ForceSensor | Gyro | MomentSensor | OrientationSensor | PositionSensor | PressureSensor | RangeFinder | SpeedSensor | TorqueSensor | VelocitySensor | ZeroMomentPointSensor>;
   /** Forces evaluated in every physics step. */
   elements?: Record<string, Contact | Damper | Spring | SurfaceContact>;
   /** Shapes (geoms) that are shown lit by a signal. */
@@ -1001,7 +1022,7 @@ export interface RobotDocument {
   /** What a stop means. power-off: no voltage, and the brakes are on. hold: the scheme runs on, reads 'session.stopped' and keeps the robot safe, such as one that would fall. */
   stop?: "power-off" | "hold";
   /** Sensors by name. */
-  sensors?: Record<string, Accelerometer | AngleSensor | AngularVelocitySensor | CentreOfMassSensor | ContactSensor | ContactForceSensor | ForceSensor | Gyro | MomentSensor | OrientationSensor | PositionSensor | RangeFinder | SpeedSensor | TorqueSensor | VelocitySensor | ZeroMomentPointSensor>;
+  sensors?: Record<string, Accelerometer | AngleSensor | AngularVelocitySensor | CentreOfMassSensor | ContactSensor | ContactForceSensor | ForceSensor | Gyro | MomentSensor | OrientationSensor | PositionSensor | PressureSensor | RangeFinder | SpeedSensor | TorqueSensor | VelocitySensor | ZeroMomentPointSensor>;
   /** Cameras by name, besides those of the model. */
   cameras?: Record<string, CameraDocument>;
   /** Named configurations: joint to value [rad or m]; omitted joints are at 0. */

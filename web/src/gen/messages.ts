@@ -911,6 +911,73 @@ export interface SweepRecord {
   same: boolean;
 }
 
+/** What is wanted of the arms. Lengths in m, angles in rad. */
+export interface MangoDesign {
+  link1: number;
+  link2: number;
+  shoulder_low: number;
+  shoulder_high: number;
+  /** Least angle between the links; 0 is stretched. */
+  elbow_low: number;
+  elbow_high: number;
+  /** Length of the folded cylinders. */
+  folded: number;
+  stroke: number;
+  /** Inner diameter of the cylinders. */
+  bore: number;
+  /** How many of them carry the body, 1 to 6. */
+  arms: number;
+}
+
+/** A cylinder of the design. */
+export interface MangoMount {
+  /** Distance of its mount point on the side of the base from the joint [m]. */
+  k: number;
+  /** Distance of the other one [m]. */
+  p: number;
+  /** Strokes of the curve of moment arms [m]. */
+  stroke: number[];
+  /** Moment arms there [m]. */
+  moment_arm: number[];
+  /** Mount point on the side of the base, in the pose shown [m]. */
+  begin: number[];
+  /** The other one [m]. */
+  end: number[];
+}
+
+/** What a design is like. If it cannot be, only `problem` says so. */
+export interface MangoLook {
+  /** Why it cannot be, and by how much; empty if it can. */
+  problem: string;
+  /** Area of the work space [m^2]. */
+  area: number;
+  /** Border of the work space, x and y [m]. */
+  border: (number[])[];
+  /** Shoulder, elbow and hand in a middle pose [m]. */
+  pose: (number[])[];
+  /** Most force that a cylinder pushes with [N]. */
+  push: number;
+  /** Most force that it pulls with [N]. */
+  pull: number;
+  /** Shoulder and elbow. */
+  mounts: MangoMount[];
+}
+
+/** Robot, world, scheme and an exercise are made of a design. */
+export interface MakeMango {
+  name: string;
+  design: MangoDesign;
+}
+
+/** What was made. */
+export interface MangoMade {
+  name: string;
+  /** Its exercise; empty for a single arm. */
+  exercise: string;
+  /** Files in the project. */
+  files: string[];
+}
+
 /** A request to the session (see the sessions page of the docs); answered by an `Answer` of the same number. */
 export interface Ask {
   type: "ask";

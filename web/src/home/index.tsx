@@ -11,6 +11,7 @@ import { Details, NewExercise } from "./Details";
 import { ExerciseCard, levelOf } from "./ExerciseCard";
 import css from "./Home.module.css";
 import { ImportRobot } from "./ImportRobot";
+import { Makers } from "./Makers";
 import { Procedures } from "./Procedures";
 import { Continue, RecentList } from "./Top";
 import { Warming } from "./Warming";
@@ -119,6 +120,7 @@ export default function HomeScreen() {
         <EmptyState text={w.home.none} action={<Button onClick={() => setFilter("all")}>{w.home.showAll}</Button>} />
       )}
       <Procedures />
+      <Makers />
       {details && <Details exercise={details} onClose={() => setDetails(null)} />}
       {making && <NewExercise exercises={all} onClose={() => setMaking(false)} onMade={exercises.retry} />}
     </div>

@@ -84,6 +84,16 @@ class SensorKind(Part, frozen=True, kw_only=True):
             addresses: First index of each of its MuJoCo sensors in MuJoCo's array of sensor data.
         """
 
+    def sources_in(self, model: Any, prefix: str, addresses: Sequence[int]) -> list[Source]:  # noqa: ARG002
+        """Sources in a compiled model (mujoco.MjModel), for kinds that need numbers of it; see `sources`.
+
+        Args:
+            model: The model.
+            prefix: Prefix of the robot's names there.
+            addresses: First index of each of its MuJoCo sensors in MuJoCo's array of sensor data.
+        """
+        return self.sources(addresses)
+
     def mujoco_names(self, name: str) -> list[str]:
         """Names of its MuJoCo sensors: its own name, unless there are several."""
         return [name]

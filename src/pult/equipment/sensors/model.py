@@ -73,7 +73,7 @@ def sensor_table(model: mujoco.MjModel, placed: Sequence[tuple[str, Mapping[str,
         for name, sensor in sensors.items():
             pieces = [prefix + piece for piece in sensor.mujoco_names(name)]
             made.update(pieces)
-            sources = sensor.sources([_address(model, piece) for piece in pieces])
+            sources = sensor.sources_in(model, prefix, [_address(model, piece) for piece in pieces])
             channels.append(sensor.channel(model, prefix, name, len(rows)))
             rows += zip(sources, sensor.imperfections(dt), strict=True)
     for index in range(model.nsensor):

@@ -19,15 +19,17 @@ MORE_DELAY = 100
 # Columns of the table: where the value is, how it is made, its imperfections, its part of the memory.
 ADDRESS, RULE, FEET, AXIS, FIGURE, LEAST, NOISE, BIAS, RESOLUTION, LOW, HIGH, DELAY, MEMORY, LENGTH, PEAK = range(15)
 COLUMNS = 15
-"""ADDRESS in the sensor data, and RULE, one of those below. FIGURE: reach of a beam, or height of the ground [m].
+"""ADDRESS in the sensor data, and RULE, one of those below. FIGURE: reach of a beam, or height of the ground [m], or a
+factor.
 LENGTH of the delay line; MEMORY, where the reading's part of the memory starts. PEAK: the first row from this one on
 that needs every physics substep, or the number of rows. For a point of zero moment, ADDRESS is the first row and FEET
 the number of its rows in the table of feet, AXIS the coordinate, LEAST the least force [N].
 """
 
-LAST, TOUCHED, LARGEST, BEAM, ZERO_MOMENT = RULES = range(5)
+LAST, TOUCHED, LARGEST, BEAM, ZERO_MOMENT, SCALED = RULES = range(6)
 """How `pult.sim.sensing` makes a reading: the number at ADDRESS as it stands at the end of the control step; whether
-there was a contact, or its largest force, over the physics substeps; a distance within reach; a point of zero moment.
+there was a contact, or its largest force, over the physics substeps; a distance within reach; a point of zero moment;
+the number at ADDRESS times FIGURE.
 """
 
 # Parts of the memory of a reading: six numbers of its generator, then these.
@@ -79,7 +81,7 @@ class Source(NamedTuple):
     Attributes:
         address: Index of its value in MuJoCo's array of sensor data.
         rule: How the reading is computed from it, one of the rules above.
-        figure: Reach of a beam, or height of the ground [m].
+        figure: Reach of a beam, or height of the ground [m], or a factor.
         feet: For a point of zero moment, addresses of the contacts of the feet.
         axis: Its coordinate.
         least: Minimum force on the feet [N].

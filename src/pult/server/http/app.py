@@ -24,6 +24,7 @@ from pult.server.live import routes as live
 from pult.server.live.motion_index import MotionIndex
 from pult.server.live.sessions import Sessions
 from pult.server.live.warming import Warming
+from pult.server.mango import routes as mango
 from pult.server.messages import ErrorMessage, Info
 from pult.server.records import routes as records
 from pult.server.records.index import RecordIndex
@@ -38,7 +39,7 @@ LOG = logging.getLogger("pult.server")
 
 PARTS = (
     palette, documents, gallery, jobs, openapi, checks, uploads, records, demo, live, streams, motions, procedures,
-    sweeps, warming, page,
+    sweeps, mango, warming, page,
 )  # fmt: skip
 """Routers in order: the page answers every address that no other router knows."""
 

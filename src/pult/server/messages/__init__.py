@@ -10,6 +10,7 @@ from pult.server.messages import (
     from_page,
     gallery,
     general,
+    mango,
     motions,
     records,
     scene,
@@ -53,6 +54,7 @@ from pult.server.messages.gallery import (
     VariantInfo,
 )
 from pult.server.messages.general import ErrorMessage, FaultMessage, Info, Job, Message
+from pult.server.messages.mango import MakeMango, MangoDesign, MangoLook, MangoMade, MangoMount
 from pult.server.messages.motions import MotionInfo, PlayMotion
 from pult.server.messages.records import (
     ChannelInfo,
@@ -111,7 +113,7 @@ from pult.server.messages.to_page import (
 )
 
 MODULES = (
-    general, blocks, documents, gallery, records, scene, sessions, sweeps, from_page, motions, to_page, account,
+    general, blocks, documents, gallery, records, scene, sessions, sweeps, mango, from_page, motions, to_page, account,
 )  # fmt: skip
 """All of it by subject, in the order in which it is written for the page."""
 
@@ -120,7 +122,7 @@ FROM_PAGE = frozenset(
     for kind in (
         SaveDocument, CheckDocument, LevelQuery, NewDocument, UploadedFile, ImportRobot, StartSession, ApplyScheme,
         DemoWanted, PlayMotion, NewSweep, StartSweep, CheckSweep, SweepDraft,
-        VariedText, Ask, Take, Release, Watch, Beat, Speak,
+        MakeMango, MangoDesign, VariedText, Ask, Take, Release, Watch, Beat, Speak,
     )
 )  # fmt: skip
 """Messages that the page sends: what has a default there may be left out."""
@@ -165,6 +167,11 @@ __all__ = [
     "LevelFacts",
     "LevelQuery",
     "LibraryPart",
+    "MakeMango",
+    "MangoDesign",
+    "MangoLook",
+    "MangoMade",
+    "MangoMount",
     "Measure",
     "Message",
     "MotionInfo",

@@ -37,6 +37,7 @@ FIELDS: dict[type, tuple[str, ...]] = {
     m.JobMessage: ("job",),
     m.MotionInfo: ("problem",),
     m.Playing: ("problem",),
+    m.MangoLook: ("problem",),
     m.SweepEntry: ("problem",),
     m.SweepInfo: ("entry",),
     m.SweepCheck: ("faults",),

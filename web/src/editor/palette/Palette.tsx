@@ -33,6 +33,7 @@ const ORDER = [
   "logic",
   "vector",
   "kinematics",
+  "carry",
   "sinks",
 ];
 

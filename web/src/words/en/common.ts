@@ -23,6 +23,7 @@ export const common = {
   sweeps: "Sweeps",
   console: "Control panel",
   procedure: "Procedure",
+  mango: "Make a ManGo",
   help: "Help",
   theme: "Theme",
   light: "Light",

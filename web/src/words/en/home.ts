@@ -1,5 +1,6 @@
 /** Words of the screen "Home". */
 export const home = {
+  makers: "Make a robot",
   title: "Home",
   exercises: "Exercises",
   continue: "Continue where you stopped",

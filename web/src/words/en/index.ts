@@ -2,6 +2,7 @@ import { common } from "./common";
 import { design } from "./design";
 import { documents } from "./documents";
 import { home } from "./home";
+import { mango } from "./mango";
 import { operate } from "./operate";
 import { paneleditor } from "./paneleditor";
 import { plots } from "./plots";
@@ -10,4 +11,17 @@ import { review } from "./review";
 import { scene } from "./scene";
 import { sweeps } from "./sweeps";
 
-export const en = { common, documents, home, operate, design, plots, review, scene, paneleditor, procedure, sweeps };
+export const en = {
+  common,
+  documents,
+  home,
+  operate,
+  design,
+  plots,
+  review,
+  scene,
+  paneleditor,
+  procedure,
+  sweeps,
+  mango,
+};

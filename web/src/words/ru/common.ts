@@ -24,6 +24,7 @@ export const common: typeof en = {
   sweeps: "Серии",
   console: "Пульт управления",
   procedure: "Процедура",
+  mango: "Сделать ManGo",
   help: "Помощь",
   theme: "Оформление",
   light: "Светлое",

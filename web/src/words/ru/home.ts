@@ -1,6 +1,7 @@
 import type { home as en } from "../en/home";
 
 export const home: typeof en = {
+  makers: "Сделать робота",
   title: "Начало",
   exercises: "Упражнения",
   continue: "Продолжите с места остановки",

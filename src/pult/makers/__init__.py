@@ -1,0 +1,1 @@
+"""Makers: designs turned into documents of robots, worlds and schemes."""

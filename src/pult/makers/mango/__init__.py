@@ -1,0 +1,1 @@
+"""ManGo: planar arms with pneumatic cylinders that carry one body together, made from a design."""

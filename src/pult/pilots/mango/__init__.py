@@ -1,0 +1,1 @@
+"""Operators of arms that carry a body together."""

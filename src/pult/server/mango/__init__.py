@@ -1,0 +1,1 @@
+"""Design of ManGo arms on a page of the studio."""
