@@ -1,0 +1,1 @@
+"""Makers of documents: robots, worlds and schemes from a few numbers."""

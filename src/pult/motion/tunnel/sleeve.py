@@ -1,0 +1,152 @@
+"""The order in which corners of both walls are passed, from a triangulation of the tunnel."""
+
+import itertools
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from pult.core.signals import Array
+
+Triangle = tuple[int, int, int]
+
+
+def shortest_line(outline: Array, split: int, target: Array) -> Array:
+    """The shortest way from the middle of the mouth to the target [m]. Shape (k, 2).
+
+    The outline is cut into triangles; those between mouth and end form a sleeve, whose inner edges the way crosses one
+    after another.
+
+    Args:
+        outline: Points of a simple polygon, clockwise: the left wall, then the right one backwards [m]. Shape (k, 2).
+        split: Number of points of the left wall; the mouth joins the first and the last point of the outline.
+        target: Where the way leads [m]. Shape (2,).
+    """
+    total = len(outline)
+    way = _sleeve(triangulate(outline), (total - 1, 0), (split - 1, split))
+    doors = [sorted(set(a) & set(b)) for a, b in itertools.pairwise(way)]  # left point first
+    return shortest_way(outline, [(a, b) for a, b in doors], 0.5 * (outline[0] + outline[-1]), target)
+
+
+def nearest_on_line(line: Array, point: Array, sees: Callable[[float, float, float, float], bool]) -> float:
+    """Length of a line up to its point nearest to a point, of those that are seen from there [m].
+
+    Args:
+        line: Points of the line [m]. Shape (k, 2).
+        point: The point [m]. Shape (2,).
+        sees: Whether nothing lies between two points (x1, y1, x2, y2).
+    """
+    best, found, along = np.inf, 0.0, 0.0
+    for p, q in itertools.pairwise(line):
+        size = float(np.hypot(*(q - p)))
+        t = min(max(float((point - p) @ (q - p)) / max(size * size, 1e-300), 0.0), 1.0)
+        foot = p + t * (q - p)
+        distance = float(np.hypot(*(foot - point)))
+        if distance < best - 1e-12 and (distance < 1e-12 or sees(*map(float, (*point, *foot)))):
+            best, found = distance, along + t * size
+        along += size
+    return found
+
+
+def shortest_way(outline: Array, doors: Sequence[tuple[int, int]], start: Array, end: Array) -> Array:
+    """The shortest way through doors, by the funnel algorithm [m]. Shape (k, 2).
+
+    Args:
+        outline: Points [m]. Shape (n, 2).
+        doors: Left and right point of every door, in order.
+        start, end: Ends of the way [m]. Shape (2,).
+    """
+    lefts = [*(outline[a] for a, _ in doors), end]
+    rights = [*(outline[b] for _, b in doors), end]
+    way, apex, i = [start], start, 0
+    while i < len(lefts):
+        left, right, at_left, at_right = lefts[i], rights[i], i, i
+        k, turned = i + 1, False
+        while k < len(lefts):
+            if _turn(apex, right, rights[k]) >= 0.0:  # the right side of the funnel narrows
+                if _turn(apex, left, rights[k]) > 0.0:
+                    apex, i, turned = left, at_left + 1, True
+                    break
+                right, at_right = rights[k], k
+            if _turn(apex, left, lefts[k]) <= 0.0:
+                if _turn(apex, right, lefts[k]) < 0.0:
+                    apex, i, turned = right, at_right + 1, True
+                    break
+                left, at_left = lefts[k], k
+            k += 1
+        if not turned:
+            break
+        way.append(apex)
+        while i < len(lefts) - 1 and (lefts[i] is apex or rights[i] is apex or _same(lefts[i], rights[i], apex)):
+            i += 1
+    way.append(end)
+    return np.array(way)
+
+
+def _same(left: Array, right: Array, apex: Array) -> bool:
+    """Whether a door ends in the apex."""
+    return bool(np.array_equal(left, apex) or np.array_equal(right, apex))
+
+
+def _turn(a: Array, b: Array, c: Array) -> float:
+    """Above 0 if c lies to the left of the direction from a to b."""
+    return float((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))
+
+
+def triangulate(outline: Array) -> list[Triangle]:
+    """Triangles of a simple polygon that runs clockwise, by cutting off ears."""
+    points = [(float(x), float(y)) for x, y in outline]
+    left, found = list(range(len(points))), []
+    while len(left) > 3:
+        ears = range(len(left))
+        best, which = -np.inf, -1
+        for k in ears:
+            i, j, m = left[k - 1], left[k], left[(k + 1) % len(left)]
+            area = -_area(points[i], points[j], points[m])
+            if area <= 0.0 or any(
+                _in_triangle(points[p], points[i], points[j], points[m]) for p in left if p not in (i, j, m)
+            ):
+                continue
+            fatness = area / max(_square(points[i], points[j]), _square(points[j], points[m]), 1e-300)
+            if fatness > best:
+                best, which = fatness, k
+        if which < 0:  # nearly degenerate: cut anything, the checks of the path have the last word
+            which = 0
+        found.append((left[which - 1], left[which], left[(which + 1) % len(left)]))
+        del left[which]
+    found.append((left[0], left[1], left[2]))
+    return found
+
+
+def _sleeve(triangles: list[Triangle], first: tuple[int, int], last: tuple[int, int]) -> list[Triangle]:
+    """Triangles from the one at an edge to the one at another edge: the only way in the tree of triangles."""
+
+    def at(edge: tuple[int, int]) -> int:
+        return next((i for i, triangle in enumerate(triangles) if set(edge) <= set(triangle)), 0)
+
+    start, end = at(first), at(last)
+    before = {start: start}
+    queue = [start]
+    while queue:
+        here = queue.pop(0)
+        for i, triangle in enumerate(triangles):
+            if i not in before and len(set(triangle) & set(triangles[here])) == 2:
+                before[i] = here
+                queue.append(i)
+    way = [end]
+    while way[-1] != start and way[-1] in before:
+        way.append(before[way[-1]])
+    return [triangles[i] for i in reversed(way)]
+
+
+def _area(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> float:
+    """Twice the signed area of a triangle."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def _square(a: tuple[float, float], b: tuple[float, float]) -> float:
+    return (b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2
+
+
+def _in_triangle(p: tuple[float, float], a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> bool:
+    """Whether a point lies in a clockwise triangle or on its edge."""
+    return _area(a, b, p) <= 0.0 and _area(b, c, p) <= 0.0 and _area(c, a, p) <= 0.0
