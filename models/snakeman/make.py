@@ -1,7 +1,7 @@
 """Makes the documents of SnakeMan, the arm of many links: `python -m models.snakeman.make` in the root.
 
-The tunnel is given by its middle line and widths; everything else is made from it by `pult.makers`, as `pult tunnel make`
-does it for any other tunnel. The space with pillars has the same arm.
+The tunnel is given by its middle line and widths; everything else is made from it by `pult.makers`, as
+`pult tunnel make --from` does it for any other tunnel. The space with pillars has the same arm.
 """
 
 from pathlib import Path

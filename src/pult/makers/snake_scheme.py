@@ -40,7 +40,11 @@ def tunnel_scheme(name: str, tunnel: str, arm: Arm) -> str:
     blocks = [
         {"id": "stick", "type": "vector.select", "parameters": {"index": 1, "n": 1}},
         *_advance(arm),
-        {"id": "path", "type": "kinematics.tunnel_path", "parameters": {"acceleration": full_acceleration(arm), "n": n, "tunnel": tunnel}},
+        {
+            "id": "path",
+            "type": "kinematics.tunnel_path",
+            "parameters": {"acceleration": full_acceleration(arm), "n": n, "tunnel": tunnel},
+        },
         *_servo(n),
         {"id": "near", "type": "kinematics.tunnel_clearance", "parameters": {"n": n, "tunnel": tunnel}},
         {"id": "close", "type": "logic.window", "parameters": {"high": 0.003, "low": -10.0}},

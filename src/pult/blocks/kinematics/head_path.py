@@ -28,7 +28,7 @@ class HeadState(NamedTuple):
     """
 
     pieces: Array
-    count: int = 0
+    pieces_used: int = 0
     speed: float = 0.0
     turning: float = 0.0
 
@@ -69,14 +69,14 @@ class HeadPath:
     ) -> Led:  # fmt: skip
         """Set-points at the present place of the head."""
         found, angles, rates = np.zeros((n + 1, 4)), np.zeros(n), np.zeros(n)
-        if state.count == 0:
+        if state.pieces_used == 0:
             return Led(feed_at, 0.0, angles, rates, 0.0, False)
         total = 0.0
-        for i in range(state.count):
+        for i in range(state.pieces_used):
             total += float(state.pieces[i, LENGTH])
-        base = follow(state.pieces, state.count, lengths, total, state.speed, found) - RUN_IN
+        base = follow(state.pieces, state.pieces_used, lengths, total, state.speed, found) - RUN_IN
         joint_values(found, angles, rates)
-        full = base >= stroke - 1e-4 or state.count >= memory - 1
+        full = base >= stroke - 1e-4 or state.pieces_used >= memory - 1
         return Led(base, float(found[0, 3]), angles, rates, total - float(state.pieces[0, LENGTH]), full)
 
     @staticmethod
@@ -90,7 +90,7 @@ class HeadPath:
         turn_rate: Annotated[float, "1/s", Positive, "fastest change of `steer`"] = 4.0, dt: Step,
     ) -> HeadState:  # fmt: skip
         """One step of the head."""
-        pieces, count = state.pieces, state.count
+        pieces, count = state.pieces, state.pieces_used
         if count == 0:
             reach = RUN_IN + clamp(feed_at, 0.0, stroke)
             for i in range(n):

@@ -86,7 +86,7 @@ def follow(pieces: Array, count: int, lengths: Array, s: float, speed: float, fo
     Each joint is the first point behind the next one, back along the path, whose distance is the length of the link
     between them. With tangents t and unit vectors u along the links, a joint moves along the path with the speed
 
-        v_{i-1} = v_i (t_i . u_i) / (t_{i-1} . u_i),    and the link turns at    (v_i t_i - v_{i-1} t_{i-1}) x u_i / l_i.
+        v_{i-1} = v_i (t_i . u_i) / (t_{i-1} . u_i),  and the link turns at  (v_i t_i - v_{i-1} t_{i-1}) x u_i / l_i.
 
     Args:
         pieces: The table of the path. Shape (m, 5).

@@ -68,20 +68,24 @@ def tunnel_svg(
         for k, joints in enumerate(arms):
             colour = _ARMS[max(0, len(_ARMS) - len(arms)) + k] if len(arms) <= len(_ARMS) else _ARMS[-1]
             rows.append(line(joints, colour, max(scale * path.arm.width, 2.0), ' stroke-opacity="0.75"'))
-            rows += [f'<circle cx="{x}" cy="{y}" r="1.6" fill="#1b2a33"/>' for x, y in (at(p).split(",") for p in joints)]
+            places = (at(p).split(",") for p in joints)
+            rows += [f'<circle cx="{x}" cy="{y}" r="1.6" fill="#1b2a33"/>' for x, y in places]
     x, y = at(tunnel.target).split(",")
     rows.append(f'<circle cx="{x}" cy="{y}" r="5" fill="none" stroke="{_PATH}" stroke-width="2"/>')
-    marked = {f"{side}[{i}]": p for side, wall in (("left", tunnel.left), ("right", tunnel.right)) for i, p in enumerate(wall)}
+    sides = (("left", tunnel.left), ("right", tunnel.right))
+    marked = {f"{side}[{i}]": p for side, wall in sides for i, p in enumerate(wall)}
     for k, fault in enumerate(faults):
         if fault.place in marked:
             x, y = at(marked[fault.place]).split(",")
             rows.append(f'<circle cx="{x}" cy="{y}" r="9" fill="none" stroke="{_FAULT}" stroke-width="3"/>')
-        rows.append(f'<text x="8" y="{height + 16 * (k + 1):.0f}" font-size="12" fill="{_FAULT}">{escape(str(fault))}</text>')
+        text = escape(str(fault))
+        rows.append(f'<text x="8" y="{height + 16 * (k + 1):.0f}" font-size="12" fill="{_FAULT}">{text}</text>')
     total = height + 16 * len(faults) + (8 if faults else 0)
     body = "\n".join(rows)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{total:.0f}" '
-        f'viewBox="0 0 {width} {total:.0f}" font-family="sans-serif">\n<rect width="100%" height="100%" fill="#fbfcfd"/>\n{body}\n</svg>\n'
+        f'viewBox="0 0 {width} {total:.0f}" font-family="sans-serif">\n'
+        f'<rect width="100%" height="100%" fill="#fbfcfd"/>\n{body}\n</svg>\n'
     )
 
 

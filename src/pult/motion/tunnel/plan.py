@@ -1,8 +1,8 @@
 r"""The path of an arm through a tunnel, and the clearance that it guarantees.
 
 Circles of the radius r about the corners that stand out; a string pulled tight around them. All joints stay on it. A
-link of length l with both ends outside such a circle passes the corner at sqrt(r^2 - l^2/4) or farther, so its clearance
-is at least
+link of length l with both ends outside such a circle passes the corner at sqrt(r^2 - l^2/4) or farther, so its
+clearance is at least
 
     min(min_c sqrt(r_c^2 - l^2/4), distance of the path from the walls),    less half the width of the link.
 
@@ -169,7 +169,7 @@ def try_plan(tunnel: Tunnel, arm: Arm) -> tuple[TunnelPath | None, list[Fault]]:
     corners = tunnel.corners
     radii, faults = corner_radii(tunnel, arm)
     circles = [Circle(c.x, c.y, r, c.turn, i) for i, (c, r) in enumerate(zip(corners, radii, strict=True))]
-    start, end = Circle(*map(float, tunnel.mouth), 0.0, 1), Circle(*map(float, tunnel.target), 0.0, 1)
+    start, end = _end(tunnel.mouth), _end(tunnel.target)
     taut = pull_taut(start, circles, end) if not faults else None
     if taut is None:
         return None, faults or [NO_TANGENT.at("target")]
@@ -190,9 +190,14 @@ def plan_as_printed(tunnel: Tunnel, arm: Arm, radius: float, centres: Sequence[C
     """
     corners = tunnel.corners
     circles = list(centres) or [Circle(c.x, c.y, radius, c.turn, i) for i, c in enumerate(corners)]
-    start, end = Circle(*map(float, tunnel.mouth), 0.0, 1), Circle(*map(float, tunnel.target), 0.0, 1)
+    start, end = _end(tunnel.mouth), _end(tunnel.target)
     taut = as_printed(start, circles, end)
     return None if taut is None else _assemble(tunnel, arm, (radius,) * len(corners), taut)
+
+
+def _end(point: Array) -> Circle:
+    """An end of the path."""
+    return Circle(float(point[0]), float(point[1]), 0.0, 1)
 
 
 def _assemble(
@@ -203,7 +208,8 @@ def _assemble(
     run_in = arm.reach + arm.longest
     x, y, heading = (float(v) for v in inside[0, :3])
     # the run-in is the extension of the first tangent: the base slides on it
-    before = (x - run_in * math.cos(heading), y - run_in * math.sin(heading), heading, 0.0, run_in + float(inside[0, 4]))
+    x, y = x - run_in * math.cos(heading), y - run_in * math.sin(heading)
+    before = (x, y, heading, 0.0, run_in + float(inside[0, LENGTH]))
     pieces = np.vstack([table([before]), inside[1:]])
     end = float(pieces[:, LENGTH].sum())
     touched = tuple(circle.number for circle in chain if circle.number >= 0)

@@ -94,6 +94,6 @@ def is_valid(tunnel: Tunnel, arm: Arm) -> bool:
 
 
 def middle_corners(tunnel: Tunnel) -> Array:
-    """Points half-way between the walls at each elbow, for tunnels whose walls have as many points [m]. Shape (k, 2)."""
+    """Points half-way between the walls at each elbow, for walls with as many points as each other [m]. Shape (k, 2)."""
     middle: Array = 0.5 * (tunnel.left[1:-1] + tunnel.right[1:-1])
     return middle

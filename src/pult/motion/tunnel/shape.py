@@ -31,13 +31,14 @@ def shape_faults(tunnel: Tunnel) -> list[Fault]:
         return faults
     walls = tunnel.walls
     for i, j in itertools.combinations(range(len(walls)), 2):
-        if crosses(*(float(v) for v in walls[j]), walls, i):
+        ax, ay, bx, by = (float(v) for v in walls[j])
+        if crosses(ax, ay, bx, by, walls, i):
             faults.append(WALLS_CROSS.at(tunnel.wall_place(j), other=tunnel.wall_place(i)))
     for end, a, b in (("mouth", tunnel.left[0], tunnel.right[0]), ("end", tunnel.left[-1], tunnel.right[-1])):
         faults += [
             ENDS_CROSSED.at(tunnel.wall_place(i), end=end)
             for i in range(len(walls))
-            if crosses(*(float(v) for v in (*a, *b)), walls, i)
+            if crosses(float(a[0]), float(a[1]), float(b[0]), float(b[1]), walls, i)
         ]
     if faults:
         return faults

@@ -8,6 +8,7 @@ import numpy as np
 from pult.core.signals import Array
 
 Triangle = tuple[int, int, int]
+Pair = tuple[float, float]
 
 
 def shortest_line(outline: Array, split: int, target: Array) -> Array:
@@ -109,8 +110,7 @@ def triangulate(outline: Array) -> list[Triangle]:
             fatness = area / max(_square(points[i], points[j]), _square(points[j], points[m]), 1e-300)
             if fatness > best:
                 best, which = fatness, k
-        if which < 0:  # nearly degenerate: cut anything, the checks of the path have the last word
-            which = 0
+        which = max(which, 0)  # nearly degenerate: cut anything, the checks of the path have the last word
         found.append((left[which - 1], left[which], left[(which + 1) % len(left)]))
         del left[which]
     found.append((left[0], left[1], left[2]))
@@ -138,15 +138,15 @@ def _sleeve(triangles: list[Triangle], first: tuple[int, int], last: tuple[int, 
     return [triangles[i] for i in reversed(way)]
 
 
-def _area(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> float:
+def _area(a: Pair, b: Pair, c: Pair) -> float:
     """Twice the signed area of a triangle."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
-def _square(a: tuple[float, float], b: tuple[float, float]) -> float:
+def _square(a: Pair, b: Pair) -> float:
     return (b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2
 
 
-def _in_triangle(p: tuple[float, float], a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> bool:
+def _in_triangle(p: Pair, a: Pair, b: Pair, c: Pair) -> bool:
     """Whether a point lies in a clockwise triangle or on its edge."""
     return _area(a, b, p) <= 0.0 and _area(b, c, p) <= 0.0 and _area(c, a, p) <= 0.0

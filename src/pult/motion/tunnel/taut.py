@@ -1,5 +1,6 @@
 """Taut paths: a string pulled tight around circles, made of common tangents and arcs."""
 
+import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,8 +36,8 @@ def tangent_heading(a: Circle, b: Circle) -> float | None:
     r"""Heading of the common tangent from one circle to the next [rad]; None if they overlap so that there is none.
 
     With the unit normal n to the left of the path, the tangent touches a at c_a - t_a r_a n, as the centre lies to the
-    left of the path for t = 1. Both points lie on one line with the normal n, so n . (c_b - c_a) = t_b r_b - t_a r_a: an
-    outer tangent for turns to the same side, a crossing one for turns to different sides. This is the system (10) of
+    left of the path for t = 1. Both points lie on one line with the normal n, so n . (c_b - c_a) = t_b r_b - t_a r_a:
+    an outer tangent for turns to the same side, a crossing one for turns to different sides. This is the system (10) of
     paper 001 with its signs put right, solved once for all four cases.
     """
     dx, dy = b.x - a.x, b.y - a.y
@@ -79,9 +80,9 @@ def pull_taut(start: Circle, circles: Sequence[Circle], end: Circle) -> tuple[li
 
 
 def as_printed(start: Circle, circles: Sequence[Circle], end: Circle) -> tuple[list[Circle], list[float]] | None:
-    """The path of paper 001: around all circles, none dropped. An arc the wrong way round becomes a whole turn less it."""
+    """The path of paper 001: around all circles, none dropped. An arc the wrong way becomes a whole turn less it."""
     chain = [start, *circles, end]
-    headings = [tangent_heading(a, b) for a, b in zip(chain, chain[1:], strict=False)]
+    headings = [tangent_heading(a, b) for a, b in itertools.pairwise(chain)]
     known = [heading for heading in headings if heading is not None]
     return (chain, known) if len(known) == len(headings) else None
 
@@ -89,7 +90,7 @@ def as_printed(start: Circle, circles: Sequence[Circle], end: Circle) -> tuple[l
 def _worst_arc(chain: list[Circle]) -> tuple[int | None, list[float] | None]:
     """Index of the circle to drop, counted without the start, if an arc turns the wrong way; and the headings."""
     headings = []
-    for k, (a, b) in enumerate(zip(chain, chain[1:], strict=False)):
+    for k, (a, b) in enumerate(itertools.pairwise(chain)):
         heading = tangent_heading(a, b)
         if heading is None:
             if a.turn == b.turn and 0 < k < len(chain) - 2:  # one circle lies in the other

@@ -55,7 +55,7 @@ def link_to_wall(ax: float, ay: float, bx: float, by: float, walls: Array, w: in
     near = min(point_to_segment(ax, ay, walls, w), point_to_segment(bx, by, walls, w))
     first = point_on_link(float(walls[w, 0]), float(walls[w, 1]), ax, ay, bx, by)
     second = point_on_link(float(walls[w, 2]), float(walls[w, 3]), ax, ay, bx, by)
-    return min(near, min(first, second))
+    return min(near, first, second)
 
 
 @kernel
