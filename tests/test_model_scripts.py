@@ -7,6 +7,7 @@ import pytest
 from models.airlock import make as airlock
 from models.massage import make as pm01
 from models.massage import make_patient, make_schemes
+from models.snakeman import make as snakeman
 
 from pult.core.shipped import catalog
 from pult.scheme.document import format_scheme, read_scheme_document
@@ -39,3 +40,8 @@ def test_the_massage_schemes_are_what_their_script_writes(force):
     made = make_schemes.scheme(force)
     text = format_scheme(read_scheme_document(made)[0])
     assert text == shipped(MASSAGE / f"{made['name']}.scheme.json")
+
+
+@pytest.mark.parametrize("name", snakeman.documents())
+def test_the_arm_of_many_links_is_what_its_script_writes(name):
+    assert snakeman.documents()[name].decode() == shipped(catalog() / "snakeman" / name)

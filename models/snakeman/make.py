@@ -38,7 +38,7 @@ def tunnel() -> dict[str, Any]:
 
 def documents() -> dict[str, bytes]:
     """All documents by file name."""
-    return {**tunnel_documents(tunnel(), "snakeman", STROKE), **open_documents(ARM)}
+    return {**tunnel_documents(tunnel(), "snakeman", STROKE + 0.02), **open_documents(ARM)}
 
 
 def main() -> None:

@@ -95,11 +95,12 @@ def exercise(arm: Arm) -> dict[str, Any]:
         "instructions": {
             "en": "Push the stick forward to advance, and to the side to steer: the head turns while it moves, as a "
             "car does. All joints follow the path that the head has left, so a gap that the head has passed is passed "
-            "by the body, too, if it was not cut too tightly. Pull the stick back to retreat on the same path. Bring the tip "
-            "onto the marker and stop there. Touching a pillar ends the attempt.",
+            "by the body, too, if it was not cut too tightly. Pull the stick back to retreat on the same path. Bring "
+            "the tip onto the marker and stop there. Touching a pillar ends the attempt.",
             "ru": "Ручка вперёд — движение, в сторону — поворот: голова поворачивает на ходу, как автомобиль. Все "
-            "шарниры следуют по пути головы: где прошла голова, пройдёт и тело, если не срезать слишком близко. Ручка назад — "
-            "отход по тому же пути. Приведите конец на метку и остановитесь. Касание столба прекращает попытку.",
+            "шарниры следуют по пути головы: где прошла голова, пройдёт и тело, если не срезать слишком близко. Ручка "
+            "назад — отход по тому же пути. Приведите конец на метку и остановитесь. Касание столба прекращает "
+            "попытку.",
         },
         "difficulty": 3,
         "world": NAME,

@@ -82,10 +82,10 @@ class TunnelFollower:
     $$ \dot s = v, \qquad |p_i - p_{i-1}| = l_i, \qquad p_i \in \text{path}, \qquad p_n = \text{path}(s) $$
 
     The path goes around circles at the corners of the tunnel, by their common tangents (paper 001, chapter 3); its
-    first tangent, extended before the mouth, is the slide of the base. Each joint is the first point of the path, back from
-    the next joint, at the distance of the link: the intersection of a circle with a line or an arc. Outputs are the
-    set-points of slide and joints with their rates. At the target and at the start the tip stops by itself, with the
-    given acceleration.
+    first tangent, extended before the mouth, is the slide of the base. Each joint is the first point of the path,
+    back from the next joint, at the distance of the link: the intersection of a circle with a line or an arc. Outputs
+    are the set-points of slide and joints with their rates. At the target and at the start the tip stops by itself,
+    with the given acceleration.
     """
 
     @staticmethod

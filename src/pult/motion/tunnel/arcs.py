@@ -15,6 +15,8 @@ X, Y, HEADING, CURVATURE, LENGTH = range(5)
 COLUMNS = 5
 STRAIGHT = 1e-9
 """A piece with less curvature than this is a line [1/m]."""
+NEARLY_STRAIGHT = 1e-3
+"""An arc that turns less than this over a link is nearly a line [rad]."""
 Pose = tuple[float, float, float]
 
 
@@ -23,10 +25,9 @@ def piece_pose(pieces: Array, i: int, s: float) -> Pose:
     """Position [m] and heading [rad] at a length s [m] from the beginning of a piece."""
     x, y, heading = float(pieces[i, X]), float(pieces[i, Y]), float(pieces[i, HEADING])
     k = float(pieces[i, CURVATURE])
-    if abs(k) < STRAIGHT:
-        return x + s * math.cos(heading), y + s * math.sin(heading), heading
-    end = heading + k * s
-    return x + (math.sin(end) - math.sin(heading)) / k, y - (math.cos(end) - math.cos(heading)) / k, end
+    half = 0.5 * k * s
+    chord = s * (math.sin(half) / half if abs(half) > 1e-4 else 1.0 - half * half / 6.0)
+    return x + chord * math.cos(heading + half), y + chord * math.sin(heading + half), heading + 2.0 * half
 
 
 @kernel
@@ -46,12 +47,19 @@ def length_back(pieces: Array, i: int, s: float, x: float, y: float, l: float) -
     """
     px, py, heading = piece_pose(pieces, i, s)
     k = float(pieces[i, CURVATURE])
-    if abs(k) < STRAIGHT:
+    if abs(k) * l < NEARLY_STRAIGHT:
         ux, uy = math.cos(heading), math.sin(heading)
         ex, ey = px - x, py - y
         along = ex * ux + ey * uy
         root = along * along - (ex * ex + ey * ey - l * l)
         back = max(along + math.sqrt(max(root, 0.0)), 0.0)
+        for _ in range(3 if abs(k) >= STRAIGHT else 0):  # Newton: the circle is too large for the formula below
+            px, py, heading = piece_pose(pieces, i, s - back)
+            ex, ey = px - x, py - y
+            slope = -2.0 * (ex * math.cos(heading) + ey * math.sin(heading))
+            if slope > 0.0:
+                back -= (ex * ex + ey * ey - l * l) / slope
+        back = max(back, 0.0)
         return back if back <= s else -1.0
     radius = 1.0 / k  # signed: positive with the centre on the left
     cx, cy = px - radius * math.sin(heading), py + radius * math.cos(heading)

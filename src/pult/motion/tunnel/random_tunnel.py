@@ -8,6 +8,7 @@ from pult.core.errors import UsageError
 from pult.core.signals import Array
 from pult.motion.tunnel.plan import try_plan
 from pult.motion.tunnel.shape import shape_faults
+from pult.motion.tunnel.taut import Circle
 from pult.motion.tunnel.tunnel import Arm, Tunnel
 
 MAX_DRAWS = 2000
@@ -93,7 +94,10 @@ def is_valid(tunnel: Tunnel, arm: Arm) -> bool:
     return not shape_faults(tunnel) and not try_plan(tunnel, arm)[1]
 
 
-def middle_corners(tunnel: Tunnel) -> Array:
-    """Points half-way between the walls at each elbow, for walls with as many points as each other [m]. Shape (k, 2)."""
-    middle: Array = 0.5 * (tunnel.left[1:-1] + tunnel.right[1:-1])
-    return middle
+def middle_circles(tunnel: Tunnel, radius: float) -> list[Circle]:
+    """Circles half-way between the walls at each elbow, for walls with as many points: the wrong way to do it."""
+    middle = 0.5 * (tunnel.left[1:-1] + tunnel.right[1:-1])
+    steps = np.diff(tunnel.left, axis=0)
+    turns = steps[:-1, 0] * steps[1:, 1] - steps[:-1, 1] * steps[1:, 0]
+    rows = zip(middle, turns, strict=True)
+    return [Circle(float(x), float(y), radius, 1 if turn > 0.0 else -1) for (x, y), turn in rows]
