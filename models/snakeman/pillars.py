@@ -152,7 +152,7 @@ def exercise(arm: Arm) -> dict[str, Any]:
         ],
         "scoring": {
             "weights": {
-                "time": {"weight": 50, "par": math.ceil(1.4 * way / full_speed(arm) + 2.0)},
+                "time": {"weight": 50, "par": math.ceil(1.6 * way / full_speed(arm) + 3.0)},
                 "path_ratio": {"weight": 20, "par": 1.15},
                 "jerk": {"weight": 10},
                 "actions": {"weight": 20, "par": 8},

@@ -112,10 +112,16 @@ def follow(pieces: Array, count: int, lengths: Array, s: float, speed: float, fo
     n = len(lengths)
     i, at = locate(pieces, count, s)
     x, y, heading = piece_pose(pieces, i, at)
+    tx, ty = math.cos(heading), math.sin(heading)
     found[n, 0], found[n, 1] = x, y
     v = speed
     for link in range(n - 1, -1, -1):
         l = float(lengths[link])  # noqa: E741
+        if float(pieces[i, CURVATURE]) == 0.0 and at >= l:  # the whole link lies on a line
+            at, x, y = at - l, x - l * tx, y - l * ty
+            found[link + 1, 2], found[link + 1, 3] = heading, 0.0
+            found[link, 0], found[link, 1] = x, y
+            continue
         back = length_back(pieces, i, at, x, y, l)
         while back < 0.0:
             if i == 0:
@@ -124,15 +130,14 @@ def follow(pieces: Array, count: int, lengths: Array, s: float, speed: float, fo
             at = float(pieces[i, LENGTH])
             back = length_back(pieces, i, at, x, y, l)
         at -= back
-        px, py, before = piece_pose(pieces, i, at)
+        px, py, heading = piece_pose(pieces, i, at)
+        bx, by = math.cos(heading), math.sin(heading)
         ux, uy = (x - px) / l, (y - py) / l
-        ahead = math.cos(heading) * ux + math.sin(heading) * uy
-        behind = math.cos(before) * ux + math.sin(before) * uy
-        w = v * ahead / behind if behind > 1e-9 else 0.0
-        across = v * (math.sin(heading) * ux - math.cos(heading) * uy)
-        lag = w * (math.sin(before) * ux - math.cos(before) * uy)
-        found[link + 1, 2], found[link + 1, 3] = math.atan2(uy, ux), (across - lag) / l
-        x, y, heading, v = px, py, before, w
+        behind = bx * ux + by * uy
+        w = v * (tx * ux + ty * uy) / behind if behind > 1e-9 else 0.0
+        found[link + 1, 2] = math.atan2(uy, ux)
+        found[link + 1, 3] = (v * (ty * ux - tx * uy) - w * (by * ux - bx * uy)) / l
+        x, y, tx, ty, v = px, py, bx, by, w
         found[link, 0], found[link, 1] = x, y
     found[0, 2], found[0, 3] = heading, v
     total = at
@@ -153,7 +158,10 @@ def joint_values(found: Array, angles: Array, rates: Array) -> None:
     for i in range(len(angles)):
         now, rate = float(found[i + 1, 2]), float(found[i + 1, 3])
         turn = now - last
-        angles[i] = math.atan2(math.sin(turn), math.cos(turn))
+        turns = turn * (0.5 / math.pi)
+        if abs(turns) > 0.5:
+            turn -= 2.0 * math.pi * math.floor(turns + 0.5)
+        angles[i] = turn
         rates[i] = rate - turning
         last, turning = now, rate
 

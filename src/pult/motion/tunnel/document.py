@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from pult.core.document import Part, Text, read_document
 from pult.core.errors import DocumentError, Fault, FaultKind
+from pult.core.kinds import NOT_ABOVE_ZERO
 from pult.motion.tunnel.plan import TunnelPath, try_plan
 from pult.motion.tunnel.shape import shape_faults
 from pult.motion.tunnel.tunnel import Arm, Tunnel, make_tunnel
@@ -17,7 +18,6 @@ MIN_LINKS, MAX_LINKS = 6, 200
 MAX_POINTS = 200
 WRONG_LINKS = FaultKind("out-of-range", "an arm has {least} to {most} links, not {count}.")
 LENGTHS_DIFFER = FaultKind("bad-shape", "{links} links have as many lengths, or one for all; not {count}.")
-NOT_POSITIVE = FaultKind("out-of-range", "must be above 0, not {value:g}.")
 NEGATIVE = FaultKind("out-of-range", "must be 0 or above, not {value:g}.")
 TARGET_NOT_A_POINT = FaultKind("bad-shape", "a point has 2 coordinates, not {count}.")
 TOO_BROAD = FaultKind("out-of-range", "links {width:g} m wide are broader than they are long.")
@@ -134,7 +134,7 @@ def _arm_faults(arm: ArmDocument) -> list[Fault]:
     if isinstance(arm.length, list) and len(arm.length) != arm.links:
         return [LENGTHS_DIFFER.at("arm.length", links=arm.links, count=len(arm.length))]
     given = arm.length if isinstance(arm.length, list) else [arm.length]
-    faults = [NOT_POSITIVE.at("arm.length", value=value) for value in given if not value > 0.0]
+    faults = [NOT_ABOVE_ZERO.at("arm.length", value=value) for value in given if not value > 0.0]
     if not arm.width >= 0.0:
         faults.append(NEGATIVE.at("arm.width", value=arm.width))
     elif not faults and arm.width > min(given):

@@ -4,14 +4,21 @@ import numpy as np
 
 from pult.core.signals import Array
 from pult.motion.tunnel.arcs import follow, joint_values
-from pult.motion.tunnel.plan import TunnelPath
-from pult.motion.tunnel.walls import arm_clearance
+from pult.motion.tunnel.plan import TunnelPath, plan_tunnel
+from pult.motion.tunnel.tunnel import Arm, Tunnel
+from pult.motion.tunnel.walls import arm_clearance, path_clearance
 from pult.native.library import Compiled
 
 _MATRIX, _VECTOR = "float64[:,::1]", "float64[::1]"
 native_follow = Compiled(follow, f"{_MATRIX}, int64, {_VECTOR}, float64, float64, {_MATRIX}")
 native_values = Compiled(joint_values, f"{_MATRIX}, {_VECTOR}, {_VECTOR}")
 native_clearance = Compiled(arm_clearance, f"{_MATRIX}, int64, {_MATRIX}")
+native_path_clearance = Compiled(path_clearance, f"{_MATRIX}, {_MATRIX}")
+
+
+def plan_native(tunnel: Tunnel, arm: Arm) -> TunnelPath:
+    """The path of an arm through a tunnel, see `plan_tunnel`; distances are measured by native code."""
+    return plan_tunnel(tunnel, arm, native_path_clearance)
 
 
 class Follower:

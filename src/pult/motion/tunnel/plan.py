@@ -12,7 +12,7 @@ and the true conditions are in docs/snakeman.md.
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -55,6 +55,7 @@ ARM_TOO_SHORT = FaultKind(
     "no-way", "the target is {way:.4g} m from the mouth along the path; the arm of {reach:.4g} m does not get there."
 )
 
+Measure = Callable[[Array, Array], tuple[float, int]]
 MARGIN = 1e-6
 """What is left of a needed width at least [m]."""
 
@@ -72,7 +73,9 @@ class TunnelPath:
         start: Length of the path at which the tip stands before the mouth with the stretched arm behind it [m].
         mouth: Length up to the mouth [m].
         end: Length up to the target [m].
-        bound: Guaranteed clearance of the links' surfaces [m].
+        from_corners: Distances of the path from the corners [m].
+        from_walls: Distance of the path from the walls [m].
+        nearest_wall: Index of the wall that it is nearest to.
     """
 
     tunnel: Tunnel
@@ -84,7 +87,16 @@ class TunnelPath:
     start: float
     mouth: float
     end: float
-    bound: float
+    from_corners: tuple[float, ...]
+    from_walls: float
+    nearest_wall: int
+
+    @property
+    def bound(self) -> float:
+        """Guaranteed clearance of the links' surfaces [m]."""
+        quarter = 0.25 * self.arm.longest**2
+        at_corners = min((math.sqrt(max(d * d - quarter, 0.0)) for d in self.from_corners), default=math.inf)
+        return min(at_corners, self.from_walls) - self.arm.half_width
 
     @property
     def lengths(self) -> Array:
@@ -152,19 +164,25 @@ def _neighbours(corners: Sequence[Corner], i: int, j: int) -> bool:
     return len(between) < 2
 
 
-def plan_tunnel(tunnel: Tunnel, arm: Arm) -> TunnelPath:
+def plan_tunnel(tunnel: Tunnel, arm: Arm, measure: Measure = path_clearance) -> TunnelPath:
     """Plan the path of an arm to the target of a tunnel.
+
+    Args:
+        tunnel, arm: The task.
+        measure: Measures the distance of a path from walls; `following.plan_native` has it as native code.
 
     Raises:
         DocumentError: The arm cannot pass without touching; says where and why.
     """
-    found, faults = try_plan(tunnel, arm)
+    found, faults = try_plan(tunnel, arm, measure)
     if found is None or faults:
         raise DocumentError("tunnel", faults)
     return found
 
 
-def try_plan(tunnel: Tunnel, arm: Arm) -> tuple[TunnelPath | None, list[Fault]]:
+def try_plan(
+    tunnel: Tunnel, arm: Arm, measure: Measure = path_clearance
+) -> tuple[TunnelPath | None, list[Fault]]:
     """The path, if one can be drawn, and every reason why the arm cannot pass by it."""
     corners = tunnel.corners
     radii, faults = corner_radii(tunnel, arm)
@@ -173,7 +191,7 @@ def try_plan(tunnel: Tunnel, arm: Arm) -> tuple[TunnelPath | None, list[Fault]]:
     taut = pull_taut(start, circles, end) if not faults else None
     if taut is None:
         return None, faults or [NO_TANGENT.at("target")]
-    made = _assemble(tunnel, arm, radii, taut)
+    made = _assemble(tunnel, arm, radii, taut, measure)
     return made, _path_faults(made)
 
 
@@ -201,7 +219,11 @@ def _end(point: Array) -> Circle:
 
 
 def _assemble(
-    tunnel: Tunnel, arm: Arm, radii: tuple[float, ...], taut: tuple[list[Circle], list[float]]
+    tunnel: Tunnel,
+    arm: Arm,
+    radii: tuple[float, ...],
+    taut: tuple[list[Circle], list[float]],
+    measure: Measure = path_clearance,
 ) -> TunnelPath:
     chain, headings = taut
     inside = pieces_of(chain, headings)
@@ -213,16 +235,14 @@ def _assemble(
     pieces = np.vstack([table([before]), inside[1:]])
     end = float(pieces[:, LENGTH].sum())
     touched = tuple(circle.number for circle in chain if circle.number >= 0)
-    near, _ = path_clearance(pieces, tunnel.walls)
-    l = arm.longest  # noqa: E741
-    at_corners = math.inf
-    for corner in tunnel.corners:
-        from_path, _ = path_clearance(pieces, np.array([[corner.x, corner.y, corner.x, corner.y]]))
-        at_corners = min(at_corners, math.sqrt(max(from_path**2 - 0.25 * l * l, 0.0)))
-    bound = min(at_corners, near) - arm.half_width
+    near, wall = measure(pieces, tunnel.walls)
+    corners = tunnel.corners
+    points = [np.array([[corner.x, corner.y, corner.x, corner.y]]) for corner in corners]
+    from_corners = tuple(measure(pieces, point)[0] for point in points)
+    start = run_in - 0.5 * arm.longest
     return TunnelPath(
-        tunnel, arm, tunnel.corners, radii, touched, pieces, run_in - 0.5 * arm.longest, run_in, end, bound
-    )
+        tunnel, arm, corners, radii, touched, pieces, start, run_in, end, from_corners, near, int(wall)
+    )  # fmt: skip
 
 
 def _path_faults(plan: TunnelPath) -> list[Fault]:
@@ -230,13 +250,12 @@ def _path_faults(plan: TunnelPath) -> list[Fault]:
     faults = []
     tunnel, arm = plan.tunnel, plan.arm
     data = {"length": arm.longest, "breadth": arm.width}
-    for corner in plan.corners:
-        near, _ = path_clearance(plan.pieces, np.array([[corner.x, corner.y, corner.x, corner.y]]))
+    for corner, near in zip(plan.corners, plan.from_corners, strict=True):
         if near <= arm.least_radius + MARGIN:
             faults.append(CORNER_TOO_NEAR.at(corner.place, distance=near, needed=arm.least_radius, **data))
-    near, wall = path_clearance(plan.pieces, tunnel.walls)
+    near = plan.from_walls
     if not faults and near <= arm.half_width + MARGIN:
-        place = tunnel.wall_place(int(wall))
+        place = tunnel.wall_place(plan.nearest_wall)
         faults.append(PATH_TOO_NEAR.at(place, distance=near, breadth=arm.width, needed=arm.half_width))
     least = min(plan.radii, default=math.inf)
     straight = plan.straight - plan.mouth

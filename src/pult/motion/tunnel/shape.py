@@ -11,7 +11,8 @@ from pult.motion.tunnel.walls import crosses
 
 POINTS_COINCIDE = FaultKind("bad-wall", "this point and the one before are the same; take one away.")
 WALLS_CROSS = FaultKind("bad-wall", "the wall that begins here crosses the one that begins at {other}.")
-ENDS_CROSSED = FaultKind("bad-wall", "the {end} of the tunnel is crossed by the wall that begins here.")
+MOUTH_CROSSED = FaultKind("bad-wall", "the wall that begins here crosses the mouth of the tunnel.")
+END_CROSSED = FaultKind("bad-wall", "the wall that begins here crosses the end of the tunnel.")
 SIDES_SWAPPED = FaultKind(
     "bad-wall", "the left wall lies on the right of the right one, seen from the mouth; exchange them."
 )
@@ -34,9 +35,10 @@ def shape_faults(tunnel: Tunnel) -> list[Fault]:
         ax, ay, bx, by = (float(v) for v in walls[j])
         if crosses(ax, ay, bx, by, walls, i):
             faults.append(WALLS_CROSS.at(tunnel.wall_place(j), other=tunnel.wall_place(i)))
-    for end, a, b in (("mouth", tunnel.left[0], tunnel.right[0]), ("end", tunnel.left[-1], tunnel.right[-1])):
+    for kind, at in ((MOUTH_CROSSED, 0), (END_CROSSED, -1)):
+        a, b = tunnel.left[at], tunnel.right[at]
         faults += [
-            ENDS_CROSSED.at(tunnel.wall_place(i), end=end)
+            kind.at(tunnel.wall_place(i))
             for i in range(len(walls))
             if crosses(float(a[0]), float(a[1]), float(b[0]), float(b[1]), walls, i)
         ]

@@ -28,24 +28,29 @@ def shortest_line(outline: Array, split: int, target: Array) -> Array:
     return shortest_way(outline, [(a, b) for a, b in doors], 0.5 * (outline[0] + outline[-1]), target)
 
 
-def nearest_on_line(line: Array, point: Array, sees: Callable[[float, float, float, float], bool]) -> float:
-    """Length of a line up to its point nearest to a point, of those that are seen from there [m].
+def nearest_seen(
+    line: Array, point: Array, sees: Callable[[float, float, float, float], bool]
+) -> tuple[float, float] | None:
+    """Distance from a point to the nearest point of a line that is seen from it, and its length along the line [m].
+
+    Of every segment of the line the nearest point is looked at; None if none of them is seen.
 
     Args:
         line: Points of the line [m]. Shape (k, 2).
         point: The point [m]. Shape (2,).
         sees: Whether nothing lies between two points (x1, y1, x2, y2).
     """
-    best, found, along = np.inf, 0.0, 0.0
-    for p, q in itertools.pairwise(line):
-        size = float(np.hypot(*(q - p)))
-        t = min(max(float((point - p) @ (q - p)) / max(size * size, 1e-300), 0.0), 1.0)
-        foot = p + t * (q - p)
-        distance = float(np.hypot(*(foot - point)))
-        if distance < best - 1e-12 and (distance < 1e-12 or sees(*map(float, (*point, *foot)))):
-            best, found = distance, along + t * size
-        along += size
-    return found
+    steps = np.diff(line, axis=0)
+    squares = np.maximum((steps**2).sum(axis=1), 1e-300)
+    shares = np.clip(((point - line[:-1]) * steps).sum(axis=1) / squares, 0.0, 1.0)
+    feet = line[:-1] + shares[:, None] * steps
+    distances = np.hypot(*(feet - point).T)
+    lengths = np.sqrt(squares)
+    along = np.cumsum(lengths) - lengths
+    for i in np.argsort(distances, kind="stable"):
+        if distances[i] < 1e-12 or sees(float(point[0]), float(point[1]), float(feet[i, 0]), float(feet[i, 1])):
+            return float(distances[i]), float(along[i] + shares[i] * lengths[i])
+    return None
 
 
 def shortest_way(outline: Array, doors: Sequence[tuple[int, int]], start: Array, end: Array) -> Array:
@@ -96,23 +101,21 @@ def _turn(a: Array, b: Array, c: Array) -> float:
 def triangulate(outline: Array) -> list[Triangle]:
     """Triangles of a simple polygon that runs clockwise, by cutting off ears."""
     points = [(float(x), float(y)) for x, y in outline]
-    left, found = list(range(len(points))), []
+    left: list[int] = list(range(len(points)))
+    found: list[Triangle] = []
+    k = 0
     while len(left) > 3:
-        ears = range(len(left))
-        best, which = -np.inf, -1
-        for k in ears:
+        for _ in range(len(left)):
+            k %= len(left)
             i, j, m = left[k - 1], left[k], left[(k + 1) % len(left)]
-            area = -_area(points[i], points[j], points[m])
-            if area <= 0.0 or any(
+            if _area(points[i], points[j], points[m]) < 0.0 and not any(
                 _in_triangle(points[p], points[i], points[j], points[m]) for p in left if p not in (i, j, m)
             ):
-                continue
-            fatness = area / max(_square(points[i], points[j]), _square(points[j], points[m]), 1e-300)
-            if fatness > best:
-                best, which = fatness, k
-        which = max(which, 0)  # nearly degenerate: cut anything, the checks of the path have the last word
-        found.append((left[which - 1], left[which], left[(which + 1) % len(left)]))
-        del left[which]
+                break
+            k += 1  # if there is none the polygon is nearly degenerate: cut anything, the checks of the path decide
+        k %= len(left)
+        found.append((left[k - 1], left[k], left[(k + 1) % len(left)]))
+        del left[k]
     found.append((left[0], left[1], left[2]))
     return found
 
@@ -141,10 +144,6 @@ def _sleeve(triangles: list[Triangle], first: tuple[int, int], last: tuple[int, 
 def _area(a: Pair, b: Pair, c: Pair) -> float:
     """Twice the signed area of a triangle."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
-
-
-def _square(a: Pair, b: Pair) -> float:
-    return (b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2
 
 
 def _in_triangle(p: Pair, a: Pair, b: Pair, c: Pair) -> bool:

@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 
 from pult.core.signals import Array
-from pult.motion.tunnel.sleeve import nearest_on_line, shortest_line
+from pult.motion.tunnel.sleeve import nearest_seen, shortest_line
 from pult.motion.tunnel.walls import crosses, link_to_wall
 
 Side = Literal["left", "right"]
@@ -93,22 +93,11 @@ class Tunnel:
                 before, after = points[i] - points[i - 1], points[i + 1] - points[i]
                 turn = math.atan2(before[0] * after[1] - before[1] * after[0], float(before @ after))
                 if sign * turn > 1e-9:
-                    x, y = (float(v) for v in points[i])
-                    corner = Corner(side, i, x, y, self._width(x, y, other))
-                    found.append((nearest_on_line(line, points[i], self._sees), corner))
+                    opposite = nearest_seen(other, points[i], self._sees)
+                    width = opposite[0] if opposite is not None else math.inf
+                    passed = nearest_seen(line, points[i], self._sees) or (0.0, 0.0)
+                    found.append((passed[1], Corner(side, i, float(points[i, 0]), float(points[i, 1]), width)))
         return tuple(corner for _, corner in sorted(found, key=lambda pair: pair[0]))
-
-    def _width(self, x: float, y: float, other: Array) -> float:
-        """Distance from a corner to the opposite wall [m]; points that other walls hide do not count."""
-        best = math.inf
-        for a, b in itertools.pairwise(other):
-            d = b - a
-            t = min(max(float((np.array([x, y]) - a) @ d / (d @ d)), 0.0), 1.0)
-            p = a + t * d
-            distance = math.hypot(float(p[0]) - x, float(p[1]) - y)
-            if distance < best and self._sees(x, y, float(p[0]), float(p[1])):
-                best = distance
-        return best
 
     def _sees(self, ax: float, ay: float, bx: float, by: float) -> bool:
         """Whether no wall lies between two points; walls that only touch their ends do not count."""
