@@ -77,7 +77,8 @@ def bench_snake(*, quick: bool = False, links: tuple[int, ...] = LINKS) -> Snake
     """
     before = load_average()
     times = [_times(n, quick) for n in links]
-    return SnakeReport(environment=describe(["mujoco-core"], before, "process_time"), times=times, targets=_targets(times))
+    environment = describe(["mujoco-core"], before, "process_time")
+    return SnakeReport(environment=environment, times=times, targets=_targets(times))
 
 
 def bench_path(n: int) -> TunnelPath:
