@@ -11,6 +11,7 @@ from pult.core.shipped import document_file, shipped_files
 from pult.exercise.exercise import load_exercise
 from pult.panel.panel import check_panel
 from pult.panel.picture import read_picture
+from pult.motion.tunnel.document import check_tunnel
 from pult.procedure.procedure import check_procedure
 from pult.robot.robot import check_robot
 from pult.server.documents.companions import outside_faults, references
@@ -139,6 +140,8 @@ def _other_faults(
         return check_robot(data, home)[1]
     if kind == "procedure":
         return check_procedure(data, project.home)
+    if kind == "tunnel":
+        return check_tunnel(data)[1]
     if kind == "exercise":
         exercise = load_exercise(data, project.home)
         variants = exercise.document.variants

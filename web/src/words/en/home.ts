@@ -20,6 +20,7 @@ export const home = {
     scheme: "Scheme",
     panel: "Panel",
     procedure: "Procedure",
+    tunnel: "Tunnel",
     world: "World",
     robot: "Robot",
     record: "Record",

@@ -9,5 +9,19 @@ import { procedure } from "./procedure";
 import { review } from "./review";
 import { scene } from "./scene";
 import { sweeps } from "./sweeps";
+import { tunnel } from "./tunnel";
 
-export const ru = { common, documents, home, operate, design, plots, review, scene, paneleditor, procedure, sweeps };
+export const ru = {
+  common,
+  documents,
+  home,
+  operate,
+  design,
+  plots,
+  review,
+  scene,
+  paneleditor,
+  procedure,
+  sweeps,
+  tunnel,
+};
