@@ -39,6 +39,8 @@ PROOFS: dict[str, tuple[str, ...]] = {
     "airlock-valve-gravity": ("quarter", "half"),
     "massage-stroke": ("position-force",),
     "massage-patient": ("position-force",),
+    "snake-tunnel": ("advance",),
+    "snake-open": ("steered",),
 }
 """Exercises, and the variants that their default operators do."""
 

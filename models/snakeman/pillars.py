@@ -106,7 +106,7 @@ def exercise(arm: Arm) -> dict[str, Any]:
         "world": NAME,
         "panel": NAME,
         "variant": "steered",
-        "operator": "steered",
+        "operator": "semi-automatic",
         "variants": {
             "steered": {"scheme": NAME, "title": {"en": "Steered head", "ru": "Ведение головы"}},
         },

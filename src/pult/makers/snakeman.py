@@ -98,7 +98,7 @@ def tunnel_exercise(path: TunnelPath, name: str, title: Text, words: Text) -> di
         "world": name,
         "panel": PANEL,
         "variant": "advance",
-        "operator": "advance",
+        "operator": "semi-automatic",
         "variants": {
             "advance": {
                 "scheme": name,

@@ -83,7 +83,7 @@ class Steer:
 
 register(
     Pilot(
-        "steered",
+        "semi-automatic",
         {EXERCISE: "steered"},
         "Plans a way between the pillars and steers the head along it.",
         Steer,

@@ -43,7 +43,7 @@ class Advance:
 
 register(
     Pilot(
-        "advance",
+        "semi-automatic",
         {EXERCISE: "advance"},
         "Advances the tip to the marker, and retreats.",
         Advance,

@@ -155,7 +155,8 @@ def document_types() -> str:
 
     writer = Writer({"SessionStatus", "Closed"})
     documents = (
-        SchemeDocument, PanelDocument, WorldDocument, RobotDocument, ExerciseDocument, ProcedureDocument, TunnelDocument,
+        SchemeDocument, PanelDocument, WorldDocument, RobotDocument, ExerciseDocument, ProcedureDocument,
+        TunnelDocument,
     )  # fmt: skip
     for kind in documents:
         writer.add(kind.__name__, kind)
