@@ -50,10 +50,10 @@ def test_a_tunnel_is_drawn_checked_and_made_into_a_world(arrive: Callable[..., P
     expect(page.locator('[data-testid^="left-"]')).to_have_count(before)
     expect(fine).to_be_visible(timeout=acts.SOON)
 
-    # the number of links is part of the check
-    page.get_by_label("Links").fill("6")
-    page.get_by_label("Links").press("Enter")
-    expect(faults).to_contain_text("does not get there", timeout=acts.SOON)
+    # the arm is part of the check
+    page.get_by_label("Width of a link").fill("90")
+    page.get_by_label("Width of a link").press("Enter")
+    expect(faults).to_contain_text("links of 0.1 m by 0.09 m need more than", timeout=acts.SOON)
     page.get_by_role("button", name="Undo").click()
     expect(fine).to_be_visible(timeout=acts.SOON)
 

@@ -14,6 +14,7 @@ import {
   spotOf,
 } from "@/model/tunnel/edit";
 import { useWords } from "@/words";
+import { nameOf } from "./Sheet";
 import css from "./Tunnel.module.css";
 import type { Edited } from "./useTunnel";
 
@@ -121,7 +122,14 @@ export function Drawing({ edited, extending, chosen, onChoose }: DrawingProps) {
       data-testid="tunnel-drawing"
       data-planned={plan !== null}
     >
-      <rect {...frame} className={css.ground} onPointerDown={put} />
+      <rect
+        x={frame.x - size}
+        y={frame.y - size}
+        width={frame.width + 2 * size}
+        height={frame.height + 2 * size}
+        className={css.ground}
+        onPointerDown={put}
+      />
       {seen?.corners.map((corner) => (
         <circle key={corner.place} cx={corner.x} cy={-corner.y} r={corner.radius} className={css.circle} />
       ))}
@@ -141,7 +149,7 @@ export function Drawing({ edited, extending, chosen, onChoose }: DrawingProps) {
       {handles.map((handle) => {
         const spot = spotOf(doc, handle);
         const marked = marks.some((mark) => sameHandle(mark, handle));
-        const name = handle.side === "target" ? w.target : w.pointSaid(w.sides[handle.side], handle.index + 1);
+        const name = nameOf(handle, w);
         return (
           <g
             key={handle.side === "target" ? "target" : `${handle.side} ${handle.index}`}

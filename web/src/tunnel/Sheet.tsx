@@ -3,7 +3,7 @@ import type { TunnelDocument } from "@/gen/documents";
 import { type Handle, handleAt } from "@/model/tunnel/edit";
 import { navigate, pathOf } from "@/shell/router";
 import { Button, ErrorBox, NumberField } from "@/ui";
-import { useFormat, useWords } from "@/words";
+import { useFormat, useWords, type Words } from "@/words";
 import css from "./Tunnel.module.css";
 import type { Edited } from "./useTunnel";
 
@@ -68,6 +68,11 @@ export function ArmSheet({ edited }: { edited: Edited }) {
   );
 }
 
+/** A point of a wall or the target, as people are told of it. */
+export function nameOf(handle: Handle, w: Words["tunnel"]): string {
+  return handle.side === "target" ? w.target : w.pointSaid(w.sides[handle.side], handle.index + 1);
+}
+
 /** Whether the arm can pass, where not, and why. */
 export function PlanCard({ edited, onChoose }: { edited: Edited; onChoose: (handle: Handle) => void }) {
   const w = useWords().tunnel;
@@ -88,7 +93,7 @@ export function PlanCard({ edited, onChoose }: { edited: Edited; onChoose: (hand
         <ul className={css.faults} data-testid="tunnel-faults">
           {plan.faults.map((fault) => {
             const handle = handleAt(fault.place);
-            const text = `${fault.place}: ${fault.message}`;
+            const text = `${handle ? nameOf(handle, w) : fault.place}: ${fault.message}`;
             return (
               <li key={text}>
                 {handle ? (
