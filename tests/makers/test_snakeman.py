@@ -37,6 +37,13 @@ def test_models_have_any_number_of_links(n):
     assert model.njnt == n + 1
 
 
+def test_documents_of_the_longest_arm_are_right(tmp_path):
+    arm = Arm((0.05,) * 200, 0.015)
+    write_documents(tunnel_documents(plain_tunnel("long", random_tunnel(4, arm), arm)), tmp_path)
+    assert pult.check_world(tmp_path / "long.world.json")[1] == []
+    assert pult.check_scheme(tmp_path / "long.scheme.json")[1] == []
+
+
 def test_the_walls_of_the_world_are_where_the_document_has_them(made):
     """The inner faces: rays from points of the path meet a wall at the distance that the plan says."""
     path = load_path(made / "drawn.tunnel.json")

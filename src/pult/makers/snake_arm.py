@@ -95,7 +95,7 @@ def arm_document(arm: Arm, model: str, name: str = "SnakeMan") -> str:
         "description": f"Plane arm of {n} links on a slide, for tunnels (paper 001, chapter 3).",
         "source": "Made by pult.makers.snake_arm; masses, motors and limits are our own choice, the paper gives none.",
         "model": model,
-        "chains": {"arm": {"effector": "tip", "base": "base"}} if n < 64 else {},
+        "chains": {"arm": {"effector": "tip", "base": "base"}},
         "stop": "power-off",
         "drives": {
             "motors": {

@@ -13,6 +13,8 @@ FULL_SPEED = "advance.k"
 """Parameter of the scheme: speed of the tip at full deflection [m/s]."""
 GAIN = 1.6
 """Wanted speed by distance [1/s]; with a reaction time of 0.2 s, more would oscillate."""
+NEAR = 0.015
+"""Distance from the marker that is nearer than a wall could be between [m]."""
 CLOSE = 0.003
 """Distance at which the stick is released [m]."""
 
@@ -20,8 +22,13 @@ CLOSE = 0.003
 class Advance:
     """Advances the tip to the marker, slower as it comes near, and retreats when the card asks for it.
 
-    The distance is seen, with its sign: past the marker the tip is behind it, as seen from the last link.
+    Once the tip has been near the marker, it is seen from the last link whether the marker is before it or was passed.
+    Before that the way leads forward, whatever the straight line to the marker says: the tunnel bends.
     """
+
+    def __init__(self) -> None:
+        """Start a new attempt."""
+        self._near = False
 
     def act(self, view: View) -> Mapping[str, Any]:
         """Deflect the stick."""
@@ -34,9 +41,8 @@ class Advance:
             return {"joystick": [0.0]}
         last = max((name for name in view.poses if name.startswith("link")), key=lambda name: int(name[4:]))
         forward = view.position("tip")[:2] - view.position(last)[:2]
-        # the tunnel bends: far from the marker the way leads forward, whatever the straight line to it says
-        near = distance < 2.0 * float(np.linalg.norm(forward))
-        sign = -1.0 if near and float(way @ forward) < 0.0 else 1.0
+        self._near = self._near or distance < NEAR
+        sign = -1.0 if self._near and float(way @ forward) < 0.0 else 1.0
         stick = sign * min(GAIN * distance / full, 1.0)
         return {"joystick": [float(max(abs(stick), 0.08) * np.sign(stick))]}
 
