@@ -5,7 +5,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from pult.core.document import Text
+import numpy as np
+
+from pult.core.document import Text, read_json
 from pult.makers.snake_arm import HEIGHT, arm_document, arm_model, dumps
 from pult.makers.snake_scheme import full_speed, tunnel_scheme
 from pult.makers.snake_world import slide_length, tunnel_scene, world_document
@@ -48,16 +50,12 @@ def tunnel_documents(source: str | Path | Mapping[str, Any], robot: str = "", st
 
 def tunnel_data(source: str | Path | Mapping[str, Any]) -> Mapping[str, Any]:
     """A tunnel document as plain data."""
-    from pult.core.document import read_json
-
     data: Mapping[str, Any] = read_json(source) if isinstance(source, (str, Path)) else source
     return data
 
 
 def stroke_of(path: TunnelPath) -> float:
     """Length of the slide that brings the tip to the target [m]."""
-    import numpy as np
-
     found = np.empty((len(path.arm.lengths) + 1, 4))
     base = follow(path.pieces, len(path.pieces), path.lengths, path.end, 0.0, found)
     return slide_length(path, base)
