@@ -8,6 +8,7 @@ from models.airlock import make as airlock
 from models.mango import make as mango
 from models.massage import make as pm01
 from models.massage import make_patient, make_schemes
+from models.snakeman import make as snakeman
 
 from pult.core.shipped import catalog
 from pult.scheme.document import format_scheme, read_scheme_document
@@ -45,3 +46,8 @@ def test_the_massage_schemes_are_what_their_script_writes(force):
 def test_mango_is_what_its_script_writes():
     for name, content in mango.make().items():
         assert content.decode() == shipped(catalog() / "mango" / name), name
+
+
+@pytest.mark.parametrize("name", snakeman.documents())
+def test_the_arm_of_many_links_is_what_its_script_writes(name):
+    assert snakeman.documents()[name].decode() == shipped(catalog() / "snakeman" / name)

@@ -40,6 +40,8 @@ PROOFS: dict[str, tuple[str, ...]] = {
     "massage-stroke": ("position-force",),
     "massage-patient": ("position-force",),
     "mango-carry": ("coordinated",),
+    "snake-tunnel": ("advance",),
+    "snake-open": ("steered",),
 }
 """Exercises, and the variants that their default operators do."""
 

@@ -274,7 +274,7 @@ def test_exercises_and_procedures_name_documents_in_their_folder_only(tmp_path):
         (mjcf("", '<replicate count="20000000"><geom size="0.1"/></replicate>'), "too-many"),
         (mjcf("", '<flexcomp name="f" type="grid" count="3000 3000 1" dim="2"/>'), "too-many"),
         ("<mujoco>" + "<worldbody/>" * 30_000 + "</mujoco>", "too-large"),
-        ("<mujoco>" + "<frame>" * 200 + "</frame>" * 200 + "</mujoco>", "too-deep"),
+        ("<mujoco>" + "<frame>" * 300 + "</frame>" * 300 + "</mujoco>", "too-deep"),
     ],
 )
 def test_models_with_tricks_are_not_shown_to_mujoco(tmp_path, text, code, monkeypatch):

@@ -25,6 +25,7 @@ from pult.cli import (
     studio,
     sweep,
     tune,
+    tunnel,
 )
 from pult.cli.console import complain, err, note
 from pult.core.errors import PultError
@@ -50,6 +51,7 @@ app.command("reach")(kinematics.reach)
 app.add_typer(blocks.app, name="list")
 app.add_typer(scheme.app, name="scheme")
 app.add_typer(procedure.app, name="procedure")
+app.add_typer(tunnel.app, name="tunnel")
 app.add_typer(sweep.app, name="sweep")
 app.add_typer(mango.app, name="mango")
 app.command("tune")(tune.tune)

@@ -134,3 +134,19 @@ def sweep(
         emit_json(report.as_dict())
     else:
         benchmark("sweep_report").print_sweep_report(report, out)
+
+
+@app.command("snake")
+def snake(
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="Folder for snake.json.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Answer as JSON.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Fewer repeats, without contact forces.")] = False,
+) -> None:
+    """Arms of many links in tunnels: planning and following against the number of links."""
+    report = benchmark("snake").bench_snake(quick=quick)
+    if output is not None:
+        benchmark("snake_report").write_snake(report, output)
+    if json:
+        emit_json(report.as_dict())
+    else:
+        benchmark("snake_report").print_snake_report(report, out)

@@ -14,6 +14,7 @@ from pult.core.errors import UsageError, choose
 from pult.core.registry import blocks as all_blocks
 from pult.core.shipped import shipped, shipped_file, shipped_parts, shipped_robot, shipped_scheme
 from pult.exercise.exercise import load_exercise
+from pult.motion.tunnel.document import read_tunnel
 from pult.panel.document import read_panel_document
 from pult.pilot import pilots
 from pult.procedure.document import read_procedure_document
@@ -120,6 +121,16 @@ def list_procedures(json: Annotated[bool, typer.Option("--json", help="Answer as
     for name in shipped("procedure"):
         document, _, _ = read_procedure_document(shipped_file("procedure", name))
         rows.append((name, localized(document.description), str(shipped_file("procedure", name))))
+    _documents(rows, json)
+
+
+@app.command("tunnels")
+def list_tunnels(json: Annotated[bool, typer.Option("--json", help="Answer as JSON.")] = False) -> None:
+    """List the tunnels that pult ships."""
+    rows = []
+    for name in shipped("tunnel"):
+        document, _, _ = read_tunnel(shipped_file("tunnel", name))
+        rows.append((name, localized(document.description), str(shipped_file("tunnel", name))))
     _documents(rows, json)
 
 

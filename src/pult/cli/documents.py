@@ -22,6 +22,8 @@ from pult.core.shipped import document_file, shipped, shipped_file
 from pult.exercise.document import FORMAT as EXERCISE_FORMAT
 from pult.exercise.document import ExerciseDocument
 from pult.exercise.exercise import check_exercise, load_exercise
+from pult.motion.tunnel.document import FORMAT as TUNNEL_FORMAT
+from pult.motion.tunnel.document import TunnelDocument, check_tunnel
 from pult.panel.document import FORMAT as PANEL_FORMAT
 from pult.panel.document import PanelDocument
 from pult.panel.panel import check_panel, load_panel
@@ -54,6 +56,7 @@ CHECKS: dict[str, Check] = {
     EXERCISE_FORMAT: lambda path, _: check_exercise(path)[1],
     PROCEDURE_FORMAT: lambda path, _: check_procedure(path),
     SWEEP_FORMAT: lambda path, _: check_sweep(path),
+    TUNNEL_FORMAT: lambda path, _: check_tunnel(path)[1],
 }
 SCHEMAS: dict[str, tuple[type[Struct], str]] = {
     "exercise": (ExerciseDocument, "pult exercise, version 1"),
@@ -62,6 +65,7 @@ SCHEMAS: dict[str, tuple[type[Struct], str]] = {
     "robot": (RobotDocument, "pult robot, version 1"),
     "scheme": (SchemeDocument, "pult scheme, version 1"),
     "sweep": (SweepDocument, "pult sweep, version 1"),
+    "tunnel": (TunnelDocument, "pult tunnel, version 1"),
     "world": (WorldDocument, "pult world, version 1"),
 }
 

@@ -36,7 +36,8 @@ MAX_ELEMENTS = 20_000
 """Maximum number of elements of a model, replicas included."""
 MAX_MARKS = 4 * MAX_ELEMENTS
 """Maximum number of characters '<' in a file: two for each element, and as many in comments."""
-MAX_DEPTH = 100
+MAX_DEPTH = 256
+"""Maximum depth of nested elements: an arm of 200 links is a body in a body in a body."""
 MAX_TEXT = 64 * 2**10
 """Maximum length of an attribute [characters], in imported models."""
 MAX_COPIES = 2000

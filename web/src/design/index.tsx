@@ -1,14 +1,17 @@
 import { PanelDesign } from "@/paneleditor";
 import { useRoute } from "@/shell/router";
+import { TunnelDesign } from "@/tunnel";
 import { OpenScheme } from "./OpenScheme";
 import { SchemeList } from "./SchemeList";
 
-/** The screen "Design": all schemes, or one of them in the editor; with `?panel=` the same for panels. */
+/** The screen "Design": all schemes, or one of them in the editor; with `?panel=` the same for panels, with `?tunnel=` for tunnels. */
 export default function DesignScreen() {
   const { rest, query } = useRoute();
   const [name] = rest;
   const panel = query.get("panel");
   if (panel !== null && !name) return <PanelDesign name={panel} world={query.get("world") ?? ""} />;
+  const tunnel = query.get("tunnel");
+  if (tunnel !== null && !name) return <TunnelDesign name={tunnel} />;
   if (!name) return <SchemeList />;
   return (
     <OpenScheme

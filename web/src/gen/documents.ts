@@ -1531,6 +1531,35 @@ export interface ProcedureDocument {
   retract?: RetractDocument;
 }
 
+/** The arm: links in a row, on a feed that slides in before the mouth. */
+export interface ArmDocument {
+  /** Number of links, 6 to 200. */
+  links?: number;
+  /** Length of each link [m]: one for all, or one for each from the base. */
+  length?: number | number[];
+  /** Width of the links [m]. */
+  width?: number;
+}
+
+/** A tunnel in the plane z = 0, and the arm that is to pass it. */
+export interface TunnelDocument {
+  /** Always 'pult.tunnel'. */
+  format: "pult.tunnel";
+  /** Version of the format. */
+  version: 1;
+  name: string;
+  /** Its points from the mouth to the end, joined by segments. */
+  left: (number[])[];
+  /** Its points from the mouth to the end, joined by segments. */
+  right: (number[])[];
+  /** Where the tip is to go [m]; the middle of the end if left out. */
+  target?: number[];
+  arm?: ArmDocument;
+  title?: string | Record<string, string>;
+  /** One line for lists. */
+  description?: string | Record<string, string>;
+}
+
 /** An element of a panel. */
 export type Element = Joints | Effectors | Cameras | Joystick | Button | Switch | Selector | Slider | Entry | Lamp | Gauge | Indicator;
 

@@ -127,7 +127,7 @@ export interface BlockInfo {
 
 /** A document in a list. */
 export interface DocumentEntry {
-  kind: "exercise" | "scheme" | "panel" | "world" | "robot" | "procedure";
+  kind: "exercise" | "scheme" | "panel" | "world" | "robot" | "procedure" | "tunnel";
   name: string;
   title: string | Record<string, string>;
   description: string | Record<string, string>;
@@ -182,7 +182,7 @@ export interface PartUser {
 
 /** A document and its version. */
 export interface DocumentState {
-  kind: "exercise" | "scheme" | "panel" | "world" | "robot" | "procedure";
+  kind: "exercise" | "scheme" | "panel" | "world" | "robot" | "procedure" | "tunnel";
   name: string;
   /** Hash of its bytes; given back when saving. */
   version: string;
@@ -264,7 +264,7 @@ export interface Layout {
 
 /** A new document, or a copy of one under another name; an exercise brings all that it names. */
 export interface NewDocument {
-  kind: "exercise" | "scheme" | "panel" | "world" | "robot" | "procedure";
+  kind: "exercise" | "scheme" | "panel" | "world" | "robot" | "procedure" | "tunnel";
   name: string;
   /** Document to copy; empty for an empty one. */
   template?: string;
@@ -361,7 +361,7 @@ export interface ExerciseCard {
 
 /** Something opened lately. */
 export interface Recent {
-  kind: "exercise" | "scheme" | "panel" | "procedure" | "world" | "robot" | "record";
+  kind: "exercise" | "scheme" | "panel" | "procedure" | "tunnel" | "world" | "robot" | "record";
   name: string;
   title: string | Record<string, string>;
   /** '8 blocks', 'score 81', ... */
@@ -372,7 +372,7 @@ export interface Recent {
 
 /** Something that the user has opened just now. */
 export interface NoteRecent {
-  kind: "exercise" | "scheme" | "panel" | "procedure" | "world" | "robot" | "record";
+  kind: "exercise" | "scheme" | "panel" | "procedure" | "tunnel" | "world" | "robot" | "record";
   name: string;
 }
 
@@ -1318,10 +1318,57 @@ export interface ProcedureState {
   trace: Record<string, number[]>;
 }
 
+/** Plan the path of the arm through a tunnel, saved or not. */
+export interface PlanTunnel {
+  /** The tunnel. */
+  document: unknown;
+}
+
+/** A corner that stands out into a tunnel. */
+export interface TunnelCorner {
+  /** Its place in the document, such as 'left[2]'. */
+  place: string;
+  x: number;
+  y: number;
+  /** Distance from the opposite wall [m]. */
+  width: number | null;
+  /** Radius of its circle [m]. */
+  radius: number;
+  /** Whether the path goes around it. */
+  touched: boolean;
+}
+
+/** A path through a tunnel, looked at. */
+export interface TunnelPlan {
+  /** Whether the arm can pass without touching. */
+  ok: boolean;
+  /** What is wrong, with places in the document. */
+  faults: FaultMessage[];
+  corners: TunnelCorner[];
+  /** Points of the path from the mouth to the target [m]. */
+  path: (number[])[];
+  /** Joints of the arm at some places of its tip [m]. */
+  arms: ((number[])[])[];
+  /** Clearance that is guaranteed [m]. */
+  bound: number | null;
+  /** Least clearance found on the way [m]. */
+  least: number | null;
+  /** Length of the path from the mouth to the target [m]. */
+  way: number | null;
+}
+
+/** What was made of a tunnel. */
+export interface MadeWorld {
+  /** Files in the project. */
+  files: string[];
+  /** The exercise that can be run at once. */
+  exercise: string;
+}
+
 /** Words for people: one text, or one for each language. */
 export type Text = string | Record<string, string>;
 
-export type DocumentKind = "exercise" | "scheme" | "panel" | "world" | "robot" | "procedure";
+export type DocumentKind = "exercise" | "scheme" | "panel" | "world" | "robot" | "procedure" | "tunnel";
 
 export type SessionState = "starting" | "compiling" | "ready" | "running" | "halted" | "ended" | "dead";
 

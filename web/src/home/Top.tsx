@@ -1,4 +1,15 @@
-import { Bot, Box, Gamepad2, History, LayoutPanelLeft, Play, RotateCcw, Route, Workflow } from "lucide-react";
+import {
+  Bot,
+  Box,
+  Gamepad2,
+  History,
+  LayoutPanelLeft,
+  Play,
+  RotateCcw,
+  Route,
+  Waypoints,
+  Workflow,
+} from "lucide-react";
 import type { ExerciseCard as Exercise, Recent, SessionInfo } from "@/gen/messages";
 import { removeSession } from "@/link/live";
 import { Link, navigate, pathOf } from "@/shell/router";
@@ -74,7 +85,7 @@ function nextOf(exercises: readonly Exercise[]): Exercise | undefined {
 }
 
 const ICONS = {
-  exercise: Gamepad2, scheme: Workflow, panel: LayoutPanelLeft, procedure: Route, world: Box, robot: Bot, record: History,
+  exercise: Gamepad2, scheme: Workflow, panel: LayoutPanelLeft, procedure: Route, tunnel: Waypoints, world: Box, robot: Bot, record: History,
 }; // biome-ignore format: a list
 
 function addressOf(thing: Recent): string {
@@ -85,6 +96,8 @@ function addressOf(thing: Recent): string {
       return pathOf("review", thing.name);
     case "panel":
       return `${pathOf("design")}?panel=${encodeURIComponent(thing.name)}`;
+    case "tunnel":
+      return `${pathOf("design")}?tunnel=${encodeURIComponent(thing.name)}`;
     case "scheme":
       return pathOf("design", thing.name);
     case "procedure":

@@ -3,8 +3,8 @@ import { Segmented } from "@/ui";
 import { useWords } from "@/words";
 import { panels } from "./documents";
 
-/** Schemes or panels: the two lists of the screen "Design". */
-export function Parts({ value }: { value: "schemes" | "panels" }) {
+/** The lists of the screen "Design". */
+export function Parts({ value }: { value: "schemes" | "panels" | "tunnels" }) {
   const p = useWords().paneleditor.parts;
   return (
     <Segmented
@@ -13,8 +13,12 @@ export function Parts({ value }: { value: "schemes" | "panels" }) {
       options={[
         { value: "schemes", label: p.schemes },
         { value: "panels", label: p.panels },
+        { value: "tunnels", label: p.tunnels },
       ]}
-      onChange={(next) => navigate(next === "panels" ? panels.pathTo() : pathOf("design"))}
+      onChange={(next) => {
+        const paths = { schemes: pathOf("design"), panels: panels.pathTo(), tunnels: `${pathOf("design")}?tunnel=` };
+        navigate(paths[next]);
+      }}
     />
   );
 }

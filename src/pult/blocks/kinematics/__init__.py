@@ -5,12 +5,14 @@ from pult.blocks.kinematics import (
     force,
     force_transform,
     gravity,
+    head_path,
     inverse,
     null_damping,
     rate,
     relax,
     sensors,
     surface_path,
+    tunnel_path,
     wrist_hold,
 )
 
@@ -19,11 +21,13 @@ __all__ = [
     "force",
     "force_transform",
     "gravity",
+    "head_path",
     "inverse",
     "null_damping",
     "rate",
     "relax",
     "sensors",
     "surface_path",
+    "tunnel_path",
     "wrist_hold",
 ]

@@ -6,14 +6,16 @@ from typing import Any
 
 from pult.core.document import NOT_AN_OBJECT, read_json
 from pult.core.errors import Fault, FaultKind, FaultPrefix, PultError
+from pult.core.folders import is_file_beside, is_path
 from pult.core.paths import is_file
 from pult.core.shipped import document_file, shipped_files
 from pult.exercise.exercise import load_exercise
+from pult.motion.tunnel.document import check_tunnel
 from pult.panel.panel import check_panel
 from pult.panel.picture import read_picture
 from pult.procedure.procedure import check_procedure
 from pult.robot.robot import check_robot
-from pult.server.documents.companions import outside_faults, references
+from pult.server.documents.companions import outside_faults, references, scheme_texts
 from pult.server.documents.project import Project, schemes_folder
 from pult.server.documents.scheme_facts import check_result, look_at
 from pult.server.documents.scheme_layout import drawing_of, layout_of
@@ -60,12 +62,13 @@ def check(folder: Path, kind: DocumentKind, body: CheckDocument) -> CheckResult:
 
 def lay_out(folder: Path, query: LevelQuery) -> Layout:
     """Places for everything on one level of a scheme; see `layout_of`."""
-    return layout_of(look_at(query.document, schemes_folder(_project(folder)[0])), query.level)
+    return layout_of(look_at(query.document, scheme_home(_project(folder)[0], query.document)), query.level)
 
 
 def draw(folder: Path, query: LevelQuery) -> str:
     """One level of a scheme as a picture; see `drawing_of`."""
-    return drawing_of(look_at(query.document, schemes_folder(_project(folder)[0])), query.level, query.theme)
+    home = scheme_home(_project(folder)[0], query.document)
+    return drawing_of(look_at(query.document, home), query.level, query.theme)
 
 
 def provide(folder: Path, name: str) -> ProvidedThings:
@@ -94,7 +97,8 @@ def _check_scheme(project: Project, worlds: Worlds, body: CheckDocument) -> Chec
         world, faults = worlds.get(setup.world, [(pair[0], pair[1]) for pair in setup.contacts if len(pair) == 2])
         if world is None:
             more.append(WORLD_HAS_FAULTS.before(faults[0].inside(""), faulty=setup.world))
-    checked = look_at(body.document, schemes_folder(project), world.provided() if world is not None else None)
+    home = scheme_home(project, body.document)
+    checked = look_at(body.document, home, world.provided() if world is not None else None)
     if checked.scheme is not None and world is not None and setup is not None:
         panel = setup_panel(project, setup)
         if panel is not None or not setup.panel:
@@ -139,6 +143,8 @@ def _other_faults(
         return check_robot(data, home)[1]
     if kind == "procedure":
         return check_procedure(data, project.home)
+    if kind == "tunnel":
+        return check_tunnel(data)[1]
     if kind == "exercise":
         exercise = load_exercise(data, project.home)
         variants = exercise.document.variants
@@ -156,6 +162,17 @@ def _other_faults(
         if world is not None and scheme is not None:
             faults = fit_scheme(setup, world, scheme, panel)[2]
     return faults
+
+
+def scheme_home(project: Project, document: Any) -> Path:
+    """Folder that the files of a scheme lie in: the project's, or the shipped one if they are only there."""
+    own = schemes_folder(project)
+    files = [text for text in scheme_texts(document) if is_path(text)] if isinstance(document, dict) else []
+    if files and not all(is_file_beside(own, name) for name in files):
+        for home in sorted({file.parent for file in shipped_files("*.scheme.json").values()}):
+            if all(is_file_beside(home, name) for name in files):
+                return home
+    return own
 
 
 def files_home(project: Project, kind: DocumentKind, data: Any) -> Path:

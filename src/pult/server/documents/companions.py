@@ -102,13 +102,14 @@ def companions(kind: DocumentKind, home: Path, document: Any) -> list[Path]:
             if part.is_relative_to(folder.home):
                 found[part.relative_to(folder.home)] = None
     if kind == "scheme" and isinstance(document, Mapping):
-        for text in _scheme_texts(document):
+        for text in scheme_texts(document):
             if not leads_out("schemes", text) and is_file_beside(home, text):
                 found[Path(text)] = None
     return list(found)
 
 
-def _scheme_texts(document: Mapping[str, Any]) -> Iterator[str]:
+def scheme_texts(document: Mapping[str, Any]) -> Iterator[str]:
+    """Texts among the parameters of a scheme's blocks, some of which name files."""
     parts = [document]
     if isinstance(document.get("schemes"), Mapping):
         parts += [part for part in document["schemes"].values() if isinstance(part, Mapping)]

@@ -32,6 +32,14 @@ EMPTY: dict[str, dict[str, Any]] = {
     "scheme": {"format": "pult.scheme", "version": 1, "step": 0.01},
     "panel": {"format": "pult.panel", "version": 1, "size": [800, 480], "elements": {}},
     "world": {"format": "pult.world", "version": 1, "robots": []},
+    "tunnel": {
+        "format": "pult.tunnel",
+        "version": 1,
+        "left": [[0.0, 0.05], [0.35, 0.05], [0.6, 0.2], [0.9, 0.2]],
+        "right": [[0.0, -0.05], [0.38, -0.05], [0.63, 0.1], [0.9, 0.1]],
+        "target": [0.85, 0.15],
+        "arm": {"links": 12, "length": 0.1, "width": 0.03},
+    },
 }
 
 

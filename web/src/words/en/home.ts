@@ -21,6 +21,7 @@ export const home = {
     scheme: "Scheme",
     panel: "Panel",
     procedure: "Procedure",
+    tunnel: "Tunnel",
     world: "World",
     robot: "Robot",
     record: "Record",

@@ -10,6 +10,7 @@ import { procedure } from "./procedure";
 import { review } from "./review";
 import { scene } from "./scene";
 import { sweeps } from "./sweeps";
+import { tunnel } from "./tunnel";
 
 export const en = {
   common,
@@ -24,4 +25,5 @@ export const en = {
   procedure,
   sweeps,
   mango,
+  tunnel,
 };

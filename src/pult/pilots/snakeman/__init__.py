@@ -1,0 +1,1 @@
+"""Operators of the arm of many links."""
