@@ -15,8 +15,8 @@ SAME = re.compile(
     r"|Ctrl K|Shift|Page Up|Page Down|PgUp|PgDn|Esc|Enter)$"
 )
 LATIN = re.compile(r"[A-Za-z]{3,}")
-# Words in Latin letters inside Russian sentences: formats and keys.
-INSIDE = re.compile(r"\b(URDF|MJCF|MCAP|Page Up|Page Down|Shift|Ctrl|pult|studio|English|WebGL)\b")
+# Words in Latin letters inside Russian sentences: formats, keys, and the name of a robot.
+INSIDE = re.compile(r"\b(URDF|MJCF|MCAP|Page Up|Page Down|Shift|Ctrl|pult|studio|English|WebGL|ManGo)\b")
 
 TEXTS = """() => {
   const found = new Set();
