@@ -26,22 +26,15 @@ from validation.sweeps import attempts_file, program, sweep_attempts
 
 import pult
 from pult.batch.results.file import Row, read_rows
+from pult.core.shipped import shipped
 from pult.exercise.operators import find_operator
 
 FILE = ROOT / "validation/operators.json"
 COUNT = 300
+MORE = {"airlock-valve": ("half",), "airlock-valve-gravity": ("half",)}
+"""Variants beside the usual one that a default operator does."""
 PROOFS: dict[str, tuple[str, ...]] = {
-    "two-link-reach": ("semi-automatic",),
-    "two-link-line": ("semi-automatic",),
-    "torso-container": ("semi-automatic",),
-    "torso-button": ("semi-automatic",),
-    "airlock-valve": ("quarter", "half"),
-    "airlock-valve-gravity": ("quarter", "half"),
-    "massage-stroke": ("position-force",),
-    "massage-patient": ("position-force",),
-    "mango-carry": ("coordinated",),
-    "snake-tunnel": ("advance",),
-    "snake-open": ("steered",),
+    name: (pult.load_exercise(name).document.default_variant, *MORE.get(name, ())) for name in shipped("exercise")
 }
 """Exercises, and the variants that their default operators do."""
 
