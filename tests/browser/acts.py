@@ -4,7 +4,7 @@ import contextlib
 import math
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -136,6 +136,32 @@ def at_rest(page: Page, drawn: Locator, looks: int = 4) -> None:
 def places(page: Page) -> dict[str, list[float]]:
     """Where the bodies are in the newest frame [m]."""
     return page.evaluate("window.witness.poses")
+
+
+def turned(turn: Sequence[float], point: Sequence[float]) -> list[float]:
+    """A vector turned by a quaternion (w, x, y, z)."""
+    w, x, y, z = turn
+    a, b, c = point
+    # t = 2 q x v, v' = v + w t + q x t
+    t = (2 * (y * c - z * b), 2 * (z * a - x * c), 2 * (x * b - y * a))
+    return [a + w * t[0] + y * t[2] - z * t[1], b + w * t[1] + z * t[0] - x * t[2], c + w * t[2] + x * t[1] - y * t[0]]
+
+
+class Sites:
+    """Sites of the scene of a session, which frames do not tell: each is at a place of its body."""
+
+    def __init__(self, page: Page, session: str) -> None:
+        scene = ask(page, f"/api/sessions/{session}/scene")
+        bodies = [body["name"] for body in scene["bodies"]]
+        self._at = {site["name"]: (bodies[site["body"]], site["position"]) for site in scene["sites"]}
+
+    def places(self, poses: dict[str, list[float]], turns: dict[str, list[float]]) -> dict[str, list[float]]:
+        """Where they are [m], from places and turns of the bodies."""
+        return {
+            name: [at + more for at, more in zip(poses[body], turned(turns[body], offset), strict=True)]
+            for name, (body, offset) in self._at.items()
+            if body in poses
+        }
 
 
 def frames(page: Page) -> int:

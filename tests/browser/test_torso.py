@@ -46,9 +46,7 @@ class Operator:
         acts.wait_ready(page)
         session = next(one for one in acts.ask(page, "/api/sessions") if one["exercise"] == exercise)
         assert session["seed"] == seed
-        scene = acts.ask(page, f"/api/sessions/{session['id']}/scene")
-        bodies = [body["name"] for body in scene["bodies"]]
-        self._sites = {site["name"]: (bodies[site["body"]], site["position"]) for site in scene["sites"]}
+        self._sites = acts.Sites(page, session["id"])
 
     def look(self) -> Seen:
         """Bodies and sites, and how the task stands."""
@@ -61,11 +59,7 @@ class Operator:
                  window.witness.poses, window.witness.turns,
                ]"""
         )
-        places = dict(poses)
-        for name, (body, offset) in self._sites.items():
-            if body in poses:
-                places[name] = [at + more for at, more in zip(poses[body], turned(turns[body], offset), strict=True)]
-        return Seen(stages[0] if stages else "", over, stopped, places)
+        return Seen(stages[0] if stages else "", over, stopped, {**poses, **self._sites.places(poses, turns)})
 
     def pace(self, factor: float) -> None:
         """Let time go slower or faster."""
@@ -168,15 +162,6 @@ class Operator:
     def wait(self, stage: str) -> None:
         """Let go of everything until the next stage comes."""
         acts.until(self.page, lambda: self.look().stage == stage, f"stage {stage}")
-
-
-def turned(turn: Sequence[float], point: Point) -> list[float]:
-    """A vector turned by a quaternion (w, x, y, z)."""
-    w, x, y, z = turn
-    a, b, c = point
-    # t = 2 q x v, v' = v + w t + q x t
-    t = (2 * (y * c - z * b), 2 * (z * a - x * c), 2 * (x * b - y * a))
-    return [a + w * t[0] + y * t[2] - z * t[1], b + w * t[1] + z * t[0] - x * t[2], c + w * t[2] + x * t[1] - y * t[0]]
 
 
 def at(name: str, x: float = 0.0, y: float = 0.0, z: float = 0.0) -> Aim:

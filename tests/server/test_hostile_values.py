@@ -87,6 +87,8 @@ def test_questions_in_addresses_are_answered(shared: Studio) -> None:
                 assert fine(answer), (address, one["name"], given[:20], answer.text)
 
 
+DESIGN = {"link1": 0.45, "link2": 0.45, "shoulder_low": -1.5, "shoulder_high": 0.0, "elbow_low": 0.4, "elbow_high": 2.0,
+          "folded": 0.2, "stroke": 0.1, "bore": 0.032, "arms": 2}  # fmt: skip
 BODIES: dict[str, dict[str, Any]] = {
     "/api/documents/new": {"kind": "scheme", "name": "fresh", "template": "servo"},
     "/api/documents/{kind}/{name}": {"document": {"format": "pult.scheme", "version": 1}, "version": None, "overwrite": False},
@@ -107,6 +109,9 @@ BODIES: dict[str, dict[str, Any]] = {
     "/api/sweeps/check": {"sweep": {"format": "pult.sweep", "version": 1, "exercise": "none"}},
     "/api/sweeps/draft": {"exercise": "none", "pilot": "", "variant": "", "seeds": "0:3", "draw": 0, "vary": [], "plan": "grid", "points": 0},
     "/api/sweeps/{name}/start": {"workers": 1},
+    "/api/mango/look": DESIGN,
+    "/api/mango/make": {"name": "..", "design": DESIGN},
+    "/api/tunnels/plan": {"document": {"format": "pult.tunnel", "version": 1}},
 }  # fmt: skip
 """A body for each request that has one; none of them starts anything that takes long."""
 

@@ -46,7 +46,7 @@ def test_a_saved_tunnel_is_made_into_a_world_once(shared, tunnel):
         assert shared.client.post(f"/api/check/{kind}", json={"document": document}).json()["faults"] == [], kind
     again = shared.client.post("/api/tunnels/drawn/make")
     assert again.status_code == 409
-    assert "exists already" in again.text
+    assert again.json()["code"] == "conflict" and "exists in the project already" in again.text
 
 
 def test_a_new_tunnel_can_be_passed(shared):

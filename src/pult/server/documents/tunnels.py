@@ -2,14 +2,12 @@
 
 import asyncio
 from collections.abc import Mapping
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import numpy as np
 from fastapi import APIRouter, Request, Response
 
-from pult.core.errors import UsageError
-from pult.makers.folder import write_documents
 from pult.makers.snakeman import tunnel_documents
 from pult.motion.tunnel.document import check_tunnel
 from pult.motion.tunnel.following import Follower
@@ -18,7 +16,7 @@ from pult.motion.tunnel.plan import TunnelPath
 from pult.server.documents.project import Project
 from pult.server.documents.tunnel_messages import MadeWorld, PlanTunnel, TunnelCorner, TunnelPlan
 from pult.server.http.state import studio_of
-from pult.server.http.wire import Refusal, describe, fault_messages, read_body, reply
+from pult.server.http.wire import describe, fault_messages, read_body, reply
 
 PLAN_SECONDS = 60.0
 """Time that a plan may take [s]: the first one compiles."""
@@ -90,13 +88,9 @@ def make_in(folder: Path, file: Path) -> MadeWorld:
     """
     project = Project(folder)
     files = {project_path(name, file.name): content for name, content in tunnel_documents(file).items()}
-    try:
-        made = write_documents(files, project.folder)
-    except UsageError as error:
-        raise Refusal(409, "conflict", str(error)) from None
-    exercise = next(path.name for path in made if path.name.endswith(".exercise.json"))
-    paths = [path.relative_to(project.folder).as_posix() for path in made]
-    return MadeWorld(files=paths, exercise=exercise.removesuffix(".exercise.json"))
+    project.write(files)
+    exercise = next(path for path in files if path.endswith(".exercise.json"))
+    return MadeWorld(files=list(files), exercise=PurePosixPath(exercise).name.removesuffix(".exercise.json"))
 
 
 def project_path(name: str, tunnel: str) -> str:

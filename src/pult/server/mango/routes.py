@@ -6,7 +6,7 @@ import math
 import numpy as np
 from fastapi import APIRouter, Request, Response
 
-from pult.core.errors import KinematicsError
+from pult.core.errors import FaultKind, KinematicsError
 from pult.makers.mango.arm import home_angles, home_reach
 from pult.makers.mango.documents import design_files
 from pult.makers.mango.layout import Layout
@@ -25,6 +25,7 @@ POINTS = 41
 FOLDERS = {".robot.json": "robots", ".world.json": "worlds", ".scheme.json": "schemes", ".exercise.json": "exercises"}
 LARGEST = 10.0
 """Of all lengths [m] and angles [rad]."""
+BAD_DESIGN = FaultKind("bad-request", "Lengths are above 0 and at most {most:g} m, angles at most {most:g} rad.")
 
 
 @router.post("/look", **describe(body=MangoDesign, answer=MangoLook))
@@ -68,7 +69,7 @@ def designed(wanted: MangoDesign) -> Arm:
     numbers = (wanted.link1, wanted.link2, wanted.folded, wanted.stroke, wanted.bore)
     angles = (wanted.shoulder_low, wanted.shoulder_high, wanted.elbow_low, wanted.elbow_high)
     if not (all(0.0 < x <= LARGEST for x in numbers) and all(abs(x) <= LARGEST for x in angles)):
-        raise Refusal(400, "bad-request", "Lengths are above 0 and at most 10 m, angles at most 10 rad.")
+        raise Refusal.of(400, BAD_DESIGN.at(most=LARGEST))
     cylinder = Cylinder(folded=wanted.folded, stroke=wanted.stroke, bore=wanted.bore, rod=0.375 * wanted.bore)
     return design_arm(
         ArmDesign(
