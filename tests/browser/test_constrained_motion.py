@@ -187,18 +187,19 @@ def test_the_arm_goes_through_the_tunnel_to_the_marker_and_back(studio: Studio, 
     def missing() -> float:
         return math.dist(tip(), acts.places(page)["target"][:2])
 
-    begin = tip()
-
-    near = False
+    begin, near = tip(), False
 
     def advance() -> tuple[float, float] | None:
         nonlocal near
-        far = missing()
+        (x, y), seen = tip(), acts.places(page)
+        way = [seen["target"][0] - x, seen["target"][1] - y]
+        far = math.hypot(*way)
         if far < 0.003 or stage(page) != "advance":
             return None
-        # the tunnel bends: only in its last straight piece is the way to the marker that to go
-        near = near or far < 0.05
-        return felt(0.8 * far / 0.12 if near else 1.0), 0.0
+        # the tunnel bends: only near the marker does the last link point at it, or away from it
+        near = near or far < 0.04
+        behind = way[0] * (x - seen["link12"][0]) + way[1] * (y - seen["link12"][1]) < 0.0
+        return felt((-1.0 if behind else 1.0) * 0.8 * far / 0.12 if near else 1.0), 0.0
 
     steered(page, AdvanceLever(page), advance, "the tip is at the marker")
     acts.until(page, lambda: stage(page) == "retreat", "the tip stays at the marker")
