@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from numba.core.runtime import _nrt_python, rtsys
 
 import pult
 from pult.scheme import emit
@@ -44,6 +45,22 @@ def test_plain_and_native_agree_in_every_bit_of_every_signal(form, monkeypatch):
     assert found == outcome(native, rows)
     assert len(found[0]) == STEPS, found[1]  # none of them ends the run of the others
     assert plain.state == native.state
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_native_code_releases_every_array_that_it_makes_once(form, monkeypatch):
+    _, native = compiled_both_ways(form, monkeypatch)
+    rows = random_inputs(native, 0, 3)
+    _nrt_python.memsys_enable_stats()
+    try:
+        native.step(rows[0])
+        before = rtsys.get_allocation_stats()
+        native.step(rows[1])
+        after = rtsys.get_allocation_stats()
+    finally:
+        _nrt_python.memsys_disable_stats()
+    made, released = (getattr(after, name) - getattr(before, name) for name in ("mi_alloc", "mi_free"))
+    assert made == released > 20  # blocks of random schemes return many
 
 
 @pytest.mark.parametrize("seed", SEEDS)

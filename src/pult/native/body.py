@@ -23,6 +23,7 @@ from pult.native.forms import (
     call_name,
     fixed_arguments,
     fold_varargs,
+    is_assigned,
     is_block,
     is_used,
     local_booleans,
@@ -85,11 +86,17 @@ class Body:
     # --- statements ---
 
     def body(self, statements: list[ast.stmt]) -> None:
-        """Translate statements in order; the result of a block is released after its last use."""
+        """Translate statements in order; the result of a block is released after its last use.
+
+        It is released where it was assigned: in a loop within, it would be released again and again.
+        """
+        held = False
         for number, statement in enumerate(statements):
             self.statement(statement)
-            if "r" in self.names and not is_used("r", statements[number + 1 :]):
+            held = held or is_assigned("r", statement)
+            if held and not is_used("r", statements[number + 1 :]):
                 self._release(self.names.pop("r"))
+                held = False
 
     def statement(self, node: ast.stmt) -> None:
         """Translate one statement."""

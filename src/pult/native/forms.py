@@ -128,12 +128,34 @@ def parameter_type(name: str) -> Any:
     return POINTER if name in ARRAYS else ROW if name == "a" else INT if name in _WHOLE else FLOAT
 
 
+def is_assigned(name: str, statement: ast.stmt) -> bool:
+    """Whether a statement itself assigns to a name."""
+    match statement:
+        case ast.Assign(targets=[ast.Name(id=assigned)]):
+            return assigned == name
+    return False
+
+
 def is_used(name: str, statements: list[ast.stmt]) -> bool:
-    """Whether a name is read before it is reassigned."""
+    """Whether a name is read before it is reassigned, in these statements or in those within them.
+
+    A loop that assigns to the name before it reads it does not use the value from before.
+    """
     for statement in statements:
         match statement:
-            case ast.Assign(targets=[ast.Name(id=assigned)]) if assigned == name:
-                return False
-        if any(isinstance(node, ast.Name) and node.id == name for node in ast.walk(statement)):
-            return True
+            case ast.For(iter=head, body=body):
+                if _is_read(name, head) or is_used(name, body):
+                    return True
+            case ast.If(test=head, body=body, orelse=other):
+                if _is_read(name, head) or is_used(name, body) or is_used(name, other):
+                    return True
+            case ast.Assign(value=value) if is_assigned(name, statement):
+                return _is_read(name, value)
+            case _:
+                if _is_read(name, statement):
+                    return True
     return False
+
+
+def _is_read(name: str, node: ast.AST) -> bool:
+    return any(isinstance(one, ast.Name) and one.id == name for one in ast.walk(node))
