@@ -44,8 +44,8 @@ def test_the_massage_schemes_are_what_their_script_writes(force):
 
 
 def test_mango_is_what_its_script_writes():
-    for name, content in mango.make().items():
-        assert content.decode() == shipped(catalog() / "mango" / name), name
+    for path, content in mango.make().items():
+        assert content.decode() == shipped(catalog() / path), path
 
 
 @pytest.mark.parametrize("name", snakeman.documents())

@@ -5,13 +5,15 @@ The robot is that of the usual design; panel, exercises and pictures are written
 
 from pathlib import Path
 
+from models.mango.sharing import Library
+
 from pult.makers.mango.course import course
 from pult.makers.mango.documents import robot_files, scheme_files, world_files
 from pult.makers.mango.layout import Layout, Load
-from pult.makers.mango.scheme import ALL_INTEGRATE, NO_FEEDBACK
+from pult.makers.mango.scheme import ALL_INTEGRATE, COORDINATED, NO_FEEDBACK
 from pult.motion.carry.design import ArmDesign, design_arm
 
-FOLDER = Path(__file__).resolve().parents[2] / "src/pult/catalog/mango"
+CATALOG = Path(__file__).resolve().parents[2] / "src/pult/catalog"
 ARM = design_arm(ArmDesign())
 ONE = Layout(arms=1, load=Load(mass=0.0))
 PAIR = Layout(arms=2)
@@ -45,30 +47,41 @@ WORDS = {
 }
 
 
+SCHEMES = (
+    ("mango", ONE, COORDINATED, False),
+    ("mango-pair", PAIR, COORDINATED, False),
+    ("mango-each-arm", PAIR, ALL_INTEGRATE, False),
+    ("mango-no-feedback", PAIR, NO_FEEDBACK, False),
+    ("mango-trio", TRIO, COORDINATED, False),
+    ("mango-path", ONE, COORDINATED, True),
+    ("mango-pair-path", PAIR, COORDINATED, True),
+    ("mango-trio-path", TRIO, COORDINATED, True),
+)
+"""Name, arms, law, and whether the body goes along a path by itself."""
+
+
 def make() -> dict[str, bytes]:
-    """All files by name."""
-    return {
+    """All files by their paths in the catalog."""
+    library = Library()
+    files = {
         **robot_files(ARM, "mango", ONE.reach),
         **world_files(ARM, ONE, "mango", "mango", WORDS["mango"]),
         **world_files(ARM, PAIR, "mango-pair", "mango", WORDS["mango-pair"]),
         **world_files(ARM, PAIR, "mango-carry", "mango", WORDS["mango-carry"], course=course(PAIR)),
         **world_files(ARM, TRIO, "mango-trio", "mango", WORDS["mango-trio"]),
-        **scheme_files(ARM, ONE, "mango"),
-        **scheme_files(ARM, PAIR, "mango-pair"),
-        **scheme_files(ARM, PAIR, "mango-each-arm", ALL_INTEGRATE),
-        **scheme_files(ARM, PAIR, "mango-no-feedback", NO_FEEDBACK),
-        **scheme_files(ARM, TRIO, "mango-trio"),
-        **scheme_files(ARM, ONE, "mango-path", automatic=True),
-        **scheme_files(ARM, PAIR, "mango-pair-path", automatic=True),
-        **scheme_files(ARM, TRIO, "mango-trio-path", automatic=True),
     }
+    for name, layout, law, automatic in SCHEMES:
+        [(file, content)] = scheme_files(ARM, layout, name, law, automatic).items()
+        files[file] = library.share(content, layout.arms)
+    own = {f"mango/{name}": content for name, content in files.items()}
+    return own | {f"library/{name}": content for name, content in library.files().items()}
 
 
 def main() -> None:
     """Write them."""
-    FOLDER.mkdir(exist_ok=True)
-    for name, content in make().items():
-        (FOLDER / name).write_bytes(content)
+    for path, content in make().items():
+        (CATALOG / path).parent.mkdir(exist_ok=True)
+        (CATALOG / path).write_bytes(content)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,8 @@ from pult.testing import check_block, simulate_block
 COPYING = {"kinematics.arm_from_points", "kinematics.body_from_points"}  # tests/motion/copying has these
 WRIST = {"kinematics.wrist_hold", "kinematics.relax"}  # test_wrist_hold.py has these
 SURFACE = {"kinematics.surface_path"}  # test_surface_path.py has it
-APART = COPYING | WRIST | SURFACE
+TUNNEL = {"kinematics.head_path", "kinematics.tunnel_clearance", "kinematics.tunnel_path"}  # test_tunnel_path.py has these
+APART = COPYING | WRIST | SURFACE | TUNNEL
 BLOCKS = sorted(name for name in pult.blocks() if name.startswith("kinematics.") and name not in APART)
 
 

@@ -64,7 +64,8 @@ def patient_panel(project: Path, name: str = "two-link") -> None:
     shipped = shipped_file("panel", name)
     panel = json.loads(shipped.read_text(encoding="utf-8"))
     (folder / f"{name}.panel.json").write_text(json.dumps({**panel, "link_timeout": PATIENCE}), encoding="utf-8")
-    (folder / f"{name}.svg").write_bytes(shipped.with_name(f"{name}.svg").read_bytes())
+    picture = panel["picture"]["file"]
+    (folder / picture).write_bytes(shipped.with_name(picture).read_bytes())
 
 
 def start_studio(

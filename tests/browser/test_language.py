@@ -16,7 +16,7 @@ SAME = re.compile(
 )
 LATIN = re.compile(r"[A-Za-z]{3,}")
 # Words in Latin letters inside Russian sentences: formats, keys, and the name of a robot.
-INSIDE = re.compile(r"\b(URDF|MJCF|MCAP|Page Up|Page Down|Shift|Ctrl|pult|studio|English|WebGL|ManGo)\b")
+INSIDE = re.compile(r"\b(URDF|MJCF|MCAP|Page Up|Page Down|Shift|Ctrl|pult|studio|English|WebGL|ManGo|SnakeMan)\b")
 
 TEXTS = """() => {
   const found = new Set();

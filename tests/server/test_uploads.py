@@ -242,7 +242,7 @@ def test_too_much_is_refused(project: Project, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_files_that_are_shallow_but_deep_together_are_refused(project: Project) -> None:
-    def nested(inner: str, outer: str = "mujocoinclude", depth: int = 60) -> bytes:
+    def nested(inner: str, outer: str = "mujocoinclude", depth: int = 150) -> bytes:
         return f"<{outer}>{'<body>' * depth}{inner}{'</body>' * depth}</{outer}>".encode()
 
     main = nested("<include file='1.xml'/>", depth=0).replace(b"mujocoinclude", b"mujoco").replace(b"<inc", b"<worldbody><inc")

@@ -130,6 +130,8 @@ MOVING = {  # keys, what is measured, how exactly differences show it
         lambda m: (2 * m.at[0].body("lower").xipos + m.at[0].body("tool").xipos) / 3, 1e-12,
     ),
 }  # fmt: skip
+OF_DRIVES = {"pressure"}
+"""Those of what a drive does, against its law: tests/equipment/test_pressure.py."""
 RESTING = {
     "contact": ({"bodies": ["block", "world"]}, 1.0, 0.0),
     "contact_force": ({"bodies": ["block", "world"]}, 10 * 9.81, 1e-3),
@@ -141,7 +143,7 @@ RESTING = {
 
 
 def test_every_kind_is_measured_here():
-    assert {tag(kind) for kind in SENSOR_KINDS} == {*MOVING, *RESTING}
+    assert {tag(kind) for kind in SENSOR_KINDS} == {*MOVING, *RESTING, *OF_DRIVES}
 
 
 def sensor(kind, keys):

@@ -92,7 +92,7 @@ def tunnel_exercise(path: TunnelPath, name: str, title: Text, words: Text) -> di
             "Остановитесь, когда конец закроет метку, и стойте полсекунды. Затем выведите манипулятор из тоннеля. "
             "Замедляйтесь заранее: манипулятор останавливается не сразу. Касание стенки прекращает попытку.",
         },
-        "difficulty": 1,
+        "difficulty": 2,
         "world": name,
         "panel": PANEL,
         "variant": "advance",

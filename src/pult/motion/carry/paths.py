@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.interpolate import CubicSpline
 
 from pult.core.errors import KinematicsError
 from pult.core.kernels import kernel
@@ -113,6 +112,8 @@ def spline_path(knots: Sequence[Sequence[float]], radius: float = 0.2) -> BodyPa
     if steps.min() < _CLOSE:
         at = int(np.argmin(steps)) + 1
         raise KinematicsError(f"knots {at} and {at + 1} are at the same pose; take one away.")
+    from scipy.interpolate import CubicSpline
+
     along = np.concatenate([[0.0], np.cumsum(steps)])
     return _resampled(CubicSpline(along, points, bc_type="natural")(np.linspace(0.0, along[-1], _FINE + 1)), radius)
 
@@ -153,6 +154,8 @@ def _steps(points: Array, radius: float) -> Array:
 
 def _resampled(fine: Array, radius: float) -> BodyPath:
     """The path through many points, as cubic pieces of equal length."""
+    from scipy.interpolate import CubicSpline  # blocks import this module, and checking a scheme needs no SciPy
+
     along = np.concatenate([[0.0], np.cumsum(_steps(fine, radius))])
     ends = np.linspace(0.0, float(along[-1]), PIECES + 1)
     exact = CubicSpline(along, fine, bc_type="not-a-knot")
