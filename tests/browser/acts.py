@@ -302,6 +302,12 @@ class Lever(Stick):
         self.push(up, 0.0)
 
 
+class AdvanceLever(Lever):
+    """The lever of a joystick with one axis."""
+
+    PART = "stick-joystick-x"
+
+
 def click_in_scene(page: Page, point: list[float]) -> None:
     """Press the place of the picture where a point of the world is seen [m]; the page must have been opened to be
     measured (`?measure=1`)."""

@@ -20,12 +20,6 @@ LEAST = 0.1
 """Smallest push that moves anything: the stick has a dead zone."""
 
 
-class AdvanceLever(acts.Lever):
-    """The lever of a joystick with one axis."""
-
-    PART = "stick-joystick-x"
-
-
 def opened(studio: Studio, arrive: Callable[..., Person], exercise: str, panel: str, pace: str) -> Page:
     """A page with a running attempt, with time slowed down for a hand that sees late."""
     patient_panel(studio.project, panel)
@@ -201,11 +195,11 @@ def test_the_arm_goes_through_the_tunnel_to_the_marker_and_back(studio: Studio, 
         behind = way[0] * (x - seen["link12"][0]) + way[1] * (y - seen["link12"][1]) < 0.0
         return felt((-1.0 if behind else 1.0) * 0.8 * far / 0.12 if near else 1.0), 0.0
 
-    steered(page, AdvanceLever(page), advance, "the tip is at the marker")
+    steered(page, acts.AdvanceLever(page), advance, "the tip is at the marker")
     acts.until(page, lambda: stage(page) == "retreat", "the tip stays at the marker")
     assert missing() < 0.006
     steered(
-        page, AdvanceLever(page), lambda: None if stage(page) != "retreat" or out(page) else (-1.0, 0.0), "it retreats"
+        page, acts.AdvanceLever(page), lambda: None if stage(page) != "retreat" or out(page) else (-1.0, 0.0), "it retreats"
     )
     is_done(page)
     assert math.dist(tip(), begin) < 0.06, "the arm has not come back"
