@@ -13,7 +13,7 @@ import math
 
 from pult.core.kernels import kernel, wrap_angle
 from pult.core.signals import Array
-from pult.geometry.algebra.cases import ANY_ANGLE, APART, INSIDE
+from pult.geometry.algebra.cases import APART, FREE, INSIDE
 from pult.geometry.algebra.kernels.circles import tangent_to_circle
 from pult.geometry.algebra.kernels.planar import three_link_angles
 from pult.motion.grab.chain import offsets
@@ -58,7 +58,7 @@ def column_angle(x: float, y: float, left: float, fling_over: int, hint: float) 
     k, length, _, case = tangent_to_circle((0.0, 0.0, 1.0), (x, y, 0.0), (0.0, 0.0, 0.0), sign * left)
     if case == INSIDE:
         return 0.0, 0.0, max(lacking, 0.0)
-    if case == ANY_ANGLE or rho <= LENGTH_TOLERANCE:
+    if case == FREE or rho <= LENGTH_TOLERANCE:
         return hint, 0.0, 0.0
     azimuth = math.atan2(k[1], k[0])
     return wrap_angle(azimuth + math.pi) if fling_over else azimuth, sign * length, 0.0
