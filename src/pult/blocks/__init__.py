@@ -15,5 +15,15 @@ from pult.blocks import (
 )
 
 __all__ = [
-    "arithmetic", "carry", "control", "digital", "grab", "kinematics", "logic", "sinks", "sources", "trigonometry", "vector",
-]  # fmt: skip
+    "arithmetic",
+    "carry",
+    "control",
+    "digital",
+    "grab",
+    "kinematics",
+    "logic",
+    "sinks",
+    "sources",
+    "trigonometry",
+    "vector",
+]
