@@ -1,7 +1,7 @@
 """The panel of PRM-1 for the door: `python -m models.prm1.contact_panel` in the root of the repository.
 
-It is the robot's own panel with the contact mode. What the door needs takes the place of what it does not need: gauges of
-the force, the handle and the door stand where the robot's panel shows the place of the finger tips.
+It is the robot's own panel with the contact mode. Gauges of the force, the handle and the door stand where the robot's
+panel shows the place of the finger tips.
 """
 
 import json
@@ -80,8 +80,10 @@ def document() -> dict[str, Any]:
         "name": "prm1-door",
         "title": {"en": "PRM-1 at the door", "ru": "ПРМ-1 у двери"},
         "description": {
-            "en": "Select the base and drive it, or the grab and move it; in contact mode springs hold it with a limited force.",
-            "ru": "Выберите тележку и ведите её или захват и перемещайте его; в режиме контакта его держат пружины с ограниченной силой.",
+            "en": "Select the base and drive it, or the grab and move it; in contact mode it is held by springs, with a "
+            "limited force.",
+            "ru": "Выберите тележку и ведите её или захват и перемещайте его; в режиме контакта его держат пружины с "
+            "ограниченной силой.",
         },
         "elements": {**ordered, **gauges, **{name: elements[name] for name in before}, **later},
     }

@@ -67,7 +67,8 @@ CONTACT: dict[str, Any] = {
     "description": "Contact mode: the joystick leads the point at which springs hold the grab.",
     "inputs": {
         "joystick": {"shape": [3]}, "frame": {}, "stick": {}, "speed": {}, "on": {"kind": "boolean"},
-        "force_limit": {"unit": "N"}, "angles": {"shape": [ARM], "unit": "rad"}, "speeds": {"shape": [ARM], "unit": "rad/s"},
+        "force_limit": {"unit": "N"}, "angles": {"shape": [ARM], "unit": "rad"},
+        "speeds": {"shape": [ARM], "unit": "rad/s"},
     },
     "outputs": {
         "voltage": {"shape": [ARM], "unit": "V"}, "force": {"unit": "N"}, "capped": {"kind": "boolean"},
@@ -117,7 +118,10 @@ WIRES = wires(
     "charge.contact -> arm_choice.condition", "contact.voltage -> arm_choice.a", "arm_choice.y -> arm",
     "contact.force -> force", "contact.capped -> capped",
 )  # fmt: skip
-REROUTED = {"charge.loose -> setpoint.loose": "charge.loose -> loose.x1", "servo.arm -> arm": "servo.arm -> arm_choice.b"}
+REROUTED = {
+    "charge.loose -> setpoint.loose": "charge.loose -> loose.x1",
+    "servo.arm -> arm": "servo.arm -> arm_choice.b",
+}
 
 
 def _charge(own: dict[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The operator of the door: drives before it, takes the lever, turns it, drives around the hinge, lets go, drives through."""
+"""The operator of the door: takes the lever, turns it, drives around the hinge, lets go, drives through."""
 
 import math
 from collections.abc import Mapping
@@ -28,6 +28,12 @@ OPEN = math.radians(75.0)
 """Angle at which the door is left: beside a leaf that stands at 60 degrees there is little room."""
 TURNING = 0.3
 """Deflection while the base turns about the hinge, which is far from its middle."""
+PUSH = 0.4
+"""Deflection with which the lever is pushed down, and let up."""
+RETURNED = 0.012
+"""The lever is let up until it is this far below its axis [m]: a grab that opens with tight springs would jump."""
+OPENED = 0.05
+"""Opening of the grab that lets the lever go [m]."""
 DRAWN_IN = (0.78, SIDE, 0.14)
 """Where the grab is carried while driving, over the platform [m]."""
 ROUND = ((-0.85, -1.85), (0.74, -1.9), (0.54, 0.1), (0.47, 1.25))
@@ -39,7 +45,7 @@ class OpenDoor:
 
     def __init__(self) -> None:
         """Start a new attempt."""
-        self._arrived = self._before = self._released = self._drawn_in = False
+        self._arrived = self._before = self._up = self._released = self._drawn_in = False
         self._centre: Spot | None = None
         self._leg = 0
 
@@ -47,8 +53,22 @@ class OpenDoor:
         """Act according to the stage on the task card."""
         names = [stage.name for stage in view.briefing.stages]
         stage = names[min(view.stage, len(names) - 1)]
-        wanted: dict[str, Any] = {"mode": "contact", "speed": SPEED}
-        return {**wanted, **getattr(self, f"_{stage}")(view)}
+        return {"mode": "contact", "speed": SPEED, **self._doing(stage, view)}
+
+    def _doing(self, stage: str, view: View) -> dict[str, Any]:
+        match stage:
+            case "reach":
+                return self._reach(view)
+            case "grip":
+                return {"effectors": "grab", "close_grab": True}
+            case "turn":
+                return {"effectors": "grab", "joystick": [0.0, 0.0, -PUSH]}
+            case "pull":
+                return self._pull(view)
+            case "release":
+                return self._release(view)
+            case _:
+                return self._drive_through(view)
 
     def _reach(self, view: View) -> dict[str, Any]:
         door, base = spot_of(view.poses["door"]), spot_of(view.poses["base"])
@@ -63,30 +83,28 @@ class OpenDoor:
         way = self._missing(view, INSIDE if self._before else -BEFORE, inward)
         return {"effectors": "grab", "joystick": self._push(view, way, 0.06 if self._before else 0.105)}
 
-    def _grip(self, view: View) -> dict[str, Any]:
-        return {"effectors": "grab", "close_grab": True}
-
-    def _turn(self, view: View) -> dict[str, Any]:
-        return {"effectors": "grab", "joystick": [0.0, 0.0, -0.4]}
-
     def _pull(self, view: View) -> dict[str, Any]:
         """Turn the base about the hinge, with the arm held by its springs."""
         door, base = spot_of(view.poses["door"]), spot_of(view.poses["base"])
         if self._centre is None:
             self._centre = base.seen(door)
-        turn = {"turn_x": round(self._centre.x, 2), "turn_y": round(self._centre.y, 2)}
+        turn = {"turn_x": round(1000.0 * self._centre.x), "turn_y": round(1000.0 * self._centre.y)}
         return {"effectors": "base", **turn, "joystick": [0.0, 0.0, -TURNING]}
 
     def _release(self, view: View) -> dict[str, Any]:
         opened = math.remainder(spot_of(view.poses["door"]).heading - spot_of(view.poses["leaf"]).heading, math.tau)
         if opened < OPEN and not self._released:
             return self._pull(view)
-        self._released = self._released or view.shown["opening"] > 0.06
+        sunk = view.position("handle_axis")[2] - view.position("lever")[2]
+        self._up = self._up or sunk < RETURNED
+        if not self._up:
+            return {"effectors": "grab", "joystick": [0.0, 0.0, PUSH]}
+        self._released = self._released or view.shown["opening"] > OPENED
         if not self._released:
             return {"effectors": "grab", "open_grab": True}
         return {"effectors": "grab", "joystick": [-0.5, 0.0, 0.0]}
 
-    def _through(self, view: View) -> dict[str, Any]:
+    def _drive_through(self, view: View) -> dict[str, Any]:
         base = view.poses["base"]
         R = matrix_from_quaternion(base[3:])
         tip = R.T @ (view.position("tip") - base[:3]) - np.array([0.0, 0.0, 0.45])
@@ -102,7 +120,7 @@ class OpenDoor:
         stick = driving_stick(here, goal, 0.05, self._full(view))
         if not any(stick) and self._leg < len(ROUND) - 1:
             self._leg += 1
-        return {"effectors": "base", "turn_x": 0.0, "turn_y": 0.0, "joystick": stick}
+        return {"effectors": "base", "turn_x": 0, "turn_y": 0, "joystick": stick}
 
     def _missing(self, view: View, beyond: float, inward: Array) -> Array:
         """Way of the finger tips to a point beyond the lever [m]. Shape (3,)."""
