@@ -80,7 +80,7 @@ def document() -> dict[str, Any]:
         "name": "prm1-door",
         "title": {"en": "PRM-1 at the door", "ru": "ПРМ-1 у двери"},
         "description": {
-            "en": "Select the base and drive it, or the grab and move it; in contact mode it is held by springs, with a "
+            "en": "Select the base and drive it, or the grab and move it; in contact mode springs hold it, with a "
             "limited force.",
             "ru": "Выберите тележку и ведите её или захват и перемещайте его; в режиме контакта его держат пружины с "
             "ограниченной силой.",
