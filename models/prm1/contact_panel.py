@@ -59,9 +59,10 @@ MORE: dict[str, Any] = {
         "size": [167, 32],
     },
 }
+CAMERA = {"label": {"en": "Camera at the door", "ru": "Камера у двери"}, "position": [316, 36]}
 MODES = {
-    "command": {"en": "Command", "ru": "Команды"},
-    "semi-automatic": {"en": "Semi-auto", "ru": "Полуавт."},
+    "command": {"en": "Joints", "ru": "Оси"},
+    "semi-automatic": {"en": "Lines", "ru": "Прямые"},
     "contact": {"en": "Contact", "ru": "Контакт"},
 }
 
@@ -70,7 +71,10 @@ def document() -> dict[str, Any]:
     """The panel as plain data."""
     own = json.loads((FOLDER / "prm1.panel.json").read_text(encoding="utf-8"))
     elements = {name: element for name, element in own["elements"].items() if name not in LEFT_OUT}
-    elements["mode"] = {**elements["mode"], "options": MODES, "initial": "contact"}
+    elements["mode"] = {**elements["mode"], "options": MODES, "initial": "contact", "size": [240, 48]}
+    elements["stick"] = {**elements["stick"], "position": [264, 340], "size": [94, 48]}
+    cameras = elements["cameras"]
+    elements["cameras"] = {**cameras, "options": {**cameras["options"], "handle": CAMERA}, "initial": "handle"}
     before = list(elements)[list(elements).index("speed") :]
     gauges = {name: MORE[name] for name in ("force", "handle", "door")}
     later = {name: MORE[name] for name in MORE if name not in gauges}
