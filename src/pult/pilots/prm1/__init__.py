@@ -1,1 +1,1 @@
-"""Operators of PRM-1."""
+"""Operators of the mobile manipulator PRM-1."""
