@@ -71,8 +71,7 @@ def document() -> dict[str, Any]:
     """The panel as plain data."""
     own = json.loads((FOLDER / "prm1.panel.json").read_text(encoding="utf-8"))
     elements = {name: element for name, element in own["elements"].items() if name not in LEFT_OUT}
-    elements["mode"] = {**elements["mode"], "options": MODES, "initial": "contact", "size": [240, 48]}
-    elements["stick"] = {**elements["stick"], "position": [264, 340], "size": [94, 48]}
+    elements["mode"] = {**elements["mode"], "options": MODES, "initial": "contact"}
     cameras = elements["cameras"]
     elements["cameras"] = {**cameras, "options": {**cameras["options"], "handle": CAMERA}, "initial": "handle"}
     before = list(elements)[list(elements).index("speed") :]

@@ -146,7 +146,6 @@ def _leaf(door: ET.Element) -> ET.Element:
     for height in (0.25, 1.0, 1.75):
         place = {"pos": numbers(0.0, -half, height), "size": numbers(0.009, 0.05)}
         ET.SubElement(leaf, "geom", {"class": "door_seen", "material": "door_steel"}, type="cylinder", **place)
-    ET.SubElement(leaf, "site", name="leaf_edge", pos=numbers(WIDTH, 0.0, LOCK_HEIGHT), size="0.01", group="4")
     return leaf
 
 

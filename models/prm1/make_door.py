@@ -58,14 +58,10 @@ def scene() -> str:
     ET.SubElement(world, "light", pos="3.2 0.5 3.2", dir="-0.2 -0.1 -1", diffuse="0.35 0.35 0.35", castshadow="false")
     ET.SubElement(world, "geom", name="floor", type="plane", size="8 8 0.1", material="door_floor", condim="3")
     door = add_door(world, PLACE, YAW)
-    ET.SubElement(
-        door, "geom", {"class": "door_seen"}, name="mat", type="box", pos=numbers(0.47, MAT[0], 0.001),
-        size=numbers(0.5 * MAT[1], 0.35, 0.001), material="door_mat",
-    )  # fmt: skip
+    mat = ET.SubElement(door, "body", name="mat", pos=numbers(0.47, MAT[0], 0.0))
+    flat = {"class": "door_seen", "type": "box", "size": numbers(0.5 * MAT[1], 0.35, 0.001), "pos": "0 0 0.001"}
+    ET.SubElement(mat, "geom", flat, material="door_mat")
     ET.SubElement(door, "camera", name="handle", fovy="38", **_sight((1.02, -0.72, 1.28), (0.80, -0.06, LOCK_HEIGHT)))
-    ET.SubElement(
-        door, "site", name="mat", pos=numbers(0.47, MAT[0], 0.0), size="0.02", rgba="0 0 0 0", group="4"
-    )  # fmt: skip
     ET.indent(root)
     return ET.tostring(root, encoding="unicode").replace(" />", "/>") + "\n"
 

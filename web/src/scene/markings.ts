@@ -40,6 +40,8 @@ export class Markings {
   poses: ArrayLike<number> = [];
   #palette: Palette;
   #arrows = new Arrows();
+  /** Holds the arrows: they are as long as the main picture wants them, and would fill that of a camera. */
+  #axes = new Group();
   #target = new TargetMark();
   #rings = new JointRings();
   #chosen = new Outline(2.4, 1);
@@ -48,7 +50,14 @@ export class Markings {
   constructor(palette: Palette, tags: TagPoints) {
     this.tags = tags;
     this.#palette = palette;
-    this.root.add(this.#arrows.root, this.#target.root);
+    this.#axes.add(this.#arrows.root);
+    this.root.add(this.#axes, this.#target.root);
+  }
+
+  /** Show what belongs to the main picture alone, or hide it from pictures of cameras. */
+  showOwn(shown: boolean): void {
+    this.glyphs.visible = shown;
+    this.#axes.visible = shown;
   }
 
   /** Begin with a scene; `size` is that of what the picture is about [m]. */
