@@ -54,12 +54,6 @@ export class Markings {
     this.root.add(this.#axes, this.#target.root);
   }
 
-  /** Show what belongs to the main picture alone, or hide it from pictures of cameras. */
-  showOwn(shown: boolean): void {
-    this.glyphs.visible = shown;
-    this.#axes.visible = shown;
-  }
-
   /** Begin with a scene; `size` is that of what the picture is about [m]. */
   build(bodies: Bodies, size: number): void {
     this.#bodies = bodies;
@@ -101,6 +95,13 @@ export class Markings {
     const { selected, hovered, warnings } = this.marked;
     this.#rings.paint(this.#palette, selected, hovered, new Set(warnings.map((warning) => warning.joint)));
     this.glyphs.paint(this.#palette, selected, hovered);
+  }
+
+  /** Cameras of the robot see the world, not what is marked in it; one inside an outlined shape would see nothing else. */
+  show(on: boolean): void {
+    this.glyphs.visible = on;
+    this.#axes.visible = on;
+    for (const outline of [this.#chosen, this.#touched]) outline.drawn(on);
   }
 
   /** Draw the outlines anew: other things, or other meshes. */
