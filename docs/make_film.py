@@ -13,7 +13,8 @@ from PIL import Image, ImageDraw
 
 import pult
 from pult.media.film import pictures_of
-from pult.media.render import NoGraphics, Painter, film_rows
+from pult.media.render import Painter, film_rows
+from pult.sight.graphics import NoGraphics
 from pult.record.replay import reopened
 
 FILM = Path(__file__).resolve().parent / "assets" / "torso-container.webp"

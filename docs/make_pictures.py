@@ -19,7 +19,8 @@ from matplotlib.animation import FuncAnimation, PillowWriter
 
 import pult
 from pult.media.film import pictures_of, write_png
-from pult.media.render import NoGraphics, Painter, nearest_row
+from pult.media.render import Painter, nearest_row
+from pult.sight.graphics import NoGraphics
 from pult.motion.ik.picture import (
     arm_points,
     descent_postures,

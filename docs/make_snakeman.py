@@ -21,7 +21,8 @@ from validation.snakeman_trial import PRINTED, meets_printed_conditions, touches
 import pult
 from pult.core.shipped import shipped_file
 from pult.media.film import pictures_of
-from pult.media.render import NoGraphics, Painter, film_rows
+from pult.media.render import Painter, film_rows
+from pult.sight.graphics import NoGraphics
 from pult.motion.tunnel.document import load_path
 from pult.motion.tunnel.following import Follower
 from pult.motion.tunnel.picture import arm_points, path_points

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from pult.media.film import pictures_of
-from pult.media.render import NoGraphics, Painter, graphics
+from pult.media.render import Painter
+from pult.sight.graphics import NoGraphics, graphics
 from pult.record import read_record
 from pult.record.recording import start_recording
 from pult.record.replay import reopened

@@ -19,6 +19,7 @@ from pult.equipment.sensors.table import (
     BEAM,
     BIAS,
     DELAY,
+    ELAPSED,
     FEET,
     FIGURE,
     HEAD,
@@ -123,6 +124,8 @@ def true_value(table: Array, row: int, feet: Array, sensordata: Array, held: flo
     value = float(sensordata[int(table[row, ADDRESS])])
     if rule == SCALED:
         return value * float(table[row, FIGURE])
+    if rule == ELAPSED:
+        return float(sensordata[int(table[row, AXIS])]) - value
     far = float(table[row, FIGURE])
     if rule == BEAM and (value < 0.0 or value > far):  # -1 where nothing is hit
         return far

@@ -338,8 +338,8 @@ def _attach(world: Any, robot: Robot, placed: PlacedRobot, path: Path, place: st
     spec = mujoco.MjSpec.from_file(str(path))
     spec.compiler.fusestatic = False  # a URDF would lose the names of its fixed links
     document = robot.document
-    faults = add_drives(spec, document.drives, "drives") + add_sensors(spec, document.sensors, "sensors")
-    faults += _add_cameras(spec, document.cameras)
+    cameras = _add_cameras(spec, document.cameras)  # which sensors may name
+    faults = add_drives(spec, document.drives, "drives") + add_sensors(spec, document.sensors, "sensors") + cameras
     named = [_in_file(path, fault, f"{place}.robot") for fault in faults]
     try:
         position, quaternion = _parts(placed.placement)
