@@ -28,7 +28,9 @@ SIDE = BITS + 4
 BLACK = (BITS + 2) / SIDE
 """Share of the black square, whose corners are found, in the side of a whole marker."""
 CORNERS: Array = np.array([[-0.5, -0.5, 0.0], [0.5, -0.5, 0.0], [0.5, 0.5, 0.0], [-0.5, 0.5, 0.0]])
-"""Corners of the black square of a marker of size 1, in the order in which they are found; x right, y up. Shape (4, 3)."""
+"""Corners of the black square of a marker of size 1, in the order in which they are found; x right, y up.
+Shape (4, 3).
+"""
 MIN_MARGIN = 20.0
 """Least mean contrast between the bits of a marker and the threshold that is trusted, of 255."""
 INSTALL = "markers need the package pyapriltags: pip install 'pult[sight]'."
@@ -39,7 +41,8 @@ class Marker(NamedTuple):
 
     Attributes:
         number: Its number in the family.
-        corners: Corners of its black square [px], in the order of `CORNERS`; pixel i reaches from i to i+1. Shape (4, 2).
+        corners: Corners of its black square [px], in the order of `CORNERS`; pixel i reaches from i to i+1.
+            Shape (4, 2).
     """
 
     number: int

@@ -65,7 +65,7 @@ def estimate_pose(points: Array, pixels: Array, optics: Optics) -> Pose | None:
     error, J = error * optics.focal, J * optics.focal
     freedom = error.size - 6
     variance = max(float(error @ error) / freedom if freedom > 0 else 0.0, PIXEL_NOISE**2)
-    covariance = variance * np.linalg.pinv(J.T @ J, hermitian=True)
+    covariance = variance * np.asarray(np.linalg.pinv(J.T @ J, hermitian=True), dtype=np.float64)
     return Pose(R, t, float(np.sqrt(np.mean(error**2))), covariance)
 
 
@@ -109,7 +109,8 @@ def _mirrored(R: Array, t: Array, points: Array) -> tuple[Array, Array]:
     if sine < 1e-12:
         return R, t
     angle = 2.0 * np.arctan2(sine * np.sign(cosine), abs(cosine))  # the normal goes through the line of sight
-    turn = matrix_from_rotation_vector(axis / sine * angle)
+    vector = np.asarray(axis / sine * angle, dtype=np.float64)
+    turn = matrix_from_rotation_vector(vector)
     return turn @ R, centre - turn @ R @ middle
 
 
@@ -122,7 +123,7 @@ def _refine(R: Array, t: Array, points: Array, seen: Array) -> tuple[Array, Arra
         if not value < np.inf:
             break
         A, g = J.T @ J, J.T @ error
-        step = np.linalg.solve(A + damping * np.diag(np.diag(A)) + 1e-15 * np.eye(6), -g)
+        step: Array = np.linalg.solve(A + damping * np.diag(np.diag(A)) + 1e-15 * np.eye(6), -g)
         R_next, t_next = matrix_from_rotation_vector(step[3:]) @ R, t + step[:3]
         error_next, J_next = _errors(R_next, t_next, points, seen)
         if _value(error_next) <= value:
@@ -144,7 +145,8 @@ def _value(error: Array) -> float:
 def _errors(R: Array, t: Array, points: Array, seen: Array) -> tuple[Array, Array]:
     """Reprojection errors in units of the focal length, shape (2n,), and their derivatives, shape (2n, 6).
 
-    With r = R X and p = r + t, a small rotation w moves p by w x r. Errors are infinite if a point is behind the camera.
+    With r = R X and p = r + t, a small rotation w moves p by w x r. Errors are infinite if a point is behind the
+    camera.
     """
     r = points @ R.T  # (n, 3)
     p = r + t

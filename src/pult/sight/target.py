@@ -1,7 +1,7 @@
 """A target that carries markers, and its pose from a picture."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -17,7 +17,8 @@ _CAMERA_OPTICAL = np.diag([1.0, -1.0, -1.0])
 """From optical axes (x right, y down, z forward) to those of a model's camera (x right, y up, z backward)."""
 
 
-class Sighting(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Sighting:
     """A target in a picture, in the axes of the model's camera: x right, y up, z backward.
 
     Attributes:

@@ -9,10 +9,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pult.core.errors import Fault, FaultKind
 from pult.core.signals import Array
 from pult.equipment.sensors.observed import ObservedSensor, Observer
+from pult.equipment.sensors.table import HELD, MEMORY, SensorTable
 from pult.sim.commands import CommandRefused, Observation
 from pult.world.world import World
 
@@ -60,26 +62,32 @@ class Observers:
 class Observing:
     """The observed sensors of one session."""
 
-    def __init__(self, observers: Observers, data: Any, dt: float, replayed: bool) -> None:
+    def __init__(
+        self, observers: Observers, table: SensorTable, memory: Array, data: Any, dt: float, replayed: bool
+    ) -> None:
         """Connect them.
 
         Args:
             observers: What makes observations.
+            table: The sensors of the session.
+            memory: Their memory, into which observations are put.
             data: The session's data (mujoco.MjData).
             dt: Control step [s].
             replayed: Whether observations come from a record.
         """
-        self._observers, self._data, self._replayed = observers, data, replayed
-        self._places: dict[str, Array] = {}
+        self._observers, self._memory, self._data, self._replayed = observers, memory, data, replayed
+        self._places: dict[str, NDArray[np.int64]] = {}
         self._periods: dict[str, int] = {}
-        for name, (sensor, _) in observers.sensors.items():
-            self._places[name] = data.sensor(name).data
+        for name, (sensor, prefix) in observers.sensors.items():
+            names = sensor.signal_names(name.removeprefix(prefix))
+            rows = [row for one in names for row in range(*_rows(table, prefix + one))]
+            self._places[name] = table.table[rows, MEMORY].astype(np.int64) + HELD
             self._periods[name] = sensor.period(dt)
 
     def reset(self) -> None:
         """Before the first observation."""
         for name, place in self._places.items():
-            place[:] = self._observers.sensors[name].sensor.first()
+            self._memory[place] = self._observers.sensors[name].sensor.first()
 
     def until(self, tick: int, most: int) -> int:
         """Number of control steps until an observation is due that is not due now, at most `most`."""
@@ -93,7 +101,8 @@ class Observing:
             return
         for name, period in self._periods.items():
             if tick % period == 0:
-                found = Observation(name, self._observers.observe(name, self._data, self._places[name].copy()).tolist())
+                last = self._memory[self._places[name]]
+                found = Observation(name, self._observers.observe(name, self._data, last).tolist())
                 self._put(found)
                 yield found
 
@@ -111,4 +120,10 @@ class Observing:
         self._put(command)
 
     def _put(self, command: Observation) -> None:
-        self._places[command.sensor][:] = command.values
+        self._memory[self._places[command.sensor]] = command.values
+
+
+def _rows(table: SensorTable, name: str) -> tuple[int, int]:
+    """First row of a signal in the table, and the one after its last."""
+    channel = table.channels[name]
+    return channel.start, channel.stop

@@ -123,7 +123,7 @@ class Session:
         )
         self.faults = Faults(self._arrays, self.model, world.drives, sensors, self.dt)
         self.safety = Safety(self._arrays, self.model, self.data, world.drives, panel, self.channels, emit)
-        self._observing = Observing(observers, self.data, self.dt, replayed)
+        self._observing = Observing(observers, sensors, self._arrays.memory, self.data, self.dt, replayed)
         self._keyframe = max(1, round(KEYFRAME / self.dt))
         clock = self._arrays.clock
         self.arrivals = Arrivals(panel, streams, self.faults, self.safety, lambda: int(clock[loop.TICK]))

@@ -1,9 +1,8 @@
-"""Sensors whose value is computed in Python from the state of the world, at a rate of their own: such as from a picture.
+"""Sensors whose value is computed in Python from the state of the world at a rate of their own: say, from a picture.
 
-MuJoCo knows such a sensor as a user sensor, whose numbers it leaves alone, and a clock. The session writes an
-observation into them whenever one is due, and keeps it as a command; the loop reads them like any others, with delay,
-noise and injected faults. So the loop stays native code between two observations, and a record holds all observations:
-it is replayed without making them again.
+The session writes an observation into the memory of the sensors whenever one is due, and tells it as a command; the
+loop reads it like any other value, with delay and injected faults. So the loop stays native code between two
+observations, and a record holds all observations: it is replayed without making them again.
 """
 
 from abc import abstractmethod
@@ -14,11 +13,10 @@ import mujoco
 from msgspec import Meta
 
 from pult.core.channels import Channel
-from pult.core.document import localized
 from pult.core.errors import Fault, FaultKind
 from pult.core.signals import Array, Kind
 from pult.equipment.sensors.kind import SensorKind
-from pult.equipment.sensors.table import ELAPSED, Imperfections, Source
+from pult.equipment.sensors.table import ELAPSED, OBSERVED, Imperfections, Source
 
 BAD_RATE = FaultKind("out-of-range", "must be above 0 and at most {most:g} Hz, not {value:g}.")
 
@@ -112,8 +110,8 @@ class ObservedSensor(SensorKind, frozen=True, kw_only=True):
             yield BAD_RATE.at(f"{place}.rate", most=MAX_RATE, value=self.rate)
 
     def mujoco_names(self, name: str) -> list[str]:
-        """See `SensorKind`."""
-        return [name, f"{name}[clock]"]
+        """See `SensorKind`; MuJoCo only tells the time."""
+        return [f"{name}[clock]"]
 
     def signal_names(self, name: str) -> list[str]:
         """See `SensorKind`."""
@@ -121,17 +119,11 @@ class ObservedSensor(SensorKind, frozen=True, kw_only=True):
 
     def add_to(self, spec: Any, name: str) -> None:
         """See `SensorKind`."""
-        own, clock = self.mujoco_names(name)
-        spec.add_sensor(
-            name=own, type=mujoco.mjtSensor.mjSENS_USER, dim=self.size, needstage=mujoco.mjtStage.mjSTAGE_POS
-        )
-        spec.add_sensor(name=clock, type=mujoco.mjtSensor.mjSENS_CLOCK)
+        spec.add_sensor(name=self.mujoco_names(name)[0], type=mujoco.mjtSensor.mjSENS_CLOCK)
 
     def sources(self, addresses: Sequence[int]) -> list[Source]:
         """See `SensorKind`."""
-        own, clock = addresses
-        stamp = own + self.size - 1
-        return [Source(address) for address in range(own, stamp)] + [Source(stamp, ELAPSED, axis=clock)]
+        return [Source(rule=OBSERVED)] * (self.size - 1) + [Source(addresses[0], ELAPSED)]
 
     def imperfections(self, dt: float) -> list[Imperfections]:
         """See `SensorKind`; what is read late is older by as much."""
@@ -141,14 +133,12 @@ class ObservedSensor(SensorKind, frozen=True, kw_only=True):
     def channels(self, model: Any, prefix: str, name: str, start: int) -> list[Channel]:
         """See `SensorKind`."""
         del model
-        said = localized(self.description)
         age = Signal(AGE, "s", "time since the observation that the reading is of")
         found = []
         for signal in (*self.signals(), age):
             shape = (len(signal.labels),) if signal.labels else ()
-            text = f"{said}: {signal.description}" if said else signal.description
             full = f"{prefix}{name}_{signal.name}"
-            found.append(Channel(full, start, shape, signal.unit, signal.kind, signal.labels, text))
+            found.append(Channel(full, start, shape, signal.unit, signal.kind, signal.labels, signal.description))
             start += len(_start(signal))
         return found
 
