@@ -7,8 +7,6 @@ it; poses are of our own, see `pult.sight.pose`.
 import ctypes
 import importlib
 import importlib.util
-import struct
-import zlib
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,6 +15,7 @@ from numpy.typing import NDArray
 from pult.core.errors import UsageError
 from pult.core.signals import Array
 from pult.sight.camera import Grey
+from pult.sight.png import png
 
 FAMILY = "tag36h11"
 COUNT = 587
@@ -122,19 +121,6 @@ def marker_modules(number: int) -> NDArray[np.bool_]:
         if code >> (bits - 1 - bit) & 1:
             modules[1 + int(family.bit_y[bit]), 1 + int(family.bit_x[bit])] = True
     return modules
-
-
-def png(white: NDArray[np.bool_]) -> bytes:
-    """A picture in black and white as a PNG file, the same bytes on every machine. Shape (height, width)."""
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    height, width = white.shape
-    rows = b"".join(b"\0" + np.packbits(row).tobytes() for row in white)
-    head = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)  # one bit a pixel, shades of grey
-    packed = zlib.compress(rows, 0)  # stored: compressors differ between versions
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", packed) + chunk(b"IEND", b"")
 
 
 def marker_png(number: int, pixels: int = 16) -> bytes:

@@ -123,7 +123,7 @@ def _refine(R: Array, t: Array, points: Array, seen: Array) -> tuple[Array, Arra
         if not value < np.inf:
             break
         A, g = J.T @ J, J.T @ error
-        step: Array = np.linalg.solve(A + damping * np.diag(np.diag(A)) + 1e-15 * np.eye(6), -g)
+        step = np.asarray(np.linalg.solve(A + damping * np.diag(np.diag(A)) + 1e-15 * np.eye(6), -g), dtype=np.float64)
         R_next, t_next = matrix_from_rotation_vector(step[3:]) @ R, t + step[:3]
         error_next, J_next = _errors(R_next, t_next, points, seen)
         if _value(error_next) <= value:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from pult.core.errors import Fault, FaultKind
 from pult.core.signals import Array
-from pult.equipment.sensors.observed import ObservedSensor, Observer
+from pult.equipment.sensors.observed import ObservedSensor, Observer, observed_sensors
 from pult.equipment.sensors.table import HELD, MEMORY, SensorTable
 from pult.sim.commands import CommandRefused, Observation
 from pult.world.world import World
@@ -35,12 +35,10 @@ class Observers:
 
     def __init__(self, world: World) -> None:
         """Find the observed sensors of a world; nothing is set up yet."""
-        placed = [(prefix, robot.document.sensors) for prefix, robot in world.robots.items()]
         self.sensors: Mapping[str, _Observed] = {
             prefix + name: _Observed(sensor, prefix)
-            for prefix, sensors in [*placed, ("", world.document.sensors)]
-            for name, sensor in sensors.items()
-            if isinstance(sensor, ObservedSensor)
+            for prefix, sensors in world.sensor_documents()
+            for name, sensor in observed_sensors(sensors).items()
         }
         self._model = world.model
         self._made: dict[str, Observer] = {}

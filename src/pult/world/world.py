@@ -102,8 +102,12 @@ class World:
 
     def sensors(self, dt: float) -> SensorTable:
         """Table of the sensors, which are read once per control step dt [s]."""
+        return sensor_table(self.model, [*self.sensor_documents(), ("", self.contacts)], dt)
+
+    def sensor_documents(self) -> list[tuple[str, Mapping[str, Sensor]]]:
+        """Sensors of each robot with its prefix, and of the world itself."""
         placed = [(prefix, robot.document.sensors) for prefix, robot in self.robots.items()]
-        return sensor_table(self.model, [*placed, ("", {**self.document.sensors, **self.contacts})], dt)
+        return [*placed, ("", self.document.sensors)]
 
     def provided(self) -> dict[str, dict[str, Any]]:
         """Components that blocks of a scheme may name, of all robots, with their prefixes."""

@@ -6,7 +6,7 @@ observations, and a record holds all observations: it is replayed without making
 """
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, NamedTuple, Protocol
 
 import mujoco
@@ -90,6 +90,13 @@ class ObservedSensor(SensorKind, frozen=True, kw_only=True):
     def problem(self) -> str:
         """Why no observations can be made on this machine, for people; empty if they can."""
 
+    @property
+    def pictured(self) -> str:
+        """The camera in whose pictures its target is shown to people; empty for none. It then has the signals seen,
+        position and orientation, in the frame of that camera.
+        """
+        return ""
+
     def period(self, dt: float) -> int:
         """Control steps between two observations; dt is the control step [s]."""
         return max(1, round(1.0 / (self.rate * dt)))
@@ -141,6 +148,11 @@ class ObservedSensor(SensorKind, frozen=True, kw_only=True):
             found.append(Channel(full, start, shape, signal.unit, signal.kind, signal.labels, signal.description))
             start += len(_start(signal))
         return found
+
+
+def observed_sensors(sensors: Mapping[str, SensorKind]) -> dict[str, ObservedSensor]:
+    """The observed ones among some sensors."""
+    return {name: sensor for name, sensor in sensors.items() if isinstance(sensor, ObservedSensor)}
 
 
 def _start(signal: Signal) -> tuple[float, ...]:

@@ -72,6 +72,11 @@ class MarkersSensor(ObservedSensor, frozen=True, kw_only=True, tag_field="type",
             Signal("rotation_deviation", "rad", "standard deviation of a rotation about the camera's axes", XYZ),
         )
 
+    @property
+    def pictured(self) -> str:
+        """See `ObservedSensor`."""
+        return self.camera
+
     def check(self, spec: Any, place: str) -> Iterator[Fault]:
         """See `SensorKind`."""
         yield from super().check(spec, place)
