@@ -5,6 +5,7 @@ from pult.blocks import (
     carry,
     control,
     digital,
+    grab,
     kinematics,
     logic,
     mobile,
@@ -15,6 +16,6 @@ from pult.blocks import (
 )
 
 __all__ = [
-    "arithmetic", "carry", "control", "digital", "kinematics", "logic", "mobile", "sinks", "sources",
+    "arithmetic", "carry", "control", "digital", "grab", "kinematics", "logic", "mobile", "sinks", "sources",
     "trigonometry", "vector",
 ]  # fmt: skip

@@ -69,7 +69,7 @@ class OdometryBlock:
     """
 
     @staticmethod
-    def prepare(*, n: Wheels = 3, wheels_x: PlacesX = X, wheels_y: PlacesY = Y) -> Matrix:
+    def prepare(*, n: Wheels = 3, wheels_x: PlacesX = X, wheels_y: PlacesY = Y, radius: Radius = 0.08) -> Matrix:
         """The least squares of all wheels."""
         return Matrix(motion_matrix(wheels_x, wheels_y))
 
@@ -85,7 +85,7 @@ class OdometryBlock:
         steered: Steered,
         reset: Reset = False,
         *,
-        radius: Radius = 0.08,
+        radius: float,
         matrix: Array,
         dt: Step,
     ) -> Odometry:

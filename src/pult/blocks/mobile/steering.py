@@ -16,8 +16,6 @@ _AT_REST = 1e-12
 Forward = Annotated[float, "m/s", "wanted speed forward"]
 Left = Annotated[float, "m/s", "wanted speed to the left"]
 Rate = Annotated[float, "rad/s", "wanted rate of turn, to the left"]
-Low = Annotated[float, "rad", "lower limit of the steering angles"]
-High = Annotated[float, "rad", "upper limit of the steering angles; at least half a turn above the lower one"]
 
 
 class SteeringState(NamedTuple):
@@ -54,7 +52,19 @@ class SteeringBlock:
     """
 
     @staticmethod
-    def prepare(*, n: Wheels = 3, low: Low = -2 * QUARTER, high: High = 2 * QUARTER) -> dict[str, float]:
+    def prepare(
+        *,
+        n: Wheels = 3,
+        wheels_x: PlacesX = X,
+        wheels_y: PlacesY = Y,
+        radius: Radius = 0.08,
+        low: Annotated[float, "rad", "lower limit of the steering angles"] = -2 * QUARTER,
+        high: Annotated[float, "rad", "upper limit of the steering angles, at least half a turn above"] = 2 * QUARTER,
+        fastest: Annotated[float, "rad/s", Positive, "largest rate of a wheel"] = 10.0,
+        acceleration: Annotated[float, "m/s^2", Positive, "largest acceleration of a wheel"] = 0.8,
+        turned: Annotated[float, "rad", Positive, "steering error beyond which the base stops first"] = 0.5,
+        aligned: Annotated[float, "rad", Positive, "steering error below which it goes"] = 0.03,
+    ) -> dict[str, float]:
         """Check the limits."""
         if high - low < 2.0 * QUARTER:
             raise ValueError(
@@ -75,9 +85,9 @@ class SteeringBlock:
         rate: Rate,
         angles: Steered,
         *,
-        wheels_x: PlacesX = X,
-        wheels_y: PlacesY = Y,
-        radius: Radius = 0.08,
+        wheels_x: Array,
+        wheels_y: Array,
+        radius: float,
         low: float,
         high: float,
     ) -> Steering:
@@ -106,15 +116,15 @@ class SteeringBlock:
         rate: Rate,
         angles: Steered,
         *,
-        wheels_x: PlacesX,
-        wheels_y: PlacesY,
+        wheels_x: Array,
+        wheels_y: Array,
         radius: float,
         low: float,
         high: float,
-        fastest: Annotated[float, "rad/s", Positive, "largest rate of a wheel"] = 10.0,
-        acceleration: Annotated[float, "m/s^2", Positive, "largest acceleration of a wheel"] = 0.8,
-        turned: Annotated[float, "rad", Positive, "steering error beyond which the base stops first"] = 0.5,
-        aligned: Annotated[float, "rad", Positive, "steering error below which it goes"] = 0.03,
+        fastest: float,
+        acceleration: float,
+        turned: float,
+        aligned: float,
         dt: Step,
     ) -> SteeringState:
         """Change the twist, or wait for the wheels."""

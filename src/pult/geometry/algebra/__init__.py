@@ -1,0 +1,1 @@
+"""Vector algebra of directions, rotations, segments, circles and planar arms."""

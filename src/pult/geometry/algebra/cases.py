@@ -1,0 +1,50 @@
+"""Cases of geometric constructions: one numbering for all operators of the vector algebra.
+
+Kernels return the plain whole numbers, since native code knows no enumerations; Python functions return `Case`.
+"""
+
+from enum import IntEnum
+
+SOLVED = 0
+TOUCHING = 1
+FREE = 2
+ZERO_LENGTH = 3
+PARALLEL = 4
+APART = 5
+INSIDE = 6
+COINCIDENT = 7
+SKEW = 8
+UNEQUAL = 9
+
+BOUNDARY = 1e-12
+"""Relative distance from a boundary between cases (a stretched arm, circles that touch) that counts as rounding."""
+
+
+class Case(IntEnum):
+    """How a construction came out. The first three have a solution."""
+
+    SOLVED = SOLVED
+    """There is a regular solution; where two are possible, they differ."""
+    TOUCHING = TOUCHING
+    """Two solutions coincide: circles that touch, a point on the circle, a stretched arm, a flat triangle."""
+    FREE = FREE
+    """There is a solution for every value of an angle or direction; the documented one is given."""
+    ZERO_LENGTH = ZERO_LENGTH
+    """A vector or side without length, where a direction or a figure needs one."""
+    PARALLEL = PARALLEL
+    """Directions are parallel and therefore determine no plane, no turn or no point."""
+    APART = APART
+    """Too far apart to meet: the target is out of reach, a side is longer than the others together."""
+    INSIDE = INSIDE
+    """One thing lies inside another: the point inside the circle, the target too near for the arm."""
+    COINCIDENT = COINCIDENT
+    """Two lines or circles are the same: every point of them is common."""
+    SKEW = SKEW
+    """Lines that neither meet nor are parallel; circles that are not in one plane."""
+    UNEQUAL = UNEQUAL
+    """Vectors of different length or on different cones: no rotation takes one to the other. The nearest is given."""
+
+    @property
+    def solved(self) -> bool:
+        """Whether there is a solution."""
+        return self <= FREE
