@@ -1,5 +1,5 @@
-"""Motions of a grab on a five-joint arm whose plane is shifted to the side (paper 002)."""
+"""Grab motions of the manipulator PRM-1: direct and inverse kinematics, steps on a straight line, aiming."""
 
-from pult.blocks.grab import lead
+from pult.blocks.grab import kinematics, lead, straight
 
-__all__ = ["lead"]
+__all__ = ["kinematics", "lead", "straight"]

@@ -67,10 +67,10 @@ PARTS = ("arm", "grab", "held object")
 def stop_text(reason: int, angle: float, low: float, high: float) -> str:
     """An angle beyond its stop: which, where it would be, and by how much [rad]."""
     stop = low if angle < low else high
-    beyond = abs(angle - stop)
+    beyond = math.degrees(abs(angle - stop))
     return (
         f"the {STOPS[reason]} would turn to {math.degrees(angle):.2f} degrees, "
-        f"{math.degrees(beyond):.2f} beyond its stop at {math.degrees(stop):.0f}."
+        f"{f'{beyond:.2f}' if beyond >= 0.01 else f'{beyond:.1g}'} beyond its stop at {math.degrees(stop):.0f}."
     )
 
 
