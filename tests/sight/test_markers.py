@@ -90,3 +90,14 @@ def test_pictures_of_one_state_have_the_same_bits(looking):
     np.testing.assert_array_equal(first, other.picture(data))
     other.close()
     np.testing.assert_array_equal(first, camera.picture(data))
+
+
+@needs_sight
+def test_a_camera_that_is_closed_leaves_the_others_alone(looking):
+    model, data, camera, _ = looking
+    put(model, data, [0.01, 0.0, -0.5], [0.1, 0.0, 0.0])
+    first = camera.picture(data)
+    other, later = GreyCamera(model, 0, 640, 480), GreyCamera(model, 0, 640, 480)
+    other.close()  # while the context of the one made last is current
+    np.testing.assert_array_equal(later.picture(data), first)
+    later.close()

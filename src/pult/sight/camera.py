@@ -119,5 +119,6 @@ def grey(colours: NDArray[np.uint8]) -> Grey:
 
 
 def _release(draws: Any, context: Any) -> None:
+    context.make_current()  # otherwise what another context has under the same numbers would be released
     draws.free()
     context.free()
