@@ -82,7 +82,7 @@ def _grab() -> str:
   {inertial(0.55, (0.18, 0, 0.005), "0.0007 0.0012 0.0014")}
   <site name="wrench" pos="0.12 0 0" size="0.004" group="4"/>
   <site name="tip" pos="{GRAB:g} 0 0" size="0.004" group="4"/>
-  <camera name="grab" pos="{numbers((CAMERA_AHEAD, 0, CAMERA_UP))}" xyaxes="0 -1 0 0 0 1" fovy="45"/>
+  {_camera("grab", (CAMERA_AHEAD, 0, CAMERA_UP), 45)}
   {" ".join(shapes)}
   {" ".join(contact)}
   {_finger("left", 1.0)}

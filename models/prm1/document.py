@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 
-from models.prm1.table import ARM, CAMERAS, HOME, WHEELS, Joint
+from models.prm1.table import ARM, CAMERAS, HOME, READY, WHEELS, Joint
 
 STEERING = [f"{name}_steering" for name in WHEELS]
 DRIVEN = [f"{name}_wheel" for name in WHEELS]
@@ -96,7 +96,7 @@ def document() -> dict[str, object]:
                 "description": "Contact force on the chassis, without wheels and arm.",
             },
         },
-        "poses": {"home": HOME},
+        "poses": {"home": HOME, "ready": READY},
     }
 
 

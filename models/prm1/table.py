@@ -73,12 +73,8 @@ CAMERAS = {
     "mast_tilt": _joint(-45, 135, 2, 3, 0.004, 0.02),
     "side_tilt": _joint(-45, 135, 2, 3, 0.004, 0.02),
 }
-HOME = {
-    "shoulder": -1.0,
-    "elbow": 2.2,
-    "wrist": -1.0,
-    "mast_tilt": 1.25,
-    "side_tilt": 1.8,
-    "left_finger": 0.03,
-}
-"""Folded for driving: the grab ahead of the base, level, the cameras on what it is going to hold."""
+CAMERAS_HOME = {"mast_tilt": 1.3, "side_tilt": 1.6}
+HOME = {"shoulder": -0.9, "elbow": 1.9, "wrist": -0.8, **CAMERAS_HOME, "left_finger": 0.045}
+"""Folded for driving: the grab ahead of the base, the cameras on what it is going to hold."""
+READY = {"shoulder": -0.957, "elbow": 1.155, "wrist": -0.023, **CAMERAS_HOME, "left_finger": 0.045}
+"""Raised over a table: the finger tips 1.03 m ahead and 0.42 m over the platform, pitched down by 10 degrees."""
