@@ -22,6 +22,8 @@ VIEW, APPROACH = 0.20, 0.025
 """Where the key's tip waits before the lock, to look and before it goes in [m]."""
 LINE_SPEED, PUSH_SPEED, FINE_SPEED = 0.10, 0.03, 0.02
 """Full speed on lines, of the push, and of the joystick while pushing [m/s]."""
+SMOOTH = 0.3
+"""Time constant of the correction [s]: looks differ by a tenth of a millimetre, and the grab need not follow that."""
 PLANNED = [LOCK[0], LOCK[1], round(LOCK[2] - PLATFORM, 6)]
 """Mouth of the lock in the interface frame, as planned [m]."""
 UPRIGHT = [FACING[0], -FACING[1], -FACING[2], -FACING[3]]
@@ -193,8 +195,8 @@ LOOK: dict[str, Any] = {
         {"id": "slope", "type": "vector.switch", "parameters": {"n": 3}},
         {"id": "last_slope", "type": "digital.unit_delay", "shape": [3], "parameters": {"initial": 0.0}},
         {"id": "even", "type": "control.lag", "shape": [3],
-         "parameters": {"time_constant": 0.15, "initial": PLANNED}},
-        {"id": "even_slope", "type": "control.lag", "shape": [3], "parameters": {"time_constant": 0.15}},
+         "parameters": {"time_constant": SMOOTH, "initial": PLANNED}},
+        {"id": "even_slope", "type": "control.lag", "shape": [3], "parameters": {"time_constant": SMOOTH}},
         {"id": "angles_out", "type": "vector.demux", "parameters": {"n": 3}},
         {"id": "facing", "type": "vector.rpy_to_quaternion"},
         {"id": "never", "type": "logic.to_boolean", "inputs": {"x": 0}},
