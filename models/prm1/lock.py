@@ -12,9 +12,10 @@ from models.prm1.latch_door import numbers
 
 BLADE = (0.005, 0.010)
 """Half the width and height of the blade [m]."""
-CLEARANCE, CHAMFER, DEPTH = 0.0005, 0.003, 0.020
+CLEARANCE, CHAMFER, DEPTH = 0.0005, 0.002, 0.020
 """Gap on each side, size of the chamfer at 45 degrees, and depth of the slot [m]. A blade that is turned by 3 degrees
-still goes 19 mm deep: an arm of five joints cannot choose its yaw.
+still goes all the way in: an arm of five joints cannot choose its yaw. A corner of a chamfer of 3 mm would catch keys
+that are 5 mm off.
 """
 PLATE = (0.100, 0.065, 0.115)
 """Half width of the plate, and how far it reaches below and above the slot [m]."""
