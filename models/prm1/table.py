@@ -73,7 +73,7 @@ CAMERAS = {
     "mast_tilt": _joint(-45, 135, 2, 3, 0.004, 0.02),
     "side_tilt": _joint(-45, 135, 2, 3, 0.004, 0.02),
 }
-CAMERAS_HOME = {"mast_tilt": 1.3, "side_tilt": 1.6}
+CAMERAS_HOME = {"mast_tilt": 1.05, "side_tilt": 1.25}
 HOME = {"shoulder": -0.9, "elbow": 1.9, "wrist": -0.8, **CAMERAS_HOME, "left_finger": 0.045}
 """Folded for driving: the grab ahead of the base, the cameras on what it is going to hold."""
 READY = {"shoulder": -0.957, "elbow": 1.155, "wrist": -0.023, **CAMERAS_HOME, "left_finger": 0.045}

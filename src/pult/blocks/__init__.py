@@ -16,6 +16,16 @@ from pult.blocks import (
 )
 
 __all__ = [
-    "arithmetic", "carry", "control", "digital", "grab", "kinematics", "logic", "mobile", "sinks", "sources",
-    "trigonometry", "vector",
-]  # fmt: skip
+    "arithmetic",
+    "carry",
+    "control",
+    "digital",
+    "grab",
+    "kinematics",
+    "logic",
+    "mobile",
+    "sinks",
+    "sources",
+    "trigonometry",
+    "vector",
+]

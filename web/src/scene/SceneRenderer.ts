@@ -362,9 +362,9 @@ export class SceneRenderer {
     this.#markings.move(camera, height);
     if (this.#flat.root.visible) this.#flat.move();
     if (bodies && this.#eye?.due(now)) {
-      this.#markings.glyphs.visible = false;
+      this.#markings.show(false);
       this.#eye.draw(this.#renderer, this.#stage, bodies.scene, this.#poses, now);
-      this.#markings.glyphs.visible = true;
+      this.#markings.show(true);
       this.#alive();
     }
     this.#renderer.render(this.#stage, camera);

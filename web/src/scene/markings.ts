@@ -94,6 +94,12 @@ export class Markings {
     this.glyphs.paint(this.#palette, selected, hovered);
   }
 
+  /** Cameras of the robot see the world, not what is marked in it; one inside an outlined shape would see nothing else. */
+  show(on: boolean): void {
+    this.glyphs.visible = on;
+    for (const outline of [this.#chosen, this.#touched]) outline.drawn(on);
+  }
+
   /** Draw the outlines anew: other things, or other meshes. */
   outline(): void {
     const { selected, hovered } = this.marked;

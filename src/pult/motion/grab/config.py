@@ -90,7 +90,11 @@ class Config:
         thing = [None] * 4 if held is None else [float(number) for number in held]
         if len(thing) != 4:
             raise KinematicsError(f"a held object is angle, height, distance and length, not {len(thing)} numbers.")
-        return cls(*joints, None, step, pitch, roll, *thing)
+        column, shoulder, elbow, wrist, turn = joints
+        return cls(
+            column, shoulder, elbow, wrist, turn, step=step, target_pitch=pitch, target_roll=roll,
+            object_angle=thing[0], object_height=thing[1], object_distance=thing[2], object_length=thing[3],
+        )  # fmt: skip
 
     def to_paper(self) -> list[float]:
         """The 16 numbers in the paper's order and units; inherited ones are 999."""
@@ -118,10 +122,11 @@ class Config:
         Raises:
             KinematicsError: One of them is inherited.
         """
-        if self.column is None or self.shoulder is None or self.elbow is None or self.wrist is None or self.roll is None:
+        column, shoulder, elbow, wrist, roll = self.column, self.shoulder, self.elbow, self.wrist, self.roll
+        if column is None or shoulder is None or elbow is None or wrist is None or roll is None:
             missing = [name for name in JOINTS if getattr(self, name) is None]
             raise KinematicsError(f"{missing[0]} is inherited here: set it, or use inherit().")
-        return self.column, self.shoulder, self.elbow, self.wrist, self.roll
+        return column, shoulder, elbow, wrist, roll
 
     @property
     def pitch(self) -> float:

@@ -123,12 +123,19 @@ def f2(start: Config, point: Sequence[float] | Array, *, load: float = 0.0, robo
     if reason == NONE:
         return Answer(Reason.NONE, "", start.turned(angles, target_pitch=pitch, target_roll=roll))
     if row == START_REFUSED:
-        return Answer(Reason(reason), f"at the start {refusal_text(reason, amount, q, robot)}", None)
+        return Answer(Reason(reason), f"at the start: {refusal_text(reason, amount, q, robot)}", None)
     causes = row_texts(found, robot)
-    text = reason_text(reason, amount) if reason not in STOPS else next(iter(causes.values()))
+    text = causes[_least(found)] if reason in STOPS else reason_text(reason, amount)
     if reason == Reason.NO_CONFIGURATION:
         text = f"{text} {' '.join(f'{kind}: {cause}' for kind, cause in causes.items())}"
     return Answer(Reason(reason), text, None, tuple(f"{kind}: {cause}" for kind, cause in causes.items()))
+
+
+def _least(found: Array) -> str:
+    """Type of the refused configuration that exceeds its stop by the least."""
+    rows = zip(found, TYPES, strict=True)
+    amounts = {f"{column}, elbow {elbow}": abs(row[AMOUNT]) for row, (column, elbow) in rows if row[CASE] in STOPS}
+    return min(amounts, key=lambda kind: amounts[kind])
 
 
 def row_texts(found: Array, robot: Manipulator) -> dict[str, str]:
@@ -172,5 +179,5 @@ def f3(
     if reason == NONE:
         return Answer(Reason.NONE, "", now.turned(angles), share=share)
     text = refusal_text(reason, amount, (q, goal, angles)[where], robot)
-    place = ("at the start ", "at the target ", "")[where]
+    place = ("at the start: ", "at the target: ", "")[where]
     return Answer(Reason(reason), f"{place}{text}", None, share=share)

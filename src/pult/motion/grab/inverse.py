@@ -129,10 +129,10 @@ def configuration(
 @kernel
 def same_angles(a: Array, b: Array) -> bool:
     """Whether two configurations are one; column angles are compared as directions."""
+    apart = 0.0
     for i in range(5):
-        if abs(wrap_angle(float(a[i]) - float(b[i]))) > SAME_ANGLE:
-            return False
-    return True
+        apart = max(apart, abs(wrap_angle(float(a[i]) - float(b[i]))))
+    return apart <= SAME_ANGLE
 
 
 @kernel

@@ -20,6 +20,8 @@ IN_PLANE = 1e-7
 """A line is in the grab's plane if its ends are not farther from it than this [m]."""
 SAME_COLUMN = 1e-6
 """Column angles that are the same for a line in the grab's plane [rad]."""
+SAME_ROLL = 1e-9
+"""Rolls that differ by less are equal [rad]."""
 SAMPLES = 64
 """Places of a line that are compared with a side shift that changes on the way, by the roll of an object."""
 SHORTEST = 1e-6
@@ -40,11 +42,11 @@ def clearance_of_shift(t: Array, held: Array, begin: Array, end: Array, roll: fl
     """Least distance of a line from the column axis, less the side shift there [m]; below 0 there is no solution."""
     ax, ay = float(begin[0]), float(begin[1])
     vx, vy = float(end[0]) - ax, float(end[1]) - ay
-    left, left_end = side_shift(t, roll, held), side_shift(t, roll_end, held)
-    if abs(left - left_end) <= LENGTH_TOLERANCE and (abs(roll - roll_end) <= 1e-9 or (float(held[0]) == 0.0 and float(held[1]) == 0.0)):
+    on_axis = float(held[0]) == 0.0 and float(held[1]) == 0.0
+    if on_axis or abs(roll - roll_end) <= SAME_ROLL:
         size = vx * vx + vy * vy
         s = min(max(-(ax * vx + ay * vy) / size, 0.0), 1.0) if size > 0.0 else 0.0
-        return math.sqrt((ax + s * vx) * (ax + s * vx) + (ay + s * vy) * (ay + s * vy)) - abs(left)
+        return math.sqrt((ax + s * vx) * (ax + s * vx) + (ay + s * vy) * (ay + s * vy)) - abs(side_shift(t, roll, held))
     least = 1e300
     for i in range(SAMPLES + 1):
         s = i / SAMPLES
@@ -145,7 +147,7 @@ def step(
     for i in range(3):
         way += (float(end[i]) - float(begin[i])) * (float(end[i]) - float(begin[i]))
     way = math.sqrt(way)
-    share = length / way if length < way else 1.0
+    share = length / way if length + LENGTH_TOLERANCE < way else 1.0
     flung = FORWARD if x_now > 0.0 or (x_now == 0.0 and x_end >= 0.0) else FLING_OVER
     crosses = x_now * x_end < 0.0
     in_plane = False

@@ -1,6 +1,5 @@
 """All configurations that reach a target, and why others are refused."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -33,6 +32,7 @@ class Solution:
         elbow: "up" or "down".
         reason: Why it is refused; 0 if it is not.
         text: The reason in words.
+        excess: By how much a limit is exceeded [m, or rad for a stop].
     """
 
     angles: Five
@@ -40,6 +40,7 @@ class Solution:
     elbow: str
     reason: Reason = Reason.NONE
     text: str = ""
+    excess: float = 0.0
 
 
 class Solutions(list[Solution]):
@@ -104,7 +105,8 @@ def solutions(
     pitch, roll, load = (float(v) for v in finite("pitch, roll and load", (pitch, roll, load), 3))
     found = np.empty((ROWS, COLUMNS))
     native_all(robot.table, target, pitch, roll, thing, 0.0, found)
-    good, bad = [], []
+    good: list[Solution] = []
+    bad: list[Solution] = []
     for row, (column, elbow) in zip(found, TYPES, strict=True):
         if int(row[CASE]) != NONE:
             continue
@@ -114,7 +116,8 @@ def solutions(
         else:
             reason, amount = native_stops(robot.table, q)
         a, b, c, d, e = (float(angle) for angle in q)
-        one = Solution((a, b, c, d, e), column, elbow, Reason(reason), refusal_text(reason, amount, q, robot))
+        text = refusal_text(reason, amount, q, robot)
+        one = Solution((a, b, c, d, e), column, elbow, Reason(reason), text, abs(amount))
         (bad if reason else good).append(one)
     reason, text = (NONE, "") if good else _why_none(found, bad)
     return Solutions(good, bad, reason, text)
@@ -124,10 +127,10 @@ def _why_none(found: Array, bad: Sequence[Solution]) -> tuple[int, str]:
     """Why nothing is left: one reason for all that reach the target, or how far it is out of reach."""
     if bad:
         if len({one.reason for one in bad}) == 1:
-            return bad[0].reason, bad[0].text
+            nearest = min(bad, key=lambda one: one.excess)
+            return nearest.reason, nearest.text
         causes = " ".join(f"{one.column}, elbow {one.elbow}: {one.text}" for one in bad)
         return NO_CONFIGURATION, f"{reason_text(NO_CONFIGURATION, 0.0)} {causes}"
     rows = [row for row in found if int(row[CASE]) not in (NONE, TWIN)]
-    nearest = min(rows, key=lambda row: math.inf if np.isnan(row[AMOUNT]) else float(row[AMOUNT]))
-    reason = int(nearest[CASE])
-    return reason, reason_text(reason, float(nearest[AMOUNT]))
+    row = min(rows, key=lambda row: float(row[AMOUNT]))
+    return int(row[CASE]), reason_text(int(row[CASE]), float(row[AMOUNT]))
