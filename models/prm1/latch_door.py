@@ -39,8 +39,9 @@ HINGE_FRICTION, HINGE_DAMPING = 0.5, 2.0
 PLAY = 0.0015
 """Between the flat side of the bolt and the strike [m]."""
 SOLREF = "0.004 1"
-WALL, WALL_HEIGHT, WALL_DEPTH = 1.3, 2.4, 0.12
-"""Width of the wall on either side, its height and its depth [m]."""
+WALL, WALL_HEIGHT, WALL_DEPTH = 0.65, 2.2, 0.12
+"""Width of the glass wall on either side, its height, and the depth of its frame [m]."""
+GLASS = 0.02
 
 LATCH = {
     "contype": "4", "conaffinity": "4", "condim": "3", "friction": "0.15 0.001 0.0001",
@@ -58,7 +59,7 @@ SEAL = {**LATCH, "solref": "0.004 2", "priority": "1"}
 """The stop is covered with rubber: the leaf does not bounce back before the bolt has come out."""
 CLASSES = {"seal": SEAL, "latch": LATCH, "leaf": LEAF, "wall": SOLID, "lever": GRIPPED, "door_seen": SEEN}
 MATERIALS = {
-    "wall": ("0.80 0.81 0.80", 0.9),
+    "glass": ("0.62 0.74 0.78", 0.1),
     "frame": ("0.36 0.39 0.43", 0.6),
     "wood": ("0.67 0.49 0.32", 0.7),
     "panel": ("0.60 0.43 0.27", 0.7),
@@ -97,10 +98,18 @@ def _frame(door: ET.Element) -> None:
     """Wall, jambs, lintel, strike and stop."""
     front, back, half = -0.5 * THICKNESS, WALL_DEPTH - 0.5 * THICKNESS, 0.5 * THICKNESS
     left, right = WIDTH + 0.0065 - CLEAR, WIDTH + 0.0065
-    jamb, top = 0.06, HEIGHT + 0.03
-    for low, high in ((left - WALL, left - jamb), (right + jamb, right + WALL)):
-        _shown_and_solid(door, (low, front, 0.0), (high, back, WALL_HEIGHT), "wall", "wall")
-    _shown_and_solid(door, (left - jamb, front, top + jamb), (right + jamb, back, WALL_HEIGHT), "wall", "wall")
+    jamb, top, bar = 0.06, HEIGHT + 0.03, 0.05
+    middle = 0.5 * (front + back)
+    panes = ((left - WALL, left - jamb, left - WALL), (right + jamb, right + WALL, right + WALL - bar))
+    for low, high, post in panes:
+        ends = (low, middle - 0.5 * GLASS, bar), (high, middle + 0.5 * GLASS, WALL_HEIGHT - bar)
+        box(door, (low, front, 0.0), (high, back, WALL_HEIGHT), {"class": "wall"})
+        box(door, *ends, {"class": "door_seen", "material": "door_glass"})
+        frame = {"class": "door_seen", "material": "door_frame"}
+        box(door, (low, front, 0.0), (high, back, bar), frame)
+        box(door, (low, front, WALL_HEIGHT - bar), (high, back, WALL_HEIGHT), frame)
+        box(door, (post, front, bar), (post + bar, back, WALL_HEIGHT - bar), frame)
+    _shown_and_solid(door, (left - jamb, front, top + jamb), (right + jamb, back, WALL_HEIGHT), "wall", "frame")
     for low, high in ((left - jamb, left), (right, right + jamb)):
         box(door, (low, front, 0.0), (high, back, top + jamb), {"class": "wall"})
     _shown_and_solid(door, (left, front, top), (right, back, top + jamb), "wall", "frame")
@@ -137,7 +146,6 @@ def _leaf(door: ET.Element) -> ET.Element:
     for height in (0.25, 1.0, 1.75):
         place = {"pos": numbers(0.0, -half, height), "size": numbers(0.009, 0.05)}
         ET.SubElement(leaf, "geom", {"class": "door_seen", "material": "door_steel"}, type="cylinder", **place)
-    ET.SubElement(leaf, "site", name="leaf_edge", pos=numbers(WIDTH, 0.0, LOCK_HEIGHT), size="0.01", group="4")
     return leaf
 
 
@@ -180,7 +188,8 @@ def _lock(leaf: ET.Element) -> None:
 def add_assets(root: ET.Element, asset: ET.Element, classes: ET.Element) -> None:
     """Materials, the bolt's mesh, classes of geoms, and the follower of the lock."""
     for name, (colour, roughness) in MATERIALS.items():
-        ET.SubElement(asset, "material", name=f"door_{name}", rgba=f"{colour} 1", roughness=str(roughness))
+        alpha = 0.22 if name == "glass" else 1.0
+        ET.SubElement(asset, "material", name=f"door_{name}", rgba=f"{colour} {alpha:g}", roughness=str(roughness))
     ET.SubElement(asset, "mesh", name="bolt", vertex=wedge())
     for name, given in CLASSES.items():
         ET.SubElement(ET.SubElement(classes, "default", {"class": name}), "geom", given)

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from models.prm1.latch_door import add_assets, add_door, numbers
+import numpy as np
+from models.prm1.latch_door import LOCK_HEIGHT, add_assets, add_door, numbers
 
 FOLDER = Path(__file__).resolve().parents[2] / "src/pult/catalog/prm1"
 HEADER = """
@@ -20,8 +21,16 @@ HEADER = """
 """
 PLACE, YAW = (1.9, 0.80, 0.0), radians(-90.0)
 """Foot of the hinge, and the direction of the closed leaf."""
-MAT = (1.1, 0.9)
+MAT = (1.0, 0.9)
 """The mark in the other room where the drive ends: beyond the leaf, and half its size [m]."""
+
+
+def _sight(eye: tuple[float, float, float], target: tuple[float, float, float]) -> dict[str, str]:
+    """Place and axes of a camera that looks at a point with the horizon level."""
+    back = np.subtract(eye, target) / np.linalg.norm(np.subtract(eye, target))
+    right = np.cross((0.0, 0.0, 1.0), back)
+    right /= np.linalg.norm(right)
+    return {"pos": numbers(*eye), "xyaxes": numbers(*right, *np.cross(back, right))}
 
 
 def scene() -> str:
@@ -49,13 +58,10 @@ def scene() -> str:
     ET.SubElement(world, "light", pos="3.2 0.5 3.2", dir="-0.2 -0.1 -1", diffuse="0.35 0.35 0.35", castshadow="false")
     ET.SubElement(world, "geom", name="floor", type="plane", size="8 8 0.1", material="door_floor", condim="3")
     door = add_door(world, PLACE, YAW)
-    ET.SubElement(
-        door, "geom", {"class": "door_seen"}, name="mat", type="box", pos=numbers(0.47, MAT[0], 0.001),
-        size=numbers(0.5 * MAT[1], 0.35, 0.001), material="door_mat",
-    )  # fmt: skip
-    ET.SubElement(
-        door, "site", name="mat", pos=numbers(0.47, MAT[0], 0.0), size="0.02", rgba="0 0 0 0", group="4"
-    )  # fmt: skip
+    mat = ET.SubElement(door, "body", name="mat", pos=numbers(0.47, MAT[0], 0.0))
+    flat = {"class": "door_seen", "type": "box", "size": numbers(0.5 * MAT[1], 0.35, 0.001), "pos": "0 0 0.001"}
+    ET.SubElement(mat, "geom", flat, material="door_mat")
+    ET.SubElement(door, "camera", name="handle", fovy="38", **_sight((1.02, -0.72, 1.28), (0.80, -0.06, LOCK_HEIGHT)))
     ET.indent(root)
     return ET.tostring(root, encoding="unicode").replace(" />", "/>") + "\n"
 
@@ -90,6 +96,7 @@ def document() -> dict[str, Any]:
                 "description": {"en": "How far the bolt is drawn in", "ru": "Насколько втянут язычок"},
             },
         },
+        "view": "follow",
         "timestep": 0.001,
     }
 

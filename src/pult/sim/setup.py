@@ -21,8 +21,8 @@ class Start(Part, frozen=True):
     resistance: Annotated[
         dict[str, list[float]],
         Meta(
-            description="Dry [N*m or N] and viscous friction [N*m*s/rad or N*s/m] of joints, instead of the world's, and "
-            "the stiffness of their springs [N*m/rad or N/m] if there is a third number."
+            description="Dry [N*m or N] and viscous friction [N*m*s/rad or N*s/m] of joints, instead of the world's; a "
+            "third number is the stiffness of its spring [N*m/rad or N/m]."
         ),
     ] = {}
     panel: Annotated[
