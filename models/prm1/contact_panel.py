@@ -10,7 +10,7 @@ from typing import Any
 
 FOLDER = Path(__file__).resolve().parents[2] / "src/pult/catalog/prm1"
 LEFT_OUT = ("tip_x", "tip_y", "tip_z", "tip_pitch", "left", "way")
-BAR = {"type": "gauge", "style": "bar", "size": [106, 30]}
+BAR = {"type": "gauge", "style": "bar", "size": [106, 28]}
 MORE: dict[str, Any] = {
     "force": {
         **BAR,
@@ -19,7 +19,6 @@ MORE: dict[str, Any] = {
         "working": [0, 50],
         "unit": "N",
         "digits": 0,
-        "position": [252, 458],
     },
     "handle": {
         **BAR,
@@ -29,7 +28,6 @@ MORE: dict[str, Any] = {
         "working": [40, 50],
         "unit": "deg",
         "digits": 0,
-        "position": [252, 488],
     },
     "door": {
         **BAR,
@@ -39,7 +37,6 @@ MORE: dict[str, Any] = {
         "working": [60, 110],
         "unit": "deg",
         "digits": 0,
-        "position": [252, 518],
     },
     "force_limit": {
         "type": "slider",
@@ -48,18 +45,16 @@ MORE: dict[str, Any] = {
         "unit": "N",
         "initial": 45,
         "step": 5,
-        "position": [191, 766],
-        "size": [167, 44],
+        "size": [167, 40],
     },
     "capped": {
         "type": "lamp",
         "label": {"en": "At the force limit", "ru": "Предел силы"},
         "colour": "caution",
-        "position": [18, 822],
-        "size": [167, 32],
+        "size": [167, 28],
     },
 }
-CAMERA = {"label": {"en": "Camera at the door", "ru": "Камера у двери"}, "position": [316, 36]}
+CAMERA = {"label": {"en": "Camera at the door", "ru": "Камера у двери"}, "position": [316, 30]}
 MODES = {
     "command": {"en": "Joints", "ru": "Оси"},
     "semi-automatic": {"en": "Lines", "ru": "Прямые"},
@@ -75,8 +70,15 @@ def document() -> dict[str, Any]:
     cameras = elements["cameras"]
     elements["cameras"] = {**cameras, "options": {**cameras["options"], "handle": CAMERA}, "initial": "handle"}
     before = list(elements)[list(elements).index("speed") :]
-    gauges = {name: MORE[name] for name in ("force", "handle", "door")}
-    later = {name: MORE[name] for name in MORE if name not in gauges}
+    x, y = own["elements"]["tip_x"]["position"]
+    gauges = {
+        name: {**MORE[name], "position": [x, y + 28 * row]} for row, name in enumerate(("force", "handle", "door"))
+    }
+    width, bottom = own["size"][0], own["elements"]["way"]["position"][1]
+    later = {
+        "force_limit": {**MORE["force_limit"], "position": [18, bottom]},
+        "capped": {**MORE["capped"], "position": [191, bottom + 6]},
+    }
     ordered = {name: element for name, element in elements.items() if name not in before}
     return {
         **own,
@@ -88,6 +90,7 @@ def document() -> dict[str, Any]:
             "ru": "Выберите тележку и ведите её или захват и перемещайте его; в режиме контакта его держат пружины с "
             "ограниченной силой.",
         },
+        "size": [width, bottom + 46],
         "elements": {**ordered, **gauges, **{name: elements[name] for name in before}, **later},
     }
 
