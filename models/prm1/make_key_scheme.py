@@ -82,7 +82,7 @@ TOP_BLOCKS: list[dict[str, Any]] = [
     {"id": "sees", "type": "scheme.look"},
     {"id": "line", "type": "scheme.line"},
     {"id": "push", "type": "scheme.push"},
-    {"id": "contact", "type": "scheme.contact", "inputs": {"pitch_rate": 0, "roll_rate": 0}},
+    {"id": "spring", "type": "scheme.compliance", "inputs": {"pitch_rate": 0, "roll_rate": 0}},
     {"id": "setpoint", "type": "control.shared_setpoint", "inputs": {"acceleration": 6.0},
      "parameters": {"n": ALL, "low": POSTURE, "high": POSTURE, "most": 1.5, "catching": 0.5}},
     {"id": "no_torque", "type": "vector.constant", "parameters": {"values": [0.0] * 5}},
@@ -103,13 +103,13 @@ TOP = wires(
     "step -> line.step", "charge.line -> line.on", "go -> line.go", "speed -> line.speed",
     "sees.lock -> line.lock", "sees.facing -> line.facing", "setpoint.anchor -> line.anchor",
     "go -> push.go", "speed -> push.speed", "joystick -> push.joystick", "sees.facing -> push.facing",
-    "push.velocity -> contact.velocity", "charge.push -> contact.active", "force_limit -> contact.force_limit",
-    "arm_angles -> contact.angles", "arm_speeds -> contact.speeds",
+    "push.velocity -> spring.velocity", "charge.push -> spring.active", "force_limit -> spring.force_limit",
+    "arm_angles -> spring.angles", "arm_speeds -> spring.speeds",
     "line.wanted -> setpoint.wanted", "angles.y -> setpoint.at", "speeds.y -> setpoint.at_speed",
     "charge.loose -> setpoint.loose", "charge.event -> setpoint.event",
     "setpoint.position -> servo.position", "setpoint.speed -> servo.speed", "angles.y -> servo.angles",
     "speeds.y -> servo.speeds", "no_torque.y -> servo.torques",
-    "charge.push -> voltage.condition", "contact.voltage -> voltage.a", "servo.arm -> voltage.b",
+    "charge.push -> voltage.condition", "spring.voltage -> voltage.a", "servo.arm -> voltage.b",
     "stands.y -> base.joystick", "charge.off -> base.off", "steering_angles -> base.steering_angles",
     "wheel_angles -> base.wheel_angles", "wheel_speeds -> base.wheel_speeds",
     "open_grab -> closed.x", "open_grab -> grip.open", "closed.y -> grip.close", "grip_force -> grip.force",
@@ -118,7 +118,7 @@ TOP = wires(
     "line.reason -> shown.reason", "left_pad -> shown.left_pad", "right_pad -> shown.right_pad",
     "base.steering -> steering", "base.wheels -> wheels", "voltage.y -> arm", "servo.cameras -> cameras",
     "grip.grab -> grab", "plate_seen -> seen", "sees.corrected -> corrected", "shown.refused -> refused",
-    "contact.capped -> capped", "shown.why -> why", "line.left -> left", "key_force -> force",
+    "spring.capped -> capped", "shown.why -> why", "line.left -> left", "key_force -> force",
     "shown.grip -> grip", "shown.depth -> depth", "shown.offset -> offset", "sees.lock -> lock_at",
 )  # fmt: skip
 
@@ -323,7 +323,7 @@ def scheme() -> dict[str, Any]:
         "outputs": OUTPUTS,
         "blocks": TOP_BLOCKS,
         "wires": TOP,
-        "uses": {name: f"prm1-{name}" for name in ("base", "servo", "grip", "contact")},
+        "uses": {name: f"prm1-{name}" for name in ("base", "servo", "grip", "compliance")},
         "schemes": {"charge": CHARGE, "look": LOOK, "line": LINE, "push": PUSH, "shown": SHOWN},
         "notes": [
             {
