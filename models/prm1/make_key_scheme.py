@@ -20,8 +20,8 @@ BEYOND = HELD + TIP - GRAB
 """How far the key reaches beyond the finger tips [m]."""
 VIEW, APPROACH = 0.20, 0.025
 """Where the key's tip waits before the lock, to look and before it goes in [m]."""
-LINE_SPEED, PUSH_SPEED, FINE_SPEED = 0.10, 0.03, 0.02
-"""Full speed on lines, of the push, and of the joystick while pushing [m/s]."""
+LINE_SPEED, HAND_SPEED, PUSH_SPEED, FINE_SPEED = 0.10, 0.05, 0.03, 0.02
+"""Full speed on lines, of the joystick before them, of the push, and of the joystick while pushing [m/s]."""
 SMOOTH = 0.3
 """Time constant of the correction [s]: looks differ by a tenth of a millimetre, and the grab need not follow that."""
 PLANNED = [LOCK[0], LOCK[1], round(LOCK[2] - PLATFORM, 6)]
@@ -100,7 +100,7 @@ TOP = wires(
     "step -> charge.step", "enable -> charge.enable",
     "arm_angles -> sees.angles", "arm_speeds -> sees.speeds", "plate_seen -> sees.seen", "sight -> sees.use",
     "plate_position -> sees.position", "plate_orientation -> sees.orientation", "plate_age -> sees.age",
-    "step -> line.step", "charge.line -> line.on", "go -> line.go", "speed -> line.speed",
+    "step -> line.step", "charge.line -> line.on", "go -> line.go", "speed -> line.speed", "joystick -> line.joystick",
     "sees.lock -> line.lock", "sees.facing -> line.facing", "setpoint.anchor -> line.anchor",
     "go -> push.go", "speed -> push.speed", "joystick -> push.joystick", "sees.facing -> push.facing",
     "push.velocity -> spring.velocity", "charge.push -> spring.active", "force_limit -> spring.force_limit",
@@ -220,10 +220,11 @@ LOOK: dict[str, Any] = {
 }  # fmt: skip
 
 LINE: dict[str, Any] = {
-    "description": "Straight lines of the key's tip by steps of f3: to where it looks, and to where it goes in.",
+    "description": "Straight lines of the key's tip by steps of f3: to where it looks, and to where it goes in; by the "
+    "joystick else.",
     "inputs": {
         "step": {}, "on": {"kind": "boolean"}, "go": {"kind": "boolean"}, "speed": {},
-        "lock": {"shape": [3], "unit": "m"}, "facing": {"shape": [4]}, "anchor": {"shape": [ALL], "unit": "rad"},
+        "joystick": {"shape": [3]}, "lock": {"shape": [3], "unit": "m"}, "facing": {"shape": [4]}, "anchor": {"shape": [ALL], "unit": "rad"},
     },
     "outputs": {"wanted": {"shape": [ALL], "unit": "rad"}, "left": {"unit": "m"}, "reason": {}},
     "blocks": [
@@ -233,8 +234,9 @@ LINE: dict[str, Any] = {
         {"id": "metres", "type": "arithmetic.set_unit", "shape": [3], "parameters": {"unit": "m"}},
         {"id": "before", "type": "vector.pose_apply"},
         {"id": "turned", "type": "vector.quaternion_to_rpy"},
-        {"id": "rest", "type": "vector.constant", "parameters": {"values": [0.0, 0.0, 0.0]}},
-        {"id": "no_motion", "type": "arithmetic.set_unit", "shape": [3], "parameters": {"unit": "m/s"}},
+        {"id": "part", "type": "vector.scale", "parameters": {"n": 3}},
+        {"id": "soft", "type": "control.rate_limiter", "shape": [3], "parameters": {"falling": 5.0, "rising": 5.0}},
+        {"id": "full", "type": "arithmetic.gain", "shape": [3], "parameters": {"k": HAND_SPEED}},
         {"id": "pace", "type": "arithmetic.gain", "parameters": {"k": LINE_SPEED}},
         {"id": "arm", "type": "vector.slice", "parameters": {"n": ALL, "start": 1, "length": 5}},
         {"id": "cameras", "type": "vector.slice", "parameters": {"n": ALL, "start": 6, "length": 3}},
@@ -245,9 +247,9 @@ LINE: dict[str, Any] = {
     ],
     "wires": wires(
         "step -> back.x1", "back.y -> along.x1", "along.y -> metres.x", "lock -> before.position_ab",
-        "facing -> before.quaternion_ab", "metres.y -> before.point", "facing -> turned.x", "rest.y -> no_motion.x",
-        "speed -> pace.x", "anchor -> arm.x", "anchor -> cameras.x", "arm.y -> lead.at", "on -> lead.on",
-        "no_motion.y -> lead.velocity", "go -> lead.go", "before.y -> lead.target", "turned.pitch -> lead.pitch",
+        "facing -> before.quaternion_ab", "metres.y -> before.point", "facing -> turned.x", "joystick -> part.x",
+        "speed -> part.factor", "part.y -> soft.x", "soft.y -> full.x", "speed -> pace.x", "anchor -> arm.x", "anchor -> cameras.x", "arm.y -> lead.at", "on -> lead.on",
+        "full.y -> lead.velocity", "go -> lead.go", "before.y -> lead.target", "turned.pitch -> lead.pitch",
         "turned.roll -> lead.roll", "pace.y -> lead.speed", "lead.wanted -> all.a", "cameras.y -> all.b",
         "all.y -> wanted", "lead.left -> left", "lead.reason -> reason",
     ),
