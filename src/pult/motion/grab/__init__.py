@@ -6,6 +6,7 @@ column axis meets the platform, x forward, y left, z up.
 
 from pult.motion.grab.config import Config
 from pult.motion.grab.functions import Answer, Forward, f1, f2, f3
+from pult.motion.grab.look_ahead import Change, LookAhead, look_ahead
 from pult.motion.grab.manipulator import PRM1, Manipulator
 from pult.motion.grab.reasons import Reason
 from pult.motion.grab.solutions import Solution, Solutions, solutions
@@ -13,8 +14,10 @@ from pult.motion.grab.solutions import Solution, Solutions, solutions
 __all__ = [
     "PRM1",
     "Answer",
+    "Change",
     "Config",
     "Forward",
+    "LookAhead",
     "Manipulator",
     "Reason",
     "Solution",
@@ -22,5 +25,6 @@ __all__ = [
     "f1",
     "f2",
     "f3",
+    "look_ahead",
     "solutions",
 ]
