@@ -13,22 +13,27 @@ from pult.motion.grab.manipulator import PRM1, Manipulator
 from pult.motion.grab.reasons import Reason
 from pult.motion.grab.roll import CentredRoll, aim_along, aim_level, edge_angle, horizon_tilt, keep_centred
 from pult.motion.grab.solutions import Solution, Solutions, solutions
+from pult.motion.grab.zone.arc import Arc
+from pult.motion.grab.zone.zone import Gap, WorkZone, work_zone
 
 __all__ = [
     "PRM1",
     "Aim",
     "Aims",
     "Answer",
+    "Arc",
     "CameraView",
     "CentredRoll",
     "Change",
     "Config",
     "Forward",
+    "Gap",
     "LookAhead",
     "Manipulator",
     "Reason",
     "Solution",
     "Solutions",
+    "WorkZone",
     "aim",
     "aim_along",
     "aim_level",
@@ -41,4 +46,5 @@ __all__ = [
     "keep_centred",
     "look_ahead",
     "solutions",
+    "work_zone",
 ]
