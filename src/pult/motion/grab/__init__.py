@@ -14,6 +14,7 @@ from pult.motion.grab.reasons import Reason
 from pult.motion.grab.roll import CentredRoll, aim_along, aim_level, edge_angle, horizon_tilt, keep_centred
 from pult.motion.grab.solutions import Solution, Solutions, solutions
 from pult.motion.grab.zone.arc import Arc
+from pult.motion.grab.zone.space import SpaceZone, space_zone
 from pult.motion.grab.zone.zone import Gap, WorkZone, work_zone
 
 __all__ = [
@@ -33,6 +34,7 @@ __all__ = [
     "Reason",
     "Solution",
     "Solutions",
+    "SpaceZone",
     "WorkZone",
     "aim",
     "aim_along",
@@ -46,5 +48,6 @@ __all__ = [
     "keep_centred",
     "look_ahead",
     "solutions",
+    "space_zone",
     "work_zone",
 ]

@@ -1,5 +1,6 @@
 """Circular arcs in the vertical plane of the grab: x forward from the column axis, z up from the platform."""
 
+import itertools
 import math
 from dataclasses import dataclass
 
@@ -21,8 +22,8 @@ class Arc:
         x, z: Centre [m].
         radius: Radius [m].
         begin, end: Angles of its ends, from x towards z [rad].
-        sweeps: The joint that turns along it: "shoulder", "elbow", "wrist"; "shoulder and elbow" where the forearm keeps
-            its slope.
+        sweeps: The joint that turns along it: "shoulder", "elbow", "wrist"; "shoulder and elbow" where the forearm
+            keeps its slope.
         fixed: What the other joints do, such as "shoulder at -60".
     """
 
@@ -96,12 +97,10 @@ def common_points(a: Arc, b: Arc) -> list[tuple[float, float]]:
     one, two, _, case = circle_intersections(
         (0.0, 0.0, 1.0), (a.x, a.z, 0.0), a.radius, (b.x, b.z, 0.0), b.radius
     )
-    found = [a.at(a.begin), a.at(a.end), b.at(b.begin), b.at(b.end)]
-    if case in (SOLVED, TOUCHING):
-        found += [(one[0], one[1]), (two[0], two[1])]
-    if case != COINCIDENT and case not in (SOLVED, TOUCHING):
+    if case not in (SOLVED, TOUCHING, COINCIDENT):
         return []
-    return found
+    crossings = [] if case == COINCIDENT else [(one[0], one[1]), (two[0], two[1])]
+    return [a.at(a.begin), a.at(a.end), b.at(b.begin), b.at(b.end), *crossings]
 
 
 def split(arcs: list[Arc]) -> list[Arc]:
@@ -117,7 +116,7 @@ def split(arcs: list[Arc]) -> list[Arc]:
     pieces: dict[tuple[int, ...], Arc] = {}
     for arc, angles in zip(arcs, cuts, strict=True):
         places = sorted(min(max(angle, arc.begin), arc.end) for angle in angles)
-        for begin, end in zip(places, places[1:], strict=False):
+        for begin, end in itertools.pairwise(places):
             if arc.radius * (end - begin) > 10.0 * CLOSE:
                 piece = arc.part(begin, end)
                 middle = piece.at(piece.middle())
