@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-
 from benchmarks.prm1 import Prm1Report, bench_prm1, configurations, prm1_chain
 from benchmarks.prm1_report import prm1_rows, write_prm1
+
 from pult import grab
 
 
