@@ -167,7 +167,8 @@ def searched_reason(q, held, load, robot):
         every = masses + more
         centre = sum(m * p for m, p in every) / sum(m for m, _ in every)
         wheels = np.array(robot.wheels)
-        inward = [np.cross(b - a, centre[:2] - a) / np.linalg.norm(b - a) for a, b in zip(wheels, np.roll(wheels, -1, axis=0), strict=True)]
+        edges = zip(wheels, np.roll(wheels, -1, axis=0), strict=True)
+        inward = [((b - a)[0] * (centre[1] - a[1]) - (b - a)[1] * (centre[0] - a[0])) / np.linalg.norm(b - a) for a, b in edges]
         lacking = robot.margin - min(float(v) for v in inward)
         close = close or abs(lacking) < EDGE
         if lacking > 0.0:
