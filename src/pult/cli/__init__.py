@@ -14,6 +14,7 @@ from pult.cli import (
     bench,
     blocks,
     documents,
+    grab,
     kinematics,
     mango,
     pictures,
@@ -54,6 +55,7 @@ app.add_typer(procedure.app, name="procedure")
 app.add_typer(tunnel.app, name="tunnel")
 app.add_typer(sweep.app, name="sweep")
 app.add_typer(mango.app, name="mango")
+app.add_typer(grab.app, name="grab")
 app.command("tune")(tune.tune)
 app.add_typer(bench.app, name="bench")
 
