@@ -5,6 +5,8 @@ Kernels return the plain whole numbers, since native code knows no enumerations;
 
 from enum import IntEnum
 
+from pult.core.errors import KinematicsError
+
 SOLVED = 0
 TOUCHING = 1
 FREE = 2
@@ -48,3 +50,19 @@ class Case(IntEnum):
     def solved(self) -> bool:
         """Whether there is a solution."""
         return self <= FREE
+
+
+class DegenerateError(KinematicsError):
+    """An operator was given a vector that it cannot work with.
+
+    Attributes:
+        operator: Name of the operator.
+        argument: Name of the argument.
+        case: What is wrong with it.
+        where: Its place in the array; empty for a single vector.
+    """
+
+    def __init__(self, operator: str, argument: str, case: Case, where: tuple[int, ...] = ()) -> None:
+        self.operator, self.argument, self.case, self.where = operator, argument, case, where
+        place = f" at {', '.join(map(str, where))}" if where else ""
+        super().__init__(f"{operator}: {argument} has no direction{place}, its length is zero.")

@@ -4,10 +4,10 @@ import math
 
 from pult.core.kernels import kernel
 from pult.geometry.algebra.cases import (
-    FREE,
     APART,
     BOUNDARY,
     COINCIDENT,
+    FREE,
     INSIDE,
     SKEW,
     SOLVED,
@@ -73,7 +73,7 @@ def tangent_to_circle(axis: Triple, point: Triple, centre: Triple, radius: float
     else:
         u_cosine = math.sqrt(excess * (1.0 + abs(u_sine)))
     tangent = rotate_unit(towards, k, u_cosine, -u_sine)
-    contact = times(cross(k, tangent), radius)  # a positive radius lies to the left of the tangent, seen against the axis
+    contact = times(cross(k, tangent), radius)  # a positive radius is left of the tangent, seen against the axis
     return tangent, s * (distance * u_cosine), contact, TOUCHING if excess <= BOUNDARY else SOLVED
 
 
@@ -128,7 +128,7 @@ def circle_intersections(
     k = direction(axis)
     if norm(k) == 0.0:
         return centre1, centre1, 0.0, ZERO_LENGTH
-    size = max(largest(centre1), largest(centre2), max(abs(radius1), abs(radius2)))
+    size = max(largest(centre1), largest(centre2), abs(radius1), abs(radius2))
     s = divisor(size)
     tolerance = BOUNDARY * (size / s)
     apart = subtract(times(centre2, 1.0 / s), times(centre1, 1.0 / s))

@@ -7,7 +7,7 @@ may be another one: only the sense of positive angles matters.
 import math
 
 from pult.core.kernels import hypotenuse, kernel, wrap_angle
-from pult.geometry.algebra.cases import FREE, APART, BOUNDARY, INSIDE, SOLVED, TOUCHING, ZERO_LENGTH
+from pult.geometry.algebra.cases import APART, BOUNDARY, FREE, INSIDE, SOLVED, TOUCHING, ZERO_LENGTH
 
 
 @kernel
