@@ -28,7 +28,7 @@ class Case(IntEnum):
     SOLVED = SOLVED
     """There is a regular solution; where two are possible, they differ."""
     TOUCHING = TOUCHING
-    """Two solutions coincide: circles that touch, a point on the circle, a stretched arm, a flat triangle."""
+    """Two solutions coincide to within rounding: circles that touch, a stretched arm, a flat triangle."""
     FREE = FREE
     """There is a solution for every value of an angle or direction; the documented one is given."""
     ZERO_LENGTH = ZERO_LENGTH

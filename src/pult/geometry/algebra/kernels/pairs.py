@@ -33,5 +33,6 @@ def projections(a: Triple, b: Triple) -> tuple[Triple, Triple, Triple, Triple, i
     _, _, case = perpendicular(a, b)
     u, v = direction(a), direction(b)
     if norm(u) == 0.0 or norm(v) == 0.0:
-        return u, u, u, u, ZERO_LENGTH
+        nothing = (0.0, 0.0, 0.0)
+        return nothing, nothing, nothing, nothing, ZERO_LENGTH
     return along(b, u), across(b, u), along(a, v), across(a, v), case
