@@ -113,9 +113,9 @@ def test_an_axis_without_direction_is_an_error_with_its_place():
     with pytest.raises(DegenerateError) as caught:
         rva.rotate([1, 0, 0], [0, 0, 0], 1.0)
     error = caught.value
-    assert str(error) == "rotate: the axis has no direction, its length is zero."
-    assert (error.operator, error.argument, error.case, error.where) == ("rotate", "the axis", Case.ZERO_LENGTH, ())
-    with pytest.raises(DegenerateError, match=r"^extend: the axis has no direction at 1, its length is zero\.$") as caught:
+    assert str(error) == "rotate: axis has no direction, its length is zero."
+    assert (error.operator, error.argument, error.case, error.where) == ("rotate", "axis", Case.ZERO_LENGTH, ())
+    with pytest.raises(DegenerateError, match=r"^extend: axis has no direction at 1, its length is zero\.$") as caught:
         rva.extend([1, 0, 0], [[0, 0, 1], [0, 0, 0]], 1.0)
     assert caught.value.where == (1,)
 

@@ -64,5 +64,8 @@ class DegenerateError(KinematicsError):
 
     def __init__(self, operator: str, argument: str, case: Case, where: tuple[int, ...] = ()) -> None:
         self.operator, self.argument, self.case, self.where = operator, argument, case, where
-        place = f" at {', '.join(map(str, where))}" if where else ""
-        super().__init__(f"{operator}: {argument} has no direction{place}, its length is zero.")
+        if where:
+            place = ", ".join(map(str, where))
+            super().__init__(f"{operator}: {argument} has no direction at {place}, its length is zero.")
+        else:
+            super().__init__(f"{operator}: {argument} has no direction, its length is zero.")

@@ -86,7 +86,7 @@ class Elementwise:
         for number, form in enumerate(self.results):
             for k in range(_WIDTHS[form]):
                 entry = f"r[{number}][{k}]" if _own(form) else f"r[{number}]"
-                lines.append(f"        out[i, {column}] = {entry}")
+                lines.append(" = ".join([f"        out[i,{column}]", entry]))
                 column += 1
         space: dict[str, Any] = {"f": self.kernel, "__name__": self.kernel.__module__}
         exec("\n".join(lines), space)  # noqa: S102 - our own text, made of numbers

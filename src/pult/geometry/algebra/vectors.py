@@ -47,7 +47,7 @@ def rotate(v: ArrayLike, axis: ArrayLike, angle: ArrayLike) -> Array:
         DegenerateError: The axis is zero.
     """
     (found,) = _rotate(v, axis, angle)
-    _refuse_zero("rotate", "the axis", axis)
+    _refuse_zero("rotate", "axis", axis)
     turned: Array = found
     return turned
 
@@ -59,7 +59,7 @@ def extend(v: ArrayLike, axis: ArrayLike, length: ArrayLike) -> Array:
         DegenerateError: The axis is zero.
     """
     (found,) = _extend(v, axis, length)
-    _refuse_zero("extend", "the axis", axis)
+    _refuse_zero("extend", "axis", axis)
     extended: Array = found
     return extended
 
