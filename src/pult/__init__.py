@@ -16,6 +16,7 @@ from pult.exercise.exercise import Exercise, check_exercise, load_exercise
 from pult.exercise.run import Outcome, run_attempt
 from pult.exercise.score import Score
 from pult.geometry.pose import pose
+from pult.motion import grab
 from pult.motion.ik.coordinate import coordinate_descent
 from pult.motion.ik.marquardt import levenberg_marquardt
 from pult.motion.ik.result import IkResult
@@ -92,6 +93,7 @@ __all__ = [
     "compile_scheme",
     "coordinate_descent",
     "find_pilot",
+    "grab",
     "kernel",
     "levenberg_marquardt",
     "load_exercise",

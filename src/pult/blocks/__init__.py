@@ -6,6 +6,7 @@ from pult.blocks import (
     control,
     digital,
     geometry,
+    grab,
     kinematics,
     logic,
     sinks,
@@ -15,6 +16,6 @@ from pult.blocks import (
 )
 
 __all__ = [
-    "arithmetic", "carry", "control", "digital", "geometry", "kinematics", "logic", "sinks", "sources", "trigonometry",
-    "vector",
+    "arithmetic", "carry", "control", "digital", "geometry", "grab", "kinematics", "logic", "sinks", "sources",
+    "trigonometry", "vector",
 ]  # fmt: skip

@@ -35,6 +35,7 @@ const ORDER = [
   "geometry",
   "kinematics",
   "carry",
+  "grab",
   "sinks",
 ];
 
