@@ -9,6 +9,7 @@ from pult.blocks import (
     grab,
     kinematics,
     logic,
+    mobile,
     sinks,
     sources,
     trigonometry,
@@ -16,6 +17,17 @@ from pult.blocks import (
 )
 
 __all__ = [
-    "arithmetic", "carry", "control", "digital", "geometry", "grab", "kinematics", "logic", "sinks", "sources",
-    "trigonometry", "vector",
-]  # fmt: skip
+    "arithmetic",
+    "carry",
+    "control",
+    "digital",
+    "geometry",
+    "grab",
+    "kinematics",
+    "logic",
+    "mobile",
+    "sinks",
+    "sources",
+    "trigonometry",
+    "vector",
+]
