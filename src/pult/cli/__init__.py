@@ -17,6 +17,7 @@ from pult.cli import (
     kinematics,
     mango,
     pictures,
+    prm1,
     procedure,
     replay,
     run,
@@ -54,6 +55,7 @@ app.add_typer(procedure.app, name="procedure")
 app.add_typer(tunnel.app, name="tunnel")
 app.add_typer(sweep.app, name="sweep")
 app.add_typer(mango.app, name="mango")
+app.add_typer(prm1.app, name="prm1")
 app.command("tune")(tune.tune)
 app.add_typer(bench.app, name="bench")
 
