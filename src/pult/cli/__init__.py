@@ -19,6 +19,7 @@ from pult.cli import (
     pictures,
     prm1,
     procedure,
+    program,
     replay,
     run,
     scheme,
@@ -52,6 +53,7 @@ app.command("reach")(kinematics.reach)
 app.add_typer(blocks.app, name="list")
 app.add_typer(scheme.app, name="scheme")
 app.add_typer(procedure.app, name="procedure")
+app.add_typer(program.app, name="program")
 app.add_typer(tunnel.app, name="tunnel")
 app.add_typer(sweep.app, name="sweep")
 app.add_typer(mango.app, name="mango")
