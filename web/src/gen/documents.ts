@@ -1316,7 +1316,7 @@ export interface JointStart {
   name?: string;
 }
 
-/** A joint of the scene turns or slides against friction from a range. */
+/** A joint of the scene turns or slides against friction from a range, and a spring if it has one. */
 export interface Resistance {
   type: "resistance";
   joint: string;
@@ -1324,6 +1324,8 @@ export interface Resistance {
   friction: number[];
   /** Minimum and maximum viscous friction [N*m*s/rad or N*s/m]. */
   damping: number[];
+  /** Minimum and maximum stiffness of its spring [N*m/rad or N/m]; the scene's if omitted. */
+  stiffness?: number[] | null;
   /** Name of the draw; that of the joint and 'resistance' if omitted. */
   name?: string;
 }
