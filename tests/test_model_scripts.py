@@ -9,7 +9,6 @@ from models.mango import make as mango
 from models.massage import make as pm01
 from models.massage import make_patient, make_schemes
 from models.prm1 import contact_panel, contact_scheme, make_door, make_key, make_key_scheme
-from models.prm1 import contact_panel, contact_scheme, make_door
 from models.prm1 import make as prm1
 from models.prm1 import make_schemes as prm1_schemes
 from models.snakeman import make as snakeman
