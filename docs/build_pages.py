@@ -61,6 +61,7 @@ FAMILIES = {
     "digital": "Delays, holds and filters that count control steps.",
     "control": "Controllers, dynamic elements, limiters and trajectory generators.",
     "vector": "Vectors, matrices, rotations and poses. Quaternions are (w, x, y, z).",
+    "geometry": "The [vector algebra](../vector-algebra.md): rotations about axes and the angles they need, alignments, cones, lines, circles, planar arms. What may have no solution says so by `solved` and `case`.",
     "kinematics": "Chains of the robot: where the effector is, and how to bring it somewhere. The chain is named; it is found when the scheme is bound to a robot.",
     "carry": "Several planar arms that hold one body: its motion, theirs, the forces between them, the cylinders that drive them.",
     "grab": "The manipulator PRM-1: direct and inverse kinematics of its side-shifted grab, steps on a straight line, aiming of its camera.",

@@ -116,6 +116,8 @@ class World:
     def start(self, pose: str | Mapping[str, str] = HOME) -> Array:
         """Generalized coordinates with the robots in named poses; other joints are at their reference positions.
 
+        Joints that follow another one by an equality constraint start where that puts them.
+
         Args:
             pose: A pose that all robots have, or one pose per prefix.
 
@@ -136,7 +138,20 @@ class World:
                 raise KinematicsError(f"robot {robot.name!r} has no pose {name!r}. {choose(name, poses)}")
             for joint, value in poses.get(name, {}).items():
                 qpos[self.model.joint(prefix + joint).qposadr[0]] = value
+        _follow(self.model, qpos)
         return qpos
+
+
+def _follow(model: Any, qpos: Array) -> None:
+    """Put joints that follow others where an equality constraint wants them: q = q0 + sum a_k (r - r0)^k."""
+    for index in range(model.neq):
+        if model.eq_type[index] != mujoco.mjtEq.mjEQ_JOINT or not model.eq_active0[index]:
+            continue
+        follower, leader = model.eq_obj1id[index], model.eq_obj2id[index]
+        if leader >= 0:
+            at, by = model.jnt_qposadr[follower], model.jnt_qposadr[leader]
+            way = np.polynomial.polynomial.polyval(qpos[by] - model.qpos0[by], model.eq_data[index, :5])
+            qpos[at] = model.qpos0[at] + way
 
 
 def check_world(

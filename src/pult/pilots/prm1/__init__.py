@@ -1,0 +1,1 @@
+"""Operators of the mobile manipulator PRM-1."""
