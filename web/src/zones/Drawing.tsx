@@ -52,7 +52,10 @@ export function Drawing({ look, point, chosen, onPick }: DrawingProps) {
       {look.gaps.map((gap) => (
         <circle key={at(gap.point)} className={css.gap} cx={gap.point[0]} cy={-(gap.point[1] ?? 0)} r={0.02} />
       ))}
-      {look.ways.map((way, index) => (
+      {look.ways
+        .map((way, index) => ({ way, index }))
+        .reverse() // the refused ones first, below the others
+        .map(({ way, index }) => (
         <g
           key={`${way.column} ${way.elbow}`}
           className={way.reason ? css.refused : css.arm}

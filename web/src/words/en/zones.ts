@@ -14,7 +14,8 @@ export const zones = {
   gap: (distance: string) => `Lengths and ranges do not match: an arc ends ${distance} mm off the other.`,
   ways: "Configurations that reach the point",
   type: (column: string, elbow: string) => `${column}, elbow ${elbow}`,
-  angles: (angles: readonly string[]) => angles.map((angle) => `${angle}°`).join(", "),
+  angles: ([column, shoulder, elbow, wrist]: readonly string[]) =>
+    `column ${column}°, shoulder ${shoulder}°, elbow ${elbow}°, wrist ${wrist}°`,
   reaches: "reaches it",
   refused: (number: number, text: string) => `Refused (${number}): ${text}`,
 };

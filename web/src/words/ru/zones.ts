@@ -17,7 +17,8 @@ export const zones = {
   gap: (distance: string) => `Длины и диапазоны не согласованы: дуга кончается в ${distance} мм от другой.`,
   ways: "Конфигурации, которые достигают точки",
   type: (column: string, elbow: string) => `${COLUMNS[column] ?? column}, локоть ${ELBOWS[elbow] ?? elbow}`,
-  angles: (angles: readonly string[]) => angles.map((angle) => `${angle}°`).join(", "),
+  angles: ([column, shoulder, elbow, wrist]: readonly string[]) =>
+    `колонна ${column}°, плечо ${shoulder}°, локоть ${elbow}°, кисть ${wrist}°`,
   reaches: "достигает её",
   refused: (number: number, text: string) => `Отказ (${number}): ${text}`,
 };
