@@ -9,7 +9,7 @@ const LAYERS = [
   ["shell"],
   ["documents", "exercise", "panel", "plots", "scene"],
   ["editor", "paneleditor"],
-  ["tunnel"],
+  ["program", "tunnel"],
   ["design", "home", "mango", "operate", "plotscreen", "procedure", "review", "sweeps"],
   ["app"],
 ];
