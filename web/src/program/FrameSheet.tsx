@@ -1,6 +1,15 @@
 import { Plus, X } from "lucide-react";
 import type { ProgramFrame } from "@/gen/documents";
-import { ACTIONS, type Action, type ActionType, changed, freshAction, retargeted, type TargetKind, targetKind } from "@/model/program/edit";
+import {
+  ACTIONS,
+  type Action,
+  type ActionType,
+  changed,
+  freshAction,
+  retargeted,
+  type TargetKind,
+  targetKind,
+} from "@/model/program/edit";
 import { Button, IconButton, NumberField, Segmented, Select, Switch, TextField } from "@/ui";
 import { useWords } from "@/words";
 import css from "./Program.module.css";

@@ -24,9 +24,7 @@ export function Frames({ edited, chosen, onChoose }: FramesProps) {
     const kind = targetKind(frame);
     if (kind === "none") return w.kinds.none;
     if (kind === "angles") return w.kinds.angles;
-    return frame.point
-      ? frame.point.map((value) => format.number(1000 * value, 0)).join(", ")
-      : w.kinds.turn;
+    return frame.point ? frame.point.map((value) => format.number(1000 * value, 0)).join(", ") : w.kinds.turn;
   };
   return (
     <section className={css.card} aria-label={w.frames}>
@@ -47,9 +45,7 @@ export function Frames({ edited, chosen, onChoose }: FramesProps) {
               <b>{index + 1}</b>
               <span>
                 {said(frame.note ?? "", language) || target(frame)}
-                <small>
-                  {frame.before?.length ? w.actionCount(frame.before.length) : ""}
-                </small>
+                <small>{frame.before?.length ? w.actionCount(frame.before.length) : ""}</small>
               </span>
             </button>
           </li>
@@ -113,7 +109,11 @@ export function PlanCard({ edited, onChoose }: { edited: Edited; onChoose: (fram
         <p className={css.good} data-testid="program-ok">
           {w.ok(
             plan.frames.length,
-            format.quantity(plan.frames.reduce((sum, frame) => sum + frame.length, 0), "m", 2),
+            format.quantity(
+              plan.frames.reduce((sum, frame) => sum + frame.length, 0),
+              "m",
+              2,
+            ),
           )}
         </p>
       )}

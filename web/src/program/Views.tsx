@@ -3,8 +3,8 @@ import { dragStep } from "@/documents/dragging";
 import { changed, dragged } from "@/model/program/edit";
 import { useWords } from "@/words";
 import css from "./Program.module.css";
-import type { Edited } from "./useProgram";
 import type { Moment } from "./usePlaying";
+import type { Edited } from "./useProgram";
 
 /** A step of an arrow key [m]. */
 const STEP = 0.01;
@@ -66,7 +66,12 @@ function OneView({ view, edited, chosen, moment }: ViewsProps & { view: View }) 
   const grab = (down: PointerEvent) => {
     if (down.button !== 0) return;
     down.stopPropagation();
-    dragStep(edited.store, down, (key) => (_dx, _dy, event) => set(placeOf(event), key), () => {});
+    dragStep(
+      edited.store,
+      down,
+      (key) => (_dx, _dy, event) => set(placeOf(event), key),
+      () => {},
+    );
   };
   const keyed = (event: KeyboardEvent) => {
     const step = (event.shiftKey ? 0.1 : 1) * STEP;
@@ -114,11 +119,15 @@ function OneView({ view, edited, chosen, moment }: ViewsProps & { view: View }) 
         ))}
         <polyline points={line(shown)} className={css.arm} data-testid={`program-arm-${view.name}`} />
         {shown.map((joint, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: joints have no other name
-          <circle key={index} r={0.016} className={css.joint} transform={`translate(${put(joint).replace(",", " ")})`} />
+          <circle
+            // biome-ignore lint/suspicious/noArrayIndexKey: joints have no other name
+            key={index}
+            r={0.016}
+            className={css.joint}
+            transform={`translate(${put(joint).replace(",", " ")})`}
+          />
         ))}
         {!moment && (
-          // biome-ignore lint/a11y/useSemanticElements: an HTML button cannot stand in a drawing
           <g
             role="button"
             tabIndex={0}

@@ -11,7 +11,9 @@ import { ProgramEditor } from "./ProgramEditor";
 function ProgramList() {
   const { list, fresh } = useWords().program;
   usePlace([{ label: list.title }]);
-  return <DocumentList kind={programs} words={list} fresh={fresh} icon={ListVideo} parts={<Parts value="programs" />} />;
+  return (
+    <DocumentList kind={programs} words={list} fresh={fresh} icon={ListVideo} parts={<Parts value="programs" />} />
+  );
 }
 
 /** The programs of the screen "Design": all of them, or one in the editor. */

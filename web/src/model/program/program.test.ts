@@ -41,7 +41,10 @@ describe("a program of frames", () => {
     expect(retargeted({ point: [1, 0, 0.3] }, "none", END).before).toEqual([{ type: "wait", seconds: 1 }]);
   });
   it("is dragged in two of three axes; angles become a point", () => {
-    expect(dragged({ point: [1, 0, 0.3], roll: 0.2 }, { 0: 0.9, 2: 0.5 }, END)).toEqual({ point: [0.9, 0, 0.5], roll: 0.2 });
+    expect(dragged({ point: [1, 0, 0.3], roll: 0.2 }, { 0: 0.9, 2: 0.5 }, END)).toEqual({
+      point: [0.9, 0, 0.5],
+      roll: 0.2,
+    });
     const made = dragged({ angles: [0, 0, 0, 0, 0] }, { 1: -0.2 }, END);
     expect(made).toEqual({ point: [1.0123, -0.2, 0.3], pitch: 0.1, roll: 0.5 });
   });

@@ -61,7 +61,8 @@ export const program = {
   check: "Can the arm do it?",
   checking: "The program is being looked at.",
   planFailed: "The program could not be looked at.",
-  ok: (count: number, way: string) => `Yes: ${count === 1 ? "1 frame" : `${count} frames`}, ${way} of way. Nothing is refused.`,
+  ok: (count: number, way: string) =>
+    `Yes: ${count === 1 ? "1 frame" : `${count} frames`}, ${way} of way. Nothing is refused.`,
   target: (frame: number) => `Target of frame ${frame}`,
   targetKind: "Target",
   kinds: { point: "Point", angles: "Joint angles", none: "Actions only", turn: "Turn in place" },
