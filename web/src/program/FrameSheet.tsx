@@ -40,6 +40,7 @@ export function TargetSheet({ edited, chosen }: SheetProps) {
         value={frame[key] ?? planned}
         unit="rad"
         shown="deg"
+        digits={4}
         min={-Math.PI}
         max={Math.PI}
         onChange={(value) => set(w.turns[key], (one) => ({ ...one, [key]: value }), key)}
@@ -105,6 +106,7 @@ export function TargetSheet({ edited, chosen }: SheetProps) {
                 value={frame.angles?.[joint] ?? planned}
                 unit="rad"
                 shown="deg"
+                digits={4}
                 min={-Math.PI}
                 max={Math.PI}
                 onChange={(value) => set(label, put(value), `joint ${joint}`)}

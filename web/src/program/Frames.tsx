@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import type { ProgramFrame } from "@/gen/documents";
 import { frameAt, inserted, removed, shifted, targetKind } from "@/model/program/edit";
-import { Button, ErrorBox } from "@/ui";
+import { Button, ErrorBox, IconButton } from "@/ui";
 import { said, useFormat, useLanguage, useWords } from "@/words";
 import css from "./Program.module.css";
 import type { Edited } from "./useProgram";
@@ -62,27 +62,27 @@ export function Frames({ edited, chosen, onChoose }: FramesProps) {
         >
           {w.add}
         </Button>
-        <Button
+        <IconButton
           icon={ArrowUp}
-          aria-label={w.earlier}
+          label={w.earlier}
           onClick={() => {
             edit(w.steps.move, (now) => shifted(now, chosen, -1));
             onChoose(Math.max(chosen - 1, 0));
           }}
           {...(chosen > 0 ? {} : { reason: w.isFirst })}
         />
-        <Button
+        <IconButton
           icon={ArrowDown}
-          aria-label={w.later}
+          label={w.later}
           onClick={() => {
             edit(w.steps.move, (now) => shifted(now, chosen, 1));
             onChoose(Math.min(chosen + 1, doc.frames.length - 1));
           }}
           {...(chosen + 1 < doc.frames.length ? {} : { reason: w.isLast })}
         />
-        <Button
+        <IconButton
           icon={Trash2}
-          aria-label={w.remove}
+          label={w.remove}
           data-testid="program-remove"
           onClick={() => {
             edit(w.steps.remove, (now) => removed(now, chosen));

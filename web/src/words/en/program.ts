@@ -57,7 +57,7 @@ export const program = {
   forward: "Next frame",
   views: { side: "From the side", top: "From above" },
   tip: "Target of the finger tips",
-  hint: "Drag the orange point to another target; arrows move it by a centimetre, with Shift by a millimetre.",
+  hint: "Drag the point at the finger tips to another target; arrows move it by a centimetre, with Shift by a millimetre.",
   check: "Can the arm do it?",
   checking: "The program is being looked at.",
   planFailed: "The program could not be looked at.",
