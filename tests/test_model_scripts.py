@@ -8,6 +8,7 @@ from models.airlock import make as airlock
 from models.mango import make as mango
 from models.massage import make as pm01
 from models.massage import make_patient, make_schemes
+from models.prm1 import contact_panel, contact_scheme, make_door
 from models.snakeman import make as snakeman
 
 from pult.core.shipped import catalog
@@ -51,3 +52,9 @@ def test_mango_is_what_its_script_writes():
 @pytest.mark.parametrize("name", snakeman.documents())
 def test_the_arm_of_many_links_is_what_its_script_writes(name):
     assert snakeman.documents()[name].decode() == shipped(catalog() / "snakeman" / name)
+
+
+@pytest.mark.parametrize("script", [make_door, contact_panel, contact_scheme])
+def test_the_door_and_the_contact_mode_are_what_their_scripts_write(script):
+    for path, text in script.make().items():
+        assert text == shipped(catalog() / (path if "/" in path else f"prm1/{path}")), path

@@ -6,10 +6,10 @@ from models.prm1.table import ARM, CAMERAS, STEERING_RANGE, WHEEL_RADIUS, WHEELS
 
 ALL = 8
 """Joints of the arm, then of the cameras."""
-BANDWIDTH = {"column": 24.0, "shoulder": 24.0, "elbow": 28.0, "wrist": 36.0, "roll": 40.0}
-"""Of the position loops [rad/s]: at 12 a line is kept to 3 mm, at 36 for all the drives begin to chatter."""
-INERTIA = {"column": 6.0, "shoulder": 6.5, "elbow": 1.6, "wrist": 0.17, "roll": 0.032}
-"""Inertia that each joint feels with the arm half stretched, its rotor included [kg*m^2]; a test compares it."""
+BANDWIDTH = {"column": 28.0, "shoulder": 28.0, "elbow": 32.0, "wrist": 38.0, "roll": 40.0}
+"""Of the position loops [rad/s]: at 12 a line is kept to 3 mm; with 36 and more at the shoulder the drives chatter."""
+INERTIA = {"column": 3.5, "shoulder": 4.6, "elbow": 1.18, "wrist": 0.145, "roll": 0.032}
+"""Inertia that each joint feels half stretched (shoulder -0.6, elbow 0.8 rad), its rotor included [kg*m^2]."""
 RESET = 2.0
 """Rate of the integral [1/s]: an unknown load of 2 kg costs 0.15 mm, and 18 mm without."""
 FINGER_STIFFNESS, FINGER_STALL = 60.0, 120.0

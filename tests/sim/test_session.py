@@ -447,7 +447,7 @@ def test_everything_wrong_with_a_setup_is_told_at_once(documents):
     [
         ({"joints": {"box_free": 1.0}}, "start.joints.box_free", "has more than one coordinate"),
         ({"resistance": {"box_free": [1.0, 1.0]}}, "start.resistance.box_free", "friction is given to hinges"),
-        ({"resistance": {"elbow": [1.0]}}, "start.resistance.elbow", "has two numbers"),
+        ({"resistance": {"elbow": [1.0]}}, "start.resistance.elbow", "has two or three numbers"),
         ({"resistance": {"elbow": [-1.0, 0.0]}}, "start.resistance.elbow", "of 0 or more"),
         ({"bodies": {"box": [0, 0, 0, 0, 0, 0, 0]}}, "start.bodies.box", "quaternion"),
     ],

@@ -14,6 +14,7 @@ from pult.cli import (
     bench,
     blocks,
     documents,
+    grab,
     kinematics,
     mango,
     pictures,
@@ -57,6 +58,7 @@ app.add_typer(program.app, name="program")
 app.add_typer(tunnel.app, name="tunnel")
 app.add_typer(sweep.app, name="sweep")
 app.add_typer(mango.app, name="mango")
+app.add_typer(grab.app, name="grab")
 app.add_typer(prm1.app, name="prm1")
 app.command("tune")(tune.tune)
 app.add_typer(bench.app, name="bench")

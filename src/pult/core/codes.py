@@ -58,6 +58,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "missing-key": "A required key is missing.",
         "missing-mesh": "Meshes that a model names and the upload lacks.",
         "missing-parameter": "A parameter without a default that has no value.",
+        "missing-software": "A package or library that this machine lacks; the message says what to install.",
         "missing-value": "A list or a text that must not be empty.",
         "mixed-joints": "Hinge and slide joints in one drive.",
         "mixed-units": "Hinge and slide joints in one sensor.",

@@ -95,13 +95,9 @@ class Attempt(Listener):
         """Control steps until the world has settled and it may begin."""
         return max(0, self._first - self.session.tick)
 
-    def record(
-        self, path: Path, *, overwrite: bool = False, when_full: Literal["drop", "wait"] = "wait"
-    ) -> None:
+    def record(self, path: Path, *, overwrite: bool = False, when_full: Literal["drop", "wait"] = "wait") -> None:
         """Record it from now on; see `start_recording`."""
-        self.recording = start_recording(
-            self.session, path, overwrite=overwrite, extra=self.extra, when_full=when_full
-        )
+        self.recording = start_recording(self.session, path, overwrite=overwrite, extra=self.extra, when_full=when_full)
 
     def begin(self) -> None:
         """Start the clock at the present row."""

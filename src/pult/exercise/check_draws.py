@@ -44,6 +44,8 @@ def draw_faults(draws: Sequence[Draw]) -> Iterator[Fault]:
         if isinstance(draw, Resistance):
             yield from span(f"{place}.friction", draw.friction, least=0.0)
             yield from span(f"{place}.damping", draw.damping, least=0.0)
+            if draw.stiffness is not None:
+                yield from span(f"{place}.stiffness", draw.stiffness, least=0.0)
             continue
         yield from span(f"{place}.turn", draw.turn)
         yield from between(f"{place}.apart", draw.apart, 0.0, FARTHEST, "m")

@@ -108,11 +108,15 @@ class JointStart(Part, frozen=True, tag_field="type", tag="joint"):
 
 
 class Resistance(Part, frozen=True, tag_field="type", tag="resistance"):
-    """A joint of the scene turns or slides against friction from a range."""
+    """A joint of the scene turns or slides against friction from a range, and a spring if it has one."""
 
     joint: str
     friction: Annotated[Pair, Meta(description="Minimum and maximum dry friction [N*m or N].")]
     damping: Annotated[Pair, Meta(description="Minimum and maximum viscous friction [N*m*s/rad or N*s/m].")]
+    stiffness: Annotated[
+        Pair | None,
+        Meta(description="Minimum and maximum stiffness of its spring [N*m/rad or N/m]; the scene's if omitted."),
+    ] = None
     name: Annotated[str, Meta(description="Name of the draw; that of the joint and 'resistance' if omitted.")] = ""
 
 

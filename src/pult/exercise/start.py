@@ -31,14 +31,15 @@ class Start:
         seed: The seed.
         placements: Poses of bodies.
         joints: Initial joint positions [rad or m].
-        resistance: Dry and viscous friction of joints [N*m, N*m*s/rad, or N, N*s/m].
+        resistance: Dry and viscous friction of joints, and the stiffness of their springs if it is drawn [N*m,
+            N*m*s/rad, N*m/rad, or N, N*s/m, N/m].
         elements: Numbers of force elements, by element and number.
     """
 
     seed: int
     placements: Mapping[str, Placement] = field(default_factory=dict)
     joints: Mapping[str, float] = field(default_factory=dict)
-    resistance: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    resistance: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     elements: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
 
     def plain(self) -> dict[str, object]:
@@ -107,14 +108,12 @@ def draw_start(document: ExerciseDocument, seed: int, places: Mapping[str, Place
         for draw in document.start.randomise
         if isinstance(draw, JointStart)
     }
-    resistance: dict[str, tuple[float, float]] = {}
+    resistance: dict[str, tuple[float, ...]] = {}
     for draw in document.start.randomise:
         if isinstance(draw, Resistance):
             stream = streams[draw_name(draw)]
-            resistance[draw.joint] = (
-                stream.within(draw.friction[0], draw.friction[1]),
-                stream.within(draw.damping[0], draw.damping[1]),
-            )
+            ranges = [draw.friction, draw.damping, *([draw.stiffness] if draw.stiffness is not None else [])]
+            resistance[draw.joint] = tuple(stream.within(low, high) for low, high in ranges)
     elements: dict[str, dict[str, float]] = {}
     for draw in document.start.randomise:
         if isinstance(draw, ElementStart):

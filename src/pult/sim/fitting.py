@@ -28,8 +28,7 @@ STEP_TOO_LONG = FaultKind(
 )
 STEP_NOT_WHOLE = FaultKind(
     "bad-step",
-    "the control step {step:g} s of the scheme is not a whole number of physics steps {timestep:g} s of the "
-    "world.",
+    "the control step {step:g} s of the scheme is not a whole number of physics steps {timestep:g} s of the world.",
 )
 OPEN_UNIT = FaultKind(
     "bad-unit",
@@ -38,7 +37,9 @@ OPEN_UNIT = FaultKind(
 NOT_IN_WORLD = FaultKind("unknown-name", "the world has none. {advice}")
 BAD_POSE = FaultKind("bad-shape", "a pose has 7 numbers, position and quaternion (w, x, y, z), not {count}.")
 ZERO_QUATERNION = FaultKind("bad-value", "the quaternion must not be zero.")
-BAD_RESISTANCE = FaultKind("bad-value", "has two numbers, dry and viscous friction, of 0 or more.")
+BAD_RESISTANCE = FaultKind(
+    "bad-value", "has two or three numbers of 0 or more: dry and viscous friction, and the stiffness of its spring."
+)
 NO_SINGLE_ANGLE = FaultKind("bad-value", "it has more than one coordinate; place its body instead.")
 NO_SINGLE_FRICTION = FaultKind("bad-value", "it has more than one coordinate; friction is given to hinges and slides.")
 NO_PANEL = FaultKind("unknown-name", "the session has no panel to set.")
@@ -136,7 +137,7 @@ def _start_faults(world: World, setup: Setup) -> list[Fault]:
             faults.append(ZERO_QUATERNION.at(f"start.bodies.{name}"))
     faults += change_faults(world.document.elements, setup.start.elements, "start.elements")
     for name, pair in setup.start.resistance.items():
-        if len(pair) != 2 or not all(0.0 <= value < float("inf") for value in pair):
+        if len(pair) not in (2, 3) or not all(0.0 <= value < float("inf") for value in pair):
             faults.append(BAD_RESISTANCE.at(f"start.resistance.{name}"))
     several = {name for name, kind in zip(joints, model.jnt_type, strict=True) if int(kind) not in _ONE_NUMBER}
     for name in several.intersection(setup.start.joints):

@@ -11,13 +11,15 @@ def place(model: Any, data: Any, start: Start) -> None:
     """Place bodies and joints as given by a start.
 
     The pose of a free body or a mocap body is given in the world, that of a fixed body in the frame of its parent.
-    Joints get the friction of the start.
+    Joints get the friction of the start, and the stiffness of their springs if it is given.
     """
     for name, value in start.joints.items():
         data.qpos[model.joint(name).qposadr[0]] = value
-    for name, (friction, damping) in start.resistance.items():
-        first = model.joint(name).dofadr[0]
-        model.dof_frictionloss[first], model.dof_damping[first] = friction, damping
+    for name, (friction, damping, *stiffness) in start.resistance.items():
+        joint = model.joint(name)
+        model.dof_frictionloss[joint.dofadr[0]], model.dof_damping[joint.dofadr[0]] = friction, damping
+        if stiffness:
+            model.jnt_stiffness[joint.id] = stiffness[0]
     for name, pose in start.bodies.items():
         body = model.body(name)
         if body.mocapid[0] >= 0:

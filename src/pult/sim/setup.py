@@ -20,7 +20,10 @@ class Start(Part, frozen=True):
     joints: Annotated[dict[str, float], Meta(description="Joint values that override the pose [rad or m].")] = {}
     resistance: Annotated[
         dict[str, list[float]],
-        Meta(description="Dry [N*m or N] and viscous friction [N*m*s/rad or N*s/m] of joints, instead of the world's."),
+        Meta(
+            description="Dry [N*m or N] and viscous friction [N*m*s/rad or N*s/m] of joints, instead of the world's; a "
+            "third number is the stiffness of its spring [N*m/rad or N/m]."
+        ),
     ] = {}
     panel: Annotated[
         dict[str, Any], Meta(description="Elements of the panel that are set to other values at the start.")

@@ -89,12 +89,12 @@ def test_the_zone_in_space(pitch):
     zone = grab.space_zone(pitch)
     random = np.random.default_rng(4)
     low, high = np.array([-1.3, -1.3, -1.3]), np.array([1.3, 1.3, 1.5])
-    points = random.uniform(low, high, (20_000, 3))
+    points = random.uniform(low, high, (8_000, 3))
     ways = [zone.ways(point) for point in points]
     share = np.mean([bool(one) for one in ways])
-    assert share * float(np.prod(high - low)) == pytest.approx(zone.volume, rel=0.06)
+    assert share * float(np.prod(high - low)) == pytest.approx(zone.volume, rel=0.1)
     if pitch is not None:
-        for point, one in list(zip(points, ways, strict=True))[:500]:
+        for point, one in list(zip(points, ways, strict=True))[:200]:
             found = grab.solutions(point, pitch, checks="ranges")
             assert {way.column for way in found} == set(one)
 

@@ -521,6 +521,8 @@ export interface SceneGeom {
   shininess: number;
   metallic: number;
   roughness: number;
+  /** Index into `textures`, on every side of a box; -1 for none. */
+  texture: number;
 }
 
 /** A joint. */
@@ -578,6 +580,20 @@ export interface SceneLamp {
   colour: number[];
 }
 
+/** A target that the robot itself looks for in the pictures of a camera. */
+export interface SceneSight {
+  /** Name of the sensor. */
+  name: string;
+  /** The camera. */
+  camera: string;
+  /** Signal: whether the target was in the last picture. */
+  seen: string;
+  /** Signal: where it is in the camera's frame [m]; x right, y up, z back. */
+  position: string;
+  /** Signal: how it is turned there, (w, x, y, z). */
+  orientation: string;
+}
+
 /** What is to be drawn. Bodies stand in the order of the poses in frames. */
 export interface Scene {
   bodies: SceneBody[];
@@ -597,6 +613,10 @@ export interface Scene {
   effectors: Record<string, string>;
   /** Shapes that are lit by a signal. */
   lamps: SceneLamp[];
+  /** Pictures on shapes: PNG files in base 64. */
+  textures: string[];
+  /** Targets that cameras look for. */
+  sights: SceneSight[];
   /** Initial viewpoint. */
   view: "front" | "behind" | "side" | "top" | "follow";
 }

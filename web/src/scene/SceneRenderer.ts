@@ -104,7 +104,7 @@ export class SceneRenderer {
     this.#markings = new Markings(this.#palette, new TagPoints((tags) => tell({ type: "tags", tags })));
     this.#studio = new Studio(this.#quality);
     this.#studio.furnish(this.#renderer, this.#stage);
-    this.#materials = new Materials(this.#palette, this.#quality.rich);
+    this.#materials = new Materials(this.#palette, this.#quality.rich, () => this.#invalidate());
     this.#stage.add(this.#studio.root, this.#markings.root, this.#trails.root, this.#flat.root);
     this.#renderer.localClippingEnabled = true;
     this.#rig = new Rig(this.#surface.element);
@@ -205,7 +205,7 @@ export class SceneRenderer {
     this.#loading = new AbortController();
     this.#clear();
     const bodies = new Bodies(scene, {
-      material: (geom) => this.#materials.of(geom, geom.kind),
+      material: (geom) => this.#materials.of(geom, geom.kind, scene.textures[geom.texture]),
       waiting: this.#materials.waiting,
       shadows: true,
       fine: !this.#quality.software,
@@ -362,9 +362,9 @@ export class SceneRenderer {
     this.#markings.move(camera, height);
     if (this.#flat.root.visible) this.#flat.move();
     if (bodies && this.#eye?.due(now)) {
-      this.#markings.glyphs.visible = false;
+      this.#markings.show(false);
       this.#eye.draw(this.#renderer, this.#stage, bodies.scene, this.#poses, now);
-      this.#markings.glyphs.visible = true;
+      this.#markings.show(true);
       this.#alive();
     }
     this.#renderer.render(this.#stage, camera);

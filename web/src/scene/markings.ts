@@ -40,6 +40,8 @@ export class Markings {
   poses: ArrayLike<number> = [];
   #palette: Palette;
   #arrows = new Arrows();
+  /** Holds the arrows: they are as long as the main picture wants them, and would fill that of a camera. */
+  #axes = new Group();
   #target = new TargetMark();
   #rings = new JointRings();
   #chosen = new Outline(2.4, 1);
@@ -48,7 +50,8 @@ export class Markings {
   constructor(palette: Palette, tags: TagPoints) {
     this.tags = tags;
     this.#palette = palette;
-    this.root.add(this.#arrows.root, this.#target.root);
+    this.#axes.add(this.#arrows.root);
+    this.root.add(this.#axes, this.#target.root);
   }
 
   /** Begin with a scene; `size` is that of what the picture is about [m]. */
@@ -92,6 +95,13 @@ export class Markings {
     const { selected, hovered, warnings } = this.marked;
     this.#rings.paint(this.#palette, selected, hovered, new Set(warnings.map((warning) => warning.joint)));
     this.glyphs.paint(this.#palette, selected, hovered);
+  }
+
+  /** Cameras of the robot see the world, not what is marked in it; one inside an outlined shape would see nothing else. */
+  show(on: boolean): void {
+    this.glyphs.visible = on;
+    this.#axes.visible = on;
+    for (const outline of [this.#chosen, this.#touched]) outline.drawn(on);
   }
 
   /** Draw the outlines anew: other things, or other meshes. */

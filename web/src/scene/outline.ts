@@ -86,6 +86,12 @@ export class Outline {
     return made;
   }
 
+  /** Whether the outlines are drawn at all. */
+  drawn(on: boolean): void {
+    this.#material.visible = on;
+    this.#mask.visible = on;
+  }
+
   colour(colour: Color): void {
     this.#material.uniforms.colour?.value.copy(colour);
   }

@@ -5,7 +5,6 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from pult.core.block import block
-from pult.core.kernels import square_root
 from pult.core.signals import Array, Positive, Range, Shape, Step
 from pult.motion.grab.lead import led_by_rates, led_to_target
 from pult.motion.grab.manipulator import PRM1
@@ -111,13 +110,22 @@ class Lead:
         pace, left, reason = 0.0, 0.0, NONE
         answer = angles.copy()
         if begun and go:
-            pace = min(state.pace + acceleration * dt, max(speed, 0.0))
-            pace = min(pace, square_root(2.0 * acceleration * state.left) + acceleration * dt)
-            reason, left = led_to_target(
-                table, angles, held, load, target, pitch, roll, pace, turning, most, dt, answer
+            reason, left, pace = led_to_target(
+                table,
+                angles,
+                held,
+                load,
+                target,
+                pitch,
+                roll,
+                state.pace,
+                speed,
+                acceleration,
+                turning,
+                most,
+                dt,
+                answer,
             )
-            if reason != NONE:
-                pace = 0.0
         elif begun:
             still = pitch_rate == 0.0 and roll_rate == 0.0
             for i in range(3):

@@ -104,10 +104,10 @@ def led_by_rates(
 
 @kernel
 def led_to_target(
-    t: Array, q: Array, held: Array, load: float, target: Array, pitch: float, roll: float, pace: float, turning: float,
-    most: float, dt: float, answer: Array,
-) -> tuple[int, float]:  # fmt: skip
-    """Joint angles after a control step towards a target by f3, and how far it is [m]; a reason if it is refused.
+    t: Array, q: Array, held: Array, load: float, target: Array, pitch: float, roll: float, pace: float, speed: float,
+    acceleration: float, turning: float, most: float, dt: float, answer: Array,
+) -> tuple[int, float, float]:  # fmt: skip
+    """Joint angles after a control step towards a target by f3.
 
     Args:
         t: The manipulator's table.
@@ -116,11 +116,16 @@ def led_to_target(
         load: Its mass [kg].
         target: Wanted place of the working point [m]. Shape (3,).
         pitch, roll: Wanted there [rad].
-        pace: Speed along the line [m/s].
+        pace: Speed along the line in the step before [m/s].
+        speed: Wanted speed [m/s].
+        acceleration: Largest acceleration along the line, also of braking before the target [m/s^2].
         turning: Largest rate of pitch and roll [rad/s]; beyond it the motion is as much slower.
         most: Largest speed of a joint [rad/s], likewise.
         dt: Control step [s].
         answer: Filled: joint angles [rad]. Shape (5,).
+
+    Returns:
+        A reason if it is refused; how far the target is [m]; the speed along the line [m/s].
     """
     goal, begin, end, point = np.empty(5), np.empty(3), np.empty(3), np.empty(3)
     reason, _, _ = inverse(t, q, held, load, target, pitch, roll, np.empty((ROWS, COLUMNS)), goal)
@@ -132,7 +137,10 @@ def led_to_target(
         way += (float(target[i]) - float(begin[i])) * (float(target[i]) - float(begin[i]))
     way = math.sqrt(way)
     if reason != NONE:
-        return reason, way
+        return reason, way, 0.0
+    # the fastest from which a stop in steps of dt is possible within the way
+    half = 0.5 * acceleration * dt
+    pace = min(pace + acceleration * dt, max(speed, 0.0), math.sqrt(half * half + 2.0 * acceleration * way) - half)
     turn = max(abs(pitch_of(goal) - pitch_of(q)), abs(float(goal[4]) - float(q[4])))
     share = 1.0
     if way > pace * dt:
@@ -148,4 +156,5 @@ def led_to_target(
     if reason != NONE:
         for i in range(5):
             answer[i] = q[i]
-    return reason, way
+        pace = 0.0
+    return reason, way, pace

@@ -64,7 +64,16 @@ from pult.server.messages.records import (
     RecordInfo,
     StageSpan,
 )
-from pult.server.messages.scene import Scene, SceneBody, SceneCamera, SceneGeom, SceneJoint, SceneLamp, SceneSite
+from pult.server.messages.scene import (
+    Scene,
+    SceneBody,
+    SceneCamera,
+    SceneGeom,
+    SceneJoint,
+    SceneLamp,
+    SceneSight,
+    SceneSite,
+)
 from pult.server.messages.sessions import (
     Applied,
     ApplyScheme,
@@ -202,6 +211,7 @@ __all__ = [
     "SceneGeom",
     "SceneJoint",
     "SceneLamp",
+    "SceneSight",
     "SceneSite",
     "SessionEvent",
     "SessionInfo",
