@@ -11,6 +11,8 @@ const LAYERS = [
   ["editor", "paneleditor"],
   ["tunnel"],
   ["design", "home", "mango", "operate", "plotscreen", "procedure", "review", "sweeps", "zones"],
+  ["program", "tunnel"],
+  ["design", "home", "mango", "operate", "plotscreen", "procedure", "review", "sweeps"],
   ["app"],
 ];
 

@@ -7,6 +7,7 @@ import { operate } from "./operate";
 import { paneleditor } from "./paneleditor";
 import { plots } from "./plots";
 import { procedure } from "./procedure";
+import { program } from "./program";
 import { review } from "./review";
 import { scene } from "./scene";
 import { sweeps } from "./sweeps";
@@ -27,5 +28,6 @@ export const ru = {
   sweeps,
   mango,
   zones,
+  program,
   tunnel,
 };
