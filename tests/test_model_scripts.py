@@ -9,6 +9,8 @@ from models.mango import make as mango
 from models.massage import make as pm01
 from models.massage import make_patient, make_schemes
 from models.prm1 import contact_panel, contact_scheme, make_door
+from models.prm1 import make as prm1
+from models.prm1 import make_schemes as prm1_schemes
 from models.snakeman import make as snakeman
 
 from pult.core.shipped import catalog
@@ -54,7 +56,7 @@ def test_the_arm_of_many_links_is_what_its_script_writes(name):
     assert snakeman.documents()[name].decode() == shipped(catalog() / "snakeman" / name)
 
 
-@pytest.mark.parametrize("script", [make_door, contact_panel, contact_scheme])
-def test_the_door_and_the_contact_mode_are_what_their_scripts_write(script):
+@pytest.mark.parametrize("script", [prm1, prm1_schemes, make_door, contact_panel, contact_scheme])
+def test_the_mobile_manipulator_its_schemes_and_door_are_what_their_scripts_write(script):
     for path, text in script.make().items():
         assert text == shipped(catalog() / (path if "/" in path else f"prm1/{path}")), path
