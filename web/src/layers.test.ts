@@ -10,7 +10,7 @@ const LAYERS = [
   ["documents", "exercise", "panel", "plots", "scene"],
   ["editor", "paneleditor"],
   ["tunnel"],
-  ["design", "home", "mango", "operate", "plotscreen", "procedure", "review", "sweeps"],
+  ["design", "home", "mango", "operate", "plotscreen", "procedure", "review", "sweeps", "zones"],
   ["app"],
 ];
 

@@ -79,6 +79,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "not-running": "A sweep that cannot be stopped because it does not run.",
         "operated": "A session that somebody else operates.",
         "out-of-range": "A number beyond its bounds.",
+        "refused": "A frame of a program that the manipulator refuses: its number, and the numbered reason.",
         "outside": "A file outside the project folder.",
         "read-only": "A file or folder that cannot be written to.",
         "recursive-scheme": "A sub-scheme or a part that contains itself.",

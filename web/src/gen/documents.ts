@@ -1533,6 +1533,82 @@ export interface ProcedureDocument {
   retract?: RetractDocument;
 }
 
+/** Wait. */
+export interface Wait {
+  type: "wait";
+  /** How long [s]. */
+  seconds?: number;
+}
+
+/** Open or close the grab, and wait until the fingers stand still. */
+export interface Grab {
+  type: "grab";
+  /** What to do. */
+  do: "open" | "close";
+  /** Largest force of a finger [N]; as before if left out. */
+  force?: number | null;
+}
+
+/** Switch a camera on, so that its picture is shown. */
+export interface Camera {
+  type: "camera";
+  /** 'grab', 'mast' or 'side'. */
+  camera: string;
+  /** Off: the mast camera is shown, as at the start. */
+  on?: boolean;
+}
+
+/** Set an element of the panel, such as a switch of what the robot carries. */
+export interface Equipment {
+  type: "equipment";
+  /** Name of the element. */
+  element: string;
+  /** Its value. */
+  value?: boolean | number | string;
+}
+
+/** A target of the grab, and what is done before the motion to it. The working point goes in a straight line. */
+export interface ProgramFrame {
+  /** Target angles of the joints; null entries inherit. */
+  angles?: (number | null)[] | null;
+  /** Target of the finger tips in the interface frame [m]. */
+  point?: number[] | null;
+  /** Pitch of the grab there, positive down [rad]; inherited. */
+  pitch?: number | null;
+  /** Roll of the grab there [rad]; inherited if left out. */
+  roll?: number | null;
+  /** Actions before the motion, one after the other. */
+  before?: (Wait | Grab | Camera | Equipment)[];
+  /** A word for people. */
+  note?: string | Record<string, string>;
+}
+
+/** A program of the manipulator PRM-1. */
+export interface ProgramDocument {
+  /** Always 'pult.program'. */
+  format: "pult.program";
+  /** Version of the format. */
+  version: 1;
+  name: string;
+  /** One after the other. */
+  frames: ProgramFrame[];
+  /** Column, shoulder, elbow, wrist, roll [rad], pitch positive down; null inherits. */
+  start?: (number | null)[];
+  /** Share of the full speed, 0.1 to 1. */
+  speed?: number;
+  /** Mass of what is held, for the tipping check [kg]. */
+  load?: number;
+  /** World in which it is run: a name or a file. */
+  world?: string;
+  /** Scheme that drives the robot. */
+  scheme?: string;
+  /** Panel whose elements the program sets. */
+  panel?: string;
+  title?: string | Record<string, string>;
+  /** One line for lists. */
+  description?: string | Record<string, string>;
+}
+
 /** The arm: links in a row, on a feed that slides in before the mouth. */
 export interface ArmDocument {
   /** Number of links, 6 to 200. */

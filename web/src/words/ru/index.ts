@@ -11,6 +11,7 @@ import { review } from "./review";
 import { scene } from "./scene";
 import { sweeps } from "./sweeps";
 import { tunnel } from "./tunnel";
+import { zones } from "./zones";
 
 export const ru = {
   common,
@@ -25,5 +26,6 @@ export const ru = {
   procedure,
   sweeps,
   mango,
+  zones,
   tunnel,
 };
