@@ -34,9 +34,13 @@ class _RunByDefault(TyperGroup):
 
 
 app = typer.Typer(
-    help="Sweeps of many runs: run them, show the results, replay a run.", cls=_RunByDefault, no_args_is_help=True
+    help=(
+        "Sweeps of many runs: run them, show the results, replay a run. `pult sweep EXERCISE ...` is"
+        " `pult sweep run EXERCISE ...`: `pult sweep run --help` lists its options."
+    ),
+    cls=_RunByDefault,
+    no_args_is_help=True,
 )
-app.command("show")(sweep_show.show)
 ResultsArgument = Annotated[Path, typer.Argument(help="A results file.", show_default=False)]
 JsonOption = Annotated[bool, typer.Option("--json", help="Answer as JSON.")]
 
@@ -143,6 +147,9 @@ def read_bytes(text: str) -> int:
         return int(float(number) * units[unit])
     except (ValueError, KeyError, OverflowError):
         raise typer.BadParameter(f"{text!r}: write a size such as 800M or 4G.", param_hint="--memory") from None
+
+
+app.command("show")(sweep_show.show)
 
 
 @app.command("replay")
