@@ -26,6 +26,9 @@ from benchmarks.ik_peers import IK_LM
 from benchmarks.ik_report import percent
 from benchmarks.loop import LoopReport
 from benchmarks.loop_report import loop_rows, paced_words
+from benchmarks.prm1 import Prm1Report
+from benchmarks.prm1_report import HEADS as PRM1_HEADS
+from benchmarks.prm1_report import prm1_rows
 from benchmarks.snake import SnakeReport
 from benchmarks.snake_report import HEADS as SNAKE_HEADS
 from benchmarks.snake_report import snake_rows
@@ -58,6 +61,7 @@ FAMILIES = {
     "digital": "Delays, holds and filters that count control steps.",
     "control": "Controllers, dynamic elements, limiters and trajectory generators.",
     "vector": "Vectors, matrices, rotations and poses. Quaternions are (w, x, y, z).",
+    "geometry": "The [vector algebra](../vector-algebra.md): rotations about axes and the angles they need, alignments, cones, lines, circles, planar arms. What may have no solution says so by `solved` and `case`.",
     "kinematics": "Chains of the robot: where the effector is, and how to bring it somewhere. The chain is named; it is found when the scheme is bound to a robot.",
     "carry": "Several planar arms that hold one body: its motion, theirs, the forces between them, the cylinders that drive them.",
     "grab": "The manipulator PRM-1: direct and inverse kinematics of its side-shifted grab, steps on a straight line, aiming of its camera.",
@@ -317,7 +321,7 @@ def speed_page() -> str:
         "",
         _measured_on(report.environment),
     ]
-    return "\n".join(lines + loop_section() + start_section() + sweep_section() + studio_section() + snake_section() + ik_section()) + "\n"
+    return "\n".join(lines + loop_section() + start_section() + sweep_section() + studio_section() + snake_section() + prm1_section() + ik_section()) + "\n"
 
 
 def loop_section() -> list[str]:
@@ -339,6 +343,29 @@ def loop_section() -> list[str]:
         "",
         "How this is measured was settled on after other ways had missed on this shared machine: the p99 of one run, and of the median of five rounds, was 1.02 to 1.23 of the period and missed 1.10 in three",
         "of four runs, so the promise is that of the quietest round; and 15 long rounds of the free run once gave 1.36 by their minima, so rounds are short and many.",
+        "",
+        "| promise | found | |",
+        "|---|---|---|",
+        *_promises(report.targets),
+        "",
+        _measured_on(report.environment),
+    ]
+
+
+def prm1_section() -> list[str]:
+    if not (BENCHMARKS / "prm1.json").exists():
+        return []
+    report = Prm1Report.from_json((BENCHMARKS / "prm1.json").read_bytes())
+    heads = ["function", *PRM1_HEADS]
+    return [
+        "",
+        "## Kinematics of PRM-1",
+        "",
+        f"`pult bench prm1`: the closed forms of the [manipulator](prm1-kinematics.md) for {report.targets_count} random targets, called inside native code as schemes call them, and numeric solvers for the same targets in the same run.",
+        "",
+        f"| {' | '.join(heads)} |",
+        f"|{'---|' * len(heads)}",
+        *(f"| {' | '.join(row)} |" for row in prm1_rows(report)),
         "",
         "| promise | found | |",
         "|---|---|---|",

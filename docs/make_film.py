@@ -13,8 +13,9 @@ from PIL import Image, ImageDraw
 
 import pult
 from pult.media.film import pictures_of
-from pult.media.render import NoGraphics, Painter, film_rows
+from pult.media.render import Painter, film_rows
 from pult.record.replay import reopened
+from pult.sight.graphics import NoGraphics
 
 FILM = Path(__file__).resolve().parent / "assets" / "torso-container.webp"
 EXERCISE, SEED, CAMERA = "torso-container", 7, "front"

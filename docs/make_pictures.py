@@ -19,7 +19,7 @@ from matplotlib.animation import FuncAnimation, PillowWriter
 
 import pult
 from pult.media.film import pictures_of, write_png
-from pult.media.render import NoGraphics, Painter, nearest_row
+from pult.media.render import Painter, nearest_row
 from pult.motion.ik.picture import (
     arm_points,
     descent_postures,
@@ -31,6 +31,7 @@ from pult.motion.ik.picture import (
 from pult.motion.ik.workspace import plane_grid
 from pult.record.replay import complete_rows, reopened
 from pult.scheme.draw import draw_scheme
+from pult.sight.graphics import NoGraphics
 from pult.sim.commands import Input, Push
 from pult.sim.open import check_setup
 

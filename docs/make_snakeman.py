@@ -21,7 +21,7 @@ from validation.snakeman_trial import PRINTED, meets_printed_conditions, touches
 import pult
 from pult.core.shipped import shipped_file
 from pult.media.film import pictures_of
-from pult.media.render import NoGraphics, Painter, film_rows
+from pult.media.render import Painter, film_rows
 from pult.motion.tunnel.document import load_path
 from pult.motion.tunnel.following import Follower
 from pult.motion.tunnel.picture import arm_points, path_points
@@ -30,6 +30,7 @@ from pult.motion.tunnel.random_tunnel import TunnelDraw, draw_walls
 from pult.motion.tunnel.shape import shape_faults
 from pult.motion.tunnel.tunnel import Arm, Tunnel, make_tunnel
 from pult.record.replay import reopened
+from pult.sight.graphics import NoGraphics
 from pult.sim.commands import Input
 
 ASSETS = ROOT / "docs/assets"

@@ -23,7 +23,7 @@ LONGEST = 4 * 3600.0
 """Longest time of one run [s]; some measure for an hour on a slow machine."""
 WITHOUT_INFLUENCE = ("batch", "cli", "media", "procedure", "server")
 """Packages that no run of a proof depends on."""
-KINDS = (".py", ".json", ".xml", ".msh", ".obj", ".csv")
+KINDS = (".py", ".json", ".xml", ".msh", ".obj", ".csv", ".png")
 
 
 @functools.cache

@@ -57,3 +57,15 @@ def test_measured_angles_a_little_beyond_a_stop_are_at_the_stop():
     angles = np.radians([0.0, 0.5, 30.0, 0.0, 0.0])
     assert one("grab.forward", angles=angles)["reason"] == 0
     assert one("grab.forward", {"slack": 0.0}, angles=angles)["reason"] == grab.Reason.SHOULDER_STOP
+
+
+def test_aim_is_that_of_the_algorithm():
+    point = [1.4, 0.3, 0.2]
+    found = one("grab.aim", now=START, point=point, roll=0.2)
+    (wanted,) = grab.aim(START[1], START[2], 0.2, point)
+    assert found["angles"] == pytest.approx(wanted.angles, abs=1e-15)
+    assert found["distance"] == pytest.approx(wanted.distance)
+    assert grab.camera_view(found["angles"]).off_axis(point) < 1e-9
+    behind = one("grab.aim", now=START, point=[-2.0, 0.0, 0.2])
+    assert behind["reason"] == grab.Reason.COLUMN_STOP
+    assert behind["angles"] == pytest.approx(START)

@@ -14,10 +14,10 @@ from pult.core.errors import PultError
 from pult.exercise.exercise import load_exercise
 from pult.exercise.run import run_attempt
 from pult.media.film import _ffmpeg
-from pult.media.render import NoGraphics, graphics
 from pult.pilot import find_pilot
 from pult.record import Recorder, fingerprint, read_record
 from pult.record.recording import DERIVED
+from pult.sight.graphics import NoGraphics, graphics
 
 
 def run(*words):

@@ -15,11 +15,9 @@ from pult.media.film import caption, pictures_of, write_film, write_gif
 from pult.media.plot import LOGIC, Curve, curves, draw_curves, in_degrees
 from pult.media.render import (
     BRIGHTEST,
-    NoGraphics,
     Painter,
     cameras,
     film_rows,
-    graphics,
     nearest_row,
     soften,
     surroundings,
@@ -27,6 +25,7 @@ from pult.media.render import (
 from pult.record import Event, read_record
 from pult.record.recording import start_recording
 from pult.record.replay import reopened
+from pult.sight.graphics import NoGraphics, graphics
 from pult.sim.open import open_session
 
 WIDTH, HEIGHT = 320, 240

@@ -21,6 +21,7 @@ from pult.sim.commands import (
     KillDrive,
     LoseLink,
     Neutral,
+    Observation,
     Push,
     Reset,
     Restore,
@@ -51,6 +52,7 @@ EVERY = [
     Arm(),
     Reset(),
     Restore(state=bytes(range(256))),
+    Observation(sensor="lock", values=[1.0, -0.25]),
 ]
 
 
@@ -89,7 +91,7 @@ def test_defaults_are_not_written():
 REFUSED = [
     (None, "must be an object, not null."),
     ([], "must be an object, not []."),
-    ({}, "the key 'do' is missing. Allowed: 'arm', 'bias-sensor', 'clear-faults', 'delay-input', 'delay-sensor', 'feed', 'freeze-sensor', 'input', 'kill-drive', 'lose-link', 'neutral', 'push' and 4 more."),
+    ({}, "the key 'do' is missing. Allowed: 'arm', 'bias-sensor', 'clear-faults', 'delay-input', 'delay-sensor', 'feed', 'freeze-sensor', 'input', 'kill-drive', 'lose-link', 'neutral', 'observation' and 5 more."),
     ({"do": "rest"}, "do: unknown do \"rest\". Did you mean 'reset'?"),
     ({"do": 7}, "do: unknown do 7."),
     ({"do": "reset", "to": 1}, "to: unknown key 'to'."),

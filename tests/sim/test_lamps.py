@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 from pult.media.film import pictures_of
-from pult.media.render import NoGraphics, Painter, graphics
+from pult.media.render import Painter
 from pult.record import read_record
 from pult.record.recording import start_recording
 from pult.record.replay import reopened
+from pult.sight.graphics import NoGraphics, graphics
 from pult.sim.commands import Push
 from tests.sim.lab import SCENE_XML, WORLD, assert_same_bits, opened, run
 

@@ -132,6 +132,8 @@ MOVING = {  # keys, what is measured, how exactly differences show it
 }  # fmt: skip
 OF_DRIVES = {"pressure"}
 """Those of what a drive does, against its law: tests/equipment/test_pressure.py."""
+IN_PICTURES = {"markers"}
+"""Those of what is seen, against where it is: tests/sim/test_observing.py."""
 RESTING = {
     "contact": ({"bodies": ["block", "world"]}, 1.0, 0.0),
     "contact_force": ({"bodies": ["block", "world"]}, 10 * 9.81, 1e-3),
@@ -143,7 +145,7 @@ RESTING = {
 
 
 def test_every_kind_is_measured_here():
-    assert {tag(kind) for kind in SENSOR_KINDS} == {*MOVING, *RESTING, *OF_DRIVES}
+    assert {tag(kind) for kind in SENSOR_KINDS} == {*MOVING, *RESTING, *OF_DRIVES, *IN_PICTURES}
 
 
 def sensor(kind, keys):

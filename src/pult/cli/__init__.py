@@ -14,10 +14,13 @@ from pult.cli import (
     bench,
     blocks,
     documents,
+    grab,
     kinematics,
     mango,
     pictures,
+    prm1,
     procedure,
+    program,
     replay,
     run,
     scheme,
@@ -51,9 +54,12 @@ app.command("reach")(kinematics.reach)
 app.add_typer(blocks.app, name="list")
 app.add_typer(scheme.app, name="scheme")
 app.add_typer(procedure.app, name="procedure")
+app.add_typer(program.app, name="program")
 app.add_typer(tunnel.app, name="tunnel")
 app.add_typer(sweep.app, name="sweep")
 app.add_typer(mango.app, name="mango")
+app.add_typer(grab.app, name="grab")
+app.add_typer(prm1.app, name="prm1")
 app.command("tune")(tune.tune)
 app.add_typer(bench.app, name="bench")
 

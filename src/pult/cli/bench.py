@@ -150,3 +150,19 @@ def snake(
         emit_json(report.as_dict())
     else:
         benchmark("snake_report").print_snake_report(report, out)
+
+
+@app.command("prm1")
+def prm1(
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="Folder for prm1.json.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Answer as JSON.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Fewer targets and repeats.")] = False,
+) -> None:
+    """Kinematics of the manipulator PRM-1: f1, f2, f3 and aiming against numeric solvers."""
+    report = benchmark("prm1").bench_prm1(quick=quick)
+    if output is not None:
+        benchmark("prm1_report").write_prm1(report, output)
+    if json:
+        emit_json(report.as_dict())
+    else:
+        benchmark("prm1_report").print_prm1_report(report, out)

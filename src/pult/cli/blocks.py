@@ -14,6 +14,7 @@ from pult.core.errors import UsageError, choose
 from pult.core.registry import blocks as all_blocks
 from pult.core.shipped import shipped, shipped_file, shipped_parts, shipped_robot, shipped_scheme
 from pult.exercise.exercise import load_exercise
+from pult.motion.grab.program.document import read_program
 from pult.motion.tunnel.document import read_tunnel
 from pult.panel.document import read_panel_document
 from pult.pilot import pilots
@@ -121,6 +122,16 @@ def list_procedures(json: Annotated[bool, typer.Option("--json", help="Answer as
     for name in shipped("procedure"):
         document, _, _ = read_procedure_document(shipped_file("procedure", name))
         rows.append((name, localized(document.description), str(shipped_file("procedure", name))))
+    _documents(rows, json)
+
+
+@app.command("programs")
+def list_programs(json: Annotated[bool, typer.Option("--json", help="Answer as JSON.")] = False) -> None:
+    """List the programs of frames that pult ships."""
+    rows = []
+    for name in shipped("program"):
+        document, _, _ = read_program(shipped_file("program", name))
+        rows.append((name, localized(document.description), str(shipped_file("program", name))))
     _documents(rows, json)
 
 

@@ -22,6 +22,9 @@ from pult.core.shipped import document_file, shipped, shipped_file
 from pult.exercise.document import FORMAT as EXERCISE_FORMAT
 from pult.exercise.document import ExerciseDocument
 from pult.exercise.exercise import check_exercise, load_exercise
+from pult.motion.grab.program.document import FORMAT as PROGRAM_FORMAT
+from pult.motion.grab.program.document import ProgramDocument
+from pult.motion.grab.program.simulate import check_program
 from pult.motion.tunnel.document import FORMAT as TUNNEL_FORMAT
 from pult.motion.tunnel.document import TunnelDocument, check_tunnel
 from pult.panel.document import FORMAT as PANEL_FORMAT
@@ -55,6 +58,7 @@ CHECKS: dict[str, Check] = {
     PANEL_FORMAT: lambda path, _: check_panel(path)[1],
     EXERCISE_FORMAT: lambda path, _: check_exercise(path)[1],
     PROCEDURE_FORMAT: lambda path, _: check_procedure(path),
+    PROGRAM_FORMAT: lambda path, _: check_program(path)[1],
     SWEEP_FORMAT: lambda path, _: check_sweep(path),
     TUNNEL_FORMAT: lambda path, _: check_tunnel(path)[1],
 }
@@ -63,6 +67,7 @@ SCHEMAS: dict[str, tuple[type[Struct], str]] = {
     "panel": (PanelDocument, "pult panel, version 1"),
     "procedure": (ProcedureDocument, "pult procedure, version 1"),
     "robot": (RobotDocument, "pult robot, version 1"),
+    "program": (ProgramDocument, "pult program, version 1"),
     "scheme": (SchemeDocument, "pult scheme, version 1"),
     "sweep": (SweepDocument, "pult sweep, version 1"),
     "tunnel": (TunnelDocument, "pult tunnel, version 1"),

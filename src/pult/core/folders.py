@@ -36,7 +36,7 @@ MODELS_OUTSIDE = FaultKind(
 )
 SPECIAL_FILE = FaultKind("bad-path", "{name!r} is not a regular file, but a folder, a pipe or a device.")
 
-KINDS = ("exercise", "panel", "procedure", "robot", "scheme", "tunnel", "world")
+KINDS = ("exercise", "panel", "procedure", "program", "robot", "scheme", "tunnel", "world")
 """Kinds of documents; in a project each has a folder, named by its plural."""
 MAX_TABLE = 16 * 2**20
 """Largest file that a block reads [bytes]."""

@@ -4,10 +4,6 @@ Frames come from the recorded coordinates; nothing is simulated. Needs OpenGL fo
 Pillow, and for films ffmpeg: `pip install pult[video]`.
 """
 
-import ctypes.util
-import importlib
-import os
-import platform
 from collections.abc import Callable, Container, Sequence
 from types import TracebackType
 from typing import Any, Self
@@ -16,9 +12,10 @@ import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
-from pult.core.errors import PultError, UsageError, choose
+from pult.core.errors import UsageError, choose
 from pult.core.signals import Array
 from pult.record import Record
+from pult.sight.graphics import ADVICE, NoGraphics, make_context
 from pult.sim.session import Session
 
 Image = NDArray[np.uint8]
@@ -31,62 +28,9 @@ FREE = "free"
 MAX_PIXELS = 8192
 BRIGHTEST = 1.25
 """Light of all lamps together; a little more than white, because few surfaces face them all."""
-_OFF = ("disable", "disabled", "off", "false", "0")
-_MODULES = {"egl": "mujoco.egl", "osmesa": "mujoco.osmesa", "cgl": "mujoco.cgl"}
-_LIBRARIES = {"egl": "EGL", "osmesa": "OSMesa"}
-_ADVICE = (
-    "Pictures need OpenGL without a window. On Debian and Ubuntu: apt-get install libegl1 libgl1-mesa-dri "
-    "(or libosmesa6, with MUJOCO_GL=osmesa), and pip install pyopengl."
-)
 _GEOM = int(mujoco.mjtObj.mjOBJ_GEOM.value)
 _SAMPLES = 4
 _SHADOWS = 2048  # half of MuJoCo's own size: without a graphics card a picture takes half the time
-
-
-class NoGraphics(PultError):  # noqa: N818 - shown to people as it is
-    """Pictures cannot be drawn on this machine; the message says what to install."""
-
-
-# --- OpenGL ----------------------------------------------------------------------------------------------------------
-
-
-def graphics() -> str:
-    """The OpenGL backend: from the environment variable MUJOCO_GL, or else the first one available.
-
-    Raises:
-        NoGraphics: There is none.
-    """
-    asked = os.environ.get("MUJOCO_GL", "").lower().strip()
-    if asked in _OFF:
-        raise NoGraphics(f"pictures are switched off: the environment variable MUJOCO_GL is {asked!r}. {_ADVICE}")
-    if asked in _MODULES:
-        return asked
-    system = platform.system()
-    if system == "Darwin":
-        return "glfw" if asked == "glfw" else "cgl"
-    if system != "Linux" or asked in ("glfw", "glx"):
-        return "glfw"
-    for name, library in _LIBRARIES.items():
-        if ctypes.util.find_library(library):
-            return name
-    raise NoGraphics(f"this machine has neither EGL nor OSMesa. {_ADVICE}")
-
-
-def _context(width: int, height: int) -> Any:
-    """A current OpenGL context.
-
-    MuJoCo chooses its OpenGL backend when it is imported, long before it is known whether anything will be rendered; so
-    its contexts are used directly.
-    """
-    name = graphics()
-    try:
-        module = importlib.import_module(_MODULES.get(name, "mujoco.glfw"))
-        context = module.GLContext(width, height)
-        context.make_current()
-    except Exception as error:  # noqa: BLE001 - drivers and their wrappers raise whatever they like
-        said = str(error).strip().splitlines() or [type(error).__name__]
-        raise NoGraphics(f"OpenGL does not start by way of {name} ({said[0]}). {_ADVICE}") from None
-    return context
 
 
 # --- pictures --------------------------------------------------------------------------------------------------------
@@ -127,12 +71,12 @@ class Painter:
         vis.quality.offsamples = _SAMPLES
         vis.quality.shadowsize = min(int(vis.quality.shadowsize), _SHADOWS)
         soften(self._model)
-        self._context = _context(width, height)
+        self._context = make_context(width, height)
         try:
             self._draws = mujoco.MjrContext(self._model, int(mujoco.mjtFontScale.mjFONTSCALE_100.value))
         except mujoco.FatalError as error:
             self._context.free()
-            raise NoGraphics(f"OpenGL cannot draw: {error}. {_ADVICE}") from None
+            raise NoGraphics(f"OpenGL cannot draw: {error}. {ADVICE}") from None
         mujoco.mjr_setBuffer(int(mujoco.mjtFramebuffer.mjFB_OFFSCREEN.value), self._draws)
         self._scene = mujoco.MjvScene(self._model, maxgeom=10_000)
         self._option = mujoco.MjvOption()

@@ -106,7 +106,7 @@ def reopened(record: Record, *, plain: bool = False) -> Iterator[Session]:
     """
     setup = setup_of(record)
     with unpacked(record) as root:
-        session = open_session(setup, root / "exercises", plain=plain, whole=root)
+        session = open_session(setup, root / "exercises", plain=plain, whole=root, replayed=True)
         if record.keyframes:
             session.restore(Snapshot.from_bytes(record.keyframes[0].state))
         yield session

@@ -45,6 +45,13 @@ class Feed(_Command, frozen=True, tag="feed"):
     values: Annotated[list[float], Meta(description="The sample.")]
 
 
+class Observation(_Command, frozen=True, tag="observation"):
+    """A sensor that is computed outside of the loop has a new value. The session does this itself, for its record."""
+
+    sensor: Annotated[str, Meta(description="Name of the sensor.")]
+    values: Annotated[list[float], Meta(description="Its numbers, the time stamp [s] last.")]
+
+
 class SetParameter(_Command, frozen=True, tag="set"):
     """A parameter of the scheme is tuned."""
 
@@ -149,7 +156,7 @@ class Restore(_Command, frozen=True, tag="restore"):
 
 Command = (
     Input | Feed | SetParameter | KillDrive | FreezeSensor | BiasSensor | DelaySensor | DelayInput | Push | ClearFaults
-    | Stop | Neutral | LoseLink | Arm | Reset | Restore
+    | Stop | Neutral | LoseLink | Arm | Reset | Restore | Observation
 )  # fmt: skip
 
 

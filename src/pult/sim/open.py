@@ -20,6 +20,7 @@ from pult.scheme.program import Program
 from pult.sim import loop
 from pult.sim.binding import Wiring
 from pult.sim.fitting import contact_faults, fit_scheme, signal_faults, start_faults
+from pult.sim.observing import Observers
 from pult.sim.row import RowLayout
 from pult.sim.session import Session
 from pult.sim.setup import Setup, contact_pairs
@@ -32,10 +33,11 @@ class SessionParts:
     def __init__(self, world: World, scheme: Scheme, panel: Panel | None, wiring: Wiring, sensors: SensorTable) -> None:
         self.world, self.scheme, self.panel, self.wiring, self.sensors = world, scheme, panel, wiring, sensors
         self.files: dict[str, bytes] = dict(world.files)
+        self.observers = Observers(world)
 
 
 def check_setup(
-    setup: Setup, folder: Path | None = None, whole: Path | None = None
+    setup: Setup, folder: Path | None = None, whole: Path | None = None, *, replayed: bool = False
 ) -> tuple[SessionParts | None, list[Fault]]:
     """Check all parts of a session; returns them (None if there are faults) and all faults.
 
@@ -44,6 +46,7 @@ def check_setup(
         folder: Folder of the document that names the others; bare names are looked for there first.
         whole: Folder of an unpacked record, if the setup is from one; nothing outside it is read, not even shipped
             documents.
+        replayed: Whether observations come from a record, so that this machine need not be able to make them.
     """
     faults: list[Fault] = []
     faults += contact_faults(setup)
@@ -66,6 +69,8 @@ def check_setup(
     if faults or wiring is None:
         return None, faults
     parts = SessionParts(world, scheme, panel, wiring, sensors)
+    if not replayed and (unread := list(parts.observers.faults())):
+        return None, _named("world", setup.world, unread)
     # a record does not need the files of parts
     text = format_scheme(scheme.document).encode() if scheme.parts else scheme_file.read_bytes()
     parts.files[f"schemes/{scheme_file.name}"] = text
@@ -78,13 +83,15 @@ def check_setup(
     return parts, []
 
 
-def open_parts(setup: Setup, folder: Path | None = None, whole: Path | None = None) -> SessionParts:
+def open_parts(
+    setup: Setup, folder: Path | None = None, whole: Path | None = None, *, replayed: bool = False
+) -> SessionParts:
     """The checked parts of a session; see `check_setup`.
 
     Raises:
         DocumentError: Lists all faults.
     """
-    parts, faults = check_setup(setup, folder, whole)
+    parts, faults = check_setup(setup, folder, whole, replayed=replayed)
     if parts is None:
         raise DocumentError("session", faults)
     return parts
@@ -109,6 +116,7 @@ class SessionFactory:
         plain: bool = False,
         background: bool = False,
         whole: Path | None = None,
+        replayed: bool = False,
     ) -> None:
         """Open the documents; see `open_session`.
 
@@ -118,7 +126,8 @@ class SessionFactory:
         if not plain:
             for needed in (loop.native_steps, enter_step):
                 needed.ahead()  # compiled, if necessary, while the documents are read
-        self.setup, self.parts = setup, open_parts(setup, folder, whole)
+        self.setup, self.parts = setup, open_parts(setup, folder, whole, replayed=replayed)
+        self._replayed = replayed
         self._first: Program | None = compile_scheme(self.parts.scheme, plain, background=background)
         self._program = self._first
         if self._program.steps_in_native_code:
@@ -146,7 +155,10 @@ class SessionFactory:
             except PultError as error:  # rejected by the block's own `prepare`
                 raise DocumentError("session", [BAD_VALUE.at(f"parameters.{name}", error=str(error))]) from None
         state = PanelState(parts.panel) if parts.panel is not None else None
-        session = Session(setup, parts.world, program, state, parts.wiring, parts.sensors, parts.files, self._layout)
+        session = Session(
+            setup, parts.world, program, state, parts.wiring, parts.sensors, parts.files, parts.observers,
+            self._layout, self._replayed,
+        )  # fmt: skip
         if self._layout is None and parts.panel is not None:  # wires of the scheme are known now
             faults = signal_faults(parts.panel, session.channels)
             if faults:
@@ -174,6 +186,7 @@ def open_session(
     plain: bool = False,
     background: bool = False,
     whole: Path | None = None,
+    replayed: bool = False,
 ) -> Session:
     """Make a session.
 
@@ -183,11 +196,13 @@ def open_session(
         plain: Run everything as plain Python: same bits, no compiler, slow.
         background: Start on the plain text of the scheme and switch to native code when it is ready.
         whole: Folder of an unpacked record; see `check_setup`.
+        replayed: Whether observations come from a record, by commands.
 
     Raises:
         DocumentError: Lists all faults.
     """
-    return SessionFactory(setup, folder, plain=plain, background=background, whole=whole).session(setup)
+    factory = SessionFactory(setup, folder, plain=plain, background=background, whole=whole, replayed=replayed)
+    return factory.session(setup)
 
 
 def _named(kind: str, name: str, faults: Sequence[Fault]) -> list[Fault]:

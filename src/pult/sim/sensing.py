@@ -19,6 +19,7 @@ from pult.equipment.sensors.table import (
     BEAM,
     BIAS,
     DELAY,
+    ELAPSED,
     FEET,
     FIGURE,
     HEAD,
@@ -31,6 +32,7 @@ from pult.equipment.sensors.table import (
     LOW,
     MEMORY,
     NOISE,
+    OBSERVED,
     OUTPUT,
     PEAK,
     RESOLUTION,
@@ -120,9 +122,13 @@ def true_value(table: Array, row: int, feet: Array, sensordata: Array, held: flo
     if rule in (TOUCHED, LARGEST):
         value = contact_value(table, row, sensordata)
         return held if held > value else value
+    if rule == OBSERVED:
+        return held
     value = float(sensordata[int(table[row, ADDRESS])])
     if rule == SCALED:
         return value * float(table[row, FIGURE])
+    if rule == ELAPSED:
+        return value - held
     far = float(table[row, FIGURE])
     if rule == BEAM and (value < 0.0 or value > far):  # -1 where nothing is hit
         return far
@@ -159,7 +165,8 @@ def read_sensors(table: Array, feet: Array, sensordata: Array, memory: Array, fa
         length = int(table[row, LENGTH])
         line = start + LINE
         value = true_value(table, row, feet, sensordata, float(memory[start + HELD]))
-        memory[start + HELD] = value
+        if table[row, RULE] != ELAPSED:
+            memory[start + HELD] = value
         head = int(memory[start + HEAD])
         fresh = head < 0
         if fresh:

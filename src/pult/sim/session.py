@@ -36,6 +36,7 @@ from pult.sim.commands import (
     KillDrive,
     LoseLink,
     Neutral,
+    Observation,
     Reset,
     Restore,
     SetParameter,
@@ -46,6 +47,7 @@ from pult.sim.drives import hold_positions
 from pult.sim.faults import Faults
 from pult.sim.frame import row_layout
 from pult.sim.listener import Event, Listener
+from pult.sim.observing import Observers, Observing
 from pult.sim.physics import get_state, refresh, set_state
 from pult.sim.placing import place
 from pult.sim.row import RowLayout
@@ -97,7 +99,9 @@ class Session:
         wiring: Wiring,
         sensors: SensorTable,
         files: Mapping[str, bytes],
+        observers: Observers,
         layout: RowLayout | None = None,
+        replayed: bool = False,
     ) -> None:
         """Take over what `open_session` has checked; the layout of rows is made if it is not known yet."""
         self.setup, self.world, self.program, self.panel, self.wiring = setup, world, program, panel, wiring
@@ -119,6 +123,7 @@ class Session:
         )
         self.faults = Faults(self._arrays, self.model, world.drives, sensors, self.dt)
         self.safety = Safety(self._arrays, self.model, self.data, world.drives, panel, self.channels, emit)
+        self._observing = Observing(observers, sensors, self._arrays.memory, self.data, self.dt, replayed)
         self._keyframe = max(1, round(KEYFRAME / self.dt))
         clock = self._arrays.clock
         self.arrivals = Arrivals(panel, streams, self.faults, self.safety, lambda: int(clock[loop.TICK]))
@@ -187,12 +192,22 @@ class Session:
             raise Halted(self.halted)
         if not self.physics_steps_done:
             self.arrivals.arrive()
+            self._observe()
         rows = np.empty((count, self.channels.size))
         first = self.tick + 1
         problem = self._run(rows)
         self._publish(first, rows[: self.tick + 1 - first])
         if problem:
             self._halt(problem)
+
+    def _observe(self) -> None:
+        """Make the observations that are due, and tell listeners, as of any command."""
+        try:
+            for observation in self._observing.due(self.tick):
+                for listener in self.listeners:
+                    listener.command(self.tick, observation)
+        except PultError as error:  # such as graphics that fail
+            self._halt(str(error))
 
     def _run(self, rows: Array) -> str:
         """Do control steps, in native code if the scheme allows it; returns the problem, if any."""
@@ -220,7 +235,7 @@ class Session:
         """Steps until something has to be done outside native code."""
         wanted = any(listener.wants_keyframes for listener in self.listeners)
         keyframe = self._keyframe - self.tick % self._keyframe if wanted else MAX_ROWS
-        return max(1, self.arrivals.until(keyframe))
+        return max(1, self.arrivals.until(self._observing.until(self.tick, keyframe)))
 
     def _publish(self, first: int, rows: Array) -> None:
         if not len(rows):
@@ -299,6 +314,8 @@ class Session:
                 self.arrivals.take(command)
             case SetParameter():
                 self.program.set(command.name, command.value)
+            case Observation():
+                self._observing.take(command)
             case Reset():
                 self._reset()
                 self.emit("reset", "back to the start")
@@ -344,6 +361,7 @@ class Session:
         arrays.memory[:] = self.sensors.memory(self.setup.seed)
         self.safety.reset()
         mujoco.mj_forward(model, data)
+        self._observing.reset()
         elements = changed_table(self.world.elements, list(self.world.document.elements), self.setup.start.elements)
         arrays.elements[:] = with_start_lengths(elements, data.site_xpos)
         hold_positions(data, self.world.drives, arrays.applied)

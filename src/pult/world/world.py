@@ -102,8 +102,12 @@ class World:
 
     def sensors(self, dt: float) -> SensorTable:
         """Table of the sensors, which are read once per control step dt [s]."""
+        return sensor_table(self.model, [*self.sensor_documents(), ("", self.contacts)], dt)
+
+    def sensor_documents(self) -> list[tuple[str, Mapping[str, Sensor]]]:
+        """Sensors of each robot with its prefix, and of the world itself."""
         placed = [(prefix, robot.document.sensors) for prefix, robot in self.robots.items()]
-        return sensor_table(self.model, [*placed, ("", {**self.document.sensors, **self.contacts})], dt)
+        return [*placed, ("", self.document.sensors)]
 
     def provided(self) -> dict[str, dict[str, Any]]:
         """Components that blocks of a scheme may name, of all robots, with their prefixes."""
@@ -353,8 +357,8 @@ def _attach(world: Any, robot: Robot, placed: PlacedRobot, path: Path, place: st
     spec = mujoco.MjSpec.from_file(str(path))
     spec.compiler.fusestatic = False  # a URDF would lose the names of its fixed links
     document = robot.document
-    faults = add_drives(spec, document.drives, "drives") + add_sensors(spec, document.sensors, "sensors")
-    faults += _add_cameras(spec, document.cameras)
+    cameras = _add_cameras(spec, document.cameras)  # which sensors may name
+    faults = add_drives(spec, document.drives, "drives") + add_sensors(spec, document.sensors, "sensors") + cameras
     named = [_in_file(path, fault, f"{place}.robot") for fault in faults]
     try:
         position, quaternion = _parts(placed.placement)

@@ -1,5 +1,6 @@
 """f1, f2, f3: round trips, straight lines, the choice among configurations, every refusal with its reason."""
 
+import itertools
 import math
 from dataclasses import replace
 
@@ -220,7 +221,7 @@ def test_a_path_through_the_circle_of_the_side_shift_is_refused():
     assert walk(now, through)[1].reason == R.NONE
     for rows, answer in (walk(now, target), past):
         assert answer.reason == R.NONE
-        steps = [np.abs(np.subtract(a.angles[:4], b.angles[:4])).max() for a, b in zip(rows, rows[1:], strict=False)]
+        steps = [np.abs(np.subtract(a.angles[:4], b.angles[:4])).max() for a, b in itertools.pairwise(rows)]
         assert max(steps) <= math.radians(45) + 1e-9
 
 
@@ -234,7 +235,7 @@ def test_steps_are_shortened_where_joints_would_turn_too_far():
     assert answer.reason == R.NONE
 
     def largest(rows):
-        return max(np.abs(np.subtract(a.angles[:4], b.angles[:4])).max() for a, b in zip(rows, rows[1:], strict=False))
+        return max(np.abs(np.subtract(a.angles[:4], b.angles[:4])).max() for a, b in itertools.pairwise(rows))
 
     assert largest(free) > math.radians(20)
     assert largest(capped) <= math.radians(5) + 1e-12

@@ -1,7 +1,7 @@
 /** How blocks and ports look: icons of families, colours of quantities, shapes of structures. */
 
 import {
-  Activity, Binary, Box, Boxes, Calculator, ChartSpline, CircuitBoard, Move3d, Radio, Triangle, Waypoints, Workflow,
+  Activity, Binary, Box, Boxes, Calculator, ChartSpline, CircuitBoard, DraftingCompass, Move3d, Radio, Triangle, Waypoints, Workflow,
 } from "lucide-react"; // biome-ignore format: a list
 import type { PortInfo } from "@/gen/messages";
 import type { IconType } from "@/ui";
@@ -14,6 +14,7 @@ const ICONS: Record<string, IconType> = {
   digital: Binary,
   logic: CircuitBoard,
   vector: Move3d,
+  geometry: DraftingCompass,
   sinks: ChartSpline,
   kinematics: Waypoints,
   scheme: Workflow,

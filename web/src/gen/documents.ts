@@ -534,6 +534,39 @@ export interface Gyro {
   site: string;
 }
 
+/** A marker of a target. */
+export interface MarkerDocument {
+  /** Its number in the family tag36h11. */
+  number: number;
+  /** Side of its black square [m]; the whole marker is a quarter larger. */
+  size: number;
+  /** Its centre in the frame of the target [m]. */
+  position: number[];
+  /** Its orientation (w, x, y, z): x to its right, y to its upper edge, z out of its face; that of the target if omitted. */
+  quaternion?: number[];
+}
+
+/** Pose of a target in the frame of a camera, from the AprilTag markers in its picture. The signals are NAME_seen, NAME_count, NAME_position, NAME_orientation, NAME_residual, NAME_position_deviation, NAME_rotation_deviation and NAME_age. */
+export interface MarkersSensor {
+  type: "markers";
+  /** One-line description. */
+  description?: string | Record<string, string>;
+  /** Delay [s], rounded to whole control steps. */
+  delay?: number;
+  /** Observations per second [Hz], as whole control steps. */
+  rate?: number;
+  /** Camera of the model. */
+  camera: string;
+  /** The markers of the target. */
+  markers: MarkerDocument[];
+  /** Number of markers that must be found for a pose. */
+  least?: number;
+  /** Width of the picture [px]. */
+  width?: number;
+  /** Height of the picture [px]. */
+  height?: number;
+}
+
 /** Moment through the body of a site, about the site and in its axes [N*m]; its sign is that of 'force'. */
 export interface MomentSensor {
   type: "moment";
@@ -825,7 +858,7 @@ export interface WorldDocument {
   /** Robots in it. */
   robots?: PlacedRobot[];
   /** Sensors of the world that belong to no robot. */
-  sensors?: Record<string, Accelerometer | AngleSensor | AngularVelocitySensor | CentreOfMassSensor | ContactSensor | ContactForceSensor | ForceSensor | Gyro | MomentSensor | OrientationSensor | PositionSensor | PressureSensor | RangeFinder | SpeedSensor | TorqueSensor | VelocitySensor | ZeroMomentPointSensor>;
+  sensors?: Record<string, Accelerometer | AngleSensor | AngularVelocitySensor | CentreOfMassSensor | ContactSensor | ContactForceSensor | ForceSensor | Gyro | MarkersSensor | MomentSensor | OrientationSensor | PositionSensor | PressureSensor | RangeFinder | SpeedSensor | TorqueSensor | VelocitySensor | ZeroMomentPointSensor>;
   /** Forces evaluated in every physics step. */
   elements?: Record<string, Contact | Damper | Spring | SurfaceContact>;
   /** Shapes (geoms) that are shown lit by a signal. */
@@ -1022,7 +1055,7 @@ export interface RobotDocument {
   /** What a stop means. power-off: no voltage, and the brakes are on. hold: the scheme runs on, reads 'session.stopped' and keeps the robot safe, such as one that would fall. */
   stop?: "power-off" | "hold";
   /** Sensors by name. */
-  sensors?: Record<string, Accelerometer | AngleSensor | AngularVelocitySensor | CentreOfMassSensor | ContactSensor | ContactForceSensor | ForceSensor | Gyro | MomentSensor | OrientationSensor | PositionSensor | PressureSensor | RangeFinder | SpeedSensor | TorqueSensor | VelocitySensor | ZeroMomentPointSensor>;
+  sensors?: Record<string, Accelerometer | AngleSensor | AngularVelocitySensor | CentreOfMassSensor | ContactSensor | ContactForceSensor | ForceSensor | Gyro | MarkersSensor | MomentSensor | OrientationSensor | PositionSensor | PressureSensor | RangeFinder | SpeedSensor | TorqueSensor | VelocitySensor | ZeroMomentPointSensor>;
   /** Cameras by name, besides those of the model. */
   cameras?: Record<string, CameraDocument>;
   /** Named configurations: joint to value [rad or m]; omitted joints are at 0. */
@@ -1533,6 +1566,82 @@ export interface ProcedureDocument {
   retract?: RetractDocument;
 }
 
+/** Wait. */
+export interface WaitAction {
+  type: "wait";
+  /** How long [s]. */
+  seconds?: number;
+}
+
+/** Open or close the grab, and wait until the fingers stand still. */
+export interface GrabAction {
+  type: "grab";
+  /** What to do. */
+  do: "open" | "close";
+  /** Largest force of a finger [N]; as before if left out. */
+  force?: number | null;
+}
+
+/** Switch a camera on, so that its picture is shown. */
+export interface CameraAction {
+  type: "camera";
+  /** 'grab', 'mast' or 'side'. */
+  camera: string;
+  /** Off: the mast camera is shown, as at the start. */
+  on?: boolean;
+}
+
+/** Set an element of the panel, such as a switch of what the robot carries. */
+export interface EquipmentAction {
+  type: "equipment";
+  /** Name of the element. */
+  element: string;
+  /** Its value. */
+  value?: boolean | number | string;
+}
+
+/** A target of the grab, and what is done before the motion to it. The working point goes in a straight line. */
+export interface ProgramFrame {
+  /** Target angles of the joints; null entries inherit. */
+  angles?: (number | null)[] | null;
+  /** Target of the finger tips in the interface frame [m]. */
+  point?: number[] | null;
+  /** Pitch of the grab there, positive down [rad]; inherited. */
+  pitch?: number | null;
+  /** Roll of the grab there [rad]; inherited if left out. */
+  roll?: number | null;
+  /** Actions before the motion, one after the other. */
+  before?: (WaitAction | GrabAction | CameraAction | EquipmentAction)[];
+  /** A word for people. */
+  note?: string | Record<string, string>;
+}
+
+/** A program of the manipulator PRM-1. */
+export interface ProgramDocument {
+  /** Always 'pult.program'. */
+  format: "pult.program";
+  /** Version of the format. */
+  version: 1;
+  name: string;
+  /** One after the other. */
+  frames: ProgramFrame[];
+  /** Column, shoulder, elbow, wrist, roll [rad], pitch positive down; null inherits. */
+  start?: (number | null)[];
+  /** Share of the full speed, 0.1 to 1. */
+  speed?: number;
+  /** Mass of what is held, for the tipping check [kg]. */
+  load?: number;
+  /** World in which it is run: a name or a file. */
+  world?: string;
+  /** Scheme that drives the robot. */
+  scheme?: string;
+  /** Panel whose elements the program sets. */
+  panel?: string;
+  title?: string | Record<string, string>;
+  /** One line for lists. */
+  description?: string | Record<string, string>;
+}
+
 /** The arm: links in a row, on a feed that slides in before the mouth. */
 export interface ArmDocument {
   /** Number of links, 6 to 200. */
@@ -1753,6 +1862,15 @@ export interface Restore {
   state: string;
 }
 
+/** A sensor that is computed outside of the loop has a new value. The session does this itself, for its record. */
+export interface Observation {
+  do: "observation";
+  /** Name of the sensor. */
+  sensor: string;
+  /** Its numbers, the time stamp [s] last. */
+  values: number[];
+}
+
 /** Close the record and end. */
 export interface Shutdown {
   do: "shutdown";
@@ -1763,7 +1881,7 @@ export interface Shutdown {
 }
 
 /** What may be asked of a session. */
-export type SessionRequest = Start | Pause | Step | RequestsSpeed | TakeSnapshot | AskStatus | Heartbeat | ConnectOperator | DisconnectOperator | Input | Feed | SetParameter | KillDrive | FreezeSensor | BiasSensor | DelaySensor | DelayInput | Push | ClearFaults | Stop | Neutral | LoseLink | Arm | Reset | Restore | Shutdown;
+export type SessionRequest = Start | Pause | Step | RequestsSpeed | TakeSnapshot | AskStatus | Heartbeat | ConnectOperator | DisconnectOperator | Input | Feed | SetParameter | KillDrive | FreezeSensor | BiasSensor | DelaySensor | DelayInput | Push | ClearFaults | Stop | Neutral | LoseLink | Arm | Reset | Restore | Observation | Shutdown;
 
 /** Full status of a session: that of its frames (see `pult.realtime.frames.Status`), and more. */
 export interface SessionStatus {
@@ -1829,5 +1947,6 @@ export interface SessionReplies {
   arm: null;
   reset: null;
   restore: null;
+  observation: null;
   shutdown: Closed;
 }

@@ -127,7 +127,7 @@ export interface BlockInfo {
 
 /** A document in a list. */
 export interface DocumentEntry {
-  kind: "exercise" | "scheme" | "panel" | "world" | "robot" | "procedure" | "tunnel";
+  kind: "exercise" | "scheme" | "panel" | "world" | "robot" | "procedure" | "program" | "tunnel";
   name: string;
   title: string | Record<string, string>;
   description: string | Record<string, string>;
@@ -182,7 +182,7 @@ export interface PartUser {
 
 /** A document and its version. */
 export interface DocumentState {
-  kind: "exercise" | "scheme" | "panel" | "world" | "robot" | "procedure" | "tunnel";
+  kind: "exercise" | "scheme" | "panel" | "world" | "robot" | "procedure" | "program" | "tunnel";
   name: string;
   /** Hash of its bytes; given back when saving. */
   version: string;
@@ -264,7 +264,7 @@ export interface Layout {
 
 /** A new document, or a copy of one under another name; an exercise brings all that it names. */
 export interface NewDocument {
-  kind: "exercise" | "scheme" | "panel" | "world" | "robot" | "procedure" | "tunnel";
+  kind: "exercise" | "scheme" | "panel" | "world" | "robot" | "procedure" | "program" | "tunnel";
   name: string;
   /** Document to copy; empty for an empty one. */
   template?: string;
@@ -361,7 +361,7 @@ export interface ExerciseCard {
 
 /** Something opened lately. */
 export interface Recent {
-  kind: "exercise" | "scheme" | "panel" | "procedure" | "tunnel" | "world" | "robot" | "record";
+  kind: "exercise" | "scheme" | "panel" | "procedure" | "program" | "tunnel" | "world" | "robot" | "record";
   name: string;
   title: string | Record<string, string>;
   /** '8 blocks', 'score 81', ... */
@@ -372,7 +372,7 @@ export interface Recent {
 
 /** Something that the user has opened just now. */
 export interface NoteRecent {
-  kind: "exercise" | "scheme" | "panel" | "procedure" | "tunnel" | "world" | "robot" | "record";
+  kind: "exercise" | "scheme" | "panel" | "procedure" | "program" | "tunnel" | "world" | "robot" | "record";
   name: string;
 }
 
@@ -521,6 +521,8 @@ export interface SceneGeom {
   shininess: number;
   metallic: number;
   roughness: number;
+  /** Index into `textures`, on every side of a box; -1 for none. */
+  texture: number;
 }
 
 /** A joint. */
@@ -578,6 +580,20 @@ export interface SceneLamp {
   colour: number[];
 }
 
+/** A target that the robot itself looks for in the pictures of a camera. */
+export interface SceneSight {
+  /** Name of the sensor. */
+  name: string;
+  /** The camera. */
+  camera: string;
+  /** Signal: whether the target was in the last picture. */
+  seen: string;
+  /** Signal: where it is in the camera's frame [m]; x right, y up, z back. */
+  position: string;
+  /** Signal: how it is turned there, (w, x, y, z). */
+  orientation: string;
+}
+
 /** What is to be drawn. Bodies stand in the order of the poses in frames. */
 export interface Scene {
   bodies: SceneBody[];
@@ -597,6 +613,10 @@ export interface Scene {
   effectors: Record<string, string>;
   /** Shapes that are lit by a signal. */
   lamps: SceneLamp[];
+  /** Pictures on shapes: PNG files in base 64. */
+  textures: string[];
+  /** Targets that cameras look for. */
+  sights: SceneSight[];
   /** Initial viewpoint. */
   view: "front" | "behind" | "side" | "top" | "follow";
 }
@@ -978,6 +998,57 @@ export interface MangoMade {
   files: string[];
 }
 
+/** A pitch of the grab, and a point that was clicked. */
+export interface ZoneQuery {
+  /** Pitch of the grab, positive down [rad]. */
+  pitch: number;
+  /** Forward and up in the vertical plane [m]; empty for none. */
+  point?: number[];
+}
+
+/** A configuration that reaches the point. */
+export interface ZoneWay {
+  /** forward or fling-over. */
+  column: string;
+  /** up or down. */
+  elbow: string;
+  /** Column, shoulder, elbow, wrist, roll [rad]. */
+  angles: number[];
+  /** Shoulder, elbow, wrist, finger tips: forward, up [m]. */
+  joints: (number[])[];
+  /** Number of the reason why it is refused; 0 if it is not. */
+  reason: number;
+  /** The reason in words. */
+  text: string;
+}
+
+/** Where two arcs of the boundary miss each other. */
+export interface ZoneGap {
+  /** End of the one arc [m]. */
+  point: number[];
+  /** How far it is off the other one [m]. */
+  distance: number;
+}
+
+/** The zones, and what reaches the point. */
+export interface ZoneLook {
+  /** Area of the zone at this pitch [m^2]. */
+  area: number;
+  /** Its closed boundaries: forward, up [m]. */
+  borders: ((number[])[])[];
+  /** Area of the zone at any pitch [m^2]. */
+  free_area: number;
+  /** Its closed boundaries [m]. */
+  free_borders: ((number[])[])[];
+  gaps: ZoneGap[];
+  /** Configurations that reach the point, the refused ones last. */
+  ways: ZoneWay[];
+  /** Why nothing reaches the point; empty if something does. */
+  problem: string;
+  platform_radius: number;
+  platform_height: number;
+}
+
 /** A request to the session (see the sessions page of the docs); answered by an `Answer` of the same number. */
 export interface Ask {
   type: "ask";
@@ -1318,6 +1389,39 @@ export interface ProcedureState {
   trace: Record<string, number[]>;
 }
 
+/** Look at a whole program, saved or not. */
+export interface PlanProgram {
+  /** The program. */
+  document: unknown;
+}
+
+/** A frame of a program, looked at. */
+export interface PlannedFrame {
+  /** Column, shoulder, elbow, wrist and finger tips along the way, in the interface frame [m]. */
+  arms: ((number[])[])[];
+  /** Joint angles at its end, or where it is refused [rad]. */
+  angles: number[];
+  /** The finger tips there [m]. */
+  point: number[];
+  /** Pitch of the grab there, positive down [rad]. */
+  pitch: number;
+  /** Length of the way [m]. */
+  length: number;
+  /** Whether it does not come to its target. */
+  refused: boolean;
+}
+
+/** A program, looked at from its start to its end or to the first refusal. */
+export interface ProgramPlan {
+  /** Whether nothing is refused. */
+  ok: boolean;
+  /** What is wrong, with places in the document. */
+  faults: FaultMessage[];
+  /** The arm at the start [m]. */
+  start: (number[])[];
+  frames: PlannedFrame[];
+}
+
 /** Plan the path of the arm through a tunnel, saved or not. */
 export interface PlanTunnel {
   /** The tunnel. */
@@ -1368,7 +1472,7 @@ export interface MadeWorld {
 /** Words for people: one text, or one for each language. */
 export type Text = string | Record<string, string>;
 
-export type DocumentKind = "exercise" | "scheme" | "panel" | "world" | "robot" | "procedure" | "tunnel";
+export type DocumentKind = "exercise" | "scheme" | "panel" | "world" | "robot" | "procedure" | "program" | "tunnel";
 
 export type SessionState = "starting" | "compiling" | "ready" | "running" | "halted" | "ended" | "dead";
 

@@ -14,6 +14,7 @@ import type { SceneView } from "@/scene/SceneView";
 import { ViewPresets } from "@/scene/ViewPresets";
 import { type Said, said, useLanguage } from "@/words";
 import css from "./SceneArea.module.css";
+import { SightMarks } from "./SightMarks";
 import { useTarget } from "./target";
 import { useWide } from "./useWide";
 
@@ -125,7 +126,14 @@ export function SceneArea(props: SceneAreaProps) {
     >
       <ViewPresets value={view} onChange={onView} className={css.views} />
       {cameras.length > 0 && (
-        <CameraInset cameras={cameras} value={camera} onChange={chooseCamera} place={place} className={css.camera} />
+        <CameraInset
+          cameras={cameras}
+          value={camera}
+          onChange={chooseCamera}
+          place={place}
+          marks={scene && <SightMarks scene={scene} camera={camera} />}
+          className={css.camera}
+        />
       )}
       {children}
     </SceneCanvas>

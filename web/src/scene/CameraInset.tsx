@@ -1,5 +1,5 @@
 import { ArrowLeftRight, Maximize2, Minimize2, Video } from "lucide-react";
-import { type Ref, useState } from "react";
+import { type ReactNode, type Ref, useState } from "react";
 import { IconButton } from "@/ui/Button";
 import { classes } from "@/ui/classes";
 import { Icon } from "@/ui/Icon";
@@ -14,11 +14,13 @@ export interface CameraInsetProps {
   onChange: (name: string) => void;
   /** Where the picture is drawn: give it to the scene. */
   place: Ref<HTMLDivElement>;
+  /** Drawn over the picture. */
+  marks?: ReactNode;
   className?: string;
 }
 
 /** What a camera of the robot sees, in a corner of the scene. */
-export function CameraInset({ cameras, value, onChange, place, className }: CameraInsetProps) {
+export function CameraInset({ cameras, value, onChange, place, marks, className }: CameraInsetProps) {
   const w = useWords().scene;
   const [large, setLarge] = useState(false);
   const at = cameras.findIndex((camera) => camera.name === value);
@@ -51,6 +53,7 @@ export function CameraInset({ cameras, value, onChange, place, className }: Came
       </header>
       <div className={css.view}>
         <div ref={place} className={css.picture} role="img" aria-label={label} />
+        {marks}
         <svg viewBox="0 0 256 160" className={css.frame} aria-hidden="true">
           <path d="M128 68v10M128 82v10M116 80h10M130 80h10" className={css.cross} />
           <path d="M10 20V10h10M236 10h10v10M246 140v10h-10M20 150H10v-10" className={css.corners} />

@@ -104,7 +104,7 @@ export class SceneRenderer {
     this.#markings = new Markings(this.#palette, new TagPoints((tags) => tell({ type: "tags", tags })));
     this.#studio = new Studio(this.#quality);
     this.#studio.furnish(this.#renderer, this.#stage);
-    this.#materials = new Materials(this.#palette, this.#quality.rich);
+    this.#materials = new Materials(this.#palette, this.#quality.rich, () => this.#invalidate());
     this.#stage.add(this.#studio.root, this.#markings.root, this.#trails.root, this.#flat.root);
     this.#renderer.localClippingEnabled = true;
     this.#rig = new Rig(this.#surface.element);
@@ -205,7 +205,7 @@ export class SceneRenderer {
     this.#loading = new AbortController();
     this.#clear();
     const bodies = new Bodies(scene, {
-      material: (geom) => this.#materials.of(geom, geom.kind),
+      material: (geom) => this.#materials.of(geom, geom.kind, scene.textures[geom.texture]),
       waiting: this.#materials.waiting,
       shadows: true,
       fine: !this.#quality.software,

@@ -41,7 +41,7 @@ export class Bodies {
 
   #add(geom: SceneGeom): void {
     const form = shape(geom, Math.max(2, 2 * this.scene.extent));
-    const geometry = geometryOf(form, this.#look.fine);
+    const geometry = geometryOf(form, this.#look.fine, geom.texture >= 0);
     this.#own.push(geometry);
     const material = geom.kind === "mesh" ? this.#look.waiting : this.#look.material(geom);
     const mesh: GeomMesh = new Mesh(geometry, material);

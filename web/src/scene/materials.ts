@@ -4,6 +4,7 @@ import { Color, type Material, MeshLambertMaterial, MeshPhysicalMaterial } from 
 import type { SceneGeom } from "../gen/messages";
 import { mixed, type Shape } from "../model/scene/shapes";
 import type { Palette } from "./palette";
+import { Textures } from "./textures";
 
 export type Surface = MeshPhysicalMaterial | MeshLambertMaterial;
 
@@ -15,8 +16,11 @@ export class Materials {
   #waiting: Surface;
   #palette: Palette;
   #rich: boolean;
+  #textures: Textures;
 
-  constructor(palette: Palette, rich: boolean) {
+  /** `arrived` is called when the picture of a texture can be drawn. */
+  constructor(palette: Palette, rich: boolean, arrived: () => void) {
+    this.#textures = new Textures(arrived);
     this.#palette = palette;
     this.#rich = rich;
     this.#waiting = this.#surface(0.8, 0, 0.45, true);
@@ -28,11 +32,13 @@ export class Materials {
     return this.#waiting;
   }
 
-  of(geom: SceneGeom, kind: Shape["kind"]): Material {
-    const key = [geom.body < 0, kind === "plane", ...geom.rgba, geom.roughness, geom.metallic].join();
+  /** The material of a geom; `picture` is what its texture shows, a PNG file in base 64, or nothing. */
+  of(geom: SceneGeom, kind: Shape["kind"], picture = ""): Material {
+    const key = [geom.body < 0, kind === "plane", ...geom.rgba, geom.roughness, geom.metallic, picture].join();
     const known = this.#made.get(key);
     if (known) return known.material;
-    const material = this.#surface(geom.roughness, geom.metallic, geom.rgba[3] ?? 1, geom.body < 0);
+    const material = this.#surface(geom.roughness, geom.metallic, geom.rgba[3] ?? 1, geom.body < 0 || picture !== "");
+    if (picture) material.map = this.#textures.of(picture);
     this.#made.set(key, { material, geom });
     this.#colour(material, geom);
     return material;
@@ -55,7 +61,7 @@ export class Materials {
   #colour(material: Surface, geom: SceneGeom): void {
     const { dark, furniture } = this.#palette;
     const quiet = furniture.getRGB({ r: 0, g: 0, b: 0 }, "srgb");
-    const share = geom.body < 0 ? TONED[dark ? "dark" : "light"] : 0;
+    const share = geom.body < 0 && !material.map ? TONED[dark ? "dark" : "light"] : 0;
     const [r, g, b] = mixed(geom.rgba, [quiet.r, quiet.g, quiet.b], share);
     material.color = new Color().setRGB(r, g, b, "srgb");
   }
@@ -67,6 +73,7 @@ export class Materials {
   }
 
   dispose(): void {
+    this.#textures.dispose();
     this.#waiting.dispose();
     for (const { material } of this.#made.values()) material.dispose();
     this.#made.clear();

@@ -1,6 +1,14 @@
 /** Geometry of shapes. Edges are slightly rounded: they catch the light as real ones do. */
 
-import { type BufferGeometry, CapsuleGeometry, LatheGeometry, PlaneGeometry, SphereGeometry, Vector2 } from "three";
+import {
+  BoxGeometry,
+  type BufferGeometry,
+  CapsuleGeometry,
+  LatheGeometry,
+  PlaneGeometry,
+  SphereGeometry,
+  Vector2,
+} from "three";
 import { RoundedBoxGeometry } from "three/addons/geometries/RoundedBoxGeometry.js";
 import type { Shape } from "../model/scene/shapes";
 
@@ -33,8 +41,11 @@ function box([x, y, z]: readonly [number, number, number], { bevel }: Grain): Bu
   return new RoundedBoxGeometry(x, y, z, Math.max(1, bevel - 1), Math.min(0.18 * Math.min(x, y, z), 0.01));
 }
 
-/** The geometry of a shape in the axes of MuJoCo. Meshes are boxes until they have come. */
-export function geometryOf(shape: Shape, fine: boolean): BufferGeometry {
+/**
+ * The geometry of a shape in the axes of MuJoCo. Meshes are boxes until they have come; a `pictured` box shows a whole
+ * texture on every side, up to its edges.
+ */
+export function geometryOf(shape: Shape, fine: boolean, pictured = false): BufferGeometry {
   const grain = fine ? FINE : COARSE;
   const { sides } = grain;
   switch (shape.kind) {
@@ -49,6 +60,7 @@ export function geometryOf(shape: Shape, fine: boolean): BufferGeometry {
     case "cylinder":
       return bar(shape.radius, shape.length, grain);
     case "box":
+      return pictured ? new BoxGeometry(...shape.size) : box(shape.size, grain);
     case "mesh":
       return box(shape.size, grain);
   }

@@ -98,6 +98,10 @@ class SensorKind(Part, frozen=True, kw_only=True):
         """Names of its MuJoCo sensors: its own name, unless there are several."""
         return [name]
 
+    def signal_names(self, name: str) -> list[str]:
+        """Names of its signals: its own name, unless there are several."""
+        return [name]
+
     def unit_in(self, model: Any, prefix: str) -> str:  # noqa: ARG002 - for kinds whose unit depends on the model
         """Unit of its readings in a compiled model (mujoco.MjModel), where the names of the robot have a prefix."""
         return self.unit
@@ -118,8 +122,8 @@ class SensorKind(Part, frozen=True, kw_only=True):
         yield from self._number_faults(place)
         yield from self.check(spec, place)
 
-    def channel(self, model: Any, prefix: str, name: str, start: int) -> Channel:
-        """Its reading as a signal of a compiled model.
+    def channels(self, model: Any, prefix: str, name: str, start: int) -> list[Channel]:
+        """Its reading as signals of a compiled model; one, except for kinds that measure different quantities.
 
         Args:
             model: The model (mujoco.MjModel).
@@ -130,7 +134,7 @@ class SensorKind(Part, frozen=True, kw_only=True):
         labels = self.labels()
         shape = (len(labels),) if labels else ()
         unit = self.unit_in(model, prefix)
-        return Channel(prefix + name, start, shape, unit, self.signal_kind, labels, localized(self.description))
+        return [Channel(prefix + name, start, shape, unit, self.signal_kind, labels, localized(self.description))]
 
     def _number_faults(self, place: str) -> Iterator[Fault]:  # noqa: ARG002 - there are none besides the delay
         """Faults of its imperfections other than the delay."""

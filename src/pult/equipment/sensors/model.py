@@ -38,12 +38,13 @@ def add_sensors(spec: mujoco.MjSpec, sensors: Mapping[str, Sensor], place: str) 
         All faults; the model is changed only if there are none.
     """
     taken = {sensor.name.partition("[")[0] for sensor in spec.sensors}
+    of_others = {signal for name, sensor in sensors.items() for signal in sensor.signal_names(name) if signal != name}
     faults: list[Fault] = []
     for name, sensor in sensors.items():
         here = f"{place}.{name}"
         if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*", name) and not name.startswith(PROGRAM_PREFIX):
             faults.append(BAD_NAME.at(here, name=brief(name)))
-        if name in taken:
+        if name in taken or name in of_others:
             faults.append(TAKEN_NAME.at(here, name=name))
         faults += sensor.faults(spec, here)
     if not faults:
@@ -74,7 +75,7 @@ def sensor_table(model: mujoco.MjModel, placed: Sequence[tuple[str, Mapping[str,
             pieces = [prefix + piece for piece in sensor.mujoco_names(name)]
             made.update(pieces)
             sources = sensor.sources_in(model, prefix, [_address(model, piece) for piece in pieces])
-            channels.append(sensor.channel(model, prefix, name, len(rows)))
+            channels += sensor.channels(model, prefix, name, len(rows))
             rows += zip(sources, sensor.imperfections(dt), strict=True)
     for index in range(model.nsensor):
         name = model.sensor(index).name

@@ -26,10 +26,11 @@ that needs every physics substep, or the number of rows. For a point of zero mom
 the number of its rows in the table of feet, AXIS the coordinate, LEAST the least force [N].
 """
 
-LAST, TOUCHED, LARGEST, BEAM, ZERO_MOMENT, SCALED = RULES = range(6)
+LAST, TOUCHED, LARGEST, BEAM, ZERO_MOMENT, SCALED, OBSERVED, ELAPSED = RULES = range(8)
 """How `pult.sim.sensing` makes a reading: the number at ADDRESS as it stands at the end of the control step; whether
 there was a contact, or its largest force, over the physics substeps; a distance within reach; a point of zero moment;
-the number at ADDRESS times FIGURE.
+the number at ADDRESS times FIGURE; an observation that the session has put into HELD; the number at ADDRESS, a clock,
+minus the time stamp in HELD.
 """
 
 # Parts of the memory of a reading: six numbers of its generator, then these.

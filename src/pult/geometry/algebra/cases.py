@@ -5,6 +5,8 @@ Kernels return the plain whole numbers, since native code knows no enumerations;
 
 from enum import IntEnum
 
+from pult.core.errors import KinematicsError
+
 SOLVED = 0
 TOUCHING = 1
 FREE = 2
@@ -26,7 +28,7 @@ class Case(IntEnum):
     SOLVED = SOLVED
     """There is a regular solution; where two are possible, they differ."""
     TOUCHING = TOUCHING
-    """Two solutions coincide: circles that touch, a point on the circle, a stretched arm, a flat triangle."""
+    """Two solutions coincide to within rounding: circles that touch, a stretched arm, a flat triangle."""
     FREE = FREE
     """There is a solution for every value of an angle or direction; the documented one is given."""
     ZERO_LENGTH = ZERO_LENGTH
@@ -48,3 +50,22 @@ class Case(IntEnum):
     def solved(self) -> bool:
         """Whether there is a solution."""
         return self <= FREE
+
+
+class DegenerateError(KinematicsError):
+    """An operator was given a vector that it cannot work with.
+
+    Attributes:
+        operator: Name of the operator.
+        argument: Name of the argument.
+        case: What is wrong with it.
+        where: Its place in the array; empty for a single vector.
+    """
+
+    def __init__(self, operator: str, argument: str, case: Case, where: tuple[int, ...] = ()) -> None:
+        self.operator, self.argument, self.case, self.where = operator, argument, case, where
+        if where:
+            place = ", ".join(map(str, where))
+            super().__init__(f"{operator}: {argument} has no direction at {place}, its length is zero.")
+        else:
+            super().__init__(f"{operator}: {argument} has no direction, its length is zero.")

@@ -13,17 +13,19 @@ from numpy.typing import ArrayLike
 
 from pult.core.errors import KinematicsError
 from pult.core.signals import Array
+from pult.geometry.algebra.cases import Case
 from pult.geometry.pose import finite_array
 from pult.native.library import Compiled
 
 _WIDTHS = {"vector": 3, "quaternion": 4, "number": 1, "case": 1}
-Value = Array | float | int
 
 
 class Elementwise:
     """A kernel as a function of single values and of arrays."""
 
-    def __init__(self, kernel: Callable[..., Any], arguments: Sequence[tuple[str, str]], results: Sequence[str]) -> None:
+    def __init__(
+        self, kernel: Callable[..., Any], arguments: Sequence[tuple[str, str]], results: Sequence[str]
+    ) -> None:
         """Args:
         kernel: Function of tuples and floats.
         arguments: Name and form of each argument; a form is "vector", "quaternion" or "number".
@@ -84,7 +86,7 @@ class Elementwise:
         for number, form in enumerate(self.results):
             for k in range(_WIDTHS[form]):
                 entry = f"r[{number}][{k}]" if _own(form) else f"r[{number}]"
-                lines.append(f"        out[i, {column}] = {entry}")
+                lines.append(" = ".join([f"        out[i,{column}]", entry]))
                 column += 1
         space: dict[str, Any] = {"f": self.kernel, "__name__": self.kernel.__module__}
         exec("\n".join(lines), space)  # noqa: S102 - our own text, made of numbers
@@ -107,3 +109,8 @@ def _checked(name: str, form: str, value: ArrayLike) -> Array:
 
 def _plain(array: Array) -> Any:
     return tuple(array.tolist()) if array.ndim else float(array)
+
+
+def case_of(code: Any) -> Any:
+    """The case of a single result; the numbers of the cases of an array."""
+    return Case(code) if isinstance(code, int) else code

@@ -21,6 +21,8 @@ MAX_TURN = math.radians(45)
 """Largest turn of a joint in a step of f3, unless another is asked for [rad]."""
 STEP = 0.01
 """Step of f3 if CONFIG has none [m]."""
+SHORTEST = 1e-5
+"""A step is not shortened below this to keep a deviation [m]."""
 TYPES = tuple((column, elbow) for column in ("forward", "fling-over") for elbow in ("up", "down"))
 """Types of the four configurations, in the order of the kernels' tables."""
 
@@ -31,6 +33,7 @@ native_inverse = Compiled(inverse, f"{_V}, {_V}, {_V}, float64, {_V}, float64, f
 native_step = Compiled(
     line.step, f"{_V}, {_V}, {_V}, {_V}, float64, float64, float64, {_V}, {_V}, {_V}, {_V}"
 )  # fmt: skip
+native_deviation = Compiled(line.joint_deviation, f"{_V}, {_V}, {_V}, {_V}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,6 +157,7 @@ def f3(
     *,
     load: float = 0.0,
     max_turn: float = MAX_TURN,
+    deviation: float | None = None,
     robot: Manipulator = PRM1,
 ) -> Answer:
     """One step on the straight line of the working point from the present configuration to the target.
@@ -166,6 +170,8 @@ def f3(
         target: The target configuration.
         load: Mass of what is held [kg].
         max_turn: Largest turn of column, shoulder, elbow and wrist in this step; it is shortened to keep it [rad].
+        deviation: How far the working point may leave the line if all joints turn evenly during the step, which is
+            shortened to keep it [m].
         robot: The manipulator.
     """
     length = next((value for value in (now.step, target.step) if value is not None), STEP)
@@ -173,9 +179,17 @@ def f3(
         return Answer(wrong, reason_text(wrong, 0.0), None, share=0.0)
     q, goal, held = now.joint_vector(), target.joint_vector(), np.array(now.held(robot))
     begin, end, point, angles = np.empty(3), np.empty(3), np.empty(3), np.empty(5)
-    reason, amount, share, where = native_step(
-        robot.table, q, goal, held, float(load), abs(length), abs(max_turn), begin, end, point, angles
-    )
+    length = abs(length)
+    while True:
+        reason, amount, share, where = native_step(
+            robot.table, q, goal, held, float(load), length, abs(max_turn), begin, end, point, angles
+        )
+        if reason != NONE or deviation is None:
+            break
+        off = native_deviation(robot.table, q, angles, held)
+        if off <= abs(deviation) or share * float(np.linalg.norm(end - begin)) < SHORTEST:
+            break
+        length = share * float(np.linalg.norm(end - begin)) * min(0.9, math.sqrt(abs(deviation) / off))
     if reason == NONE:
         return Answer(Reason.NONE, "", now.turned(angles), share=share)
     text = refusal_text(reason, amount, (q, goal, angles)[where], robot)

@@ -8,6 +8,8 @@ the side shift, inside which there is no configuration.
 
 import math
 
+import numpy as np
+
 from pult.core.kernels import kernel
 from pult.core.signals import Array
 from pult.motion.grab.chain import offsets, working_point
@@ -183,3 +185,32 @@ def step(
         if share < SHORTEST:
             return JOINT_STEP, turn, share, ON_THE_WAY
         share *= min(max(0.95 * max_turn / turn, 0.05), 0.9)
+
+
+@kernel
+def joint_deviation(t: Array, a: Array, b: Array, held: Array) -> float:
+    """How far the working point leaves the straight line if all joints turn evenly from one configuration to another.
+
+    Args:
+        t: The manipulator's table.
+        a, b: Joint angles [rad]. Shape (5,).
+        held: The held object. Shape (4,).
+
+    Returns:
+        Largest distance from the line between the ends [m], at the quarters of the way.
+    """
+    begin, end, point, q = np.empty(3), np.empty(3), np.empty(3), np.empty(5)
+    working_point(t, a, held, begin)
+    working_point(t, b, held, end)
+    vx, vy, vz = float(end[0] - begin[0]), float(end[1] - begin[1]), float(end[2] - begin[2])
+    size = vx * vx + vy * vy + vz * vz
+    most = 0.0
+    for k in range(1, 4):
+        for i in range(5):
+            q[i] = float(a[i]) + 0.25 * k * (float(b[i]) - float(a[i]))
+        working_point(t, q, held, point)
+        x, y, z = float(point[0] - begin[0]), float(point[1] - begin[1]), float(point[2] - begin[2])
+        s = min(max((x * vx + y * vy + z * vz) / size, 0.0), 1.0) if size > 0.0 else 0.0
+        x, y, z = x - s * vx, y - s * vy, z - s * vz
+        most = max(most, math.sqrt(x * x + y * y + z * z))
+    return most

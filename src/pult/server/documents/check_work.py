@@ -10,6 +10,7 @@ from pult.core.folders import is_file_beside, is_path
 from pult.core.paths import is_file
 from pult.core.shipped import document_file, shipped_files
 from pult.exercise.exercise import load_exercise
+from pult.motion.grab.program.simulate import check_program
 from pult.motion.tunnel.document import check_tunnel
 from pult.panel.panel import check_panel
 from pult.panel.picture import read_picture
@@ -143,6 +144,8 @@ def _other_faults(
         return check_robot(data, home)[1]
     if kind == "procedure":
         return check_procedure(data, project.home)
+    if kind == "program":
+        return check_program(data)[1]
     if kind == "tunnel":
         return check_tunnel(data)[1]
     if kind == "exercise":

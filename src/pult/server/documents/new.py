@@ -32,6 +32,11 @@ EMPTY: dict[str, dict[str, Any]] = {
     "scheme": {"format": "pult.scheme", "version": 1, "step": 0.01},
     "panel": {"format": "pult.panel", "version": 1, "size": [800, 480], "elements": {}},
     "world": {"format": "pult.world", "version": 1, "robots": []},
+    "program": {
+        "format": "pult.program",
+        "version": 1,
+        "frames": [{"point": [1.0, 0.05, 0.35], "before": [{"type": "grab", "do": "open"}]}],
+    },
     "tunnel": {
         "format": "pult.tunnel",
         "version": 1,

@@ -122,17 +122,17 @@ def message_types() -> str:
     """Types of all messages."""
     from pult.core.document import Text
     from pult.server import messages
-    from pult.server.documents import procedure_messages, tunnel_messages
+    from pult.server.documents import procedure_messages, program_messages, tunnel_messages
 
     kinds = {
         name: thing
-        for module in (*messages.MODULES, procedure_messages, tunnel_messages)
+        for module in (*messages.MODULES, procedure_messages, program_messages, tunnel_messages)
         for name, thing in vars(module).items()
         if isinstance(thing, type) and issubclass(thing, msgspec.Struct) and thing.__module__ == module.__name__
     }
     for base in ("Message", "_AccountPart"):
         del kinds[base]
-    writer = Writer(set(kinds) - messages.FROM_PAGE - {"PlanProcedure", "PlanTunnel"})
+    writer = Writer(set(kinds) - messages.FROM_PAGE - {"PlanProcedure", "PlanProgram", "PlanTunnel"})
     for name, thing in kinds.items():
         writer.add(name, thing)
     writer.add("Text", Text, "Words for people: one text, or one for each language.")
@@ -144,6 +144,7 @@ def message_types() -> str:
 def document_types() -> str:
     """Types of all documents, and of the commands of a session."""
     from pult.exercise.document import ExerciseDocument
+    from pult.motion.grab.program.document import ProgramDocument
     from pult.motion.tunnel.document import TunnelDocument
     from pult.panel.document import PanelDocument
     from pult.panel.elements import Element
@@ -156,7 +157,7 @@ def document_types() -> str:
     writer = Writer({"SessionStatus", "Closed"})
     documents = (
         SchemeDocument, PanelDocument, WorldDocument, RobotDocument, ExerciseDocument, ProcedureDocument,
-        TunnelDocument,
+        ProgramDocument, TunnelDocument,
     )  # fmt: skip
     for kind in documents:
         writer.add(kind.__name__, kind)

@@ -1,6 +1,6 @@
 """What is to be drawn of a world: shapes, joints, cameras and named points of its MuJoCo model."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import mujoco
@@ -12,6 +12,7 @@ from pult.equipment.sensors.model import HIDDEN_GROUP
 from pult.panel.elements import Effectors
 from pult.panel.panel import Panel
 from pult.record.recording import SHOWN_GROUPS
+from pult.server.live.scene_sights import box_texture, scene_sights, shown_textures, texture_png
 from pult.server.messages import Scene, SceneBody, SceneCamera, SceneGeom, SceneJoint, SceneLamp, SceneSite
 from pult.server.messages.binary import MESH_HEAD, MeshHead
 from pult.world.world import World
@@ -50,10 +51,11 @@ def scene_of(world: World, data: Any, panel: Panel | None = None) -> tuple[Scene
     """
     model: Any = world.model
     mujoco.mj_kinematics(model, data)
+    textures = shown_textures(model)
     return (
         Scene(
             bodies=_bodies(model, data),
-            geoms=_geoms(model),
+            geoms=_geoms(model, textures),
             joints=_joints(model),
             cameras=_cameras(model),
             sites=_sites(model),
@@ -66,6 +68,8 @@ def scene_of(world: World, data: Any, panel: Panel | None = None) -> tuple[Scene
                 SceneLamp(geom=lamp.geom, signal=lamp.signal, above=lamp.above, colour=list(lamp.colour))
                 for lamp in world.lamps
             ],
+            textures=[texture_png(model, number) for number in textures],
+            sights=scene_sights(world),
             view=world.document.view,
         ),
         [mesh_bytes(model, number) for number in range(model.nmesh)],
@@ -92,7 +96,7 @@ def _bodies(model: Any, data: Any) -> list[SceneBody]:
     ]
 
 
-def _geoms(model: Any) -> list[SceneGeom]:
+def _geoms(model: Any, textures: Sequence[int]) -> list[SceneGeom]:
     found = []
     for number in range(model.ngeom):
         kind = _KINDS.get(int(model.geom_type[number]))
@@ -118,6 +122,7 @@ def _geoms(model: Any) -> list[SceneGeom]:
                 quaternion=_floats(model.geom_quat[number]),
                 rgba=rgba,
                 mesh=int(model.geom_dataid[number]) if kind == "mesh" else -1,
+                texture=textures.index(shown) if (shown := box_texture(model, number)) in textures else -1,
                 name=_name(model, mujoco.mjtObj.mjOBJ_GEOM, number),
                 **shine,
             )

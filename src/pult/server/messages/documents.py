@@ -8,7 +8,7 @@ from pult.core.document import Text
 from pult.server.messages.blocks import PortInfo
 from pult.server.messages.general import FaultMessage, Message
 
-DocumentKind = Literal["exercise", "scheme", "panel", "world", "robot", "procedure", "tunnel"]
+DocumentKind = Literal["exercise", "scheme", "panel", "world", "robot", "procedure", "program", "tunnel"]
 
 
 class DocumentEntry(Message, frozen=True):

@@ -51,7 +51,7 @@ class ExerciseCard(Message, frozen=True):
 class Recent(Message, frozen=True):
     """Something opened lately."""
 
-    kind: Literal["exercise", "scheme", "panel", "procedure", "tunnel", "world", "robot", "record"]
+    kind: Literal["exercise", "scheme", "panel", "procedure", "program", "tunnel", "world", "robot", "record"]
     name: str
     title: Text
     detail: Annotated[str, Meta(description="'8 blocks', 'score 81', ...")]
@@ -61,7 +61,7 @@ class Recent(Message, frozen=True):
 class NoteRecent(Message, frozen=True):
     """Something that the user has opened just now."""
 
-    kind: Literal["exercise", "scheme", "panel", "procedure", "tunnel", "world", "robot", "record"]
+    kind: Literal["exercise", "scheme", "panel", "procedure", "program", "tunnel", "world", "robot", "record"]
     name: str
 
 

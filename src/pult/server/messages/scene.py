@@ -23,6 +23,7 @@ class SceneGeom(Message, frozen=True):
     shininess: float = 0.5
     metallic: float = 0.0
     roughness: float = 0.6
+    texture: Annotated[int, Meta(description="Index into `textures`, on every side of a box; -1 for none.")] = -1
 
 
 class SceneJoint(Message, frozen=True):
@@ -75,6 +76,16 @@ class SceneLamp(Message, frozen=True):
     colour: Annotated[list[float], Meta(description="Red, green, blue; 0 to 1.")]
 
 
+class SceneSight(Message, frozen=True):
+    """A target that the robot itself looks for in the pictures of a camera."""
+
+    name: Annotated[str, Meta(description="Name of the sensor.")]
+    camera: Annotated[str, Meta(description="The camera.")]
+    seen: Annotated[str, Meta(description="Signal: whether the target was in the last picture.")]
+    position: Annotated[str, Meta(description="Signal: where it is in the camera's frame [m]; x right, y up, z back.")]
+    orientation: Annotated[str, Meta(description="Signal: how it is turned there, (w, x, y, z).")]
+
+
 class Scene(Message, frozen=True):
     """What is to be drawn. Bodies stand in the order of the poses in frames."""
 
@@ -89,4 +100,6 @@ class Scene(Message, frozen=True):
     robots: Annotated[dict[str, list[int]], Meta(description="Bodies of each robot, by its prefix.")] = {}
     effectors: Annotated[dict[str, str], Meta(description="Site or body of each effector of the panel, by name.")] = {}
     lamps: Annotated[list[SceneLamp], Meta(description="Shapes that are lit by a signal.")] = []
+    textures: Annotated[list[str], Meta(description="Pictures on shapes: PNG files in base 64.")] = []
+    sights: Annotated[list[SceneSight], Meta(description="Targets that cameras look for.")] = []
     view: Annotated[ViewName, Meta(description="Initial viewpoint.")] = "behind"

@@ -6,6 +6,7 @@ import msgspec
 
 from pult.server import messages as m
 from pult.server.documents import procedure_messages as p
+from pult.server.documents import program_messages as g
 from pult.server.documents import tunnel_messages as t
 from pult.server.russian.faults import fault_text
 from pult.server.russian.speech import block_words, russian, word
@@ -39,6 +40,8 @@ FIELDS: dict[type, tuple[str, ...]] = {
     m.MotionInfo: ("problem",),
     m.Playing: ("problem",),
     m.MangoLook: ("problem",),
+    m.ZoneWay: ("text",),
+    m.ZoneLook: ("ways", "problem"),
     m.SweepEntry: ("problem",),
     m.SweepInfo: ("entry",),
     m.SweepCheck: ("faults",),
@@ -49,6 +52,7 @@ FIELDS: dict[type, tuple[str, ...]] = {
     p.KnotMark: ("message",),
     p.ProcedurePlan: ("faults", "marks"),
     p.ProcedureState: ("problem", "faults"),
+    g.ProgramPlan: ("faults",),
     t.TunnelPlan: ("faults",),
 }
 """Fields with texts for people, and fields that hold messages with such, by message."""

@@ -32,13 +32,14 @@ const ORDER = [
   "digital",
   "logic",
   "vector",
+  "geometry",
   "kinematics",
   "carry",
   "grab",
   "sinks",
 ];
 
-const closedAtFirst = new Set(["part", "trigonometry", "digital", "sinks"]);
+const closedAtFirst = new Set(["part", "trigonometry", "digital", "geometry", "sinks"]);
 
 /** The blocks there are, by family; a search goes over all of them. */
 export const Palette = memo(function Palette({ own, filter, onPlace, onDrop, ref, fleeting }: PaletteProps) {

@@ -115,6 +115,7 @@ export const design = {
       digital: "Digital",
       logic: "Logic",
       vector: "Vectors",
+      geometry: "Geometry",
       sinks: "Displays and records",
       kinematics: "Kinematics",
       scheme: "Schemes here",

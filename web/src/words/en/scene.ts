@@ -6,6 +6,8 @@ export const scene = {
   camera: "Camera",
   nextCamera: "Next camera",
   oneCamera: "The robot has only this camera.",
+  sightDistance: (metres: number) => `${metres.toFixed(2)} m`,
+  sightLost: "out of sight",
   enlarge: "Enlarge",
   shrink: "Make smaller",
   loading: "Loading the scene",

@@ -114,6 +114,7 @@ export const design: typeof en = {
       digital: "Цифровые",
       logic: "Логика",
       vector: "Векторы",
+      geometry: "Геометрия",
       sinks: "Показ и запись",
       kinematics: "Кинематика",
       scheme: "Схемы отсюда",

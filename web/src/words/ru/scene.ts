@@ -6,6 +6,8 @@ export const scene = {
   camera: "Камера",
   nextCamera: "Следующая камера",
   oneCamera: "У робота только эта камера.",
+  sightDistance: (metres: number) => `${metres.toFixed(2).replace(".", ",")} м`,
+  sightLost: "не видно",
   enlarge: "Увеличить",
   shrink: "Уменьшить",
   loading: "Загрузка сцены",

@@ -88,9 +88,9 @@ def two_axis_angles(
         return 0.0, 0.0, 0.0, 0.0, s * norm(subtract(x, y)), ZERO_LENGTH
     tilt1, tilt2 = angle_of(u, k1), angle_of(v, k2)
     c, other, case = cone_directions(k1, tilt1, k2, tilt2)
-    if case == PARALLEL or case == FREE:
+    if case in (PARALLEL, FREE):
         angle, miss, single = angle_about(a, b, k1)
-        case = FREE if single == SOLVED or single == FREE else PARALLEL
+        case = FREE if single in (SOLVED, FREE) else PARALLEL
         return angle, 0.0, angle, 0.0, miss, case
     q1, r1 = _turn(u, c, k1), _turn(u, other, k1)
     q2, r2 = _turn(c, v, k2), _turn(other, v, k2)

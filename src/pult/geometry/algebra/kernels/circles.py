@@ -4,10 +4,10 @@ import math
 
 from pult.core.kernels import kernel
 from pult.geometry.algebra.cases import (
-    FREE,
     APART,
     BOUNDARY,
     COINCIDENT,
+    FREE,
     INSIDE,
     SKEW,
     SOLVED,
@@ -67,13 +67,11 @@ def tangent_to_circle(axis: Triple, point: Triple, centre: Triple, radius: float
     excess = 1.0 - abs(u_sine)
     if excess < -BOUNDARY:
         return nowhere, 0.0, nowhere, INSIDE
-    u_cosine = 0.0
-    if excess <= BOUNDARY:
+    if excess < 0.0:
         u_sine = math.copysign(1.0, u_sine)
-    else:
-        u_cosine = math.sqrt(excess * (1.0 + abs(u_sine)))
+    u_cosine = math.sqrt(max(excess, 0.0) * (1.0 + abs(u_sine)))
     tangent = rotate_unit(towards, k, u_cosine, -u_sine)
-    contact = times(cross(k, tangent), radius)  # a positive radius lies to the left of the tangent, seen against the axis
+    contact = times(cross(k, tangent), radius)  # a positive radius is left of the tangent, seen against the axis
     return tangent, s * (distance * u_cosine), contact, TOUCHING if excess <= BOUNDARY else SOLVED
 
 
@@ -128,7 +126,7 @@ def circle_intersections(
     k = direction(axis)
     if norm(k) == 0.0:
         return centre1, centre1, 0.0, ZERO_LENGTH
-    size = max(largest(centre1), largest(centre2), max(abs(radius1), abs(radius2)))
+    size = max(largest(centre1), largest(centre2), abs(radius1), abs(radius2))
     s = divisor(size)
     tolerance = BOUNDARY * (size / s)
     apart = subtract(times(centre2, 1.0 / s), times(centre1, 1.0 / s))
@@ -151,8 +149,7 @@ def circle_intersections(
         x = r1 - 0.5 * gap if r1 > r2 else -(r1 + 0.5 * gap)
     elif distance - (r1 + r2) >= -tolerance or abs(r1 - r2) - distance >= -tolerance:
         case = TOUCHING
-        x = r1 if distance >= r2 or r1 > r2 else -r1
-    if case != SOLVED:
+    if case > FREE or distance <= tolerance:
         point = add(centre1, times(e, s * x))
         return point, point, s * gap, case
     x = 0.5 * (distance + (r1 - r2) * ((r1 + r2) / distance))
@@ -161,4 +158,4 @@ def circle_intersections(
     h = 0.5 * math.sqrt(within) * (math.sqrt(without) / distance)  # twice the triangle's area over its base
     middle = add(centre1, times(e, s * x))
     side = times(cross(k, e), s * h)
-    return add(middle, side), subtract(middle, side), 0.0, SOLVED
+    return add(middle, side), subtract(middle, side), 0.0, case

@@ -53,7 +53,7 @@ def cone_directions(axis1: Triple, tilt1: float, axis2: Triple, tilt2: float) ->
     elif beyond >= -BOUNDARY or within >= -BOUNDARY:
         case = TOUCHING
     turned = corner(t2, t1, apart)
-    if case != SOLVED:
+    if case > FREE:
         turned = 0.0 if turned < 0.5 * math.pi else math.pi
         found = _on_cone(k1, times(e, math.cos(turned)), t1)
         return found, found, case
@@ -61,7 +61,7 @@ def cone_directions(axis1: Triple, tilt1: float, axis2: Triple, tilt2: float) ->
     return (
         _on_cone(k1, (c * e[0] + s * n[0], c * e[1] + s * n[1], c * e[2] + s * n[2]), t1),
         _on_cone(k1, (c * e[0] - s * n[0], c * e[1] - s * n[1], c * e[2] - s * n[2]), t1),
-        SOLVED,
+        case,
     )
 
 

@@ -7,7 +7,7 @@ may be another one: only the sense of positive angles matters.
 import math
 
 from pult.core.kernels import hypotenuse, kernel, wrap_angle
-from pult.geometry.algebra.cases import FREE, APART, BOUNDARY, INSIDE, SOLVED, TOUCHING, ZERO_LENGTH
+from pult.geometry.algebra.cases import APART, BOUNDARY, FREE, INSIDE, SOLVED, TOUCHING, ZERO_LENGTH
 
 
 @kernel
@@ -46,13 +46,8 @@ def triangle_angles(a: float, b: float, c: float) -> tuple[float, float, float, 
     excess = min(y + z - x, z + x - y, x + y - z)
     if excess < -BOUNDARY:
         return 0.0, 0.0, 0.0, APART
-    if excess <= BOUNDARY:
-        if x >= y and x >= z:
-            return math.pi, 0.0, 0.0, TOUCHING
-        if y >= z:
-            return 0.0, math.pi, 0.0, TOUCHING
-        return 0.0, 0.0, math.pi, TOUCHING
-    return _opposite(x, y, z), _opposite(y, z, x), _opposite(z, x, y), SOLVED
+    case = TOUCHING if excess <= BOUNDARY else SOLVED
+    return _opposite(x, y, z), _opposite(y, z, x), _opposite(z, x, y), case
 
 
 @kernel
@@ -90,21 +85,20 @@ def two_link_angles(
     one, two = first / size, second / size
     reach = hypotenuse(x, y)
     slope = math.atan2(y + 0.0, x + 0.0)
-    beyond = reach - (one + two)
-    if beyond >= -BOUNDARY:
-        return slope, 0.0, slope, TOUCHING if beyond <= BOUNDARY else APART
-    within = abs(one - two) - reach
-    if within >= -BOUNDARY:
-        if reach <= BOUNDARY and within <= BOUNDARY:
-            return 0.0, bend_sign * math.pi, math.pi, FREE
-        case = TOUCHING if within <= BOUNDARY else INSIDE
+    beyond, within = reach - (one + two), abs(one - two) - reach
+    if beyond > BOUNDARY:
+        return slope, 0.0, slope, APART
+    if reach <= BOUNDARY and within >= -BOUNDARY and within <= BOUNDARY:
+        return 0.0, bend_sign * math.pi, math.pi, FREE
+    if within > BOUNDARY:
         # the longer link points to the target if it is the first, away from it if it is the second
         shoulder = slope if one >= two else wrap_angle(slope + math.pi)
-        return shoulder, bend_sign * math.pi, wrap_angle(shoulder + math.pi), case
+        return shoulder, bend_sign * math.pi, wrap_angle(shoulder + math.pi), INSIDE
     at_shoulder = _opposite(two, one, reach)
     bend = math.pi - _opposite(reach, one, two)
     shoulder = wrap_angle(slope - bend_sign * at_shoulder)
-    return shoulder, bend_sign * bend, wrap_angle(shoulder + bend_sign * bend), SOLVED
+    case = TOUCHING if max(beyond, within) >= -BOUNDARY else SOLVED
+    return shoulder, bend_sign * bend, wrap_angle(shoulder + bend_sign * bend), case
 
 
 @kernel

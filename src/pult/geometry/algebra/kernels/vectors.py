@@ -1,11 +1,13 @@
 """Vectors as tuples: sums, products, rotation about an axis, directions orthogonal to a pair."""
 
 from pult.core.kernels import cosine, kernel, sine
-from pult.geometry.algebra.cases import PARALLEL, SOLVED, ZERO_LENGTH
+from pult.geometry.algebra.cases import PARALLEL, SOLVED, UNEQUAL, ZERO_LENGTH
 from pult.geometry.quaternions import Triple
-from pult.geometry.scaled import norm, scale
+from pult.geometry.scaled import largest, norm, scale
 
 _LARGE = 1e140
+_MATCH = 1e-9
+"""Relative miss up to which one vector is said to be taken to another."""
 _PARALLEL_SINE = 1e-12
 """Sine of the angle between two directions below which they are taken for parallel."""
 
@@ -84,6 +86,24 @@ def extend_along(v: Triple, axis: Triple, length: float) -> Triple:
     """A vector extended along the direction of an axis by a length (VVV): v + length axis/|axis|; v for a zero axis."""
     k = direction(axis)
     return (v[0] + length * k[0], v[1] + length * k[1], v[2] + length * k[2])
+
+
+@kernel
+def length_along(a: Triple, b: Triple, axis: Triple) -> tuple[float, float, int]:
+    """Length of the extension along an axis that takes one vector to another: the inverse of VVV.
+
+    Returns:
+        (b - a).k, k = axis/|axis|; the miss, the distance of b from the line through a along the axis; SOLVED, UNEQUAL
+        (b is not on that line: the nearest point is), ZERO_LENGTH (zero axis).
+    """
+    k = direction(axis)
+    size = max(largest(a), largest(b))
+    s = divisor(size)
+    apart = subtract(times(b, 1.0 / s), times(a, 1.0 / s))
+    if norm(k) == 0.0:
+        return 0.0, s * norm(apart), ZERO_LENGTH
+    miss = norm(across(apart, k))
+    return s * dot(apart, k), s * miss, SOLVED if miss <= _MATCH * (size / s) else UNEQUAL
 
 
 @kernel
