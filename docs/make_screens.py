@@ -192,6 +192,7 @@ def main() -> None:
             simple(studio, context, "/design/two-link-semi-automatic?exercise=two-link-reach", "editor", "studio-design")
             simple(studio, dark, f"/plots?record={semi}", "plots-board", "studio-plots")
             simple(studio, context, "/design?tunnel=snake-tunnel", "tunnel-ok", "studio-tunnel")
+            simple(studio, context, "/design?program=prm1-show", "program-ok", "studio-program")
             procedure(studio, context)
             sweeps(studio, context)
             simple(studio, dark, f"/review/{semi}?with={command}", "scene", "studio-review")

@@ -10,6 +10,8 @@ const LAYERS = [
   ["documents", "exercise", "panel", "plots", "scene"],
   ["editor", "paneleditor"],
   ["tunnel"],
+  ["design", "home", "mango", "operate", "plotscreen", "procedure", "review", "sweeps", "zones"],
+  ["program", "tunnel"],
   ["design", "home", "mango", "operate", "plotscreen", "procedure", "review", "sweeps"],
   ["app"],
 ];

@@ -1567,14 +1567,14 @@ export interface ProcedureDocument {
 }
 
 /** Wait. */
-export interface Wait {
+export interface WaitAction {
   type: "wait";
   /** How long [s]. */
   seconds?: number;
 }
 
 /** Open or close the grab, and wait until the fingers stand still. */
-export interface Grab {
+export interface GrabAction {
   type: "grab";
   /** What to do. */
   do: "open" | "close";
@@ -1583,7 +1583,7 @@ export interface Grab {
 }
 
 /** Switch a camera on, so that its picture is shown. */
-export interface Camera {
+export interface CameraAction {
   type: "camera";
   /** 'grab', 'mast' or 'side'. */
   camera: string;
@@ -1592,7 +1592,7 @@ export interface Camera {
 }
 
 /** Set an element of the panel, such as a switch of what the robot carries. */
-export interface Equipment {
+export interface EquipmentAction {
   type: "equipment";
   /** Name of the element. */
   element: string;
@@ -1611,7 +1611,7 @@ export interface ProgramFrame {
   /** Roll of the grab there [rad]; inherited if left out. */
   roll?: number | null;
   /** Actions before the motion, one after the other. */
-  before?: (Wait | Grab | Camera | Equipment)[];
+  before?: (WaitAction | GrabAction | CameraAction | EquipmentAction)[];
   /** A word for people. */
   note?: string | Record<string, string>;
 }

@@ -4,6 +4,7 @@ import {
   Gamepad2,
   History,
   LayoutPanelLeft,
+  ListVideo,
   Play,
   RotateCcw,
   Route,
@@ -85,7 +86,7 @@ function nextOf(exercises: readonly Exercise[]): Exercise | undefined {
 }
 
 const ICONS = {
-  exercise: Gamepad2, scheme: Workflow, panel: LayoutPanelLeft, procedure: Route, tunnel: Waypoints, world: Box, robot: Bot, record: History,
+  exercise: Gamepad2, scheme: Workflow, panel: LayoutPanelLeft, procedure: Route, program: ListVideo, tunnel: Waypoints, world: Box, robot: Bot, record: History,
 }; // biome-ignore format: a list
 
 function addressOf(thing: Recent): string {
@@ -96,6 +97,8 @@ function addressOf(thing: Recent): string {
       return pathOf("review", thing.name);
     case "panel":
       return `${pathOf("design")}?panel=${encodeURIComponent(thing.name)}`;
+    case "program":
+      return `${pathOf("design")}?program=${encodeURIComponent(thing.name)}`;
     case "tunnel":
       return `${pathOf("design")}?tunnel=${encodeURIComponent(thing.name)}`;
     case "scheme":

@@ -4,7 +4,7 @@ import { useWords } from "@/words";
 import { panels } from "./documents";
 
 /** The lists of the screen "Design". */
-export function Parts({ value }: { value: "schemes" | "panels" | "tunnels" }) {
+export function Parts({ value }: { value: "schemes" | "panels" | "programs" | "tunnels" }) {
   const p = useWords().paneleditor.parts;
   return (
     <Segmented
@@ -13,10 +13,16 @@ export function Parts({ value }: { value: "schemes" | "panels" | "tunnels" }) {
       options={[
         { value: "schemes", label: p.schemes },
         { value: "panels", label: p.panels },
+        { value: "programs", label: p.programs },
         { value: "tunnels", label: p.tunnels },
       ]}
       onChange={(next) => {
-        const paths = { schemes: pathOf("design"), panels: panels.pathTo(), tunnels: `${pathOf("design")}?tunnel=` };
+        const paths = {
+          schemes: pathOf("design"),
+          panels: panels.pathTo(),
+          programs: `${pathOf("design")}?program=`,
+          tunnels: `${pathOf("design")}?tunnel=`,
+        };
         navigate(paths[next]);
       }}
     />

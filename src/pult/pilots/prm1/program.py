@@ -11,7 +11,14 @@ from pult.core.errors import DocumentError
 from pult.core.signals import Array
 from pult.motion.grab.config import Config
 from pult.motion.grab.manipulator import JOINTS
-from pult.motion.grab.program.document import Action, Camera, Equipment, Grab, ProgramDocument, Wait
+from pult.motion.grab.program.document import (
+    Action,
+    CameraAction,
+    EquipmentAction,
+    GrabAction,
+    ProgramDocument,
+    WaitAction,
+)
 from pult.motion.grab.program.simulate import SimulatedFrame, simulate
 from pult.motion.grab.reasons import NONE
 from pult.record.recording import start_recording
@@ -125,16 +132,16 @@ class _Hand:
 
     def act(self, action: Action) -> None:
         """Do one action, to its end."""
-        if isinstance(action, Wait):
+        if isinstance(action, WaitAction):
             self.wait(action.seconds)
-        elif isinstance(action, Camera):
+        elif isinstance(action, CameraAction):
             self.set(cameras=action.camera if action.on else "mast")
-        elif isinstance(action, Equipment):
+        elif isinstance(action, EquipmentAction):
             self.set(**{action.element: action.value})
         else:
             self._grab(action)
 
-    def _grab(self, action: Grab) -> None:
+    def _grab(self, action: GrabAction) -> None:
         """Press the button until the fingers stand still."""
         button = "open_grab" if action.do == "open" else "close_grab"
         if action.force is not None:

@@ -21,6 +21,7 @@ export const home = {
     scheme: "Scheme",
     panel: "Panel",
     procedure: "Procedure",
+    program: "Program",
     tunnel: "Tunnel",
     world: "World",
     robot: "Robot",

@@ -3,7 +3,13 @@ import { documents } from "./documents";
 /** Words of the editor of panels. */
 export const paneleditor = {
   title: "Panel editor",
-  parts: { label: "Parts of the design", schemes: "Schemes", panels: "Panels", tunnels: "Tunnels" },
+  parts: {
+    label: "Parts of the design",
+    schemes: "Schemes",
+    panels: "Panels",
+    programs: "Programs",
+    tunnels: "Tunnels",
+  },
   list: {
     ...documents.list,
     title: "Panels",

@@ -22,6 +22,7 @@ export const home: typeof en = {
     scheme: "Схема",
     panel: "Пульт",
     procedure: "Процедура",
+    program: "Программа",
     tunnel: "Тоннель",
     world: "Мир",
     robot: "Робот",

@@ -7,10 +7,12 @@ import { operate } from "./operate";
 import { paneleditor } from "./paneleditor";
 import { plots } from "./plots";
 import { procedure } from "./procedure";
+import { program } from "./program";
 import { review } from "./review";
 import { scene } from "./scene";
 import { sweeps } from "./sweeps";
 import { tunnel } from "./tunnel";
+import { zones } from "./zones";
 
 export const ru = {
   common,
@@ -25,5 +27,7 @@ export const ru = {
   procedure,
   sweeps,
   mango,
+  zones,
+  program,
   tunnel,
 };

@@ -4,7 +4,7 @@ import { documents } from "./documents";
 
 export const paneleditor: typeof en = {
   title: "Редактор пульта",
-  parts: { label: "Части проекта", schemes: "Схемы", panels: "Пульты", tunnels: "Тоннели" },
+  parts: { label: "Части проекта", schemes: "Схемы", panels: "Пульты", programs: "Программы", tunnels: "Тоннели" },
   list: {
     ...documents.list,
     title: "Пульты",

@@ -35,34 +35,34 @@ Angles = Annotated[
 Point = Annotated[list[float], Meta(min_length=3, max_length=3, description="x, y, z [m].")]
 
 
-class Wait(Part, frozen=True, tag_field="type", tag="wait"):
+class WaitAction(Part, frozen=True, tag_field="type", tag="wait"):
     """Wait."""
 
     seconds: Annotated[float, Meta(description="How long [s].")] = 1.0
 
 
-class Grab(Part, frozen=True, tag_field="type", tag="grab"):
+class GrabAction(Part, frozen=True, tag_field="type", tag="grab"):
     """Open or close the grab, and wait until the fingers stand still."""
 
     do: Annotated[Literal["open", "close"], Meta(description="What to do.")]
     force: Annotated[float | None, Meta(description="Largest force of a finger [N]; as before if left out.")] = None
 
 
-class Camera(Part, frozen=True, tag_field="type", tag="camera"):
+class CameraAction(Part, frozen=True, tag_field="type", tag="camera"):
     """Switch a camera on, so that its picture is shown."""
 
     camera: Annotated[str, Meta(description="'grab', 'mast' or 'side'.")]
     on: Annotated[bool, Meta(description="Off: the mast camera is shown, as at the start.")] = True
 
 
-class Equipment(Part, frozen=True, tag_field="type", tag="equipment"):
+class EquipmentAction(Part, frozen=True, tag_field="type", tag="equipment"):
     """Set an element of the panel, such as a switch of what the robot carries."""
 
     element: Annotated[str, Meta(description="Name of the element.")]
     value: Annotated[bool | float | str, Meta(description="Its value.")] = True
 
 
-Action = Wait | Grab | Camera | Equipment
+Action = WaitAction | GrabAction | CameraAction | EquipmentAction
 
 
 class ProgramFrame(Part, frozen=True):
@@ -148,8 +148,8 @@ def _frame_faults(place: str, frame: ProgramFrame) -> list[Fault]:
         ]
     for number, action in enumerate(frame.before):
         here = f"{place}.before[{number}]"
-        if isinstance(action, Camera) and action.camera not in CAMERAS:
+        if isinstance(action, CameraAction) and action.camera not in CAMERAS:
             faults.append(UNKNOWN_CAMERA.at(f"{here}.camera", name=action.camera, **advice(action.camera, CAMERAS)))
-        if isinstance(action, Wait) and not (0.0 <= action.seconds <= 600.0 and math.isfinite(action.seconds)):
+        if isinstance(action, WaitAction) and not (0.0 <= action.seconds <= 600.0 and math.isfinite(action.seconds)):
             faults.append(NEGATIVE_WAIT.at(f"{here}.seconds", value=action.seconds))
     return faults
