@@ -103,7 +103,7 @@ def common_points(a: Arc, b: Arc) -> list[tuple[float, float]]:
         return []
     ends = [a.at(a.begin), a.at(a.end), b.at(b.begin), b.at(b.end)]
     shared = [end for end in ends if a.angle_of(*end) is not None and b.angle_of(*end) is not None]
-    # circles that touch may cut twice by rounding, a tenth of a micrometre off: an end that both arcs share is the point
+    # circles that touch may cut twice by rounding, 0.1 um off: an end that both arcs share is the point
     found = [] if case == COINCIDENT else [(one[0], one[1]), (two[0], two[1])]
     return ends + [point for point in found if all(math.dist(point, end) > APART for end in shared)]
 
