@@ -14,12 +14,12 @@ from benchmarks.figures import Environment, Sample, Target
 from pult.core.kernels import kernel
 from pult.core.signals import Array
 from pult.motion.grab import PRM1
-from pult.motion.grab.aiming import aim_camera
 from pult.motion.grab.camera import camera_view
 from pult.motion.grab.chain import working_point
 from pult.motion.grab.choice import inverse
 from pult.motion.grab.functions import native_refusal, native_working_point
 from pult.motion.grab.line import step
+from pult.motion.grab.optical_axis import aim_camera
 from pult.motion.grab.protection import refusal
 from pult.motion.grab.table import BACK, CAMERA_UP, FOREARM, GRAB_SIDE, HEIGHT, UPPER_ARM
 from pult.motion.ik.solve import solve_ik_batch

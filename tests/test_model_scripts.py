@@ -8,7 +8,7 @@ from models.airlock import make as airlock
 from models.mango import make as mango
 from models.massage import make as pm01
 from models.massage import make_patient, make_schemes
-from models.prm1 import contact_panel, contact_scheme, make_door
+from models.prm1 import contact_panel, contact_scheme, make_door, make_key, make_key_scheme
 from models.prm1 import make as prm1
 from models.prm1 import make_schemes as prm1_schemes
 from models.snakeman import make as snakeman
@@ -60,3 +60,12 @@ def test_the_arm_of_many_links_is_what_its_script_writes(name):
 def test_the_mobile_manipulator_its_schemes_and_door_are_what_their_scripts_write(script):
     for path, text in script.make().items():
         assert text == shipped(catalog() / (path if "/" in path else f"prm1/{path}")), path
+
+
+@pytest.mark.parametrize("name", make_key.make())
+def test_lock_and_key_are_what_their_script_writes(name):
+    assert make_key.make()[name] == (catalog() / "prm1" / name).read_bytes()
+
+
+def test_the_scheme_of_the_key_is_what_its_script_writes():
+    assert make_key_scheme.make() == shipped(catalog() / "prm1" / "prm1-key.scheme.json")

@@ -51,14 +51,19 @@ def pictures(count: int, workers: int) -> dict[str, Any]:
             "pictures": len(group),
             "seen": len(seen),
             **{name: max(one[name] for one in seen) for name in ("lateral", "depth", "angle")},
-            **{f"{name}_median": float(np.median([one[name] for one in seen])) for name in ("lateral", "depth", "angle")},
+            **{
+                f"{name}_median": float(np.median([one[name] for one in seen]))
+                for name in ("lateral", "depth", "angle")
+            },
         }
     return found
 
 
 def looks(count: int, workers: int) -> dict[str, Any]:
     """A lock misplaced by 20 mm, before and after looking."""
-    rows = calls("prm1-looks", "validation.prm1_key_trial:correction", [({}, s) for s in drawn_seeds("looks", count)], workers)
+    rows = calls(
+        "prm1-looks", "validation.prm1_key_trial:correction", [({}, s) for s in drawn_seeds("looks", count)], workers
+    )
     names = ("planned", "afar", "near", "off_axis")
     return {"runs": len(rows), **{name: max(row.metrics[name] for row in rows) for name in names}}
 

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from models.prm1.make_key import LOCK
 from msgspec.structs import replace
+from tests.sight.lab import CENTRES, CORNERS, put, scene
 
 import pult
 from pult.sight.camera import GreyCamera
@@ -13,7 +14,6 @@ from pult.sight.markers import MarkerFinder
 from pult.sight.target import locate
 from pult.sim.commands import Input
 from pult.sim.open import SessionFactory
-from tests.sight.lab import CENTRES, CORNERS, put, scene
 
 TILT = np.radians(30.0)
 """Largest tilt of the target [rad]."""

@@ -85,6 +85,9 @@ def add_lock(body: ET.Element) -> None:
         ET.SubElement(
             body, "geom", {"class": "lock", "type": "box", "pos": at, "size": size, "material": "lock_slot", **turn}
         )
+    back = -DEPTH - 0.004
+    bracket = {"pos": numbers(0.0, 0.0, back - 0.048), "size": "0.03 0.03 0.048", "material": "lock_slot"}
+    ET.SubElement(body, "geom", {"class": "seen", "name": "bracket", "type": "box", **bracket})
     half = MARKER * 10 / 8 / 2
     for number, (x, y) in MARKERS.items():
         place = {"pos": numbers(x, y, 0.0), "size": numbers(half, half, FACE), "material": f"marker_{number}"}

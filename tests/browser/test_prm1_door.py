@@ -131,7 +131,7 @@ def test_the_door_is_opened_and_driven_through_by_the_panel(studio: Studio, arri
     person.drive(lambda: door().at(lever.x, lever.y - 1.12, 0.5 * math.pi).at(0.0, -0.0355), 0.03)
     person.move(before_lever(0.11), 0.012)
     person.look("before")
-    person.move(before_lever(-0.03), 0.008, "reach")
+    person.move(before_lever(-0.02), 0.006, "reach")
     acts.until(page, lambda: stage(page) == "grip", "the lever is between the fingers")
     person.hold_button("close_grab", lambda: stage(page) == "turn", "the fingers press")
     person.look("gripped")

@@ -17,7 +17,9 @@ from pult.motion.grab.picture import zone_svg
 app = typer.Typer(help="The manipulator PRM-1: points, configurations, work zones, aiming.", no_args_is_help=True)
 Json = Annotated[bool, typer.Option("--json", help="Answer as JSON.")]
 Svg = Annotated[Path | None, typer.Option("-o", "--output", help="Draw it into this SVG file.")]
-AnglesGiven = Annotated[str, typer.Argument(help="Column, shoulder, elbow, wrist, roll \\[deg], with commas; pitch down.")]
+AnglesGiven = Annotated[
+    str, typer.Argument(help="Column, shoulder, elbow, wrist, roll \\[deg], with commas; pitch positive down.")
+]
 PointGiven = Annotated[str, typer.Argument(help="x,y,z in the interface frame \\[m].")]
 Pitch = Annotated[float, typer.Option(help="Pitch of the grab, positive down \\[deg].")]
 Roll = Annotated[float, typer.Option(help="Roll of the grab \\[deg].")]
@@ -100,7 +102,9 @@ def _plain(one: grab.Solution) -> dict[str, Any]:
 
 @app.command("zone")
 def zone(
-    pitch: Annotated[float | None, typer.Option(help="Pitch of the grab, positive down \\[deg]; any if left out.")] = None,
+    pitch: Annotated[
+        float | None, typer.Option(help="Pitch of the grab, positive down \\[deg].", show_default="any")
+    ] = None,
     output: Svg = None,
     json: Json = False,
 ) -> None:
@@ -147,6 +151,7 @@ def aim(
         raise typer.Exit(0 if found else 1)
     for one in found:
         column, wrist, turn = (math.degrees(v) for v in (one.column, one.wrist, one.roll))
-        out.print(f"{one.way}: column {column:.2f}, wrist {wrist:.2f}, roll {turn:.2f} degrees; {one.distance:.3f} m ahead")
+        angles = f"column {column:.2f}, wrist {wrist:.2f}, roll {turn:.2f} degrees"
+        out.print(f"{one.way}: {angles}; {one.distance:.3f} m ahead")
     if not found:
         _refuse(found.text)

@@ -88,6 +88,7 @@ class GreyCamera:
         self._view.type, self._view.fixedcamid = int(mujoco.mjtCamera.mjCAMERA_FIXED.value), camera
         self._colours = np.empty((height, width, 3), dtype=np.uint8)
         self._finish = finalize(self, _release, self._draws, self._context)
+        self._finish.atexit = False  # MuJoCo ends the display itself then, and everything on it
 
     def colours(self, data: Any) -> NDArray[np.uint8]:
         """Take a picture in colour. Shape (height, width, 3).

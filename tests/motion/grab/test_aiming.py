@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from pult import grab
 from pult.core.errors import KinematicsError
-from pult.motion.grab.aiming import camera_offsets
 from pult.motion.grab.manipulator import PRM1
+from pult.motion.grab.optical_axis import camera_offsets
 from pult.server.russian.speech import russian
 
 LOW, HIGH = np.array(PRM1.lower), np.array(PRM1.upper)

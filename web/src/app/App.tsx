@@ -1,4 +1,4 @@
-import { Hammer, Route } from "lucide-react";
+import { Crosshair, Hammer, Route } from "lucide-react";
 import { type ComponentType, lazy, Suspense, useEffect } from "react";
 import { listenToKeys, useShortcuts } from "@/shell/keys";
 import { type Command, openPalette, useCommands } from "@/shell/palette";
@@ -22,6 +22,7 @@ const screens: Record<Place, ComponentType> = {
   console: lazy(() => import("@/operate/console")),
   procedure: lazy(() => import("@/procedure")),
   mango: lazy(() => import("@/mango")),
+  zones: lazy(() => import("@/zones")),
 };
 
 const StopKey = lazy(() => import("./StopKey"));
@@ -54,6 +55,14 @@ function commands(): Command[] {
       icon: Hammer,
       also: "mango design robot робот",
       run: () => navigate(pathOf("mango")),
+    },
+    {
+      id: "go-zones",
+      group: w.goTo,
+      title: words().zones.title,
+      icon: Crosshair,
+      also: "prm1 zone reach arm зона досягаемость рука",
+      run: () => navigate(pathOf("zones")),
     },
     {
       id: "theme",

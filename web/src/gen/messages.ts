@@ -998,6 +998,57 @@ export interface MangoMade {
   files: string[];
 }
 
+/** A pitch of the grab, and a point that was clicked. */
+export interface ZoneQuery {
+  /** Pitch of the grab, positive down [rad]. */
+  pitch: number;
+  /** Forward and up in the vertical plane [m]; empty for none. */
+  point?: number[];
+}
+
+/** A configuration that reaches the point. */
+export interface ZoneWay {
+  /** forward or fling-over. */
+  column: string;
+  /** up or down. */
+  elbow: string;
+  /** Column, shoulder, elbow, wrist, roll [rad]. */
+  angles: number[];
+  /** Shoulder, elbow, wrist, finger tips: forward, up [m]. */
+  joints: (number[])[];
+  /** Number of the reason why it is refused; 0 if it is not. */
+  reason: number;
+  /** The reason in words. */
+  text: string;
+}
+
+/** Where two arcs of the boundary miss each other. */
+export interface ZoneGap {
+  /** End of the one arc [m]. */
+  point: number[];
+  /** How far it is off the other one [m]. */
+  distance: number;
+}
+
+/** The zones, and what reaches the point. */
+export interface ZoneLook {
+  /** Area of the zone at this pitch [m^2]. */
+  area: number;
+  /** Its closed boundaries: forward, up [m]. */
+  borders: ((number[])[])[];
+  /** Area of the zone at any pitch [m^2]. */
+  free_area: number;
+  /** Its closed boundaries [m]. */
+  free_borders: ((number[])[])[];
+  gaps: ZoneGap[];
+  /** Configurations that reach the point, the refused ones last. */
+  ways: ZoneWay[];
+  /** Why nothing reaches the point; empty if something does. */
+  problem: string;
+  platform_radius: number;
+  platform_height: number;
+}
+
 /** A request to the session (see the sessions page of the docs); answered by an `Answer` of the same number. */
 export interface Ask {
   type: "ask";

@@ -1,4 +1,4 @@
-import { Hammer } from "lucide-react";
+import { Crosshair, Hammer } from "lucide-react";
 import { Link, pathOf } from "@/shell/router";
 import { Icon } from "@/ui";
 import { useWords } from "@/words";
@@ -21,6 +21,17 @@ export function Makers() {
             <span className={css.two}>
               <b>{w.mango.title}</b>
               <small>{w.mango.hint}</small>
+            </span>
+          </Link>
+        </li>
+        <li>
+          <Link href={pathOf("zones")} className={css.thing} data-testid="maker-zones">
+            <span className={css.sign}>
+              <Icon of={Crosshair} size={15} />
+            </span>
+            <span className={css.two}>
+              <b>{w.zones.title}</b>
+              <small>{w.zones.hint}</small>
             </span>
           </Link>
         </li>

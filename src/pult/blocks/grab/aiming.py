@@ -8,8 +8,8 @@ import numpy as np
 from pult.blocks.grab._arguments import Angles, Point, ReasonNumber, RobotTable, Slack, finite_angles
 from pult.core.block import block
 from pult.core.signals import Array, Metre, Rad
-from pult.motion.grab.aiming import aim_camera
 from pult.motion.grab.manipulator import PRM1
+from pult.motion.grab.optical_axis import aim_camera
 from pult.motion.grab.protection import beyond_stops
 from pult.motion.grab.reasons import NONE, NOT_FINITE
 

@@ -34,12 +34,13 @@ from pult.server.uploads import routes as uploads
 from pult.server.workers import jobs
 from pult.server.workers.jobs import Jobs
 from pult.server.workers.pool import Workers
+from pult.server.zones import routes as zones
 
 LOG = logging.getLogger("pult.server")
 
 PARTS = (
     palette, documents, gallery, jobs, openapi, checks, uploads, records, demo, live, streams, motions, procedures,
-    sweeps, mango, programs, tunnels, warming, page,
+    sweeps, mango, programs, tunnels, zones, warming, page,
 )  # fmt: skip
 """Routers in order: the page answers every address that no other router knows."""
 

@@ -17,6 +17,7 @@ from pult.server.messages import (
     sessions,
     sweeps,
     to_page,
+    zones,
 )
 from pult.server.messages.blocks import BlockInfo, ParameterInfo, PortInfo
 from pult.server.messages.documents import (
@@ -120,9 +121,11 @@ from pult.server.messages.to_page import (
     StateChanged,
     ToPage,
 )
+from pult.server.messages.zones import ZoneGap, ZoneLook, ZoneQuery, ZoneWay
 
 MODULES = (
-    general, blocks, documents, gallery, records, scene, sessions, sweeps, mango, from_page, motions, to_page, account,
+    general, blocks, documents, gallery, records, scene, sessions, sweeps, mango, zones, from_page, motions, to_page,
+    account,
 )  # fmt: skip
 """All of it by subject, in the order in which it is written for the page."""
 
@@ -131,7 +134,7 @@ FROM_PAGE = frozenset(
     for kind in (
         SaveDocument, CheckDocument, LevelQuery, NewDocument, UploadedFile, ImportRobot, StartSession, ApplyScheme,
         DemoWanted, PlayMotion, NewSweep, StartSweep, CheckSweep, SweepDraft,
-        MakeMango, MangoDesign, VariedText, Ask, Take, Release, Watch, Beat, Speak,
+        MakeMango, MangoDesign, ZoneQuery, VariedText, Ask, Take, Release, Watch, Beat, Speak,
     )
 )  # fmt: skip
 """Messages that the page sends: what has a default there may be left out."""
@@ -244,4 +247,8 @@ __all__ = [
     "VariedText",
     "WarmingState",
     "Watch",
-]  # fmt: skip
+    "ZoneGap",
+    "ZoneLook",
+    "ZoneQuery",
+    "ZoneWay",
+]

@@ -40,6 +40,8 @@ FIELDS: dict[type, tuple[str, ...]] = {
     m.MotionInfo: ("problem",),
     m.Playing: ("problem",),
     m.MangoLook: ("problem",),
+    m.ZoneWay: ("text",),
+    m.ZoneLook: ("ways", "problem"),
     m.SweepEntry: ("problem",),
     m.SweepInfo: ("entry",),
     m.SweepCheck: ("faults",),

@@ -12,6 +12,7 @@ import { review } from "./review";
 import { scene } from "./scene";
 import { sweeps } from "./sweeps";
 import { tunnel } from "./tunnel";
+import { zones } from "./zones";
 
 export const en = {
   common,
@@ -26,6 +27,7 @@ export const en = {
   procedure,
   sweeps,
   mango,
+  zones,
   program,
   tunnel,
 };

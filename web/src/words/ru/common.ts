@@ -25,6 +25,7 @@ export const common: typeof en = {
   console: "Пульт управления",
   procedure: "Процедура",
   mango: "Сделать ManGo",
+  zones: "Рабочие зоны ПРМ-1",
   help: "Помощь",
   theme: "Оформление",
   light: "Светлое",

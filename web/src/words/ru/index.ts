@@ -12,6 +12,7 @@ import { review } from "./review";
 import { scene } from "./scene";
 import { sweeps } from "./sweeps";
 import { tunnel } from "./tunnel";
+import { zones } from "./zones";
 
 export const ru = {
   common,
@@ -26,6 +27,7 @@ export const ru = {
   procedure,
   sweeps,
   mango,
+  zones,
   program,
   tunnel,
 };

@@ -1,0 +1,1 @@
+"""Work zones of the manipulator PRM-1 for the page."""
