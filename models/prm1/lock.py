@@ -24,8 +24,8 @@ BOW, SHAFT, TIP = (0.026, 0.008, 0.014), 0.075, 0.100
 MARKER = 0.036
 """Side of the black square of a marker [m]."""
 MARKERS = {1: (-0.060, 0.085), 2: (0.060, 0.085), 3: (-0.060, 0.012), 4: (0.060, 0.012)}
-"""Numbers of the markers, and their places on the plate (x, y) [m]: above and beside the slot, where neither fingers nor
-key hide them from the grab's camera.
+"""Numbers of the markers, and their places on the plate (x, y) [m]: above and beside the slot, where neither fingers
+nor key hide them from the grab's camera.
 """
 FACE = 0.0005
 """Height of a marker over the plate [m]."""

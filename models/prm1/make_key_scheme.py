@@ -224,7 +224,8 @@ LINE: dict[str, Any] = {
     "joystick else.",
     "inputs": {
         "step": {}, "on": {"kind": "boolean"}, "go": {"kind": "boolean"}, "speed": {},
-        "joystick": {"shape": [3]}, "lock": {"shape": [3], "unit": "m"}, "facing": {"shape": [4]}, "anchor": {"shape": [ALL], "unit": "rad"},
+        "joystick": {"shape": [3]}, "lock": {"shape": [3], "unit": "m"}, "facing": {"shape": [4]},
+        "anchor": {"shape": [ALL], "unit": "rad"},
     },
     "outputs": {"wanted": {"shape": [ALL], "unit": "rad"}, "left": {"unit": "m"}, "reason": {}},
     "blocks": [
@@ -248,7 +249,8 @@ LINE: dict[str, Any] = {
     "wires": wires(
         "step -> back.x1", "back.y -> along.x1", "along.y -> metres.x", "lock -> before.position_ab",
         "facing -> before.quaternion_ab", "metres.y -> before.point", "facing -> turned.x", "joystick -> part.x",
-        "speed -> part.factor", "part.y -> soft.x", "soft.y -> full.x", "speed -> pace.x", "anchor -> arm.x", "anchor -> cameras.x", "arm.y -> lead.at", "on -> lead.on",
+        "speed -> part.factor", "part.y -> soft.x", "soft.y -> full.x", "speed -> pace.x", "anchor -> arm.x",
+        "anchor -> cameras.x", "arm.y -> lead.at", "on -> lead.on",
         "full.y -> lead.velocity", "go -> lead.go", "before.y -> lead.target", "turned.pitch -> lead.pitch",
         "turned.roll -> lead.roll", "pace.y -> lead.speed", "lead.wanted -> all.a", "cameras.y -> all.b",
         "all.y -> wanted", "lead.left -> left", "lead.reason -> reason",
@@ -286,7 +288,8 @@ SHOWN: dict[str, Any] = {
         "reason": {}, "left_pad": {"unit": "N"}, "right_pad": {"unit": "N"},
     },
     "outputs": {
-        "refused": {"kind": "boolean"}, "why": {}, "grip": {"unit": "N"}, "depth": {"unit": "m"}, "offset": {"unit": "m"},
+        "refused": {"kind": "boolean"}, "why": {}, "grip": {"unit": "N"}, "depth": {"unit": "m"},
+        "offset": {"unit": "m"},
     },
     "blocks": [
         {"id": "some", "type": "logic.to_boolean"},
@@ -303,7 +306,8 @@ SHOWN: dict[str, Any] = {
         {"id": "far", "type": "vector.norm", "parameters": {"n": 2}},
     ],
     "wires": wires(
-        "reason -> some.x", "reason -> kind.x1", "kind.y -> why", "left_pad -> least.x1", "right_pad -> least.x2", "angles -> tip.q",
+        "reason -> some.x", "reason -> kind.x1", "kind.y -> why", "left_pad -> least.x1", "right_pad -> least.x2",
+        "angles -> tip.q",
         "tip.position -> key.position_ab", "tip.quaternion -> key.quaternion_ab", "beyond.y -> beyond_m.x",
         "beyond_m.y -> key.point", "lock -> inverse.position_ab", "facing -> inverse.quaternion_ab",
         "inverse.position -> within.position_ab", "inverse.quaternion -> within.quaternion_ab", "key.y -> within.point",
