@@ -158,7 +158,7 @@ def contact_scheme() -> dict[str, Any]:
         "outputs": {**own["outputs"], **shown},
         "blocks": [*own["blocks"], *BLOCKS],
         "wires": [*rerouted, *WIRES],
-        "uses": {**own["uses"], "compliance": PART},
+        "uses": {**own["uses"], "axes": "prm1-axes", "compliance": PART},
         "schemes": {**own["schemes"], "charge": _charge(own["schemes"]["charge"]), "contact": CONTACT},
     }
 

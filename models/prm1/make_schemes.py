@@ -298,6 +298,15 @@ SHOWN: dict[str, Any] = {
 }  # fmt: skip
 
 
+SHARED: dict[str, dict[str, Any]] = {
+    "prm1-command": COMMAND,
+    "prm1-line": {**LINE, "uses": {"axes": "prm1-axes"}},
+    "prm1-axes": AXES,
+    "prm1-shown": SHOWN,
+}
+"""Sub-schemes that another scheme of the robot has, too: parts of the library."""
+
+
 def scheme() -> dict[str, Any]:
     """The scheme as plain data."""
     return {
@@ -310,8 +319,8 @@ def scheme() -> dict[str, Any]:
         "outputs": OUTPUTS,
         "blocks": blocks(),
         "wires": TOP,
-        "uses": {name.removeprefix("prm1-"): name for name in PARTS},
-        "schemes": {"charge": CHARGE, "command": COMMAND, "line": LINE, "axes": AXES, "shown": SHOWN},
+        "uses": {name.removeprefix("prm1-"): name for name in (*PARTS, *SHARED) if name != "prm1-axes"},
+        "schemes": {"charge": CHARGE},
         "notes": [
             {
                 "text": "One set-point for all joints. Each mode says where it should go; switching modes only changes "
@@ -323,12 +332,13 @@ def scheme() -> dict[str, Any]:
 
 def part(name: str) -> dict[str, Any]:
     """A part of the library as plain data."""
-    return {"format": "pult.scheme", "version": 1, "name": name, **PARTS[name]()}
+    content = SHARED[name] if name in SHARED else PARTS[name]()
+    return {"format": "pult.scheme", "version": 1, "name": name, **content}
 
 
 def make() -> dict[str, str]:
     """All files by their paths in the catalog."""
-    made = {f"library/{name}.scheme.json": part(name) for name in PARTS}
+    made = {f"library/{name}.scheme.json": part(name) for name in (*PARTS, *SHARED)}
     made["prm1/prm1.scheme.json"] = scheme()
     return {path: format_scheme(read_scheme_document(data)[0]) for path, data in made.items()}
 
