@@ -1,6 +1,6 @@
 """The long proofs of sight and of the key: poses from rendered pictures, looks at a misplaced lock, operators.
 
-    python validation/prm1_key.py [--seeds 200] [--looks 50] [--pictures 100] [--workers N]
+    python validation/prm1_key.py [--seeds 200] [--blind 200] [--looks 50] [--pictures 100] [--workers N]
 
 Writes validation/prm1_key.json. Runs are kept as they are done: the same command goes on after a stop. A sample of each
 proof is in the tests (tests/sight, tests/exercise/test_prm1_key.py).
@@ -80,12 +80,12 @@ def misplaced_seeds(count: int) -> list[int]:
     return found[:count]
 
 
-def operators(count: int, workers: int) -> dict[str, Any]:
-    """The default operator, and the one that goes by the plan."""
+def operators(count: int, blind_count: int, workers: int) -> dict[str, Any]:
+    """The default operator, and the one that goes by the plan, which must fail."""
     rows = sweep_attempts("prm1-key", "sight", drawn_seeds("key with sight", count), "sight", workers)
     plain = [attempt_row(row) for row in rows]
     times = [row.time for row in rows if row.success]
-    blind = sweep_attempts("prm1-key", "blind", misplaced_seeds(count), "blind", workers)
+    blind = sweep_attempts("prm1-key", "blind", misplaced_seeds(blind_count), "blind", workers)
     depth = [row.metrics["depth"] for row in blind]
     return {
         "sight": {
@@ -147,6 +147,7 @@ def main() -> None:
     """Measure, and write the file."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--seeds", type=int, default=200, help="seeds of each operator")
+    parser.add_argument("--blind", type=int, default=200, help="seeds of the operator that goes by the plan")
     parser.add_argument("--looks", type=int, default=50, help="misplaced locks that are looked at")
     parser.add_argument("--pictures", type=int, default=100, help="pictures for each distance and number of markers")
     parser.add_argument("--workers", type=int, default=0, help="processes; as many as there are cores if left out")
@@ -154,7 +155,7 @@ def main() -> None:
     found: dict[str, Any] = {
         "pictures": pictures(options.pictures, options.workers),
         "looks": looks(options.looks, options.workers),
-        "operators": operators(options.seeds, options.workers),
+        "operators": operators(options.seeds, options.blind, options.workers),
     }
     data = {
         "title": "Sight, and a key into a lock",
@@ -162,7 +163,7 @@ def main() -> None:
         "command": "make validate",
         "machine": machine(),
         "version": pult.__version__,
-        "scale": min(options.seeds / 200, options.looks / 50, options.pictures / 100),
+        "scale": min(options.seeds / 200, options.blind / 200, options.looks / 50, options.pictures / 100),
         "claims": claims(found),
         "failures": found["operators"]["sight"].pop("causes"),
         "figures": found,
