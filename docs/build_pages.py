@@ -65,6 +65,7 @@ FAMILIES = {
     "kinematics": "Chains of the robot: where the effector is, and how to bring it somewhere. The chain is named; it is found when the scheme is bound to a robot.",
     "carry": "Several planar arms that hold one body: its motion, theirs, the forces between them, the cylinders that drive them.",
     "grab": "The manipulator PRM-1: direct and inverse kinematics of its side-shifted grab, steps on a straight line, aiming of its camera.",
+    "mobile": "Bases on steered and driven wheels: angles and speeds of the wheels for a motion of the base, its turning centre, and odometry.",
     "sinks": "Where signals end: scopes, displays, alarms, figures of merit.",
 }
 

@@ -33,7 +33,7 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
     return "".join(part if part.startswith("`") else _mathml(part) for part in _CODE.split(markdown))
 
 
-REST = {"blocks": ("Blocks", 1), "": ("Robots", 4)}
+REST = {"blocks": ("Blocks", 1), "": ("Robots", 5)}
 """Folder of pages that `nav` does not name: the section that they are added to, and after how many entries."""
 
 

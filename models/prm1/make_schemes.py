@@ -215,7 +215,7 @@ LINE: dict[str, Any] = {
         {"id": "roll", "type": "arithmetic.convert_unit", "parameters": {"from_unit": "deg", "to_unit": "rad"}},
         {"id": "arm", "type": "vector.slice", "parameters": {"n": ALL, "start": 1, "length": 5}},
         {"id": "cameras", "type": "vector.slice", "parameters": {"n": ALL, "start": 6, "length": 3}},
-        {"id": "lead", "type": "grab.lead", "parameters": {"acceleration": 0.3, "most": 0.8, "turning": 0.6}},
+        {"id": "lead", "type": "grab.lead", "parameters": {"acceleration": 0.2, "most": 0.8, "turning": 0.6}},
         {"id": "all", "type": "vector.concat", "parameters": {"n": 5, "m": 3}},
     ],
     "wires": wires(

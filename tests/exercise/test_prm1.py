@@ -7,7 +7,7 @@ from pult.pilot import Pilot
 class Reckless:
     """Drives straight on."""
 
-    def act(self, view):  # noqa: ARG002 - whatever is seen
+    def act(self, view):
         return {"effectors": "base", "speed": 1.0, "joystick": [1.0, 0.0, 0.0]}
 
 

@@ -9,11 +9,11 @@ import numpy as np
 from pult.core.signals import Array
 from pult.pilot.pilot import Pilot, register
 from pult.pilot.view import View
-from pult.pilots.prm1.driving import Drive, yaw_of
+from pult.pilots.prm1.driving import BASE, Drive
 from pult.pilots.prm1.lines import TIP, Line, ahead
 
 EXERCISE = "prm1-pick"
-CANISTER, MARK, TABLE = "canister", "mark", "table"
+CANISTER, MARK = "canister", "mark"
 REACH = 1.09
 """Distance from the column at which the arm reaches over the table best [m]."""
 BEFORE, OVER = 0.075, 0.035
@@ -32,13 +32,15 @@ Plan = Iterator[Mapping[str, Any]]
 
 
 def parking(view: View) -> Drive:
-    """Where to stand: before the middle between canister and mark, so that both are within reach."""
-    yaw = yaw_of(view.poses[TABLE])
-    forward, left = np.array([math.cos(yaw), math.sin(yaw)]), np.array([-math.sin(yaw), math.cos(yaw)])
+    """Where to stand: before canister and mark, equally far from both, on the robot's side of the table."""
     one, two = view.position(CANISTER)[:2], view.position(MARK)[:2]
-    middle = (one + two) / 2.0
-    aside = abs(float((one - two) @ left)) / 2.0
-    return Drive(middle - math.sqrt(REACH**2 - aside**2) * forward, yaw)
+    across = one - two
+    aside = float(np.linalg.norm(across)) / 2.0
+    forward = np.array([-across[1], across[0]]) / (2.0 * aside)
+    if forward @ ((one + two) / 2.0 - view.position(BASE)[:2]) < 0.0:
+        forward = -forward
+    place = (one + two) / 2.0 - math.sqrt(REACH**2 - aside**2) * forward
+    return Drive(place, math.atan2(forward[1], forward[0]))
 
 
 class Fetch:

@@ -12,6 +12,8 @@ from pult.geometry.algebra.kernels.circles import circle_intersections
 
 CLOSE = 1e-9
 """Points nearer than this are one [m]."""
+APART = 1e-6
+"""A crossing nearer than this to an end that two arcs share is this end [m]."""
 
 
 @dataclass(frozen=True)
@@ -99,8 +101,11 @@ def common_points(a: Arc, b: Arc) -> list[tuple[float, float]]:
     )
     if case not in (SOLVED, TOUCHING, COINCIDENT):
         return []
-    crossings = [] if case == COINCIDENT else [(one[0], one[1]), (two[0], two[1])]
-    return [a.at(a.begin), a.at(a.end), b.at(b.begin), b.at(b.end), *crossings]
+    ends = [a.at(a.begin), a.at(a.end), b.at(b.begin), b.at(b.end)]
+    shared = [end for end in ends if a.angle_of(*end) is not None and b.angle_of(*end) is not None]
+    # circles that touch may cut twice by rounding, 0.1 um off: an end that both arcs share is the point
+    found = [] if case == COINCIDENT else [(one[0], one[1]), (two[0], two[1])]
+    return ends + [point for point in found if all(math.dist(point, end) > APART for end in shared)]
 
 
 def split(arcs: list[Arc]) -> list[Arc]:
