@@ -112,6 +112,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "/api/mango/look": DESIGN,
     "/api/mango/make": {"name": "..", "design": DESIGN},
     "/api/tunnels/plan": {"document": {"format": "pult.tunnel", "version": 1}},
+    "/api/programs/plan": {"document": {"format": "pult.program", "version": 1}},
+    "/api/zones/look": {"pitch": 0.3, "point": [0.9, 0.2]},
 }  # fmt: skip
 """A body for each request that has one; none of them starts anything that takes long."""
 

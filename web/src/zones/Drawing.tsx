@@ -56,18 +56,18 @@ export function Drawing({ look, point, chosen, onPick }: DrawingProps) {
         .map((way, index) => ({ way, index }))
         .reverse() // the refused ones first, below the others
         .map(({ way, index }) => (
-        <g
-          key={`${way.column} ${way.elbow}`}
-          className={way.reason ? css.refused : css.arm}
-          data-chosen={index === chosen}
-          data-testid={way.reason ? "arm-refused" : "arm"}
-        >
-          <polyline points={way.joints.map(at).join(" ")} />
-          {way.joints.slice(0, 3).map((joint) => (
-            <circle key={at(joint)} cx={joint[0]} cy={-(joint[1] ?? 0)} r={0.018} />
-          ))}
-        </g>
-      ))}
+          <g
+            key={`${way.column} ${way.elbow}`}
+            className={way.reason ? css.refused : css.arm}
+            data-chosen={index === chosen}
+            data-testid={way.reason ? "arm-refused" : "arm"}
+          >
+            <polyline points={way.joints.map(at).join(" ")} />
+            {way.joints.slice(0, 3).map((joint) => (
+              <circle key={at(joint)} cx={joint[0]} cy={-(joint[1] ?? 0)} r={0.018} />
+            ))}
+          </g>
+        ))}
       {point.length === 2 && <circle className={css.point} cx={point[0]} cy={-(point[1] ?? 0)} r={0.016} />}
     </svg>
   );
