@@ -111,6 +111,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "/api/sweeps/{name}/start": {"workers": 1},
     "/api/mango/look": DESIGN,
     "/api/mango/make": {"name": "..", "design": DESIGN},
+    "/api/programs/plan": {"document": {"format": "pult.program", "version": 1}},
     "/api/tunnels/plan": {"document": {"format": "pult.tunnel", "version": 1}},
 }  # fmt: skip
 """A body for each request that has one; none of them starts anything that takes long."""
