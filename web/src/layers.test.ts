@@ -9,10 +9,8 @@ const LAYERS = [
   ["shell"],
   ["documents", "exercise", "panel", "plots", "scene"],
   ["editor", "paneleditor"],
-  ["tunnel"],
-  ["design", "home", "mango", "operate", "plotscreen", "procedure", "review", "sweeps", "zones"],
   ["program", "tunnel"],
-  ["design", "home", "mango", "operate", "plotscreen", "procedure", "review", "sweeps"],
+  ["design", "home", "mango", "operate", "plotscreen", "procedure", "review", "sweeps", "zones"],
   ["app"],
 ];
 
