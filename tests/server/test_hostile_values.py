@@ -111,7 +111,6 @@ BODIES: dict[str, dict[str, Any]] = {
     "/api/sweeps/{name}/start": {"workers": 1},
     "/api/mango/look": DESIGN,
     "/api/mango/make": {"name": "..", "design": DESIGN},
-    "/api/programs/plan": {"document": {"format": "pult.program", "version": 1}},
     "/api/tunnels/plan": {"document": {"format": "pult.tunnel", "version": 1}},
     "/api/programs/plan": {"document": {"format": "pult.program", "version": 1}},
     "/api/zones/look": {"pitch": 0.3, "point": [0.9, 0.2]},

@@ -103,10 +103,10 @@ class CartesianImpedance:
         unit: JointUnit = "rad",
         force_unit: ForceUnit = "N*m",
         axes: Axes = "effector",
-        stiffness: Annotated[Array, "N/m", Shape(3), Range(0)] = STIFFNESS,
-        turn_stiffness: Annotated[Array, "N*m/rad", Shape(3), Range(0)] = TURN_STIFFNESS,
-        damping: Annotated[Array, "N*s/m", Shape(3), Range(0)] = DAMPING,
-        turn_damping: Annotated[Array, "N*m*s/rad", Shape(3), Range(0)] = TURN_DAMPING,
+        stiffness: Annotated[Array, "N/m", Shape(3), Range(0), "K along the three axes"] = STIFFNESS,
+        turn_stiffness: Annotated[Array, "N*m/rad", Shape(3), Range(0), "K_r about the three axes"] = TURN_STIFFNESS,
+        damping: Annotated[Array, "N*s/m", Shape(3), Range(0), "D along the three axes"] = DAMPING,
+        turn_damping: Annotated[Array, "N*m*s/rad", Shape(3), Range(0), "D_r about the three axes"] = TURN_DAMPING,
     ) -> ImpedanceArrays:
         """Fetch the chain."""
         arrays = loaded_arrays_of(chain, joints, unit, force_unit)
