@@ -194,8 +194,8 @@ def arrive(
 
     The first to come exchanges the token for a cookie; the others are given a copy of that cookie, as other windows of
     the same person would have it. Errors of the page fail the test. With `witness`, the page notes what it is told over
-    its connection (`acts.places`); `scripts` run in it before its own, and it draws as often as it likes; the rest
-    goes to the browser.
+    its connection (`acts.places`); unless it is `seldom` that the scene is drawn, it is as often as the browser likes;
+    `scripts` run in the page before its own; the rest goes to the browser.
     """
     people: list[Person] = []
 
@@ -205,13 +205,14 @@ def arrive(
         width: int = 1280,
         height: int = 720,
         witness: bool = False,
+        seldom: bool = True,
         scripts: Sequence[str] = (),
         **more: object,
     ) -> Person:
         usual = {"locale": "en-GB", "device_scale_factor": COARSE}
         context = chrome.new_context(viewport={"width": width, "height": height}, **{**usual, **more})
         cookies = _cookies.get(studio.address)
-        for script in (*([WITNESS] if witness else []), *(scripts or [SELDOM])):
+        for script in (*([WITNESS] if witness else []), *([SELDOM] if seldom else []), *scripts):
             context.add_init_script(script)
         page = context.new_page()
         errors: list[str] = []
