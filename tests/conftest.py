@@ -1,11 +1,13 @@
 """What all tests share: a cache of compiled programs of their own, and bounded property tests."""
 
 import atexit
+import gc
 import os
 import shutil
 import signal
 import tempfile
 from collections import Counter
+from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +37,17 @@ for _name in ("SIGINT", "SIGHUP"):
 
 settings.register_profile("pult", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 settings.load_profile("pult")
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Modules and tests stay to the end: nobody looks for garbage among their millions of objects, now or later."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
