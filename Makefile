@@ -34,6 +34,8 @@ run: web ## Start the studio and open its page
 # come after the other tests, which compile what they need (tests/conftest.py); and who looks at an operator's time runs
 # alone.
 test browser validate: export PULT_TEST_CACHE = build/test-cache
+# Tests start Python some hundred times, and three workers read them all: bytecode is kept, whatever the shell says.
+test browser validate: export PYTHONDONTWRITEBYTECODE =
 TESTED = $(PY) -m pytest --durations=30
 test: web ## Run all tests
 	$(PY) hatch_build.py test

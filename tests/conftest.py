@@ -1,10 +1,13 @@
 """What all tests share: a cache of compiled programs of their own, and bounded property tests."""
 
 import atexit
+import gc
 import os
 import shutil
 import signal
 import tempfile
+from collections import Counter
+from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
@@ -36,12 +39,30 @@ settings.register_profile("pult", deadline=None, suppress_health_check=[HealthCh
 settings.load_profile("pult")
 
 
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Modules and tests stay to the end: nobody looks for garbage among their millions of objects, now or later."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Schemes of subjects are compiled first, and browsers come last: they find everything in the cache.
 
-    A worker that has begun with browsers does nothing else: Playwright keeps an event loop in its thread.
+    A worker that has begun with browsers does nothing else: Playwright keeps an event loop in its thread. Of those, large
+    groups come first, so that no worker is left alone with one in the end.
     """
-    items.sort(key=lambda item: (is_in_browser(item.nodeid), not subject_of(item.nodeid)))
+    sizes = Counter(group_of(item.nodeid) for item in items)
+
+    def place(item: pytest.Item) -> tuple[bool, bool, int]:
+        late = is_in_browser(item.nodeid)
+        return late, not (late or subject_of(item.nodeid)), -sizes[group_of(item.nodeid)] if late else 0
+
+    items.sort(key=place)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -85,6 +85,32 @@ loopback.
 """
 
 
+SELDOM = """
+(() => {
+  const Native = window.Worker;
+  const within = (url) => `
+    const [request, cancel] = [self.requestAnimationFrame.bind(self), self.cancelAnimationFrame.bind(self)];
+    const asked = new Map();
+    self.requestAnimationFrame = (act) => {
+      const turn = setTimeout(() => asked.set(turn, request((now) => (asked.delete(turn), act(now)))), 100);
+      return turn;
+    };
+    self.cancelAnimationFrame = (turn) => {
+      clearTimeout(turn);
+      if (asked.has(turn)) cancel(asked.get(turn));
+    };
+    importScripts("${url}");`;
+  window.Worker = class extends Native {
+    constructor(url, options) {
+      const scene = options?.name === "pult-scene";
+      super(scene ? URL.createObjectURL(new Blob([within(url)])) : url, scene ? { name: options.name } : options);
+    }
+  };
+})();
+"""
+"""Draws the scene at most ten times a second: without a graphics card that is what most of a test's time goes into."""
+
+
 def cut_link(page: Page) -> None:
     """Break the page's connections, and let no new one come about."""
     page.evaluate("window.witness.order('cut')")

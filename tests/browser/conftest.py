@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from pult.core.errors import UsageError
 from pult.core.shipped import shipped_file
-from tests.browser.acts import SOON, WITNESS
+from tests.browser.acts import SELDOM, SOON, WITNESS
 from tests.browser.chromium import NoBrowserError, browser
 
 expect.set_options(timeout=SOON)  # five seconds are little for a page that two others draw beside
@@ -28,6 +28,8 @@ STARTED = 120.0
 """Longest time until a studio says its address [s]."""
 COARSE = 0.5
 """Points of the screen in a unit of the page: every point is drawn in software, and few tests look at them."""
+LINES = 40
+"""Newest lines of the studio that are shown beside a test that fails."""
 PATIENCE = 2.0
 """How long robots of the tests wait for a sign of their operator [s]."""
 
@@ -192,7 +194,8 @@ def arrive(
 
     The first to come exchanges the token for a cookie; the others are given a copy of that cookie, as other windows of
     the same person would have it. Errors of the page fail the test. With `witness`, the page notes what it is told over
-    its connection (`acts.places`); `scripts` run in it before its own; the rest goes to the browser.
+    its connection (`acts.places`); unless it is `seldom` that the scene is drawn, it is as often as the browser likes;
+    `scripts` run in the page before its own; the rest goes to the browser.
     """
     people: list[Person] = []
 
@@ -202,13 +205,14 @@ def arrive(
         width: int = 1280,
         height: int = 720,
         witness: bool = False,
+        seldom: bool = True,
         scripts: Sequence[str] = (),
         **more: object,
     ) -> Person:
         usual = {"locale": "en-GB", "device_scale_factor": COARSE}
         context = chrome.new_context(viewport={"width": width, "height": height}, **{**usual, **more})
         cookies = _cookies.get(studio.address)
-        for script in (*([WITNESS] if witness else []), *scripts):
+        for script in (*([WITNESS] if witness else []), *([SELDOM] if seldom else []), *scripts):
             context.add_init_script(script)
         page = context.new_page()
         errors: list[str] = []
@@ -228,6 +232,7 @@ def arrive(
     for person in people:
         with contextlib.suppress(Exception):
             person.context.close()
+    print("".join(studio.said[-LINES:]))  # shown for a test that fails
     wrong = [error for person in people for error in person.errors if not _expected(error)]
     assert not wrong, wrong
 

@@ -75,19 +75,19 @@ def _set_going(page: Page) -> Page:
 @pytest.fixture
 def driven(arrive: Callable[..., Person]) -> Page:
     """A page whose operator has selected the hand and lets the session run."""
-    return _set_going(arrive(f"/operate/{acts.EXERCISE}", witness=True).page)
+    return _set_going(arrive(f"/operate/{acts.EXERCISE}", witness=True, seldom=False).page)
 
 
 @pytest.fixture
 def drawn_by_the_page(arrive: Callable[..., Person]) -> Page:
     """The same in a browser whose workers cannot draw."""
-    return _set_going(arrive(f"/operate/{acts.EXERCISE}", witness=True, scripts=[ON_THE_PAGE, SLOW]).page)
+    return _set_going(arrive(f"/operate/{acts.EXERCISE}", witness=True, seldom=False, scripts=[ON_THE_PAGE, SLOW]).page)
 
 
 @pytest.fixture
 def drawn_by_a_worker(arrive: Callable[..., Person]) -> Page:
     """The same with a worker that can be made to draw for long."""
-    person = arrive("/", witness=True, scripts=[HEAR_STUCK])
+    person = arrive("/", witness=True, seldom=False, scripts=[HEAR_STUCK])
 
     def slow_down(route: Route) -> None:
         answer = route.fetch()

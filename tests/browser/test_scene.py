@@ -42,7 +42,7 @@ def _draws(page: Page) -> None:
 
 @pytest.mark.parametrize("scripts", [[], [ON_THE_PAGE]], ids=["worker", "page"])
 def test_what_moves_is_drawn_and_the_eye_is_turned_by_hand(arrive: Callable[..., Person], scripts: list[str]) -> None:
-    page = _open(arrive("/", scripts=scripts))
+    page = _open(arrive("/", seldom=False, scripts=scripts))
     workers = [worker.url for worker in page.workers if "renderer" in worker.url]
     assert len(workers) == (0 if scripts else 1)
     _draws(page)
@@ -64,7 +64,7 @@ def test_what_moves_is_drawn_and_the_eye_is_turned_by_hand(arrive: Callable[...,
 
 
 def test_graphics_that_died_in_the_worker_come_back_with_another_one(arrive: Callable[..., Person]) -> None:
-    person = arrive("/")
+    person = arrive("/", seldom=False)
 
     def prepare(route: Route) -> None:
         answer = route.fetch()

@@ -28,6 +28,10 @@ STAYING = ("studio", "stream")
 """Commands that open a browser, or need one that is open."""
 
 
+ONE_WORKER = ("--workers", "1")
+"""What a sweep gives does not depend on how many do it (`tests/batch/test_sweep.py`), but each takes a second to start."""
+
+
 class Reader:
     """Reads a page as a person does who tries everything.
 
@@ -72,7 +76,7 @@ class Reader:
             assert given.get("exercise", "") in ("", *shipped("exercise"))
             return ""
         if program == "pult":
-            answer = pult(*words, code=command.code)
+            answer = pult(*words, *(ONE_WORKER if _starts_workers(words) else ()), code=command.code)
             return answer.stdout + answer.stderr
         assert EXISTS[program](words), f"no such command: {command.words}"
         return ""
@@ -113,6 +117,12 @@ def lines(text: str) -> list[str]:
     """What a console shows, but for what differs from machine to machine."""
     text = re.sub(r"recorded [^,]*, ", "recorded now, ", re.sub(r", [0-9.]+ MB", ", 1 MB", text))
     return [line.rstrip() for line in text.splitlines()]
+
+
+def _starts_workers(words: list[str]) -> bool:
+    """Whether a command does runs in processes of their own, and does not say how many."""
+    runs = words[0] == "tune" or (words[0] == "sweep" and words[1] not in ("show", "replay", "merge"))
+    return runs and "--workers" not in words and "--help" not in words
 
 
 def _is_target(words: list[str]) -> bool:

@@ -1,5 +1,7 @@
 """Random schemes: plain = native bit for bit, states can be saved and restored, the order in the file does not matter."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 from numba.core.runtime import _nrt_python, rtsys
@@ -25,20 +27,29 @@ def outcome(program, rows):
     return bits, ""
 
 
-def compiled_both_ways(form, monkeypatch):
+@cache
+def programs(form):
     """All random schemes side by side in one program, as plain Python and as native code."""
     part, straight = FORMS[form]
-    monkeypatch.setattr(emit, "BATCHES_PER_FUNCTION", part)
-    monkeypatch.setattr(emit, "MAX_STRAIGHT", straight)
-    scheme = pult.load_scheme(side_by_side({f"random{seed}": random_scheme(seed, size=12) for seed in SEEDS}))
-    plain, native = pult.compile_scheme(scheme, plain=True), pult.compile_scheme(scheme)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(emit, "BATCHES_PER_FUNCTION", part)
+        patched.setattr(emit, "MAX_STRAIGHT", straight)
+        scheme = pult.load_scheme(side_by_side({f"random{seed}": random_scheme(seed, size=12) for seed in SEEDS}))
+        plain, native = pult.compile_scheme(scheme, plain=True), pult.compile_scheme(scheme)
     assert native.native and not plain.native
     return plain, native
 
 
+def compiled_both_ways(form):
+    """These programs at their beginning."""
+    for program in programs(form):
+        program.reset()
+    return programs(form)
+
+
 @pytest.mark.parametrize("form", FORMS)
-def test_plain_and_native_agree_in_every_bit_of_every_signal(form, monkeypatch):
-    plain, native = compiled_both_ways(form, monkeypatch)
+def test_plain_and_native_agree_in_every_bit_of_every_signal(form):
+    plain, native = compiled_both_ways(form)
     assert ("def out_0(" in plain.text.source, "def part_1(" in plain.text.source) == (form == "listed", form == "cut")
     rows = random_inputs(plain, 0, STEPS)
     found = outcome(plain, rows)
@@ -48,8 +59,8 @@ def test_plain_and_native_agree_in_every_bit_of_every_signal(form, monkeypatch):
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_native_code_releases_every_array_that_it_makes_once(form, monkeypatch):
-    _, native = compiled_both_ways(form, monkeypatch)
+def test_native_code_releases_every_array_that_it_makes_once(form):
+    _, native = compiled_both_ways(form)
     rows = random_inputs(native, 0, 3)
     _nrt_python.memsys_enable_stats()
     try:
@@ -103,8 +114,8 @@ def test_a_restored_state_gives_the_same_bits_again(seed):
     assert program.state == saved
 
 
-def test_native_goes_on_from_a_plain_state(monkeypatch):
-    plain, native = compiled_both_ways("straight", monkeypatch)
+def test_native_goes_on_from_a_plain_state():
+    plain, native = compiled_both_ways("straight")
     rows = random_inputs(plain, 1, 100)
     outcome(plain, rows[:50])
     native.restore(plain.state)

@@ -7,7 +7,7 @@ our own, so that cached and freshly compiled code are handled alike.
 import ctypes
 import threading
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 from pult.core.errors import PultError
@@ -19,16 +19,31 @@ _loaded: dict[str, int] = {}
 @cache
 def context() -> Any:
     """Numba's target context: data models, calling convention, reference counts."""
-    from numba.core.registry import cpu_target
-
-    target: Any = cpu_target.target_context
+    target = _target()
     target.refresh()
     return target.subtarget(enable_nrt=True)  # NRT: Numba's run time, which counts references
 
 
+@cache
+def _target() -> Any:
+    """Numba's target with all names that machine code can call, which is what loading needs.
+
+    What it must know to compile, `refresh` imports in a quarter of a second: SciPy, and all of NumPy that Numba knows.
+    """
+    import numba.cpython.hashing  # noqa: F401 - makes known the secret of hashes
+    from numba.core import entrypoints
+    from numba.core.registry import cpu_target
+    from numba.core.runtime import rtsys
+
+    target: Any = cpu_target.target_context
+    for make_known in (partial(rtsys.initialize, target), entrypoints.init_all):  # reference counts; extensions
+        make_known()
+    return target
+
+
 def codegen() -> Any:
     """Numba's code generator for this processor."""
-    return context().codegen()
+    return _target().codegen()
 
 
 def optimise(module: Any) -> None:
@@ -75,8 +90,7 @@ def emit(module: Any) -> bytes:
 def _engine() -> Any:
     from llvmlite import binding
 
-    context()  # makes Numba's run-time functions known to LLVM
-    generator = codegen()
+    generator = codegen()  # whose target has made Numba's run-time functions known to LLVM
     module = binding.parse_assembly(str(generator._create_empty_module("pult")))
     return binding.create_mcjit_compiler(module, generator._tm)
 
