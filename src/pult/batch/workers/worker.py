@@ -1,10 +1,12 @@
 """A worker process, which does runs until its pipe is closed."""
 
 import contextlib
+import multiprocessing
 import os
 import signal
 import sys
-from multiprocessing.connection import Connection
+import threading
+from multiprocessing.connection import Connection, wait
 from typing import Any
 
 import msgspec
@@ -61,6 +63,7 @@ DECODER: msgspec.msgpack.Decoder[WorkerMessage] = msgspec.msgpack.Decoder(Worker
 def work(pipe: Connection, spec: WorkerSpec) -> None:
     """Main function of a worker: it ends when its pipe is closed, for whatever reason."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C reaches the whole group; the coordinator ends its workers
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     _limit_memory(spec.memory)
     runner = spec.task.runner()
     differing = differences(spec.fingerprint)
@@ -78,6 +81,14 @@ def work(pipe: Connection, spec: WorkerSpec) -> None:
                     pipe.send_bytes(_ENCODER.encode(Report(encode_row(row), memory_usage())))
     finally:
         runner.close()
+
+
+def _end_with_parent() -> None:
+    """End this process when its coordinator has died: nobody is left to end a run that hangs."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
 
 
 def _warm(runner: Runner) -> str:
