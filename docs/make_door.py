@@ -16,8 +16,8 @@ import matplotlib
 
 matplotlib.use("svg")
 import matplotlib.pyplot as plt
-import mujoco
 import numpy as np
+from course import Course
 from PIL import Image
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -26,47 +26,10 @@ sys.path.insert(0, str(ROOT))
 from models.prm1 import latch_door as latch
 from tests.world.door_lab import Door
 
-import pult
-from pult.exercise.run import drive, open_attempt
-
 ASSETS, GALLERY = ROOT / "docs/assets", ROOT / "src/pult/catalog/prm1"
 SEED = 3
 TEAL, BLUE, RUST, GREY = "#076c77", "#2460c4", "#a84406", "#8c9aa1"
-WIDTH, HEIGHT, FINER = 480, 320, 2
-
-
-class Course:
-    """One attempt of the operator."""
-
-    def __init__(self) -> None:
-        """Run it."""
-        done = open_attempt(pult.load_exercise("prm1-door"), "contact", SEED)
-        drive(done, pult.find_pilot("prm1-door", "contact"), SEED)
-        verdict = done.judge.verdict()
-        assert verdict.success, verdict.reason
-        self.rows, self.session = np.array(done.rows), done.session
-        self.ends = [stage.end for stage in verdict.stages]
-
-    def signal(self, name: str) -> np.ndarray:
-        """A signal by control step."""
-        found: np.ndarray = self.rows[:, self.session.channels.find(name).place]
-        return found
-
-    def picture(self, row: int, look: Any, far: float, azimuth: float, elevation: float, size: Any) -> Image.Image:
-        """The scene at a control step."""
-        model: Any = self.session.model
-        width, height = size
-        data = mujoco.MjData(model)
-        data.qpos[:] = self.signal("qpos")[row]
-        mujoco.mj_forward(model, data)
-        model.vis.global_.offwidth, model.vis.global_.offheight = FINER * width, FINER * height
-        shown = mujoco.MjvOption()
-        shown.geomgroup[3:] = 0
-        camera = mujoco.MjvCamera()
-        camera.lookat, camera.distance, camera.azimuth, camera.elevation = look, far, azimuth, elevation
-        with mujoco.Renderer(model, FINER * height, FINER * width) as renderer:
-            renderer.update_scene(data, camera, shown)
-            return Image.fromarray(renderer.render()).resize((width, height), Image.Resampling.LANCZOS)
+WIDTH, HEIGHT = 480, 320
 
 
 def moments(course: Course) -> None:
@@ -89,9 +52,9 @@ def moments(course: Course) -> None:
     canvas = Image.new("RGB", (3 * WIDTH + 16, 2 * HEIGHT + 8), "white")
     for number, shot in enumerate(shots):
         place = (number % 3) * (WIDTH + 8), (number // 3) * (HEIGHT + 8)
-        canvas.paste(course.picture(*shot, (WIDTH, HEIGHT)), place)
+        canvas.paste(course.scene(*shot, (WIDTH, HEIGHT)), place)
     canvas.save(ASSETS / "prm1-door.webp", quality=86, method=6)
-    card = course.picture((turn + release) // 2, (1.25, 0.35, 0.75), 3.9, 28.0, -24.0, (640, 360))
+    card = course.scene((turn + release) // 2, (1.25, 0.35, 0.75), 3.9, 28.0, -24.0, (640, 360))
     card.save(GALLERY / "prm1-door.webp", quality=84, method=6)
 
 
@@ -173,7 +136,7 @@ def main() -> None:
     plt.rcParams.update({"svg.hashsalt": "pult", "svg.fonttype": "none", "font.family": "sans-serif",
                          "axes.spines.top": False, "axes.spines.right": False})  # fmt: skip
     latch_drawing()
-    course = Course()
+    course = Course("prm1-door", "contact", SEED)
     plots(course)
     moments(course)
 

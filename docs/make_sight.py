@@ -17,8 +17,8 @@ import matplotlib
 
 matplotlib.use("svg")
 import matplotlib.pyplot as plt
-import mujoco
 import numpy as np
+from course import Course
 from make_screens import WINDOW, ready, save
 from PIL import Image, ImageDraw
 from playwright.sync_api import sync_playwright
@@ -29,8 +29,6 @@ sys.path.insert(0, str(ROOT))
 from benchmarks.chromium import find_browser, flags
 from benchmarks.studio_server import measured_studio
 
-import pult
-from pult.exercise.run import drive, open_attempt
 from pult.geometry.rotation import matrix_from_quaternion
 from pult.sight.camera import GreyCamera, grey
 from pult.sight.markers import MarkerFinder
@@ -39,46 +37,7 @@ from pult.sight.target import locate, marker_corners
 ASSETS, GALLERY = ROOT / "docs/assets", ROOT / "src/pult/catalog/prm1"
 SEED = 5
 TEAL, BLUE, RUST, GREY = "#076c77", "#2460c4", "#a84406", "#8c9aa1"
-WIDTH, HEIGHT, FINER = 480, 360, 2
-
-
-class Course:
-    """One attempt of the operator."""
-
-    def __init__(self) -> None:
-        """Run it."""
-        done = open_attempt(pult.load_exercise("prm1-key"), "sight", SEED)
-        drive(done, pult.find_pilot("prm1-key", "sight"), SEED)
-        verdict = done.judge.verdict()
-        assert verdict.success, verdict.reason
-        self.rows, self.session = np.array(done.rows), done.session
-        self.ends = [stage.end for stage in verdict.stages]
-
-    def signal(self, name: str) -> np.ndarray:
-        """A signal by control step."""
-        found: np.ndarray = self.rows[:, self.session.channels.find(name).place]
-        return found
-
-    def data(self, row: int) -> Any:
-        """The state at a control step."""
-        data = mujoco.MjData(self.session.model)
-        data.qpos[:] = self.signal("qpos")[row]
-        data.mocap_pos[:], data.mocap_quat[:] = self.session.data.mocap_pos, self.session.data.mocap_quat
-        mujoco.mj_forward(self.session.model, data)
-        return data
-
-    def scene(self, row: int, look: Any, far: float, azimuth: float, elevation: float, size: Any) -> Image.Image:
-        """The scene at a control step."""
-        model: Any = self.session.model
-        width, height = size
-        model.vis.global_.offwidth, model.vis.global_.offheight = FINER * width, FINER * height
-        shown = mujoco.MjvOption()
-        shown.geomgroup[3:] = 0
-        camera = mujoco.MjvCamera()
-        camera.lookat, camera.distance, camera.azimuth, camera.elevation = look, far, azimuth, elevation
-        with mujoco.Renderer(model, FINER * height, FINER * width) as renderer:
-            renderer.update_scene(self.data(row), camera, shown)
-            return Image.fromarray(renderer.render()).resize((width, height), Image.Resampling.LANCZOS)
+WIDTH, HEIGHT = 480, 360
 
 
 def found_in(course: Course, row: int) -> Image.Image:
@@ -165,7 +124,7 @@ def studio() -> None:
 
 def main() -> None:
     """Make them all."""
-    course = Course()
+    course = Course("prm1-key", "sight", SEED)
     moments(course)
     plots(course)
     studio()
