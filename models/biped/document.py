@@ -3,7 +3,7 @@
 from math import radians
 from typing import Any
 
-from models.biped.table import INERTIA, JOINTS, NO_LOAD_SPEED, RANGES, STALL_TORQUE
+from models.biped.table import HALF_WIDTH, HEEL, INERTIA, JOINTS, NO_LOAD_SPEED, RANGES, STALL_TORQUE, TOE
 from models.torso.document import MARGIN, electric, torso_document
 from models.torso.table import SIDES
 
@@ -50,6 +50,9 @@ def document(standing: dict[str, float]) -> dict[str, Any]:
         "source": SOURCE,
         "model": "biped.xml",
         "chains": chains,
+        "walkers": {
+            "legs": {"left": "left_leg", "right": "right_leg", "sole": {"half_width": HALF_WIDTH, "heel": HEEL, "toe": TOE}}
+        },
         "stop": "hold",
         "drives": drives,
         "sensors": sensors,
