@@ -19,7 +19,7 @@ from models.biped.table import (
 from models.torso.frame import Looks, add_arm, add_upper_body, body, capsule, site, text, touch
 from models.torso.table import SIDES
 
-IMU = (0.0, 0.0, 0.06)
+IMU = (0.0, 0.0, 0.0)
 """Where gyroscope and accelerometer are, in the pelvis [m]."""
 SOLE = 0.02
 """Half the thickness of the sole [m]."""
