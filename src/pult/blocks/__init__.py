@@ -1,7 +1,19 @@
 """The standard block library, one family per module. Importing this package registers every block."""
 
-from pult.blocks import arithmetic, carry, control, digital, kinematics, logic, sinks, sources, trigonometry, vector
+from pult.blocks import (
+    arithmetic,
+    balance,
+    carry,
+    control,
+    digital,
+    kinematics,
+    logic,
+    sinks,
+    sources,
+    trigonometry,
+    vector,
+)
 
 __all__ = [
-    "arithmetic", "carry", "control", "digital", "kinematics", "logic", "sinks", "sources", "trigonometry", "vector",
+    "arithmetic", "balance", "carry", "control", "digital", "kinematics", "logic", "sinks", "sources", "trigonometry", "vector",
 ]  # fmt: skip

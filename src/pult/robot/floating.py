@@ -102,7 +102,13 @@ def floating_dynamics(
     """
     n = q.shape[0]
     frames, soles = np.empty((n, 12)), np.empty((2, 12))
-    M, h, com, J, drift = np.zeros((6 + n, 6 + n)), np.zeros(6 + n), np.zeros(6), np.zeros((2, 6, 6 + n)), np.zeros((2, 6))
+    M, h, com, J, drift = (
+        np.zeros((6 + n, 6 + n)),
+        np.zeros(6 + n),
+        np.zeros(6),
+        np.zeros((2, 6, 6 + n)),
+        np.zeros((2, 6)),
+    )
     place(links, q, frames)
     place_tips(tips, frames, soles)
     origin = np.zeros(3)

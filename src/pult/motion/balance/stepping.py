@@ -172,7 +172,10 @@ def adapt(s: Array, gait: Array, dcm: Array, timing: bool) -> None:
     dx, dy = float(s[SWING]) - float(s[PRESSURE]), float(s[SWING + 1]) - float(s[PRESSURE + 1])
     foot_x, foot_y = c * dx + n * dy + float(gait[AHEAD]), c * dy - n * dx
     share, margin = float(gait[ANKLE_SHARE]), float(gait[MARGIN])
-    back, front = share * (margin - float(gait[HEEL]) - float(gait[AHEAD])), share * (float(gait[TOE]) - float(gait[AHEAD]) - margin)
+    back, front = (
+        share * (margin - float(gait[HEEL]) - float(gait[AHEAD])),
+        share * (float(gait[TOE]) - float(gait[AHEAD]) - margin),
+    )
     wide = share * (float(gait[HALF_WIDTH]) - margin)
     low, high = (-float(gait[WIDE]), -float(gait[NARROW])) if support == 0 else (float(gait[NARROW]), float(gait[WIDE]))
     shortest = longest = max(period, t + 0.01)
@@ -304,7 +307,9 @@ def stand(
     dx, dy = float(dcm[0]) - float(middle[0]), float(dcm[1]) - float(middle[1])
     x, y = c * dx + n * dy, c * dy - n * dx
     if reactive and float(s[STANDING]) > 0.3:
-        reach_x = float(gait[TOE]) - float(gait[AHEAD]) - 0.035 if x > 0.0 else float(gait[HEEL]) + float(gait[AHEAD]) - 0.035
+        reach_x = (
+            float(gait[TOE]) - float(gait[AHEAD]) - 0.035 if x > 0.0 else float(gait[HEEL]) + float(gait[AHEAD]) - 0.035
+        )
         reach_y = 0.5 * float(gait[SPACING]) + float(gait[HALF_WIDTH]) - 0.03
         if abs(x) > 0.9 * reach_x or abs(y) > 0.9 * reach_y:
             s[CATCHING] = 1.0
@@ -388,7 +393,11 @@ def advance(
         for r in range(3):
             foot[r] = feet[support, r]
         pressure_point(gait, foot, s[PRESSURE : PRESSURE + 2])
-    if reactive and float(s[TIME]) >= float(gait[DOUBLE]) and float(s[STEP_TIME]) - float(s[TIME]) > float(gait[FREEZE]):
+    if (
+        reactive
+        and float(s[TIME]) >= float(gait[DOUBLE])
+        and float(s[STEP_TIME]) - float(s[TIME]) > float(gait[FREEZE])
+    ):
         adapt(s, gait, dcm, timing)
     reference(s, gait, xi, p)
     if float(s[TIME]) >= float(gait[DOUBLE]) - 1e-9:
