@@ -10,15 +10,19 @@ from xml.etree import ElementTree as ET
 
 import mujoco
 import numpy as np
+from models.biped import way
 from models.biped.document import document
 from models.biped.frame import add_robot, leg_exclusions
 from models.biped.looks import BipedWardrobe
+from models.biped.schemes import walking_scheme
 from models.biped.table import ANKLE, HEIGHT_OF_MASS, SHANK, THIGH
 from models.torso.document import HOME, written
 from models.torso.frame import exclusions, tendons
 from models.torso.looks import MATERIALS
 from models.torso.make import add_defaults, rename
 from models.torso.table import SIDES
+
+from pult.scheme.document import format_scheme, read_scheme_document
 
 FOLDER = Path(__file__).parents[2] / "src/pult/catalog/biped"
 MESHES, OWN = "meshes", "biped_"
@@ -100,7 +104,15 @@ def make() -> dict[str, bytes]:
     pose = {joint: round(value, 4) for joint, value in standing(KNEE).items()}
     files = {"biped.xml": model(wardrobe, hip_height(KNEE)).encode()}
     files |= {f"{MESHES}/{mesh}": content for mesh, content in wardrobe.files().items()}
-    return files | {"biped.robot.json": (written(document(pose)) + "\n").encode()}
+    scheme, _, _ = read_scheme_document(walking_scheme())
+    texts = {
+        "biped.robot.json": written(document(pose)) + "\n",
+        "biped.scheme.json": format_scheme(scheme),
+        "biped-way.xml": way.scene(),
+        "biped-way.world.json": written(way.world()) + "\n",
+        "biped-walk.exercise.json": written(way.exercise()) + "\n",
+    }
+    return files | {name: text.encode() for name, text in texts.items()}
 
 
 def main() -> None:

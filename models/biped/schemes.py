@@ -163,14 +163,27 @@ def _arms() -> dict[str, Any]:
     """Waist, neck and arms hold the pose home, their weight borne."""
     groups = {"waist": 2, "neck": 2, "right": 7, "left": 7}
     long = {"waist": "waist", "neck": "neck", "right": "right_arm", "left": "left_arm"}
-    inputs = {f"{name}_{what}": {"shape": [size], "unit": unit} for what, unit in (("angles", "rad"), ("speeds", "rad/s")) for name, size in groups.items()}
+    inputs = {
+        f"{name}_{what}": {"shape": [size], "unit": unit}
+        for what, unit in (("angles", "rad"), ("speeds", "rad/s"))
+        for name, size in groups.items()
+    }
     wires: Wires = []
     for name in groups:
-        wires += [(f"{name}_angles", f"angles.{name}"), (f"{name}_speeds", f"speeds.{name}"), (f"{name}_angles", f"weights.{name}")]
+        wires += [
+            (f"{name}_angles", f"angles.{name}"),
+            (f"{name}_speeds", f"speeds.{name}"),
+            (f"{name}_angles", f"weights.{name}"),
+        ]
         wires.append((f"servo.{long[name]}", long[name]))
     wires += [
-        ("home.y", "servo.position"), ("rest.y", "servo.speed"), ("angles.all", "servo.angles"),
-        ("speeds.all", "servo.speeds"), ("weights.torques", "servo.torques"), ("slack.y", "right_hand"), ("slack.y", "left_hand"),
+        ("home.y", "servo.position"),
+        ("rest.y", "servo.speed"),
+        ("angles.all", "servo.angles"),
+        ("speeds.all", "servo.speeds"),
+        ("weights.torques", "servo.torques"),
+        ("slack.y", "right_hand"),
+        ("slack.y", "left_hand"),
     ]
     return {
         "description": "Waist, neck and arms hold the pose home; the parts are those of the torso robot.",
