@@ -1,8 +1,8 @@
 """Draws the biped for the docs and for the gallery: `python -m models.biped.draw` where there is OpenGL.
 
 A scripted operator walks the marked way. `docs/assets/biped.webp` shows moments of it, the picture in the gallery one;
-`docs/assets/biped-walk.webp` is a moving picture of the whole way, `docs/assets/biped-walk.svg` the way of the centre of
-mass, of the wanted centre of pressure and of the soles over the floor.
+`docs/assets/biped-walk.webp` is a moving picture of the whole way, `docs/assets/biped-walk.svg` the way of the centre
+of mass, of the wanted centre of pressure and of the soles over the floor.
 """
 
 import os

@@ -56,7 +56,7 @@ def test_mass_matrix_bias_and_jacobians_are_those_of_mujoco(biped, seed):
     expected = turn.T @ M[np.ix_(own, own)] @ turn
     joints = np.arange(6, len(own))
     expected[joints, joints] += arrays.rotors
-    assert found.M == pytest.approx(expected, abs=1e-11)
+    assert pytest.approx(expected, abs=1e-11) == found.M
     assert found.h == pytest.approx(turn.T @ data.qfrc_bias[own], abs=1e-10)
     assert found.com[:3] == pytest.approx(data.subtree_com[1], abs=1e-12)
     for foot, side in enumerate(("left", "right")):

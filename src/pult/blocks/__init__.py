@@ -15,5 +15,6 @@ from pult.blocks import (
 )
 
 __all__ = [
-    "arithmetic", "balance", "carry", "control", "digital", "kinematics", "logic", "sinks", "sources", "trigonometry", "vector",
+    "arithmetic", "balance", "carry", "control", "digital", "kinematics", "logic", "sinks", "sources", "trigonometry",
+    "vector",
 ]  # fmt: skip
