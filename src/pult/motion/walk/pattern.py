@@ -11,7 +11,7 @@ import numpy as np
 from pult.core.document import write_atomically
 from pult.core.errors import KinematicsError, choose
 from pult.core.signals import Array
-from pult.motion.walk.gait import GaitDocument
+from pult.motion.walk.gait import GaitDocument, plain_gait
 from pult.motion.walk.plan import Command, Plan, plan_table, plan_walk
 from pult.motion.walk.tracking import Tracked, track_plan
 from pult.robot.walker import Walker
@@ -74,7 +74,7 @@ class Pattern:
         elif path.suffix == ".npz":
             buffer = io.BytesIO()
             np.savez_compressed(
-                buffer, allow_pickle=False, format=_FORMAT, gait=msgspec.json.encode(self.gait).decode(),
+                buffer, allow_pickle=False, format=_FORMAT, gait=msgspec.json.encode(plain_gait(self.gait)).decode(),
                 joints=np.array(self.joints), segments=np.array(self.segments),
                 **{name: getattr(self, name) for name in _ARRAYS},
             )  # fmt: skip
