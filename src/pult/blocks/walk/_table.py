@@ -7,9 +7,9 @@ from pult.core.errors import DocumentError, KinematicsError, choose
 from pult.core.folders import is_file_beside
 from pult.core.signals import Fixed, Provided, Range
 from pult.motion.walk.gait import GaitDocument, read_gait
-from pult.robot.walker import Walker
+from pult.motion.walk.legs import Legs
 
-WalkerName = Annotated[Walker, "1", Provided("walker"), "pair of legs of the robot, by name"]
+WalkerName = Annotated[Legs, "1", Provided("walker"), "pair of legs of the robot, by name"]
 GaitFile = Annotated[str, "1", "gait document in the folder of the scheme"]
 Joints = Annotated[int, "number of joints of both legs", Range(12, 14), Fixed]
 

@@ -78,7 +78,7 @@ def waiting(queue: int) -> int:
 @kernel
 def after(segment: int, stopping: bool, queue: int) -> tuple[int, int]:
     """The segment that follows one that has ended, and the queue that is left."""
-    if segment == FIRST_LEFT or segment == STEP_LEFT or segment == STEP_RIGHT:
+    if is_walking(segment):
         left_in_front = segment != STEP_RIGHT
         if stopping or queue > 0:
             return (LAST_RIGHT if left_in_front else LAST_LEFT), queue
@@ -96,7 +96,7 @@ def after(segment: int, stopping: bool, queue: int) -> tuple[int, int]:
 @kernel
 def is_walking(segment: int) -> bool:
     """Whether steps go on by themselves after a segment."""
-    return segment == FIRST_LEFT or segment == STEP_RIGHT or segment == STEP_LEFT
+    return FIRST_LEFT <= segment <= STEP_LEFT
 
 
 @block("walk.commands")
@@ -158,7 +158,7 @@ class Commands:
         at = state.at + dt / row_time if segment != STANDING else 0.0
         length = float(starts[segment + 1]) - float(starts[segment]) if segment != STANDING else 0.0
         if segment == STANDING or at >= length - 1e-6:
-            if is_walking(segment) or segment == LAST_LEFT or segment == LAST_RIGHT:
+            if FIRST_LEFT <= segment <= LAST_LEFT:
                 steps += 1
             segment, queue = after(segment, stopping, queue)
             at = 0.0

@@ -8,11 +8,12 @@ import numpy as np
 from pult.core.errors import DocumentError, Fault, FaultKind
 from pult.core.signals import Array
 from pult.motion.walk.gait import GaitDocument
+from pult.motion.walk.legs import Legs
 from pult.motion.walk.pattern import Pattern, make_pattern, make_table
 from pult.motion.walk.plan import Command
 from pult.motion.walk.polygon import sole_gaps, support_margins
-from pult.motion.walk.rows import ZMP
-from pult.robot.walker import Walker
+from pult.motion.walk.rows import COM, HEADING, LEFT, RIGHT, ZMP
+from pult.motion.walk.tracking import find_posture
 
 ZMP_OUTSIDE = FaultKind(
     "no-walk",
@@ -70,7 +71,7 @@ class WalkCheck:
     margins: Array
 
 
-def check_pattern(pattern: Pattern, walker: Walker) -> WalkCheck:
+def check_pattern(pattern: Pattern, walker: Legs) -> WalkCheck:
     """Check a pattern before it is walked: support polygon, feet, reach, limits of joints and drives.
 
     Of each kind the worst instant is reported.
@@ -105,13 +106,17 @@ def check_pattern(pattern: Pattern, walker: Walker) -> WalkCheck:
     )  # fmt: skip
 
 
-def _reach_fault(pattern: Pattern, walker: Walker, row: int) -> Fault:
+def _reach_fault(pattern: Pattern, walker: Legs, row: int) -> Fault:
     segment, time = pattern.time_of(row)
     left = {"distance": float(pattern.errors[row, 0]), "angle": float(pattern.errors[row, 1])}
     low, high = walker.arrays.limits
     q = pattern.angles[row]
     at_limit = np.flatnonzero((q <= low) | (q >= high))
-    if at_limit.size:
+    planned = pattern.rows[row]
+    feet = np.array([planned[LEFT : LEFT + 4], planned[RIGHT : RIGHT + 4]])
+    free = np.full((2, len(q)), [[-np.pi], [np.pi]])
+    loose = find_posture(walker, planned[COM : COM + 3], feet, float(planned[HEADING]), free)
+    if at_limit.size and max(loose.distance, loose.angle) <= _REACHED:  # without limits it could be reached
         joint = int(at_limit[0])
         limit = float(low[joint] if q[joint] <= low[joint] else high[joint])
         name = walker.joints[joint]
@@ -119,21 +124,18 @@ def _reach_fault(pattern: Pattern, walker: Walker, row: int) -> Fault:
     return LEGS_TOO_SHORT.at("gait", segment=segment, time=time, **left)
 
 
-def _drive_faults(pattern: Pattern, walker: Walker) -> list[Fault]:
+def _drive_faults(pattern: Pattern, walker: Legs) -> list[Fault]:
     size = np.abs(pattern.voltages)
     row, joint = (int(i) for i in np.unravel_index(int(np.argmax(size)), size.shape))
     if size[row, joint] <= 1.0:
         return []
     segment, time = pattern.time_of(row)
-    return [
-        VOLTAGE_TOO_LARGE.at(
-            "gait", joint=walker.joints[joint], value=float(size[row, joint]), segment=segment, time=time,
-            torque=float(pattern.torques[row, joint]), speed=float(pattern.rates[row, joint]),
-        )  # fmt: skip
-    ]
+    asked = {"torque": float(pattern.torques[row, joint]), "speed": float(pattern.rates[row, joint])}
+    value, name = float(size[row, joint]), walker.joints[joint]
+    return [VOLTAGE_TOO_LARGE.at("gait", joint=name, value=value, segment=segment, time=time, **asked)]
 
 
-def checked_pattern(gait: GaitDocument, walker: Walker, commands: Sequence[Command]) -> Pattern:
+def checked_pattern(gait: GaitDocument, walker: Legs, commands: Sequence[Command]) -> Pattern:
     """Plan a walk and check it.
 
     Raises:
@@ -142,7 +144,7 @@ def checked_pattern(gait: GaitDocument, walker: Walker, commands: Sequence[Comma
     return _refuse(make_pattern(gait, walker, commands), walker)
 
 
-def checked_table(gait: GaitDocument, walker: Walker) -> Pattern:
+def checked_table(gait: GaitDocument, walker: Legs) -> Pattern:
     """The segments of the four buttons, checked, see `make_table`.
 
     Raises:
@@ -151,7 +153,7 @@ def checked_table(gait: GaitDocument, walker: Walker) -> Pattern:
     return _refuse(make_table(gait, walker), walker)
 
 
-def _refuse(pattern: Pattern, walker: Walker) -> Pattern:
+def _refuse(pattern: Pattern, walker: Legs) -> Pattern:
     faults = check_pattern(pattern, walker).faults
     if faults:
         raise DocumentError(pattern.gait.name or "gait", faults)

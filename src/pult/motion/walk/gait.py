@@ -123,6 +123,15 @@ def read_gait(source: str | Path | Mapping[str, Any]) -> GaitDocument:
     return document
 
 
+def check_gait(source: str | Path | Mapping[str, Any]) -> list[Fault]:
+    """Everything that is wrong with a gait, whatever the robot."""
+    try:
+        read_gait(source)
+    except DocumentError as error:
+        return list(error.faults)
+    return []
+
+
 def plain_gait(gait: GaitDocument) -> dict[str, Any]:
     """A gait as a document with all its numbers."""
     values = {key: value for key, value in msgspec.structs.asdict(gait).items() if value != ""}
