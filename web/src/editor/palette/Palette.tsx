@@ -34,6 +34,7 @@ const ORDER = [
   "vector",
   "kinematics",
   "carry",
+  "walk",
   "sinks",
 ];
 
