@@ -2,6 +2,7 @@
 
 from pult.blocks import (
     arithmetic,
+    balance,
     carry,
     control,
     digital,
@@ -15,6 +16,6 @@ from pult.blocks import (
 )
 
 __all__ = [
-    "arithmetic", "carry", "control", "digital", "kinematics", "logic", "sinks", "sources", "trigonometry", "vector",
-    "walk",
+    "arithmetic", "balance", "carry", "control", "digital", "kinematics", "logic", "sinks", "sources", "trigonometry",
+    "vector", "walk",
 ]  # fmt: skip
