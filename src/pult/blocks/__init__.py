@@ -12,9 +12,10 @@ from pult.blocks import (
     sources,
     trigonometry,
     vector,
+    walk,
 )
 
 __all__ = [
     "arithmetic", "balance", "carry", "control", "digital", "kinematics", "logic", "sinks", "sources", "trigonometry",
-    "vector",
+    "vector", "walk",
 ]  # fmt: skip

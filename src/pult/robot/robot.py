@@ -129,8 +129,8 @@ class Robot:
     def provided(self) -> Mapping[str, Mapping[str, Any]]:
         """Things that blocks of a scheme may refer to by name.
 
-        Chains, and the same with their masses (weights); pairs of legs (walkers); and figures: limits of the joints of a chain, the poses of a
-        chain ("CHAIN.POSE"), and what the document says of a drive.
+        Chains, and the same with their masses (weights); pairs of legs; and figures: limits of the joints of a chain,
+        the poses of a chain ("CHAIN.POSE"), and what the document says of a drive.
         """
         return {
             "chain": self.chains,

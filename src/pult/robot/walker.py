@@ -1,10 +1,10 @@
 """A robot on two legs as flat arrays: legs, soles, masses, drives."""
 
 import math
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Callable, Mapping
+from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import mujoco
 import numpy as np
@@ -15,10 +15,12 @@ from pult.core.signals import Array
 from pult.equipment.drives.joints import JointDrive
 from pult.equipment.drives.model import add_drives
 from pult.geometry.pose import inverse, pose
+from pult.native.library import Compiled
 from pult.robot.chain import Chain
 from pult.robot.document import RobotDocument, WalkerDocument
 from pult.robot.kinematics import COORDINATE, KIND, PARENT
 from pult.robot.model import Model
+from pult.robot.walker_arrays import BODY_SIZE, MASS, WalkerArrays
 from pult.robot.weights import urdf_spec
 
 NO_SUCH_CHAIN = FaultKind("unknown-name", "there is no chain {name!r}. {advice}")
@@ -28,33 +30,8 @@ SAME_JOINT = FaultKind("bad-chain", "both legs have the joint {joint!r}; start t
 WRONG_JOINTS = FaultKind("bad-chain", "the chain {name!r} has {count} joints; a leg has 6 or 7, all of them turning.")
 OTHER_COUNT = FaultKind("bad-chain", "the legs have {left} and {right} joints; both have as many.")
 
-MASS, CENTRE, INERTIA = 0, 1, 4
-BODY_SIZE = 10
 _VERTICAL = 0.9
 """Least cosine of the angle between the vertical and a joint that turns a foot about it."""
-
-
-class WalkerArrays(NamedTuple):
-    """A walker for native kernels. Rows of joints are those of the left leg, then those of the right.
-
-    Attributes:
-        links: The joints, see `pult.robot.kinematics`; their base is the pelvis. Shape (2 m, 17).
-        tips: The soles: carrying joint and placement. Shape (2, 13).
-        limits: Lower and upper limits of the joints [rad]. Shape (2, 2 m).
-        bodies: What the pelvis carries with all that does not move, then what each joint carries: mass [kg], its centre
-            in the joint's frame [m], and its inertia about the centre in the axes of this frame, xx yy zz xy xz yz
-            [kg*m^2]. Shape (1 + 2 m, 10).
-        yaw_pairs: For each leg the first and the last joint if both turn about the vertical, and the sign with which
-            equal angles turn the foot alike; -1 -1 0 if there is no such pair. Shape (2, 3).
-        rotors: Inertia of the rotors at the joints [kg*m^2]. Shape (2 m,).
-    """
-
-    links: Array
-    tips: Array
-    limits: Array
-    bodies: Array
-    yaw_pairs: Array
-    rotors: Array
 
 
 class Walker:
@@ -125,6 +102,10 @@ class Walker:
             np.vstack(rows), np.vstack(tips), np.hstack(limits), bodies, self._yaw_pairs(frames), rotors
         )
 
+    def compiled(self, kernel: Callable[..., Any], signature: str) -> Callable[..., Any]:
+        """A kernel as native code, for algorithms that know no compiler themselves; see `Compiled`."""
+        return _compiled(kernel, signature)
+
     @property
     def mass(self) -> float:
         """Mass of the whole robot [kg]."""
@@ -189,6 +170,11 @@ class Walker:
             return spec.compile()
         except ValueError as error:
             raise KinematicsError(f"{self._file}: MuJoCo refuses it: {' '.join(str(error).split())}") from None
+
+
+@cache
+def _compiled(kernel: Callable[..., Any], signature: str) -> Compiled[Any]:
+    return Compiled(kernel, signature)
 
 
 def inverse_all(poses: Array) -> Array:

@@ -1,12 +1,13 @@
 """Parameters and ports that blocks of balance share."""
 
-from typing import Annotated, Any, NamedTuple, Protocol
+from typing import Annotated, NamedTuple, Protocol
 
 import numpy as np
 
 from pult.core.kernels import kernel
 from pult.core.signals import Array, Fixed, Provided, Range, Shape
 from pult.motion.balance import gait
+from pult.robot.walker_arrays import WalkerArrays
 
 
 class WalkerLike(Protocol):
@@ -16,7 +17,7 @@ class WalkerLike(Protocol):
     half_width: float
     heel: float
     toe: float
-    arrays: Any
+    arrays: WalkerArrays
     standing: tuple[float, float, float]
 
 
@@ -43,7 +44,7 @@ Loads = Annotated[Array, "N", Shape(2), "vertical forces on the feet, left one f
 Contacts = Annotated[Array, "1", Shape(2), "1 where a foot stands, left one first"]
 
 
-def checked(walker: WalkerLike, joints: int) -> Any:
+def checked(walker: WalkerLike, joints: int) -> WalkerArrays:
     """The arrays of a walker.
 
     Raises:

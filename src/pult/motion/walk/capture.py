@@ -2,8 +2,8 @@ r"""Dynamic steps: the zero-moment point is planned from foot to foot, the centr
 
 Cyclic steps begin with double support, in which the zero-moment point moves from one sole to the next; the divergent
 component of motion of a step that repeats itself is the fixed point of its recursion. Start, stop and turns join rest
-and walking (`pendulum.join`): the zero-moment point of their double supports is changed as little as possible, in single
-support much less.
+and walking (`pendulum.join`): the zero-moment point of their double supports is changed as little as possible, and
+under a single foot much less.
 """
 
 from collections.abc import Sequence

@@ -13,7 +13,7 @@ import numpy as np
 from pult.core.kernels import clamp, cosine, kernel, sine
 from pult.core.signals import Array
 from pult.motion.walk.frames import body_centre
-from pult.motion.walk.rows import GRAVITY, LEFT_FOOT, RIGHT_FOOT
+from pult.motion.walk.rows import BOTH, GRAVITY, LEFT_FOOT, RIGHT_FOOT
 
 ORIGIN_ACCELERATION, ANGULAR_RATE, ANGULAR_ACCELERATION = 0, 3, 6
 MOTION = 9
@@ -191,7 +191,7 @@ def subtract_floor(
     twist = float(total[5]) - (zx * fy - zy * fx)
     # each foot presses at the point that the share asks for, off the line of centres by the same vector
     sx = sy = 0.0
-    if support != LEFT_FOOT and support != RIGHT_FOOT:
+    if support == BOTH:
         for leg in range(2):
             part = left if leg == 0 else 1.0 - left
             sx += part * (float(feet[leg, 0]) + middle * cosine(float(feet[leg, 3])))
@@ -202,7 +202,7 @@ def subtract_floor(
         if part <= 0.0:
             continue
         px, py = zx, zy
-        if support != LEFT_FOOT and support != RIGHT_FOOT:
+        if support == BOTH:
             px += float(feet[leg, 0]) + middle * cosine(float(feet[leg, 3])) - sx
             py += float(feet[leg, 1]) + middle * sine(float(feet[leg, 3])) - sy
         wrench[0], wrench[1], wrench[2] = part * fx, part * fy, part * fz

@@ -147,7 +147,7 @@ def foot_motion(phase: Phase, t: Array, lift: float, *, exact: bool) -> Array:
         lift: Height of the foot [m].
         exact: By the laws of paper 003; else without jumps of the acceleration.
     """
-    assert phase.swing is not None  # noqa: S101 - for the type checker
+    assert phase.swing is not None
     T = phase.duration
     s = t / T
     a, b = np.array(phase.start.foot(phase.swing)), np.array(phase.end.foot(phase.swing))

@@ -1,6 +1,6 @@
 """Frames of a walker in the world, and Jacobians of its soles and its centre of mass: kernels over flat arrays.
 
-The pelvis is upright: its pose is a position and a heading. Arrays are those of `pult.robot.walker.WalkerArrays`; rows of
+The pelvis is upright: its pose is a position and a heading. Arrays are those of `pult.robot.walker_arrays`; rows of
 joints are those of the left leg, then those of the right.
 """
 
@@ -15,7 +15,9 @@ YAW_WEIGHT = 0.3
 
 
 @kernel
-def place_in_world(links: Array, tips: Array, q: Array, base: Array, heading: float, frames: Array, soles: Array) -> None:
+def place_in_world(
+    links: Array, tips: Array, q: Array, base: Array, heading: float, frames: Array, soles: Array
+) -> None:
     """Compute the poses of all joint frames and of both soles in the world.
 
     Args:

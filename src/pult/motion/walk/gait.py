@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
+import msgspec
 from msgspec import Meta
 
 from pult.core.document import Part, Text, read_document
@@ -120,3 +121,18 @@ def read_gait(source: str | Path | Mapping[str, Any]) -> GaitDocument:
     if faults:
         raise DocumentError(title, faults)
     return document
+
+
+def check_gait(source: str | Path | Mapping[str, Any]) -> list[Fault]:
+    """Everything that is wrong with a gait, whatever the robot."""
+    try:
+        read_gait(source)
+    except DocumentError as error:
+        return list(error.faults)
+    return []
+
+
+def plain_gait(gait: GaitDocument) -> dict[str, Any]:
+    """A gait as a document with all its numbers."""
+    values = {key: value for key, value in msgspec.structs.asdict(gait).items() if value != ""}
+    return {**values, "turn_times": list(gait.turn_times)}

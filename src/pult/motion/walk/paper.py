@@ -2,8 +2,8 @@ r"""Steps by the formulas of paper 003: statically stable start, stop and turns,
 
 The paper has x to the right and y forward, with the origin between the feet; its formulas stand here in these axes, and
 `_Axes` turns them into those of the world (x forward, y left). Steps with the other foot are mirrored: x to -x.
-Heights of the pendulum are alpha z0 to the sides and beta z0 forward; the zero-moment point of a row is that of the true
-height, p = c - (z0/g) c''.
+Heights of the pendulum are alpha z0 to the sides and beta z0 forward; the zero-moment point of a row is that of the
+true height, p = c - (z0/g) c''.
 """
 
 import math

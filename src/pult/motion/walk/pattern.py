@@ -11,10 +11,10 @@ import numpy as np
 from pult.core.document import write_atomically
 from pult.core.errors import KinematicsError, choose
 from pult.core.signals import Array
-from pult.motion.walk.gait import GaitDocument
+from pult.motion.walk.gait import GaitDocument, plain_gait
+from pult.motion.walk.legs import Legs
 from pult.motion.walk.plan import Command, Plan, plan_table, plan_walk
 from pult.motion.walk.tracking import Tracked, track_plan
-from pult.robot.walker import Walker
 
 _ARRAYS = ("angles", "rates", "accelerations", "torques", "voltages", "bases", "zmps", "errors", "rows", "starts")
 _FORMAT = "pult.walk-pattern 1"
@@ -74,7 +74,7 @@ class Pattern:
         elif path.suffix == ".npz":
             buffer = io.BytesIO()
             np.savez_compressed(
-                buffer, allow_pickle=False, format=_FORMAT, gait=msgspec.json.encode(self.gait).decode(),
+                buffer, allow_pickle=False, format=_FORMAT, gait=msgspec.json.encode(plain_gait(self.gait)).decode(),
                 joints=np.array(self.joints), segments=np.array(self.segments),
                 **{name: getattr(self, name) for name in _ARRAYS},
             )  # fmt: skip
@@ -110,7 +110,7 @@ def load_pattern(path: Path) -> Pattern:
     return Pattern(gait, joints, segments, **arrays)
 
 
-def pattern_of(plan: Plan, walker: Walker) -> Pattern:
+def pattern_of(plan: Plan, walker: Legs) -> Pattern:
     """Joint motion and feed-forward of a plan."""
     tracked = track_plan(walker, plan.rows)
     names = tuple(segment.name for segment in plan.segments)
@@ -120,19 +120,19 @@ def pattern_of(plan: Plan, walker: Walker) -> Pattern:
     )  # fmt: skip
 
 
-def _voltages(walker: Walker, tracked: Tracked, step: float) -> Array:
+def _voltages(walker: Legs, tracked: Tracked, step: float) -> Array:
     driven = (walker.stall_torque > 0.0) & (walker.no_load_speed > 0.0)
     stall, idle = np.where(driven, walker.stall_torque, 1.0), np.where(driven, walker.no_load_speed, 1.0)
     speed = tracked.rates + 0.5 * step * tracked.accelerations
     return np.where(driven, tracked.torques / stall + speed / idle, 0.0)
 
 
-def make_pattern(gait: GaitDocument, walker: Walker, commands: Sequence[Command]) -> Pattern:
+def make_pattern(gait: GaitDocument, walker: Legs, commands: Sequence[Command]) -> Pattern:
     """Plan a walk, see `plan_walk`, with joint motion and feed-forward."""
     return pattern_of(plan_walk(gait, walker, commands), walker)
 
 
-def make_table(gait: GaitDocument, walker: Walker) -> Pattern:
+def make_table(gait: GaitDocument, walker: Legs) -> Pattern:
     """The segments that the four buttons need, see `plan_table`, with joint motion and feed-forward."""
     return pattern_of(plan_table(gait, walker), walker)
 

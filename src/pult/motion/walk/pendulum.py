@@ -25,7 +25,7 @@ class PendulumState(NamedTuple):
 
 
 class PendulumMotion(NamedTuple):
-    """Motion of the pendulum: centre of mass [m], its velocity and acceleration, zero-moment point [m]. Shape (k, 2)."""
+    """Motion of the pendulum: centre of mass [m], its rates, zero-moment point [m]. Shape (k, 2)."""
 
     com: Array
     rate: Array

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
 
-
 import msgspec
 import numpy as np
 
@@ -14,9 +13,11 @@ from pult.core.signals import Array
 from pult.motion.walk import capture, paper
 from pult.motion.walk.capture import Step
 from pult.motion.walk.feet import Side, Stance, other, standing
+from pult.motion.walk.frames import place_in_world
 from pult.motion.walk.gait import MAX_TURN, GaitDocument, gait_faults
+from pult.motion.walk.legs import Legs
+from pult.motion.walk.posture import centre_of_mass
 from pult.motion.walk.segment import Segment
-from pult.robot.walker import Walker
 
 SEGMENTS = ("first-left", "step-right", "step-left", "last-right", "last-left", "turn-left", "turn-right")
 """Segments that the buttons forward, stop, left and right need, in the order of a table of patterns."""
@@ -90,7 +91,7 @@ class Plan:
         return self.segments[min(int(np.searchsorted(self.starts, row, side="right")) - 1, len(self.segments) - 1)]
 
 
-def fit_gait(gait: GaitDocument, walker: Walker) -> GaitDocument:
+def fit_gait(gait: GaitDocument, walker: Legs) -> GaitDocument:
     """The gait with the robot's own spacing and height where it gives none.
 
     Raises:
@@ -105,10 +106,8 @@ def fit_gait(gait: GaitDocument, walker: Walker) -> GaitDocument:
     )
 
 
-def standing_height(walker: Walker) -> float:
+def standing_height(walker: Legs) -> float:
     """Height of the centre of mass above the soles in the standing pose [m]."""
-    from pult.motion.walk.posture import centre_of_mass, place_in_world
-
     a, n = walker.arrays, len(walker.joints)
     frames, soles, com = np.empty((n, 12)), np.empty((2, 12)), np.empty(3)
     base = np.zeros(3)
@@ -121,7 +120,7 @@ def _mode(gait: GaitDocument) -> ModuleType:
     return paper if gait.mode == "paper" else capture
 
 
-def plan_walk(gait: GaitDocument, walker: Walker, commands: Sequence[Command]) -> Plan:
+def plan_walk(gait: GaitDocument, walker: Legs, commands: Sequence[Command]) -> Plan:
     """Plan a walk from rest to rest.
 
     Args:
@@ -178,7 +177,7 @@ def _segments(gait: GaitDocument, stance: Stance, command: Command, middle: floa
     return [capture.steps(gait, stance, command.first, command.sequence, middle)]
 
 
-def plan_table(gait: GaitDocument, walker: Walker) -> Plan:
+def plan_table(gait: GaitDocument, walker: Legs) -> Plan:
     """All segments that the four buttons need, each by itself, in the order of `SEGMENTS`.
 
     The rows of a segment begin where another one ends, up to a motion on the floor, so joint angles, rates and torques

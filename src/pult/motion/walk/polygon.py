@@ -1,15 +1,16 @@
 """Support polygons and how far inside them a point lies; soles that overlap."""
 
 import math
+from itertools import pairwise
 
 import numpy as np
 
 from pult.core.signals import Array
+from pult.motion.walk.legs import Legs
 from pult.motion.walk.rows import BOTH, LEFT, LEFT_FOOT, RIGHT, SUPPORT
-from pult.robot.walker import Walker
 
 
-def sole_corners(walker: Walker, x: float, y: float, heading: float) -> Array:
+def sole_corners(walker: Legs, x: float, y: float, heading: float) -> Array:
     """Corners of a sole on the floor, counter-clockwise [m]. Shape (4, 2)."""
     w = walker.half_width
     own = np.array([[-walker.heel, -w], [walker.toe, -w], [walker.toe, w], [-walker.heel, w]])
@@ -45,7 +46,7 @@ def margins(polygon: Array, points: Array) -> Array:
     return found
 
 
-def support_polygon(walker: Walker, row: Array) -> Array:
+def support_polygon(walker: Legs, row: Array) -> Array:
     """Support polygon at a row of a plan [m]. Shape (h, 2)."""
     left, right = (sole_corners(walker, row[k], row[k + 1], row[k + 3]) for k in (LEFT, RIGHT))
     if row[SUPPORT] == BOTH:
@@ -53,7 +54,7 @@ def support_polygon(walker: Walker, row: Array) -> Array:
     return left if row[SUPPORT] == LEFT_FOOT else right
 
 
-def support_margins(walker: Walker, rows: Array, points: Array) -> Array:
+def support_margins(walker: Legs, rows: Array, points: Array) -> Array:
     """How far inside the support polygon a point lies at each row, below 0 outside [m]. Shape (k,).
 
     Args:
@@ -66,12 +67,12 @@ def support_margins(walker: Walker, rows: Array, points: Array) -> Array:
     for first, foot in ((1, 2.0), (4, 1.0)):  # a swinging foot does not count
         standing[rows[:, SUPPORT] == foot, first : first + 3] = 0.0
     edges = [0, *(np.flatnonzero(np.any(np.diff(standing, axis=0) != 0.0, axis=1)) + 1), len(rows)]
-    for a, b in zip(edges[:-1], edges[1:], strict=True):
+    for a, b in pairwise(edges):
         found[a:b] = margins(support_polygon(walker, rows[a]), points[a:b])
     return found
 
 
-def sole_gaps(walker: Walker, rows: Array) -> Array:
+def sole_gaps(walker: Legs, rows: Array) -> Array:
     """Least distance between both soles seen from above, below 0 where they overlap [m]. Shape (k,).
 
     By separating axes: of two convex polygons, one edge of either separates them if they do not overlap. The distance
@@ -88,7 +89,7 @@ def sole_gaps(walker: Walker, rows: Array) -> Array:
     return best
 
 
-def _many_corners(walker: Walker, prints: Array) -> Array:
+def _many_corners(walker: Legs, prints: Array) -> Array:
     w = walker.half_width
     own = np.array([[-walker.heel, -w], [walker.toe, -w], [walker.toe, w], [-walker.heel, w]])
     c, s = np.cos(prints[:, 2])[:, None], np.sin(prints[:, 2])[:, None]

@@ -54,7 +54,7 @@ class Segment:
         parts, before = [], 0
         for phase in self.phases:
             count = gait.samples(phase.duration)
-            t = gait.step * np.arange(count)
+            t = gait.step * np.arange(count, dtype=np.float64)
             made = np.zeros((count, ROW))
             motion = self.com(t + before * gait.step)
             made[:, COM : COM + 2], made[:, COM + 2] = motion.com, gait.height

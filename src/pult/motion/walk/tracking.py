@@ -8,10 +8,9 @@ from pult.core.kernels import kernel
 from pult.core.signals import Array
 from pult.motion.walk.dynamics import joint_torques, point_acceleration, spread_motion, subtract_floor
 from pult.motion.walk.frames import body_centre, place_in_world
+from pult.motion.walk.legs import Legs
 from pult.motion.walk.posture import centre_of_mass, coupled_solve, solve_posture
 from pult.motion.walk.rows import COM, COM_ACCELERATION, COM_RATE, HEADING, LEFT, RIGHT, SUPPORT
-from pult.native.library import Compiled
-from pult.robot.walker import Walker
 
 _EPS = 1e-12
 """Largest last step of a joint [rad]; paper 003."""
@@ -127,16 +126,14 @@ def body_acceleration(
 
 
 _MATRIX, _VECTOR = "float64[:,::1]", "float64[::1]"
-native_track = Compiled(
-    track,
-    ", ".join([_MATRIX] * 5 + [_VECTOR, _MATRIX, "float64", "float64", "int64", _VECTOR, _VECTOR] + [_MATRIX] * 7),
+TRACK = ", ".join(
+    [_MATRIX] * 5 + [_VECTOR, _MATRIX, "float64", "float64", "int64", _VECTOR, _VECTOR] + [_MATRIX] * 7
 )
-native_posture = Compiled(
-    solve_posture,
-    ", ".join(
-        [_MATRIX] * 5 + [_VECTOR, _VECTOR, "float64", _VECTOR, _MATRIX, "float64", "int64", _MATRIX, _MATRIX]
-    ),
+"""Types of the arguments of `track`."""
+POSTURE = ", ".join(
+    [_MATRIX] * 5 + [_VECTOR, _VECTOR, "float64", _VECTOR, _MATRIX, "float64", "int64", _MATRIX, _MATRIX]
 )
+"""Types of the arguments of `solve_posture`."""
 
 
 class Tracked(NamedTuple):
@@ -161,7 +158,7 @@ class Tracked(NamedTuple):
     iterations: float
 
 
-def track_plan(walker: Walker, rows: Array) -> Tracked:
+def track_plan(walker: Legs, rows: Array) -> Tracked:
     """Joint motion and feed-forward torques of a walker along the rows of a plan.
 
     Args:
@@ -174,9 +171,43 @@ def track_plan(walker: Walker, rows: Array) -> Tracked:
     bases, zmps, errors = np.empty((k, 3)), np.empty((k, 2)), np.empty((k, 2))
     _, ahead, height = walker.standing
     base = np.array([rows[0, COM] - ahead, rows[0, COM + 1], height])
-    iterations = native_track(
+    iterations = walker.compiled(track, TRACK)(
         a.links, a.tips, a.limits, a.bodies, a.yaw_pairs, a.rotors, np.ascontiguousarray(rows),
         (walker.toe - walker.heel) / 2.0, _EPS, _MAX_ITERATIONS, walker.stand.copy(), base,
         angles, rates, accelerations, torques, bases, zmps, errors,
     )  # fmt: skip
     return Tracked(angles, rates, accelerations, torques, bases, zmps, errors, iterations / max(k, 1))
+
+
+class Posture(NamedTuple):
+    """A posture: joint angles [rad], position of the pelvis [m], and what is left: distance [m], angle [rad]."""
+
+    angles: Array
+    base: Array
+    iterations: int
+    distance: float
+    angle: float
+
+
+def find_posture(
+    walker: Legs, com: Array, feet: Array, heading: float = 0.0, limits: Array | None = None
+) -> Posture:
+    """Joint angles that bring both soles and the centre of mass to their places, from the standing pose.
+
+    Args:
+        walker: The robot.
+        com: Centre of mass [m]. Shape (3,).
+        feet: Poses of the level soles: x y z [m], heading [rad]. Shape (2, 4).
+        heading: Heading of the upright pelvis [rad].
+        limits: Limits other than the robot's own [rad]. Shape (2, 2 m).
+    """
+    a, n = walker.arrays, len(walker.joints)
+    _, ahead, height = walker.standing
+    q = walker.stand.copy()
+    base = np.array([com[0] - ahead, com[1], height + feet[:, 2].min()])
+    count, distance, angle = walker.compiled(solve_posture, POSTURE)(
+        a.links, a.tips, a.limits if limits is None else limits, a.bodies, a.yaw_pairs, q, base, float(heading),
+        np.array(com, dtype=float), np.array(feet, dtype=float), _EPS, _MAX_ITERATIONS, np.empty((n, 12)),
+        np.empty((2, 12)),
+    )  # fmt: skip
+    return Posture(q, base, count, distance, angle)

@@ -35,6 +35,7 @@ const ORDER = [
   "kinematics",
   "carry",
   "balance",
+  "walk",
   "sinks",
 ];
 

@@ -118,6 +118,7 @@ export const design = {
       sinks: "Displays and records",
       kinematics: "Kinematics",
       balance: "Balance",
+      walk: "Walking",
       scheme: "Schemes here",
       part: "Parts",
     } as Record<string, string>,

@@ -117,6 +117,7 @@ export const design: typeof en = {
       sinks: "Показ и запись",
       kinematics: "Кинематика",
       balance: "Равновесие",
+      walk: "Ходьба",
       scheme: "Схемы отсюда",
       part: "Части",
     },
