@@ -35,6 +35,8 @@ from benchmarks.studio import StudioReport
 from benchmarks.studio_report import studio_rows
 from benchmarks.sweep import SweepReport
 from benchmarks.sweep_report import sweep_rows
+from benchmarks.walk import HEADS as WALK_HEADS
+from benchmarks.walk import WalkReport, walk_rows
 from docs.papers import linked, papers_page
 from docs.tables import with_tables
 
@@ -317,7 +319,7 @@ def speed_page() -> str:
         "",
         _measured_on(report.environment),
     ]
-    return "\n".join(lines + loop_section() + start_section() + sweep_section() + studio_section() + snake_section() + ik_section()) + "\n"
+    return "\n".join(lines + loop_section() + start_section() + sweep_section() + studio_section() + snake_section() + walk_section() + ik_section()) + "\n"
 
 
 def loop_section() -> list[str]:
@@ -363,6 +365,31 @@ def snake_section() -> list[str]:
         f"| {' | '.join(heads)} |",
         f"|{'---|' * len(heads)}",
         *(f"| {' | '.join(row)} |" for row in snake_rows(report)),
+        "",
+        "| promise | found | |",
+        "|---|---|---|",
+        *_promises(report.targets),
+        "",
+        _measured_on(report.environment),
+    ]
+
+
+def walk_section() -> list[str]:
+    if not (BENCHMARKS / "walk.json").exists():
+        return []
+    report = WalkReport.from_json((BENCHMARKS / "walk.json").read_bytes())
+    heads = ["gait", *WALK_HEADS]
+    return [
+        "",
+        "## Walking",
+        "",
+        "`pult bench walk`: a [walk](walking.md) of 100 steps with joint motion and feed-forward, and the free run of the biped with its walking scheme, in processor time.",
+        "",
+        f"| {' | '.join(heads)} |",
+        f"|{'---|' * len(heads)}",
+        *(f"| {' | '.join(row)} |" for row in walk_rows(report)),
+        "",
+        f"Free run: {report.free_run.median:.1f} times real time.",
         "",
         "| promise | found | |",
         "|---|---|---|",
