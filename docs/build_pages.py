@@ -62,6 +62,7 @@ FAMILIES = {
     "vector": "Vectors, matrices, rotations and poses. Quaternions are (w, x, y, z).",
     "kinematics": "Chains of the robot: where the effector is, and how to bring it somewhere. The chain is named; it is found when the scheme is bound to a robot.",
     "carry": "Several planar arms that hold one body: its motion, theirs, the forces between them, the cylinders that drive them.",
+    "balance": "Robots on two legs: their state from sensors, steps planned as they go, balance, torques of the legs.",
     "walk": "Walking on two legs: command logic, look-up of patterns, tracking of the joints.",
     "sinks": "Where signals end: scopes, displays, alarms, figures of merit.",
 }

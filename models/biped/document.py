@@ -12,6 +12,7 @@ SOURCE = (
     "tried out (thigh and shank 0.52 m, 13 kg a leg, 90 kg in all). Drives and sensors are our own choice; noise and "
     "bias are those of inertial sensors of medium grade. Shapes are our own, made by a script."
 )
+DESCRIPTION = "Walking robot of 90 kg: legs of seven joints, and waist, arms, hands and head of the robot 'torso'."
 NOISE = {
     "gyro": {"noise": 0.005, "bias": [0.01, -0.01, 0.01]},
     "accelerometer": {"noise": 0.1, "bias": [0.1, 0.1, -0.1]},
@@ -30,9 +31,9 @@ def document(standing: dict[str, float]) -> dict[str, Any]:
     for side in SIDES:
         joints = [f"{side}_{joint}" for joint in JOINTS]
         limits = {
-            f"{side}_{joint}": [round(radians(RANGES[joint][0] + MARGIN), 4), round(radians(RANGES[joint][1] - MARGIN), 4)]
-            for joint in JOINTS
-        }  # fmt: skip
+            f"{side}_{joint}": [round(radians(low + MARGIN), 4), round(radians(high - MARGIN), 4)]
+            for joint, (low, high) in ((joint, RANGES[joint]) for joint in JOINTS)
+        }
         chains[f"{side}_leg"] = {"effector": f"site:{side}_sole", "base": "pelvis", "limits": limits}
         drives[f"{side}_leg"] = electric(joints, STALL_TORQUE, NO_LOAD_SPEED, INERTIA, 0.0)
         del drives[f"{side}_leg"]["friction"], drives[f"{side}_leg"]["brake"]
@@ -46,12 +47,16 @@ def document(standing: dict[str, float]) -> dict[str, Any]:
     return {
         **upper,
         "name": "biped",
-        "description": "Walking robot of 90 kg: legs of seven joints, and waist, arms, hands and head of the robot 'torso'.",
+        "description": DESCRIPTION,
         "source": SOURCE,
         "model": "biped.xml",
         "chains": chains,
         "walkers": {
-            "legs": {"left": "left_leg", "right": "right_leg", "sole": {"half_width": HALF_WIDTH, "heel": HEEL, "toe": TOE}}
+            "legs": {
+                "left": "left_leg",
+                "right": "right_leg",
+                "sole": {"half_width": HALF_WIDTH, "heel": HEEL, "toe": TOE},
+            }
         },
         "stop": "hold",
         "drives": drives,

@@ -33,7 +33,8 @@ def add_robot(world: ET.Element, looks: Looks, height: float) -> None:
     looks(pelvis, "hips", 0.0)
     site(pelvis, "imu", IMU)
     ET.SubElement(
-        pelvis, "camera", name="follow", mode="trackcom", pos=text(-2.6, -2.6, 1.1), xyaxes=text(0.7071, -0.7071, 0, 0.15, 0.15, 0.977)
+        pelvis, "camera", name="follow", mode="trackcom", pos=text(-2.6, -2.6, 1.1), xyaxes=text(0.7071, -0.7071, 0,
+        0.15, 0.15, 0.977)
     )  # fmt: skip
     chest = add_upper_body(pelvis, looks, WAIST, CHEST_MASS)
     looks(chest, "pack", 0.0)

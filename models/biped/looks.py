@@ -26,8 +26,8 @@ def pack() -> dict[str, list[Shape]]:
     """Batteries and computer on the back."""
     box = loft([(0.13, 0.048, 0.105), (0.22, 0.058, 0.122), (0.42, 0.056, 0.118)], (0.02, 0.03), 32, 7, 4.0, 4)
     ribs = [
-        moved(loft([(height - 0.004, 0.060, 0.090), (height + 0.004, 0.060, 0.090)], (0.003, 0.003), 28, 2, 4.0, 2), (-0.137, 0, 0))
-        for height in (0.24, 0.30, 0.36)
+        moved(loft([(z - 0.004, 0.06, 0.09), (z + 0.004, 0.06, 0.09)], (0.003, 0.003), 28, 2, 4.0, 2), (-0.137, 0, 0))
+        for z in (0.24, 0.30, 0.36)
     ]  # fmt: skip
     return {"dark": [moved(box, (-0.135, 0.0, 0.0))], "teal": ribs}
 
@@ -46,8 +46,8 @@ def hip_cross() -> dict[str, list[Shape]]:
 def thigh() -> dict[str, list[Shape]]:
     """A white shell from the hip to the knee, with round covers on the axis of its pitch."""
     tube = [
-        (-THIGH + 0.045, 0.052, 0.049), (-0.38, 0.062, 0.057), (-0.24, 0.074, 0.066, 0.004), (-0.12, 0.078, 0.070, 0.004),
-        (-0.05, 0.070, 0.066),
+        (-THIGH + 0.045, 0.052, 0.049), (-0.38, 0.062, 0.057), (-0.24, 0.074, 0.066, 0.004),
+        (-0.12, 0.078, 0.070, 0.004), (-0.05, 0.070, 0.066),
     ]  # fmt: skip
     covers = [moved(disc(0.052, 0.048, 0.074, 0.007, 28), z_to=way) for way in ("y", "-y")]
     hubs = [moved(disc(0.026, 0.070, 0.079, 0.003, 20), z_to=way) for way in ("y", "-y")]
@@ -100,7 +100,10 @@ def foot() -> dict[str, list[Shape]]:
         2,
     )
     shoe = loft(
-        [(-ANKLE + 0.023, length - 0.006, HALF_WIDTH - 0.003, 0.0), (-0.062, 0.098, 0.050, -0.012), (-0.046, 0.052, 0.040, -0.026)],
+        [
+            (-ANKLE + 0.023, length - 0.006, HALF_WIDTH - 0.003, 0.0), (-0.062, 0.098, 0.050, -0.012),
+            (-0.046, 0.052, 0.040, -0.026),
+        ],
         (0.003, 0.010), 40, 6, 3.2, 3,
     )  # fmt: skip
     band = loft(

@@ -241,13 +241,16 @@ def walking_scheme() -> dict[str, Any]:
     wires += [("steps.standing", "state.standing")]
     wires += [("legs.left_leg", "left_leg"), ("legs.right_leg", "right_leg")]
     wires += [(name, f"arms.{name}") for name in arms["inputs"]] + [(f"arms.{name}", name) for name in arms["outputs"]]
-    wires += [("steps.standing", "standing"), ("steps.count", "steps_made"), ("pace.y", "pace")]
+    wires += [("steps.standing", "standing"), ("steps.made", "steps_made"), ("pace.y", "pace")]
     wires += [("motion.com_velocity", "pace.x")]
     return {
         "format": "pult.scheme",
         "version": 1,
         "name": "biped",
-        "description": "Walks as the joystick says: state from noisy sensors, steps planned on line, balance by the centre of pressure and by footholds, inverse dynamics.",
+        "description": (
+            "Walks as the joystick says: state from noisy sensors, steps planned on line, balance by the centre of "
+            "pressure and by footholds, inverse dynamics."
+        ),
         "inputs": inputs,
         "outputs": {
             "left_leg": {"shape": [7], "unit": "V"},

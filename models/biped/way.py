@@ -14,16 +14,20 @@ NEAR, LAST = 0.3, 0.25
 COLOURS = {"mark1": "0.95 0.72 0.22 1", "mark2": "0.36 0.62 0.63 1", "mark3": "0.80 0.36 0.28 1"}
 
 
+def _mark(name: str, x: float, y: float) -> str:
+    """A disc on the floor with a flag beside it."""
+    free = 'contype="0" conaffinity="0"'
+    colour = f'rgba="{COLOURS[name]}"'
+    return f"""    <body name="{name}" mocap="true" pos="{x:g} {y:g} 0">
+      <geom type="cylinder" size="0.25 0.002" pos="0 0 0.002" {colour} {free}/>
+      <geom type="cylinder" size="0.012 0.5" pos="0.32 0 0.5" rgba="0.25 0.28 0.30 1" {free}/>
+      <geom type="box" size="0.11 0.004 0.07" pos="0.43 0 0.92" {colour} {free}/>
+    </body>"""
+
+
 def scene() -> str:
     """The floor with marks, as MJCF."""
-    marks = "\n".join(
-        f'    <body name="{name}" mocap="true" pos="{low[0]:g} {(low[1] + high[1]) / 2:g} 0">\n'
-        f'      <geom type="cylinder" size="0.25 0.002" pos="0 0 0.002" rgba="{COLOURS[name]}" contype="0" conaffinity="0"/>\n'
-        f'      <geom type="cylinder" size="0.012 0.5" pos="0.32 0 0.5" rgba="0.25 0.28 0.30 1" contype="0" conaffinity="0"/>\n'
-        f'      <geom type="box" size="0.11 0.004 0.07" pos="0.43 0 0.92" rgba="{COLOURS[name]}" contype="0" conaffinity="0"/>\n'
-        "    </body>"
-        for name, (low, high) in REGIONS.items()
-    )
+    marks = "\n".join(_mark(name, low[0], (low[1] + high[1]) / 2.0) for name, (low, high) in REGIONS.items())
     return f"""<mujoco model="biped-way">
   <!-- A level floor with three marks. Made by models/biped/make.py: change it there. -->
   <include file="biped-scene.xml"/>
@@ -89,8 +93,16 @@ def exercise() -> dict[str, Any]:
             "ru": "Проведите шагающего робота через две метки к третьей и остановитесь на ней.",
         },
         "instructions": {
-            "en": "Push the stick forward to walk, to the side for side steps, and turn it to turn. The farther the stick, the longer the steps. Let go, and the robot ends its step and stands. A fall ends the attempt. Switch 'Balance' off to see what it does.",
-            "ru": "Ручка вперёд — ходьба, в сторону — боковые шаги, поворот ручки — поворот робота. Чем дальше ручка, тем длиннее шаги. Отпустите её — робот закончит шаг и встанет. Падение прекращает попытку. Выключите «Равновесие», чтобы увидеть, что оно делает.",
+            "en": (
+                "Push the stick forward to walk, to the side for side steps, and turn it to turn. The farther the "
+                "stick, the longer the steps. Let go, and the robot ends its step and stands. A fall ends the "
+                "attempt. Switch 'Balance' off to see what it does."
+            ),
+            "ru": (
+                "Ручка вперёд — ходьба, в сторону — боковые шаги, поворот ручки — поворот робота. Чем дальше ручка, "
+                "тем длиннее шаги. Отпустите её — робот закончит шаг и встанет. Падение прекращает попытку. Выключите "
+                "«Равновесие», чтобы увидеть, что оно делает."
+            ),
         },
         "difficulty": 2,
         "world": "biped-way",

@@ -34,6 +34,7 @@ def limits_of(joints: list[str]) -> dict[str, list[float]]:
 
 
 def electric(joints: list[str], torque: Any, speed: Any, inertia: Any, friction: Any, on: str = "joints") -> Any:
+    """An electric drive with a brake as strong as its motor."""
     return {
         "type": "electric", on: joints, "stall_torque": torque, "no_load_speed": speed, "inertia": inertia,
         "friction": friction, "brake": torque,
@@ -41,6 +42,7 @@ def electric(joints: list[str], torque: Any, speed: Any, inertia: Any, friction:
 
 
 def torso_document() -> dict[str, Any]:
+    """The document of the torso robot."""
     arms = {side: [f"{side}_{joint}" for joint in ARM_JOINTS] for side in SIDES}
     chains: dict[str, Any] = {}
     drives: dict[str, Any] = {

@@ -28,6 +28,7 @@ PADS = {"friction": "0.9 0.02 0.0005", "priority": "1", "solref": "0.006 1", "so
 
 
 def add_defaults(root: ET.Element, fingers: bool) -> None:
+    """Add classes of shapes and joints."""
     top = ET.SubElement(root, "default")
     kinds = {
         "visual": {"type": "mesh", "group": "2", "contype": "0", "conaffinity": "0"},

@@ -1,7 +1,7 @@
 """Dynamics of a walker whose pelvis floats freely: kernels over the arrays of `pult.robot.walker.WalkerArrays`.
 
-Speeds are v = (velocity of the pelvis's origin, angular velocity of the pelvis, rates of the joints), both vectors of the
-pelvis in world axes: 6 + n numbers. The equation of motion is
+Speeds are v = (velocity of the pelvis's origin, angular velocity of the pelvis, rates of the joints), both vectors of
+the pelvis in world axes: 6 + n numbers. The equation of motion is
 
     M(q) v' + h(q, v) = [0; tau] + sum_k J_k^T w_k,
 
@@ -89,8 +89,8 @@ def floating_dynamics(
 ) -> Dynamics:
     """Mass matrix, bias forces, centre of mass, and Jacobians of the soles.
 
-    Composite bodies give M (Featherstone, "Rigid body dynamics algorithms", ch. 6), the recursive Newton-Euler equations
-    h (ch. 5), all in world axes about the pelvis's origin.
+    Composite bodies give M (Featherstone, "Rigid body dynamics algorithms", ch. 6), the recursive Newton-Euler
+    equations h (ch. 5), all in world axes about the pelvis's origin.
 
     Args:
         links, tips, bodies, rotors: The walker.

@@ -54,7 +54,7 @@ class StepsWanted(NamedTuple):
     swing_spin: Annotated[float, "rad/s^2", "rate of that"]
     heading: Annotated[float, "rad", "heading of the body"]
     standing: Annotated[bool, "1", "whether it stands on both feet, not walking"]
-    count: Annotated[float, "1", "number of steps so far"]
+    made: Annotated[float, "1", "number of steps so far"]
 
 
 @block("balance.steps")

@@ -60,9 +60,9 @@ class WholeBody:
 
     $$ \ddot c = \omega^2 (c - p), \qquad M\dot v + h = [0; \tau] + \sum_k J_k^T w_k $$
 
-    Tasks: centre of mass (its height is kept, its place follows from the centre of pressure $p$), torso upright with the
-    wanted heading, stance feet at rest, the swing foot on its way, hip yaw equal to ankle yaw. The wrench of the floor
-    has its centre of pressure within the soles.
+    Tasks: centre of mass (its height is kept, its place follows from the centre of pressure $p$), torso upright with
+    the wanted heading, stance feet at rest, the swing foot on its way, hip yaw equal to ankle yaw. The wrench of the
+    floor has its centre of pressure within the soles.
     """
 
     @staticmethod

@@ -18,7 +18,8 @@ from pult.robot.kinematics import place, place_tips
 ROTATION, POSITION, VELOCITY, BIAS, ANCHORS, ANCHORED, YAWS, YAWED, STARTED = 0, 9, 12, 15, 18, 24, 26, 28, 30
 SIZE = 31
 """Where things are: rotation (9), position [m] and velocity [m/s] of the pelvis (3 each), bias of the gyroscope [rad/s]
-(3), where the feet stand (6), whether they do (2), their headings (2), whether these are known (2), whether it began."""
+(3), where the feet stand (6), whether they do (2), their headings (2), whether these are known (2), whether it
+began."""
 (
     ACCELEROMETER, FLAT, SPEED, PLACE, TILT_BIAS, YAW, YAW_BIAS,
 ) = range(7)  # fmt: skip

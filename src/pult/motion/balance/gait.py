@@ -11,15 +11,16 @@ from pult.core.kernels import clamp, cosine, kernel, sine
 from pult.core.signals import Array
 
 (
-    PERIOD, DOUBLE, LIFT, HEIGHT, SPACING, AHEAD, HALF_WIDTH, HEEL, TOE, MARGIN, TIME_WEIGHT, PLACE_WEIGHT, LEAST_PERIOD,
-    LEAST_SWING, NARROW, WIDE, FAR, DEAD_BAND, ANKLE_SHARE, FOOT_SPEED, FREEZE, START, LANDING_FORCE, LATE, EARLY,
+    PERIOD, DOUBLE, LIFT, HEIGHT, SPACING, AHEAD, HALF_WIDTH, HEEL, TOE, MARGIN, TIME_WEIGHT, PLACE_WEIGHT,
+    LEAST_PERIOD, LEAST_SWING, NARROW, WIDE, FAR, DEAD_BAND, ANKLE_SHARE, FOOT_SPEED, FREEZE, START, LANDING_FORCE,
+    LATE, EARLY,
 ) = range(25)  # fmt: skip
-"""Indices: period of a step [s], double support in it [s], lift of the swing foot [m], height of the centre of mass [m],
-distance of the feet [m], nominal centre of pressure before the frame of the sole [m], edges of the sole [m], margin kept
-to them [m], weights of time and place against the aim, shortest step [s], shortest swing [s], least and largest distance
-of the feet sideways [m], largest step [m], dead band of footholds [m], share of the sole that the plan of a foothold
-counts on, speed of the swing foot [m/s], time before landing at which the foothold is fixed [s], time of the first
-shift [s], force that counts as landing [N], longest wait for it [s], how early the foot is in place [s]."""
+"""Indices: period of a step [s], double support in it [s], lift of the swing foot [m], height of the centre of mass
+[m], distance of the feet [m], nominal centre of pressure before the frame of the sole [m], edges of the sole [m],
+margin kept to them [m], weights of time and place against the aim, shortest step [s], shortest swing [s], least and
+largest distance of the feet sideways [m], largest step [m], dead band of footholds [m], share of the sole that the plan
+of a foothold counts on, speed of the swing foot [m/s], time before landing at which the foothold is fixed [s], time of
+the first shift [s], force that counts as landing [N], longest wait for it [s], how early the foot is in place [s]."""
 
 USUAL = np.array([
     0.7, 0.06, 0.06, 1.2, 0.2018, 0.03, 0.055, 0.10, 0.16, 0.008, 0.02, 0.02, 0.30,
@@ -51,7 +52,8 @@ def pressure_point(gait: Array, foot: Array, out: Array) -> None:
 
 @kernel
 def foothold(gait: Array, support: int, foot: Array, command: Array, out: Array) -> None:
-    """Next foothold from the pose of the support foot: u = p + R(psi) (0, s d/2) + R(psi + turn) (forward, s d/2 + side).
+    """Next foothold from the pose of the support foot: u = p + R(psi) (0, s d/2) + R(psi + turn) (forward, s d/2 +
+    side).
 
     s is 1 where the left foot swings, else -1. Only the foot that opens a turn or a side step makes it; the other
     closes.

@@ -44,12 +44,12 @@ from pult.motion.balance.gait import (
 WALKING, SUPPORT, TIME, STEP_TIME, ADAPTED, STOPPING, STEPS, STANDING, SHIFTING, CATCHING, FIRST, STARTED = range(12)
 FEET, PRESSURE, BEFORE, NOMINAL, AIM, OFFSET, SWING, SWING_YAW, LINE = 12, 18, 20, 22, 25, 28, 30, 39, 42
 SIZE = 48
-"""Where things are: 1 while walking, support foot, time in the step and its length [s], whether the foothold was changed,
-steps since the order to stop, number of steps, time of standing [s], time of the first shift [s] (below 0: none), whether
-a step catches a push, support foot of the first step, whether anything was seen; poses of the feet (6), pressure point of
-the support foot and of the step before (2 each), nominal foothold and the one aimed at (3 each), offset of the divergent
-component at its end (2), swing foot: position, velocity, acceleration (9), its heading and its rates (3), where the
-support foot should be (3)."""
+"""Where things are: 1 while walking, support foot, time in the step and its length [s], whether the foothold was
+changed, steps since the order to stop, number of steps, time of standing [s], time of the first shift [s] (below 0:
+none), whether a step catches a push, support foot of the first step, whether anything was seen; poses of the feet (6),
+pressure point of the support foot and of the step before (2 each), nominal foothold and the one aimed at (3 each),
+offset of the divergent component at its end (2), swing foot: position, velocity, acceleration (9), its heading and its
+rates (3), where the support foot should be (3)."""
 
 TRIALS = 13
 """Lengths of the step that are tried."""
@@ -153,9 +153,9 @@ def adapt(s: Array, gait: Array, dcm: Array, timing: bool) -> None:
     """Change place and time of the foothold so that the step ends with the wanted offset of the divergent component.
 
     For each length T of the step: E = e^{w (T - t)}; a constant centre of pressure p_a within the sole brings the end
-    xi_e = p_a + (xi - p_a) E as near to the nominal one as it can; the foothold is u = (c u_nom + xi_e - b)/(1 + c) within
-    reach, and the T of least cost is taken: |u - (xi_e - b)|^2 + c |u - u_nom|^2 + c_T (e^{w (T - T_nom)} - 1)^2, and more
-    where the foot would have to be too fast.
+    xi_e = p_a + (xi - p_a) E as near to the nominal one as it can; the foothold is u = (c u_nom + xi_e - b)/(1 + c)
+    within reach, and the T of least cost is taken: |u - (xi_e - b)|^2 + c |u - u_nom|^2 + c_T (e^{w (T - T_nom)} -
+    1)^2, and more where the foot would have to be too fast.
     """
     w, t, period = frequency(gait), float(s[TIME]), float(gait[PERIOD])
     support = int(s[SUPPORT])
@@ -334,11 +334,11 @@ def stand(
         pressure_point(gait, nominal, aim)
         dcm_offset(gait, 1 - first, nominal, here, command, b)
         shrink = math.exp(-frequency(gait) * (float(gait[PERIOD]) - float(gait[DOUBLE])))
-        k = clamp(float(s[SHIFTING]) / float(gait[START]), 0.0, 1.0)
-        k = k * k * (3.0 - 2.0 * k)
+        ease = clamp(float(s[SHIFTING]) / float(gait[START]), 0.0, 1.0)
+        ease = ease * ease * (3.0 - 2.0 * ease)
         for r in range(2):
             end = float(here[r]) + (float(aim[r]) + float(b[r]) - float(here[r])) * shrink
-            xi[r] = float(middle[r]) + (end - float(middle[r])) * k
+            xi[r] = float(middle[r]) + (end - float(middle[r])) * ease
             p[r] = xi[r]
             aim[r] = end
         dx, dy = float(dcm[0]) - float(aim[0]), float(dcm[1]) - float(aim[1])

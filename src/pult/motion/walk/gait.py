@@ -10,13 +10,12 @@ from msgspec import Meta
 
 from pult.core.document import Part, Text, read_document
 from pult.core.errors import DocumentError, Fault, FaultKind
-from pult.core.kinds import NOT_ABOVE_ZERO
+from pult.core.kinds import NEGATIVE, NOT_ABOVE_ZERO
 from pult.motion.walk.rows import GRAVITY
 
 FORMAT = "pult.gait"
 MAX_TURN = math.pi / 4.0
 WRONG_TURN = FaultKind("out-of-range", "a turn is above 0 and at most {most:.4g} rad (45 degrees), not {value:g}.")
-NEGATIVE = FaultKind("out-of-range", "must be 0 or above, not {value:g}.")
 NO_SWING = FaultKind("out-of-range", "a step of {step:g} s leaves no time to swing with {both:g} s of double support.")
 TOO_SHORT = FaultKind("out-of-range", "is shorter than one control step of {step:g} s.")
 

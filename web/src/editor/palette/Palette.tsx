@@ -34,6 +34,7 @@ const ORDER = [
   "vector",
   "kinematics",
   "carry",
+  "balance",
   "walk",
   "sinks",
 ];

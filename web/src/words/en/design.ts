@@ -117,6 +117,7 @@ export const design = {
       vector: "Vectors",
       sinks: "Displays and records",
       kinematics: "Kinematics",
+      balance: "Balance",
       walk: "Walking",
       scheme: "Schemes here",
       part: "Parts",

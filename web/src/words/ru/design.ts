@@ -116,6 +116,7 @@ export const design: typeof en = {
       vector: "Векторы",
       sinks: "Показ и запись",
       kinematics: "Кинематика",
+      balance: "Равновесие",
       walk: "Ходьба",
       scheme: "Схемы отсюда",
       part: "Части",
