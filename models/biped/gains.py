@@ -12,7 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from validation.walk_trial import trial
+from validation.walk_trial import trial  # noqa: E402 - the root is on the path only now
 
 KP = (8.0, 12.0, 20.0, 30.0, 45.0)
 DAMPING = (0.005, 0.01, 0.02)
