@@ -83,6 +83,7 @@ bench: $(BENCH_VENV)/.ready web ## Speed against peers: engines of schemes, solv
 	$(PY) -m pult bench studio -o benchmarks
 	$(PY) -m pult bench snake -o benchmarks
 	$(PY) -m pult bench prm1 -o benchmarks
+	$(PY) -m pult bench walk -o benchmarks
 	$(PY) docs/build_pages.py
 
 clean: ## Remove environments and build products

@@ -38,6 +38,8 @@ from benchmarks.studio import StudioReport
 from benchmarks.studio_report import studio_rows
 from benchmarks.sweep import SweepReport
 from benchmarks.sweep_report import sweep_rows
+from benchmarks.walk import HEADS as WALK_HEADS
+from benchmarks.walk import WalkReport, walk_rows
 from docs.papers import linked, papers_page
 from docs.tables import with_tables
 
@@ -66,6 +68,8 @@ FAMILIES = {
     "carry": "Several planar arms that hold one body: its motion, theirs, the forces between them, the cylinders that drive them.",
     "grab": "The manipulator PRM-1: direct and inverse kinematics of its side-shifted grab, steps on a straight line, aiming of its camera.",
     "mobile": "Bases on steered and driven wheels: angles and speeds of the wheels for a motion of the base, its turning centre, and odometry.",
+    "balance": "Robots on two legs: their state from sensors, steps planned as they go, balance, torques of the legs.",
+    "walk": "Walking on two legs: command logic, look-up of patterns, tracking of the joints.",
     "sinks": "Where signals end: scopes, displays, alarms, figures of merit.",
 }
 
@@ -322,7 +326,7 @@ def speed_page() -> str:
         "",
         _measured_on(report.environment),
     ]
-    return "\n".join(lines + loop_section() + start_section() + sweep_section() + studio_section() + snake_section() + prm1_section() + ik_section()) + "\n"
+    return "\n".join(lines + loop_section() + start_section() + sweep_section() + studio_section() + snake_section() + prm1_section() + walk_section() + ik_section()) + "\n"
 
 
 def loop_section() -> list[str]:
@@ -391,6 +395,31 @@ def snake_section() -> list[str]:
         f"| {' | '.join(heads)} |",
         f"|{'---|' * len(heads)}",
         *(f"| {' | '.join(row)} |" for row in snake_rows(report)),
+        "",
+        "| promise | found | |",
+        "|---|---|---|",
+        *_promises(report.targets),
+        "",
+        _measured_on(report.environment),
+    ]
+
+
+def walk_section() -> list[str]:
+    if not (BENCHMARKS / "walk.json").exists():
+        return []
+    report = WalkReport.from_json((BENCHMARKS / "walk.json").read_bytes())
+    heads = ["gait", *WALK_HEADS]
+    return [
+        "",
+        "## Walking",
+        "",
+        "`pult bench walk`: a [walk](walking.md) of 100 steps with joint motion and feed-forward, and the free run of the biped with its walking scheme, in processor time.",
+        "",
+        f"| {' | '.join(heads)} |",
+        f"|{'---|' * len(heads)}",
+        *(f"| {' | '.join(row)} |" for row in walk_rows(report)),
+        "",
+        f"Free run: {report.free_run.median:.1f} times real time.",
         "",
         "| promise | found | |",
         "|---|---|---|",

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from models.airlock import make as airlock
+from models.biped import make as biped
 from models.mango import make as mango
 from models.massage import make as pm01
 from models.massage import make_patient, make_schemes
@@ -69,3 +70,11 @@ def test_lock_and_key_are_what_their_script_writes(name):
 
 def test_the_scheme_of_the_key_is_what_its_script_writes():
     assert make_key_scheme.make() == shipped(catalog() / "prm1" / "prm1-key.scheme.json")
+def test_the_biped_is_what_its_script_writes():
+    for name, content in biped.make().items():
+        if not name.endswith(".msh"):  # the last bits of meshes depend on the machine
+            assert content.decode() == shipped(catalog() / "biped" / name), name
+
+
+def test_the_biped_stands_with_its_mass_where_it_should():
+    assert biped.knee_angle() == pytest.approx(biped.KNEE, abs=1e-3)

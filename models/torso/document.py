@@ -23,7 +23,7 @@ CLOSER = {"shoulder_roll": 3.0, "elbow": 4.0}
 """Lower limits of control [degrees]: the upper arm does not lean on the chest, the elbow is never quite straight."""
 
 
-def _limits(joints: list[str]) -> dict[str, list[float]]:
+def limits_of(joints: list[str]) -> dict[str, list[float]]:
     """Limits that control keeps to [rad]."""
     found = {}
     for joint in joints:
@@ -33,35 +33,37 @@ def _limits(joints: list[str]) -> dict[str, list[float]]:
     return found
 
 
-def _electric(joints: list[str], torque: Any, speed: Any, inertia: Any, friction: Any, on: str = "joints") -> Any:
+def electric(joints: list[str], torque: Any, speed: Any, inertia: Any, friction: Any, on: str = "joints") -> Any:
+    """An electric drive with a brake as strong as its motor."""
     return {
         "type": "electric", on: joints, "stall_torque": torque, "no_load_speed": speed, "inertia": inertia,
         "friction": friction, "brake": torque,
     }  # fmt: skip
 
 
-def _document() -> dict[str, Any]:
+def torso_document() -> dict[str, Any]:
+    """The document of the torso robot."""
     arms = {side: [f"{side}_{joint}" for joint in ARM_JOINTS] for side in SIDES}
     chains: dict[str, Any] = {}
     drives: dict[str, Any] = {
-        "waist": _electric(WAIST, [300, 400], [3, 2.5], [1.0, 1.5], [1.0, 1.0]),
-        "neck": _electric(NECK, 15, 6, 0.015, 0.1),
+        "waist": electric(WAIST, [300, 400], [3, 2.5], [1.0, 1.5], [1.0, 1.0]),
+        "neck": electric(NECK, 15, 6, 0.015, 0.1),
     }
     sensors: dict[str, Any] = {}
     for name, joints in (("waist", WAIST), ("neck", NECK), *arms.items()):
         sensors[f"{name}_angles"] = {"type": "angle", "joints": joints}
         sensors[f"{name}_speeds"] = {"type": "speed", "joints": joints}
     for side, joints in arms.items():
-        chains[f"{side}_arm"] = {"effector": f"site:{side}_wrist", "base": "chest", "limits": _limits(joints)}
-        drives[f"{side}_arm"] = _electric(
+        chains[f"{side}_arm"] = {"effector": f"site:{side}_wrist", "base": "chest", "limits": limits_of(joints)}
+        drives[f"{side}_arm"] = electric(
             joints, [120, 120, 70, 70, 20, 15, 15], [4, 4, 5, 5, 6, 6, 6],
             [0.25, 0.25, 0.12, 0.12, 0.02, 0.015, 0.015], [0.5, 0.5, 0.3, 0.3, 0.1, 0.05, 0.05],
         )  # fmt: skip
     for side in SIDES:
-        limits = _limits([*WAIST, *arms[side]])
+        limits = limits_of([*WAIST, *arms[side]])
         chains[f"{side}_whole"] = {"effector": f"site:{side}_wrist", "base": "pelvis", "limits": limits}
         tendons = [f"{side}_{finger}" for finger in FINGERS]
-        drives[f"{side}_hand"] = _electric(tendons, 1.6, 8, 0.0006, 0.08, "tendons")
+        drives[f"{side}_hand"] = electric(tendons, 1.6, 8, 0.0006, 0.08, "tendons")
         first = [f"{side}_{finger}_1" for finger in FINGERS]
         sensors[f"{side}_finger_angles"] = {"type": "angle", "joints": first}
         sensors[f"{side}_finger_speeds"] = {"type": "speed", "joints": first}
@@ -71,8 +73,8 @@ def _document() -> dict[str, Any]:
         sensors[f"{side}_touch"] = touch | {"description": "Net contact force on the hand and its fingers."}
         squeeze = {"type": "contact_force", "bodies": [f"{side}_thumb_1"], "subtrees": True}
         sensors[f"{side}_squeeze"] = squeeze | {"description": "Contact force on the thumb: that of the grip."}
-    chains["head"] = {"effector": "head_eye", "base": "pelvis", "limits": _limits([*WAIST, *NECK])}
-    chains["trunk"] = {"effector": "chest_front", "base": "pelvis", "limits": _limits(WAIST)}
+    chains["head"] = {"effector": "head_eye", "base": "pelvis", "limits": limits_of([*WAIST, *NECK])}
+    chains["trunk"] = {"effector": "chest_front", "base": "pelvis", "limits": limits_of(WAIST)}
     poses = {
         name: {"neck_pitch": look} | {f"{side}_{joint}": value for side in SIDES for joint, value in values.items()}
         for name, values, look in (("home", HOME, 0.45), ("rest", REST, 0.0))
@@ -111,19 +113,19 @@ def _description(hands: str) -> str:
     return f"Torso of a person 1.75 m tall on a pedestal: waist, neck, two arms of seven joints, {hands}."
 
 
-def _written(value: Any, indent: str = "") -> str:
+def written(value: Any, indent: str = "") -> str:
     """JSON with short things on one line."""
     flat = json.dumps(value, ensure_ascii=False)
     if not isinstance(value, (dict, list)) or (len(indent) + len(flat) < 110 and indent.count("  ") > 1):
         return flat
     inner = indent + "  "
     if isinstance(value, dict):
-        rows = [f"{inner}{json.dumps(key)}: {_written(item, inner)}" for key, item in value.items()]
+        rows = [f"{inner}{json.dumps(key)}: {written(item, inner)}" for key, item in value.items()]
         return "{\n" + ",\n".join(rows) + f"\n{indent}}}"
-    return "[\n" + ",\n".join(inner + _written(item, inner) for item in value) + f"\n{indent}]"
+    return "[\n" + ",\n".join(inner + written(item, inner) for item in value) + f"\n{indent}]"
 
 
 def documents() -> dict[str, str]:
     """Both documents by the names of their files."""
-    found = {"torso": _document(), "torso-light": _light()}
-    return {f"{name}.robot.json": _written(document) + "\n" for name, document in found.items()}
+    found = {"torso": torso_document(), "torso-light": _light()}
+    return {f"{name}.robot.json": written(document) + "\n" for name, document in found.items()}

@@ -92,11 +92,16 @@ def add_trunk(world: ET.Element, looks: Looks) -> ET.Element:
     touch(pelvis, "touch", type="cylinder", size=text(0.085, 0.40), pos=text(0, 0, 0.42))
     touch(pelvis, "touch", type="cylinder", size=text(0.21, 0.02), pos=text(0, 0, 0.02))
     looks(pelvis, "pelvis", 0.0)
-    waist = body(pelvis, "waist", (0, 0, WAIST_HEIGHT), TRUNK["waist"])
+    return add_upper_body(pelvis, looks, WAIST_HEIGHT, TRUNK["chest"])
+
+
+def add_upper_body(pelvis: ET.Element, looks: Looks, waist_height: float, chest_mass: Mass) -> ET.Element:
+    """Waist, chest, neck and head on a pelvis, the waist so far above its origin [m]; returns the chest."""
+    waist = body(pelvis, "waist", (0, 0, waist_height), TRUNK["waist"])
     hinge(waist, "waist_yaw", (0, 0, 1))
     touch(waist, "touch", type="sphere", size=text(0.095), pos=text(0, 0, 0))
     looks(waist, "waist", 0.0)
-    chest = body(waist, "chest", mass=TRUNK["chest"])
+    chest = body(waist, "chest", mass=chest_mass)
     hinge(chest, "waist_pitch", (0, 1, 0))
     for height, half, radius in ((0.43, 0.072, 0.090), (0.29, 0.058, 0.098), (0.155, 0.030, 0.092)):
         capsule(chest, radius, (0, -half, height), (0, half, height), "touch")

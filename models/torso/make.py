@@ -27,7 +27,8 @@ STOPS = {"solreflimit": "0.004 1", "solimplimit": "0.98 0.999 0.001"}
 PADS = {"friction": "0.9 0.02 0.0005", "priority": "1", "solref": "0.006 1", "solimp": "0.95 0.99 0.001", "condim": "4"}
 
 
-def _defaults(root: ET.Element, fingers: bool) -> None:
+def add_defaults(root: ET.Element, fingers: bool) -> None:
+    """Add classes of shapes and joints."""
     top = ET.SubElement(root, "default")
     kinds = {
         "visual": {"type": "mesh", "group": "2", "contype": "0", "conaffinity": "0"},
@@ -50,7 +51,7 @@ def model(fingers: bool, wardrobe: Wardrobe) -> str:
     root = ET.Element("mujoco", model="torso" if fingers else "torso-light")
     root.append(ET.Comment(HEADER.format(more="" if fingers else ", hands without joints")))
     ET.SubElement(root, "compiler", angle="degree", meshdir=MESHES)
-    _defaults(root, fingers)
+    add_defaults(root, fingers)
     asset = ET.SubElement(root, "asset")
     for name, given in MATERIALS.items():
         ET.SubElement(asset, "material", name=name, **given)
@@ -63,18 +64,18 @@ def model(fingers: bool, wardrobe: Wardrobe) -> str:
     exclusions(root, fingers)
     if fingers:
         tendons(root)
-    _rename(root)
+    rename(root, OWN)
     ET.indent(root)
     return ET.tostring(root, encoding="unicode").replace(" />", "/>") + "\n"
 
 
-def _rename(root: ET.Element) -> None:
+def rename(root: ET.Element, own: str) -> None:
     """Give classes, materials and meshes a name of their own: a scene may well have a material 'dark', too."""
     for element in root.iter():
         for key in ("class", "material", "mesh", "name" if element.tag in ("material", "mesh") else "class"):
             name = element.get(key)
-            if name and not name.startswith(OWN):
-                element.set(key, OWN + name)
+            if name and not name.startswith(own):
+                element.set(key, own + name)
 
 
 def make() -> dict[str, bytes]:

@@ -2,6 +2,7 @@
 
 from pult.blocks import (
     arithmetic,
+    balance,
     carry,
     control,
     digital,
@@ -14,10 +15,12 @@ from pult.blocks import (
     sources,
     trigonometry,
     vector,
+    walk,
 )
 
 __all__ = [
     "arithmetic",
+    "balance",
     "carry",
     "control",
     "digital",
@@ -30,4 +33,5 @@ __all__ = [
     "sources",
     "trigonometry",
     "vector",
+    "walk",
 ]

@@ -29,6 +29,7 @@ from pult.cli import (
     sweep,
     tune,
     tunnel,
+    walk,
 )
 from pult.cli.console import complain, err, note
 from pult.core.errors import PultError
@@ -56,6 +57,7 @@ app.add_typer(scheme.app, name="scheme")
 app.add_typer(procedure.app, name="procedure")
 app.add_typer(program.app, name="program")
 app.add_typer(tunnel.app, name="tunnel")
+app.add_typer(walk.app, name="walk")
 app.add_typer(sweep.app, name="sweep")
 app.add_typer(mango.app, name="mango")
 app.add_typer(grab.app, name="grab")

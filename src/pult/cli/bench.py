@@ -166,3 +166,19 @@ def prm1(
         emit_json(report.as_dict())
     else:
         benchmark("prm1_report").print_prm1_report(report, out)
+
+
+@app.command("walk")
+def walk(
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="Folder for walk.json.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Answer as JSON.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Fewer repeats.")] = False,
+) -> None:
+    """Walking on two legs: planning of 100 steps, and the free run of the biped."""
+    report = benchmark("walk").bench_walk(quick=quick)
+    if output is not None:
+        benchmark("walk").write_walk(report, output)
+    if json:
+        emit_json(report.as_dict())
+    else:
+        benchmark("walk").print_walk_report(report, out)

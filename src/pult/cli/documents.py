@@ -27,6 +27,8 @@ from pult.motion.grab.program.document import ProgramDocument
 from pult.motion.grab.program.simulate import check_program
 from pult.motion.tunnel.document import FORMAT as TUNNEL_FORMAT
 from pult.motion.tunnel.document import TunnelDocument, check_tunnel
+from pult.motion.walk.gait import FORMAT as GAIT_FORMAT
+from pult.motion.walk.gait import GaitDocument, check_gait
 from pult.panel.document import FORMAT as PANEL_FORMAT
 from pult.panel.document import PanelDocument
 from pult.panel.panel import check_panel, load_panel
@@ -61,6 +63,7 @@ CHECKS: dict[str, Check] = {
     PROGRAM_FORMAT: lambda path, _: check_program(path)[1],
     SWEEP_FORMAT: lambda path, _: check_sweep(path),
     TUNNEL_FORMAT: lambda path, _: check_tunnel(path)[1],
+    GAIT_FORMAT: lambda path, _: check_gait(path),
 }
 SCHEMAS: dict[str, tuple[type[Struct], str]] = {
     "exercise": (ExerciseDocument, "pult exercise, version 1"),
@@ -71,6 +74,7 @@ SCHEMAS: dict[str, tuple[type[Struct], str]] = {
     "scheme": (SchemeDocument, "pult scheme, version 1"),
     "sweep": (SweepDocument, "pult sweep, version 1"),
     "tunnel": (TunnelDocument, "pult tunnel, version 1"),
+    "gait": (GaitDocument, "pult gait, version 1"),
     "world": (WorldDocument, "pult world, version 1"),
 }
 

@@ -65,6 +65,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "no-cookie": "A request of somebody who has not opened the studio by its address.",
         "no-effect": "A warning: a block does not affect any output.",
         "no-file": "A file that is missing or cannot be read.",
+        "no-walk": "A gait that the robot cannot walk: it would tip over, or its legs, feet or drives do not allow it.",
         "no-way": "A tunnel that an arm cannot pass without touching: says where and why.",
         "no-model": "A robot without a model, where one with masses is needed.",
         "no-pilot": "An exercise that no pilot knows.",

@@ -78,6 +78,26 @@ class CameraDocument(Part, frozen=True):
     field_of_view: Annotated[float, Meta(description="Vertical field of view [rad].")] = 0.8
 
 
+class SoleDocument(Part, frozen=True):
+    """A rectangular sole, measured from the effector of the leg: a frame on the sole, x to the toe, z up."""
+
+    half_width: Annotated[float, Meta(description="Half its width [m].")]
+    heel: Annotated[float, Meta(description="Distance of the heel's edge behind the frame [m].")]
+    toe: Annotated[float, Meta(description="Distance of the toe's edge before the frame [m].")]
+
+
+class WalkerDocument(Part, frozen=True):
+    """Two legs to walk on: chains with one base, the pelvis, whose x axis points forward and z axis up."""
+
+    left: Annotated[str, Meta(description="Chain from the pelvis to the left sole.")]
+    right: Annotated[str, Meta(description="Chain from the pelvis to the right sole.")]
+    sole: Annotated[SoleDocument, Meta(description="Either sole.")]
+    pose: Annotated[
+        str,
+        Meta(description="Pose in which the robot stands, knees bent; joints that are not of the legs stay in it."),
+    ] = "home"
+
+
 class RobotDocument(Part, frozen=True):
     """A robot."""
 
@@ -102,6 +122,7 @@ class RobotDocument(Part, frozen=True):
         dict[str, dict[str, float]],
         Meta(description="Named configurations: joint to value [rad or m]; omitted joints are at 0."),
     ] = {}
+    walkers: Annotated[dict[str, WalkerDocument], Meta(description="Pairs of legs to walk on, by name.")] = {}
 
 
 def read_robot(

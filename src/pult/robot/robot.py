@@ -30,6 +30,7 @@ from pult.robot.mjcf import mjcf_model
 from pult.robot.model import Model
 from pult.robot.tree import Tree
 from pult.robot.urdf import urdf_model
+from pult.robot.walker import Walker, walker_faults
 from pult.robot.weights import Weights
 
 BAD_MODEL = FaultKind("bad-model", "{error}")
@@ -64,6 +65,28 @@ class Robot:
             for name, chain in chains.items()
             for part in (document.chains[name],)
         }
+        self._walkers = {
+            name: Walker(name, part, document, chains, model, file)
+            for name, part in document.walkers.items()
+            if model is not None and file is not None
+        }
+
+    @property
+    def walkers(self) -> Mapping[str, Walker]:
+        """Its pairs of legs by name, read only."""
+        return MappingProxyType(self._walkers)
+
+    def walker(self, name: str = "") -> Walker:
+        """A pair of legs by name; the only one if no name is given.
+
+        Raises:
+            KinematicsError: There is none; the message lists what there is.
+        """
+        if not name and len(self._walkers) == 1:
+            return next(iter(self._walkers.values()))
+        if name not in self._walkers:
+            raise KinematicsError(f"robot {self.name!r} has no walker {name!r}. {choose(name, self._walkers)}")
+        return self._walkers[name]
 
     @property
     def chains(self) -> Mapping[str, Chain]:
@@ -106,12 +129,13 @@ class Robot:
     def provided(self) -> Mapping[str, Mapping[str, Any]]:
         """Things that blocks of a scheme may refer to by name.
 
-        Chains, and the same with their masses (weights); and figures: limits of the joints of a chain, the poses of a
-        chain ("CHAIN.POSE"), and what the document says of a drive.
+        Chains, and the same with their masses (weights); pairs of legs; and figures: limits of the joints of a chain,
+        the poses of a chain ("CHAIN.POSE"), and what the document says of a drive.
         """
         return {
             "chain": self.chains,
             "weights": MappingProxyType(self._weights),
+            "walker": self.walkers,
             "limits": {name: _limits(chain) for name, chain in self._chains.items()},
             "pose": {
                 f"{name}.{pose}": Figures(chain.names, {"coordinates": self.configuration(pose, name)})
@@ -195,7 +219,7 @@ def check_robot_files(
     if not document.chains:
         faults.append(NO_CHAIN.at("chains"))
     if not faults:
-        faults += _pose_faults(document, chains)
+        faults += _pose_faults(document, chains) + walker_faults(document, chains)
     return (None if faults else Robot(document, chains, model, file_of_model)), faults, files
 
 

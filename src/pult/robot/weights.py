@@ -167,6 +167,18 @@ def body_masses(model: Model, file: Path) -> dict[str, tuple[float, Array]]:
 
 def _compile_urdf(file: Path) -> Any:
     """Compile a URDF with all its links, and without the shapes that its masses do not depend on."""
+    try:
+        return urdf_spec(file).compile()
+    except ValueError as error:
+        raise KinematicsError(f"{file}: MuJoCo refuses it: {' '.join(str(error).split())}") from None
+
+
+def urdf_spec(file: Path) -> Any:
+    """A URDF as MuJoCo's specification, with all its links, and without shapes that its masses do not depend on.
+
+    Raises:
+        KinematicsError: MuJoCo refuses the file.
+    """
     import mujoco
 
     try:
@@ -179,6 +191,6 @@ def _compile_urdf(file: Path) -> Any:
             used = {geom.meshname for geom in spec.geoms}
             for mesh in [mesh for mesh in spec.meshes if mesh.name not in used]:
                 spec.delete(mesh)
-        return spec.compile()
+        return spec
     except ValueError as error:
         raise KinematicsError(f"{file}: MuJoCo refuses it: {' '.join(str(error).split())}") from None

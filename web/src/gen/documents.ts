@@ -1036,6 +1036,28 @@ export interface CameraDocument {
   field_of_view?: number;
 }
 
+/** A rectangular sole, measured from the effector of the leg: a frame on the sole, x to the toe, z up. */
+export interface SoleDocument {
+  /** Half its width [m]. */
+  half_width: number;
+  /** Distance of the heel's edge behind the frame [m]. */
+  heel: number;
+  /** Distance of the toe's edge before the frame [m]. */
+  toe: number;
+}
+
+/** Two legs to walk on: chains with one base, the pelvis, whose x axis points forward and z axis up. */
+export interface WalkerDocument {
+  /** Chain from the pelvis to the left sole. */
+  left: string;
+  /** Chain from the pelvis to the right sole. */
+  right: string;
+  /** Either sole. */
+  sole: SoleDocument;
+  /** Pose in which the robot stands, knees bent; joints that are not of the legs stay in it. */
+  pose?: string;
+}
+
 /** A robot. */
 export interface RobotDocument {
   /** Always 'pult.robot'. */
@@ -1060,6 +1082,8 @@ export interface RobotDocument {
   cameras?: Record<string, CameraDocument>;
   /** Named configurations: joint to value [rad or m]; omitted joints are at 0. */
   poses?: Record<string, Record<string, number>>;
+  /** Pairs of legs to walk on, by name. */
+  walkers?: Record<string, WalkerDocument>;
 }
 
 /** Which signal goes where, for a scheme whose ports bear other names than the panel and the robot. */

@@ -54,5 +54,3 @@ def share(
     levers = grasp_points(0.0, 0.0, turn, pairs(grasps))
     ax, ay = float(acceleration[0]), float(acceleration[1])
     return flat(shared_forces(mass * ax, mass * ay, inertia * turn_acceleration, levers))
-
-

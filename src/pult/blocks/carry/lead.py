@@ -85,9 +85,7 @@ class Lead:
             place[i] = state.pose[i] if state.started else at[i]
             velocity[i], acceleration[i] = state.rates[i], state.accelerations[i]
         turn = float(state.pose[2]) if state.started else at_turn
-        return BodyMotion(
-            place, turn, velocity, float(state.rates[2]), acceleration, float(state.accelerations[2])
-        )
+        return BodyMotion(place, turn, velocity, float(state.rates[2]), acceleration, float(state.accelerations[2]))
 
     @staticmethod
     def update(

@@ -148,9 +148,7 @@ class Path:
         return PathArrays(path.ends, path.coefficients, table, pairs(grasps))
 
     @staticmethod
-    def output(
-        state: PathState, *, ends: Array, coefficients: Array, speed: float, max_acceleration: float
-    ) -> Led:
+    def output(state: PathState, *, ends: Array, coefficients: Array, speed: float, max_acceleration: float) -> Led:
         """The motion of this step."""
         length = float(ends[ends.shape[0] - 1])
         s, rate, change = along_path(state.time, length, speed, max_acceleration)

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from pult.core.document import Part, Text, read_document
 from pult.core.errors import DocumentError, Fault, FaultKind
-from pult.core.kinds import NOT_ABOVE_ZERO
+from pult.core.kinds import NEGATIVE, NOT_ABOVE_ZERO
 from pult.motion.tunnel.plan import TunnelPath, try_plan
 from pult.motion.tunnel.shape import shape_faults
 from pult.motion.tunnel.tunnel import Arm, Tunnel, make_tunnel
@@ -18,7 +18,6 @@ MIN_LINKS, MAX_LINKS = 6, 200
 MAX_POINTS = 200
 WRONG_LINKS = FaultKind("out-of-range", "an arm has {least} to {most} links, not {count}.")
 LENGTHS_DIFFER = FaultKind("bad-shape", "{links} links have as many lengths, or one for all; not {count}.")
-NEGATIVE = FaultKind("out-of-range", "must be 0 or above, not {value:g}.")
 TARGET_NOT_A_POINT = FaultKind("bad-shape", "a point has 2 coordinates, not {count}.")
 TOO_BROAD = FaultKind("out-of-range", "links {width:g} m wide are broader than they are long.")
 

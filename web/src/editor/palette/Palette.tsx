@@ -36,6 +36,8 @@ const ORDER = [
   "kinematics",
   "carry",
   "grab",
+  "balance",
+  "walk",
   "sinks",
 ];
 

@@ -118,6 +118,8 @@ export const design = {
       geometry: "Geometry",
       sinks: "Displays and records",
       kinematics: "Kinematics",
+      balance: "Balance",
+      walk: "Walking",
       scheme: "Schemes here",
       part: "Parts",
     } as Record<string, string>,

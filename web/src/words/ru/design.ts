@@ -117,6 +117,8 @@ export const design: typeof en = {
       geometry: "Геометрия",
       sinks: "Показ и запись",
       kinematics: "Кинематика",
+      balance: "Равновесие",
+      walk: "Ходьба",
       scheme: "Схемы отсюда",
       part: "Части",
     },

@@ -1,0 +1,98 @@
+"""The long proofs of the biped: pushes and stops.
+
+    python validation/biped.py [--pushes 400] [--stops 200] [--workers N]
+
+Writes validation/biped.json. Runs are kept as they are done: the same command goes on after a stop. A sample is in the
+tests (tests/motion/balance/test_walking.py).
+"""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from validation.schemes import machine
+from validation.seeds import drawn_seeds
+from validation.sweeps import calls
+
+import pult
+
+FILE = ROOT / "validation/biped.json"
+PUSHES: dict[str, dict[str, Any]] = {
+    "walking, 35 N s forward and back, 25 N s sideways": {"forward": 35.0, "lateral": 25.0, "catch": True, "standing": False},
+    "walking, the same without steps that catch": {"forward": 35.0, "lateral": 25.0, "catch": False, "standing": False},
+    "standing, 22 N s in every direction without a step": {"forward": 22.0, "lateral": 22.0, "catch": False, "standing": True},
+    "standing, 40 N s with steps": {"forward": 40.0, "lateral": 40.0, "catch": True, "standing": True},
+}
+
+
+def pushes(count: int, workers: int) -> dict[str, Any]:
+    """Pushes by kind: how many were survived."""
+    runs = [(values, seed) for name, values in PUSHES.items() for seed in drawn_seeds(f"biped {name}", count)]
+    rows = calls("biped-pushes", "validation.biped_trial:push", runs, workers)
+    return {
+        name: {"runs": len(group), "survived": sum(row.success for row in group)}
+        for name, values in PUSHES.items()
+        for group in ([row for row in rows if row.values == values],)
+    }
+
+
+def stops(count: int, workers: int) -> dict[str, Any]:
+    """Stops at any time."""
+    runs = [({}, seed) for seed in drawn_seeds("biped stops", count)]
+    rows = calls("biped-stops", "validation.biped_trial:stop", runs, workers)
+    return {"runs": len(rows), "survived": sum(row.success for row in rows)}
+
+
+def claims(found: dict[str, Any]) -> list[dict[str, Any]]:
+    """What is shown."""
+    rows = []
+    for name, run in found["pushes"].items():
+        share = run["survived"] / run["runs"]
+        control = "without steps that catch" in name
+        rows.append(
+            {
+                "claim": f"pushes of 0.1 s at the chest, {name}: " + ("most end in a fall" if control else "at least 98 % are survived"),
+                "figure": f"{run['survived']} of {run['runs']}",
+                "holds": share < 0.7 if control else share >= 0.98,
+            }
+        )
+    run = found["stops"]
+    rows.append(
+        {
+            "claim": "a stop at any time of any gait ends in a stand",
+            "figure": f"{run['survived']} of {run['runs']}",
+            "holds": run["survived"] == run["runs"],
+        }
+    )
+    return rows
+
+
+def main() -> None:
+    """Measure, and write the file."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--pushes", type=int, default=400, help="pushes of each kind")
+    parser.add_argument("--stops", type=int, default=200, help="stops")
+    parser.add_argument("--workers", type=int, default=0, help="processes; as many as there are cores if left out")
+    options = parser.parse_args()
+    found = {"pushes": pushes(options.pushes, options.workers), "stops": stops(options.stops, options.workers)}
+    data = {
+        "title": "Balance of the biped",
+        "about": "Walking on line with noisy sensors: drawn pushes at the chest and stops; the operator is among the operators.",
+        "command": "make validate",
+        "machine": machine(),
+        "version": pult.__version__,
+        "scale": min(options.pushes / 400, options.stops / 200),
+        "claims": claims(found),
+        "failures": [],
+        "figures": found,
+    }
+    FILE.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
