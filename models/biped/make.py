@@ -14,6 +14,7 @@ from models.biped import way
 from models.biped.document import document
 from models.biped.frame import add_robot, leg_exclusions
 from models.biped.looks import BipedWardrobe
+from models.biped.parts import PARTS, part
 from models.biped.schemes import walking_scheme
 from models.biped.table import ANKLE, HEIGHT_OF_MASS, SHANK, THIGH
 from models.torso.document import HOME, written
@@ -104,14 +105,15 @@ def make() -> dict[str, bytes]:
     pose = {joint: round(value, 4) for joint, value in standing(KNEE).items()}
     files = {"biped.xml": model(wardrobe, hip_height(KNEE)).encode()}
     files |= {f"{MESHES}/{mesh}": content for mesh, content in wardrobe.files().items()}
-    scheme, _, _ = read_scheme_document(walking_scheme())
+    schemes = {"biped.scheme.json": walking_scheme()}
+    schemes |= {f"../library/{name}.scheme.json": part(name) for name in PARTS}
     texts = {
         "biped.robot.json": written(document(pose)) + "\n",
-        "biped.scheme.json": format_scheme(scheme),
         "biped-way.xml": way.scene(),
         "biped-way.world.json": written(way.world()) + "\n",
         "biped-walk.exercise.json": written(way.exercise()) + "\n",
     }
+    texts |= {name: format_scheme(read_scheme_document(scheme)[0]) for name, scheme in schemes.items()}
     return files | {name: text.encode() for name, text in texts.items()}
 
 
