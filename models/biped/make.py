@@ -11,6 +11,8 @@ from xml.etree import ElementTree as ET
 import mujoco
 import numpy as np
 from models.biped import way
+from models.biped.buttons import GAITS, buttons_scheme
+from models.biped.buttons_panel import buttons_panel
 from models.biped.document import document
 from models.biped.frame import add_robot, leg_exclusions
 from models.biped.looks import BipedWardrobe
@@ -23,6 +25,7 @@ from models.torso.looks import MATERIALS
 from models.torso.make import add_defaults, rename
 from models.torso.table import SIDES
 
+from pult.motion.walk.gait import plain_gait
 from pult.scheme.document import format_scheme, read_scheme_document
 
 FOLDER = Path(__file__).parents[2] / "src/pult/catalog/biped"
@@ -105,14 +108,16 @@ def make() -> dict[str, bytes]:
     pose = {joint: round(value, 4) for joint, value in standing(KNEE).items()}
     files = {"biped.xml": model(wardrobe, hip_height(KNEE)).encode()}
     files |= {f"{MESHES}/{mesh}": content for mesh, content in wardrobe.files().items()}
-    schemes = {"biped.scheme.json": walking_scheme()}
+    schemes = {"biped.scheme.json": walking_scheme(), "biped-buttons.scheme.json": buttons_scheme()}
     schemes |= {f"../library/{name}.scheme.json": part(name) for name in PARTS}
     texts = {
         "biped.robot.json": written(document(pose)) + "\n",
+        "biped-buttons.panel.json": written(buttons_panel()) + "\n",
         "biped-way.xml": way.scene(),
         "biped-way.world.json": written(way.world()) + "\n",
         "biped-walk.exercise.json": written(way.exercise()) + "\n",
     }
+    texts |= {f"{name}.gait.json": written(plain_gait(gait)) + "\n" for name, gait in GAITS.items()}
     texts |= {name: format_scheme(read_scheme_document(scheme)[0]) for name, scheme in schemes.items()}
     return files | {name: text.encode() for name, text in texts.items()}
 

@@ -18,8 +18,7 @@ def wired(pairs: Wires) -> list[dict[str, str]]:
 def block(name: str, kind: str, **parameters: Any) -> dict[str, Any]:
     """A block as a document has it."""
     found: dict[str, Any] = {"id": name, "type": kind}
-    if "shape" in parameters:
-        found["shape"] = parameters.pop("shape")
+    found |= {key: parameters.pop(key) for key in ("shape", "inputs") if key in parameters}
     if parameters:
         found["parameters"] = parameters
     return found

@@ -17,6 +17,7 @@ class WalkerLike(Protocol):
     half_width: float
     heel: float
     toe: float
+    stall_torque: Array
     arrays: WalkerArrays
     standing: tuple[float, float, float]
 
