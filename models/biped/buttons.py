@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from models.biped.parts import Wires, arms, block, sensed, wired
+from models.biped.schemes import walking_parts
+from models.biped.wiring import Wires, block, wires_of
 
 from pult.motion.walk.gait import GaitDocument, dcm_gait, paper_gait
 
@@ -58,7 +59,7 @@ def _lamps() -> dict[str, Any]:
         "blocks": [
             block(name, "logic.compare", operator="==", inputs={"b": value}) for name, (_, value, _) in LAMPS.items()
         ],
-        "wires": wired(wires),
+        "wires": wires_of(wires),
     }
 
 
@@ -102,7 +103,7 @@ def _balance() -> dict[str, Any]:
             block("shift", "walk.shift", **LEGS),
             block("pace", "vector.norm", n=3),
         ],
-        "wires": wired(wires),
+        "wires": wires_of(wires),
     }
 
 
@@ -116,7 +117,7 @@ def _drives() -> dict[str, Any]:
             block("of_left", "vector.slice", n=14, start=1, length=7),
             block("of_right", "vector.slice", n=14, start=8, length=7),
         ],
-        "wires": wired(
+        "wires": wires_of(
             [("voltages", "of_left.x"), ("voltages", "of_right.x"), ("of_left.y", "left_leg"), ("of_right.y", "right_leg")]
         ),
     }  # fmt: skip
@@ -124,7 +125,8 @@ def _drives() -> dict[str, Any]:
 
 def buttons_scheme() -> dict[str, Any]:
     """The scheme: buttons -> command logic -> pattern -> PD with feed-forward -> drives."""
-    legs, upper = sensed()["inputs"], arms()
+    parts = {part["name"]: part for part in walking_parts()}
+    legs, upper = parts["biped-sensed"]["inputs"], parts["biped-arms"]
     buttons = ("forward", "stop", "left", "right")
     words = ("walk", "end the walk and stand", "turn to the left", "turn to the right")
     wires: Wires = [(name, f"commands.{name}") for name in buttons if name != "stop"]
@@ -183,7 +185,7 @@ def buttons_scheme() -> dict[str, Any]:
             block("lamps", "scheme.lamps"),
             block("arms", "scheme.arms"),
         ],
-        "wires": wired(wires),
+        "wires": wires_of(wires),
         "uses": {"sensed": "biped-sensed", "arms": "biped-arms"},
         "schemes": {"balance": _balance(), "drives": _drives(), "lamps": _lamps()},
         "notes": [

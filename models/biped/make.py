@@ -6,6 +6,7 @@ files: change them in `table.py` and run it again.
 """
 
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import mujoco
@@ -16,8 +17,7 @@ from models.biped.buttons_panel import buttons_panel
 from models.biped.document import document
 from models.biped.frame import add_robot, leg_exclusions
 from models.biped.looks import BipedWardrobe
-from models.biped.parts import PARTS, part
-from models.biped.schemes import walking_scheme
+from models.biped.schemes import walking_parts, walking_scheme
 from models.biped.table import ANKLE, HEIGHT_OF_MASS, SHANK, THIGH
 from models.torso.document import HOME, written
 from models.torso.frame import exclusions, tendons
@@ -30,6 +30,7 @@ from pult.scheme.document import format_scheme, read_scheme_document
 
 FOLDER = Path(__file__).parents[2] / "src/pult/catalog/biped"
 MESHES, OWN = "meshes", "biped_"
+LIBRARY = "../library"
 HEADER = """
   A walking robot: x forward, y left, z up; 90 kg, 2.0 m tall with its knees bent. Waist, arms, hands and head are those
   of the robot 'torso'. Options are the world's: it was tried with a step of 1 ms, <option cone="elliptic"
@@ -102,23 +103,28 @@ KNEE = 0.9382
 """What `knee_angle` finds [rad]."""
 
 
+def _formatted(scheme: dict[str, Any]) -> str:
+    document, _, _ = read_scheme_document(scheme)
+    return format_scheme(document)
+
+
 def make() -> dict[str, bytes]:
     """All files: path in the folder of the robot, and content."""
     wardrobe = BipedWardrobe()
     pose = {joint: round(value, 4) for joint, value in standing(KNEE).items()}
     files = {"biped.xml": model(wardrobe, hip_height(KNEE)).encode()}
     files |= {f"{MESHES}/{mesh}": content for mesh, content in wardrobe.files().items()}
-    schemes = {"biped.scheme.json": walking_scheme(), "biped-buttons.scheme.json": buttons_scheme()}
-    schemes |= {f"../library/{name}.scheme.json": part(name) for name in PARTS}
-    texts = {
+    schemes = [walking_scheme(), buttons_scheme()]
+    texts = {f"{scheme['name']}.scheme.json": _formatted(scheme) for scheme in schemes}
+    texts |= {f"{LIBRARY}/{part['name']}.scheme.json": _formatted(part) for part in walking_parts()}
+    texts |= {f"{name}.gait.json": written(plain_gait(gait)) + "\n" for name, gait in GAITS.items()}
+    texts |= {
         "biped.robot.json": written(document(pose)) + "\n",
         "biped-buttons.panel.json": written(buttons_panel()) + "\n",
         "biped-way.xml": way.scene(),
         "biped-way.world.json": written(way.world()) + "\n",
         "biped-walk.exercise.json": written(way.exercise()) + "\n",
     }
-    texts |= {f"{name}.gait.json": written(plain_gait(gait)) + "\n" for name, gait in GAITS.items()}
-    texts |= {name: format_scheme(read_scheme_document(scheme)[0]) for name, scheme in schemes.items()}
     return files | {name: text.encode() for name, text in texts.items()}
 
 

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from models.biped.parts import Wires, arms, sensed
-from models.biped.parts import block as _block
-from models.biped.parts import wired as _wires
+from models.torso.document import HOME
+from models.torso.table import ARM_JOINTS
 
+Wires = list[tuple[str, str]]
 LEG = {"shape": [7], "unit": "rad"}
 RATES = {"shape": [7], "unit": "rad/s"}
 STATE = ("rotation", "position", "velocity", "turning", "angles", "rates")
@@ -32,8 +32,23 @@ SWING: dict[str, Any] = {
     "heading": {"unit": "rad", "description": "heading of the body"},
 }
 LEGS = {"walker": "legs"}
+UPPER_HOME = [0.0, 0.0, 0.0, 0.45, *[HOME.get(joint, 0.0) for _ in range(2) for joint in ARM_JOINTS]]
+"""Waist, neck and arms in the pose home [rad]."""
 FORWARD, SIDE, TURN = 0.3, 0.1, 0.5
 """Full deflection: step forward [m], to the side and turn for each pair of steps [m, rad]."""
+
+
+def _wires(pairs: Wires) -> list[dict[str, str]]:
+    return [{"from": start, "to": end} for start, end in pairs]
+
+
+def _block(name: str, kind: str, **parameters: Any) -> dict[str, Any]:
+    found: dict[str, Any] = {"id": name, "type": kind}
+    if "shape" in parameters:
+        found["shape"] = parameters.pop("shape")
+    if parameters:
+        found["parameters"] = parameters
+    return found
 
 
 def _commands() -> dict[str, Any]:
@@ -76,6 +91,39 @@ def _commands() -> dict[str, Any]:
     }  # fmt: skip
 
 
+def _sensed() -> dict[str, Any]:
+    """Both legs in one vector, left one first, and the vertical forces on the feet."""
+    legs = {
+        f"{side}_leg_{what}": {"shape": [7], "unit": unit}
+        for what, unit in (("angles", "rad"), ("speeds", "rad/s"))
+        for side in ("left", "right")
+    }
+    forces = {f"{side}_foot_force": {"shape": [3], "unit": "N"} for side in ("left", "right")}
+    blocks = [_block("both", "vector.concat", n=7, m=7), _block("moving", "vector.concat", n=7, m=7)]
+    blocks += [_block(side, "vector.select", n=3, index=3) for side in ("left", "right")]
+    blocks += [_block(f"{side}_load", "arithmetic.negate") for side in ("left", "right")]
+    blocks.append(_block("feet", "vector.mux", n=2))
+    return {
+        "description": "Sensors of both legs: angles, speeds, and how much each foot bears.",
+        "inputs": {**legs, **forces},
+        "outputs": {
+            "angles": {"shape": [14], "unit": "rad"},
+            "speeds": {"shape": [14], "unit": "rad/s"},
+            "loads": {"shape": [2], "unit": "N"},
+        },
+        "blocks": blocks,
+        "wires": _wires(
+            [
+                ("left_leg_angles", "both.a"), ("right_leg_angles", "both.b"), ("both.y", "angles"),
+                ("left_leg_speeds", "moving.a"), ("right_leg_speeds", "moving.b"), ("moving.y", "speeds"),
+                ("left_foot_force", "left.x"), ("right_foot_force", "right.x"), ("left.y", "left_load.x"),
+                ("right.y", "right_load.x"), ("left_load.y", "feet.x1"), ("right_load.y", "feet.x2"),
+                ("feet.y", "loads"),
+            ]
+        ),
+    }  # fmt: skip
+
+
 def _legs() -> dict[str, Any]:
     """Torques of the legs and their voltages."""
     ports = {**STATE_PORTS, "pressure": {"shape": [2], "unit": "m"}, **STANCE, **SWING}
@@ -111,9 +159,55 @@ def _legs() -> dict[str, Any]:
     }  # fmt: skip
 
 
+def _arms() -> dict[str, Any]:
+    """Waist, neck and arms hold the pose home, their weight borne."""
+    groups = {"waist": 2, "neck": 2, "right": 7, "left": 7}
+    long = {"waist": "waist", "neck": "neck", "right": "right_arm", "left": "left_arm"}
+    inputs = {
+        f"{name}_{what}": {"shape": [size], "unit": unit}
+        for what, unit in (("angles", "rad"), ("speeds", "rad/s"))
+        for name, size in groups.items()
+    }
+    wires: Wires = []
+    for name in groups:
+        wires += [
+            (f"{name}_angles", f"angles.{name}"),
+            (f"{name}_speeds", f"speeds.{name}"),
+            (f"{name}_angles", f"weights.{name}"),
+        ]
+        wires.append((f"servo.{long[name]}", long[name]))
+    wires += [
+        ("home.y", "servo.position"),
+        ("rest.y", "servo.speed"),
+        ("angles.all", "servo.angles"),
+        ("speeds.all", "servo.speeds"),
+        ("weights.torques", "servo.torques"),
+        ("slack.y", "right_hand"),
+        ("slack.y", "left_hand"),
+    ]
+    return {
+        "description": "Waist, neck and arms hold the pose home; the parts are those of the torso robot.",
+        "inputs": inputs,
+        "outputs": {long[name]: {"shape": [size], "unit": "V"} for name, size in groups.items()}
+        | {f"{side}_hand": {"shape": [4], "unit": "V"} for side in ("right", "left")},
+        "blocks": [
+            _block("angles", "scheme.joints"),
+            _block("speeds", "scheme.joints"),
+            _block("weights", "scheme.weights"),
+            _block("home", "vector.constant", values=UPPER_HOME),
+            _block("rest", "vector.constant", values=[0.0] * 18),
+            _block("servo", "scheme.servo"),
+            _block("slack", "vector.constant", values=[0.0] * 4),
+        ],
+        "wires": _wires(wires),
+        "uses": {"joints": "torso-joints", "weights": "torso-weights", "servo": "torso-servo"},
+    }  # fmt: skip
+
+
 def walking_scheme() -> dict[str, Any]:
     """The scheme `biped`: walks as the joystick says, and keeps its balance."""
-    legs, upper = sensed()["inputs"], arms()
+    sensed = _sensed()["inputs"]
+    arms = _arms()
     inputs: dict[str, Any] = {
         "joystick": {"shape": [3], "description": "forward, left, turn to the left"},
         "speed": {"description": "fraction of the full speed"},
@@ -122,7 +216,7 @@ def walking_scheme() -> dict[str, Any]:
         "stopped": {"kind": "boolean", "description": "a stop ends the walk in a stand"},
         "gyro": {"shape": [3], "unit": "rad/s"},
         "accelerometer": {"shape": [3], "unit": "m/s^2"},
-        **legs,
+        **sensed,
         "waist_angles": {"shape": [2], "unit": "rad"}, "waist_speeds": {"shape": [2], "unit": "rad/s"},
         "neck_angles": {"shape": [2], "unit": "rad"}, "neck_speeds": {"shape": [2], "unit": "rad/s"},
         "right_arm_angles": LEG, "right_arm_speeds": RATES, "left_arm_angles": LEG, "left_arm_speeds": RATES,
@@ -130,7 +224,7 @@ def walking_scheme() -> dict[str, Any]:
     for side in ("right", "left"):
         for what in ("angles", "speeds"):
             inputs[f"{side}_{what}"] = inputs.pop(f"{side}_arm_{what}")
-    wires: Wires = [(name, f"sensed.{name}") for name in legs]
+    wires: Wires = [(name, f"sensed.{name}") for name in sensed]
     wires += [("joystick", "commands.joystick"), ("speed", "commands.speed"), ("stopped", "commands.stopped")]
     wires += [("sensed.angles", "state.angles"), ("sensed.speeds", "state.rates"), ("gyro", "state.gyro")]
     wires += [("accelerometer", "state.accelerometer"), ("sensed.loads", "state.loads")]
@@ -147,7 +241,7 @@ def walking_scheme() -> dict[str, Any]:
     wires += [(f"legs.{name}", f"state.{name}") for name in ("linear", "angular", "bending")]
     wires += [("steps.standing", "state.standing")]
     wires += [("legs.left_leg", "left_leg"), ("legs.right_leg", "right_leg")]
-    wires += [(name, f"arms.{name}") for name in upper["inputs"]] + [(f"arms.{name}", name) for name in upper["outputs"]]
+    wires += [(name, f"arms.{name}") for name in arms["inputs"]] + [(f"arms.{name}", name) for name in arms["outputs"]]
     wires += [("steps.standing", "standing"), ("steps.made", "steps_made"), ("pace.y", "pace")]
     wires += [("motion.com_velocity", "pace.x")]
     return {
@@ -162,7 +256,7 @@ def walking_scheme() -> dict[str, Any]:
         "outputs": {
             "left_leg": {"shape": [7], "unit": "V"},
             "right_leg": {"shape": [7], "unit": "V"},
-            **upper["outputs"],
+            **arms["outputs"],
             "standing": {"kind": "boolean", "description": "lamp: it stands on both feet"},
             "steps_made": {"description": "indicator: steps so far"},
             "pace": {"unit": "m/s", "description": "gauge: speed of the centre of mass"},
@@ -179,6 +273,16 @@ def walking_scheme() -> dict[str, Any]:
             _block("pace", "vector.norm", n=3),
         ],
         "wires": _wires(wires),
-        "uses": {"sensed": "biped-sensed", "arms": "biped-arms"},
-        "schemes": {"commands": _commands(), "legs": _legs()},
+        "uses": PARTS,
     }  # fmt: skip
+
+
+PARTS = {"sensed": "biped-sensed", "commands": "biped-commands", "legs": "biped-legs", "arms": "biped-arms"}
+"""Sub-schemes of walking, and the parts of the library that they are."""
+
+
+def walking_parts() -> list[dict[str, Any]]:
+    """The parts of `PARTS`, as documents."""
+    head = {"format": "pult.scheme", "version": 1}
+    made = {"sensed": _sensed(), "commands": _commands(), "legs": _legs(), "arms": _arms()}
+    return [{**head, "name": PARTS[name], **part} for name, part in made.items()]
