@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 
 import mujoco
 import numpy as np
-from models.biped import way
+from models.biped import course, way
 from models.biped.buttons import GAITS, buttons_scheme
 from models.biped.buttons_panel import buttons_panel
 from models.biped.document import document
@@ -124,6 +124,7 @@ def make() -> dict[str, bytes]:
         "biped-way.xml": way.scene(),
         "biped-way.world.json": written(way.world()) + "\n",
         "biped-walk.exercise.json": written(way.exercise()) + "\n",
+        "biped-buttons.exercise.json": written(course.exercise()) + "\n",
     }
     return files | {name: text.encode() for name, text in texts.items()}
 
