@@ -30,7 +30,8 @@ from pult.robot.mjcf import mjcf_model
 from pult.robot.model import Model
 from pult.robot.tree import Tree
 from pult.robot.urdf import urdf_model
-from pult.robot.walker import Walker, walker_faults
+from pult.robot.walker import Walker
+from pult.robot.walker_check import walker_faults
 from pult.robot.weights import Weights
 
 BAD_MODEL = FaultKind("bad-model", "{error}")
