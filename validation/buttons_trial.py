@@ -10,7 +10,7 @@ from pult.sim.commands import Arm, Input, Neutral, Push, Reset, Stop
 
 BUTTONS, SHARES = ("forward", "left", "right", "stop"), (0.45, 0.2, 0.2, 0.15)
 """Buttons, and how often each is pressed."""
-HELD, PAUSE = (0.05, 0.4), (0.05, 8.0)
+HELD, PAUSE = (0.05, 0.4), (0.05, 5.0)
 """Shortest and longest time for which a button is held, and between two presses [s]."""
 FALLEN = 0.8
 """Height of the pelvis below which the robot has fallen [m]; standing it is at 1.03 m."""
@@ -43,11 +43,17 @@ class Walk:
             name: self.session.channels.find(name).place
             for name in ("qpos", "drive.left_leg", "drive.right_leg", "output.standing", "output.steps_made")
         }
+        self._begun = float(self.session.row[0])
         self.advance(0.5)
 
     def value(self, name: str) -> np.ndarray:
         """A signal of the last row."""
         return self.session.row[self._places[name]]
+
+    @property
+    def time(self) -> float:
+        """Time since its start [s]."""
+        return float(self.session.row[0]) - self._begun
 
     @property
     def stands(self) -> bool:
@@ -102,7 +108,7 @@ def buttons(*, seed: int, gait: str, steps: int, feedback: bool = True) -> pult.
     walk.advance(2.0)
     figures = {
         "steps": float(walk.value("output.steps_made")[0]), "presses": float(presses),
-        "time": float(walk.session.row[0]), "tilt": walk.tilt, "voltage": walk.voltage,
+        "time": walk.time, "tilt": walk.tilt, "voltage": walk.voltage,
     }  # fmt: skip
     return pult.Figures(success=stands and walk.up, metrics=figures)
 

@@ -16,8 +16,8 @@ def _row(y: float, height: float, elements: dict[str, dict[str, Any]], gap: floa
     }
 
 
-def _lamp(english: str, russian: str, colour: str = "yes") -> dict[str, Any]:
-    return {"type": "lamp", "label": {"en": english, "ru": russian}, "colour": colour}
+def _lamp(english: str, russian: str) -> dict[str, Any]:
+    return {"type": "lamp", "label": {"en": english, "ru": russian}, "colour": "yes"}
 
 
 def _switch(english: str, russian: str) -> dict[str, Any]:
@@ -46,9 +46,9 @@ def buttons_panel() -> dict[str, Any]:
             "turns_left": _lamp("Turns left", "Влево"), "turns_right": _lamp("Turns right", "Вправо"),
         }),
         **_row(368, 40, {
-            "next_forward": _lamp("Then forward", "Затем вперёд", "caution"),
-            "next_left": _lamp("Then left", "Затем влево", "caution"),
-            "next_right": _lamp("Then right", "Затем вправо", "caution"), "waiting": waiting,
+            "next_forward": _lamp("Then forward", "Затем вперёд"),
+            "next_left": _lamp("Then left", "Затем влево"),
+            "next_right": _lamp("Then right", "Затем вправо"), "waiting": waiting,
         }),
     }  # fmt: skip
     cross = {
