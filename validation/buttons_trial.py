@@ -18,17 +18,13 @@ LONGEST_STOP = 8.0
 """Time within which a stopped robot must stand [s]: a turn of the paper's gait takes 7 s."""
 DURATION = 0.1
 """Time of a push [s]."""
-GAITS = {
-    "dcm": {},
-    "paper": {f"{name}.gait": "biped-paper.gait.json" for name in ("commands", "pattern", "balance.reference")},
-}
+SCHEMES = {"dcm": "biped-buttons", "paper": "biped-buttons-paper"}
 
 
 @functools.cache
 def session_of(gait: str) -> pult.Session:
     """The session of this process with one of the gaits."""
-    name = "biped-buttons"
-    return pult.open_session(pult.Setup(world="biped", scheme=name, panel=name, parameters=GAITS[gait]))
+    return pult.open_session(pult.Setup(world="biped", scheme=SCHEMES[gait], panel="biped-buttons"))
 
 
 class Walk:

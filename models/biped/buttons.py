@@ -25,7 +25,6 @@ GAITS: dict[str, GaitDocument] = {
         },
     ),
 }
-GAIT = "biped-dcm.gait.json"
 LEGS = {"walker": "legs"}
 ANGLES, RATES = {"shape": [14], "unit": "rad"}, {"shape": [14], "unit": "rad/s"}
 VOLTS = {"shape": [14], "unit": "V"}
@@ -71,12 +70,12 @@ def _balance() -> dict[str, Any]:
     for name, port in (*state.items(), ("velocity", "velocity"), ("turning", "turning"), ("joint_rates", "rates")):
         wires.append((f"state.{name}", f"motion.{port}"))
     wires += [(f"state.{name}", f"shift.{port}") for name, port in state.items()]
-    wires += [("row", "reference.row"), ("motion.dcm", "pressure.dcm"), ("on", "pressure.on")]
-    wires += [(f"reference.{name}", f"pressure.{name}") for name in ("wanted", "pressure")]
+    wires += [("motion.dcm", "pressure.dcm"), ("on", "pressure.on")]
+    wires += [(name, f"pressure.{name}") for name in ("wanted", "pressure")]
     for name in ("places", "headings"):
-        wires += [(f"motion.{name}", f"{user}.{name}") for user in ("reference", "pressure", "shift")]
-    wires += [("reference.contacts", "pressure.contacts"), ("reference.contacts", "shift.contacts")]
-    wires += [("reference.pressure", "shift.planned"), ("pressure.y", "shift.wanted"), ("shift.y", "voltages")]
+        wires += [(f"motion.{name}", f"{user}.{name}") for user in ("pressure", "shift")] + [(f"motion.{name}", name)]
+    wires += [("contacts", "pressure.contacts"), ("contacts", "shift.contacts")]
+    wires += [("pressure", "shift.planned"), ("pressure.y", "shift.wanted"), ("shift.y", "voltages")]
     wires += [("motion.com_velocity", "pace.x"), ("pace.y", "pace")]
     return {
         "description": (
@@ -85,7 +84,9 @@ def _balance() -> dict[str, Any]:
         ),
         "inputs": {
             "on": {"kind": "boolean"},
-            "row": {"description": "row of the table of patterns"},
+            "wanted": {"shape": [2], "unit": "m", "description": "divergent component of motion of the pattern"},
+            "pressure": {"shape": [2], "unit": "m", "description": "centre of pressure of the pattern"},
+            "contacts": {"shape": [2], "description": "1 where a foot stands"},
             "standing": {"kind": "boolean"},
             "angles": ANGLES,
             "rates": RATES,
@@ -93,12 +94,16 @@ def _balance() -> dict[str, Any]:
             "gyro": {"shape": [3], "unit": "rad/s"},
             "accelerometer": {"shape": [3], "unit": "m/s^2"},
         },
-        "outputs": {"voltages": VOLTS, "pace": {"unit": "m/s"}},
+        "outputs": {
+            "voltages": VOLTS,
+            "places": {"shape": [4], "unit": "m", "description": "places of the feet"},
+            "headings": {"shape": [2], "unit": "rad", "description": "headings of the feet"},
+            "pace": {"unit": "m/s"},
+        },
         "blocks": [
             *(block(name, "vector.constant", values=[0.0] * size) for name, size in REST.items()),
             block("state", "balance.estimate", **LEGS),
             block("motion", "balance.motion", **LEGS),
-            block("reference", "walk.reference", gait=GAIT, **LEGS),
             block("pressure", "balance.pressure", **LEGS),
             block("shift", "walk.shift", **LEGS),
             block("pace", "vector.norm", n=3),
@@ -123,13 +128,24 @@ def _drives() -> dict[str, Any]:
     }  # fmt: skip
 
 
-def buttons_scheme() -> dict[str, Any]:
+PARTS = {"lamps": "biped-lamps", "balance": "biped-balance", "drives": "biped-drives"}
+"""Sub-schemes of both schemes, and the parts of the library that they are."""
+
+
+def button_parts() -> list[dict[str, Any]]:
+    """The parts of `PARTS`, as documents."""
+    made = {"lamps": _lamps(), "balance": _balance(), "drives": _drives()}
+    return [{"format": "pult.scheme", "version": 1, "name": PARTS[name], **part} for name, part in made.items()]
+
+
+def buttons_scheme(name: str, gait: str) -> dict[str, Any]:
     """The scheme: buttons -> command logic -> pattern -> PD with feed-forward -> drives."""
+    file = f"{gait}.gait.json"
     parts = {part["name"]: part for part in walking_parts()}
     legs, upper = parts["biped-sensed"]["inputs"], parts["biped-arms"]
     buttons = ("forward", "stop", "left", "right")
     words = ("walk", "end the walk and stand", "turn to the left", "turn to the right")
-    wires: Wires = [(name, f"commands.{name}") for name in buttons if name != "stop"]
+    wires: Wires = [(button, f"commands.{button}") for button in buttons if button != "stop"]
     wires += [("stop", "stopping.x1"), ("stopped", "stopping.x2"), ("stopping.y", "commands.stop")]
     wires += [("commands.row", "pattern.row"), ("pattern.angles", "tracking.wanted")]
     wires += [("pattern.rates", "tracking.wanted_rates"), ("pattern.feed_forward", "ahead.x1")]
@@ -137,10 +153,12 @@ def buttons_scheme() -> dict[str, Any]:
     wires += [(name, f"sensed.{name}") for name in legs]
     wires += [("sensed.angles", "tracking.angles"), ("sensed.speeds", "tracking.rates"), ("tracking.y", "drives.voltages")]
     wires += [("drives.left_leg", "left_leg"), ("drives.right_leg", "right_leg")]
-    wires += [("feedback", "balance.on"), ("commands.row", "balance.row"), ("commands.walking", "rest.x")]
+    wires += [("feedback", "balance.on"), ("commands.row", "reference.row"), ("commands.walking", "rest.x")]
     wires += [("rest.y", "balance.standing"), ("rest.y", "standing")]
     wires += [("sensed.angles", "balance.angles"), ("sensed.speeds", "balance.rates"), ("sensed.loads", "balance.loads")]
     wires += [("gyro", "balance.gyro"), ("accelerometer", "balance.accelerometer"), ("balance.pace", "pace")]
+    wires += [(f"balance.{name}", f"reference.{name}") for name in ("places", "headings")]
+    wires += [(f"reference.{name}", f"balance.{name}") for name in ("wanted", "pressure", "contacts")]
     wires += [("commands.command", "lamps.command"), ("commands.next", "lamps.next")]
     wires += [(f"lamps.{name}", name) for name in LAMPS]
     wires += [("commands.waiting", "waiting"), ("commands.steps", "steps_made")]
@@ -148,13 +166,13 @@ def buttons_scheme() -> dict[str, Any]:
     return {
         "format": "pult.scheme",
         "version": 1,
-        "name": "biped-buttons",
+        "name": name,
         "description": (
             "Walks by four buttons (paper 003): command logic, patterns that are planned once, and joints that follow "
             "them by PD with feed-forward. Balance along the pattern can be switched off."
         ),
         "inputs": {
-            **{name: {"kind": "boolean", "description": f"button: {what}"} for name, what in zip(buttons, words, strict=True)},
+            **{button: {"kind": "boolean", "description": f"button: {what}"} for button, what in zip(buttons, words, strict=True)},
             "stopped": {"kind": "boolean", "description": "a stop ends the walk in a stand"},
             "feedback": {"kind": "boolean", "description": "balance by the centre of pressure"},
             "gyro": {"shape": [3], "unit": "rad/s"},
@@ -174,20 +192,20 @@ def buttons_scheme() -> dict[str, Any]:
         },
         "blocks": [
             block("stopping", "logic.or", n=2),
-            block("commands", "walk.commands", gait=GAIT, **LEGS),
-            block("pattern", "walk.pattern", gait=GAIT, **LEGS),
+            block("commands", "walk.commands", gait=file, **LEGS),
+            block("pattern", "walk.pattern", gait=file, **LEGS),
             block("ahead", "arithmetic.sum", shape=[14], signs="++"),
             block("tracking", "walk.tracking"),
             block("drives", "scheme.drives"),
             block("sensed", "scheme.sensed"),
             block("rest", "logic.not"),
+            block("reference", "walk.reference", gait=file, **LEGS),
             block("balance", "scheme.balance"),
             block("lamps", "scheme.lamps"),
             block("arms", "scheme.arms"),
         ],
         "wires": wires_of(wires),
-        "uses": {"sensed": "biped-sensed", "arms": "biped-arms"},
-        "schemes": {"balance": _balance(), "drives": _drives(), "lamps": _lamps()},
+        "uses": {"sensed": "biped-sensed", "arms": "biped-arms", **PARTS},
         "notes": [
             {
                 "text": "Paper 003: buttons -> command logic -> index into the arrays of patterns -> wanted angles -> "

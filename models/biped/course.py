@@ -11,7 +11,6 @@ DISTANCES = (1.2, 1.4, 1.6, 1.8)
 """Distances from mark to mark [m]."""
 SECOND, THIRD = (-45, 45), (-90, 0, 90)
 """Headings from the first mark to the second, and from there to the third [degrees], in the axes of the floor."""
-GAIT_OF_PAPER = {f"{block}.gait": "biped-paper.gait.json" for block in ("commands", "pattern", "balance.reference")}
 
 
 def _spots(headings: tuple[int, ...]) -> list[dict[str, Any]]:
@@ -95,9 +94,8 @@ def exercise() -> dict[str, Any]:
                 "title": {"en": "Dynamic gait", "ru": "Динамическая походка"},
             },
             "paper": {
-                "scheme": "biped-buttons",
+                "scheme": "biped-buttons-paper",
                 "title": {"en": "The paper's gait", "ru": "Походка из статьи"},
-                "parameters": GAIT_OF_PAPER,
             },
         },
         "duration": 240,
@@ -123,8 +121,8 @@ def exercise() -> dict[str, Any]:
         "scoring": {
             "weights": {
                 "time": {"weight": 50},
-                "path_ratio": {"weight": 30, "par": 1.25},
-                "inputs": {"weight": 20, "par": 9},
+                "path_ratio": {"weight": 30, "par": 1.5},
+                "inputs": {"weight": 20, "par": 10},
             }
         },
     }  # fmt: skip

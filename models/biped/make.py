@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 import mujoco
 import numpy as np
 from models.biped import course, way
-from models.biped.buttons import GAITS, buttons_scheme
+from models.biped.buttons import GAITS, button_parts, buttons_scheme
 from models.biped.buttons_panel import buttons_panel
 from models.biped.document import document
 from models.biped.frame import add_robot, leg_exclusions
@@ -114,9 +114,10 @@ def make() -> dict[str, bytes]:
     pose = {joint: round(value, 4) for joint, value in standing(KNEE).items()}
     files = {"biped.xml": model(wardrobe, hip_height(KNEE)).encode()}
     files |= {f"{MESHES}/{mesh}": content for mesh, content in wardrobe.files().items()}
-    schemes = [walking_scheme(), buttons_scheme()]
+    schemes = [walking_scheme(), buttons_scheme("biped-buttons", "biped-dcm")]
+    schemes.append(buttons_scheme("biped-buttons-paper", "biped-paper"))
     texts = {f"{scheme['name']}.scheme.json": _formatted(scheme) for scheme in schemes}
-    texts |= {f"{LIBRARY}/{part['name']}.scheme.json": _formatted(part) for part in walking_parts()}
+    texts |= {f"{LIBRARY}/{part['name']}.scheme.json": _formatted(part) for part in (*walking_parts(), *button_parts())}
     texts |= {f"{name}.gait.json": written(plain_gait(gait)) + "\n" for name, gait in GAITS.items()}
     texts |= {
         "biped.robot.json": written(document(pose)) + "\n",
