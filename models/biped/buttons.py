@@ -65,7 +65,8 @@ def _lamps() -> dict[str, Any]:
 def _balance() -> dict[str, Any]:
     """Feedback of the divergent component of motion along the pattern."""
     state = {"rotation": "rotation", "position": "position", "joint_angles": "angles"}
-    wires: Wires = [(name, f"state.{name}") for name in ("angles", "rates", "loads", "gyro", "accelerometer", "standing")]
+    readings = ("angles", "rates", "loads", "gyro", "accelerometer", "standing")
+    wires: Wires = [(name, f"state.{name}") for name in readings]
     wires += [(f"{name}.y", f"state.{name}") for name in REST]
     for name, port in (*state.items(), ("velocity", "velocity"), ("turning", "turning"), ("joint_rates", "rates")):
         wires.append((f"state.{name}", f"motion.{port}"))
@@ -123,7 +124,10 @@ def _drives() -> dict[str, Any]:
             block("of_right", "vector.slice", n=14, start=8, length=7),
         ],
         "wires": wires_of(
-            [("voltages", "of_left.x"), ("voltages", "of_right.x"), ("of_left.y", "left_leg"), ("of_right.y", "right_leg")]
+            [
+                ("voltages", "of_left.x"), ("voltages", "of_right.x"), ("of_left.y", "left_leg"),
+                ("of_right.y", "right_leg"),
+            ]
         ),
     }  # fmt: skip
 
@@ -143,26 +147,29 @@ def buttons_scheme(name: str, gait: str) -> dict[str, Any]:
     file = f"{gait}.gait.json"
     parts = {part["name"]: part for part in walking_parts()}
     legs, upper = parts["biped-sensed"]["inputs"], parts["biped-arms"]
-    buttons = ("forward", "stop", "left", "right")
-    words = ("walk", "end the walk and stand", "turn to the left", "turn to the right")
+    buttons = {
+        "forward": "walk", "stop": "end the walk and stand", "left": "turn to the left", "right": "turn to the right",
+    }  # fmt: skip
     wires: Wires = [(button, f"commands.{button}") for button in buttons if button != "stop"]
     wires += [("stop", "stopping.x1"), ("stopped", "stopping.x2"), ("stopping.y", "commands.stop")]
     wires += [("commands.row", "pattern.row"), ("pattern.angles", "tracking.wanted")]
     wires += [("pattern.rates", "tracking.wanted_rates"), ("pattern.feed_forward", "ahead.x1")]
     wires += [("balance.voltages", "ahead.x2"), ("ahead.y", "tracking.feed_forward")]
     wires += [(name, f"sensed.{name}") for name in legs]
-    wires += [("sensed.angles", "tracking.angles"), ("sensed.speeds", "tracking.rates"), ("tracking.y", "drives.voltages")]
-    wires += [("drives.left_leg", "left_leg"), ("drives.right_leg", "right_leg")]
+    wires += [("sensed.angles", "tracking.angles"), ("sensed.speeds", "tracking.rates")]
+    wires += [("tracking.y", "drives.voltages"), ("drives.left_leg", "left_leg"), ("drives.right_leg", "right_leg")]
     wires += [("feedback", "balance.on"), ("commands.row", "reference.row"), ("commands.walking", "rest.x")]
     wires += [("rest.y", "balance.standing"), ("rest.y", "standing")]
-    wires += [("sensed.angles", "balance.angles"), ("sensed.speeds", "balance.rates"), ("sensed.loads", "balance.loads")]
-    wires += [("gyro", "balance.gyro"), ("accelerometer", "balance.accelerometer"), ("balance.pace", "pace")]
+    wires += [("sensed.angles", "balance.angles"), ("sensed.speeds", "balance.rates")]
+    wires += [("sensed.loads", "balance.loads"), ("gyro", "balance.gyro")]
+    wires += [("accelerometer", "balance.accelerometer"), ("balance.pace", "pace")]
     wires += [(f"balance.{name}", f"reference.{name}") for name in ("places", "headings")]
     wires += [(f"reference.{name}", f"balance.{name}") for name in ("wanted", "pressure", "contacts")]
     wires += [("commands.command", "lamps.command"), ("commands.next", "lamps.next")]
     wires += [(f"lamps.{name}", name) for name in LAMPS]
     wires += [("commands.waiting", "waiting"), ("commands.steps", "steps_made")]
-    wires += [(name, f"arms.{name}") for name in upper["inputs"]] + [(f"arms.{name}", name) for name in upper["outputs"]]
+    wires += [(name, f"arms.{name}") for name in upper["inputs"]]
+    wires += [(f"arms.{name}", name) for name in upper["outputs"]]
     return {
         "format": "pult.scheme",
         "version": 1,
@@ -172,7 +179,7 @@ def buttons_scheme(name: str, gait: str) -> dict[str, Any]:
             "them by PD with feed-forward. Balance along the pattern can be switched off."
         ),
         "inputs": {
-            **{button: {"kind": "boolean", "description": f"button: {what}"} for button, what in zip(buttons, words, strict=True)},
+            **{button: {"kind": "boolean", "description": f"button: {what}"} for button, what in buttons.items()},
             "stopped": {"kind": "boolean", "description": "a stop ends the walk in a stand"},
             "feedback": {"kind": "boolean", "description": "balance by the centre of pressure"},
             "gyro": {"shape": [3], "unit": "rad/s"},

@@ -65,7 +65,7 @@ def buttons_panel() -> dict[str, Any]:
         "name": "biped-buttons",
         "title": {"en": "Walking robot: four buttons", "ru": "Шагающий робот: четыре кнопки"},
         "description": {
-            "en": "Forward, stop, turn left, turn right. A command that is given while the robot moves waits for its turn.",
+            "en": "Forward, stop, turn left, turn right. What is pressed while the robot moves waits for its turn.",
             "ru": "Вперёд, стоп, поворот влево, поворот вправо. Команда, данная во время движения, ждёт своей очереди.",
         },
         "picture": {"file": "biped.svg", "size": [340, 180], "position": [18, 64]},

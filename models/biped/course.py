@@ -67,7 +67,7 @@ def exercise() -> dict[str, Any]:
         "name": "biped-buttons",
         "title": {"en": "Walk by four buttons", "ru": "Ходьба четырьмя кнопками"},
         "description": {
-            "en": "Forward, stop, turn left, turn right: lead the walking robot from mark to mark, and stand on the last.",
+            "en": "Forward, stop, turn left, turn right: lead the walking robot from mark to mark; stand on the last.",
             "ru": "Вперёд, стоп, влево, вправо: проведите шагающего робота от метки к метке и встаньте на последнюю.",
         },
         "instructions": {

@@ -76,7 +76,9 @@ def _pair_faults(place: str, left: Chain, right: Chain) -> list[Fault]:
     return []
 
 
-def _standing_faults(place: str, part: WalkerDocument, document: RobotDocument, chains: Mapping[str, Chain]) -> list[Fault]:
+def _standing_faults(
+    place: str, part: WalkerDocument, document: RobotDocument, chains: Mapping[str, Chain]
+) -> list[Fault]:
     """What is wrong with the soles of a robot that stands."""
     pose = document.poses[part.pose]
     legs = chains[part.left], chains[part.right]
@@ -86,8 +88,8 @@ def _standing_faults(place: str, part: WalkerDocument, document: RobotDocument, 
     for side, leg, foot in zip(("left", "right"), legs, feet, strict=True):
         angle = math.acos(min(max((float(np.trace(foot[:3, :3])) - 1.0) / 2.0, -1.0), 1.0))
         if angle > _MAX_TURN:
-            turned = {"sole": leg.effector, "base": leg.base, "angle": math.degrees(angle)}
-            faults.append(SOLE_TURNED.at(f"{place}.{side}", pose=part.pose, **turned))
+            names = {"pose": part.pose, "sole": leg.effector, "base": leg.base}
+            faults.append(SOLE_TURNED.at(f"{place}.{side}", angle=math.degrees(angle), **names))
     ahead, aside, height = (float(value) for value in feet[0][:3, 3] - feet[1][:3, 3])
     names = {"pose": part.pose, "left": left.effector, "right": right.effector}
     if not faults and aside <= 0.0:

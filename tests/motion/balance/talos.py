@@ -8,7 +8,7 @@ import pult
 from pult.core.shipped import catalog
 from pult.motion.walk.plan import standing_height
 from pult.robot.robot import load_robot
-from tests.motion.walk.talos import HOME, JOINTS, LEGS, SIDES, body, document
+from tests.motion.walk.talos import HOME, JOINTS, SIDES, body, document
 
 SENSORS = {
     "gyro": {"type": "gyro", "site": "imu", "noise": 0.005, "bias": [0.01, -0.01, 0.01]},

@@ -28,7 +28,8 @@ def test_a_plan_that_is_moved_as_a_whole_takes_its_points_with_it(x, y, turn, px
 def test_where_only_one_foot_stands_the_other_one_does_not_matter():
     planned, found, again = np.array([[0.0, 0.1, 0.0], [0.2, -0.1, 0.0]]), np.empty(2), np.empty(2)
     at_feet(planned, planned, 1.0, np.array([0.05, 0.1]), found)
-    at_feet(planned, planned + [[0, 0, 0], [0.3, 0.1, 0.4]], 1.0, np.array([0.05, 0.1]), again)
+    moved = np.array([[0.0, 0.1, 0.0], [0.5, 0.0, 0.4]])
+    at_feet(planned, moved, 1.0, np.array([0.05, 0.1]), again)
     assert found == pytest.approx([0.05, 0.1]) and again == pytest.approx(found)
 
 

@@ -4,7 +4,7 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from pult.blocks.balance._walker import Contacts, Headings, OnFloor, Places, feet_of
+from pult.blocks.balance._walker import Contacts, Headings, Places, feet_of
 from pult.blocks.walk._table import GaitFile, WalkerName, gait_file, refusal
 from pult.core.block import block
 from pult.core.errors import DocumentError, KinematicsError

@@ -9,7 +9,6 @@ from pult.blocks.balance._walker import (
     Contacts,
     Headings,
     Joints,
-    OnFloor,
     Places,
     Point,
     Rotation,

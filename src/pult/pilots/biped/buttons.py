@@ -70,6 +70,6 @@ def _bearing(view: View) -> tuple[float, float]:
 
 register(
     Pilot(
-        "presser", {"biped-buttons": "dynamic"}, "Turns by 45 degrees, walks, and stops a step before the mark.", Presser
+        "presser", {"biped-buttons": "dynamic"}, "Turns by 45 degrees, walks, stops a step before the mark.", Presser
     )
 )
