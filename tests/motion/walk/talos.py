@@ -47,8 +47,9 @@ def body(floor: bool, rotor: float = ROTOR, height: float = 0.0) -> mujoco.MjSpe
         height: Height of the pelvis [m].
     """
     spec = urdf_spec(URDF)
-    spec.option.timestep, spec.option.integrator = 0.001, mujoco.mjtIntegrator.mjINT_IMPLICITFAST
-    spec.option.cone, spec.option.impratio = mujoco.mjtCone.mjCONE_ELLIPTIC, 10.0
+    if floor:  # otherwise these are the world's
+        spec.option.timestep, spec.option.integrator = 0.001, mujoco.mjtIntegrator.mjINT_IMPLICITFAST
+        spec.option.cone, spec.option.impratio = mujoco.mjtCone.mjCONE_ELLIPTIC, 10.0
     for geom in list(spec.geoms):
         spec.delete(geom)
     for mesh in list(spec.meshes):
