@@ -3,7 +3,7 @@
 A scripted operator walks the marked way. `docs/assets/biped.webp` shows moments of it, the picture in the gallery one;
 `docs/assets/biped-walk.webp` is a moving picture of the whole way, `docs/assets/biped-walk.svg` the way of the centre
 of mass, of the wanted centre of pressure and of the soles over the floor. Another one walks by the four buttons:
-`docs/assets/biped-buttons.webp` is a moving picture of it, `docs/assets/biped-buttons.svg` its way. With names of
+`docs/assets/biped-buttons.webp` is a moving picture of it, `docs/assets/biped-buttons-way.svg` its way. With names of
 exercises only these are drawn: `python -m models.biped.draw biped-buttons`.
 """
 
@@ -144,7 +144,7 @@ def main() -> None:
             pictures(attempt)
         else:
             buttons(attempt)
-        way(attempt, f"{name}.svg")
+        way(attempt, "biped-walk.svg" if name == "biped-walk" else f"{name}-way.svg")
 
 
 if __name__ == "__main__":
