@@ -40,9 +40,9 @@ class MotorDrive(JointDrive, frozen=True, kw_only=True):
         float,
         Meta(
             description=(
-                "How stiffly dry friction and brake hold a joint at rest (MuJoCo's impedance d): under a load that "
-                "would accelerate it by a, it creeps at (1 - d) a times 1 ms. The nearer to 1, the more the physics "
-                "costs while joints turn back and forth."
+                "How stiffly dry friction and brake hold a joint at rest, MuJoCo's impedance d: under a load that "
+                "would accelerate it by a, it creeps at (1 - d) a times 1 ms, or a longer physics step. Nearer to 1 "
+                "the physics costs more while joints turn back and forth."
             ),
             gt=0,
             le=FRICTION_IMPEDANCE,
