@@ -9,7 +9,13 @@ from msgspec import Meta
 
 from pult.core.errors import Fault, FaultKind, advice
 from pult.core.figures import Figures
-from pult.equipment.drives.actuators import FRICTION_IMPEDANCE, limit_command, new_actuator, parameters, stiffen_friction
+from pult.equipment.drives.actuators import (
+    FRICTION_IMPEDANCE,
+    limit_command,
+    new_actuator,
+    parameters,
+    stiffen_friction,
+)
 from pult.equipment.drives.joints import Brake, JointDrive, Joints, PerJoint
 from pult.equipment.drives.kind import Driven
 from pult.equipment.drives.table import TableBuilder
