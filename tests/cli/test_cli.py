@@ -68,8 +68,8 @@ def test_check_answers_as_json(tmp_path):
     assert json.loads(done.stdout) == {
         "ok": False,
         "files": [
-            {"file": str(SERVO), "ok": True, "faults": [], "not_runnable": []},
-            {"file": str(bad), "ok": False, "faults": [fault], "not_runnable": []},
+            {"file": str(SERVO), "ok": True, "faults": [], "warnings": [], "not_runnable": []},
+            {"file": str(bad), "ok": False, "faults": [fault], "warnings": [], "not_runnable": []},
         ],
     }
 

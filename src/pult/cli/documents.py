@@ -93,6 +93,7 @@ def check(
     paths = dict(pair for name in files for pair in _files(name))
     found = {title: _faults(path, bound) for title, path in paths.items()}
     open_units = {title: _open_units(paths[title]) for title, faults in found.items() if not faults}
+    warnings = {title: _warnings(paths[title]) for title, faults in found.items() if not faults}
     bad = sum(bool(faults) for faults in found.values())
     if json:
         rows: list[dict[str, Any]] = [
@@ -100,6 +101,7 @@ def check(
                 "file": name,
                 "ok": not faults,
                 "faults": [{**fault.plain(), "message": fault.message} for fault in faults],
+                "warnings": [{**fault.plain(), "message": fault.message} for fault in warnings.get(name, ())],
                 "not_runnable": [{**fault.plain(), "message": fault.message} for fault in open_units.get(name, ())],
             }
             for name, faults in found.items()
@@ -112,6 +114,8 @@ def check(
                 if ports := ", ".join(repr(fault.values["name"]) for fault in open_units[name]):
                     text = f"a part: the units of {ports} are left to the schemes that use it; it cannot run alone."
                     out.print(f"    {escape(text)}", soft_wrap=True)
+                for fault in warnings[name]:
+                    out.print(f"    [yellow]warning[/] [bold]{escape(fault.place)}[/]: {escape(fault.message)}", soft_wrap=True)
                 continue
             count = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
             err.print(f"[bold red]bad[/] {escape(name)}: {count}")
@@ -140,6 +144,11 @@ def _faults(path: Path, robot: Robot | None) -> list[Fault]:
     if found not in CHECKS:
         return [UNKNOWN_FORMAT.at("format", format=found, **advice(found, CHECKS))]
     return CHECKS[found](path, robot)
+
+
+def _warnings(path: Path) -> list[Fault]:
+    """What is worth a look in a document without faults."""
+    return load_robot(path).warnings() if read_json(path)["format"] == ROBOT_FORMAT else []
 
 
 def _open_units(path: Path) -> list[Fault]:

@@ -53,6 +53,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "duplicate-name": "A name is taken, or appears twice in a list.",
         "failed": "The check itself failed.",
         "gone": "Something that was there and is not any more.",
+        "implausible": "A figure that machines do not have, as a warning: it may be in another unit.",
         "kind-mismatch": "A wire from a number to a boolean, or the other way round.",
         "missing-input": "An input of a block, or an output of the scheme, that is not connected.",
         "missing-key": "A required key is missing.",

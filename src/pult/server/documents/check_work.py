@@ -123,15 +123,20 @@ def _check_other(project: Project, worlds: Worlds, body: CheckDocument, kind: Do
     """Check a panel, world, robot or exercise."""
     began = time.perf_counter()
     data = body.document
-    faults = outside_faults(kind, data)
+    faults, warnings = outside_faults(kind, data), list[Fault]()
     if not isinstance(data, dict):
         faults = [NOT_AN_OBJECT.at(kind=kind)]
     elif not faults:
         try:
-            faults = _other_faults(project, worlds, body, kind, data)
+            if kind == "robot":
+                robot, faults = check_robot(data, files_home(project, kind, data))
+                warnings = robot.warnings() if robot is not None else []
+            else:
+                faults = _other_faults(project, worlds, body, kind, data)
         except PultError as error:
             faults = [BAD_DOCUMENT.at(error=str(error))]
-    return CheckResult(faults=fault_messages(faults), time=time.perf_counter() - began)
+    spent = time.perf_counter() - began
+    return CheckResult(faults=fault_messages(faults), warnings=fault_messages(warnings), time=spent)
 
 
 def _other_faults(
@@ -140,8 +145,6 @@ def _other_faults(
     home = files_home(project, kind, data)
     if kind == "world":
         return check_world(data, home)[1]
-    if kind == "robot":
-        return check_robot(data, home)[1]
     if kind == "procedure":
         return check_procedure(data, project.home)
     if kind == "program":
