@@ -115,7 +115,8 @@ def check(
                     text = f"a part: the units of {ports} are left to the schemes that use it; it cannot run alone."
                     out.print(f"    {escape(text)}", soft_wrap=True)
                 for fault in warnings[name]:
-                    out.print(f"    [yellow]warning[/] [bold]{escape(fault.place)}[/]: {escape(fault.message)}", soft_wrap=True)
+                    where = f"[yellow]warning[/] [bold]{escape(fault.place)}[/]"
+                    out.print(f"    {where}: {escape(fault.message)}", soft_wrap=True)
                 continue
             count = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
             err.print(f"[bold red]bad[/] {escape(name)}: {count}")

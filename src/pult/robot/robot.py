@@ -220,7 +220,7 @@ def check_robot_files(
         limited = list(_limit_faults(part, model, f"{place}.limits"))
         faults += limited
         try:
-            chains[name] = _chain(name, part if not limited else msgspec.structs.replace(part, limits={}), model, document)
+            chains[name] = _chain(name, msgspec.structs.replace(part, limits={}) if limited else part, model, document)
         except _NoModel:
             pass  # the model's own fault is listed already
         except KinematicsError as error:

@@ -9,7 +9,7 @@ from pult.core.errors import Fault, FaultKind, FaultPrefix, PultError
 from pult.core.folders import is_file_beside, is_path
 from pult.core.paths import is_file
 from pult.core.shipped import document_file, shipped_files
-from pult.exercise.exercise import load_exercise
+from pult.exercise.exercise import check_exercise
 from pult.motion.grab.program.simulate import check_program
 from pult.motion.tunnel.document import check_tunnel
 from pult.panel.panel import check_panel
@@ -152,9 +152,7 @@ def _other_faults(
     if kind == "tunnel":
         return check_tunnel(data)[1]
     if kind == "exercise":
-        exercise = load_exercise(data, project.home)
-        variants = exercise.document.variants
-        return [fault.inside(f"variants.{v}") for v in variants for fault in exercise.check(v)]
+        return check_exercise(data, project.home)[1]
     panel, faults = check_panel(data)
     if panel is None:
         return faults

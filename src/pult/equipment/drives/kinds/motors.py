@@ -16,7 +16,8 @@ from pult.equipment.drives.kind import Driven
 from pult.equipment.drives.table import TableBuilder
 
 FRICTION_TOO_HIGH = FaultKind(
-    "implausible", "the dry friction of {friction:g} is not below the stall torque of {torque:g}: the drive cannot move."
+    "implausible",
+    "the dry friction of {friction:g} is not below the stall torque of {torque:g}: the drive cannot move.",
 )
 NO_JOINT_OR_TENDON = FaultKind("bad-shape", "names no joint and no tendon.")
 TENDONS_AND_JOINTS = FaultKind("conflict", "stand next to 'joints'; give them drives of their own.")
