@@ -42,7 +42,7 @@ class Payload:
     r"""Payload of a robot on legs: what its feet bear beyond its own masses, weighed while it stands still.
 
     $$ m = \frac{n \cdot \sum_k F_k}{g} - M, \qquad
-       m\,p = \frac{n \times \sum_k (r_k \times F_k + M_k)}{g} - M c_{level} $$
+       m\,p_{level} = \frac{n \times \sum_k (r_k \times F_k + M_k)}{g} - M c_{level} $$
 
     $F_k$, $M_k$ are the force and moment of each foot, measured at `sensor_height` above the sole, $M$ and $c$ mass and
     centre of all bodies above these sensors, $n$ the normal of the soles: the floor is taken to be level. The averages
@@ -62,7 +62,7 @@ class Payload:
         = 0.5,
         calm: Annotated[float, "m/s", Range(0, 1), "speed of the centre of mass below which the robot is still"] = 0.05,
         wait: Annotated[float, "s", Range(0, 10), "time of standing still before the scales are read"] = 0.5,
-        duration: Annotated[float, "s", Range(0.01, 100), "time constant of the average"] = 2.0,
+        duration: Annotated[float, "s", Range(0.01, 100), "time constant of the average"] = 4.0,
     ) -> WeighingArrays:  # fmt: skip
         """Fetch the legs and masses."""
         found = checked(walker, joints)
