@@ -130,6 +130,7 @@ class Walk:
         self.tilt = self.voltage = 0.0
         self.up = True
         self.wrench = np.empty(6)
+        self.data = mujoco.MjData(session.model)
 
     @property
     def steps(self) -> int:
@@ -168,6 +169,8 @@ class Walk:
         self.voltage = max(self.voltage, *(float(np.abs(session.row[place]).max()) for place in self.voltages))
         self.up = float(data.qpos[2]) > FALLEN
         self.path.append((*data.qpos[:3], math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z))))
+        mujoco.mj_copyData(self.data, session.model, data)
+        mujoco.mj_forward(session.model, self.data)  # contacts, forces and places of one moment
         pressures = [self.pressure(k) for k in (0, 1)]
         if (pressures[0] is None) != (pressures[1] is None):
             x, y = pressures[0] if pressures[1] is None else pressures[1]
@@ -175,7 +178,7 @@ class Walk:
 
     def pressure(self, foot: int) -> tuple[float, float] | None:
         """Centre of pressure of a foot, in the frame of its sole [m]; None if it is in the air."""
-        data, model = self.session.data, self.session.model
+        data, model = self.data, self.session.model
         force, moment = 0.0, np.zeros(2)
         for number in range(data.ncon):
             contact = data.contact[number]
