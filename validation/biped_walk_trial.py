@@ -7,13 +7,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import msgspec
 import mujoco
 import numpy as np
 import numpy.typing as npt
 
 import pult
 from pult.core.shipped import document_file
-from pult.sim.commands import Arm, DelaySensor, Input, Neutral, Reset, SetParameter
+from pult.sim.commands import Arm, DelaySensor, Input, Neutral, Reset
 
 Vector = npt.NDArray[np.float64]
 FALLEN = 0.8
@@ -33,10 +34,11 @@ Order = tuple[tuple[float, float, float], int]
 """Deflection of the joystick (forward, left, turn to the left), and for how many steps."""
 
 
-def _session(seed: int, height: float) -> pult.Session:
-    """A new session, for noise goes on where it was after a reset; `height` is that of the floor's step [m]."""
+def _session(seed: int, height: float, parameters: dict[str, Any]) -> pult.Session:
+    """A new session, for noise goes on where it was after a reset; `height` is that of a step of the floor [m]."""
+    setup = pult.Setup(world="biped", scheme="biped", panel="biped", parameters=parameters, seed=seed)
     if not height:
-        return pult.open_session(pult.Setup(world="biped", scheme="biped", panel="biped", seed=seed))
+        return pult.open_session(setup)
     with TemporaryDirectory() as name:
         folder, shipped = Path(name), document_file("world", "biped")
         scene = (shipped.parent / "biped-scene.xml").read_text(encoding="utf-8")
@@ -47,34 +49,30 @@ def _session(seed: int, height: float) -> pult.Session:
         (folder / "steps.xml").write_text(scene.replace("</worldbody>", f"{slab}</worldbody>"), encoding="utf-8")
         world = {"format": "pult.world", "version": 1, "name": "steps", "base": "biped", "scene": "steps.xml"}
         (folder / "steps.world.json").write_text(json.dumps(world), encoding="utf-8")
-        return pult.open_session(pult.Setup(world="steps", scheme="biped", panel="biped", seed=seed), folder)
+        return pult.open_session(msgspec.structs.replace(setup, world="steps"), folder)
 
 
 def begun(
     seed: int, *, mass: float = 1.0, friction: float = 0.0, payload: float = 0.0, delay: float = 0.0,
-    mount: float = 0.0, noise: float = 1.0, slope: float = 0.0, across: float = 0.0, height: float = 0.0,
+    mount: float = 0.0, slope: float = 0.0, across: float = 0.0, height: float = 0.0,
     balance: bool = True, catch: bool = True, predict: float | None = None,
 ) -> pult.Session:  # fmt: skip
     """A standing robot, in a world of which its scheme knows nothing.
 
     Args:
         seed: Seed of the sensors' noise.
-        mass: Factor of all masses and inertias above the ankles' feet included.
+        mass: Factor of all masses and inertias.
         friction: Of soles and floor; that of the world if 0.
         payload: Mass in the right hand [kg].
         delay: Added delay of all sensors of the legs [s].
         mount: Error of the mounting of gyroscope and accelerometer about x and y [rad].
-        noise: Factor of the noise.
         slope, across: Slope of the floor that rises forward, and to the left [rad].
         height: Height of the floor's steps [m].
         balance, catch: Switches of the panel.
         predict: Time over which the state is predicted [s]; the scheme's own if left out.
     """
-    session = _session(seed, height)
+    session = _session(seed, height, {} if predict is None else {"state.delay": predict})
     own, model = session.world.model, session.model
-    for name in ("body_mass", "body_inertia", "body_ipos", "body_iquat", "geom_friction", "site_quat"):
-        getattr(model, name)[:] = getattr(own, name)
-    model.opt.gravity[:] = own.opt.gravity
     model.body_mass[:] *= mass
     model.body_inertia[:] *= mass
     if payload:
@@ -90,9 +88,8 @@ def begun(
     session.apply(Reset())
     for command in (Neutral(), Arm(), Input(values={"enable": True, "feedback": balance, "catch": catch, "speed": 1.0})):
         session.apply(command)
-    for sensor in SENSORS:
+    for sensor in SENSORS if delay else ():
         session.apply(DelaySensor(sensor=sensor, delay=delay))
-    session.apply(SetParameter(name="state.delay", value=PREDICTED if predict is None else predict))
     session.advance(SETTLE)
     return session
 
@@ -262,15 +259,9 @@ def drawn_walk(*, seed: int, steps: int) -> pult.Figures:
 
 def varied_walk(*, seed: int, steps: int, **variation: Any) -> pult.Figures:
     """Drawn commands in a world that differs, see `begun`."""
-    variation = {name: value for name, value in variation.items() if value is not None}
-    wait = variation.pop("weigh", 0)
     walk = Walk(begun(seed, **variation))
-    for _ in range(int(wait)):
-        walk.advance()
-    start = np.array(walk.path[-1][:2]) if walk.path else walk.session.data.qpos[:2].copy()
     up = walk.follow(list(drawn_orders(np.random.default_rng(seed), steps)))
-    moved = float(np.hypot(*(walk.session.data.qpos[:2] - start)))
-    return pult.Figures(success=up, metrics={**walk.figures(), "moved": moved})
+    return pult.Figures(success=up, metrics=walk.figures())
 
 
 def course_walk(*, seed: int, steps: int, **variation: Any) -> pult.Figures:
@@ -286,19 +277,13 @@ def course_walk(*, seed: int, steps: int, **variation: Any) -> pult.Figures:
 
 
 def weighing(*, seed: int, payload: float, seconds: float) -> pult.Figures:
-    """A payload in one hand, weighed while the robot stands, and carried for ten steps."""
+    """A payload in one hand, weighed while the robot stands for some time after it began, then carried for ten steps."""
     session = begun(seed, payload=payload)
-    session.advance(round(100 * seconds) - SETTLE)
-    found, place = float(session.row[session.channels.find("output.payload").place][0]), np.array(
-        session.program.probe("payload.place")
-    )
-    R = session.data.body("pelvis").xmat.reshape(3, 3)
-    true = R.T @ (session.data.site(GRIP).xpos - session.data.body("pelvis").xpos)
+    session.advance(round(seconds / session.dt) - SETTLE)
+    found = float(session.row[session.channels.find("output.payload").place][0])
+    place, pelvis = np.array(session.program.probe("payload.place")), session.data.body("pelvis")
+    true = pelvis.xmat.reshape(3, 3).T @ (session.data.site(GRIP).xpos - pelvis.xpos)
     walk = Walk(session)
     up = walk.follow([((0.2 / FORWARD, 0.0, 0.0), 10)])
     off = float(np.hypot(*(place[:2] - true[:2])))
     return pult.Figures(success=up, metrics={**walk.figures(), "mass": found, "off": off})
-
-
-PREDICTED = 0.0
-"""What the shipped scheme predicts over [s]."""

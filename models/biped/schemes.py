@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from models.biped.table import ANKLE
 from models.torso.document import HOME
 from models.torso.table import ARM_JOINTS
 
@@ -33,6 +34,11 @@ SWING: dict[str, Any] = {
 }
 FEET = tuple(f"{side}_foot_{what}" for side in ("left", "right") for what in ("force", "moment"))
 LEGS = {"walker": "legs"}
+DELAY = 0.01
+"""Delay that the estimate is predicted over [s]: a control step. A voltage held for one is half a step late by itself,
+and sensors may be late by as much again."""
+HAND_HEIGHT = 0.33
+"""Height of the hands above the pelvis in the pose home [m]: where a payload is taken to be."""
 UPPER_HOME = [0.0, 0.0, 0.0, 0.45, *[HOME.get(joint, 0.0) for _ in range(2) for joint in ARM_JOINTS]]
 """Waist, neck and arms in the pose home [rad]."""
 FORWARD, SIDE, TURN = 0.3, 0.1, 0.5
@@ -274,11 +280,11 @@ def walking_scheme() -> dict[str, Any]:
         "blocks": [
             _block("sensed", "scheme.sensed"),
             _block("commands", "scheme.commands"),
-            _block("state", "balance.estimate", **LEGS),
+            _block("state", "balance.estimate", **LEGS, delay=DELAY),
             _block("upper_angles", "scheme.joints"),
             _block("upper_speeds", "scheme.joints"),
             _block("load", "balance.load", **LEGS, joints=18),
-            _block("payload", "balance.payload", **LEGS),
+            _block("payload", "balance.payload", **LEGS, sensor_height=ANKLE, height=HAND_HEIGHT),
             _block("motion", "balance.motion", **LEGS),
             _block("steps", "balance.steps", **LEGS),
             _block("balance", "balance.pressure", **LEGS),
