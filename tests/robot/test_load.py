@@ -70,9 +70,7 @@ def test_dynamics_with_the_load_are_those_of_mujoco_with_the_arms_there(walker, 
     model, data, upper, (q, rates) = _placed(walker, seed)
     arrays, load, R = walker.arrays, _load(walker, *upper), np.eye(3).ravel()
     v = np.concatenate([np.zeros(6), rates])
-    found = floating_dynamics(
-        arrays.links, arrays.tips, arrays.bodies, arrays.rotors, load, R, np.zeros(3), v, q
-    )
+    found = floating_dynamics(arrays.links, arrays.tips, arrays.bodies, arrays.rotors, load, R, np.zeros(3), v, q)
     M, own = np.empty((model.nv, model.nv)), [*range(6), *(int(model.joint(name).dofadr[0]) for name in walker.joints)]
     mujoco.mj_fullM(model, data, M)
     expected = M[np.ix_(own, own)]

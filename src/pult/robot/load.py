@@ -101,7 +101,7 @@ def _turned(frame: Array, body: Array, out: Array) -> None:
 
 
 @kernel
-def _add_inertia(load: Array, I: Array, mass: float, place: Array) -> None:  # noqa: E741, N803
+def _add_inertia(load: Array, I: Array, mass: float, place: Array) -> None:  # noqa: E741
     """Add the inertia of a body about the load's centre. Shapes (13,), (9,), (3,)."""
     x, y = float(place[0]) - float(load[CENTRE]), float(place[1]) - float(load[CENTRE + 1])
     z = float(place[2]) - float(load[CENTRE + 2])

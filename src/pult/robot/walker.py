@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from pult.core.errors import Fault, FaultKind, KinematicsError, advice
+from pult.core.errors import Fault, FaultKind, advice
 from pult.core.kinds import NOT_ABOVE_ZERO
 from pult.core.signals import Array
 from pult.equipment.drives.joints import JointDrive

@@ -48,7 +48,8 @@ class Estimate:
 
     $n$ is the normal of a sole that carries more than half of the weight: the floor is taken to be level. Heading is
     anchored to the feet that stand. Velocity is that of the accelerometer, corrected by leg odometry, with both biases
-    estimated; position is counted from where the robot stood first. What comes out is predicted over `delay` with the last accelerations
+    estimated; position is counted from where the robot stood first. What comes out is predicted over `delay`, the time
+    from the readings to the middle of the control step in which the voltages act, with the last accelerations
     `linear`, `angular` and `bending`, which `balance.torques` gives.
     """
 
@@ -58,7 +59,7 @@ class Estimate:
         walker: WalkerName,
         joints: Joints = 14,
         gains: Annotated[Array, "1", Shape(GAINS), "gains, see `pult.motion.balance.estimator`"] = USUAL,
-        delay: Annotated[float, "s", Range(0, 0.1), "delay of readings and commands to predict over"] = 0.0,
+        delay: Annotated[float, "s", Range(0, 0.1), "time to predict over; more than a control step is a guess"] = 0.0,
     ) -> FilterValues:
         """Fetch the legs."""
         arrays = checked(walker, joints)

@@ -5,7 +5,7 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from pult.blocks.balance._walker import Angles, Joints, Load, Velocity, WalkerName, checked
+from pult.blocks.balance._walker import Angles, Joints, Load, WalkerName, checked
 from pult.core.block import block
 from pult.core.signals import Array, Range, Shape, Step
 from pult.motion.balance.payload import SIZE, average, excess, payload_of
