@@ -64,7 +64,7 @@ def test_faults_of_what_a_walker_carries_are_told_with_their_place(tmp_path):
     text = faults(tmp_path, chains=chains, walkers={"legs": {**legs, "carries": ["left_log", "right_leg", "shin"]}})
     assert "walkers.legs.carries[0]: there is no chain 'left_log'. Did you mean 'left_leg'?" in text
     assert "walkers.legs.carries[1]: the chain 'right_leg' has the joint 'r_hip_yaw' of a leg" in text
-    assert "walkers.legs.carries[2]: the chain 'shin' starts at 'l_thigh'" in text
+    assert "walkers.legs.carries[2]: the chain 'shin' starts at 'body:l_thigh'" in text
 
 
 def test_a_robot_says_which_walkers_it_has(tmp_path):
