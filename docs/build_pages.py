@@ -50,7 +50,7 @@ from pult.core.block_type import MISSING, UNKNOWN_PARAMETER, BlockType
 from pult.core.codes import CODES
 from pult.core.document_kinds import tag
 from pult.core.errors import FaultKind, FaultPrefix, advice, declared
-from pult.core.wording import ADVICE, hole_names
+from pult.core.wording import ADVICE, placeholder_names
 from pult.equipment.sensors.document import SENSOR_KINDS
 from pult.equipment.sensors.kind import QuantitySensor
 
@@ -234,7 +234,7 @@ def errors_page() -> str:
 
 def _values(kinds: list[FaultKind]) -> str:
     """Names of the values that all of these have, and in brackets those that some have."""
-    names = [kind.names | ({ADVICE} & hole_names(kind.template)) for kind in kinds]
+    names = [kind.names | ({ADVICE} & placeholder_names(kind.template)) for kind in kinds]
     always = frozenset.intersection(*names) if names else frozenset[str]()
     some = frozenset[str]().union(*names) - always
     shown = [f"`{name}`" for name in sorted(always)]

@@ -409,7 +409,7 @@ def test_the_start_sets_elements_of_the_panel_and_a_reset_sets_them_again(tmp_pa
         ({"lihgt": True}, "start.panel.lihgt: the panel has no element \"lihgt\". Did you mean 'light'?"),
         ({"trouble": 3}, "start.panel.trouble: trouble: 3 is out of range. Allowed: -1 to 1."),
         ({"risky": 1}, "start.panel.risky: risky: only shows the signal 'output.risky'; it cannot be set."),
-        ({"stick": [1, 0]}, "start.panel.stick: goes back when it is let go, so only an operator can set it"),
+        ({"stick": [1, 0]}, "start.panel.stick: springs back when released, so only an operator can set it"),
     ],
 )
 def test_what_a_panel_cannot_start_with_is_refused(documents, values, message):

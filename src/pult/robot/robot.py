@@ -213,7 +213,7 @@ def check_robot_files(
         try:
             chains[name] = _chain(name, part, model, bool(document.model))
         except _NoModel:
-            pass  # the model's own fault is told already
+            pass  # the fault of the model itself is already reported
         except KinematicsError as error:
             faults.append(BAD_CHAIN.at(place, error=str(error)))
     if not document.chains:

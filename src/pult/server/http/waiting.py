@@ -10,7 +10,7 @@ from fastapi import Request
 from pult.core.errors import FaultKind
 from pult.server.http.wire import Refusal
 
-NOBODY_WAITS = FaultKind("gone", "Nobody waits for this any more; it was ended.")
+NOBODY_WAITS = FaultKind("gone", "The request was cancelled; its result is no longer needed.")
 
 T = TypeVar("T")
 GONE = 499

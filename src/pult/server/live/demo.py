@@ -34,7 +34,7 @@ LONGEST = 1800.0
 MODEST = 10
 """How much a demonstration gives way to real-time sessions (see `os.nice`)."""
 PARTS = 1000
-"""Progress is told in so many parts."""
+"""Number of parts in which progress is reported."""
 
 router = APIRouter(prefix="/api/demos", tags=["demos"])
 

@@ -1,4 +1,4 @@
-"""All sessions of the server: started, found by id, changed, and ended when nobody needs them any more."""
+"""All sessions of the server: started, found by id, changed, and ended when they are no longer used."""
 
 import asyncio
 import secrets

@@ -124,7 +124,7 @@ class RecordIndex:
                 known = (stat.st_size, stat.st_mtime_ns, summarise_record(path, stat.st_size, stat.st_mtime))
                 with self._lock:
                     self._known[path.name] = known
-        except OSError:  # gone meanwhile
+        except OSError:  # deleted meanwhile
             return None
         entry = known[2]
         if entry.partial and path.name in self.running():
