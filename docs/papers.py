@@ -61,7 +61,7 @@ def _row(claim: dict[str, Any]) -> str:
     became = claim["became"] if all(holds for _, _, holds in found) else "not confirmed"
     bold = f"**{became}**" if became.startswith(("corrected", "not")) else became
     remark = f"; {claim['remark']}" if "remark" in claim else ""
-    figures = [figure for figure, _, _ in found] + list(dict.fromkeys(f"`{command}`" for _, command, _ in found))
+    figures = [figure.replace("|", "\\|") for figure, _, _ in found] + list(dict.fromkeys(f"`{command}`" for _, command, _ in found))
     return f"| {claim['claim']} | {bold}{remark} | {'<br>'.join(figures)} |".replace("\n", " ")
 
 

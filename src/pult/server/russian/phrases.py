@@ -1,7 +1,7 @@
 """Templates of texts: an English one with placeholders, and the Russian one that says the same.
 
 A table is a text file. A line at the margin is an English template, the indented line below it the Russian one; lines
-that begin with # say something to whoever reads the table. Holes have names: ``{name}`` holds a value or some words,
+that begin with # are comments. Placeholders have names: ``{name}`` stands for a value or some words,
 ``{rest*}`` whole sentences, or nothing, ``{name'}`` something in quotes, ``{port=}`` a name that stays as it is even if
 it is a word. In Russian ``{n|блок|блока|блоков}`` is a count with the form of the word that fits it.
 """
@@ -17,8 +17,8 @@ from pult.core.wording import ADVICE, Placeholder, parse_template
 
 PLACEHOLDER = re.compile(r"\{(\w+)([*'=]|\|[^{}]*)?\}")
 _VALUE = r"((?:(?![.?!] [A-Z`]|\n).)+?)(?<!:)"
-"""Value of a placeholder: no second sentence, nor the place that a text is about ("step: must be..."), or a short template
-would match the text of others."""
+"""Value of a placeholder: no second sentence, nor the place that a text is about ("step: must be..."); otherwise a short
+template would match the text of others."""
 _COUNT = r"(\d+)"
 _QUOTED = r"""(?:'[^'\n]*'|"[^"\n]*")"""
 UNIT = "unit"
@@ -172,5 +172,5 @@ def _mark(placeholder: Placeholder) -> str:
 
 
 def normal(template: str) -> str:
-    """A template without the names of its placeholders, adjacent ones merged: the form in which templates are compared."""
+    """A template without the names of its placeholders, and adjacent ones merged: so templates are compared."""
     return re.sub(r"(\{\})+", "{}", PLACEHOLDER.sub("{}", template)).strip()
