@@ -261,7 +261,7 @@ def _plain(text: str) -> str:
     return "`" + text.replace("`", "'") + "`"
 
 
-UNDRAWN = ", on fixed seeds: measured before seeds were drawn, and to be measured anew by `make validate`"
+UNDRAWN = ", on fixed seeds: measured before seeds were drawn, and to be measured again by `make validate`"
 
 
 def _seeds(data: dict[str, Any]) -> str:

@@ -44,7 +44,7 @@ def papers_page() -> str:
         "# What became of the papers",
         "",
         "pult takes up five works on virtual robots ([references](references.md)). These are their claims, and what became of each: confirmed or corrected by a "
-        "measurement, or not built yet. Figures are those of the [proofs](validation.md) and [benchmarks](speed.md), where machine and seeds are told, too.",
+        "measurement, or not built yet. Figures are those of the [proofs](validation.md) and [benchmarks](speed.md), where machine and seeds are stated as well.",
     ]
     for paper in PAPERS:
         lines += [

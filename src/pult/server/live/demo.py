@@ -27,7 +27,7 @@ from pult.server.messages import DemoInfo, DemoMade, DemoWanted, Job
 from pult.server.workers.child_work import Tell, run_child
 from pult.server.workers.jobs import Report
 
-NO_PILOT = FaultKind("no-pilot", "No pilot knows the exercise {exercise!r}, so nobody can show it.")
+NO_PILOT = FaultKind("no-pilot", "No pilot knows the exercise {exercise!r}, so it cannot be demonstrated.")
 
 LONGEST = 1800.0
 """Time that a demonstration may take to be made [s]: the first one may have to compile."""

@@ -14,7 +14,7 @@ from pult.server.records.summary import summarise_record
 
 NO_RECORD = FaultKind("not-found", "There is no record {name!r}. {advice}")
 NO_FILM = FaultKind("not-found", "There is no film of this record yet; make one first.")
-RECORD_GONE = FaultKind("gone", "The record {name!r} is gone.")
+RECORD_GONE = FaultKind("gone", "The record {name!r} no longer exists.")
 RECORDING = FaultKind("busy", "This attempt is being recorded; end it before you delete its record.")
 NOT_DELETED = FaultKind("disk", "The record could not be deleted: {reason}.")
 KEPT_READ_ONLY = FaultKind("read-only", NOT_DELETED.template)

@@ -17,8 +17,8 @@ from pult.core.wording import ADVICE, Placeholder, parse_template
 
 PLACEHOLDER = re.compile(r"\{(\w+)([*'=]|\|[^{}]*)?\}")
 _VALUE = r"((?:(?![.?!] [A-Z`]|\n).)+?)(?<!:)"
-"""Value of a placeholder: no second sentence, nor the place that a text is about ("step: must be..."); otherwise a short
-template would match the text of others."""
+"""Value of a placeholder: no second sentence, nor the place that a text is about ("step: must be..."); otherwise
+a short template would match the text of others."""
 _COUNT = r"(\d+)"
 _QUOTED = r"""(?:'[^'\n]*'|"[^"\n]*")"""
 UNIT = "unit"
