@@ -145,7 +145,7 @@ def test_losing_the_link_lets_go_of_the_panel_and_needs_arming(moving):
     moving.apply(Input(values={"hold": True}))
     assert moving.safety.reasons == {"link": "the operator's connection is lost"}
     moving.apply(Input(values={"stick": [0.2, 0.0]}))
-    with pytest.raises(CommandRefused, match="let go"):
+    with pytest.raises(CommandRefused, match="release"):
         moving.apply(Arm())
     moving.apply(Input(values={"stick": [0.0, 0.0]}))
     moving.apply(Arm())

@@ -112,7 +112,7 @@ def test_a_stop_in_the_middle_of_a_control_step_takes_the_voltage_from_the_next_
     assert np.abs(other.data.ctrl[:2]).max() == 0.0
     with pytest.raises(CommandRefused, match="middle of a control step"):
         other.apply(Input(values={"stick": [0.0, 0.0]}))
-    with pytest.raises(CommandRefused, match="control step is in hand"):
+    with pytest.raises(CommandRefused, match="control step is in progress"):
         other.snapshot()
     other.advance(2)  # what is left of the one in hand, and one more
     assert (other.tick, other.physics_steps_done) == (tick + 2, 0)
