@@ -222,7 +222,7 @@ def check_robot_files(
         try:
             chains[name] = _chain(name, msgspec.structs.replace(part, limits={}) if limited else part, model, document)
         except _NoModel:
-            pass  # the model's own fault is listed already
+            pass  # the fault of the model itself is already reported
         except KinematicsError as error:
             faults.append(BAD_CHAIN.at(place, error=str(error)))
     if not document.chains:

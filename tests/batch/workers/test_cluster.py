@@ -96,7 +96,7 @@ def test_runs_that_crash_or_hang_are_rows_and_the_others_are_done(dask_cluster):
     good = ("success", "")
     assert [(row.reason, row.cause) for row in rows] == [
         good,
-        ("killed", "the worker died of it 2 times (exit code -9)."),
+        ("killed", "the worker crashed during it 2 times (exit code -9)."),
         good,
         ("timeout", "the run takes longer than 2 s."),
         ("killed", "every worker that did it was lost."),

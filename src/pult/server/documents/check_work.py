@@ -44,7 +44,7 @@ def _project(folder: Path) -> tuple[Project, Worlds]:
 
 
 def check(folder: Path, kind: DocumentKind, body: CheckDocument) -> CheckResult:
-    """Check a document; everything that is wrong is told at once.
+    """Check a document; all faults are reported at once.
 
     Args:
         folder: The project folder.
