@@ -44,7 +44,7 @@ def test_all_faults_of_all_parts_come_at_once(arm):
         ("drives.motors.joints[1]", "unknown-joint"),
         ("drives.motors.stall_torque", "bad-shape"),
         ("drives.motors.stall_torque[1]", "out-of-range"),
-        ("sensors.angles.joints[1]", "unknown-joint"),
+        ("sensors.angles.joints[1]", "unknown-name"),
         ("cameras.eye.body", "unknown-name"),
     ]
 
