@@ -927,6 +927,8 @@ export interface DcMotorDrive {
   damping?: number | number[];
   /** Holding torque of the brake while it is engaged [N*m]; 0 for no brake. */
   brake?: number | number[];
+  /** How stiffly dry friction and brake hold a joint at rest, MuJoCo's impedance d: under a load that would accelerate it by a, it creeps at (1 - d) a times 1 ms, or a longer physics step. Nearer to 1 the physics costs more while joints turn back and forth. */
+  friction_impedance?: number;
   /** Joints it drives, all revolute or all prismatic. */
   joints: string[];
   /** Resistance R of the winding [Ohm]. */
@@ -954,6 +956,8 @@ export interface ElectricDrive {
   damping?: number | number[];
   /** Holding torque of the brake while it is engaged [N*m]; 0 for no brake. */
   brake?: number | number[];
+  /** How stiffly dry friction and brake hold a joint at rest, MuJoCo's impedance d: under a load that would accelerate it by a, it creeps at (1 - d) a times 1 ms, or a longer physics step. Nearer to 1 the physics costs more while joints turn back and forth. */
+  friction_impedance?: number;
   /** Joints it drives, all revolute or all prismatic. */
   joints?: string[];
   /** Tendons of the model that it drives, instead of joints; each spans revolute joints. */
