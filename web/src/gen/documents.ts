@@ -1058,8 +1058,10 @@ export interface WalkerDocument {
   right: string;
   /** Either sole. */
   sole: SoleDocument;
-  /** Pose in which the robot stands, knees bent; joints that are not of the legs stay in it. */
+  /** Pose in which the robot stands, knees bent; joints that are neither of the legs nor of 'carries' stay in it. */
   pose?: string;
+  /** Chains above the pelvis whose joints move while it walks: waist, neck, arms. What they weigh is counted where it is measured to be. */
+  carries?: string[];
 }
 
 /** A robot. */
