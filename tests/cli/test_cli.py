@@ -49,7 +49,7 @@ def test_check_reports_all_faults_of_all_files_on_stderr(tmp_path):
         "    blocks[0].parameters.kp: block 'pd': 'kp' is -1 V/rad; allowed is >= 0 V/rad.",
         "    blocks[0].parameters.kq: block 'pd': 'control.pd' has no parameter 'kq'. Did you mean 'kd'? Allowed: 'kd', 'kp', 'u_max'.",
         f"bad {two}: 1 fault",
-        "    format: unknown format 'pult.scheem'. Did you mean 'pult.scheme'? Allowed: 'pult.exercise', 'pult.panel', 'pult.procedure', 'pult.program', 'pult.robot', 'pult.scheme', 'pult.sweep', 'pult.tunnel', 'pult.world'.",
+        "    format: unknown format 'pult.scheem'. Did you mean 'pult.scheme'? Allowed: 'pult.exercise', 'pult.gait', 'pult.panel', 'pult.procedure', 'pult.program', 'pult.robot', 'pult.scheme', 'pult.sweep', 'pult.tunnel', 'pult.world'.",
         f"bad {tmp_path / 'three.json'}: 1 fault",
         "    there is no such file.",
     ]
