@@ -63,6 +63,7 @@ def document(standing: dict[str, float]) -> dict[str, Any]:
                 "left": "left_leg",
                 "right": "right_leg",
                 "sole": {"half_width": HALF_WIDTH, "heel": HEEL, "toe": TOE},
+                "carries": ["head", "right_whole", "left_whole"],
             }
         },
         "stop": "hold",

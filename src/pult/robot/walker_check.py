@@ -14,6 +14,8 @@ from pult.robot.kinematics import KIND
 NO_SUCH_CHAIN = FaultKind("unknown-name", "there is no chain {name!r}. {advice}")
 NO_SUCH_POSE = FaultKind("unknown-name", "there is no pose {name!r}. {advice}")
 OTHER_BASE = FaultKind("bad-chain", "the legs start at {left!r} and {right!r}; both start at the pelvis.")
+OTHER_ROOT = FaultKind("bad-chain", "the chain {name!r} starts at {base!r}; what is carried starts at {pelvis!r}.")
+LEG_JOINT = FaultKind("bad-chain", "the chain {name!r} has the joint {joint!r} of a leg; name chains above the pelvis.")
 SAME_JOINT = FaultKind("bad-chain", "both legs have the joint {joint!r}; start them past it.")
 WRONG_JOINTS = FaultKind("bad-chain", "the chain {name!r} has {count} joints; a leg has 6 or 7, all of them turning.")
 OTHER_COUNT = FaultKind("bad-chain", "the legs have {left} and {right} joints; both have as many.")
@@ -60,8 +62,26 @@ def walker_faults(document: RobotDocument, chains: Mapping[str, Chain]) -> list[
             faults.append(NO_SUCH_POSE.at(f"{place}.pose", name=part.pose, **advice(part.pose, document.poses)))
         if not faults:
             faults += _pair_faults(place, chains[part.left], chains[part.right])
+            faults += _carried_faults(place, part, document, chains)
         if not faults:
             faults += _standing_faults(place, part, document, chains)
+    return faults
+
+
+def _carried_faults(
+    place: str, part: WalkerDocument, document: RobotDocument, chains: Mapping[str, Chain]
+) -> list[Fault]:
+    legs, faults = chains[part.left], []
+    of_legs = {*legs.joints, *chains[part.right].joints}
+    for number, name in enumerate(part.carries):
+        here = f"{place}.carries[{number}]"
+        if name not in chains:
+            faults.append(NO_SUCH_CHAIN.at(here, name=name, **advice(name, chains)))
+        elif chains[name].base != legs.base or document.chains[name].table is not None:
+            faults.append(OTHER_ROOT.at(here, name=name, base=chains[name].base, pelvis=legs.base))
+        else:
+            shared = [joint for joint in chains[name].joints if joint in of_legs]
+            faults += [LEG_JOINT.at(here, name=name, joint=shared[0])] if shared else []
     return faults
 
 
