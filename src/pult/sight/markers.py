@@ -32,9 +32,9 @@ Shape (4, 3).
 """
 MIN_MARGIN = 20.0
 """Least mean contrast between the bits of a marker and the threshold that is trusted, of 255."""
-EDGE = 4.0
-"""Least distance of a corner from the edge of the picture [px]: the library refines a corner by what it sees up to 3 px
-on both sides of the edges of the square, and extrapolates corners outside.
+EDGE = 8
+"""Least distance of a corner from the edge of the picture [px]: of a marker that the edge cuts off, or touches within
+a pixel, the library finds a side that is not there, up to 6 px inside the picture, whatever the size of the marker.
 """
 INSTALL = "markers need the package pyapriltags: pip install 'pult[sight]'."
 
