@@ -1,0 +1,27 @@
+/** Picking a point of the scene for an element of the panel. */
+
+import { create } from "zustand";
+import type { PanelDocument } from "@/gen/documents";
+import { coordinatesOf } from "@/model/panel/points";
+import type { Vec3 } from "@/model/scene/pose";
+import { showToast } from "@/ui";
+import { words } from "@/words";
+import { setValues } from "./desk";
+
+/** Name of the element for which the next click into the scene picks a point; empty if it picks things, as usual. */
+export const usePointing = create<{ element: string }>(() => ({ element: "" }));
+
+/** Let the next click into the scene pick a point for an element; an empty name calls it off. */
+export function pointAt(element: string): void {
+  usePointing.setState({ element });
+}
+
+/** Set the entries of the element that a point was picked for. */
+export function takePoint(panel: PanelDocument, point: Vec3): void {
+  const { element } = usePointing.getState();
+  pointAt("");
+  const found = coordinatesOf(panel, element, point);
+  if (!found) return;
+  if (found.beyond) showToast({ id: "point", kind: "info", title: words().operate.point.beyond });
+  else setValues(found.values);
+}
