@@ -16,12 +16,12 @@ FOLDED = ("target", "target_x", "target_y", "target_z", "target_pitch", "target_
 PLACES = {
     "refused": (18, 2, 110, 29), "at_limit": (133, 2, 110, 29), "contact": (248, 2, 110, 29),
     "waiting": (18, 35, 167, 29), "capped": (191, 35, 167, 29),
-    "mode": (18, 240, 222, 46), "stick": (246, 240, 112, 46), "joystick": (18, 290, 222, 162),
-    "grip": (252, 290, 106, 32), "opening": (252, 322, 106, 32), "force": (252, 354, 106, 32),
-    "handle": (252, 386, 106, 32), "door": (252, 418, 106, 32),
-    "turn_x": (18, 456, 83, 46), "turn_y": (105, 456, 83, 46), "enable": (197, 459, 161, 42),
+    "mode": (18, 236, 222, 46), "stick": (246, 236, 112, 46), "joystick": (18, 286, 222, 162),
+    "grip": (252, 286, 106, 32), "opening": (252, 318, 106, 32), "force": (252, 350, 106, 32),
+    "handle": (252, 382, 106, 32), "door": (252, 414, 106, 32),
+    "turn_x": (18, 450, 83, 50), "turn_y": (105, 450, 83, 50), "enable": (197, 457, 161, 43),
     "open_grab": (18, 504, 167, 40), "close_grab": (191, 504, 167, 40),
-    "grip_force": (18, 547, 108, 36), "force_limit": (134, 547, 108, 36), "speed": (250, 547, 108, 36),
+    "grip_force": (18, 546, 108, 36), "force_limit": (134, 546, 108, 36), "speed": (250, 546, 108, 36),
 }  # fmt: skip
 """Left, top, width and height, group by group: lamps, modes, stick with gauges, base, grab, forces."""
 BAR = {"type": "gauge", "style": "bar"}
@@ -96,8 +96,8 @@ def document() -> dict[str, Any]:
             "ru": "Выберите тележку и ведите её или захват и перемещайте его; в режиме контакта его держат пружины с "
             "ограниченной силой.",
         },
-        "picture": {**own["picture"], "position": [59, 68], "scale": 0.76},
-        "size": [own["size"][0], 585],
+        "picture": {**own["picture"], "position": [62, 68], "scale": 0.74},
+        "size": [own["size"][0], 584],
         "elements": {name: elements[name] for name in (*rest, *PLACES)},
         "folds": [{"label": {"en": "Go to a point", "ru": "Ход в точку"}, "elements": list(FOLDED)}],
     }
