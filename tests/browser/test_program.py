@@ -55,6 +55,34 @@ def test_a_program_is_edited_by_dragging_played_and_saved(arrive: Callable[..., 
     expect(page.get_by_test_id("program-play")).to_contain_text("Stop")
     expect(page.get_by_test_id("program-play")).to_contain_text("Play", timeout=acts.SOON)
 
+    # in space: the gizmo's middle is dragged, arrow keys move on, and rings tilt and roll; the numbers follow
+    space = page.get_by_test_id("program-space")
+    space.scroll_into_view_if_needed()
+    moved = height.input_value()
+    box = space.bounding_box()
+    gizmo = space.get_attribute("data-gizmo")
+    assert box is not None and gizmo is not None
+    across, down = (float(share) for share in gizmo.split())
+    x, y = box["x"] + across * box["width"], box["y"] + down * box["height"]
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y - 12, steps=4)
+    page.mouse.up()
+    expect(height).not_to_have_value(moved)
+    expect(fine).to_contain_text("2 frames", timeout=acts.SOON)
+    page.get_by_role("button", name="Undo").click()  # the whole drag is one step
+    expect(height).to_have_value(moved)
+    space.focus()
+    page.keyboard.press("PageDown")
+    expect(height).to_have_value(str(int(moved) - 10))
+    page.get_by_text("Tilt and roll", exact=True).click()
+    space.focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_label("Roll", exact=True).first).to_have_value("5")
+    page.keyboard.press("Shift+ArrowDown")
+    expect(page.get_by_label("Pitch, down")).to_have_value("0.5")
+    expect(fine).to_contain_text("2 frames", timeout=acts.SOON)
+
     # a point becomes joint angles where the grab is: nothing moves
     page.get_by_test_id("program-frame-1").click()
     last = page.get_by_test_id("program-arm-side").get_attribute("points")
