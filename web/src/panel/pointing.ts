@@ -5,8 +5,11 @@ import type { PanelDocument } from "@/gen/documents";
 import { coordinatesOf } from "@/model/panel/points";
 import type { Vec3 } from "@/model/scene/pose";
 import { showToast } from "@/ui";
-import { words } from "@/words";
+import { format, language, type Said, said, words } from "@/words";
 import { setValues } from "./desk";
+
+/** Digits after the decimal sign of a number that is refused. */
+const DECIMALS = 1;
 
 /** Name of the element for which the next click into the scene picks a point; empty if it picks things, as usual. */
 export const usePointing = create<{ element: string }>(() => ({ element: "" }));
@@ -22,6 +25,13 @@ export function takePoint(panel: PanelDocument, point: Vec3): void {
   pointAt("");
   const found = coordinatesOf(panel, element, point);
   if (!found) return;
-  if (found.beyond) showToast({ id: "point", kind: "info", title: words().operate.point.beyond });
-  else setValues(found.values);
+  if (!found.beyond) {
+    setValues(found.values);
+    return;
+  }
+  const { entry, value, low, high, unit } = found.beyond;
+  const label = said(panel.elements[entry]?.label as Said | undefined, language()) || entry;
+  const [what, least, most] = [value, low, high].map((number) => format().quantity(number, unit, DECIMALS));
+  const title = words().operate.point.beyond(label, what ?? "", least ?? "", most ?? "");
+  showToast({ id: "point", kind: "info", title });
 }

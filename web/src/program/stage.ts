@@ -81,9 +81,9 @@ export class ProgramStage {
     const canvas = this.#renderer.domElement;
     host.append(canvas);
     this.#camera.up.set(0, 0, 1);
-    this.#camera.position.set(2.1, -2.2, 1.5);
+    this.#camera.position.set(1.9, -1.75, 1.15);
     this.#orbit = new OrbitControls(this.#camera, canvas);
-    this.#orbit.target.set(0.45, 0, 0.15);
+    this.#orbit.target.set(0.5, 0, 0.12);
     this.#orbit.update();
     this.#orbit.addEventListener("change", this.#ask);
     this.#gizmo = new TransformControls(this.#camera, canvas);
@@ -212,6 +212,8 @@ export class ProgramStage {
     this.#grid.removeFromParent();
     this.#grid.dispose();
     this.#grid = new GridHelper(4, 16, palette.grid, palette.grid);
+    this.#grid.material.transparent = true;
+    this.#grid.material.opacity = 0.45;
     this.#grid.rotation.x = Math.PI / 2;
     this.#grid.position.z = -PLATFORM.height;
     this.#scene.add(this.#grid);

@@ -36,9 +36,15 @@ describe("points of a panel", () => {
   it("set the entries in their units, to the millimetre", () => {
     expect(coordinatesOf(panel, "there", [1.00049, -0.2, 0.3])).toEqual({
       values: { x: 1000, y: -200, z: 0.3 },
-      beyond: false,
+      beyond: null,
     });
-    expect(coordinatesOf(panel, "there", [1, 0, 0.6])?.beyond).toBe(true);
+    expect(coordinatesOf(panel, "there", [1, 0, 0.6])?.beyond).toEqual({
+      entry: "z",
+      value: 0.6,
+      low: -0.5,
+      high: 0.5,
+      unit: "m",
+    });
     expect(coordinatesOf(panel, "x", [1, 0, 0])).toBeNull();
   });
 

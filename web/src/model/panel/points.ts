@@ -30,24 +30,33 @@ export function pointWithin(
   return frame && within(frame, point);
 }
 
-/** Values of the entries for a point in the axes of its element; `beyond` if one of them does not allow it. */
+/** A coordinate that its entry does not allow, in the unit of the entry. */
+export interface Beyond {
+  entry: string;
+  value: number;
+  low: number;
+  high: number;
+  unit: string;
+}
+
+/** Values of the entries for a point in the axes of its element, and the first that its entry does not allow. */
 export function coordinatesOf(
   panel: PanelDocument,
   element: string,
   point: Vec3,
-): { values: Record<string, PanelValue>; beyond: boolean } | null {
+): { values: Record<string, PanelValue>; beyond: Beyond | null } | null {
   const found = panel.elements[element];
   if (found?.type !== "point") return null;
   const values: Record<string, PanelValue> = {};
-  let beyond = false;
+  let beyond: Beyond | null = null;
   for (const [axis, name] of found.entries.entries()) {
     const entry = panel.elements[name];
     const unit = entry?.type === "entry" ? namedUnit(entry.unit ?? "1") : undefined;
     if (entry?.type !== "entry" || !unit) return null;
-    const value = Math.round((point[axis] ?? 0) / FINENESS) * (FINENESS / unit.factor);
+    const value = Number((Math.round((point[axis] ?? 0) / FINENESS) * (FINENESS / unit.factor)).toPrecision(12));
     const [low = 0, high = 1] = entry.range;
-    beyond ||= value < low || value > high;
-    values[name] = Number(value.toPrecision(12));
+    if (value < low || value > high) beyond ??= { entry: name, value, low, high, unit: entry.unit ?? "1" };
+    values[name] = value;
   }
   return { values, beyond };
 }

@@ -8,7 +8,8 @@ export const operate = {
   dockRight: "Dock at the right",
   point: {
     hint: "Click the point in the scene. Esc calls it off.",
-    beyond: "The point is beyond the range of the entries.",
+    beyond: (label: string, value: string, low: string, high: string) =>
+      `${label}: ${value} is out of range. Allowed: ${low} to ${high}.`,
     elsewhere: "The scene is in another window: type the numbers.",
   },
   window: {

@@ -21,7 +21,8 @@ export const operate: typeof en = {
   dockRight: "Закрепить справа",
   point: {
     hint: "Щёлкните точку в сцене. Esc — отменить.",
-    beyond: "Точка вне диапазона полей ввода.",
+    beyond: (label: string, value: string, low: string, high: string) =>
+      `${label}: ${value} — вне диапазона. Допустимо от ${low} до ${high}.`,
     elsewhere: "Сцена в другом окне: введите числа.",
   },
   window: {
