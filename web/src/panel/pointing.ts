@@ -8,9 +8,6 @@ import { showToast } from "@/ui";
 import { format, language, type Said, said, words } from "@/words";
 import { setValues } from "./desk";
 
-/** Digits after the decimal sign of a number that is refused. */
-const DECIMALS = 1;
-
 /** Name of the element for which the next click into the scene picks a point; empty if it picks things, as usual. */
 export const usePointing = create<{ element: string }>(() => ({ element: "" }));
 
@@ -31,7 +28,7 @@ export function takePoint(panel: PanelDocument, point: Vec3): void {
   }
   const { entry, value, low, high, unit } = found.beyond;
   const label = said(panel.elements[entry]?.label as Said | undefined, language()) || entry;
-  const [what, least, most] = [value, low, high].map((number) => format().quantity(number, unit, DECIMALS));
+  const [what, least, most] = [value, low, high].map((number) => format().quantity(number, unit, unit === "m" ? 3 : 0));
   const title = words().operate.point.beyond(label, what ?? "", least ?? "", most ?? "");
   showToast({ id: "point", kind: "info", title });
 }
