@@ -28,6 +28,7 @@ def test_a_click_into_the_scene_sets_the_entries_of_a_point(arrive: Callable[...
     page = arrive(f"/operate/{acts.EXERCISE}?measure=1", witness=True).page
     acts.wait_ready(page)
     expect(page.get_by_test_id("scene")).to_have_attribute("data-ready", "true", timeout=acts.SOON)
+    acts.select_hand(page)
     pick, hint = page.get_by_test_id("point-spot"), page.get_by_test_id("pointing")
     height = page.get_by_test_id("entry-at_z").locator("input")
     expect(height).not_to_be_visible()

@@ -66,7 +66,7 @@ def test_a_program_is_edited_by_dragging_played_and_saved(arrive: Callable[..., 
     x, y = box["x"] + across * box["width"], box["y"] + down * box["height"]
     page.mouse.move(x, y)
     page.mouse.down()
-    page.mouse.move(x, y - 12, steps=4)
+    page.mouse.move(x, y + 12, steps=4)
     page.mouse.up()
     expect(height).not_to_have_value(moved)
     expect(fine).to_contain_text("2 frames", timeout=acts.SOON)
@@ -74,13 +74,15 @@ def test_a_program_is_edited_by_dragging_played_and_saved(arrive: Callable[..., 
     expect(height).to_have_value(moved)
     space.focus()
     page.keyboard.press("PageDown")
-    expect(height).to_have_value(str(int(moved) - 10))
+    acts.until(page, lambda: abs(float(height.input_value()) - float(moved) + 10) < 0.2, "it is a centimetre lower")
     page.get_by_text("Tilt and roll", exact=True).click()
     space.focus()
+    pitch = page.get_by_label("Pitch, down")
+    tilt = float(pitch.input_value())
     page.keyboard.press("ArrowRight")
     expect(page.get_by_label("Roll", exact=True).first).to_have_value("5")
     page.keyboard.press("Shift+ArrowDown")
-    expect(page.get_by_label("Pitch, down")).to_have_value("0.5")
+    acts.until(page, lambda: abs(float(pitch.input_value()) - tilt - 0.5) < 0.02, "it is tilted by half a degree")
     expect(fine).to_contain_text("2 frames", timeout=acts.SOON)
 
     # a point becomes joint angles where the grab is: nothing moves
