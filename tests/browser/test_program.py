@@ -80,7 +80,8 @@ def test_a_program_is_edited_by_dragging_played_and_saved(arrive: Callable[..., 
     pitch = page.get_by_label("Pitch, down")
     tilt = float(pitch.input_value())
     page.keyboard.press("ArrowRight")
-    expect(page.get_by_label("Roll", exact=True).first).to_have_value("5")
+    roll = page.get_by_label("Roll", exact=True).first
+    acts.until(page, lambda: abs(float(roll.input_value()) - 5.0) < 0.02, "it is rolled by five degrees")
     page.keyboard.press("Shift+ArrowDown")
     acts.until(page, lambda: abs(float(pitch.input_value()) - tilt - 0.5) < 0.02, "it is tilted by half a degree")
     expect(fine).to_contain_text("2 frames", timeout=acts.SOON)

@@ -112,9 +112,13 @@ export function SceneArea(props: SceneAreaProps) {
   };
   useEffect(() => {
     if (!pointing) return;
-    const callOff = (event: KeyboardEvent) => event.key === "Escape" && pointAt("");
-    document.addEventListener("keydown", callOff);
-    return () => document.removeEventListener("keydown", callOff);
+    const callOff = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      event.stopImmediatePropagation(); // it would let go of what is selected as well
+      pointAt("");
+    };
+    window.addEventListener("keydown", callOff, { capture: true });
+    return () => window.removeEventListener("keydown", callOff, { capture: true });
   }, [pointing]);
   useEffect(() => () => pointAt(""), []);
   const insets = useMemo(
