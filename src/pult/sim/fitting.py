@@ -11,7 +11,7 @@ from pult.core.kinds import BAD_VALUE, UNKNOWN_NAME
 from pult.core.units import format_unit, variables
 from pult.equipment.elements.model import change_faults
 from pult.equipment.sensors.model import SensorTable
-from pult.panel.elements import Cameras, Effectors, Joints
+from pult.panel.elements import Cameras, Effectors, Joints, Point
 from pult.panel.panel import Panel
 from pult.panel.state import PanelState
 from pult.scheme.model import Scheme
@@ -209,11 +209,12 @@ def _scene_names(world: World) -> Iterator[tuple[str, str]]:
 
 
 def _option_faults(panel: Panel, world: World) -> list[Fault]:
-    """Joints, effectors and cameras on the panel that the world does not have."""
+    """Joints, effectors, cameras and frames of points on the panel that the world does not have."""
     model: Any = world.model
     known = {
         "joint": [model.joint(i).name for i in range(model.njnt)],
         "effector": [*(name for _, name in _scene_names(world)), *world.provided().get("chain", {})],
+        "frame": [name for _, name in _scene_names(world)],
         "camera": [model.camera(i).name for i in range(model.ncam)],
     }
     faults = []
@@ -223,4 +224,7 @@ def _option_faults(panel: Panel, world: World) -> list[Fault]:
             if option not in known[what]:
                 others = advice(option, [n for n in known[what] if n])
                 faults.append(UNKNOWN_OPTION.at(f"panel.{name}.options.{option}", what=what, name=option, **others))
+        if isinstance(element, Point) and element.frame and element.frame not in known["frame"]:
+            others = advice(element.frame, known["frame"])
+            faults.append(UNKNOWN_OPTION.at(f"panel.{name}.frame", what="site or body", name=element.frame, **others))
     return faults
