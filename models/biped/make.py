@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 
 import mujoco
 import numpy as np
-from models.biped import way
+from models.biped import ring, way
 from models.biped.document import document
 from models.biped.frame import add_robot, leg_exclusions
 from models.biped.looks import BipedWardrobe
@@ -111,6 +111,9 @@ def make() -> dict[str, bytes]:
         "biped-way.xml": way.scene(),
         "biped-way.world.json": written(way.world()) + "\n",
         "biped-walk.exercise.json": written(way.exercise()) + "\n",
+        "biped-ring.xml": ring.scene(),
+        "biped-ring.world.json": written(ring.world()) + "\n",
+        "biped-push.exercise.json": written(ring.exercise()) + "\n",
     }
     return files | {name: text.encode() for name, text in texts.items()}
 
