@@ -15,13 +15,13 @@ NEAR = 0.35
 PUSHED = "chest"
 PUSHES = {
     "first": ((2.0, 3.5), (12.0, 20.0)),
-    "second": ((6.5, 8.0), (12.0, 20.0)),
-    "third": ((14.5, 16.0), (10.0, 18.0)),
-    "fourth": ((18.5, 20.0), (10.0, 18.0)),
-    "fifth": ((27.0, 28.5), (16.0, 24.0)),
+    "second": ((6.0, 7.5), (22.0, 28.0)),
+    "third": ((13.0, 14.5), (12.0, 18.0)),
+    "fourth": ((16.5, 18.0), (12.0, 18.0)),
+    "fifth": ((25.5, 27.0), (24.0, 30.0)),
 }
 """When each push comes [s], and its impulse [N*s]; its direction is any."""
-STAY, STAY_THERE = 9.0, 5.0
+STAY, STAY_THERE = 9.0, 10.0
 """Time in the stages of standing before which they are not passed [s]: their pushes have come."""
 
 
@@ -127,7 +127,7 @@ def _stages() -> list[dict[str, Any]]:
                 "ru": "Последний толчок самый сильный. После него вернитесь на метку.",
             },
             "target": THERE,
-            "par": 9,
+            "par": 12,
             "hold": 1.0,
             "goal": _stands(THERE, "stay-there", STAY_THERE),
         },
