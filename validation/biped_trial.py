@@ -24,7 +24,7 @@ DURATION = 0.1
 """Time of a push [s]."""
 DELAY = 0.01
 """Delay of every sensor, from the reading to the scheme, beyond the control step [s]."""
-SETUP = Setup(world="biped", scheme="biped", panel="biped", parameters={"state.delay": DELAY})
+SETUP = Setup(world="biped", scheme="biped", panel="biped")
 
 
 @functools.cache
