@@ -23,12 +23,32 @@ import pult
 
 FILE = ROOT / "validation/biped.json"
 PUSHES: dict[str, dict[str, Any]] = {
-    "walking, 35 N s forward and back, 25 N s sideways": {"forward": 35.0, "lateral": 25.0, "catch": True, "standing": False},
+    "walking, 35 N s forward and back, 25 N s sideways": {
+        "forward": 35.0,
+        "lateral": 25.0,
+        "catch": True,
+        "standing": False,
+    },
     "walking, 50 and 30 N s": {"forward": 50.0, "lateral": 30.0, "catch": True, "standing": False},
-    "walking, 22 and 10 N s without steps that catch": {"forward": 22.0, "lateral": 10.0, "catch": False, "standing": False},
-    "standing, 22 N s in every direction without a step": {"forward": 22.0, "lateral": 22.0, "catch": False, "standing": True},
+    "walking, 22 and 10 N s without steps that catch": {
+        "forward": 22.0,
+        "lateral": 10.0,
+        "catch": False,
+        "standing": False,
+    },
+    "standing, 22 N s in every direction without a step": {
+        "forward": 22.0,
+        "lateral": 22.0,
+        "catch": False,
+        "standing": True,
+    },
     "standing, 40 N s with steps": {"forward": 40.0, "lateral": 40.0, "catch": True, "standing": True},
-    "walking, 35 and 25 N s without steps that catch": {"forward": 35.0, "lateral": 25.0, "catch": False, "standing": False},
+    "walking, 35 and 25 N s without steps that catch": {
+        "forward": 35.0,
+        "lateral": 25.0,
+        "catch": False,
+        "standing": False,
+    },
 }
 """What is drawn: half axes of the ellipse of impulses, forward and sideways."""
 LEAST = 0.98

@@ -2,7 +2,8 @@
 
 A scripted operator walks the marked way. `docs/assets/biped.webp` shows moments of it, the picture in the gallery one;
 `docs/assets/biped-walk.webp` is a moving picture of the whole way, `docs/assets/biped-walk.svg` the way of the centre
-of mass, of the wanted centre of pressure and of the soles over the floor.
+of mass, of the wanted centre of pressure and of the soles over the floor. The card of `biped-push` shows it after a
+push.
 """
 
 import os
@@ -19,7 +20,9 @@ import matplotlib.pyplot as plt
 import mujoco
 import numpy as np
 from matplotlib.patches import Polygon
+from models.biped.ring import HERE, THERE
 from models.biped.table import HALF_WIDTH, HEEL, TOE
+from models.biped.way import MARKS
 from PIL import Image
 
 import pult
@@ -29,6 +32,8 @@ ROOT = Path(__file__).parents[2]
 ASSETS, GALLERY = ROOT / "docs/assets", ROOT / "src/pult/catalog/biped"
 SEED, FINER = 1, 2
 BLUE, RUST, GREY = "#2460c4", "#a84406", "#8c9aa1"
+AFTER_PUSH = 30
+"""Control steps from a push to the picture of it."""
 FRAMES, EVERY = 60, 6
 """Pictures of the moving picture, and control steps between two of them."""
 
@@ -36,14 +41,21 @@ FRAMES, EVERY = 60, 6
 class Attempt:
     """The recorded attempt."""
 
-    def __init__(self, folder: Path) -> None:
-        """Run and record it."""
-        exercise, file = pult.load_exercise("biped-walk"), folder / "walk.mcap"
-        pult.run_attempt(exercise, pult.find_pilot(exercise.name, "walker"), SEED, record=file)
+    def __init__(self, folder: Path, exercise: str, marks: tuple[str, ...]) -> None:
+        """Run and record the default operator's attempt.
+
+        Args:
+            folder: Folder of the record.
+            exercise: Name of the exercise.
+            marks: Marks on the floor, which the start places.
+        """
+        file = folder / f"{exercise}.mcap"
+        pult.run_attempt(pult.load_exercise(exercise), seed=SEED, record=file)
         record = pult.read_record(file)
+        self.pushes = [event.tick for event in record.events if event.kind == "push"]
         with reopened(record) as session:
             self.rows, self.channels, self.model = complete_rows(record, session), session.channels, session.model
-            self.marks = {name: session.data.body(name).xpos.copy() for name in ("mark1", "mark2", "mark3")}
+            self.marks = {name: session.data.body(name).xpos.copy() for name in marks}
         self.data = mujoco.MjData(self.model)
         for name, place in self.marks.items():
             self.data.mocap_pos[self.model.body(name).mocapid[0]] = place
@@ -123,9 +135,12 @@ def way(attempt: Attempt) -> None:
 def main() -> None:
     """Draw everything."""
     with tempfile.TemporaryDirectory() as folder:
-        attempt = Attempt(Path(folder))
+        attempt = Attempt(Path(folder), "biped-walk", MARKS)
+        pushed = Attempt(Path(folder), "biped-push", (HERE, THERE))
     pictures(attempt)
     way(attempt)
+    card = pushed.render(pushed.pushes[2] + AFTER_PUSH, 140.0, 3.4, 640, 360)
+    card.save(GALLERY / "biped-push.webp", quality=82, method=6)
 
 
 if __name__ == "__main__":

@@ -121,7 +121,10 @@ def _stages() -> list[dict[str, Any]]:
         },
         {
             "name": "stay-there",
-            "title": {"en": "Stay on the green mark under the last push", "ru": "Удержаться на зелёной метке: последний"},
+            "title": {
+                "en": "Stay on the green mark under the last push",
+                "ru": "Удержаться на зелёной метке: последний",
+            },
             "hint": {
                 "en": "The strongest push comes last. Come back onto the mark after it.",
                 "ru": "Последний толчок самый сильный. После него вернитесь на метку.",
@@ -154,8 +157,8 @@ def exercise() -> dict[str, Any]:
         },
         "instructions": {
             "en": (
-                "The robot is pushed at the chest five times, from any side, twice while it walks. The soles alone bear "
-                "small pushes; 'Catching steps' lets it step after larger ones. Afterwards it stands where the push "
+                "The robot is pushed at the chest five times, from any side, twice while it walks. The soles alone "
+                "bear small pushes; 'Catching steps' lets it step after larger ones. Afterwards it stands where the push "
                 "has left it: lead it back onto the mark with small steps. A fall ends the attempt, and leaving the "
                 "field costs points."
             ),
@@ -199,7 +202,9 @@ def exercise() -> dict[str, Any]:
                 "name": "left",
                 "title": {"en": "The robot left the field", "ru": "Робот вышел за поле"},
                 "points": 10,
-                "condition": {"type": "not", "of": {"type": "inside", "thing": "pelvis", "low": FIELD[0], "high": FIELD[1]}},
+                "condition": {
+                    "type": "not", "of": {"type": "inside", "thing": "pelvis", "low": FIELD[0], "high": FIELD[1]},
+                },
             },
         ],
         "scoring": {
@@ -213,7 +218,10 @@ def exercise() -> dict[str, Any]:
                     "quantity": {"type": "distance", "a": "pelvis", "b": HERE, "axes": "xy"},
                     "stage": "stay",
                     "take": "largest",
-                    "title": {"en": "Largest distance from the yellow mark", "ru": "Наибольшее удаление от жёлтой метки"},
+                    "title": {
+                        "en": "Largest distance from the yellow mark",
+                        "ru": "Наибольшее удаление от жёлтой метки",
+                    },
                 }
             },
         },

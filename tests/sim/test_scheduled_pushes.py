@@ -85,9 +85,17 @@ def test_pushes_of_commands_find_room_beside_them(session):
 
 WRONG = [
     ([ScheduledPush("pack", 0.0, [1, 0, 0])], "start.pushes[0]", "there is no body 'pack'. Did you mean 'puck'?"),
-    ([ScheduledPush("puck", -1.0, [1, 0, 0])], "start.pushes[0].time", "a push begins 0 s or more after the start, not -1."),
+    (
+        [ScheduledPush("puck", -1.0, [1, 0, 0])],
+        "start.pushes[0].time",
+        "a push begins 0 s or more after the start, not -1.",
+    ),
     ([ScheduledPush("puck", 0.0, [1e6, 0, 0])], "start.pushes[0]", "a push has at most 100000 N, not 1e+06."),
-    ([ScheduledPush("puck", 0.0, [1, 0, 0], 0.001)], "start.pushes[0]", "a push lasts at least one control step, 0.01 s"),
+    (
+        [ScheduledPush("puck", 0.0, [1, 0, 0], 0.001)],
+        "start.pushes[0]",
+        "a push lasts at least one control step, 0.01 s",
+    ),
     ([FIRST] * 17, "start.pushes", "there are 17 pushes; a session has room for 16."),
 ]
 

@@ -18,8 +18,8 @@ from pult.exercise.draws import (
     draw_name,
     regions,
 )
-from pult.sim.fault_checks import LONGEST_PUSH
 from pult.exercise.rules import FARTHEST, between, corners, given, span, unique
+from pult.sim.fault_checks import LONGEST_PUSH
 
 WRONG_REGION_COUNT = FaultKind("bad-shape", "{bodies} bodies for {regions} regions: there must be a region for each.")
 DRAWN_LATER = FaultKind("bad-order", "{body!r} is drawn later or here; put its draw before this one.")

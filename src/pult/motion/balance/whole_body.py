@@ -8,7 +8,8 @@ Tasks, with c the centre of mass, w^2 = g/z0 and p the wanted centre of pressure
 The first six rows of M v'' + h give the wrench that the floor must exert. Its centre of pressure is put inside the
 soles, and the torques are tau = (M v'' + h)_joints - sum_k share_k J_k^T wrench, with J_k at the centre of pressure of
 foot k. The torso turns no faster than the soles can bear, and where the point would still lie beyond them, the centre
-of mass gives way: what is wanted can be done, so that an estimate may be predicted with it. Nothing holds the centre of mass at a place: nothing fights a push but the feet.
+of mass gives way: what is wanted can be done, so that an estimate may be predicted with it. Nothing holds the centre of
+mass at a place: nothing fights a push but the feet.
 """
 
 import math
@@ -24,9 +25,9 @@ HEIGHT_GAINS, TILT_GAINS, YAW_GAINS = (100.0, 20.0), (150.0, 24.0), (60.0, 15.0)
 SWING_GAINS, STANCE_DAMPING, PAIR_GAINS = (500.0, 45.0), 20.0, (50.0, 14.0)
 """Gains of the tasks [1/s^2, 1/s]: found in trials at a control step of 10 ms."""
 TURN_LIMIT, TURN_LIMIT_AT_EDGE = 15.0, 6.0
-"""Largest wanted angular acceleration of the torso, and its tilting while the centre of pressure is at the edge of the
-soles [rad/s^2]: to turn the torso takes a moment of the floor, which the soles cannot give then. A torso of 10 kg*m^2 at
-15 rad/s^2 moves the centre of pressure by 0.17 m."""
+"""Largest wanted angular acceleration of the torso, and of its tilt while the centre of pressure is at the edge of the
+soles [rad/s^2]: turning the torso takes a moment of the floor, which the soles cannot give then. A torso of 10 kg*m^2
+at 15 rad/s^2 moves the centre of pressure by 0.17 m."""
 _DAMPING, _FASTEST = 1e-5, 400.0
 
 
