@@ -158,7 +158,7 @@ def exercise() -> dict[str, Any]:
         "instructions": {
             "en": (
                 "The robot is pushed at the chest five times, from any side, twice while it walks. The soles alone "
-                "bear small pushes; 'Catching steps' lets it step after larger ones. Afterwards it stands where the push "
+                "bear small pushes; 'Catching steps' lets it step after larger ones. Then it stands where the push "
                 "has left it: lead it back onto the mark with small steps. A fall ends the attempt, and leaving the "
                 "field costs points."
             ),
