@@ -16,8 +16,8 @@ PUSHED = "chest"
 PUSHES = {
     "first": ((2.0, 3.5), (12.0, 20.0)),
     "second": ((6.0, 7.5), (22.0, 28.0)),
-    "third": ((13.0, 14.5), (12.0, 18.0)),
-    "fourth": ((16.5, 18.0), (12.0, 18.0)),
+    "third": ((13.0, 14.5), (6.0, 12.0)),
+    "fourth": ((16.5, 18.0), (6.0, 12.0)),
     "fifth": ((25.5, 27.0), (24.0, 30.0)),
 }
 """When each push comes [s], and its impulse [N*s]; its direction is any."""
