@@ -49,7 +49,7 @@ NO_SINGLE_FRICTION = FaultKind("bad-value", "it has more than one coordinate; fr
 TOO_MANY_PUSHES = FaultKind("too-many", "there are {count} pushes; a session has room for {most}.")
 BAD_PUSH_TIME = FaultKind("out-of-range", "a push begins 0 s or more after the start, not {time:g}.")
 NO_PANEL = FaultKind("unknown-name", "the session has no panel to set.")
-SPRINGS_BACK = FaultKind("bad-value", "goes back when it is let go, so only an operator can set it; leave it out.")
+SPRINGS_BACK = FaultKind("bad-value", "springs back when released, so only an operator can set it; leave it out.")
 NOT_TWO_BODIES = FaultKind("bad-shape", "a contact is between two bodies, not {count}.")
 BAD_SHOWN = FaultKind("unknown-name", "shows {signal!r}: {error}")
 UNKNOWN_OPTION = FaultKind("unknown-name", "the world has no {what} {name!r}. {advice}")
@@ -210,7 +210,7 @@ def _shown_faults(panel: Panel, scheme: Scheme, world: World, sensors: SensorTab
 
 
 def signal_faults(panel: Panel, known: Channels) -> list[Fault]:
-    """Lamps and gauges that show signals that there are not."""
+    """Lamps and gauges that show signals that do not exist."""
     faults = []
     for name, signal in panel.shows.items():
         try:
