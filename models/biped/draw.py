@@ -3,8 +3,9 @@
 A scripted operator walks the marked way. `docs/assets/biped.webp` shows moments of it, the picture in the gallery one;
 `docs/assets/biped-walk.webp` is a moving picture of the whole way, `docs/assets/biped-walk.svg` the way of the centre
 of mass, of the wanted centre of pressure and of the soles over the floor. Another one walks by the four buttons:
-`docs/assets/biped-buttons.webp` is a moving picture of it, `docs/assets/biped-buttons-way.svg` its way. With names of
-exercises only these are drawn: `python -m models.biped.draw biped-buttons`.
+`docs/assets/biped-buttons.webp` is a moving picture of it, `docs/assets/biped-buttons-way.svg` its way. The card of
+`biped-push` shows it after a push. With names of exercises only these are drawn:
+`python -m models.biped.draw biped-buttons`.
 """
 
 import os
@@ -22,17 +23,22 @@ import matplotlib.pyplot as plt
 import mujoco
 import numpy as np
 from matplotlib.patches import Polygon
+from models.biped.ring import HERE, THERE
 from models.biped.table import HALF_WIDTH, HEEL, TOE
+from models.biped.way import MARKS
 from PIL import Image
 
 import pult
-from pult.exercise.operators import find_operator
 from pult.record.replay import complete_rows, reopened
 
 ROOT = Path(__file__).parents[2]
 ASSETS, GALLERY = ROOT / "docs/assets", ROOT / "src/pult/catalog/biped"
 SEED, FINER = 1, 2
 BLUE, RUST, GREY = "#2460c4", "#a84406", "#8c9aa1"
+MARKED = {"biped-walk": MARKS, "biped-buttons": MARKS, "biped-push": (HERE, THERE)}
+"""Marks on the floor, which the start places, by exercise."""
+AFTER_PUSH = 30
+"""Control steps from a push to the picture of it."""
 FRAMES, EVERY = 60, 6
 """Pictures of the moving picture, and control steps between two of them."""
 
@@ -40,14 +46,20 @@ FRAMES, EVERY = 60, 6
 class Attempt:
     """The recorded attempt."""
 
-    def __init__(self, name: str, folder: Path) -> None:
-        """Run and record it."""
-        exercise, file = pult.load_exercise(name), folder / "walk.mcap"
-        pult.run_attempt(exercise, find_operator(exercise), SEED, record=file)
+    def __init__(self, exercise: str, folder: Path) -> None:
+        """Run and record the default operator's attempt.
+
+        Args:
+            exercise: Name of the exercise.
+            folder: Folder of the record.
+        """
+        file = folder / f"{exercise}.mcap"
+        pult.run_attempt(pult.load_exercise(exercise), seed=SEED, record=file)
         record = pult.read_record(file)
+        self.pushes = [event.tick for event in record.events if event.kind == "push"]
         with reopened(record) as session:
             self.rows, self.channels, self.model = complete_rows(record, session), session.channels, session.model
-            self.marks = {name: session.data.body(name).xpos.copy() for name in ("mark1", "mark2", "mark3")}
+            self.marks = {name: session.data.body(name).xpos.copy() for name in MARKED[exercise]}
         self.data = mujoco.MjData(self.model)
         for mark, place in self.marks.items():
             self.data.mocap_pos[self.model.body(mark).mocapid[0]] = place
@@ -137,14 +149,18 @@ def way(attempt: Attempt, name: str) -> None:
 
 def main() -> None:
     """Draw everything, or what is named."""
-    for name in sys.argv[1:] or ("biped-walk", "biped-buttons"):
+    for name in sys.argv[1:] or ("biped-walk", "biped-buttons", "biped-push"):
         with tempfile.TemporaryDirectory() as folder:
             attempt = Attempt(name, Path(folder))
         if name == "biped-walk":
             pictures(attempt)
-        else:
+            way(attempt, "biped-walk.svg")
+        elif name == "biped-buttons":
             buttons(attempt)
-        way(attempt, "biped-walk.svg" if name == "biped-walk" else f"{name}-way.svg")
+            way(attempt, f"{name}-way.svg")
+        else:
+            card = attempt.render(attempt.pushes[2] + AFTER_PUSH, 140.0, 3.4, 640, 360)
+            card.save(GALLERY / "biped-push.webp", quality=82, method=6)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 
 import mujoco
 import numpy as np
-from models.biped import course, way
+from models.biped import course, ring, way
 from models.biped.buttons import GAITS, button_parts, buttons_scheme
 from models.biped.buttons_panel import buttons_panel
 from models.biped.document import document
@@ -126,6 +126,9 @@ def make() -> dict[str, bytes]:
         "biped-way.world.json": written(way.world()) + "\n",
         "biped-walk.exercise.json": written(way.exercise()) + "\n",
         "biped-buttons.exercise.json": written(course.exercise()) + "\n",
+        "biped-ring.xml": ring.scene(),
+        "biped-ring.world.json": written(ring.world()) + "\n",
+        "biped-push.exercise.json": written(ring.exercise()) + "\n",
     }
     return files | {name: text.encode() for name, text in texts.items()}
 

@@ -1431,6 +1431,23 @@ export interface ElementStart {
   name?: string;
 }
 
+/** A body is pushed at a time, with an impulse and in a direction from ranges. */
+export interface PushDraw {
+  type: "push";
+  name: string;
+  body: string;
+  /** Earliest and latest beginning, since the attempt began [s]. */
+  time: number[];
+  /** Smallest and largest impulse J [N*s]. */
+  impulse: number[];
+  /** How long it acts [s]. */
+  duration?: number;
+  /** First and last direction about z, measured from x towards y, in world axes [rad]. */
+  angle?: number[];
+  /** Smallest and largest angle above the horizontal [rad]. */
+  rise?: number[];
+}
+
 /** The state in which an attempt begins. */
 export interface StartDocument {
   /** Named pose of every robot, or of each by its prefix. */
@@ -1438,7 +1455,7 @@ export interface StartDocument {
   /** Time for the world to settle before the clock starts [s]. */
   settle?: number;
   /** Randomisation: what is drawn for each seed, in this order. */
-  randomise?: (Place | Shuffle | JointStart | Resistance | ElementStart)[];
+  randomise?: (Place | Shuffle | JointStart | Resistance | ElementStart | PushDraw)[];
 }
 
 /** A condition that must not occur. It is violated each time the condition begins to hold. */
