@@ -24,7 +24,7 @@ bias of the accelerometer [m/s^2] (3)."""
     ACCELEROMETER, FLAT, SPEED, PLACE, TILT_BIAS, YAW, YAW_BIAS, PULL_BIAS,
 ) = range(8)  # fmt: skip
 GAINS = 8
-USUAL = np.array([0.1, 1.5, 0.12, 0.3, 0.3, 5.0, 3.0, 0.05])
+USUAL = np.array([0.1, 1.5, 0.12, 0.3, 0.3, 8.0, 12.0, 0.05])
 """Gains: tilt by the accelerometer and by flat soles [1/s], velocity and position by the legs [1 a tick], bias by tilt
 [1/s], heading by the feet that stand [1/s], bias by heading [1/s^2], bias of the accelerometer by velocity [1/s a
 tick]."""
