@@ -69,7 +69,7 @@ def hip_height(knee: float) -> float:
     return ANKLE + (THIGH + SHANK) * float(np.cos(knee / 2.0))
 
 
-def _height_of_mass(knee: float) -> float:
+def height_of_mass(knee: float) -> float:
     """Height of the centre of mass of the standing robot with its arms in the pose home [m]."""
     spec = mujoco.MjSpec.from_string(model(BipedWardrobe(), hip_height(knee)))
     for shape in [geom for geom in spec.geoms if geom.type == mujoco.mjtGeom.mjGEOM_MESH]:
@@ -90,7 +90,7 @@ def knee_angle() -> float:
     low, high = 0.1, 1.6
     for _ in range(30):
         middle = (low + high) / 2.0
-        low, high = (middle, high) if _height_of_mass(middle) > HEIGHT_OF_MASS else (low, middle)
+        low, high = (middle, high) if height_of_mass(middle) > HEIGHT_OF_MASS else (low, middle)
     return round(low, 4)
 
 

@@ -18,9 +18,9 @@ from pult.exercise.things import find_thing
 
 NO_VARIANT = FaultKind("missing-value", "is empty; an exercise needs at least one, with its scheme.")
 UNKNOWN_VARIANT = FaultKind("unknown-name", "there is no variant {variant!r}. {advice}")
-BAD_SOURCE = FaultKind("bad-choice", "{source!r} is no source; write 'panel.NAME' or 'sensor.NAME'.")
+BAD_SOURCE = FaultKind("bad-choice", "{source!r} is not a source; write 'panel.NAME' or 'sensor.NAME'.")
 NO_SOURCE = FaultKind("missing-value", "is empty; name a source.")
-BAD_DRIVE = FaultKind("bad-choice", "{drive!r} is no drive; write 'drive.NAME': the output of the scheme.")
+BAD_DRIVE = FaultKind("bad-choice", "{drive!r} is not a drive; write 'drive.NAME': the output of the scheme.")
 NO_STAGES = FaultKind("missing-value", "is empty; an exercise needs at least one stage.")
 HOLD_TOO_LONG = FaultKind(
     "out-of-range",
@@ -28,7 +28,7 @@ HOLD_TOO_LONG = FaultKind(
 )
 STANDARD_METRIC = FaultKind("duplicate", "{name!r} is a metric of every exercise; give yours another name.")
 UNKNOWN_METRIC = FaultKind("unknown-name", "there is no metric {name!r}. {advice}")
-NO_PAR = FaultKind("missing-key", "the key 'par' is missing: nobody can tell what is good here.")
+NO_PAR = FaultKind("missing-key", "the key 'par' is missing: this metric has no default.")
 NO_WEIGHT = FaultKind("out-of-range", "at least one weight must be above 0.")
 MEDALS_OUT_OF_ORDER = FaultKind("out-of-range", "gold must not be below silver, nor silver below bronze.")
 

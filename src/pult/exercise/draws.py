@@ -1,7 +1,7 @@
-"""Draws of an exercise as they stand in its document: what differs between one start and the next.
+"""Draws of an exercise as written in its document: what differs between one start and the next.
 
-Each draw has a stream of random numbers of its own, made from the seed and the draw's name, so that a draw added or
-taken away leaves the others as they were (unless bodies have to keep apart).
+Each draw has a stream of random numbers of its own, made from the seed and the draw's name, so that adding or
+removing one does not change the others (unless bodies have to keep apart).
 """
 
 import math
@@ -76,7 +76,7 @@ Region = Box | Annulus | Spots
 
 
 class Place(Part, frozen=True, tag_field="type", tag="place"):
-    """A body (a mocap body, or one with a free joint) is put somewhere in a region."""
+    """A body (a mocap body, or one with a free joint) is placed at random in a region."""
 
     body: str
     region: Region

@@ -43,7 +43,7 @@ BAD_RESISTANCE = FaultKind(
 NO_SINGLE_ANGLE = FaultKind("bad-value", "it has more than one coordinate; place its body instead.")
 NO_SINGLE_FRICTION = FaultKind("bad-value", "it has more than one coordinate; friction is given to hinges and slides.")
 NO_PANEL = FaultKind("unknown-name", "the session has no panel to set.")
-SPRINGS_BACK = FaultKind("bad-value", "goes back when it is let go, so only an operator can set it; leave it out.")
+SPRINGS_BACK = FaultKind("bad-value", "springs back when released, so only an operator can set it; leave it out.")
 NOT_TWO_BODIES = FaultKind("bad-shape", "a contact is between two bodies, not {count}.")
 BAD_SHOWN = FaultKind("unknown-name", "shows {signal!r}: {error}")
 UNKNOWN_OPTION = FaultKind("unknown-name", "the world has no {what} {name!r}. {advice}")
@@ -188,7 +188,7 @@ def _shown_faults(panel: Panel, scheme: Scheme, world: World, sensors: SensorTab
 
 
 def signal_faults(panel: Panel, known: Channels) -> list[Fault]:
-    """Lamps and gauges that show signals that there are not."""
+    """Lamps and gauges that show signals that do not exist."""
     faults = []
     for name, signal in panel.shows.items():
         try:

@@ -302,7 +302,7 @@ class Session:
         done = self.physics_steps_done
         if not isinstance(command, (Stop, LoseLink)):
             if done:
-                raise CommandRefused("in the middle of a control step the robot can be stopped, nothing else.")
+                raise CommandRefused("in the middle of a control step the only possible command is a stop.")
             return command
         if command.after not in (0, done):
             raise CommandRefused(f"the stop belongs after physics step {command.after}; {done} are done.")
@@ -382,7 +382,7 @@ class Session:
             CommandRefused: A control step is not finished.
         """
         if self.physics_steps_done:
-            raise CommandRefused("a control step is in hand; a snapshot can be taken when it is done.")
+            raise CommandRefused("a control step is in progress; take a snapshot when it has finished.")
         arrays = self._arrays
         return Snapshot(
             tick=self.tick,

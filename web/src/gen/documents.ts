@@ -1092,7 +1092,7 @@ export interface RobotDocument {
   walkers?: Record<string, WalkerDocument>;
 }
 
-/** Which signal goes where, for a scheme whose ports bear other names than the panel and the robot. */
+/** Connections of signals, for a scheme whose ports are not named like the signals of panel and robot. */
 export interface BindingsDocument {
   /** Input of the scheme: 'panel.NAME', 'stream.NAME', 'sensor.NAME', or several as a vector. */
   inputs?: Record<string, string | string[]>;
@@ -1133,7 +1133,7 @@ export interface Distance {
   title?: string | Record<string, string>;
 }
 
-/** How far a thing lies from another along a direction [m], with a sign: the height of a over b, say. */
+/** Signed distance of one thing from another along a direction [m], such as the height of a above b. */
 export interface Along {
   type: "along";
   /** A body or site. */
@@ -1152,7 +1152,7 @@ export interface Along {
   title?: string | Record<string, string>;
 }
 
-/** A point of a thing lies in a box of another thing's axes. Measured is how far it stands out [m]. */
+/** A point of a thing lies in a box in the axes of another; the value is how far it is outside [m]. */
 export interface Inside {
   type: "inside";
   /** A body or site. */
@@ -1169,7 +1169,7 @@ export interface Inside {
   title?: string | Record<string, string>;
 }
 
-/** How far a thing has moved in axes of another since the stage began [m]: what is held slips in a hand, say. */
+/** Displacement of a thing in the axes of another since the stage began [m], such as slip in a hand. */
 export interface Shift {
   type: "shift";
   /** A body or site. */
@@ -1229,7 +1229,7 @@ export interface ConditionContact {
   title?: string | Record<string, string>;
 }
 
-/** Speed of a thing [m/s]: the way it made in one control step, divided by the step. */
+/** Speed of a thing [m/s]: its displacement in one control step, divided by the step. */
 export interface Speed {
   type: "speed";
   /** A body or site. */
@@ -1253,7 +1253,7 @@ export interface Still {
   title?: string | Record<string, string>;
 }
 
-/** One of some stages is the current one: for limits that hold in a part of the exercise. */
+/** The current stage is one of those named: for limits that apply in a part of the exercise. */
 export interface StageIs {
   type: "stage";
   /** Names of stages. */
@@ -1272,7 +1272,7 @@ export interface Not {
   title?: string | Record<string, string>;
 }
 
-/** At least one of several conditions holds. */
+/** At least one condition of a list holds. */
 export interface Any {
   type: "any";
   of: (Distance | Along | Inside | Shift | Angle | Signal | ConditionContact | Speed | Still | StageIs | All | Any | Not)[];
@@ -1280,7 +1280,7 @@ export interface Any {
   title?: string | Record<string, string>;
 }
 
-/** Every one of several conditions holds. */
+/** All conditions of a list hold. */
 export interface All {
   type: "all";
   of: (Distance | Along | Inside | Shift | Angle | Signal | ConditionContact | Speed | Still | StageIs | All | Any | Not)[];
@@ -1344,7 +1344,7 @@ export interface Spots {
   about?: string;
 }
 
-/** A body (a mocap body, or one with a free joint) is put somewhere in a region. */
+/** A body (a mocap body, or one with a free joint) is placed at random in a region. */
 export interface Place {
   type: "place";
   body: string;
@@ -1416,7 +1416,7 @@ export interface StartDocument {
   randomise?: (Place | Shuffle | JointStart | Resistance | ElementStart)[];
 }
 
-/** What must not happen. It is broken anew each time its condition begins to hold. */
+/** A condition that must not occur. It is violated each time the condition begins to hold. */
 export interface LimitDocument {
   name: string;
   condition: Distance | Along | Inside | Shift | Angle | Signal | ConditionContact | Speed | Still | StageIs | All | Any | Not;
@@ -1431,7 +1431,7 @@ export interface LimitDocument {
   rearm?: number;
 }
 
-/** How much a metric counts, and what is good. */
+/** Weight of a metric, and the value that earns full points. */
 export interface WeightDocument {
   /** Weight: its part of the 100 points, relative to the other weights. */
   weight: number;
@@ -1441,7 +1441,7 @@ export interface WeightDocument {
   half?: number | null;
 }
 
-/** A figure of the exercise's own: a quantity, taken over the attempt or over a stage. */
+/** A metric of the exercise itself: a quantity, evaluated over the attempt or over a stage. */
 export interface MeasureDocument {
   quantity: Distance | Along | Inside | Shift | Angle | Signal | Speed;
   /** Which of its values counts: how it is reduced over time. */
@@ -1453,20 +1453,20 @@ export interface MeasureDocument {
   title?: string | Record<string, string>;
 }
 
-/** Points from which on an attempt that passed earns a medal. */
+/** Minimum points for each medal of an attempt that passed. */
 export interface MedalsDocument {
   gold?: number;
   silver?: number;
   bronze?: number;
 }
 
-/** When an operator has learned the exercise: several attempts in a row that passed with enough points. */
+/** Criterion of mastery: several attempts in a row that passed with enough points. */
 export interface MasteryDocument {
   attempts?: number;
   points?: number;
 }
 
-/** How an attempt is turned into points. */
+/** How the points of an attempt are computed. */
 export interface ScoringDocument {
   /** Metric to weight; a default set if none are given. */
   weights?: Record<string, WeightDocument>;
@@ -1805,7 +1805,7 @@ export interface FreezeSensor {
   frozen?: boolean;
 }
 
-/** A sensor errs by a constant. */
+/** A constant bias is added to the reading of a sensor. */
 export interface BiasSensor {
   do: "bias-sensor";
   /** A sensor, or one entry of it. */
@@ -1814,7 +1814,7 @@ export interface BiasSensor {
   bias: number;
 }
 
-/** A sensor reads late. */
+/** The reading of a sensor is delayed. */
 export interface DelaySensor {
   do: "delay-sensor";
   /** A sensor, or one entry of it. */
@@ -1823,7 +1823,7 @@ export interface DelaySensor {
   delay: number;
 }
 
-/** The operator's inputs reach the robot late. */
+/** The operator's inputs are delayed. */
 export interface DelayInput {
   do: "delay-input";
   /** Delay of all panel inputs [s]; 0 ends it. */
@@ -1880,12 +1880,12 @@ export interface Arm {
   only?: "" | "absence";
 }
 
-/** Back to the start. Parameters stay as they were tuned. */
+/** Return to the start. Tuned parameters keep their values. */
 export interface Reset {
   do: "reset";
 }
 
-/** Back to a snapshot. */
+/** Return to a snapshot. */
 export interface Restore {
   do: "restore";
   /** The snapshot, in base 64. */

@@ -1139,7 +1139,7 @@ export interface PlannedMessage {
   planned: Planned;
 }
 
-/** The session is open, or was opened anew. */
+/** The session is open, or was reopened. */
 export interface Opened {
   type: "opened";
   described: Described;
@@ -1183,7 +1183,7 @@ export interface AttemptEvent {
   points: number;
 }
 
-/** What came of an attempt. */
+/** Result of an attempt. */
 export interface AttemptResult {
   attempt: number;
   time: number;
@@ -1199,7 +1199,7 @@ export interface AttemptResult {
   record_problem: string;
 }
 
-/** How the attempt stands. */
+/** State of the attempt. */
 export interface AttemptAccount {
   attempt: number;
   /** 'free' if there is no exercise: it is recorded, but not judged. */
@@ -1234,7 +1234,7 @@ export interface AttemptAccount {
   last: AttemptResult | null;
 }
 
-/** How the attempt stands. */
+/** State of the attempt. */
 export interface AccountMessage {
   type: "account";
   account: AttemptAccount;

@@ -77,7 +77,8 @@ export const operate = {
     take: "Take the panel",
     free: "Nobody has control.",
     takenTitle: "Take over the panel?",
-    takenText: (name: string) => `${name || "Somebody else"} is operating. The robot stops, and both of you are told.`,
+    takenText: (name: string) =>
+      `${name || "Somebody else"} is operating. The robot stops, and both of you are notified.`,
     lost: (name: string) => `${name || "Somebody else"} took over the panel.`,
     name: "Your name",
     nameHint: "It appears in the records.",

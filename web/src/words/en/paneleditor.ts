@@ -133,7 +133,7 @@ export const paneleditor = {
     leaveOut: "Leave out",
     none: "None",
     automatic: "by itself",
-    return: "When let go",
+    return: "When released",
     spring: "Springs back",
     hold: "Stays",
     signal: "Signal shown",
