@@ -71,7 +71,7 @@ def measure(scale: float, workers: int) -> dict[str, Any]:
     """All figures."""
     found: dict[str, Any] = {}
     steps, few, many = round(STEPS * scale), max(1, round(2 * scale)), max(1, round(10 * scale))
-    drawn, varied, course = (max(8, round(count * min(scale, 1.0))) for count in (RANDOM, VARIED, COURSE))
+    drawn, varied = (max(8, round(count * min(scale, 1.0))) for count in (RANDOM, VARIED))
 
     def done(name: str, function: str, count: int, values: dict[str, Any]) -> list[Row]:
         return calls(f"biped-walk-{name}", f"{TRIAL}:{function}", _runs(name, count, values), workers)
@@ -81,7 +81,7 @@ def measure(scale: float, workers: int) -> dict[str, Any]:
     found["straight"] = _walks(rows) | {name: _worst(rows, name) for name in ("along", "aside", "turned")}
     found["random"] = _walks(done("random", "drawn_walk", many, {"steps": drawn}))
     for kind, function, table, count in (
-        ("varied", "varied_walk", VARIATIONS, varied), ("course", "course_walk", COURSES, course),
+        ("varied", "varied_walk", VARIATIONS, varied), ("course", "course_walk", COURSES, COURSE),
     ):  # fmt: skip
         found[kind] = {}
         for number, (name, variation) in enumerate(table.items()):
@@ -113,7 +113,7 @@ def claims(found: dict[str, Any], scale: float) -> list[dict[str, Any]]:
     def claim(text: str, figure: str, holds: bool) -> None:
         made.append({"claim": text, "figure": figure, "holds": bool(holds)})
 
-    drawn, varied, course = (max(8, round(count * min(scale, 1.0))) for count in (RANDOM, VARIED, COURSE))
+    drawn, varied = (max(8, round(count * min(scale, 1.0))) for count in (RANDOM, VARIED))
     one = found["long"]
     calm = one["tilt"] < DEGREE and one["voltage"] < 0.6 and one["margin"] >= 0.01
     claim(
@@ -149,7 +149,7 @@ def claims(found: dict[str, Any], scale: float) -> list[dict[str, Any]]:
         )
     for name, one in found["course"].items():
         claim(
-            f"{course} steps over a floor of which it does not know, {name}: no fall",
+            f"{COURSE} steps over a floor of which it does not know, {name}: no fall",
             f"{one['up']} of {one['runs']}; {one['aside']:.2f} m aside, tilt up to {math.degrees(one['tilt']):.1f} degrees",
             one["up"] == one["runs"],
         )
