@@ -6,15 +6,18 @@ files: change them in `table.py` and run it again.
 """
 
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import mujoco
 import numpy as np
-from models.biped import way
+from models.biped import course, ring, way
+from models.biped.buttons import GAITS, button_parts, buttons_scheme
+from models.biped.buttons_panel import buttons_panel
 from models.biped.document import document
 from models.biped.frame import add_robot, leg_exclusions
 from models.biped.looks import BipedWardrobe
-from models.biped.schemes import walking_scheme
+from models.biped.schemes import walking_parts, walking_scheme
 from models.biped.table import ANKLE, HEIGHT_OF_MASS, SHANK, THIGH
 from models.torso.document import HOME, written
 from models.torso.frame import exclusions, tendons
@@ -22,10 +25,12 @@ from models.torso.looks import MATERIALS
 from models.torso.make import add_defaults, rename
 from models.torso.table import SIDES
 
+from pult.motion.walk.gait import plain_gait
 from pult.scheme.document import format_scheme, read_scheme_document
 
 FOLDER = Path(__file__).parents[2] / "src/pult/catalog/biped"
 MESHES, OWN = "meshes", "biped_"
+LIBRARY = "../library"
 HEADER = """
   A walking robot: x forward, y left, z up; 90 kg, 2.0 m tall with its knees bent. Waist, arms, hands and head are those
   of the robot 'torso'. Options are the world's: it was tried with a step of 1 ms, <option cone="elliptic"
@@ -98,19 +103,32 @@ KNEE = 0.9382
 """What `knee_angle` finds [rad]."""
 
 
+def _formatted(scheme: dict[str, Any]) -> str:
+    document, _, _ = read_scheme_document(scheme)
+    return format_scheme(document)
+
+
 def make() -> dict[str, bytes]:
     """All files: path in the folder of the robot, and content."""
     wardrobe = BipedWardrobe()
     pose = {joint: round(value, 4) for joint, value in standing(KNEE).items()}
     files = {"biped.xml": model(wardrobe, hip_height(KNEE)).encode()}
     files |= {f"{MESHES}/{mesh}": content for mesh, content in wardrobe.files().items()}
-    scheme, _, _ = read_scheme_document(walking_scheme())
-    texts = {
+    schemes = [walking_scheme(), buttons_scheme("biped-buttons", "biped-dcm")]
+    schemes.append(buttons_scheme("biped-buttons-paper", "biped-paper"))
+    texts = {f"{scheme['name']}.scheme.json": _formatted(scheme) for scheme in schemes}
+    texts |= {f"{LIBRARY}/{part['name']}.scheme.json": _formatted(part) for part in (*walking_parts(), *button_parts())}
+    texts |= {f"{name}.gait.json": written(plain_gait(gait)) + "\n" for name, gait in GAITS.items()}
+    texts |= {
         "biped.robot.json": written(document(pose)) + "\n",
-        "biped.scheme.json": format_scheme(scheme),
+        "biped-buttons.panel.json": written(buttons_panel()) + "\n",
         "biped-way.xml": way.scene(),
         "biped-way.world.json": written(way.world()) + "\n",
         "biped-walk.exercise.json": written(way.exercise()) + "\n",
+        "biped-buttons.exercise.json": written(course.exercise()) + "\n",
+        "biped-ring.xml": ring.scene(),
+        "biped-ring.world.json": written(ring.world()) + "\n",
+        "biped-push.exercise.json": written(ring.exercise()) + "\n",
     }
     return files | {name: text.encode() for name, text in texts.items()}
 

@@ -65,13 +65,18 @@ def _moved(page: Page, begin: dict[str, list[float]]) -> bool:
 
 
 def _act(page: Page) -> None:
-    """Do what moves the robot on this panel: push the stick, or switch on what it does by itself."""
+    """Do what moves the robot on this panel: push the stick, switch on what it does by itself, or bid it walk."""
     acts.until(page, lambda: acts.places(page), "a picture of the robot has come")
     begin = acts.places(page)
     run = page.get_by_test_id("switch-run")
     if run.count():
         run.click()
         acts.until(page, lambda: _moved(page, begin), "the robot moves by itself")
+        return
+    walk = page.get_by_test_id("button-forward")
+    if walk.count():
+        walk.click(delay=150)
+        acts.until(page, lambda: _moved(page, begin), "the robot walks")
         return
     looks = itertools.count()
     with acts.AdvanceLever(page) if page.get_by_test_id(acts.AdvanceLever.PART).count() else acts.Stick(page) as stick:

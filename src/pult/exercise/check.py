@@ -11,6 +11,7 @@ from pult.exercise.check_conditions import condition_faults, quantity_faults
 from pult.exercise.check_draws import draw_faults
 from pult.exercise.compile import compile_condition
 from pult.exercise.document import FORMAT, TOO_DEEP, ExerciseDocument, conditions
+from pult.exercise.draws import PushDraw
 from pult.exercise.kinds import KINDS, weights_of
 from pult.exercise.quantity import compile_quantity
 from pult.exercise.rules import FARTHEST, UNKNOWN_STAGE, between, given, proper_name, unique
@@ -25,6 +26,10 @@ NO_STAGES = FaultKind("missing-value", "is empty; an exercise needs at least one
 HOLD_TOO_LONG = FaultKind(
     "out-of-range",
     "is longer than the exercise, {duration:g} s: the stage could never be passed.",
+)
+PUSH_TOO_LATE = FaultKind(
+    "out-of-range",
+    "begins when the exercise is over, after {duration:g} s: the push would never come.",
 )
 STANDARD_METRIC = FaultKind("duplicate", "{name!r} is a metric of every exercise; give yours another name.")
 UNKNOWN_METRIC = FaultKind("unknown-name", "there is no metric {name!r}. {advice}")
@@ -64,6 +69,7 @@ def level_faults(document: ExerciseDocument) -> list[Fault]:
         *_stages(document),
         *_limits(document),
         *draw_faults(document.start.randomise),
+        *_pushes(document),
         *_scoring(document),
     ]
 
@@ -144,6 +150,12 @@ def _stages(document: ExerciseDocument) -> Iterator[Fault]:
     names = [stage.name for stage in document.stages]
     for place, condition in conditions(document):
         yield from condition_faults(condition, place, names)
+
+
+def _pushes(document: ExerciseDocument) -> Iterator[Fault]:
+    for index, draw in enumerate(document.start.randomise):
+        if isinstance(draw, PushDraw) and draw.time[0] >= document.duration > 0.0:
+            yield PUSH_TOO_LATE.at(f"start.randomise[{index}].time", duration=document.duration)
 
 
 def _limits(document: ExerciseDocument) -> Iterator[Fault]:

@@ -24,7 +24,7 @@ from pult.exercise.document import (
 )
 from pult.exercise.start import Placement, draw_start
 from pult.sim.open import SessionParts, check_setup, open_parts
-from pult.sim.setup import Setup, Start
+from pult.sim.setup import ScheduledPush, Setup, Start
 from pult.world.world import World
 
 
@@ -94,6 +94,10 @@ class Exercise:
             resistance={k: [float(x) for x in pair] for k, pair in start.resistance.items()},
             panel=dict(chosen.panel_values),
             elements={k: {f: float(x) for f, x in values.items()} for k, values in start.elements.items()},
+            pushes=[
+                ScheduledPush(body, document.start.settle + time, [float(x) for x in force], duration)
+                for body, time, force, duration in start.pushes
+            ],
         )
         return self._setup(chosen, dict(parameters or {}), drawn, seed)
 

@@ -25,7 +25,8 @@ from pult.robot.model import Model
 from pult.robot.mujoco_warnings import remarks
 from pult.robot.tree import Tree
 from pult.robot.urdf import urdf_model
-from pult.robot.walker import Walker, walker_faults
+from pult.robot.walker import Walker
+from pult.robot.walker_check import walker_faults
 from pult.robot.weights import Weights
 
 BAD_MODEL = FaultKind("bad-model", "{error}")

@@ -5,6 +5,7 @@ a frame. This is done by `pult.sim.loop.control_steps`, in native code including
 servers listen to frames; the session does not depend on them.
 """
 
+import math
 from collections.abc import Callable, Mapping
 from typing import Any
 from weakref import WeakMethod
@@ -241,6 +242,10 @@ class Session:
         if not len(rows):
             return
         self.row[:] = rows[-1]
+        for tick, push in self.faults.begun(first - 1, self.tick):
+            size = math.hypot(*push.force)
+            text = f"{push.body} is pushed with {size:.0f} N for {push.duration:g} s"
+            self.emit("push", text, tick=tick, body=push.body, force=push.force, duration=push.duration)
         for listener in self.listeners:
             listener.frames(first, rows)
         self.safety.watch(first, rows)
@@ -370,6 +375,7 @@ class Session:
             arrays.sensors, arrays.feet, arrays.sensordata, arrays.memory, arrays.sensor_faults, arrays.readings
         )
         loop.publish(arrays, self.row)
+        self.faults.schedule(self.setup.start.pushes)
 
     def write_poses(self, row: Array) -> None:
         """Write the present poses of bodies and sites into a row."""

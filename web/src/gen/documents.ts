@@ -258,6 +258,21 @@ export interface Entry {
   initial?: number | null;
 }
 
+/** A point picked in the scene: it sets three entries, and has no signal of its own. */
+export interface Point {
+  type: "point";
+  /** Label on the panel; the element's name if omitted. */
+  label?: string | Record<string, string>;
+  /** Top left corner on the panel [x, y]. */
+  position?: number[];
+  /** Width and height on the panel. */
+  size?: number[];
+  /** Names of the entries for x, y and z, with units of length. */
+  entries: string[];
+  /** Site or body of the world in whose axes the entries are; those of the world if omitted. */
+  frame?: string;
+}
+
 /** Lit while a signal is on, or while a number is above a limit. */
 export interface Lamp {
   type: "lamp";
@@ -319,6 +334,14 @@ export interface Indicator {
   words?: (string | Record<string, string>)[];
 }
 
+/** A part of the panel that is closed until somebody opens it. */
+export interface FoldDocument {
+  /** Its heading. */
+  label: string | Record<string, string>;
+  /** Names of its elements, which have no positions. */
+  elements: string[];
+}
+
 /** A stream: numbers that a device or a program sends while a session runs. */
 export interface StreamDocument {
   /** Number of values in a sample; the number of labels if omitted. */
@@ -351,7 +374,9 @@ export interface PanelDocument {
   /** Width and height of the area in which elements are positioned. */
   size?: number[];
   /** Elements by name; the names are those of the signals. */
-  elements: Record<string, Joints | Effectors | Cameras | Joystick | Button | Switch | Selector | Slider | Entry | Lamp | Gauge | Indicator>;
+  elements: Record<string, Joints | Effectors | Cameras | Joystick | Button | Switch | Selector | Slider | Entry | Point | Lamp | Gauge | Indicator>;
+  /** Elements that are seldom needed, in parts that can be opened. */
+  folds?: FoldDocument[];
   /** Input devices besides the panel that send streams of numbers, by name. */
   streams?: Record<string, StreamDocument>;
   /** Button or switch that must be on for the robot to move, or none. */
@@ -1406,6 +1431,23 @@ export interface ElementStart {
   name?: string;
 }
 
+/** A body is pushed at a time, with an impulse and in a direction from ranges. */
+export interface PushDraw {
+  type: "push";
+  name: string;
+  body: string;
+  /** Earliest and latest beginning, since the attempt began [s]. */
+  time: number[];
+  /** Smallest and largest impulse J [N*s]. */
+  impulse: number[];
+  /** How long it acts [s]. */
+  duration?: number;
+  /** First and last direction about z, measured from x towards y, in world axes [rad]. */
+  angle?: number[];
+  /** Smallest and largest angle above the horizontal [rad]. */
+  rise?: number[];
+}
+
 /** The state in which an attempt begins. */
 export interface StartDocument {
   /** Named pose of every robot, or of each by its prefix. */
@@ -1413,7 +1455,7 @@ export interface StartDocument {
   /** Time for the world to settle before the clock starts [s]. */
   settle?: number;
   /** Randomisation: what is drawn for each seed, in this order. */
-  randomise?: (Place | Shuffle | JointStart | Resistance | ElementStart)[];
+  randomise?: (Place | Shuffle | JointStart | Resistance | ElementStart | PushDraw)[];
 }
 
 /** A condition that must not occur. It is violated each time the condition begins to hold. */
@@ -1702,7 +1744,7 @@ export interface TunnelDocument {
 }
 
 /** An element of a panel. */
-export type Element = Joints | Effectors | Cameras | Joystick | Button | Switch | Selector | Slider | Entry | Lamp | Gauge | Indicator;
+export type Element = Joints | Effectors | Cameras | Joystick | Button | Switch | Selector | Slider | Entry | Point | Lamp | Gauge | Indicator;
 
 /** Run in real time. */
 export interface Start {

@@ -6,6 +6,12 @@ export const operate = {
   noPanel: "This session has no control panel.",
   dockBottom: "Dock at the bottom",
   dockRight: "Dock at the right",
+  point: {
+    hint: "Click the point in the scene. Esc calls it off.",
+    beyond: (label: string, value: string, low: string, high: string) =>
+      `${label}: ${value} is out of range. Allowed: ${low} to ${high}.`,
+    elsewhere: "The scene is in another window: type the numbers.",
+  },
   window: {
     open: "Open in its own window",
     back: "Bring it back",
