@@ -71,6 +71,7 @@ def measure(scale: float, workers: int) -> dict[str, Any]:
     """All figures."""
     found: dict[str, Any] = {}
     steps, few, many = round(STEPS * scale), max(1, round(2 * scale)), max(1, round(10 * scale))
+    drawn, varied = (max(8, round(count * min(scale, 1.0))) for count in (RANDOM, VARIED))
 
     def done(name: str, function: str, count: int, values: dict[str, Any]) -> list[Row]:
         return calls(f"biped-walk-{name}", f"{TRIAL}:{function}", _runs(name, count, values), workers)
@@ -78,9 +79,9 @@ def measure(scale: float, workers: int) -> dict[str, Any]:
     found["long"] = _walks(done("long", "long_walk", few, {"steps": steps, "turns": TURNS if scale >= 1.0 else 2}))
     rows = done("straight", "straight_walk", few, {"steps": round(STRAIGHT * scale)})
     found["straight"] = _walks(rows) | {name: _worst(rows, name) for name in ("along", "aside", "turned")}
-    found["random"] = _walks(done("random", "drawn_walk", many, {"steps": RANDOM}))
+    found["random"] = _walks(done("random", "drawn_walk", many, {"steps": drawn}))
     for kind, function, table, count in (
-        ("varied", "varied_walk", VARIATIONS, VARIED), ("course", "course_walk", COURSES, COURSE),
+        ("varied", "varied_walk", VARIATIONS, varied), ("course", "course_walk", COURSES, COURSE),
     ):  # fmt: skip
         found[kind] = {}
         for number, (name, variation) in enumerate(table.items()):
@@ -88,7 +89,7 @@ def measure(scale: float, workers: int) -> dict[str, Any]:
             found[kind][name] = _walks(rows)
             if kind == "course":
                 found[kind][name] |= {key: _worst(rows, key) for key in ("along", "aside")}
-    off = {"steps": VARIED, "balance": False, "catch": False}
+    off = {"steps": varied, "balance": False, "catch": False}
     found["control"] = _walks(done("control", "varied_walk", max(1, round(3 * scale)), off))
     found["payload"] = {}
     for payload in PAYLOADS:
@@ -112,6 +113,7 @@ def claims(found: dict[str, Any], scale: float) -> list[dict[str, Any]]:
     def claim(text: str, figure: str, holds: bool) -> None:
         made.append({"claim": text, "figure": figure, "holds": bool(holds)})
 
+    drawn, varied = (max(8, round(count * min(scale, 1.0))) for count in (RANDOM, VARIED))
     one = found["long"]
     calm = one["tilt"] < DEGREE and one["voltage"] < 0.6 and one["margin"] >= 0.01
     claim(
@@ -131,9 +133,9 @@ def claims(found: dict[str, Any], scale: float) -> list[dict[str, Any]]:
         one["up"] == one["runs"] and per_100 < 0.3,
     )
     one = found["random"]
-    claim(f"{RANDOM} steps by drawn commands in every direction: no fall", _figure(one), one["up"] == one["runs"])
+    claim(f"{drawn} steps by drawn commands in every direction: no fall", _figure(one), one["up"] == one["runs"])
     for name, one in found["varied"].items():
-        claim(f"{VARIED} steps by drawn commands, {name}: no fall", _figure(one), one["up"] == one["runs"])
+        claim(f"{varied} steps by drawn commands, {name}: no fall", _figure(one), one["up"] == one["runs"])
     one = found["control"]
     claim("without balance and catching steps it falls", f"{one['runs'] - one['up']} of {one['runs']} fall", not one["up"])
     for payload, one in found["payload"].items():

@@ -16,10 +16,10 @@ from pult.robot.weights import urdf_spec
 
 
 def compile_driven(name: str, file: Path, drives: Mapping[str, Drive]) -> Any:
-    """A model with the drives of a robot, whose rotors have inertia.
+    """The model of a walker with its drives, whose rotors have inertia.
 
     Args:
-        name: Whose it is, for messages.
+        name: Name of the walker, for messages.
         file: MJCF or URDF.
         drives: Drives by name.
 
@@ -33,7 +33,7 @@ def compile_driven(name: str, file: Path, drives: Mapping[str, Drive]) -> Any:
             spec = mujoco.MjSpec.from_file(str(file))
         faults = add_drives(spec, dict(drives))
         if faults:
-            raise KinematicsError(f"{name} cannot be driven: {faults[0]}")
+            raise KinematicsError(f"the walker {name!r} cannot be driven: {faults[0]}")
         return spec.compile()
     except ValueError as error:
         raise KinematicsError(f"{file}: MuJoCo refuses it: {' '.join(str(error).split())}") from None

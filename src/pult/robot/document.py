@@ -102,8 +102,8 @@ class WalkerDocument(Part, frozen=True):
     carries: Annotated[
         list[str],
         Meta(
-            description="Chains above the pelvis whose joints move while it walks: waist, neck, arms. What they weigh is "
-            "counted where it is measured to be."
+            description="Chains above the pelvis whose joints move while it walks: waist, neck, arms. Their masses are "
+            "counted where the joint sensors say they are."
         ),
     ] = []
 

@@ -149,7 +149,7 @@ class Walker:
 
     @cached_property
     def _driven(self) -> Any:
-        return compile_driven(f"the walker {self.name!r}", self._file, self._document.drives)
+        return compile_driven(self.name, self._file, self._document.drives)
 
     @property
     def _angles(self) -> Mapping[str, float]:

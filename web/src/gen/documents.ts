@@ -1085,7 +1085,7 @@ export interface WalkerDocument {
   sole: SoleDocument;
   /** Pose in which the robot stands, knees bent; joints that are neither of the legs nor of 'carries' stay in it. */
   pose?: string;
-  /** Chains above the pelvis whose joints move while it walks: waist, neck, arms. What they weigh is counted where it is measured to be. */
+  /** Chains above the pelvis whose joints move while it walks: waist, neck, arms. Their masses are counted where the joint sensors say they are. */
   carries?: string[];
 }
 

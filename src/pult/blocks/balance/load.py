@@ -36,10 +36,7 @@ class UpperLoad:
         """Fetch the joints and masses."""
         upper = walker.upper_body
         if len(upper.names) != joints:
-            raise ValueError(
-                f"the walker carries {len(upper.names)} joints ({', '.join(upper.names) or 'it names no chains'}), "
-                f"but 'joints' is {joints}."
-            )
+            raise ValueError(f"the walker carries {len(upper.names)} joints, but 'joints' is {joints}.")
         return UpperArrays(upper.links, upper.bodies)
 
     @staticmethod

@@ -1,7 +1,7 @@
 """What a standing robot carries besides its own masses, weighed by its feet.
 
-While the robot stands still, the forces F_k and moments M_k that the feet exert on what is above them balance its weight.
-With n the vertical, c the centre of mass, and o a point midway between the soles,
+While the robot stands still, the forces F_k and moments M_k that the feet exert on what is above them balance its
+weight. With n the vertical, c the centre of mass, and o a point midway between the soles,
 
     m g = n . sum F_k,     m (c - o)_level = n x sum ((r_k - o) x F_k + M_k) / g.
 
@@ -23,8 +23,8 @@ from pult.robot.walker_arrays import CENTRE, MASS
 
 AVERAGE, RECENT, USED, SAMPLES, RECENT_SAMPLES, STILL = 0, 3, 6, 9, 10, 11
 SIZE = 12
-"""What is remembered: mass [kg] and first moment forward and to the left [kg*m], their long average, a short one, and the
-long one led over smoothly (3 each); number of samples in the averages; how long the robot has stood still [s]."""
+"""What is remembered: mass [kg] and first moment forward and to the left [kg*m], their long average, a short one, and
+the long one led over smoothly (3 each); number of samples in the averages; how long the robot has stood still [s]."""
 RECENT_TIME = 0.4
 """Time of the short average [s]."""
 USE_TIME = 0.3
