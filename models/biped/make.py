@@ -6,15 +6,18 @@ files: change them in `table.py` and run it again.
 """
 
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import mujoco
 import numpy as np
-from models.biped import way
+from models.biped import room, task, way
 from models.biped.document import document
 from models.biped.frame import add_robot, leg_exclusions
 from models.biped.looks import BipedWardrobe
-from models.biped.schemes import walking_scheme
+from models.biped.arms import working_scheme
+from models.biped.schemes import walking_parts, walking_scheme
+from models.biped.sign import sign
 from models.biped.table import ANKLE, HEIGHT_OF_MASS, SHANK, THIGH
 from models.torso.document import HOME, written
 from models.torso.frame import exclusions, tendons
@@ -26,6 +29,7 @@ from pult.scheme.document import format_scheme, read_scheme_document
 
 FOLDER = Path(__file__).parents[2] / "src/pult/catalog/biped"
 MESHES, OWN = "meshes", "biped_"
+LIBRARY = "../library"
 HEADER = """
   A walking robot: x forward, y left, z up; 90 kg, 2.0 m tall with its knees bent. Waist, arms, hands and head are those
   of the robot 'torso'. Options are the world's: it was tried with a step of 1 ms, <option cone="elliptic"
@@ -98,19 +102,29 @@ KNEE = 0.9382
 """What `knee_angle` finds [rad]."""
 
 
+def _formatted(scheme: dict[str, Any]) -> str:
+    document, _, _ = read_scheme_document(scheme)
+    return format_scheme(document)
+
+
 def make() -> dict[str, bytes]:
     """All files: path in the folder of the robot, and content."""
     wardrobe = BipedWardrobe()
     pose = {joint: round(value, 4) for joint, value in standing(KNEE).items()}
     files = {"biped.xml": model(wardrobe, hip_height(KNEE)).encode()}
     files |= {f"{MESHES}/{mesh}": content for mesh, content in wardrobe.files().items()}
-    scheme, _, _ = read_scheme_document(walking_scheme())
-    texts = {
+    schemes = [walking_scheme(), working_scheme()]
+    texts = {f"{scheme['name']}.scheme.json": _formatted(scheme) for scheme in schemes}
+    texts |= {f"{LIBRARY}/{part['name']}.scheme.json": _formatted(part) for part in walking_parts()}
+    texts |= {
         "biped.robot.json": written(document(pose)) + "\n",
-        "biped.scheme.json": format_scheme(scheme),
         "biped-way.xml": way.scene(),
         "biped-way.world.json": written(way.world()) + "\n",
         "biped-walk.exercise.json": written(way.exercise()) + "\n",
+        "biped-sign.obj": sign(),
+        "biped-room.xml": room.scene(),
+        "biped-room.world.json": written(room.world()) + "\n",
+        "biped-decontaminate.exercise.json": written(task.exercise()) + "\n",
     }
     return files | {name: text.encode() for name, text in texts.items()}
 

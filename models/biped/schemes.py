@@ -272,6 +272,17 @@ def walking_scheme() -> dict[str, Any]:
             _block("pace", "vector.norm", n=3),
         ],
         "wires": _wires(wires),
-        "uses": {"joints": "torso-joints", "weights": "torso-weights", "servo": "torso-servo"},
-        "schemes": {"sensed": _sensed(), "commands": _commands(), "legs": _legs(), "arms": arms},
+        "uses": {**PARTS, "joints": "torso-joints", "weights": "torso-weights", "servo": "torso-servo"},
+        "schemes": {"arms": arms},
     }  # fmt: skip
+
+
+PARTS = {"sensed": "biped-sensed", "commands": "biped-commands", "legs": "biped-legs"}
+"""Sub-schemes of walking, and the parts of the library that they are."""
+
+
+def walking_parts() -> list[dict[str, Any]]:
+    """The parts of `PARTS`, as documents."""
+    head = {"format": "pult.scheme", "version": 1}
+    made = {"sensed": _sensed(), "commands": _commands(), "legs": _legs()}
+    return [{**head, "name": PARTS[name], **part} for name, part in made.items()]

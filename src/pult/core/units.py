@@ -37,6 +37,7 @@ NAMED: dict[str, dict[str, Exponent]] = {
     "F": {"kg": -1, "m": -2, "s": 4, "A": 2},
     "C": {"A": 1, "s": 1},
     "Hz": {"s": -1},
+    "Sv": {"m": 2, "s": -2},
 }
 # symbol: (factor, SI unit it is a multiple of)
 SCALED: dict[str, tuple[float, str]] = {
@@ -59,6 +60,8 @@ SCALED: dict[str, tuple[float, str]] = {
     "kPa": (1e3, "Pa"),
     "MPa": (1e6, "Pa"),
     "bar": (1e5, "Pa"),
+    "mSv": (1e-3, "Sv"),
+    "uSv": (1e-6, "Sv"),
     "%": (1e-2, "1"),
 }
 _TOKEN = re.compile(r"\s*(?:(?P<symbol>\??[A-Za-z%][A-Za-z0-9_.]*)|(?P<number>\d+(?:/\d+)?)|(?P<mark>[*/^()·-]))")
@@ -205,7 +208,8 @@ def format_unit(unit: Unit) -> str:
     if len(unit) == 1 and unit[0][0].startswith("?"):
         return "any"
     for name, exponents in NAMED.items():
-        if name not in ("Hz", "J") and unit == _canonical(exponents):  # a torque is N*m, and 1/s is rarely a frequency
+        # a torque is N*m, 1/s is rarely a frequency, and m^2/s^2 is rarely a dose
+        if name not in ("Hz", "J", "Sv") and unit == _canonical(exponents):
             return name
     for name, exponents in NAMED.items():  # N*m, V*s/rad, N/m...
         if name in ("N", "V", "W", "Pa", "Ohm") and any(symbol in ("kg", "A") for symbol, _ in unit):
