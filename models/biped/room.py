@@ -58,9 +58,9 @@ JARS = ("container", "jar1", "jar2", "jar3")
 """The radioactive one, and others that look the same."""
 NEAR_EDGE, ALONG = (0.075, 0.105), 0.30
 """How far jars stand behind the front edge, and to either side of the middle [m]."""
-PARTITION = (3.15, (1.30, WIDE / 2.0))
+PARTITION = (3.15, (1.70, WIDE / 2.0))
 """Place along x, and the part of y that the partition takes [m]."""
-TROLLEY = ((2.9, -0.35), (3.5, 0.35))
+TROLLEY = ((2.9, -0.30), (3.5, 0.10))
 """Corners of the region of the trolley's middle [m]."""
 TROLLEY_SIZE = (0.35, 0.23, 0.42)
 BIN_REGION = ((1.3, -1.75), (2.3, -1.45))
