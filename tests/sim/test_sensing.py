@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from pult.equipment.sensors.kinds.contact import ContactForceSensor, ContactSensor
 from pult.equipment.sensors.kinds.frames import OrientationSensor
 from pult.equipment.sensors.kinds.joints import AngleSensor
+from pult.equipment.sensors.kinds.radiation import RadiationSensor
 from pult.equipment.sensors.kinds.range_finder import RangeFinder
 from pult.equipment.sensors.kinds.zero_moment_point import ZeroMomentPointSensor
 from pult.equipment.sensors.model import add_sensors, sensor_table
-from pult.equipment.sensors.table import MORE_DELAY
+from pult.equipment.sensors.table import MORE_DELAY, TERM_COLUMNS
 from pult.native.library import Compiled
 from pult.sim.sensing import after_substep, begin_period, quantised, read_sensors
 
@@ -25,7 +26,8 @@ native_begin = Compiled(begin_period, f"{TABLE}, {LINE}")
 
 XML = """<mujoco><worldbody><geom type="plane" size="1 1 1"/>
 <body name="a" pos="0 0 1"><joint name="one"/><geom size="0.1"/><site name="eye" euler="180 0 0"/>
-<body name="b" pos="0.5 0 0"><joint name="two"/><geom size="0.1"/></body></body></worldbody></mujoco>"""
+<body name="b" pos="0.5 0 0"><joint name="two"/><geom size="0.1"/></body></body>
+<geom name="wall" type="box" size="1 0.2 3"/></worldbody></mujoco>"""
 DT = 0.01
 FROZEN, BIAS, DELAY = range(3)
 
@@ -242,6 +244,7 @@ EVERYTHING = {
     "far": RangeFinder(site="eye", far=1.5, noise=0.01, bias=0.2),
     "zmp": ZeroMomentPointSensor(feet=["a", "b"], noise=0.001),
     "turn": OrientationSensor(frame="b", noise=1e-4),
+    "dose": RadiationSensor(site="eye", emitters={"a": 3.0, "b": 1.0}, shields={"wall": 2.0}, counts=500.0),
 }
 
 

@@ -127,9 +127,11 @@ def thickness(x: float, y: float, z: float, shield: Array, sensordata: Array) ->
         sensordata: Sensor data of MuJoCo, with position and orientation of the box in the frame of the detector.
     """
     at, turned = int(shield[0]), int(shield[1])
-    w, i, j, k = -sensordata[turned], sensordata[turned + 1], sensordata[turned + 2], sensordata[turned + 3]
+    w, i = -float(sensordata[turned]), float(sensordata[turned + 1])
+    j, k = float(sensordata[turned + 2]), float(sensordata[turned + 3])
+    # the detector, from the middle of the box
+    a, b, c = -float(sensordata[at]), -float(sensordata[at + 1]), -float(sensordata[at + 2])
     begin, end = 0.0, 1.0
-    a, b, c = -sensordata[at], -sensordata[at + 1], -sensordata[at + 2]  # the detector, from the middle of the box
     for axis in range(3):
         if axis == 0:
             p, q, r = 1.0 - 2.0 * (j * j + k * k), 2.0 * (i * j - w * k), 2.0 * (i * k + w * j)

@@ -172,7 +172,7 @@ class QuantitySensor(SensorKind, frozen=True, kw_only=True):
         noise = self.noise if isinstance(self.noise, list) else [self.noise] * self.measured
         bias = self.bias if isinstance(self.bias, list) else [self.bias] * self.measured
         low, high = self.range or (-math.inf, math.inf)
-        found = [Imperfections(0.0, *both, self.resolution, low, high, delay) for both in zip(noise, bias, strict=True)]
+        found = [Imperfections(*both, self.resolution, low, high, delay) for both in zip(noise, bias, strict=True)]
         return found + [Imperfections(delay=delay)] * (self.size - self.measured)
 
     def _number_faults(self, place: str) -> Iterator[Fault]:

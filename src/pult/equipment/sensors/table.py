@@ -17,7 +17,7 @@ MORE_DELAY = 100
 """Additional length of every delay line for the delay of a fault [control steps]."""
 
 # Columns of the table: where the value is, how it is made, its imperfections, its part of the memory.
-ADDRESS, RULE, TERMS, AXIS, FIGURE, LEAST, COUNTS, NOISE, BIAS, RESOLUTION, LOW, HIGH, DELAY, MEMORY, LENGTH, PEAK = (
+ADDRESS, RULE, TERMS, AXIS, FIGURE, LEAST, NOISE, BIAS, RESOLUTION, LOW, HIGH, DELAY, COUNTS, MEMORY, LENGTH, PEAK = (
     range(16)
 )
 COLUMNS = 16
@@ -109,13 +109,13 @@ class Imperfections(NamedTuple):
     of a detector that counts events; 0 for others.
     """
 
-    counts: float = 0.0
     noise: float = 0.0
     bias: float = 0.0
     resolution: float = 0.0
     low: float = -math.inf
     high: float = math.inf
     delay: float = 0.0
+    counts: float = 0.0
 
 
 def make_table(channels: Sequence[Channel], rows: Sequence[tuple[Source, Imperfections]]) -> SensorTable:
