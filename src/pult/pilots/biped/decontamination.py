@@ -34,7 +34,7 @@ FAR, WAIT = 5.0, 2.5
 """Jars are seen from this distance [m]; how long the meter is read [s]."""
 BACKGROUND = 3e-11
 """Reading far from all sources [Sv/s]."""
-BEFORE, AHEAD, ASIDE = 0.80, 0.36, -0.13
+BEFORE, AHEAD, ASIDE = 0.80, 0.36, -0.17
 """Where the jar is in the robot's axes before the last steps, and when it is taken: forward, and to the left [m]."""
 BESIDE, ABOVE, LIFT = 0.095, 0.01, 0.13
 """Distance of hand and jar before the hand moves in, height of the hand over its middle, and how far to lift it [m]."""
@@ -42,9 +42,9 @@ CARRY = (0.30, -0.22)
 """Where the jar is carried in the robot's axes: forward and left [m]."""
 BACK = 0.50
 """How far the robot steps back from a shelf [m]."""
-BIN_AHEAD, BIN_ASIDE = 0.45, -0.17
+BIN_AHEAD, BIN_ASIDE = 0.43, -0.18
 """Where the bin is in the robot's axes when the jar is dropped [m]."""
-OVER = 0.19
+OVER = 0.24
 """Height of the jar's middle over the rim when it is carried over it [m]."""
 CLOSING, OPENING = 2.0, 1.6
 GAIN = 1.8
@@ -168,9 +168,10 @@ class Decontaminator:
 
     def _choose(self, view: View) -> Mapping[str, Any] | None:
         options = [jar for jar in self._search.best() if not any(np.array_equal(jar, one) for one in self._tried)]
-        if not options:
-            self._tried = []
-            return {}
+        if not options:  # none of them was it: begin again
+            self._tried, self._left, self._search.readings = [], list(LOOKOUTS), []
+            self._go("lookout", view)
+            return None
         self._jar = options[0]
         self._tried.append(self._jar)
         shelf = min(SHELVES, key=lambda name: float(np.linalg.norm(view.position(name)[:2] - self._jar[:2])))
