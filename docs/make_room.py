@@ -29,7 +29,7 @@ EXERCISE, PILOT, SEED = "biped-decontaminate", "decontaminator", 1
 TEAL, RUST, GREY = "#076c77", "#a84406", "#8c9aa1"
 STARTING = (-0.75, 0.05, 1.0277)
 """Where the robot is put for the picture of the gallery: in the door [m]."""
-ROOM = ((2.6, -0.4, 0.75), 8.4, 52.0, -27.0)
+ROOM = ((2.6, -0.4, 0.75), 8.4, 46.0, -29.0)
 """The whole room: look at [m], distance [m], azimuth and elevation [degrees]."""
 FILM, FPS, SPEED, QUALITY = (400, 250), 8, 4.0, 55
 """Size [px], pictures a second, times real time, and quality of the moving picture."""
@@ -58,6 +58,7 @@ def card() -> None:
     data.qpos[start : start + 3] = STARTING
     mujoco.mj_forward(world.model, data)
     rendered(world.model, data, ROOM, (640, 360)).save(GALLERY / f"{EXERCISE}.webp", quality=82, method=6)
+    rendered(world.model, data, ROOM, (1040, 585)).save(ASSETS / "biped-room-view.webp", quality=84, method=6)
 
 
 def close_up(course: Course, row: int, azimuth: float) -> tuple[Any, float, float, float]:
