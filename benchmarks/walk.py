@@ -1,10 +1,14 @@
-"""Walking: the time to plan a walk with joint motion and feed-forward, and the speed of a free run of the biped."""
+"""Walking: the time to plan a walk with joint motion and feed-forward, the speed of a free run of the biped that walks
+on line, and what a control step of it costs.
+"""
 
 import time
 from pathlib import Path
 from typing import Any
 
 import msgspec
+import mujoco
+import numpy as np
 from msgspec import Struct
 from rich.console import Console
 from rich.markup import escape
@@ -18,12 +22,31 @@ from pult.motion.walk.gait import dcm_gait, paper_gait
 from pult.motion.walk.pattern import pattern_of
 from pult.motion.walk.plan import Walk, plan_walk
 from pult.robot.robot import load_robot
+from pult.sim.commands import Input
 from pult.sim.open import open_session
+from pult.sim.session import Session
 
 STEPS = 100
 MOST_SECONDS, LEAST_FACTOR = 1.0, 10.0
 """Promised: time to plan 100 steps with kinematics and feed-forward [s], and times real time of a free run."""
 EXERCISE = "biped-walk"
+JOYSTICK = [0.8, 0.0, 0.0]
+"""Forward, with steps of 0.24 m."""
+SETTLING = 300
+"""Control steps until it stands, and then walks at its pace."""
+
+Timer = mujoco.mjtTimer
+PHYSICS = {
+    "physics: constraint solver": (Timer.mjTIMER_CONSTRAINT,),
+    "physics: bodies, masses, constraints": (
+        Timer.mjTIMER_POS_KINEMATICS, Timer.mjTIMER_POS_INERTIA, Timer.mjTIMER_POS_MAKE, Timer.mjTIMER_POS_PROJECT,
+    ),
+    "physics: search for contacts": (Timer.mjTIMER_POS_COLLISION,),
+    "physics: forces, sensors, integration": (
+        Timer.mjTIMER_VELOCITY, Timer.mjTIMER_ACTUATION, Timer.mjTIMER_ADVANCE,
+    ),
+}  # fmt: skip
+"""Parts of MuJoCo's steps by its own timers; sensors are counted with what is left of a control step."""
 
 
 class WalkTimes(Struct, frozen=True, kw_only=True):
@@ -42,12 +65,27 @@ class WalkTimes(Struct, frozen=True, kw_only=True):
     joints_s: Sample
 
 
+class StepPart(Struct, frozen=True, kw_only=True):
+    """Part of a control step of the biped while it walks.
+
+    Attributes:
+        part: What is done.
+        time_us: Its time [us].
+    """
+
+    part: str
+    time_us: float
+
+
 class WalkReport(Struct, frozen=True, kw_only=True):
-    """The report of `pult bench walk`; `free_run` is the speed of a session [times real time]."""
+    """The report of `pult bench walk`; `free_run` is the speed of a session [times real time], `parts` what a control
+    step of it consists of.
+    """
 
     environment: Environment
     times: list[WalkTimes]
     free_run: Sample
+    parts: list[StepPart]
     targets: list[Target]
 
     def to_json(self) -> bytes:
@@ -86,7 +124,9 @@ def bench_walk(*, quick: bool = False) -> WalkReport:
             tracked.append(time.process_time() - middle)
             rows = len(plan.rows)
         times.append(WalkTimes(gait=gait.name, rows=rows, plan_s=Sample.of(planned), joints_s=Sample.of(tracked)))
-    factors = _free_run(repeats, 100 if quick else 500)
+    session = _walking_session()
+    factors = _free_run(session, repeats, 100 if quick else 500)
+    parts = _parts(session, 100 if quick else 1000, 1e6 * session.dt / factors.median)
     slowest = max(one.plan_s.median + one.joints_s.median for one in times)
     targets = [
         Target(
@@ -99,20 +139,49 @@ def bench_walk(*, quick: bool = False) -> WalkReport:
         ),
     ]  # fmt: skip
     environment = describe(["mujoco-core"], before, "process_time")
-    return WalkReport(environment=environment, times=times, free_run=factors, targets=targets)
+    return WalkReport(environment=environment, times=times, free_run=factors, parts=parts, targets=targets)
 
 
-def _free_run(repeats: int, steps: int) -> Sample:
-    """Speed of a session of the biped, standing and balancing [times real time]; the slowest stands for `minimum`."""
+def _walking_session() -> Session:
+    """A session of the biped, walking."""
     exercise = load_exercise(EXERCISE)
     session = open_session(exercise.setup("", 0), exercise.folder)
-    session.advance(50)
+    session.advance(SETTLING)
+    session.apply(Input(values={"joystick": JOYSTICK}))
+    session.advance(SETTLING)
+    return session
+
+
+def _free_run(session: Session, repeats: int, steps: int) -> Sample:
+    """Speed of a session [times real time]; the slowest stands for `minimum`."""
     factors = []
     for _ in range(repeats):
         begin = time.process_time()
         session.advance(steps)
         factors.append(steps * session.dt / (time.process_time() - begin))
     return Sample.of(factors)
+
+
+def _parts(session: Session, steps: int, step_us: float) -> list[StepPart]:
+    """What a control step of a given processor time consists of: shares are taken by the clock on the wall, which
+    MuJoCo's timers read, and by running the scheme alone.
+    """
+    timers = session.data.timer
+    for timer in timers:
+        timer.duration = 0.0
+    begin = time.perf_counter()
+    session.advance(steps)
+    whole = time.perf_counter() - begin
+    found = {name: sum(float(timers[int(one)].duration) for one in given) for name, given in PHYSICS.items()}
+    kept, program = session.snapshot(), session.program
+    _, _, inputs, outputs = program.arrays
+    u, y = np.tile(inputs, (steps, 1)), np.empty((steps, outputs.size))
+    begin = time.perf_counter()
+    program.run_array(u, y)
+    found["scheme"] = time.perf_counter() - begin
+    session.restore(kept)
+    found["sensors, drives, frame"] = max(whole - sum(found.values()), 0.0)
+    return [StepPart(part=name, time_us=step_us * spent / whole) for name, spent in found.items()]
 
 
 def write_walk(report: WalkReport, folder: str | Path) -> list[Path]:
@@ -131,6 +200,11 @@ def walk_rows(report: WalkReport) -> list[tuple[str, ...]]:
     ]
 
 
+def part_rows(report: WalkReport) -> list[tuple[str, str]]:
+    """Part of a control step, and its time [us]."""
+    return [(one.part, quantity(one.time_us)) for one in report.parts]
+
+
 HEADS = ["samples", "plan, s", "kinematics and feed-forward, s"]
 
 
@@ -140,6 +214,10 @@ def print_walk_report(report: WalkReport, console: Console) -> None:
     for row in walk_rows(report):
         table.add_row(*row)
     console.print(table)
+    parts = new_table("Control step", ["part"], ["us"])
+    for part in part_rows(report):
+        parts.add_row(*part)
+    console.print(parts)
     console.print(f"free run of {EXERCISE}: {report.free_run.median:.1f} times real time")
     console.print(target_table(report.targets))
     console.print(escape(place_of(report.environment)))

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from models.biped.table import ANKLE
 from models.torso.document import HOME
 from models.torso.table import ARM_JOINTS
 
@@ -31,7 +32,13 @@ SWING: dict[str, Any] = {
     "swing_spin": {"unit": "rad/s^2"},
     "heading": {"unit": "rad", "description": "heading of the body"},
 }
+FEET = tuple(f"{side}_foot_{what}" for side in ("left", "right") for what in ("force", "moment"))
 LEGS = {"walker": "legs"}
+DELAY = 0.01
+"""Delay that the estimate is predicted over [s]: a control step. A voltage held for one is half a step late by itself,
+and sensors may be late by as much again."""
+HAND_HEIGHT = 0.33
+"""Height of the hands above the pelvis in the pose home [m]: where a payload is taken to be."""
 UPPER_HOME = [0.0, 0.0, 0.0, 0.45, *[HOME.get(joint, 0.0) for _ in range(2) for joint in ARM_JOINTS]]
 """Waist, neck and arms in the pose home [rad]."""
 FORWARD, SIDE, TURN = 0.3, 0.1, 0.5
@@ -126,7 +133,8 @@ def _sensed() -> dict[str, Any]:
 
 def _legs() -> dict[str, Any]:
     """Torques of the legs and their voltages."""
-    ports = {**STATE_PORTS, "pressure": {"shape": [2], "unit": "m"}, **STANCE, **SWING}
+    load = {"shape": [13], "description": "what the pelvis carries"}
+    ports = {**STATE_PORTS, "pressure": {"shape": [2], "unit": "m"}, **STANCE, **SWING, "load": load}
     names = {"stance": "places", "stance_headings": "headings"}
     wires: Wires = [(port, f"torques.{names.get(port, port)}") for port in ports]
     return {
@@ -216,6 +224,7 @@ def walking_scheme() -> dict[str, Any]:
         "gyro": {"shape": [3], "unit": "rad/s"},
         "accelerometer": {"shape": [3], "unit": "m/s^2"},
         **sensed,
+        "left_foot_moment": {"shape": [3], "unit": "N*m"}, "right_foot_moment": {"shape": [3], "unit": "N*m"},
         "waist_angles": {"shape": [2], "unit": "rad"}, "waist_speeds": {"shape": [2], "unit": "rad/s"},
         "neck_angles": {"shape": [2], "unit": "rad"}, "neck_speeds": {"shape": [2], "unit": "rad/s"},
         "right_arm_angles": LEG, "right_arm_speeds": RATES, "left_arm_angles": LEG, "left_arm_speeds": RATES,
@@ -230,6 +239,12 @@ def walking_scheme() -> dict[str, Any]:
     renamed = {"angles": "joint_angles", "rates": "joint_rates"}
     for name in STATE:
         wires += [(f"state.{renamed.get(name, name)}", f"{block}.{name}") for block in ("motion", "legs")]
+    for what in ("angles", "speeds"):
+        wires += [(f"{group}_{what}", f"upper_{what}.{group}") for group in ("waist", "neck", "right", "left")]
+    wires += [("upper_angles.all", "load.angles"), ("upper_speeds.all", "load.rates"), ("load.y", "payload.upper")]
+    wires += [("sensed.angles", "payload.angles"), ("motion.com_velocity", "payload.velocity")]
+    wires += [(name, f"payload.{name.replace('_foot', '')}") for name in FEET]
+    wires += [("steps.standing", "payload.standing"), ("payload.load", "motion.load"), ("payload.load", "legs.load")]
     wires += [(f"motion.{name}", f"steps.{name}") for name in ("dcm", "places", "headings")]
     wires += [("sensed.loads", "steps.loads"), ("commands.order", "steps.order"), ("commands.turn", "steps.turn")]
     wires += [("commands.go", "steps.go"), ("catch", "steps.catch"), ("catch", "steps.retime")]
@@ -242,6 +257,7 @@ def walking_scheme() -> dict[str, Any]:
     wires += [("legs.left_leg", "left_leg"), ("legs.right_leg", "right_leg")]
     wires += [(name, f"arms.{name}") for name in arms["inputs"]] + [(f"arms.{name}", name) for name in arms["outputs"]]
     wires += [("steps.standing", "standing"), ("steps.made", "steps_made"), ("pace.y", "pace")]
+    wires += [("payload.mass", "payload")]
     wires += [("motion.com_velocity", "pace.x")]
     return {
         "format": "pult.scheme",
@@ -259,11 +275,16 @@ def walking_scheme() -> dict[str, Any]:
             "standing": {"kind": "boolean", "description": "lamp: it stands on both feet"},
             "steps_made": {"description": "indicator: steps so far"},
             "pace": {"unit": "m/s", "description": "gauge: speed of the centre of mass"},
+            "payload": {"unit": "kg", "description": "indicator: what it carries besides its own masses"},
         },
         "blocks": [
             _block("sensed", "scheme.sensed"),
             _block("commands", "scheme.commands"),
-            _block("state", "balance.estimate", **LEGS),
+            _block("state", "balance.estimate", **LEGS, delay=DELAY),
+            _block("upper_angles", "scheme.joints"),
+            _block("upper_speeds", "scheme.joints"),
+            _block("load", "balance.load", **LEGS, joints=18),
+            _block("payload", "balance.payload", **LEGS, sensor_height=ANKLE, height=HAND_HEIGHT),
             _block("motion", "balance.motion", **LEGS),
             _block("steps", "balance.steps", **LEGS),
             _block("balance", "balance.pressure", **LEGS),

@@ -75,6 +75,9 @@ def test_dry_friction_holds_up_to_its_torque_and_is_overcome_beyond():
     lab.run(2.0, 0.95 * friction / M_S)
     # the friction is a soft constraint: it creeps at 1e-4 h of the acceleration it keeps from happening
     creep = 1e-4 * H * 0.95 * friction / INERTIA
+    soft = Lab(FLYWHEEL, electric(friction=friction, friction_impedance=0.99))
+    soft.run(2.0, 0.95 * friction / M_S)
+    assert soft.data.qvel[0] == pytest.approx(100.0 * creep, rel=0.02)  # at 1e-2 h
     assert lab.data.qvel[0] == pytest.approx(creep, rel=0.01)
     assert lab.data.qpos[0] == pytest.approx(creep * 2.0, rel=0.01)  # 3 urad; free, it would have turned by 28 rad
     lab = Lab(FLYWHEEL, electric(friction=friction))

@@ -94,8 +94,18 @@ class WalkerDocument(Part, frozen=True):
     sole: Annotated[SoleDocument, Meta(description="Either sole.")]
     pose: Annotated[
         str,
-        Meta(description="Pose in which the robot stands, knees bent; joints that are not of the legs stay in it."),
+        Meta(
+            description="Pose in which the robot stands, knees bent; joints that are neither of the legs nor of "
+            "'carries' stay in it."
+        ),
     ] = "home"
+    carries: Annotated[
+        list[str],
+        Meta(
+            description="Chains above the pelvis whose joints move while it walks: waist, neck, arms. What they weigh is "
+            "counted where it is measured to be."
+        ),
+    ] = []
 
 
 class RobotDocument(Part, frozen=True):

@@ -6,26 +6,27 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-import mujoco
 import numpy as np
 
-from pult.core.errors import Fault, FaultKind, KinematicsError, advice
+from pult.core.errors import Fault, FaultKind, advice
 from pult.core.kinds import NOT_ABOVE_ZERO
 from pult.core.signals import Array
 from pult.equipment.drives.joints import JointDrive
-from pult.equipment.drives.model import add_drives
-from pult.geometry.pose import inverse, pose
+from pult.geometry.pose import inverse
 from pult.native.library import Compiled
+from pult.robot.bodies import carried_bodies, compile_driven
 from pult.robot.chain import Chain
 from pult.robot.document import RobotDocument, WalkerDocument
-from pult.robot.kinematics import COORDINATE, KIND, PARENT
+from pult.robot.kinematics import COORDINATE, KIND, LINK_SIZE, PARENT
 from pult.robot.model import Model
-from pult.robot.walker_arrays import BODY_SIZE, MASS, WalkerArrays
-from pult.robot.weights import urdf_spec
+from pult.robot.tree import Tree
+from pult.robot.walker_arrays import MASS, UpperBody, WalkerArrays
 
 NO_SUCH_CHAIN = FaultKind("unknown-name", "there is no chain {name!r}. {advice}")
 NO_SUCH_POSE = FaultKind("unknown-name", "there is no pose {name!r}. {advice}")
 OTHER_BASE = FaultKind("bad-chain", "the legs start at {left!r} and {right!r}; both start at the pelvis.")
+OTHER_ROOT = FaultKind("bad-chain", "the chain {name!r} starts at {base!r}; what is carried starts at {pelvis!r}.")
+LEG_JOINT = FaultKind("bad-chain", "the chain {name!r} has the joint {joint!r} of a leg; name chains above the pelvis.")
 SAME_JOINT = FaultKind("bad-chain", "both legs have the joint {joint!r}; start them past it.")
 WRONG_JOINTS = FaultKind("bad-chain", "the chain {name!r} has {count} joints; a leg has 6 or 7, all of them turning.")
 OTHER_COUNT = FaultKind("bad-chain", "the legs have {left} and {right} joints; both have as many.")
@@ -55,6 +56,8 @@ class Walker:
         self.name = name
         self._legs = chains[part.left], chains[part.right]
         self._part, self._document, self._model, self._file = part, document, model, file
+        upper = [chains[chain].effector for chain in part.carries]
+        self._upper = Tree(model, upper, document.chains[part.left].base or None) if upper else None
         self.joints = (*self._legs[0].names, *self._legs[1].names)
         self.half_width, self.heel, self.toe = part.sole.half_width, part.sole.heel, part.sole.toe
         angles = document.poses.get(part.pose, {})
@@ -106,6 +109,24 @@ class Walker:
         """A kernel as native code, for algorithms that know no compiler themselves; see `Compiled`."""
         return _compiled(kernel, signature)
 
+    @cached_property
+    def upper_body(self) -> UpperBody:
+        """What the pelvis carries, with the joints above it that the document names.
+
+        Raises:
+            KinematicsError: The model's file cannot be read, or MuJoCo refuses it.
+        """
+        if self._upper is None:
+            return UpperBody((), np.zeros((0, LINK_SIZE)), self.arrays.bodies[:1].copy())
+        legs = [chain.frames(q) for chain, q in zip(self._legs, self._halves(self.stand), strict=True)]
+        q = np.array([self._angles.get(joint, 0.0) for joint in self._upper.names])
+        frames = np.vstack([*legs, self._upper.frames(q)])
+        carried = np.vstack([chain.arrays.carried for chain in (*self._legs, self._upper)])
+        joints = (*self.joints, *self._upper.joints)
+        bodies = carried_bodies(self._driven, self._angles, self.base, joints, list(frames @ inverse_all(carried)))
+        own = [0, *range(1 + len(self.joints), len(bodies))]
+        return UpperBody(self._upper.names, self._upper.arrays.links.copy(), bodies[own])
+
     @property
     def mass(self) -> float:
         """Mass of the whole robot [kg]."""
@@ -132,44 +153,18 @@ class Walker:
 
     def _bodies(self, frames: Array) -> tuple[Array, Array]:
         """Masses that the pelvis and each joint carry, and inertias of rotors, from the model with its drives."""
-        compiled = self._compiled()
-        data = mujoco.MjData(compiled)
-        for joint, value in self._document.poses.get(self._part.pose, {}).items():
-            data.qpos[compiled.joint(joint).qposadr[0]] = value
-        mujoco.mj_kinematics(compiled, data)
-        mujoco.mj_comPos(compiled, data)
-        base = compiled.body(self.base.removeprefix("body:")).id
-        T_base_world = inverse(pose(data.xpos[base], data.xquat[base]))
-        carrier = self._carriers(compiled, base)
-        moments = np.zeros((1 + len(self.joints), BODY_SIZE))
-        T_base_joints = [np.eye(4), *frames]
-        for row in range(len(moments)):
-            own = [b for b in range(1, compiled.nbody) if carrier[b] == row - 1]
-            T = inverse(T_base_joints[row]) @ T_base_world
-            moments[row] = _lump(compiled, data, own, T)
+        compiled = self._driven
+        bodies = carried_bodies(compiled, self._angles, self.base, self.joints, list(frames))
         dofs = [int(compiled.joint(joint).dofadr[0]) for joint in self.joints]
-        return moments, np.array(compiled.dof_armature[dofs])
+        return bodies, np.array(compiled.dof_armature[dofs])
 
-    def _carriers(self, compiled: Any, base: int) -> list[int]:
-        """For each body the joint of a leg that carries it; -1: the pelvis."""
-        last = {int(compiled.joint(joint).bodyid[0]): number for number, joint in enumerate(self.joints)}
-        found = [-1] * compiled.nbody
-        for body in range(1, compiled.nbody):
-            parent = int(compiled.body_parentid[body])
-            found[body] = last.get(body, found[parent] if body != base else -1)
-        return found
+    @cached_property
+    def _driven(self) -> Any:
+        return compile_driven(f"the walker {self.name!r}", self._file, self._document.drives)
 
-    def _compiled(self) -> Any:
-        try:
-            spec = urdf_spec(self._file) if self._file.suffix.lower() == ".urdf" else mujoco.MjSpec.from_file(
-                str(self._file)
-            )
-            faults = add_drives(spec, self._document.drives)
-            if faults:
-                raise KinematicsError(f"the walker {self.name!r} cannot be driven: {faults[0]}")
-            return spec.compile()
-        except ValueError as error:
-            raise KinematicsError(f"{self._file}: MuJoCo refuses it: {' '.join(str(error).split())}") from None
+    @property
+    def _angles(self) -> Mapping[str, float]:
+        return self._document.poses.get(self._part.pose, {})
 
 
 @cache
@@ -180,23 +175,6 @@ def _compiled(kernel: Callable[..., Any], signature: str) -> Compiled[Any]:
 def inverse_all(poses: Array) -> Array:
     """Inverses of many poses. Shape (k, 4, 4)."""
     return np.array([inverse(one) for one in poses])
-
-
-def _lump(compiled: Any, data: Any, bodies: list[int], T: Array) -> Array:
-    """Bodies as one rigid body in another frame: mass, centre, inertia about the centre. Shape (10,)."""
-    mass = float(compiled.body_mass[bodies].sum())
-    if mass == 0.0:
-        return np.zeros(BODY_SIZE)
-    centres = data.xipos[bodies] @ T[:3, :3].T + T[:3, 3]
-    centre = compiled.body_mass[bodies] @ centres / mass
-    inertia = np.zeros((3, 3))
-    for body, place in zip(bodies, centres, strict=True):
-        R = T[:3, :3] @ data.ximat[body].reshape(3, 3)
-        d = place - centre
-        inertia += R @ np.diag(compiled.body_inertia[body]) @ R.T
-        inertia += compiled.body_mass[body] * (d @ d * np.eye(3) - np.outer(d, d))
-    i = inertia
-    return np.array([mass, *centre, i[0, 0], i[1, 1], i[2, 2], i[0, 1], i[0, 2], i[1, 2]])
 
 
 def _drive_data(document: RobotDocument, joints: tuple[str, ...]) -> tuple[Array, Array]:
@@ -233,6 +211,24 @@ def walker_faults(document: RobotDocument, chains: Mapping[str, Chain]) -> list[
             faults.append(NO_SUCH_POSE.at(f"{place}.pose", name=part.pose, **advice(part.pose, document.poses)))
         if not faults:
             faults += _pair_faults(place, chains[part.left], chains[part.right])
+            faults += _carried_faults(place, part, document, chains)
+    return faults
+
+
+def _carried_faults(
+    place: str, part: WalkerDocument, document: RobotDocument, chains: Mapping[str, Chain]
+) -> list[Fault]:
+    legs, faults = chains[part.left], []
+    of_legs = {*legs.joints, *chains[part.right].joints}
+    for number, name in enumerate(part.carries):
+        here = f"{place}.carries[{number}]"
+        if name not in chains:
+            faults.append(NO_SUCH_CHAIN.at(here, name=name, **advice(name, chains)))
+        elif chains[name].base != legs.base or document.chains[name].table is not None:
+            faults.append(OTHER_ROOT.at(here, name=name, base=chains[name].base, pelvis=legs.base))
+        else:
+            shared = [joint for joint in chains[name].joints if joint in of_legs]
+            faults += [LEG_JOINT.at(here, name=name, joint=shared[0])] if shared else []
     return faults
 
 

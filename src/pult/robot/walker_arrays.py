@@ -30,3 +30,18 @@ class WalkerArrays(NamedTuple):
     bodies: Array
     yaw_pairs: Array
     rotors: Array
+
+
+class UpperBody(NamedTuple):
+    """What the pelvis of a walker carries, for native kernels.
+
+    Attributes:
+        names: Joints above the pelvis that move, in the order of their angles.
+        links: The joints, see `pult.robot.kinematics`; their base is the pelvis. Shape (k, 17).
+        bodies: What the pelvis carries with all that neither these joints nor those of the legs move, then what each
+            joint carries, as in `WalkerArrays.bodies`. Shape (1 + k, 10).
+    """
+
+    names: tuple[str, ...]
+    links: Array
+    bodies: Array

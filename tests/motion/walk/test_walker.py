@@ -58,6 +58,15 @@ def test_faults_of_a_walker_are_told_with_their_place(tmp_path):
     assert "the chain 'shank' has 4 joints; a leg has 6 or 7, all of them turning" in text
 
 
+def test_faults_of_what_a_walker_carries_are_told_with_their_place(tmp_path):
+    legs = document()["walkers"]["legs"]
+    chains = {**document()["chains"], "shin": {"base": "body:l_thigh", "effector": "body:l_foot"}}
+    text = faults(tmp_path, chains=chains, walkers={"legs": {**legs, "carries": ["left_log", "right_leg", "shin"]}})
+    assert "walkers.legs.carries[0]: there is no chain 'left_log'. Did you mean 'left_leg'?" in text
+    assert "walkers.legs.carries[1]: the chain 'right_leg' has the joint 'r_hip_yaw' of a leg" in text
+    assert "walkers.legs.carries[2]: the chain 'shin' starts at 'body:l_thigh'" in text
+
+
 def test_a_robot_says_which_walkers_it_has(tmp_path):
     robot = make_robot(tmp_path)
     assert robot.walker("legs") is robot.walker()

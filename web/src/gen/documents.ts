@@ -927,6 +927,8 @@ export interface DcMotorDrive {
   damping?: number | number[];
   /** Holding torque of the brake while it is engaged [N*m]; 0 for no brake. */
   brake?: number | number[];
+  /** How stiffly dry friction and brake hold a joint at rest, MuJoCo's impedance d: under a load that would accelerate it by a, it creeps at (1 - d) a times 1 ms, or a longer physics step. Nearer to 1 the physics costs more while joints turn back and forth. */
+  friction_impedance?: number;
   /** Joints it drives, all revolute or all prismatic. */
   joints: string[];
   /** Resistance R of the winding [Ohm]. */
@@ -954,6 +956,8 @@ export interface ElectricDrive {
   damping?: number | number[];
   /** Holding torque of the brake while it is engaged [N*m]; 0 for no brake. */
   brake?: number | number[];
+  /** How stiffly dry friction and brake hold a joint at rest, MuJoCo's impedance d: under a load that would accelerate it by a, it creeps at (1 - d) a times 1 ms, or a longer physics step. Nearer to 1 the physics costs more while joints turn back and forth. */
+  friction_impedance?: number;
   /** Joints it drives, all revolute or all prismatic. */
   joints?: string[];
   /** Tendons of the model that it drives, instead of joints; each spans revolute joints. */
@@ -1054,8 +1058,10 @@ export interface WalkerDocument {
   right: string;
   /** Either sole. */
   sole: SoleDocument;
-  /** Pose in which the robot stands, knees bent; joints that are not of the legs stay in it. */
+  /** Pose in which the robot stands, knees bent; joints that are neither of the legs nor of 'carries' stay in it. */
   pose?: string;
+  /** Chains above the pelvis whose joints move while it walks: waist, neck, arms. What they weigh is counted where it is measured to be. */
+  carries?: string[];
 }
 
 /** A robot. */

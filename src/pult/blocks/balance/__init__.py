@@ -1,5 +1,5 @@
-"""Balance and walking on line: state of a robot on legs, steps, centre of pressure, torques."""
+"""Balance and walking on line: state of a robot on legs, what it carries, steps, centre of pressure, torques."""
 
-from pult.blocks.balance import estimate, motion, pressure, steps, torques
+from pult.blocks.balance import estimate, load, motion, payload, pressure, steps, torques
 
-__all__ = ["estimate", "motion", "pressure", "steps", "torques"]
+__all__ = ["estimate", "load", "motion", "payload", "pressure", "steps", "torques"]

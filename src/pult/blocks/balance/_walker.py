@@ -7,7 +7,8 @@ import numpy as np
 from pult.core.kernels import kernel
 from pult.core.signals import Array, Fixed, Provided, Range, Shape
 from pult.motion.balance import gait
-from pult.robot.walker_arrays import WalkerArrays
+from pult.robot.load import LOAD_SIZE
+from pult.robot.walker_arrays import UpperBody, WalkerArrays
 
 
 class WalkerLike(Protocol):
@@ -19,6 +20,7 @@ class WalkerLike(Protocol):
     toe: float
     arrays: WalkerArrays
     standing: tuple[float, float, float]
+    upper_body: UpperBody
 
 
 WalkerName = Annotated[WalkerLike, "1", Provided("walker"), "pair of legs of the robot, by name"]
@@ -42,6 +44,16 @@ Places = Annotated[
 Headings = Annotated[Array, "rad", Shape(2), "headings of the feet, left one first"]
 Loads = Annotated[Array, "N", Shape(2), "vertical forces on the feet, left one first"]
 Contacts = Annotated[Array, "1", Shape(2), "1 where a foot stands, left one first"]
+
+Load = Annotated[
+    Array,
+    "1",
+    Shape(LOAD_SIZE),
+    "what the pelvis carries, in its frame: mass [kg], centre [m], inertia [kg*m^2], velocity of the centre [m/s]",
+]
+AS_POSED = np.zeros(LOAD_SIZE)
+"""No load given: the pelvis carries what the standing pose says."""
+AS_POSED.flags.writeable = False
 
 
 def checked(walker: WalkerLike, joints: int) -> WalkerArrays:

@@ -18,7 +18,7 @@ from pult.blocks.balance._walker import (
 )
 from pult.core.block import block
 from pult.core.signals import Array, Range, Shape, Step
-from pult.motion.balance.estimator import POSITION, SIZE, USUAL, predict
+from pult.motion.balance.estimator import GAINS, POSITION, SIZE, USUAL, predict
 from pult.motion.balance.estimator import estimate as filter_tick
 
 Reading = Annotated[Array, "m/s^2", Shape(3), "acceleration less that of gravity, in axes of the pelvis"]
@@ -47,8 +47,9 @@ class Estimate:
     $$ \hat R \leftarrow \hat R\, e^{[(\omega - b)\Delta t + k_a\, a \times \hat R^T z + k_f\, n \times \hat R^T z]} $$
 
     $n$ is the normal of a sole that carries more than half of the weight: the floor is taken to be level. Heading is
-    anchored to the foot that stands. Velocity is that of the accelerometer, corrected by leg odometry; position is
-    counted from where the robot stood first. What comes out is predicted over `delay` with the last accelerations
+    anchored to the feet that stand. Velocity is that of the accelerometer, corrected by leg odometry, with both biases
+    estimated; position is counted from where the robot stood first. What comes out is predicted over `delay`, the time
+    from the readings to the middle of the control step in which the voltages act, with the last accelerations
     `linear`, `angular` and `bending`, which `balance.torques` gives.
     """
 
@@ -57,8 +58,8 @@ class Estimate:
         *,
         walker: WalkerName,
         joints: Joints = 14,
-        gains: Annotated[Array, "1", Shape(7), "gains, see `pult.motion.balance.estimator`"] = USUAL,
-        delay: Annotated[float, "s", Range(0, 0.1), "delay of readings and commands to predict over"] = 0.0,
+        gains: Annotated[Array, "1", Shape(GAINS), "gains, see `pult.motion.balance.estimator`"] = USUAL,
+        delay: Annotated[float, "s", Range(0, 0.1), "time to predict over; more than a control step is a guess"] = 0.0,
     ) -> FilterValues:
         """Fetch the legs."""
         arrays = checked(walker, joints)

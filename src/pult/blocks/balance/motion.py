@@ -6,10 +6,12 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from pult.blocks.balance._walker import (
+    AS_POSED,
     Angles,
     Headings,
     Height,
     Joints,
+    Load,
     Places,
     Point,
     Rates,
@@ -24,6 +26,8 @@ from pult.core.block import block
 from pult.core.kernels import ratio
 from pult.core.signals import Array, Shape
 from pult.robot.floating import GRAVITY, floating_dynamics
+from pult.robot.load import add_velocity
+from pult.robot.walker_arrays import MASS
 
 
 class BodyArrays(NamedTuple):
@@ -51,7 +55,8 @@ class Motion:
 
     $$ \xi = c + \dot c/\omega, \qquad \omega = \sqrt{g/z_0} $$
 
-    From the masses of the robot's own model, joint angles and the estimated state of the pelvis.
+    From the masses of the robot's own model, joint angles and the estimated state of the pelvis. What is above the
+    pelvis is `load` (`balance.load`, `balance.payload`), or, without it, in the standing pose.
     """
 
     @staticmethod
@@ -63,11 +68,14 @@ class Motion:
     @staticmethod
     def output(
         rotation: Rotation, position: Point, velocity: Velocity, turning: Turning, angles: Angles, rates: Rates,
+        load: Load = AS_POSED,
         *, links: Array, tips: Array, bodies: Array, rotors: Array, height: float,
     ) -> BodyMotion:  # fmt: skip
         """Add up the bodies."""
         v = speeds_of(velocity, turning, rates)
-        d = floating_dynamics(links, tips, bodies, rotors, bodies[0], rotation, position, v, angles)
+        own = load if float(load[MASS]) > 0.0 else bodies[0]
+        d = floating_dynamics(links, tips, bodies, rotors, own, rotation, position, v, angles)
+        add_velocity(load, rotation, float(d.M[0, 0]), d.com)
         dcm, places, headings = np.empty(2), np.empty(4), np.empty(2)
         slow = math.sqrt(max(ratio(height, GRAVITY), 0.0))
         for r in range(2):

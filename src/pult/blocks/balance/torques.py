@@ -5,6 +5,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from pult.blocks.balance._walker import (
+    AS_POSED,
     Acceleration,
     Angles,
     Contacts,
@@ -12,6 +13,7 @@ from pult.blocks.balance._walker import (
     Height,
     JointAccelerations,
     Joints,
+    Load,
     OnFloor,
     Places,
     Point,
@@ -30,6 +32,8 @@ from pult.core.block import block
 from pult.core.signals import Array, Range, Shape, Step
 from pult.motion.balance.whole_body import track
 from pult.robot.floating import floating_dynamics
+from pult.robot.load import add_velocity
+from pult.robot.walker_arrays import MASS
 
 
 class TaskArrays(NamedTuple):
@@ -62,7 +66,8 @@ class WholeBody:
 
     Tasks: centre of mass (its height is kept, its place follows from the centre of pressure $p$), torso upright with
     the wanted heading, stance feet at rest, the swing foot on its way, hip yaw equal to ankle yaw. The wrench of the
-    floor has its centre of pressure within the soles.
+    floor has its centre of pressure within the soles. What is above the pelvis is `load`, or, without it, in the
+    standing pose.
     """
 
     @staticmethod
@@ -84,13 +89,15 @@ class WholeBody:
         pressure: OnFloor, contacts: Contacts, places: Places, headings: Headings, swing: Point,
         swing_velocity: Velocity, swing_acceleration: Acceleration, swing_heading: Annotated[float, "rad"],
         swing_turning: Annotated[float, "rad/s"], swing_spin: Annotated[float, "rad/s^2"],
-        heading: Annotated[float, "rad"],
+        heading: Annotated[float, "rad"], load: Load = AS_POSED,
         *, links: Array, tips: Array, bodies: Array, rotors: Array, yaw_pairs: Array, gait: Array, dt: Step,
     ) -> LegTorques:  # fmt: skip
         """Solve for accelerations and torques."""
         n = angles.shape[0]
         v = speeds_of(velocity, turning, rates)
-        d = floating_dynamics(links, tips, bodies, rotors, bodies[0], rotation, position, v, angles)
+        own = load if float(load[MASS]) > 0.0 else bodies[0]
+        d = floating_dynamics(links, tips, bodies, rotors, own, rotation, position, v, angles)
+        add_velocity(load, rotation, float(d.M[0, 0]), d.com)
         foot = np.empty(12)
         for r in range(3):
             foot[r], foot[3 + r], foot[6 + r] = swing[r], swing_velocity[r], swing_acceleration[r]

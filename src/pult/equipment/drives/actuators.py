@@ -8,7 +8,7 @@ import mujoco
 # Dry friction is a soft constraint: a joint at rest creeps at (1 - d) a T/2 under a load that would accelerate it by a,
 # with d, T the impedance and the time constant here (d as near 1 as MuJoCo allows; T at least two physics steps). At
 # 20 rad/s^2 that is 2 urad/s; with MuJoCo's usual 0.9 and 20 ms it is 20 mrad/s.
-FRICTION_SOLIMP = [0.9999, 0.9999, 0.001, 0.5, 2.0]
+FRICTION_IMPEDANCE = 0.9999
 FRICTION_SOLREF = [0.002, 1.0]
 
 _ACTUATOR_FIELDS = (
@@ -61,9 +61,14 @@ def limit_force(actuator: Any, limit: float | None) -> None:
         actuator.forcelimited, actuator.forcerange = mujoco.mjtLimited.mjLIMITED_TRUE, [-limit, limit]
 
 
-def stiffen_friction(joint: Any) -> None:
-    """Stiffen the dry friction or brake of a joint or tendon, so that it stays at rest under load."""
-    joint.solimp_friction, joint.solref_friction = FRICTION_SOLIMP, FRICTION_SOLREF
+def stiffen_friction(joint: Any, impedance: float = FRICTION_IMPEDANCE) -> None:
+    """Stiffen the dry friction or brake of a joint or tendon, so that it stays at rest under load.
+
+    Args:
+        joint: The joint or tendon.
+        impedance: d above, below 1.
+    """
+    joint.solimp_friction, joint.solref_friction = [impedance, impedance, 0.001, 0.5, 2.0], FRICTION_SOLREF
 
 
 def _restore(thing: Any, stock: Any, fields: Sequence[str]) -> None:

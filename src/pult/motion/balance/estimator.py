@@ -1,8 +1,8 @@
 """State of the pelvis from gyroscope, accelerometer, joint angles and foot forces: a complementary filter.
 
 Tilt is integrated from the gyroscope and corrected by the accelerometer and, more strongly, by soles that lie flat on a
-level floor; heading is anchored to the foot that stands; velocity comes from the accelerometer and from the legs. All
-that it remembers is one array.
+level floor; heading is anchored to the feet that stand; velocity comes from the accelerometer and from the legs, whose
+difference tells the accelerometer's bias. All that it remembers is one array.
 """
 
 import math
@@ -15,17 +15,19 @@ from pult.motion.balance.gait import wrapped
 from pult.robot.floating import GRAVITY, point_jacobian, turn_frames
 from pult.robot.kinematics import place, place_tips
 
-ROTATION, POSITION, VELOCITY, BIAS, ANCHORS, ANCHORED, YAWS, YAWED, STARTED = 0, 9, 12, 15, 18, 24, 26, 28, 30
-SIZE = 31
+ROTATION, POSITION, VELOCITY, BIAS, ANCHORS, ANCHORED, YAWS, YAWED, STARTED, PULL = 0, 9, 12, 15, 18, 24, 26, 28, 30, 31
+SIZE = 34
 """Where things are: rotation (9), position [m] and velocity [m/s] of the pelvis (3 each), bias of the gyroscope [rad/s]
-(3), where the feet stand (6), whether they do (2), their headings (2), whether these are known (2), whether it
-began."""
+(3), where the feet stand (6), whether they do (2), their headings (2), whether these are known (2), whether it began,
+bias of the accelerometer [m/s^2] (3)."""
 (
-    ACCELEROMETER, FLAT, SPEED, PLACE, TILT_BIAS, YAW, YAW_BIAS,
-) = range(7)  # fmt: skip
-USUAL = np.array([0.1, 1.5, 0.4, 0.3, 0.3, 5.0, 3.0])
+    ACCELEROMETER, FLAT, SPEED, PLACE, TILT_BIAS, YAW, YAW_BIAS, PULL_BIAS,
+) = range(8)  # fmt: skip
+GAINS = 8
+USUAL = np.array([0.1, 1.5, 0.12, 0.3, 0.3, 5.0, 3.0, 0.05])
 """Gains: tilt by the accelerometer and by flat soles [1/s], velocity and position by the legs [1 a tick], bias by tilt
-[1/s], heading by the foot that stands [1/s], bias by heading [1/s^2]."""
+[1/s], heading by the feet that stand [1/s], bias by heading [1/s^2], bias of the accelerometer by velocity [1/s a
+tick]."""
 USUAL.flags.writeable = False
 
 
@@ -77,8 +79,8 @@ def estimate(
     """One tick of the filter.
 
     Args:
-        s: State, changed. Shape (31,).
-        gains: Gains. Shape (7,).
+        s: State, changed. Shape (34,).
+        gains: Gains. Shape (8,).
         links, tips: The walker.
         q, rates: Joint angles [rad] and rates [rad/s]. Shape (n,).
         gyro, accelerometer: Readings in the axes of the pelvis [rad/s, m/s^2]. Shape (3,).
@@ -123,11 +125,12 @@ def estimate(
     orthonormal(R)
     for k in range(2):
         share = max(float(loads[k]), 0.0) / total
-        if share > 0.8:
+        both = standing and share > 0.2
+        if share > 0.8 or both:
             yaw = _sole_heading(R, soles, k)
             if float(s[YAWED + k]) < 0.5:
                 s[YAWED + k], s[YAWS + k] = 1.0, yaw
-            error = wrapped(float(s[YAWS + k]) - yaw)
+            error = wrapped(float(s[YAWS + k]) - yaw) * (share if both else 1.0)
             _turn_about_vertical(R, float(gains[YAW]) * error * dt)
             for r in range(3):
                 bias[r] = float(bias[r]) - float(gains[YAW_BIAS]) * error * dt * float(R[6 + r])
@@ -137,7 +140,8 @@ def estimate(
     turn_frames(soles, R, zero)
     for r in range(3):
         p[r] = float(p[r]) + float(velocity[r]) * dt
-        pull = float(R[3 * r]) * ax + float(R[3 * r + 1]) * ay + float(R[3 * r + 2]) * az
+        pull = float(R[3 * r]) * (ax - float(s[PULL])) + float(R[3 * r + 1]) * (ay - float(s[PULL + 1]))
+        pull += float(R[3 * r + 2]) * (az - float(s[PULL + 2]))
         velocity[r] = float(velocity[r]) + (pull - (GRAVITY if r == 2 else 0.0)) * dt
         v[3 + r] = float(R[3 * r]) * wx + float(R[3 * r + 1]) * wy + float(R[3 * r + 2]) * wz
     for i in range(n):
@@ -165,7 +169,10 @@ def estimate(
             s[ANCHORED + k] = 0.0
     for r in range(3):
         if weight > 0.0:
-            velocity[r] = float(velocity[r]) + float(gains[SPEED]) * (float(legs[r]) / weight - float(velocity[r]))
+            slow = float(legs[r]) / weight - float(velocity[r])
+            velocity[r] = float(velocity[r]) + float(gains[SPEED]) * slow
+            for i in range(3):
+                s[PULL + i] = float(s[PULL + i]) - float(gains[PULL_BIAS]) * float(R[3 * r + i]) * slow
             p[r] = float(p[r]) + float(gains[PLACE]) * (float(there[r]) / weight - float(p[r]))
         v[r] = velocity[r]
 

@@ -56,6 +56,10 @@ def plain(value: object, depth: int = 0) -> Any:
     """
     if depth > _MAX_DEPTH:
         raise UsageError(f"data of a record may be nested {_MAX_DEPTH} levels deep at most.")
+    if type(value) is float and math.isfinite(value):  # first, as nearly everything is: scenes have 10^5 of them
+        return value
+    if type(value) is dict:
+        return {str(key): plain(item, depth + 1) for key, item in value.items()}
     if value is None or isinstance(value, (bool, str)):
         return value
     if isinstance(value, (np.generic, np.ndarray)):
