@@ -32,7 +32,7 @@ def _region(shelf: Shelf) -> dict[str, Any]:
     return {"type": "box", "low": [*low, height], "high": [*high, height]}
 
 
-DOSE = 60e-6
+DOSE = 25e-6
 """Dose that ends the attempt [Sv]."""
 NEAR, OVER = 0.75, 0.6
 """Distance from which the container counts as found, and at which it is at the bin [m]."""
@@ -257,7 +257,7 @@ def exercise() -> dict[str, Any]:
             "weights": {
                 "time": {"weight": 40},
                 "path_ratio": {"weight": 15, "par": 2.0},
-                "dose": {"weight": 30, "par": 1.2e-5, "half": 1e-5},
+                "dose": {"weight": 30, "par": 9e-6, "half": 6e-6},
                 "actions": {"weight": 15, "par": 30},
             },
             "measures": {
