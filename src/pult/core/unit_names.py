@@ -30,8 +30,8 @@ RUSSIAN = {
 }  # fmt: skip
 """Russian names of units, by symbol, including counts of things, which are not physical units."""
 
-SHOWN_AS = {"rad": "deg", "rad/s": "deg/s", "rad/s^2": "deg/s^2"}
-"""Units for display: radians inside, degrees in front of people."""
+SHOWN_AS = {"rad": "deg", "rad/s": "deg/s", "rad/s^2": "deg/s^2", "Sv": "uSv", "Sv/s": "uSv/h"}
+"""Units for display: radians inside, degrees in front of people; and microsieverts in place of sieverts."""
 
 
 class UnitName(NamedTuple):

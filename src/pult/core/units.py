@@ -1,10 +1,10 @@
 """Units of signals: parsing, equality, conversion factors, and inference along wires.
 
-A unit is a product of symbols with rational exponents. The symbols ``m kg s A K rad`` are the base; named SI
+A unit is a product of symbols with rational exponents. The symbols ``m kg s A K rad Sv`` are the base; named SI
 units (``N``, ``V``, ``Hz``...) expand to them exactly, so ``N*m`` equals ``kg*m^2/s^2``. Everything with a factor
 (``deg``, ``mm``, ``rpm``...) stays a symbol of its own: it is *not equal* to its SI unit, and
-[`conversion_factor`][pult.core.units.conversion_factor] gives the factor. The radian is a base symbol, because mixing
-up angles and plain numbers is the mistake worth catching.
+[`conversion_factor`][pult.core.units.conversion_factor] gives the factor. The radian and the sievert are
+base symbols, because mixing up angles and plain numbers, or doses and squares of speeds, is the mistake worth catching.
 
 A symbol that starts with ``?`` is a variable: ``?a`` on an input and on the output of a block means "the same unit,
 whatever it is".
@@ -25,7 +25,7 @@ Unit = tuple[tuple[str, Exponent], ...]
 ONE: Unit = ()
 MAX_LETTERS = 100
 
-BASE = ("A", "K", "kg", "m", "rad", "s")
+BASE = ("A", "K", "Sv", "kg", "m", "rad", "s")
 NAMED: dict[str, dict[str, Exponent]] = {
     "N": {"kg": 1, "m": 1, "s": -2},
     "J": {"kg": 1, "m": 2, "s": -2},
@@ -37,7 +37,6 @@ NAMED: dict[str, dict[str, Exponent]] = {
     "F": {"kg": -1, "m": -2, "s": 4, "A": 2},
     "C": {"A": 1, "s": 1},
     "Hz": {"s": -1},
-    "Sv": {"m": 2, "s": -2},
 }
 # symbol: (factor, SI unit it is a multiple of)
 SCALED: dict[str, tuple[float, str]] = {
@@ -208,8 +207,7 @@ def format_unit(unit: Unit) -> str:
     if len(unit) == 1 and unit[0][0].startswith("?"):
         return "any"
     for name, exponents in NAMED.items():
-        # a torque is N*m, 1/s is rarely a frequency, and m^2/s^2 is rarely a dose
-        if name not in ("Hz", "J", "Sv") and unit == _canonical(exponents):
+        if name not in ("Hz", "J") and unit == _canonical(exponents):  # a torque is N*m, and 1/s is rarely a frequency
             return name
     for name, exponents in NAMED.items():  # N*m, V*s/rad, N/m...
         if name in ("N", "V", "W", "Pa", "Ohm") and any(symbol in ("kg", "A") for symbol, _ in unit):

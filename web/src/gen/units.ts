@@ -16,6 +16,7 @@ export interface UnitEntry {
 export const UNITS: Readonly<Record<string, UnitEntry>> = {
   A: {"factor":1.0,"powers":{"A":1},"kind":"base","en":"A","ru":"А"},
   K: {"factor":1.0,"powers":{"K":1},"kind":"base","en":"K","ru":"К"},
+  Sv: {"factor":1.0,"powers":{"Sv":1},"kind":"base","en":"Sv","ru":"Зв"},
   kg: {"factor":1.0,"powers":{"kg":1},"kind":"base","en":"kg","ru":"кг"},
   m: {"factor":1.0,"powers":{"m":1},"kind":"base","en":"m","ru":"м"},
   rad: {"factor":1.0,"powers":{"rad":1},"kind":"base","en":"rad","ru":"рад"},
@@ -30,7 +31,6 @@ export const UNITS: Readonly<Record<string, UnitEntry>> = {
   F: {"factor":1.0,"powers":{"A":2,"kg":-1,"m":-2,"s":4},"kind":"named","en":"F","ru":"Ф"},
   C: {"factor":1.0,"powers":{"A":1,"s":1},"kind":"named","en":"C","ru":"Кл"},
   Hz: {"factor":1.0,"powers":{"s":-1},"kind":"named","en":"Hz","ru":"Гц"},
-  Sv: {"factor":1.0,"powers":{"m":2,"s":-2},"kind":"named","en":"Sv","ru":"Зв"},
   deg: {"factor":0.017453292519943295,"powers":{"rad":1},"kind":"scaled","en":"°","ru":"°"},
   rev: {"factor":6.283185307179586,"powers":{"rad":1},"kind":"scaled","en":"rev","ru":"об"},
   rpm: {"factor":0.10471975511965977,"powers":{"rad":1,"s":-1},"kind":"scaled","en":"rpm","ru":"об/мин"},
@@ -50,8 +50,8 @@ export const UNITS: Readonly<Record<string, UnitEntry>> = {
   kPa: {"factor":1000.0,"powers":{"kg":1,"m":-1,"s":-2},"kind":"scaled","en":"kPa","ru":"кПа"},
   MPa: {"factor":1000000.0,"powers":{"kg":1,"m":-1,"s":-2},"kind":"scaled","en":"MPa","ru":"МПа"},
   bar: {"factor":100000.0,"powers":{"kg":1,"m":-1,"s":-2},"kind":"scaled","en":"bar","ru":"бар"},
-  mSv: {"factor":0.001,"powers":{"m":2,"s":-2},"kind":"scaled","en":"mSv","ru":"мЗв"},
-  uSv: {"factor":1e-6,"powers":{"m":2,"s":-2},"kind":"scaled","en":"µSv","ru":"мкЗв"},
+  mSv: {"factor":0.001,"powers":{"Sv":1},"kind":"scaled","en":"mSv","ru":"мЗв"},
+  uSv: {"factor":1e-6,"powers":{"Sv":1},"kind":"scaled","en":"µSv","ru":"мкЗв"},
   "%": {"factor":0.01,"powers":{},"kind":"scaled","en":"%","ru":"%"},
   t: {"factor":1000.0,"powers":{"kg":1},"kind":"typed","en":"t","ru":"т"},
   T: {"factor":1.0,"powers":{"A":-1,"kg":1,"s":-2},"kind":"typed","en":"T","ru":"Тл"},
@@ -166,4 +166,6 @@ export const SHOWN_AS: Readonly<Record<string, string>> = {
   rad: "deg",
   "rad/s": "deg/s",
   "rad/s^2": "deg/s^2",
+  Sv: "uSv",
+  "Sv/s": "uSv/h",
 };

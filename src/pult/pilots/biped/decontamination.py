@@ -42,8 +42,9 @@ CARRY = (0.30, -0.22)
 """Where the jar is carried in the robot's axes: forward and left [m]."""
 BACK = 0.50
 """How far the robot steps back from a shelf [m]."""
-BIN_AHEAD, BIN_ASIDE = 0.43, -0.18
-"""Where the bin is in the robot's axes when the jar is dropped [m]."""
+BIN_AHEAD, BIN_ASIDE, NEARER = 0.52, -0.18, 0.09
+"""Where the bin is in the robot's axes when the jar is dropped, with room for the knees before its column, and how far
+before its middle the jar is dropped [m]."""
 OVER = 0.24
 """Height of the jar's middle over the rim when it is carried over it [m]."""
 CLOSING, OPENING = 2.0, 1.6
@@ -255,7 +256,7 @@ class Decontaminator:
 
     def _over(self, view: View) -> Mapping[str, Any] | None:
         mouth = in_robot(view, view.position("bin_mouth"))
-        return self._hand(view, "container", mouth + [0.0, 0.0, OVER], 0.12, 0.03, "open")
+        return self._hand(view, "container", mouth + [-NEARER, 0.0, OVER], 0.12, 0.03, "open")
 
     def _open(self, view: View) -> Mapping[str, Any] | None:
         return _working(open_hand=True) if self._lasted(view) < OPENING else _working()
