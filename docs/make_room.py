@@ -31,7 +31,7 @@ STARTING = (-0.75, 0.05, 1.0277)
 """Where the robot is put for the picture of the gallery: in the door [m]."""
 ROOM = ((2.6, -0.4, 0.75), 8.4, 46.0, -29.0)
 """The whole room: look at [m], distance [m], azimuth and elevation [degrees]."""
-FILM, FPS, SPEED, QUALITY = (400, 250), 8, 4.0, 55
+FILM, FPS, SPEED, QUALITY = (400, 250), 5, 6.0, 55
 """Size [px], pictures a second, times real time, and quality of the moving picture."""
 MICROSIEVERT_PER_HOUR = 1e-6 / 3600.0
 

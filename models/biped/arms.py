@@ -121,7 +121,7 @@ def _arms() -> dict[str, Any]:
     wires += [("joystick_frame", "charge.frame"), ("joystick_frame", "semi.frame")]
     wires += [(name, f"command.{name}") for name in ("joystick", "joints", "speed")]
     wires += [("charge.command", "command.on"), ("angles.all", "command.angles")]
-    wires += [(f"setpoint.anchor", f"{user}.anchor") for user in ("command", "semi")]
+    wires += [("setpoint.anchor", f"{user}.anchor") for user in ("command", "semi")]
     wires += [("setpoint.anchor", "choice.by_master"), ("effectors", "is_left.a")]
     wires += [(name, f"semi.{name}") for name in ("joystick", "speed", "stick", "orientation")]
     wires += [("is_left.y", "semi.is_left"), ("is_left.y", "gauges.left")]
@@ -144,7 +144,7 @@ def _arms() -> dict[str, Any]:
     wires += [(f"lamps.{name}", name) for name in ("out_of_reach", "at_limit")]
     wires += [(f"gauges.{name}", name) for name in ("contact", "grip", "hand_speed")]
     return {
-        "description": "Waist, neck, arms and hands in command and semi-automatic mode, by parts of the torso's scheme.",
+        "description": "Waist, neck, arms and hands in command and semi-automatic mode, by parts of the torso.",
         "inputs": inputs,
         "outputs": {
             **{long[name]: {"shape": [size], "unit": "V"} for name, size in UPPER.items()},
@@ -218,7 +218,8 @@ def working_scheme() -> dict[str, Any]:
     wires += [(f"arms.{name}", name) for name in arms["outputs"]]
     wires += [("meter", "counter.counted"), *[(f"counter.{name}", name) for name in METER]]
     parts = {"joints": "torso-joints", "weights": "torso-weights", "servo": "torso-servo"}
-    parts |= {name: f"torso-{name}" for name in ("charge", "command", "semi", "choice", "torques", "hands", "lamps")}
+    parts |= {name: f"torso-{name}" for name in ("charge", "command", "semi", "choice", "torques", "hands")}
+    parts |= {name: f"torso-{name}" for name in ("lamps", "gauges")}
     blocks = [found for found in walking["blocks"] if found["id"] != "arms"]
     return {
         **walking,
@@ -229,8 +230,13 @@ def working_scheme() -> dict[str, Any]:
         ),
         "inputs": inputs,
         "outputs": {**walking["outputs"], **LAMPS, **METER},
-        "blocks": [block("roles", "scheme.roles"), *blocks, block("arms", "scheme.arms"), block("counter", "scheme.counter")],
+        "blocks": [
+            block("roles", "scheme.roles"),
+            *blocks,
+            block("arms", "scheme.arms"),
+            block("counter", "scheme.counter"),
+        ],
         "wires": wires_of(wires),
-        "uses": {**{name: part for name, part in walking["uses"].items() if name not in parts}, **parts, "gauges": "torso-gauges"},
+        "uses": {name: part for name, part in walking["uses"].items() if name not in parts} | parts,
         "schemes": {"roles": _roles(), "arms": arms, "counter": _meter()},
     }  # fmt: skip

@@ -12,10 +12,10 @@ from xml.etree import ElementTree as ET
 import mujoco
 import numpy as np
 from models.biped import room, task, way
+from models.biped.arms import working_scheme
 from models.biped.document import document
 from models.biped.frame import add_robot, leg_exclusions
 from models.biped.looks import BipedWardrobe
-from models.biped.arms import working_scheme
 from models.biped.schemes import walking_parts, walking_scheme
 from models.biped.sign import sign
 from models.biped.table import ANKLE, HEIGHT_OF_MASS, SHANK, THIGH

@@ -1,7 +1,7 @@
 """The world `biped-room`: a room with shelves, a partition and a trolley, jars of which one is radioactive, and a bin.
 
-The door is at the origin; x leads into the room, y to its left wall. Far and left wall are of concrete, the other two of
-glass, so that the room is seen from the outside.
+The door is at the origin; x leads into the room, y to its left wall. Far and left wall are of concrete, the other two
+of glass, so that the room is seen from the outside.
 """
 
 from dataclasses import dataclass
@@ -90,7 +90,10 @@ def _walls() -> list[str]:
             "partition", f"{THICK} {(high - low) / 2:g} {up - 0.15:g}", f"{x} {(low + high) / 2:g} {up - 0.15:g}",
             "room_wall",
         ),
-        _free("box", f"{THICK + 0.012:g} {(high - low) / 2 + 0.012:g} 0.02", f"{x} {(low + high) / 2 - 0.012:g} 2.32", "room_trim"),
+        _free(
+            "box", f"{THICK + 0.012:g} {(high - low) / 2 + 0.012:g} 0.02", f"{x} {(low + high) / 2 - 0.012:g} 2.32",
+            "room_trim",
+        ),
         _free("box", f"{DEEP / 2:g} 0.008 0.05", f"{DEEP / 2:g} {half - 0.008:g} 0.05", "room_trim"),
         _free("box", f"0.008 {half} 0.05", f"{DEEP - 0.008:g} 0 0.05", "room_trim"),
         _free("box", f"{DEEP / 2:g} 0.045 0.03", f"{DEEP / 2:g} {-half - GLASS:g} 0.03", "room_trim"),
@@ -106,7 +109,7 @@ def _walls() -> list[str]:
         rows.append(_free("box", f"0.035 0.035 {up}", f"{share * DEEP / 3:g} {-half - GLASS:g} {up}", "room_trim"))
     for px, py in ((0.0, -half - GLASS), (DEEP + THICK, -half - GLASS), (0.0, half + THICK)):
         rows.append(_free("box", f"0.05 0.05 {up}", f"{px:g} {py:g} {up}", "room_trim"))
-    rows.append(_free("box", f"0.30 {door - 0.02:g} 0.001", f"0.75 0 0.001", "room_mat"))
+    rows.append(_free("box", f"0.30 {door - 0.02:g} 0.001", "0.75 0 0.001", "room_mat"))
     for k in range(6):
         y = -0.58 + 0.232 * k
         rows.append(_free("box", "0.026 0.05 0.0006", f"0.40 {y:g} 0.0012", "room_hazard", 'euler="0 0 0.7"'))
@@ -119,7 +122,9 @@ def _shelf(name: str, shelf: Shelf) -> list[str]:
     half = shelf.width / 2.0
     rows = [
         f'<body name="{name}" pos="{shelf.x:g} {shelf.y:g} 0" euler="0 0 {radians(shelf.turned):.6f}">',
-        "  " + _solid(f"{name}_board", f"{DEPTH / 2:g} {half:g} 0.016", f"{DEPTH / 2:g} 0 {BOARD - 0.016:g}", "room_wood"),
+        "  " + _solid(
+            f"{name}_board", f"{DEPTH / 2:g} {half:g} 0.016", f"{DEPTH / 2:g} 0 {BOARD - 0.016:g}", "room_wood"
+        ),
         "  " + _solid(f"{name}_back", f"0.11 {half:g} 0.016", "0.11 0 0.50", "room_wood"),
         "  " + _solid(f"{name}_top", f"0.11 {half:g} 0.016", "0.11 0 1.80", "room_wood"),
         "  " + _free("box", f"0.008 {half:g} 0.022", f"{DEPTH:g} 0 {BOARD - 0.018:g}", "room_edge"),
@@ -127,7 +132,9 @@ def _shelf(name: str, shelf: Shelf) -> list[str]:
     for s in (1.0, -1.0):
         rows.append("  " + _free("box", "0.018 0.018 0.95", f"0.035 {s * (half - 0.05):g} 0.95", "room_frame"))
         rows.append("  " + _free("box", "0.018 0.018 0.58", f"0.205 {s * (half - 0.05):g} 0.58", "room_frame"))
-        rows.append("  " + _free("box", "0.18 0.014 0.014", f"0.20 {s * (half - 0.05):g} {BOARD - 0.045:g}", "room_frame"))
+        rows.append("  " + _free(
+            "box", "0.18 0.014 0.014", f"0.20 {s * (half - 0.05):g} {BOARD - 0.045:g}", "room_frame")
+        )
     seed = sum(map(ord, name))
     for k in range(5):  # boxes and folders at the back of the other boards
         wide, high = 0.06 + 0.03 * ((seed + 3 * k) % 4), 0.07 + 0.025 * ((seed + k * k) % 4)
@@ -135,7 +142,9 @@ def _shelf(name: str, shelf: Shelf) -> list[str]:
         y = -half + 0.16 + k * (shelf.width - 0.32) / 4.0
         rows.append("  " + _free("box", f"0.075 {wide:.3f} {high:.3f}", f"0.10 {y:.3f} {0.516 + high:.3f}", colour))
         if k % 2 == seed % 2:
-            rows.append("  " + _free("box", f"0.08 {wide:.3f} {high:.3f}", f"0.105 {-y:.3f} {1.816 + high:.3f}", "room_box"))
+            rows.append("  " + _free(
+                "box", f"0.08 {wide:.3f} {high:.3f}", f"0.105 {-y:.3f} {1.816 + high:.3f}", "room_box")
+            )
     rows.append("</body>")
     return rows
 
@@ -146,11 +155,15 @@ def _jar(name: str, x: float, y: float) -> list[str]:
     rows = [
         f'<body name="{name}" pos="{x:g} {y:g} {BOARD + JAR:g}">',
         f'  <freejoint name="{name}"/>',
-        f'  <inertial pos="0 0 -0.006" mass="{JAR_MASS}" diaginertia="{0.00105 * inertia:g} {0.00105 * inertia:g} {0.00029 * inertia:g}"/>',
+        f'  <inertial pos="0 0 -0.006" mass="{JAR_MASS}" diaginertia="{0.00105 * inertia:g} '
+        f'{0.00105 * inertia:g} {0.00029 * inertia:g}"/>',
         f'  <geom name="{name}" class="room_touch" type="cylinder" size="0.033 0.0735"/>',
     ]
     for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-        rows.append(f'  <geom class="room_touch" type="sphere" size="0.006" pos="{0.024 * dx:g} {0.024 * dy:g} -0.0705"/>')
+        rows.append(
+            f'  <geom class="room_touch" type="sphere" size="0.006" pos="{0.024 * dx:g} {0.024 * dy:g} '
+            f'-0.0705"/>'
+        )
     rows += [
         "  " + _free("cylinder", "0.033 0.0585", "0 0 -0.0165", "room_hazard"),
         "  " + _free("cylinder", "0.0315 0.004", "0 0 0.046", "room_ink"),
@@ -170,9 +183,12 @@ def _bin() -> list[str]:
     wall, middle, half = pi * BIN / count, (RIM + BOTTOM) / 2.0, (RIM - BOTTOM) / 2.0
     rows = [
         '<body name="bin" pos="1.8 -1.6 0">',
-        f'  <geom name="bin_bottom" class="room_solid" type="cylinder" size="{BIN} 0.012" pos="0 0 {BOTTOM}" material="room_grey"/>',
-        f'  <geom name="bin_column" class="room_solid" type="cylinder" size="0.05 {BOTTOM / 2:g}" pos="0 0 {BOTTOM / 2:g}" material="room_frame"/>',
-        '  <geom name="bin_foot" class="room_solid" type="cylinder" size="0.17 0.008" pos="0 0 0.008" material="room_frame"/>',
+        f'  <geom name="bin_bottom" class="room_solid" type="cylinder" size="{BIN} 0.012" pos="0 0 '
+        f'{BOTTOM}" material="room_grey"/>',
+        f'  <geom name="bin_column" class="room_solid" type="cylinder" size="0.05 {BOTTOM / 2:g}" '
+        f'pos="0 0 {BOTTOM / 2:g}" material="room_frame"/>',
+        '  <geom name="bin_foot" class="room_solid" type="cylinder" size="0.17 0.008" pos="0 0 0.008" '
+        'material="room_frame"/>',
         f'  <site name="bin_mouth" pos="0 0 {RIM:g}" size="0.01" group="4"/>',
     ]
     for k in range(count):
@@ -180,9 +196,15 @@ def _bin() -> list[str]:
         x, y = BIN * cos(turn), BIN * sin(turn)
         material = "room_hazard" if k % 2 else "room_ink"
         at = f'pos="{x:.4f} {y:.4f} {middle:g}" euler="0 0 {turn:.5f}"'
-        rows.append(f'  <geom class="room_solid" type="box" size="0.010 {wall + 0.003:.4f} {half:g}" {at} material="room_yellow"/>')
+        rows.append(
+            f'  <geom class="room_solid" type="box" size="0.010 {wall + 0.003:.4f} {half:g}" {at} '
+            f'material="room_yellow"/>'
+        )
         at = f'pos="{x * 1.02:.4f} {y * 1.02:.4f} {RIM - 0.03:g}" euler="0 0 {turn:.5f}"'
-        rows.append(f'  <geom class="room_seen" type="box" size="0.010 {wall + 0.004:.4f} 0.032" {at} material="{material}"/>')
+        rows.append(
+            f'  <geom class="room_seen" type="box" size="0.010 {wall + 0.004:.4f} 0.032" {at} '
+            f'material="{material}"/>'
+        )
     return [*rows, "</body>"]
 
 
@@ -227,7 +249,7 @@ def scene() -> str:
         f'    <material name="room_{name}" rgba="{rgba}" roughness="0.6"/>' for name, rgba in MATERIALS.items()
     )
     return f"""<mujoco model="biped-room">
-  <!-- A room with shelves, jars of which one is radioactive, and a bin. Made by models/biped/make.py: change it there. -->
+  <!-- A room with shelves, jars, one of them radioactive, and a bin. Made by models/biped/make.py: change it there. -->
   <include file="biped-scene.xml"/>
   <compiler angle="radian"/>
   <asset>
@@ -242,7 +264,8 @@ def scene() -> str:
       <geom group="2" condim="4" friction="0.6 0.005 0.0001" solref="0.006 1" solimp="0.95 0.99 0.001"/>
     </default>
     <default class="room_touch">
-      <geom group="3" condim="4" friction="0.6 0.005 0.0001" solref="0.006 1" solimp="0.95 0.99 0.001" rgba="0.8 0.4 0.4 1"/>
+      <geom group="3" condim="4" friction="0.6 0.005 0.0001" solref="0.006 1" solimp="0.95 0.99 0.001"
+        rgba="0.8 0.4 0.4 1"/>
     </default>
   </default>
   <worldbody>

@@ -188,7 +188,7 @@ def exercise() -> dict[str, Any]:
         "name": "biped-decontaminate",
         "title": _both("Remove the radioactive container", "Убрать радиоактивный контейнер"),
         "description": _both(
-            "Find the radioactive jar among four with the radiation meter, take it, carry it to the bin and drop it in.",
+            "Find the radioactive jar among four with the meter, take it, carry it to the bin and drop it in.",
             "Найдите дозиметром радиоактивную банку среди четырёх, возьмите её, отнесите к баку и опустите в него.",
         ),
         "instructions": _both(

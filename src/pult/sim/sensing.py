@@ -35,9 +35,9 @@ from pult.equipment.sensors.table import (
     OBSERVED,
     OUTPUT,
     PEAK,
+    RADIATION,
     RESOLUTION,
     RULE,
-    RADIATION,
     SCALED,
     TERMS,
     TOUCHED,
@@ -147,9 +147,9 @@ def thickness(x: float, y: float, z: float, shield: Array, sensordata: Array) ->
         first, second = (-half - start) / way, (half - start) / way
         if first > second:
             first, second = second, first
-        if first > begin:
+        if first > begin:  # noqa: PLR1730 - max() treats NaN differently in native code
             begin = first
-        if second < end:
+        if second < end:  # noqa: PLR1730
             end = second
     return (end - begin) * math.sqrt(x * x + y * y + z * z) if end > begin else 0.0
 
@@ -167,7 +167,7 @@ def radiation(table: Array, row: int, terms: Array, sensordata: Array) -> float:
         for shield in range(first + sources, first + int(table[row, TERMS])):
             depth += float(terms[shield, 2]) * thickness(x, y, z, terms[shield], sensordata)
         squared = x * x + y * y + z * z
-        if squared < nearest:
+        if squared < nearest:  # noqa: PLR1730
             squared = nearest
         total += float(terms[index, 1]) * exponential(-depth) / squared
     return total

@@ -15,7 +15,6 @@ from pult.pilot.pilot import Pilot, register
 from pult.pilot.view import View
 from pult.pilots.biped.route import Circle, Point, route
 from pult.pilots.biped.steering import REST, Stand, Stick, Way, here, towards
-from pult.pilots.biped.walking import BODY, heading_of
 
 JARS = ("container", "jar1", "jar2", "jar3")
 """Things that look like a jar; which one it is nobody can see."""
@@ -216,11 +215,11 @@ class Decontaminator:
 
     def _beside(self, view: View) -> Mapping[str, Any] | None:
         jar = in_robot(view, self._jar)
-        return self._hand(view, HAND, jar + [0.0, -BESIDE, ABOVE], 0.25, 0.015, "into")
+        return self._hand(view, HAND, jar + np.array([0.0, -BESIDE, ABOVE]), 0.25, 0.015, "into")
 
     def _into(self, view: View) -> Mapping[str, Any] | None:
         jar = in_robot(view, view.position(view.target))
-        return self._hand(view, HAND, jar + [0.0, 0.0, ABOVE], 0.08, 0.012, "close")
+        return self._hand(view, HAND, jar + np.array([0.0, 0.0, ABOVE]), 0.08, 0.012, "close")
 
     def _close(self, view: View) -> Mapping[str, Any] | None:
         if self._lasted(view) > CLOSING and view.stage >= view.briefing.number("lift"):
@@ -230,7 +229,7 @@ class Decontaminator:
         return _working(close_hand=True)
 
     def _lift(self, view: View) -> Mapping[str, Any] | None:
-        return self._hand(view, HAND, self._hold + [0.0, 0.0, LIFT], 0.12, 0.02, "draw")
+        return self._hand(view, HAND, self._hold + np.array([0.0, 0.0, LIFT]), 0.12, 0.02, "draw")
 
     def _draw(self, view: View) -> Mapping[str, Any] | None:
         return self._hand(view, HAND, np.array([*CARRY, self._hold[2] + LIFT]), 0.12, 0.02, "back")
@@ -256,7 +255,7 @@ class Decontaminator:
 
     def _over(self, view: View) -> Mapping[str, Any] | None:
         mouth = in_robot(view, view.position("bin_mouth"))
-        return self._hand(view, "container", mouth + [-NEARER, 0.0, OVER], 0.12, 0.03, "open")
+        return self._hand(view, "container", mouth + np.array([-NEARER, 0.0, OVER]), 0.12, 0.03, "open")
 
     def _open(self, view: View) -> Mapping[str, Any] | None:
         return _working(open_hand=True) if self._lasted(view) < OPENING else _working()

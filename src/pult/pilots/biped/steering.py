@@ -14,7 +14,7 @@ TURN_FIRST = 0.7
 PASSED = 0.30
 """Distance at which a point of the way counts as reached [m]."""
 GAINS = (1.6, 7.0, 1.6)
-"""Deflection by what is left: forward and to the side [1/m], and turn [1/rad]; about half of it in one pair of steps."""
+"""Deflection by what is left: forward and aside [1/m], and turn [1/rad]; about half of it in a pair of steps."""
 CLOSE = (0.03, 0.03, 0.05)
 """What is left when the stick is released: forward and to the side [m], and turn [rad]."""
 DONE = (0.05, 0.05, 0.09)

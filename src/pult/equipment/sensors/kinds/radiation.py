@@ -32,7 +32,8 @@ class RadiationSensor(SiteSensor, frozen=True, kw_only=True, tag_field="type", t
         Meta(description="Strength S of each source: dose rate at 1 m [Sv*m^2/s], by the name of a site or body."),
     ]
     shields: Annotated[
-        dict[str, float], Meta(description="Attenuation mu of each shield [1/m], by the name of a shape, which is a box.")
+        dict[str, float],
+        Meta(description="Attenuation mu of each shield [1/m], by the name of a shape, which is a box."),
     ] = {}
     background: Annotated[float, Meta(description="Dose rate B far from all sources [Sv/s].")] = 0.0
     nearest: Annotated[float, Meta(description="Least distance r that counts [m]: sources are no points.")] = 0.1
