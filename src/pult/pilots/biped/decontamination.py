@@ -111,7 +111,7 @@ class Decontaminator:
         """What to do with the panel now."""
         self._search.look(view)
         for _ in range(8):  # a step that is done leads to the next one
-            wanted = getattr(self, f"_{self._step}")(view)
+            wanted: Mapping[str, Any] | None = getattr(self, f"_{self._step}")(view)
             if wanted is not None:
                 return wanted
         return {}
@@ -122,9 +122,9 @@ class Decontaminator:
     def _lasted(self, view: View) -> float:
         return view.time - self._since
 
-    def _walked(self, view: View, next_step: str) -> Mapping[str, Any] | None:
-        assert self._walk is not None
-        stick = self._walk.stick(view)
+    def _walked(self, view: View, walk: Way | Stand, next_step: str) -> Mapping[str, Any] | None:
+        self._walk = walk
+        stick = walk.stick(view)
         if stick is None:
             self._go(next_step, view)
             return None
@@ -140,15 +140,13 @@ class Decontaminator:
     # search
 
     def _enter(self, view: View) -> Mapping[str, Any] | None:
-        self._walk = self._walk or Way(INSIDE)
-        return self._walked(view, "lookout")
+        return self._walked(view, self._walk or Way(INSIDE), "lookout")
 
     def _lookout(self, view: View) -> Mapping[str, Any] | None:
         if not self._left:
             self._go("choose", view)
             return None
-        self._walk = self._walk or Way(self._route(view, *self._left[0]))
-        return self._walked(view, "halt")
+        return self._walked(view, self._walk or Way(self._route(view, *self._left[0])), "halt")
 
     def _halt(self, view: View) -> Mapping[str, Any] | None:
         if view.lamp("standing") and self._lasted(view) > 1.0:
@@ -188,17 +186,20 @@ class Decontaminator:
         c, s = math.cos(self._face), math.sin(self._face)
         return float(point[0]) - c * ahead + s * aside, float(point[1]) - s * ahead - c * aside
 
+    def _way(self, view: View, point: Array, ahead: float, aside: float) -> Way:
+        return Way(self._route(view, *self._place(point, ahead, aside)))
+
+    def _stand(self, point: Array, ahead: float, aside: float, slow: float = 1.0) -> Stand:
+        return Stand(*self._place(point, ahead, aside), self._face, slow)
+
     def _to_jar(self, view: View) -> Mapping[str, Any] | None:
-        self._walk = self._walk or Way(self._route(view, *self._place(self._jar, BEFORE, ASIDE)))
-        return self._walked(view, "before_jar")
+        return self._walked(view, self._walk or self._way(view, self._jar, BEFORE, ASIDE), "before_jar")
 
     def _before_jar(self, view: View) -> Mapping[str, Any] | None:
-        self._walk = self._walk or Stand(*self._place(self._jar, BEFORE, ASIDE), self._face)
-        return self._walked(view, "at_jar")
+        return self._walked(view, self._walk or self._stand(self._jar, BEFORE, ASIDE), "at_jar")
 
     def _at_jar(self, view: View) -> Mapping[str, Any] | None:
-        self._walk = self._walk or Stand(*self._place(self._jar, AHEAD, ASIDE), self._face, 0.5)
-        return self._walked(view, "found")
+        return self._walked(view, self._walk or self._stand(self._jar, AHEAD, ASIDE, 0.5), "found")
 
     def _found(self, view: View) -> Mapping[str, Any] | None:
         if view.stage > 0:
@@ -210,8 +211,7 @@ class Decontaminator:
         return _walking(REST)
 
     def _away(self, view: View) -> Mapping[str, Any] | None:
-        self._walk = self._walk or Stand(*self._place(self._jar, BEFORE, ASIDE), self._face)
-        return self._walked(view, "choose")
+        return self._walked(view, self._walk or self._stand(self._jar, BEFORE, ASIDE), "choose")
 
     def _beside(self, view: View) -> Mapping[str, Any] | None:
         jar = in_robot(view, self._jar)
@@ -237,21 +237,17 @@ class Decontaminator:
     # carry and drop
 
     def _back(self, view: View) -> Mapping[str, Any] | None:
-        self._walk = self._walk or Stand(*self._place(self._jar, AHEAD + BACK, ASIDE), self._face, 0.7)
-        return self._walked(view, "to_bin")
+        return self._walked(view, self._walk or self._stand(self._jar, AHEAD + BACK, ASIDE, 0.7), "to_bin")
 
     def _to_bin(self, view: View) -> Mapping[str, Any] | None:
         self._face = -0.5 * math.pi
-        self._walk = self._walk or Way(self._route(view, *self._place(view.position("bin"), BEFORE + 0.1, BIN_ASIDE)))
-        return self._walked(view, "before_bin")
+        return self._walked(view, self._walk or self._way(view, view.position("bin"), BEFORE + 0.1, BIN_ASIDE), "before_bin")
 
     def _before_bin(self, view: View) -> Mapping[str, Any] | None:
-        self._walk = self._walk or Stand(*self._place(view.position("bin"), BEFORE + 0.1, BIN_ASIDE), self._face)
-        return self._walked(view, "at_bin")
+        return self._walked(view, self._walk or self._stand(view.position("bin"), BEFORE + 0.1, BIN_ASIDE), "at_bin")
 
     def _at_bin(self, view: View) -> Mapping[str, Any] | None:
-        self._walk = self._walk or Stand(*self._place(view.position("bin"), BIN_AHEAD, BIN_ASIDE), self._face, 0.5)
-        return self._walked(view, "over")
+        return self._walked(view, self._walk or self._stand(view.position("bin"), BIN_AHEAD, BIN_ASIDE, 0.5), "over")
 
     def _over(self, view: View) -> Mapping[str, Any] | None:
         mouth = in_robot(view, view.position("bin_mouth"))

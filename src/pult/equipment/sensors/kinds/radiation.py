@@ -90,7 +90,9 @@ class RadiationSensor(SiteSensor, frozen=True, kw_only=True, tag_field="type", t
     def sources_in(self, model: Any, prefix: str, addresses: Sequence[int]) -> list[Source]:
         """See `SensorKind`; the sizes of shields are the model's."""
         count = len(self.emitters)
-        terms = [(float(at), strength) for at, strength in zip(addresses, self.emitters.values(), strict=False)]
+        terms: list[tuple[float, ...]] = [
+            (float(at), strength) for at, strength in zip(addresses, self.emitters.values(), strict=False)
+        ]
         pairs = zip(addresses[count::2], addresses[count + 1 :: 2], strict=True)
         for (at, turned), (shield, attenuation) in zip(pairs, self.shields.items(), strict=True):
             half = (float(value) for value in model.geom(prefix + shield).size)
