@@ -241,7 +241,8 @@ class Decontaminator:
 
     def _to_bin(self, view: View) -> Mapping[str, Any] | None:
         self._face = -0.5 * math.pi
-        return self._walked(view, self._walk or self._way(view, view.position("bin"), BEFORE + 0.1, BIN_ASIDE), "before_bin")
+        before = self._walk or self._way(view, view.position("bin"), BEFORE + 0.1, BIN_ASIDE)
+        return self._walked(view, before, "before_bin")
 
     def _before_bin(self, view: View) -> Mapping[str, Any] | None:
         return self._walked(view, self._walk or self._stand(view.position("bin"), BEFORE + 0.1, BIN_ASIDE), "at_bin")
