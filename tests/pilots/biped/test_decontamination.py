@@ -1,6 +1,7 @@
 """The operator of the biped's room: shortest ways, and the jar that explains what the meter showed."""
 
 import math
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ def test_a_way_around_a_circle_is_nearly_the_shortest():
     way = [start, *route(start, end, [circle], LOW, HIGH)]
     wanted = 2.0 * math.sqrt(8.0) + (math.pi - 2.0 * math.acos(1.0 / 3.0))
     assert wanted <= length(way) + 0.02 <= 1.1 * wanted
-    assert all(is_free(one, other, [circle]) for one, other in zip(way, way[1:], strict=False))
+    assert all(is_free(one, other, [circle]) for one, other in pairwise(way))
 
 
 def test_a_free_way_is_straight_and_one_that_is_blocked_everywhere_too():
