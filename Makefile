@@ -11,7 +11,7 @@ PY := $(VENV)/$(BIN)/python
 READY := $(VENV)/.ready
 WORKERS ?= auto
 
-.PHONY: run web test browser check bench docs validate pictures setup clean help
+.PHONY: run web test browser steady check bench docs validate pictures setup clean help
 
 help: ## List the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | sort
@@ -33,9 +33,9 @@ run: web ## Start the studio and open its page
 # What was compiled is kept between runs of the tests: an entry of the cache is named by all that enters it. Browsers
 # come after the other tests, which compile what they need (tests/conftest.py); and who looks at an operator's time runs
 # alone.
-test browser validate: export PULT_TEST_CACHE = build/test-cache
+test browser steady validate: export PULT_TEST_CACHE = build/test-cache
 # Tests start Python some hundred times, and three workers read them all: bytecode is kept, whatever the shell says.
-test browser validate: export PYTHONDONTWRITEBYTECODE =
+test browser steady validate: export PYTHONDONTWRITEBYTECODE =
 TESTED = $(PY) -m pytest --durations=30
 test: web ## Run all tests
 	$(PY) hatch_build.py test
@@ -44,6 +44,9 @@ test: web ## Run all tests
 
 browser: web ## Run all tests in a browser, whole attempts included
 	$(TESTED) tests/browser -m "validate or not validate"
+
+steady: web ## Ten runs of the tests that could fail by chance, beside a load; figures go to validation/steady.json
+	$(PY) validation/steady.py
 
 check: web ## Lint, strict types, import contracts, docs build
 	$(PY) hatch_build.py check

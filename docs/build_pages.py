@@ -5,6 +5,7 @@ python docs/build_pages.py --check  fails if one is out of date
 """
 
 import argparse
+import inspect
 import json
 import re
 import sys
@@ -50,28 +51,42 @@ from pult.core.block_type import MISSING, UNKNOWN_PARAMETER, BlockType
 from pult.core.codes import CODES
 from pult.core.document_kinds import tag
 from pult.core.errors import FaultKind, FaultPrefix, advice, declared
-from pult.core.wording import ADVICE, hole_names
+from pult.core.wording import ADVICE, placeholder_names
 from pult.equipment.sensors.document import SENSOR_KINDS
 from pult.equipment.sensors.kind import QuantitySensor
 
 BENCHMARKS = ROOT / "benchmarks"
-FAMILIES = {
-    "sources": "Signals that come from nowhere else: constants, test signals, seeded noise, tables and files.",
-    "arithmetic": "Numbers in, numbers out. Units follow: a product multiplies them, a gain turns one into another.",
-    "trigonometry": "Angles are in radians; converters stand at the border to degrees.",
-    "logic": "Booleans, comparisons, switches, timers and machines. A boolean is a kind of its own; converters lead to numbers and back.",
-    "digital": "Delays, holds and filters that count control steps.",
-    "control": "Controllers, dynamic elements, limiters and trajectory generators.",
-    "vector": "Vectors, matrices, rotations and poses. Quaternions are (w, x, y, z).",
-    "geometry": "The [vector algebra](../vector-algebra.md): rotations about axes and the angles they need, alignments, cones, lines, circles, planar arms. What may have no solution says so by `solved` and `case`.",
-    "kinematics": "Chains of the robot: where the effector is, and how to bring it somewhere. The chain is named; it is found when the scheme is bound to a robot.",
-    "carry": "Several planar arms that hold one body: its motion, theirs, the forces between them, the cylinders that drive them.",
-    "grab": "The manipulator PRM-1: direct and inverse kinematics of its side-shifted grab, steps on a straight line, aiming of its camera.",
-    "mobile": "Bases on steered and driven wheels: angles and speeds of the wheels for a motion of the base, its turning centre, and odometry.",
-    "balance": "Robots on two legs: their state from sensors, steps planned as they go, balance, torques of the legs.",
-    "walk": "Walking on two legs: command logic, look-up of patterns, tracking of the joints.",
-    "sinks": "Where signals end: scopes, displays, alarms, figures of merit.",
-}
+FAMILIES = (
+    "sources",
+    "arithmetic",
+    "trigonometry",
+    "logic",
+    "digital",
+    "control",
+    "vector",
+    "geometry",
+    "kinematics",
+    "carry",
+    "grab",
+    "mobile",
+    "balance",
+    "walk",
+    "sinks",
+)
+"""Families in the order of the docs; one that is not named comes after these."""
+
+
+READ_ON = {"geometry": "vector-algebra.md", "carry": "mango.md", "grab": "prm1-kinematics.md", "balance": "biped.md", "walk": "walking.md"}
+"""Pages about what a family is for."""
+
+
+def family_text(family: str) -> str:
+    """What a family of blocks is for: the docstring of its module, and the page that uses it."""
+    text = (inspect.getdoc(sys.modules[f"pult.blocks.{family}"]) or "").replace("``", "`")
+    if page := READ_ON.get(family):
+        title = (DOCS / page).read_text(encoding="utf-8").splitlines()[0].removeprefix("# ")
+        text += f"\n\nMore: [{title}](../{page})."
+    return text
 
 
 def cell(text: object) -> str:
@@ -129,7 +144,9 @@ def block_pages() -> dict[str, str]:
         "the same bits plainly and natively.",
         "",
     ]
-    for family, text in FAMILIES.items():
+    found = {t.family for t in types}
+    for family in (*(name for name in FAMILIES if name in found), *sorted(found - set(FAMILIES))):
+        text = family_text(family)
         members = [t for t in types if t.family == family]
         pages[f"blocks/{family}.md"] = f"# {family.capitalize()}\n\n{text}\n\n" + "\n".join(
             block_page(t) for t in members
@@ -138,7 +155,6 @@ def block_pages() -> dict[str, str]:
         overview += [
             f"| [`{t.name}`]({family}.md#{t.name.replace('.', '')}) | {linked(cell(t.summary), '../')} |" for t in members
         ] + [""]
-    assert {t.family for t in types} == set(FAMILIES), "a family has no text here"
     pages["blocks/index.md"] = "\n".join(overview)
     return pages
 
@@ -234,7 +250,7 @@ def errors_page() -> str:
 
 def _values(kinds: list[FaultKind]) -> str:
     """Names of the values that all of these have, and in brackets those that some have."""
-    names = [kind.names | ({ADVICE} & hole_names(kind.template)) for kind in kinds]
+    names = [kind.names | ({ADVICE} & placeholder_names(kind.template)) for kind in kinds]
     always = frozenset.intersection(*names) if names else frozenset[str]()
     some = frozenset[str]().union(*names) - always
     shown = [f"`{name}`" for name in sorted(always)]
@@ -245,7 +261,7 @@ def _plain(text: str) -> str:
     return "`" + text.replace("`", "'") + "`"
 
 
-UNDRAWN = ", on fixed seeds: measured before seeds were drawn, and to be measured anew by `make validate`"
+UNDRAWN = ", on fixed seeds: measured before seeds were drawn, and to be measured again by `make validate`"
 
 
 def _seeds(data: dict[str, Any]) -> str:
@@ -608,7 +624,6 @@ def pages() -> dict[str, str]:
         "speed.md": speed_page(),
         "papers.md": papers_page(),
         "index.md": with_tables((DOCS / "index.md").read_text(encoding="utf-8")),
-        "../README.md": with_tables((ROOT / "README.md").read_text(encoding="utf-8"), "docs/"),
     }
 
 

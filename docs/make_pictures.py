@@ -175,7 +175,7 @@ def attempts() -> None:
     (ASSETS / "reach-table.md").write_text(reach_table(), encoding="utf-8")
     run = ["run", "two-link-reach", "--seed", str(SEED)]
     (ASSETS / "reach-run.txt").write_text(command_line(*run), encoding="utf-8")
-    gains = [command_line(*run, "--set", f"pd.kp={kp}").splitlines()[0] for kp in (5, 200)]
+    gains = [command_line(*run, "--set", f"pd.kp={kp}").splitlines()[0] for kp in (5, 60)]
     (ASSETS / "reach-gains.txt").write_text("\n".join(gains) + "\n", encoding="utf-8")
 
 

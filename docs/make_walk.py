@@ -10,6 +10,8 @@ matplotlib.use("svg")
 import matplotlib.pyplot as plt
 import numpy as np
 
+import pult
+from pult.core.shipped import shipped_file
 from pult.motion.walk.check import check_pattern
 from pult.motion.walk.gait import GaitDocument, dcm_gait, paper_gait
 from pult.motion.walk.pattern import Pattern, make_pattern
@@ -18,6 +20,7 @@ from pult.motion.walk.plan import Command, Turn, Walk
 from pult.motion.walk.rows import COM, LEFT, RIGHT, ZMP
 from pult.robot.robot import load_robot
 from pult.robot.walker import Walker
+from pult.scheme.draw import draw_scheme
 
 ASSETS = Path(__file__).resolve().parent / "assets"
 GREEN, PURPLE, BLUE, RUST = "#2e7d4f", "#8a4fa3", "#1f5f8f", "#a84406"
@@ -63,6 +66,8 @@ def main() -> None:
     above("walk-dcm.svg", dcm_gait(), walker, [Walk(4), Turn(math.pi / 4)])
     above("walk-paper.svg", paper_gait(), walker, [Walk(2), Turn(math.pi / 4)])
     alphas(walker)
+    scheme = pult.load_scheme(shipped_file("scheme", "biped-buttons"))
+    (ASSETS / "walk-scheme.svg").write_text(draw_scheme(scheme), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ def papers_page() -> str:
         "# What became of the papers",
         "",
         "pult takes up five works on virtual robots ([references](references.md)). These are their claims, and what became of each: confirmed or corrected by a "
-        "measurement, or not built yet. Figures are those of the [proofs](validation.md) and [benchmarks](speed.md), where machine and seeds are told, too.",
+        "measurement, or not built yet. Figures are those of the [proofs](validation.md) and [benchmarks](speed.md), where machine and seeds are stated as well.",
     ]
     for paper in PAPERS:
         lines += [
@@ -61,7 +61,7 @@ def _row(claim: dict[str, Any]) -> str:
     became = claim["became"] if all(holds for _, _, holds in found) else "not confirmed"
     bold = f"**{became}**" if became.startswith(("corrected", "not")) else became
     remark = f"; {claim['remark']}" if "remark" in claim else ""
-    figures = [figure for figure, _, _ in found] + list(dict.fromkeys(f"`{command}`" for _, command, _ in found))
+    figures = [figure.replace("|", "\\|") for figure, _, _ in found] + list(dict.fromkeys(f"`{command}`" for _, command, _ in found))
     return f"| {claim['claim']} | {bold}{remark} | {'<br>'.join(figures)} |".replace("\n", " ")
 
 

@@ -26,8 +26,8 @@ PROMISES = {
         "semi-automatic: done in ", "command: done in ", "every bit the same", "with pd.kp = 5: done in ",
     ],
     "08_session.py": [
-        "angles come from sensor.angles", "the hand has moved 0.24 m to the left", "refused: let go of the joystick",
-        "stopped: the elbow is dead", "the robot stands 0.0",
+        "angles come from sensor.angles", "the hand has moved 0.24 m to the left", "refused: release the joystick",
+        "stopped: the elbow is dead", "the robot came to rest 0.0",
     ],
 }
 

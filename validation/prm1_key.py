@@ -18,7 +18,6 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from models.prm1.make_key import LOCK
-from validation.prm1_key_trial import NUMBERS, _board, estimate
 from validation.reliability import attempt_row, failure_rows, reliability, reliability_words
 from validation.schemes import machine
 from validation.seeds import drawn_seeds
@@ -29,19 +28,14 @@ from pult.batch.plans import seeds as plans
 
 FILE = ROOT / "validation/prm1_key.json"
 DISTANCES, MARKERS = (0.3, 0.5, 0.8), (1, 2, 4)
+OPERATOR, BLIND, LOOKS = "prm1-key by sight, later draw", "prm1-key by the plan, later draw", "prm1-key looks, later draw"
+"""Purposes for which seeds are drawn. Chamfer and leash were tuned after a look at a seed (36875257) of an earlier draw;
+these purposes draw others, which nobody has looked at.
+"""
 LATERAL = 0.005
 """Least error across the lock's axis with which the plan alone must fail [m]."""
 DEEP = 0.018
 """Depth from which on the key counts as inserted [m]."""
-
-
-def whole(seed: int, distance: float, markers: int) -> bool:
-    """Whether all markers of a picture of `estimate` lie inside it; corners of one that is cut off are extrapolated."""
-    estimate(seed=seed, distance=distance, markers=markers)  # puts the target
-    _, data, camera, finder = _board()
-    found = [one.corners for one in finder.find(camera.picture(data)) if one.number in NUMBERS[markers]]
-    corners = np.concatenate(found)
-    return bool((corners > 0.0).all() and (corners < [camera.optics.width, camera.optics.height]).all())
 
 
 def pictures(count: int, workers: int) -> dict[str, Any]:
@@ -56,13 +50,11 @@ def pictures(count: int, workers: int) -> dict[str, Any]:
     found = {}
     for distance, markers in cases:
         group = [row for row in rows if row.values == {"distance": distance, "markers": markers}]
-        seen = [row.metrics for row in group if row.success and whole(row.seed, distance, markers)]
-        cut = [row.metrics for row in group if row.success and row.metrics not in seen]
+        seen = [row.metrics for row in group if row.success]
         found[f"{distance:g} m, {markers}"] = {
             "pictures": len(group),
             "seen": len(seen),
-            "cut": len(cut),
-            "cut_depth": max((one["depth"] for one in cut), default=0.0),
+            "whole": sum(one["count"] == markers for one in seen),
             **{name: max(one[name] for one in seen) for name in ("lateral", "depth", "angle")},
             **{
                 f"{name}_median": float(np.median([one[name] for one in seen]))
@@ -75,7 +67,7 @@ def pictures(count: int, workers: int) -> dict[str, Any]:
 def looks(count: int, workers: int) -> dict[str, Any]:
     """A lock misplaced by 20 mm, before and after looking."""
     rows = calls(
-        "prm1-looks", "validation.prm1_key_trial:correction", [({}, s) for s in drawn_seeds("looks", count)], workers
+        "prm1-looks", "validation.prm1_key_trial:correction", [({}, s) for s in drawn_seeds(LOOKS, count)], workers
     )
     names = ("planned", "afar", "near", "off_axis")
     return {"runs": len(rows), **{name: max(row.metrics[name] for row in rows) for name in names}}
@@ -86,7 +78,7 @@ def misplaced_seeds(count: int) -> list[int]:
     exercise = pult.load_exercise("prm1-key")
     places = exercise.places(pult.load_world("prm1-key"))
     found: list[int] = []
-    for seed in plans.drawn_seeds("key by the plan", 2 * count, pult.__version__):
+    for seed in plans.drawn_seeds(BLIND, 2 * count, pult.__version__):
         lock = exercise.setup("blind", seed, places=places).start.bodies["lock"]
         if np.hypot(lock[1] - LOCK[1], lock[2] - LOCK[2]) >= LATERAL:
             found.append(seed)
@@ -95,7 +87,7 @@ def misplaced_seeds(count: int) -> list[int]:
 
 def operators(count: int, blind_count: int, workers: int) -> dict[str, Any]:
     """The default operator, and the one that goes by the plan, which must fail."""
-    rows = sweep_attempts("prm1-key", "sight", drawn_seeds("key with sight", count), "sight", workers)
+    rows = sweep_attempts("prm1-key", "sight", drawn_seeds(OPERATOR, count), "sight", workers)
     plain = [attempt_row(row) for row in rows]
     times = [row.time for row in rows if row.success]
     blind = sweep_attempts("prm1-key", "blind", misplaced_seeds(blind_count), "blind", workers)
@@ -128,11 +120,11 @@ def claims(found: dict[str, Any]) -> list[dict[str, Any]]:
             for one in [found["pictures"][f"{distance:g} m, {n}"]]
         )
         claim(
-            f"four markers of 50 mm at {distance:g} m, whole in the picture, tilted by up to 30 degrees: the target is found to {lateral:g} mm across "
-            f"the line of sight and {depth:g} mm along it",
-            f"at worst {four['lateral']:.2f} / {four['depth']:.2f} mm and {four['angle']:.2f} degrees in {four['seen']} of "
-            f"{four['pictures']} pictures that have them all; with fewer markers ({others}); up to {four['cut_depth']:.2f} mm along it in "
-            f"{four['cut']} pictures whose edge cuts a marker",
+            f"four markers of 50 mm at {distance:g} m, tilted by up to 30 degrees: the target is found to {lateral:g} mm across the line of "
+            f"sight and {depth:g} mm along it",
+            f"at worst {four['lateral']:.2f} / {four['depth']:.2f} mm and {four['angle']:.2f} degrees in all {four['seen']} of "
+            f"{four['pictures']} pictures in which it is found, {four['whole']} of them with all markers; with fewer on the target "
+            f"({others})",
             four["lateral"] < lateral and four["depth"] < depth,
         )
     run = found["looks"]

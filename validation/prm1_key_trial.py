@@ -23,6 +23,8 @@ CLOSE = 2.0
 """How near looks must bring it [mm]."""
 NUMBERS = {1: [3], 2: [3, 8], 4: list(CENTRES)}
 """Markers of the target that are reckoned with, by how many."""
+LEAST = 2
+"""How many of several must be found, as sensors have it unless they say otherwise."""
 
 
 @cache
@@ -35,8 +37,8 @@ def estimate(*, seed: int, distance: float, markers: int) -> pult.Figures:
     """Errors of the pose of a target in one picture.
 
     Returns:
-        Metrics: error across the line of sight and along it [mm], of the orientation [deg], residual [px], and how many
-        standard deviations the position is off.
+        Metrics: number of markers found, error across the line of sight and along it [mm], of the orientation [deg],
+        residual [px], and how many standard deviations the position is off.
     """
     model, data, camera, finder = _board()
     draw = np.random.default_rng(seed)
@@ -46,12 +48,13 @@ def estimate(*, seed: int, distance: float, markers: int) -> pult.Figures:
     place = np.array([*draw.uniform(-room, room, 2), -distance * draw.uniform(0.98, 1.02)])
     put(model, data, place, turn)
     known = {number: CORNERS[number] for number in NUMBERS[markers]}
-    found = locate(finder.find(camera.picture(data)), known, camera.optics, markers)
+    found = locate(finder.find(camera.picture(data)), known, camera.optics, min(LEAST, markers))
     if found is None:
         return pult.Figures(success=False, reason="not seen", time=0.0, metrics={})
     error = found.position - place
     angle = 2.0 * np.arccos(min(1.0, abs(float(found.quaternion @ data.xquat[1]))))
     figures = {
+        "count": float(found.count),
         "lateral": 1e3 * float(np.hypot(*error[:2])),
         "depth": 1e3 * abs(float(error[2])),
         "angle": float(np.degrees(angle)),

@@ -237,6 +237,6 @@ def working_scheme() -> dict[str, Any]:
             block("counter", "scheme.counter"),
         ],
         "wires": wires_of(wires),
-        "uses": {name: part for name, part in walking["uses"].items() if name not in parts} | parts,
+        "uses": {name: part for name, part in walking["uses"].items() if name not in {*parts, "arms"}} | parts,
         "schemes": {"roles": _roles(), "arms": arms, "counter": _meter()},
     }  # fmt: skip

@@ -2,10 +2,14 @@
 
 A scripted operator walks the marked way. `docs/assets/biped.webp` shows moments of it, the picture in the gallery one;
 `docs/assets/biped-walk.webp` is a moving picture of the whole way, `docs/assets/biped-walk.svg` the way of the centre
-of mass, of the wanted centre of pressure and of the soles over the floor.
+of mass, of the wanted centre of pressure and of the soles over the floor. Another one walks by the four buttons:
+`docs/assets/biped-buttons.webp` is a moving picture of it, `docs/assets/biped-buttons-way.svg` its way. The card of
+`biped-push` shows it after a push. With names of exercises only these are drawn:
+`python -m models.biped.draw biped-buttons`.
 """
 
 import os
+import sys
 
 os.environ.setdefault("MUJOCO_GL", "egl")  # before MuJoCo is imported: it chooses its OpenGL then
 
@@ -19,7 +23,9 @@ import matplotlib.pyplot as plt
 import mujoco
 import numpy as np
 from matplotlib.patches import Polygon
+from models.biped.ring import HERE, THERE
 from models.biped.table import HALF_WIDTH, HEEL, TOE
+from models.biped.way import MARKS
 from PIL import Image
 
 import pult
@@ -29,6 +35,10 @@ ROOT = Path(__file__).parents[2]
 ASSETS, GALLERY = ROOT / "docs/assets", ROOT / "src/pult/catalog/biped"
 SEED, FINER = 1, 2
 BLUE, RUST, GREY = "#2460c4", "#a84406", "#8c9aa1"
+MARKED = {"biped-walk": MARKS, "biped-buttons": MARKS, "biped-push": (HERE, THERE)}
+"""Marks on the floor, which the start places, by exercise."""
+AFTER_PUSH = 30
+"""Control steps from a push to the picture of it."""
 FRAMES, EVERY = 60, 6
 """Pictures of the moving picture, and control steps between two of them."""
 
@@ -36,17 +46,23 @@ FRAMES, EVERY = 60, 6
 class Attempt:
     """The recorded attempt."""
 
-    def __init__(self, folder: Path) -> None:
-        """Run and record it."""
-        exercise, file = pult.load_exercise("biped-walk"), folder / "walk.mcap"
-        pult.run_attempt(exercise, pult.find_pilot(exercise.name, "walker"), SEED, record=file)
+    def __init__(self, exercise: str, folder: Path) -> None:
+        """Run and record the default operator's attempt.
+
+        Args:
+            exercise: Name of the exercise.
+            folder: Folder of the record.
+        """
+        file = folder / f"{exercise}.mcap"
+        pult.run_attempt(pult.load_exercise(exercise), seed=SEED, record=file)
         record = pult.read_record(file)
+        self.pushes = [event.tick for event in record.events if event.kind == "push"]
         with reopened(record) as session:
             self.rows, self.channels, self.model = complete_rows(record, session), session.channels, session.model
-            self.marks = {name: session.data.body(name).xpos.copy() for name in ("mark1", "mark2", "mark3")}
+            self.marks = {name: session.data.body(name).xpos.copy() for name in MARKED[exercise]}
         self.data = mujoco.MjData(self.model)
-        for name, place in self.marks.items():
-            self.data.mocap_pos[self.model.body(name).mocapid[0]] = place
+        for mark, place in self.marks.items():
+            self.data.mocap_pos[self.model.body(mark).mocapid[0]] = place
 
     def place(self, tick: int) -> None:
         """Put the model where it was."""
@@ -78,14 +94,25 @@ def pictures(attempt: Attempt) -> None:
         canvas.paste(attempt.render(int(share * count), 150.0 - 40.0 * column, 3.0, 344, 520), (348 * column, 0))
     canvas.save(ASSETS / "biped.webp", quality=85, method=6)
     attempt.render(count // 3, 140.0, 3.4, 640, 360).save(GALLERY / "biped-walk.webp", quality=82, method=6)
-    first = count // 6
-    film = [attempt.render(first + EVERY * i, 120.0, 3.4, 320, 240) for i in range(FRAMES)]
-    film[0].save(
-        ASSETS / "biped-walk.webp", save_all=True, append_images=film[1:], duration=10 * EVERY, loop=0, quality=60
-    )
+    film(attempt, "biped-walk.webp", count // 6, EVERY)
 
 
-def way(attempt: Attempt) -> None:
+def film(attempt: Attempt, name: str, first: int, every: int) -> None:
+    """A moving picture in real time, from a control step on."""
+    frames = [attempt.render(first + every * i, 120.0, 3.4, 320, 240) for i in range(FRAMES)]
+    frames[0].save(ASSETS / name, save_all=True, append_images=frames[1:], duration=10 * every, loop=0, quality=60)
+
+
+def buttons(attempt: Attempt) -> None:
+    """The card of the gallery, and a moving picture of steps before a turn, and of the turn."""
+    turns = attempt.rows[:, attempt.channels.find("output.turns_left").place.start] > 0.5
+    turns |= attempt.rows[:, attempt.channels.find("output.turns_right").place.start] > 0.5
+    begin = int(np.flatnonzero(turns)[0])
+    attempt.render(begin - 150, 150.0, 3.4, 640, 360).save(GALLERY / "biped-buttons.webp", quality=82, method=6)
+    film(attempt, "biped-buttons.webp", begin - 300, 15)
+
+
+def way(attempt: Attempt, name: str) -> None:
     """Centre of mass, centre of pressure and soles from above."""
     figure, axes = plt.subplots(figsize=(9.0, 3.6), layout="constrained")
     com, pressure = [], []
@@ -117,15 +144,23 @@ def way(attempt: Attempt) -> None:
         axes.add_patch(plt.Circle(place[:2], 0.25, fill=False, edgecolor="black", linestyle=":"))
     axes.set(xlabel="x [m]", ylabel="y [m]", aspect="equal")
     axes.legend(loc="best", frameon=False)
-    figure.savefig(ASSETS / "biped-walk.svg", metadata={"Date": None})
+    figure.savefig(ASSETS / name, metadata={"Date": None})
 
 
 def main() -> None:
-    """Draw everything."""
-    with tempfile.TemporaryDirectory() as folder:
-        attempt = Attempt(Path(folder))
-    pictures(attempt)
-    way(attempt)
+    """Draw everything, or what is named."""
+    for name in sys.argv[1:] or ("biped-walk", "biped-buttons", "biped-push"):
+        with tempfile.TemporaryDirectory() as folder:
+            attempt = Attempt(name, Path(folder))
+        if name == "biped-walk":
+            pictures(attempt)
+            way(attempt, "biped-walk.svg")
+        elif name == "biped-buttons":
+            buttons(attempt)
+            way(attempt, f"{name}-way.svg")
+        else:
+            card = attempt.render(attempt.pushes[2] + AFTER_PUSH, 140.0, 3.4, 640, 360)
+            card.save(GALLERY / "biped-push.webp", quality=82, method=6)
 
 
 if __name__ == "__main__":

@@ -11,8 +11,10 @@ from xml.etree import ElementTree as ET
 
 import mujoco
 import numpy as np
-from models.biped import room, task, way
+from models.biped import course, ring, room, task, way
 from models.biped.arms import working_scheme
+from models.biped.buttons import GAITS, button_parts, buttons_scheme
+from models.biped.buttons_panel import buttons_panel
 from models.biped.document import document
 from models.biped.frame import add_robot, leg_exclusions
 from models.biped.looks import BipedWardrobe
@@ -25,6 +27,7 @@ from models.torso.looks import MATERIALS
 from models.torso.make import add_defaults, rename
 from models.torso.table import SIDES
 
+from pult.motion.walk.gait import plain_gait
 from pult.scheme.document import format_scheme, read_scheme_document
 
 FOLDER = Path(__file__).parents[2] / "src/pult/catalog/biped"
@@ -73,7 +76,7 @@ def hip_height(knee: float) -> float:
     return ANKLE + (THIGH + SHANK) * float(np.cos(knee / 2.0))
 
 
-def _height_of_mass(knee: float) -> float:
+def height_of_mass(knee: float) -> float:
     """Height of the centre of mass of the standing robot with its arms in the pose home [m]."""
     spec = mujoco.MjSpec.from_string(model(BipedWardrobe(), hip_height(knee)))
     for shape in [geom for geom in spec.geoms if geom.type == mujoco.mjtGeom.mjGEOM_MESH]:
@@ -94,7 +97,7 @@ def knee_angle() -> float:
     low, high = 0.1, 1.6
     for _ in range(30):
         middle = (low + high) / 2.0
-        low, high = (middle, high) if _height_of_mass(middle) > HEIGHT_OF_MASS else (low, middle)
+        low, high = (middle, high) if height_of_mass(middle) > HEIGHT_OF_MASS else (low, middle)
     return round(low, 4)
 
 
@@ -113,14 +116,22 @@ def make() -> dict[str, bytes]:
     pose = {joint: round(value, 4) for joint, value in standing(KNEE).items()}
     files = {"biped.xml": model(wardrobe, hip_height(KNEE)).encode()}
     files |= {f"{MESHES}/{mesh}": content for mesh, content in wardrobe.files().items()}
-    schemes = [walking_scheme(), working_scheme()]
+    schemes = [walking_scheme(), buttons_scheme("biped-buttons", "biped-dcm")]
+    schemes.append(buttons_scheme("biped-buttons-paper", "biped-paper"))
+    schemes.append(working_scheme())
     texts = {f"{scheme['name']}.scheme.json": _formatted(scheme) for scheme in schemes}
-    texts |= {f"{LIBRARY}/{part['name']}.scheme.json": _formatted(part) for part in walking_parts()}
+    texts |= {f"{LIBRARY}/{part['name']}.scheme.json": _formatted(part) for part in (*walking_parts(), *button_parts())}
+    texts |= {f"{name}.gait.json": written(plain_gait(gait)) + "\n" for name, gait in GAITS.items()}
     texts |= {
         "biped.robot.json": written(document(pose)) + "\n",
+        "biped-buttons.panel.json": written(buttons_panel()) + "\n",
         "biped-way.xml": way.scene(),
         "biped-way.world.json": written(way.world()) + "\n",
         "biped-walk.exercise.json": written(way.exercise()) + "\n",
+        "biped-buttons.exercise.json": written(course.exercise()) + "\n",
+        "biped-ring.xml": ring.scene(),
+        "biped-ring.world.json": written(ring.world()) + "\n",
+        "biped-push.exercise.json": written(ring.exercise()) + "\n",
         "biped-sign.obj": sign(),
         "biped-room.xml": room.scene(),
         "biped-room.world.json": written(room.world()) + "\n",

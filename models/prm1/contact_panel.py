@@ -1,7 +1,8 @@
 """The panel of PRM-1 for the door: `python -m models.prm1.contact_panel` in the root of the repository.
 
 It is the robot's own panel with the contact mode. Gauges of the force, the handle and the door stand where the robot's
-panel shows the place of the finger tips.
+panel shows the place of the finger tips, the turning centre of the base is at hand, and what leads to a given point is
+folded away.
 """
 
 import json
@@ -10,7 +11,20 @@ from typing import Any
 
 FOLDER = Path(__file__).resolve().parents[2] / "src/pult/catalog/prm1"
 LEFT_OUT = ("tip_x", "tip_y", "tip_z", "tip_pitch", "left", "way")
-BAR = {"type": "gauge", "style": "bar", "size": [106, 28]}
+FOLDED = ("target", "target_x", "target_y", "target_z", "target_pitch", "target_roll", "go", "why")
+"""What only lines to a given point need: no stage of the exercise does."""
+PLACES = {
+    "refused": (18, 2, 110, 29), "at_limit": (133, 2, 110, 29), "contact": (248, 2, 110, 29),
+    "waiting": (18, 35, 167, 29), "capped": (191, 35, 167, 29),
+    "mode": (18, 236, 222, 46), "stick": (246, 236, 112, 46), "joystick": (18, 286, 222, 162),
+    "grip": (252, 286, 106, 32), "opening": (252, 318, 106, 32), "force": (252, 350, 106, 32),
+    "handle": (252, 382, 106, 32), "door": (252, 414, 106, 32),
+    "turn_x": (18, 450, 83, 50), "turn_y": (105, 450, 83, 50), "enable": (197, 457, 161, 43),
+    "open_grab": (18, 504, 167, 40), "close_grab": (191, 504, 167, 40),
+    "grip_force": (18, 546, 108, 36), "force_limit": (134, 546, 108, 36), "speed": (250, 546, 108, 36),
+}  # fmt: skip
+"""Left, top, width and height, group by group: lamps, modes, stick with gauges, base, grab, forces."""
+BAR = {"type": "gauge", "style": "bar"}
 MORE: dict[str, Any] = {
     "force": {
         **BAR,
@@ -45,13 +59,11 @@ MORE: dict[str, Any] = {
         "unit": "N",
         "initial": 45,
         "step": 5,
-        "size": [167, 40],
     },
     "capped": {
         "type": "lamp",
         "label": {"en": "At the force limit", "ru": "Предел силы"},
         "colour": "caution",
-        "size": [167, 28],
     },
 }
 CAMERA = {"label": {"en": "Camera at the door", "ru": "Камера у двери"}, "position": [316, 30]}
@@ -65,21 +77,15 @@ MODES = {
 def document() -> dict[str, Any]:
     """The panel as plain data."""
     own = json.loads((FOLDER / "prm1.panel.json").read_text(encoding="utf-8"))
-    elements = {name: element for name, element in own["elements"].items() if name not in LEFT_OUT}
+    elements = {name: element for name, element in {**own["elements"], **MORE}.items() if name not in LEFT_OUT}
     elements["mode"] = {**elements["mode"], "options": MODES, "initial": "contact"}
     cameras = elements["cameras"]
     elements["cameras"] = {**cameras, "options": {**cameras["options"], "handle": CAMERA}, "initial": "handle"}
-    before = list(elements)[list(elements).index("speed") :]
-    x, y = own["elements"]["tip_x"]["position"]
-    gauges = {
-        name: {**MORE[name], "position": [x, y + 28 * row]} for row, name in enumerate(("force", "handle", "door"))
-    }
-    width, bottom = own["size"][0], own["elements"]["way"]["position"][1]
-    later = {
-        "force_limit": {**MORE["force_limit"], "position": [18, bottom]},
-        "capped": {**MORE["capped"], "position": [191, bottom + 6]},
-    }
-    ordered = {name: element for name, element in elements.items() if name not in before}
+    for name in FOLDED:
+        elements[name] = {key: value for key, value in elements[name].items() if key not in ("position", "size")}
+    for name, (left, top, width, height) in PLACES.items():
+        elements[name] = {**elements[name], "position": [left, top], "size": [width, height]}
+    rest = [name for name in elements if name not in PLACES]
     return {
         **own,
         "name": "prm1-door",
@@ -90,8 +96,10 @@ def document() -> dict[str, Any]:
             "ru": "Выберите тележку и ведите её или захват и перемещайте его; в режиме контакта его держат пружины с "
             "ограниченной силой.",
         },
-        "size": [width, bottom + 46],
-        "elements": {**ordered, **gauges, **{name: elements[name] for name in before}, **later},
+        "picture": {**own["picture"], "position": [62, 68], "scale": 0.74},
+        "size": [own["size"][0], 584],
+        "elements": {name: elements[name] for name in (*rest, *PLACES)},
+        "folds": [{"label": {"en": "Go to a point", "ru": "Ход в точку"}, "elements": list(FOLDED)}],
     }
 
 

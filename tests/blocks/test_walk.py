@@ -6,11 +6,15 @@ import pytest
 
 from pult.blocks.walk.commands import (
     FIRST_LEFT,
+    FORWARD,
     LAST_LEFT,
     LAST_RIGHT,
+    LEFT,
+    RIGHT,
     STANDING,
     STEP_LEFT,
     STEP_RIGHT,
+    STOP,
     TURN_LEFT,
     TURN_RIGHT,
     Commands,
@@ -48,6 +52,8 @@ def test_blocks_keep_the_rules(robot, folder):
     check_block("walk.commands", given, folder=folder, robot=robot, steps=60)
     check_block("walk.pattern", given, folder=folder, robot=robot, steps=20, scale=100.0)
     check_block("walk.tracking", {}, steps=40)
+    check_block("walk.reference", given, folder=folder, robot=robot, steps=20, scale=100.0)
+    check_block("walk.shift", {"walker": "legs"}, robot=robot, steps=20)
 
 
 def visited(starts, presses, steps):
@@ -87,6 +93,24 @@ def test_commands_wait_in_order_for_the_end_of_a_motion(starts):
 def test_a_turn_while_walking_ends_the_walk_first(starts):
     found, _ = visited(starts, {0: F, 250: R}, 1200)
     assert found[-3:] == [LAST_RIGHT, TURN_RIGHT, STANDING] or found[-3:] == [LAST_LEFT, TURN_RIGHT, STANDING]
+
+
+def shown(starts, presses, steps):
+    """Command in work and command that waits first, wherever one of them changes."""
+    state, found = CommandState(), []
+    for k in range(steps):
+        out = Commands.output(state, **starts)
+        now = (int(out.command), int(out.next))
+        if not found or found[-1] != now:
+            found.append(now)
+        state = Commands.update(state, *presses.get(k, (False,) * 4), dt=DT, **starts)
+    return found
+
+
+def test_the_command_in_work_and_the_one_that_waits_are_told(starts):
+    walked = shown(starts, {5: F, 250: R, 270: F, 900: S}, 1600)
+    assert walked == [(0, 0), (FORWARD, 0), (FORWARD, RIGHT), (STOP, RIGHT), (RIGHT, FORWARD), (FORWARD, 0), (STOP, 0), (0, 0)]  # fmt: skip
+    assert shown(starts, {0: L, 50: R, 60: S}, 500) == [(0, 0), (LEFT, 0), (LEFT, RIGHT), (LEFT, 0), (0, 0)]
 
 
 def test_stop_drops_what_waits_and_a_held_button_is_one_command(starts):

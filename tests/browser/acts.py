@@ -88,18 +88,21 @@ loopback.
 SELDOM = """
 (() => {
   const Native = window.Worker;
-  const within = (url) => `
+  const rarely = (pause) => {
     const [request, cancel] = [self.requestAnimationFrame.bind(self), self.cancelAnimationFrame.bind(self)];
     const asked = new Map();
     self.requestAnimationFrame = (act) => {
-      const turn = setTimeout(() => asked.set(turn, request((now) => (asked.delete(turn), act(now)))), 100);
+      const turn = setTimeout(() => asked.set(turn, request((now) => (asked.delete(turn), act(now)))), pause);
       return turn;
     };
     self.cancelAnimationFrame = (turn) => {
       clearTimeout(turn);
       if (asked.has(turn)) cancel(asked.get(turn));
+      asked.delete(turn);
     };
-    importScripts("${url}");`;
+  };
+  rarely(50);
+  const within = (url) => `(${rarely})(100); importScripts("${url}");`;
   window.Worker = class extends Native {
     constructor(url, options) {
       const scene = options?.name === "pult-scene";
@@ -108,7 +111,8 @@ SELDOM = """
   };
 })();
 """
-"""Draws the scene at most ten times a second: without a graphics card that is what most of a test's time goes into."""
+"""Draws the scene at most ten times a second, and gauges, plots and what is dragged at most twenty times: without a
+graphics card that is what most of a test's time goes into."""
 
 
 def cut_link(page: Page) -> None:

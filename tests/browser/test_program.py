@@ -55,6 +55,37 @@ def test_a_program_is_edited_by_dragging_played_and_saved(arrive: Callable[..., 
     expect(page.get_by_test_id("program-play")).to_contain_text("Stop")
     expect(page.get_by_test_id("program-play")).to_contain_text("Play", timeout=acts.SOON)
 
+    # in space: the gizmo's middle is dragged, arrow keys move on, and rings tilt and roll; the numbers follow
+    space = page.get_by_test_id("program-space")
+    space.scroll_into_view_if_needed()
+    moved = height.input_value()
+    box = space.bounding_box()
+    gizmo = space.get_attribute("data-gizmo")
+    assert box is not None and gizmo is not None
+    across, down = (float(share) for share in gizmo.split())
+    x, y = box["x"] + across * box["width"], box["y"] + down * box["height"]
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y + 12, steps=4)
+    page.mouse.up()
+    expect(height).not_to_have_value(moved)
+    expect(fine).to_contain_text("2 frames", timeout=acts.SOON)
+    page.get_by_role("button", name="Undo").click()  # the whole drag is one step
+    expect(height).to_have_value(moved)
+    space.focus()
+    page.keyboard.press("PageDown")
+    acts.until(page, lambda: abs(float(height.input_value()) - float(moved) + 10) < 0.2, "it is a centimetre lower")
+    page.get_by_text("Tilt and roll", exact=True).click()
+    space.focus()
+    pitch = page.get_by_label("Pitch, down")
+    tilt = float(pitch.input_value())
+    page.keyboard.press("ArrowRight")
+    roll = page.get_by_label("Roll", exact=True).first
+    acts.until(page, lambda: abs(float(roll.input_value()) - 5.0) < 0.02, "it is rolled by five degrees")
+    page.keyboard.press("Shift+ArrowDown")
+    acts.until(page, lambda: abs(float(pitch.input_value()) - tilt - 0.5) < 0.02, "it is tilted by half a degree")
+    expect(fine).to_contain_text("2 frames", timeout=acts.SOON)
+
     # a point becomes joint angles where the grab is: nothing moves
     page.get_by_test_id("program-frame-1").click()
     last = page.get_by_test_id("program-arm-side").get_attribute("points")

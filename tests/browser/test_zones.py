@@ -37,6 +37,31 @@ def test_the_zone_follows_the_pitch_and_a_click_shows_all_configurations(arrive:
     expect(page.get_by_test_id("way-refused").first).to_contain_text("beyond its stop")
 
 
+def test_zone_and_configurations_follow_the_roll_and_a_held_object(arrive: Callable[..., Person]) -> None:
+    page = arrive("/zones").page
+    area, border = page.get_by_test_id("zone-area"), page.get_by_test_id("zone-border")
+    expect(page.get_by_test_id("way")).to_have_count(2, timeout=acts.SOON)
+    page.get_by_label("Pitch, positive down").fill("0")
+    expect(area).to_contain_text("reach 0.277 m²", timeout=acts.SOON)
+    bare, angles = border.get_attribute("d"), page.get_by_test_id("way").first.text_content()
+
+    # a rod that hangs from the fingers: the same zone elsewhere, and other configurations
+    page.get_by_label("Held object").click()
+    expect(area).to_contain_text("The far end of the object reaches 0.277 m² at this pitch", timeout=acts.SOON)
+    acts.until(page, lambda: border.get_attribute("d") != bare, "the zone follows the object")
+    hanging = border.get_attribute("d")
+    page.get_by_label("Point, up").fill("0.1")
+    expect(page.get_by_test_id("held")).not_to_have_count(0, timeout=acts.SOON)
+    assert page.get_by_test_id("way").first.text_content() != angles
+
+    # rolled by 90 degrees it leans to the side, and hangs no more
+    page.get_by_label("Roll", exact=True).fill("90")
+    acts.until(page, lambda: border.get_attribute("d") != hanging, "the zone follows the roll")
+    page.get_by_test_id("held-fields").get_by_label("Length").fill("100")
+    page.get_by_test_id("held-fields").get_by_label("Length").press("Enter")
+    expect(area).to_contain_text("of the object reaches", timeout=acts.SOON)
+
+
 def test_in_russian_reasons_are_russian(arrive: Callable[..., Person]) -> None:
     page = arrive("/zones", locale="ru-RU").page
     page.get_by_label("Наклон, вниз положителен").fill("90")

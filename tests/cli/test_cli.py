@@ -6,6 +6,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import pult
+from pult.cli.kinds import FORMATS
 from tests.cli.terminal import pult as run
 from tests.cli.terminal import pult_process
 from tests.scheme.fuzz import mutate
@@ -49,7 +50,7 @@ def test_check_reports_all_faults_of_all_files_on_stderr(tmp_path):
         "    blocks[0].parameters.kp: block 'pd': 'kp' is -1 V/rad; allowed is >= 0 V/rad.",
         "    blocks[0].parameters.kq: block 'pd': 'control.pd' has no parameter 'kq'. Did you mean 'kd'? Allowed: 'kd', 'kp', 'u_max'.",
         f"bad {two}: 1 fault",
-        "    format: unknown format 'pult.scheem'. Did you mean 'pult.scheme'? Allowed: 'pult.exercise', 'pult.panel', 'pult.procedure', 'pult.program', 'pult.robot', 'pult.scheme', 'pult.sweep', 'pult.tunnel', 'pult.world'.",
+        f"    format: unknown format 'pult.scheem'. Did you mean 'pult.scheme'? Allowed: {', '.join(map(repr, FORMATS))}.",
         f"bad {tmp_path / 'three.json'}: 1 fault",
         "    there is no such file.",
     ]
@@ -68,8 +69,8 @@ def test_check_answers_as_json(tmp_path):
     assert json.loads(done.stdout) == {
         "ok": False,
         "files": [
-            {"file": str(SERVO), "ok": True, "faults": [], "not_runnable": []},
-            {"file": str(bad), "ok": False, "faults": [fault], "not_runnable": []},
+            {"file": str(SERVO), "ok": True, "faults": [], "warnings": [], "not_runnable": []},
+            {"file": str(bad), "ok": False, "faults": [fault], "warnings": [], "not_runnable": []},
         ],
     }
 

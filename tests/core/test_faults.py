@@ -16,7 +16,15 @@ from hypothesis import strategies as st
 import pult
 from pult.core.codes import CODES
 from pult.core.errors import Fault, FaultKind, FaultPrefix, advice, choose, declared
-from pult.core.wording import ADVICE, ADVICE_VALUES, Hole, format_english, hole_names, parse_template, plain
+from pult.core.wording import (
+    ADVICE,
+    ADVICE_VALUES,
+    Placeholder,
+    format_english,
+    parse_template,
+    placeholder_names,
+    plain,
+)
 
 SOURCE = Path(pult.__file__).parent
 DECLARED = declared(pult)
@@ -35,14 +43,14 @@ def faults(draw: st.DrawFn) -> Fault:
     """A fault of any kind with any values, perhaps with words before it."""
     kind = draw(st.sampled_from(list(KINDS.values())))
     given_values = {name: draw(values) for name in sorted(kind.names)}
-    if ADVICE in hole_names(kind.template):
+    if ADVICE in placeholder_names(kind.template):
         near = advice(draw(words), draw(names), draw(st.sampled_from(["", "See there."])))
         given_values |= near
     found = kind.at(draw(words), **given_values)
     lead = draw(st.sampled_from([None, *LEADS.values()]))
     if lead is None:
         return found
-    return lead.before(found, draw(words), **{name: draw(values) for name in sorted(hole_names(lead.template))})
+    return lead.before(found, draw(words), **{name: draw(values) for name in sorted(placeholder_names(lead.template))})
 
 
 @given(faults())
@@ -71,7 +79,7 @@ def test_a_fault_seen_from_outside_says_where_it_is(fault):
 def test_words_before_a_fault_stand_from_the_outermost_to_the_innermost_however_often(fault, leads, data):
     expected = fault.message
     for lead in leads:
-        given_values = {name: data.draw(words) for name in sorted(hole_names(lead.template))}
+        given_values = {name: data.draw(words) for name in sorted(placeholder_names(lead.template))}
         fault = lead.before(fault, **given_values)
         expected = f"{format_english(lead.template, given_values)} {expected}"
     assert fault.message == expected
@@ -115,8 +123,8 @@ def test_what_goes_before_a_fault_has_names_of_its_own():
     """So whatever goes before whatever, no value stands for two things."""
     taken = {name for kind in KINDS.values() for name in kind.names} | ADVICE_VALUES
     for where, lead in LEADS.items():
-        assert not hole_names(lead.template) & taken, where
-        taken |= hole_names(lead.template)
+        assert not placeholder_names(lead.template) & taken, where
+        taken |= placeholder_names(lead.template)
 
 
 def test_no_kind_is_declared_twice():
@@ -131,7 +139,7 @@ def test_values_of_a_code_that_bear_one_name_are_of_one_sort():
         quoted: dict[str, bool] = {}
         for kind in KINDS.values():
             for part in parse_template(kind.template) if kind.code == code else ():
-                if isinstance(part, Hole) and part.name not in (ADVICE, "port"):
+                if isinstance(part, Placeholder) and part.name not in (ADVICE, "port"):
                     assert quoted.setdefault(part.name, part.quoted) == part.quoted, (code, part.name)
 
 
@@ -173,7 +181,7 @@ def test_every_call_gives_the_values_of_its_kind():
             if not isinstance(kind, (FaultKind, FaultPrefix)):
                 continue
             seen.add(kind)
-            wanted = kind.names if isinstance(kind, FaultKind) else hole_names(kind.template)
+            wanted = kind.names if isinstance(kind, FaultKind) else placeholder_names(kind.template)
             given_names = {one.arg for one in call.keywords if one.arg is not None}
             assert given_names <= wanted, f"{path}:{line}: {name} has no {given_names - wanted}"
             if all(one.arg is not None for one in call.keywords):

@@ -17,7 +17,7 @@ from typing import Any
 import typer.main
 
 from pult.cli import app
-from pult.cli.documents import SCHEMAS
+from pult.cli.kinds import KINDS
 from pult.core.bases import read_merged
 from pult.core.document import decode
 from pult.core.shipped import shipped
@@ -107,7 +107,7 @@ class Reader:
         kind = found["format"].removeprefix("pult.")
         file = self._folder / f"{found['name']}.{kind}.json"
         file.write_text(text, encoding="utf-8")
-        document, faults = decode(SCHEMAS[kind][0], read_merged(file, kind).data)
+        document, faults = decode(KINDS[kind].struct, read_merged(file, kind).data)
         assert document is not None and not faults, faults
         if found["name"] in shipped(kind):  # others are where a later fence looks for them
             file.unlink()

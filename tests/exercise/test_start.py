@@ -179,3 +179,27 @@ def test_a_start_is_plain_data_for_a_record():
     found = start.plain()
     assert found["seed"] == 3 and found["joints"] == {"j": 1.0}
     assert found["placements"]["a"]["quaternion"] == [1.0, 0.0, 0.0, 0.0]
+
+
+PUSH = {
+    "type": "push", "name": "shove", "body": "a", "time": [2.0, 3.0], "impulse": [10.0, 20.0], "duration": 0.1,
+    "angle": [0.0, 1.5], "rise": [-0.2, 0.2],
+}  # fmt: skip
+
+
+def test_pushes_are_drawn_evenly_with_their_impulses_and_directions():
+    pushes = [push for start in starts(PUSH) for push in start.pushes]
+    forces = np.array([force for _, _, force, _ in pushes])
+    impulse = np.linalg.norm(forces, axis=1) * 0.1
+    angle, rise = np.arctan2(forces[:, 1], forces[:, 0]), np.arcsin(forces[:, 2] * 0.1 / impulse)
+    times = np.array([time for _, time, _, _ in pushes])
+    for values in (times - 2.0, (impulse - 10.0) / 10.0, angle / 1.5, (rise + 0.2) / 0.4):
+        assert stats.kstest(values, "uniform").pvalue > LEAST_P
+    assert {(body, duration) for body, _, _, duration in pushes} == {("a", 0.1)}
+
+
+def test_a_push_does_not_change_other_draws():
+    place = {"type": "place", "body": "a", "region": RING}
+    alone, beside = starts(place, seeds=range(5)), starts(PUSH, place, seeds=range(5))
+    assert [start.placements for start in alone] == [start.placements for start in beside]
+    assert alone[0].pushes == [] and len(beside[0].pushes) == 1

@@ -160,7 +160,7 @@ def test_an_entry_with_a_wrong_seal_is_not_taken(folder):
     for data in (forged, good[:-1] + b"X", good[: len(good) // 2], b"", cache.MARK):
         planted(folder, data)
         cache._warned.clear()
-        with pytest.warns(cache.CacheWarning, match="is damaged and is made anew"):
+        with pytest.warns(cache.CacheWarning, match="is damaged and is rebuilt"):
             assert opened.find(KEY) is None
 
 
@@ -247,7 +247,7 @@ def test_a_damaged_cache_is_made_anew(folder):
         [sys.executable, "-c", CHILD], env=environment, capture_output=True, text=True, check=True, timeout=300
     )
     assert json.loads(done.stdout) == [False, expected]
-    assert "is damaged and is made anew" in done.stderr
+    assert "is damaged and is rebuilt" in done.stderr
     assert answer(child(folder)) == [True, expected]
 
 

@@ -17,6 +17,8 @@ from pult.panel.panel import Panel, check_panel, load_panel
 from tests.panel.lab import ALL, made, picture
 
 STICK = {"type": "joystick"}
+COORDINATES = {name: {"type": "entry", "range": [-2000, 2000], "unit": "mm"} for name in ("x", "y", "z")}
+POINT = {"type": "point", "entries": ["x", "y", "z"]}
 
 
 def faults(elements, **others):
@@ -48,7 +50,7 @@ def test_a_document_made_in_code_is_checked_like_any_other():
 def test_the_schema_lists_every_kind_of_element():
     kinds = schema(PanelDocument, "panel")["$defs"]["PanelDocument"]["properties"]["elements"]
     names = kinds["additionalProperties"]["discriminator"]["mapping"]
-    assert set(names) == {element["type"] for element in ALL["elements"].values()}
+    assert set(names) == {element["type"] for element in (*ALL["elements"].values(), POINT)}
 
 
 def test_times_have_their_defaults():
@@ -163,6 +165,38 @@ def test_enable_names_a_button_or_a_switch():
     }
     for name in ("stick", "lamp"):
         assert faults(elements, enable=name)["enable"].startswith(f"'{name}' is neither a button nor a switch.")
+
+
+def test_a_point_sets_three_entries_and_has_no_signal_of_its_own():
+    panel = load_panel(made({"place": POINT, **COORDINATES}))
+    assert panel.channels.names == ("x", "y", "z") and not panel.shows
+    for entries, place, message in (
+        (["x", "y", "zz"], "[2]", "there is no entry 'zz'. Did you mean 'z'?"),
+        (["x", "y", "angle"], "[2]", "'angle' is in 'deg'; coordinates of a point are lengths."),
+        (["x", "y", "stick"], "[2]", "there is no entry 'stick'."),
+        (["x", "y", "y"], "", "an entry is listed twice; x, y and z need one each."),
+        (["x", "y"], "", "must have 3 entries, not 2."),
+    ):
+        angle = {"type": "entry", "range": [0, 1], "unit": "deg"}
+        wrong = faults({"place": {**POINT, "entries": entries}, **COORDINATES, "angle": angle, "stick": STICK})
+        assert list(wrong) == [f"elements.place.entries{place}"]
+        assert next(iter(wrong.values())).startswith(message)
+
+
+def test_folds_hold_elements_without_places_and_never_what_enables():
+    elements = {"hold": {"type": "button"}, "far": {"type": "button", "position": [0, 0]}, "near": {"type": "button"}}
+
+    def folded(*names):
+        return faults(elements, folds=[{"label": "more", "elements": list(names)}], enable="hold", size=[9, 9])
+
+    fold = {"label": {"en": "More"}, "elements": ["near"]}
+    assert load_panel(made(elements, folds=[fold], enable="hold", size=[9, 9])).document.folds[0].elements == ["near"]
+    assert folded("naer") == {
+        "folds[0].elements[0]": "there is no element 'naer'. Did you mean 'near'? Allowed: 'far', 'hold', 'near'."
+    }
+    assert folded("near", "near") == {"folds[0].elements[1]": "'near' is in a fold already."}
+    assert folded("far")["folds[0].elements[0]"].startswith("'far' is in a fold, which lays it out;")
+    assert folded("hold") == {"folds[0].elements[0]": "'hold' enables motion, and must not be hidden."}
 
 
 def test_all_faults_are_told_at_once():

@@ -170,7 +170,7 @@ def test_a_loss_is_no_sign_of_a_busy_machine(watched):
         watched.run(2.0)
         assert watched.did[-1][0] == "stop" and watched.told[-1][0] - begun < 0.5
         watched.run(0.2, sign=Sign())
-        watched.link.tell_again()
+        watched.link.report_again()
 
 
 def test_time_in_which_this_process_was_not_run_is_nobodys_silence(watched):
@@ -199,11 +199,11 @@ def test_an_operator_heard_again_is_watched_again(watched):
 
 def test_a_loss_that_lasts_is_told_once_more_when_the_robot_may_move_again(watched):
     watched.run(1.0)
-    watched.link.tell_again()
+    watched.link.report_again()
     watched.run(0.5)
     assert [do for do, _ in watched.did] == ["neutral", "stop", "stop"]
     watched.link.hear()
-    watched.link.tell_again()
+    watched.link.report_again()
     watched.run(0.1)
     assert len(watched.told) == 3
 

@@ -237,7 +237,7 @@ def test_silence_of_the_operator_stops_the_robot_in_time_and_for_good(process):
     moved, before, refused, released, armed, after = (answer.result(SOON) for answer in answers)
     assert moved.ok and released.ok and armed.ok
     assert before.value.operator and before.value.stopped and not after.value.stopped
-    assert not refused.ok and "let go of the joystick" in refused.error
+    assert not refused.ok and "release the joystick" in refused.error
 
 
 def test_without_an_operator_nobody_is_missed_and_one_who_leaves_stops_the_robot(process):

@@ -150,7 +150,7 @@ def test_a_stall_and_a_record_that_fails_are_told_once(context):
     context.pacer.stall = 2.5
     for _ in range(3):
         runner._judged = -1e9
-        runner._look_around()
+        runner._do_periodic_work()
     told = [(event.kind, event.text) for event in context.mail.of(Event)]
     assert told == [
         ("stall", "2.50 s were lost: the machine was busy or asleep"),

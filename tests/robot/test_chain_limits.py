@@ -51,7 +51,7 @@ def test_limits_that_are_wider_inverted_or_of_nothing_are_refused(limits, said):
     robot, faults = with_limits(limits)
     assert robot is None
     assert len(faults) == 1
-    assert faults[0].startswith(f"chains.right_arm: {said}")
+    assert faults[0].startswith(f"chains.right_arm.limits.{next(iter(limits))}: {said}")
 
 
 @pytest.mark.parametrize("pair", [[0.1], [0.1, 0.2, 0.3], ["a", "b"], 1.0])

@@ -165,7 +165,7 @@ def test_an_output_of_another_length_than_declared_is_an_error_of_its_block(plai
     )
     with pytest.raises(
         pult.BlockRunError,
-        match=r"block 'a' \(edge.long\) raised ValueError: the output has another length than declared",
+        match=r"block 'a' \(edge.long\) raised ValueError: the output does not have the declared length",
     ):
         pult.compile_scheme(document, plain=plain).step({"u": 1.0})
 

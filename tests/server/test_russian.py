@@ -17,7 +17,7 @@ from pult.core.errors import DocumentError, Fault, advice, choose, declared
 from pult.core.kinds import UNKNOWN_NAME
 from pult.core.registry import blocks
 from pult.core.shipped import shipped, shipped_file
-from pult.core.wording import ADVICE_TEMPLATES, Hole, hole_names, parse_template
+from pult.core.wording import ADVICE_TEMPLATES, Placeholder, parse_template, placeholder_names
 from pult.scheme.check import TOO_MANY_BLOCKS
 from pult.scheme.check_level import IN_BLOCK, UNKNOWN_TYPE
 from pult.scheme.converters import OTHER_UNIT
@@ -27,7 +27,7 @@ from pult.server.http.language import preferred
 from pult.server.http.wire import fault_message
 from pult.server.messages import Answer, BlockInfo, DocumentEntry, ErrorMessage, FaultMessage, Job
 from pult.server.russian.faults import fault_text
-from pult.server.russian.phrases import HOLE, Phrase, form_of, normal, read_table
+from pult.server.russian.phrases import PLACEHOLDER, Phrase, form_of, normal, read_table
 from pult.server.russian.speech import BLOCKS, FAULTS, TABLES, block_words, fault_templates, russian
 from pult.server.russian.spoken import FIELDS, spoken
 from tests.core.test_faults import faults
@@ -53,7 +53,7 @@ CYRILLIC = re.compile("[а-яё]", re.IGNORECASE)
 
 
 def template_of(node: ast.AST) -> str:
-    """A text of the source with nameless holes; empty if it is none."""
+    """A text of the source with nameless placeholders; empty if it is none."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return node.value
     if not isinstance(node, ast.JoinedStr):
@@ -108,7 +108,7 @@ def tables() -> dict[str, list[tuple[str, str]]]:
 
 
 def untranslated(text: str) -> bool:
-    """Whether a text, its holes filled, comes out without Russian, or with English words left."""
+    """Whether a text, its placeholders filled, comes out without Russian, or with English words left."""
     filled = text.replace("{}", "7")
     said = russian(filled)
     rest = re.sub("«[^»]*»|`[^`]*`|<[^>]*>|\"[^\"]*\"|'[^']*'", "", said)
@@ -186,10 +186,10 @@ def test_tables_have_no_text_twice_and_every_russian_hole_is_filled() -> None:
         for english, said in pairs:
             assert english not in seen, f"{table}: {english!r} is there twice"
             seen.add(english)
-            holes = [hole[1] for hole in HOLE.finditer(english)]
-            assert len(set(holes)) == len(holes), f"{table}: {english!r} names a hole twice"
-            assert {hole[1] for hole in HOLE.finditer(said)} <= set(holes), f"{table}: {said!r}"
-            left = set(holes) - {hole[1] for hole in HOLE.finditer(said)}
+            placeholders = [placeholder[1] for placeholder in PLACEHOLDER.finditer(english)]
+            assert len(set(placeholders)) == len(placeholders), f"{table}: {english!r} names a placeholder twice"
+            assert {placeholder[1] for placeholder in PLACEHOLDER.finditer(said)} <= set(placeholders), f"{table}: {said!r}"
+            left = set(placeholders) - {placeholder[1] for placeholder in PLACEHOLDER.finditer(said)}
             assert not left, f"{table}: {said!r} says nothing of {left}"
 
 
@@ -222,7 +222,7 @@ def test_tables_have_no_text_twice_and_every_russian_hole_is_filled() -> None:
         ("stopped: emergency stop", "остановлен: аварийный останов"),
         ("armed, but it stays stopped: the enabling switch is released",
          "останов снят, но робот стоит: разрешение движения снято"),
-        ("its process was ended by SIGKILL (killed by somebody, or by the system for want of memory).",
+        ("its process was ended by SIGKILL (killed by a user, or by the system because it ran out of memory).",
          "его процесс завершён сигналом SIGKILL (завершён кем-то или системой из-за нехватки памяти)."),
         ("the session is halted: the simulation diverged at 1.25 s: joint 'elbow' moves at 320, more than 200. The "
          "drives are stopped; reset to go on.",
@@ -253,7 +253,7 @@ def test_every_kind_of_fault_has_a_russian_template_with_the_same_names() -> Non
     lacking_kinds = [template for template in fault_texts() if template not in known]
     assert not lacking_kinds, f"no Russian in {FAULTS}:\n" + "\n".join(lacking_kinds)
     for template, said in known.items():
-        assert hole_names(template) == hole_names(said), f"{template!r} and {said!r} have other holes"
+        assert placeholder_names(template) == placeholder_names(said), f"{template!r} and {said!r} have other placeholders"
         plain_words = "".join(part for part in parse_template(template) if isinstance(part, str))
         assert CYRILLIC.search(said) or not re.search("[A-Za-z]{2}", plain_words), template
 
@@ -267,7 +267,7 @@ def test_every_russian_template_of_a_fault_is_used_and_stands_in_one_table() -> 
 def test_templates_of_faults_mark_the_same_holes_as_quoted() -> None:
     for template, said in fault_templates().items():
         quoted, in_russian = (
-            {part.name for part in parse_template(text) if isinstance(part, Hole) and part.quoted} for text in (template, said)
+            {part.name for part in parse_template(text) if isinstance(part, Placeholder) and part.quoted} for text in (template, said)
         )
         assert quoted == in_russian, template
 

@@ -45,7 +45,7 @@ def done(studio: Studio) -> dict[str, Any]:
 
 def until(studio: Studio, name: str, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
     """Wait until something holds of a sweep."""
-    deadline = time.monotonic() + 120.0
+    deadline = time.monotonic() + 600.0  # a process starts and a run is made, beside whatever else runs
     while time.monotonic() < deadline:
         entry: dict[str, Any] = studio.client.get(f"/api/sweeps/{name}").json()["entry"]
         if holds(entry):

@@ -7,7 +7,7 @@ from pult.core.errors import UsageError
 from pult.sight import markers
 from pult.sight.camera import GreyCamera
 from pult.sight.graphics import graphics_problem
-from pult.sight.markers import COUNT, MarkerFinder, marker_modules, markers_problem
+from pult.sight.markers import COUNT, EDGE, MarkerFinder, marker_modules, markers_problem
 from pult.sight.target import MAX_RESIDUAL, locate
 from tests.sight.lab import CENTRES, CORNERS, put, scene
 
@@ -31,8 +31,34 @@ def test_a_drawn_marker_is_found_with_its_number_and_its_corners(number):
 @needs_finder
 def test_a_marker_that_is_seen_twice_is_left_out():
     one, other = (np.kron(marker_modules(n), np.ones((8, 8))).astype(np.uint8) * 255 for n in (4, 9))
-    assert [m.number for m in MarkerFinder().find(np.hstack([one, other]))] == [4, 9]
-    assert [m.number for m in MarkerFinder().find(np.hstack([one, other, one]))] == [9]
+
+    def numbers(*row):
+        return [m.number for m in MarkerFinder().find(np.pad(np.hstack(row), EDGE, constant_values=255))]
+
+    assert numbers(one, other) == [4, 9]
+    assert numbers(one, other, one) == [9]
+
+
+@needs_finder
+@pytest.mark.parametrize("module", [6, 8, 24])
+@pytest.mark.parametrize("turns", range(4))
+def test_a_marker_at_the_edge_of_the_picture_is_left_out(monkeypatch, module, turns):
+    """One that is cut off may still be read, with a side that is not there: it must not count."""
+    marker = np.kron(marker_modules(7), np.ones((module, module))).astype(np.uint8) * 255
+    picture = np.pad(marker, 20, constant_values=255)
+    black = 20 + module  # where the black square begins
+    finder = MarkerFinder()
+
+    def found(room):
+        return finder.find(np.rot90(picture[black - room :], turns))
+
+    rooms = [*range(1 - module, EDGE), EDGE + 1, EDGE + 4]
+    assert [len(found(room)) for room in rooms] == [0] * (len(rooms) - 2) + [1, 1]
+    if module == 24:  # such a marker would have been believed, with corners well inside the picture
+        monkeypatch.setattr(markers, "EDGE", 0)
+        (wrong,) = found(-4)
+        height, width = np.rot90(picture[black + 4 :], turns).shape
+        assert np.minimum(wrong.corners, np.array([width, height]) - wrong.corners).min() > 5.0
 
 
 @needs_finder

@@ -132,7 +132,7 @@ def test_a_record_is_replayed_bit_for_bit_on_a_machine_without_graphics(tmp_path
 
 def test_nobody_tells_a_session_what_it_sees(tmp_path):
     session = seeing(tmp_path)
-    with pytest.raises(CommandRefused, match="observes by itself"):
+    with pytest.raises(CommandRefused, match="makes its own observations"):
         session.apply(Observation("plate", [0.0] * 17))
 
 

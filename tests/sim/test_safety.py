@@ -67,7 +67,7 @@ def test_releasing_the_switch_gives_neutral_at_once_and_rest_within_the_stop_tim
     stop, rest = moving.events
     assert stop.text == "stopped: the enabling switch is released"
     assert stop.data == {"reason": "enable"}
-    assert rest.text == f"the robot stands {slow[0] * 0.01:.2f} s after the stop"
+    assert rest.text == f"the robot came to rest {slow[0] * 0.01:.2f} s after the stop"
     assert rest.data == {"seconds": pytest.approx(slow[0] * 0.01)}
 
 
@@ -120,7 +120,7 @@ def test_an_emergency_stop_stays_until_the_robot_is_armed(moving):
     moving.apply(Input(values={"hold": True}))  # the switch alone does not end it
     rows = run(moving, 50)
     np.testing.assert_array_equal(column(moving, rows, "drive.motors")[1:], 0.0)
-    with pytest.raises(CommandRefused, match="^let go of the joystick and the buttons first; then arm the robot.$"):
+    with pytest.raises(CommandRefused, match="^release the joystick and the buttons first; then arm the robot.$"):
         moving.apply(Arm())
     assert moving.safety.stopped
     moving.apply(Input(values={"stick": [0.0, 0.0]}))
@@ -145,7 +145,7 @@ def test_losing_the_link_lets_go_of_the_panel_and_needs_arming(moving):
     moving.apply(Input(values={"hold": True}))
     assert moving.safety.reasons == {"link": "the operator's connection is lost"}
     moving.apply(Input(values={"stick": [0.2, 0.0]}))
-    with pytest.raises(CommandRefused, match="let go"):
+    with pytest.raises(CommandRefused, match="release"):
         moving.apply(Arm())
     moving.apply(Input(values={"stick": [0.0, 0.0]}))
     moving.apply(Arm())

@@ -112,7 +112,7 @@ def test_a_stop_in_the_middle_of_a_control_step_takes_the_voltage_from_the_next_
     assert np.abs(other.data.ctrl[:2]).max() == 0.0
     with pytest.raises(CommandRefused, match="middle of a control step"):
         other.apply(Input(values={"stick": [0.0, 0.0]}))
-    with pytest.raises(CommandRefused, match="control step is in hand"):
+    with pytest.raises(CommandRefused, match="control step is in progress"):
         other.snapshot()
     other.advance(2)  # what is left of the one in hand, and one more
     assert (other.tick, other.physics_steps_done) == (tick + 2, 0)
@@ -409,7 +409,7 @@ def test_the_start_sets_elements_of_the_panel_and_a_reset_sets_them_again(tmp_pa
         ({"lihgt": True}, "start.panel.lihgt: the panel has no element \"lihgt\". Did you mean 'light'?"),
         ({"trouble": 3}, "start.panel.trouble: trouble: 3 is out of range. Allowed: -1 to 1."),
         ({"risky": 1}, "start.panel.risky: risky: only shows the signal 'output.risky'; it cannot be set."),
-        ({"stick": [1, 0]}, "start.panel.stick: goes back when it is let go, so only an operator can set it"),
+        ({"stick": [1, 0]}, "start.panel.stick: springs back when released, so only an operator can set it"),
     ],
 )
 def test_what_a_panel_cannot_start_with_is_refused(documents, values, message):

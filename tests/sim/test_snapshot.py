@@ -366,7 +366,7 @@ def test_a_stop_in_a_snapshot_is_a_stop_again(tmp_path):
     assert [(e.kind, e.tick) for e in _events_of(session, 60)] == events
     assert events[0][0] == "at-rest"
     session.apply(Stop())
-    with pytest.raises(CommandRefused, match="let go"):
+    with pytest.raises(CommandRefused, match="release"):
         session.apply(Arm())
 
 

@@ -42,7 +42,7 @@ def bundle_of(exercise: Exercise, variant: str) -> dict[str, bytes]:
 
     Raises:
         UsageError: The exercise was made in memory, so that there is no document of it.
-        DocumentError: The exercise, or something it names, is not right.
+        DocumentError: The exercise, or something that it names, is invalid.
     """
     if exercise.file is None:
         raise UsageError("a sweep needs an exercise that is in a file.")

@@ -154,7 +154,7 @@ def sweep_free(
         One row a run, sorted by key.
 
     Raises:
-        DocumentError: Something is not right; nothing was run.
+        DocumentError: A document is invalid; nothing was run.
         ResultsError: The file belongs to another sweep, or cannot be written.
     """
     from pult.batch.sweep import run_sweep

@@ -78,7 +78,7 @@ def prepare_function(
     """Import a function and check everything it is to be called with; arguments as of `sweep_function`.
 
     Raises:
-        DocumentError: Seeds, variations or plan are not right.
+        DocumentError: Seeds, variations or plan are invalid.
         UsageError: The function cannot be imported, or does not take these arguments, or one has a unit.
     """
     import pult
@@ -148,7 +148,7 @@ def sweep_function(
             What it raises becomes a failed run.
         output: The file of results; rows are appended to it.
         seeds: Seeds; every point of the plan is run with each of them.
-        draw: Instead of seeds: how many are drawn that nobody has tuned on.
+        draw: Instead of seeds: number of fresh seeds to draw, on which nothing was tuned.
         vary: Arguments of the function that are varied, each with a list of values or a `Variation` without a unit.
         plan: How points are chosen: every combination ("grid"), or `points` of them.
         points: How many points, if the plan is not a grid.
@@ -162,7 +162,7 @@ def sweep_function(
         One row a run, sorted by key.
 
     Raises:
-        DocumentError: Seeds, variations or plan are not right; nothing was run.
+        DocumentError: Seeds, variations or plan are invalid; nothing was run.
         UsageError: The function cannot be imported, or does not take these arguments, or one has a unit; nothing was
             run.
         ResultsError: The file belongs to another sweep, or cannot be written.

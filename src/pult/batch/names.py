@@ -39,7 +39,7 @@ def varied_names(exercise: Exercise, variant: str) -> list[VariedName]:
     """Parameters of the scheme, fields of sensors and drives, and numbers of the documents of an exercise.
 
     Raises:
-        DocumentError: The exercise, or something it names, is not right.
+        DocumentError: The exercise, or something that it names, is invalid.
     """
     parts = open_parts(exercise.setup(variant), exercise.folder)
     found = list(_parameters(compile_scheme(parts.scheme, plain=True)))

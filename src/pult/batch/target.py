@@ -89,7 +89,7 @@ class Documents:
         """The target of a name.
 
         Raises:
-            UsageError: It stands for nothing; the message says what there is.
+            UsageError: There is no such name; the message lists those that exist.
         """
         if name == FAULT:
             return Target(name, fault=("", ""))

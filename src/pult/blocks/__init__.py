@@ -1,37 +1,8 @@
-"""The standard block library, one family per module. Importing this package registers every block."""
+"""The standard block library, one family per module or package. Importing this package registers every block."""
 
-from pult.blocks import (
-    arithmetic,
-    balance,
-    carry,
-    control,
-    digital,
-    geometry,
-    grab,
-    kinematics,
-    logic,
-    mobile,
-    sinks,
-    sources,
-    trigonometry,
-    vector,
-    walk,
-)
+import importlib
+import pkgutil
 
-__all__ = [
-    "arithmetic",
-    "balance",
-    "carry",
-    "control",
-    "digital",
-    "geometry",
-    "grab",
-    "kinematics",
-    "logic",
-    "mobile",
-    "sinks",
-    "sources",
-    "trigonometry",
-    "vector",
-    "walk",
-]
+for _found in pkgutil.iter_modules(__path__, f"{__name__}."):
+    if not _found.name.rpartition(".")[2].startswith("_"):
+        importlib.import_module(_found.name)

@@ -1,4 +1,4 @@
-"""Angles: trigonometric functions, their inverses, degrees, wrapping and unwrapping."""
+"""Angles in radians: trigonometric functions, their inverses, degrees, wrapping and unwrapping."""
 
 import math
 from typing import Annotated, NamedTuple

@@ -71,9 +71,9 @@ def loop(
     output: Annotated[Path | None, typer.Option("-o", "--output", help="Folder for loop.json.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Answer as JSON.")] = False,
     quick: Annotated[bool, typer.Option("--quick", help="Fewer repeats.")] = False,
-    paced: Annotated[bool, typer.Option("--paced/--no-paced", help="Measure the period of a paced run too.")] = True,
+    paced: Annotated[bool, typer.Option("--paced/--no-paced", help="Measure a real-time run as well.")] = True,
 ) -> None:
-    """The loop of a seven-joint arm against bare physics, and the period of a paced run."""
+    """The loop of a seven-joint arm against bare physics, and the period of a real-time run."""
     report = benchmark("loop").bench_loop(quick=quick, paced=paced)
     if output is not None:
         benchmark("loop_report").write_loop(report, output)

@@ -1,5 +1,6 @@
 """`pult list`: blocks, documents and pilots that are available."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -8,21 +9,17 @@ from rich.markup import escape
 from rich.table import Table
 
 from pult.cli.console import emit_json, out
+from pult.cli.kinds import KINDS
+from pult.core.bases import read_merged
 from pult.core.block_type import MISSING, BlockType, Parameter, Port
 from pult.core.document import localized
 from pult.core.errors import UsageError, choose
 from pult.core.registry import blocks as all_blocks
-from pult.core.shipped import shipped, shipped_file, shipped_parts, shipped_robot, shipped_scheme
+from pult.core.shipped import shipped, shipped_file, shipped_parts, shipped_scheme
 from pult.exercise.exercise import load_exercise
-from pult.motion.grab.program.document import read_program
-from pult.motion.tunnel.document import read_tunnel
-from pult.panel.document import read_panel_document
 from pult.pilot import pilots
-from pult.procedure.document import read_procedure_document
-from pult.robot.document import read_robot
 from pult.scheme.document import read_scheme_document
 from pult.scheme.uses import users_of
-from pult.world.document import read_world
 
 app = typer.Typer(help="List what is installed.", no_args_is_help=True)
 
@@ -85,64 +82,25 @@ def _scheme_files(names: list[str]) -> list[tuple[str, Path]]:
     return [(name, shipped_scheme(name)) for name in names]
 
 
-@app.command("robots")
-def list_robots(json: Annotated[bool, typer.Option("--json", help="Answer as JSON.")] = False) -> None:
-    """List the robots that pult ships."""
-    rows = []
-    for name in shipped("robot"):
-        document = read_robot(shipped_robot(name)).document
-        rows.append((name, f"{document.name}. {document.description}", str(shipped_robot(name))))
-    _documents(rows, json)
+def _list_kind(kind: str, listed: str) -> Callable[[bool], None]:
+    """The command that lists the shipped documents of a kind."""
+
+    def list_documents(json: Annotated[bool, typer.Option("--json", help="Answer as JSON.")] = False) -> None:
+        rows = []
+        for name in shipped(kind):
+            file = shipped_file(kind, name)
+            data = read_merged(file, kind).data
+            about = localized(data.get("description", ""))
+            rows.append((name, f"{data['name']}. {about}" if kind == "robot" else about, str(file)))
+        _documents(rows, json)
+
+    list_documents.__doc__ = f"List the {listed} that pult ships."
+    return list_documents
 
 
-@app.command("worlds")
-def list_worlds(json: Annotated[bool, typer.Option("--json", help="Answer as JSON.")] = False) -> None:
-    """List the worlds that pult ships."""
-    rows = []
-    for name in shipped("world"):
-        document = read_world(shipped_file("world", name)).document
-        rows.append((name, localized(document.description), str(shipped_file("world", name))))
-    _documents(rows, json)
-
-
-@app.command("panels")
-def list_panels(json: Annotated[bool, typer.Option("--json", help="Answer as JSON.")] = False) -> None:
-    """List the panels that pult ships."""
-    rows = []
-    for name in shipped("panel"):
-        document, _, _ = read_panel_document(shipped_file("panel", name))
-        rows.append((name, localized(document.description), str(shipped_file("panel", name))))
-    _documents(rows, json)
-
-
-@app.command("procedures")
-def list_procedures(json: Annotated[bool, typer.Option("--json", help="Answer as JSON.")] = False) -> None:
-    """List the procedures that pult ships."""
-    rows = []
-    for name in shipped("procedure"):
-        document, _, _ = read_procedure_document(shipped_file("procedure", name))
-        rows.append((name, localized(document.description), str(shipped_file("procedure", name))))
-    _documents(rows, json)
-
-
-@app.command("programs")
-def list_programs(json: Annotated[bool, typer.Option("--json", help="Answer as JSON.")] = False) -> None:
-    """List the programs of frames that pult ships."""
-    rows = []
-    for name in shipped("program"):
-        document, _, _ = read_program(shipped_file("program", name))
-        rows.append((name, localized(document.description), str(shipped_file("program", name))))
-    _documents(rows, json)
-
-
-@app.command("tunnels")
-def list_tunnels(json: Annotated[bool, typer.Option("--json", help="Answer as JSON.")] = False) -> None:
-    """List the tunnels that pult ships."""
-    rows = []
-    for name in shipped("tunnel"):
-        document, _, _ = read_tunnel(shipped_file("tunnel", name))
-        rows.append((name, localized(document.description), str(shipped_file("tunnel", name))))
-    _documents(rows, json)
+for _kind, _found in sorted(KINDS.items()):
+    if _found.listed:
+        app.command(f"{_kind}s")(_list_kind(_kind, _found.listed))
 
 
 @app.command("exercises")

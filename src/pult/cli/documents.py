@@ -1,17 +1,13 @@
 """`pult check` and `pult schema`: documents of every kind."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from msgspec import Struct
 from rich.markup import escape
 
-from pult.batch.plans.document import FORMAT as SWEEP_FORMAT
-from pult.batch.plans.document import SweepDocument
-from pult.batch.sweep import check_sweep
 from pult.cli.console import emit_json, err, out
+from pult.cli.kinds import FORMATS, KINDS
 from pult.core.bases import BASE
 from pult.core.bases import KINDS as BASED
 from pult.core.document import VERSION, read_json
@@ -19,64 +15,22 @@ from pult.core.document import schema as json_schema
 from pult.core.errors import DocumentError, Fault, FaultKind, UsageError, advice, choose
 from pult.core.folders import DocumentFolder
 from pult.core.shipped import document_file, shipped, shipped_file
-from pult.exercise.document import FORMAT as EXERCISE_FORMAT
-from pult.exercise.document import ExerciseDocument
-from pult.exercise.exercise import check_exercise, load_exercise
-from pult.motion.grab.program.document import FORMAT as PROGRAM_FORMAT
-from pult.motion.grab.program.document import ProgramDocument
-from pult.motion.grab.program.simulate import check_program
-from pult.motion.tunnel.document import FORMAT as TUNNEL_FORMAT
-from pult.motion.tunnel.document import TunnelDocument, check_tunnel
-from pult.motion.walk.gait import FORMAT as GAIT_FORMAT
-from pult.motion.walk.gait import GaitDocument, check_gait
-from pult.panel.document import FORMAT as PANEL_FORMAT
-from pult.panel.document import PanelDocument
-from pult.panel.panel import check_panel, load_panel
-from pult.procedure.document import FORMAT as PROCEDURE_FORMAT
-from pult.procedure.document import ProcedureDocument
-from pult.procedure.procedure import check_procedure, load_procedure
-from pult.robot.document import FORMAT as ROBOT_FORMAT
-from pult.robot.document import RobotDocument, read_robot
+from pult.exercise.exercise import load_exercise
+from pult.panel.panel import load_panel
+from pult.procedure.procedure import load_procedure
+from pult.robot.document import read_robot
 from pult.robot.files import find_named_model
-from pult.robot.robot import Robot, check_robot, load_robot
+from pult.robot.robot import Robot, load_robot
 from pult.scheme.compile import check_scheme
 from pult.scheme.document import FORMAT as SCHEME_FORMAT
-from pult.scheme.document import SchemeDocument, format_scheme, read_scheme_document
+from pult.scheme.document import format_scheme, read_scheme_document
 from pult.scheme.uses import bundle_parts, resolve_parts
 from pult.sim.fitting import open_unit_faults
 from pult.sim.open import open_parts
-from pult.world.document import FORMAT as WORLD_FORMAT
-from pult.world.document import WorldDocument
-from pult.world.world import check_world, keep_files, load_world
+from pult.world.world import keep_files, load_world
 
 NO_FORMAT = FaultKind("bad-format", 'not a pult document: an object with a "format" is needed. {advice}')
 UNKNOWN_FORMAT = FaultKind("bad-format", "unknown format {format!r}. {advice}")
-
-Check = Callable[[Path, Robot | None], list[Fault]]
-CHECKS: dict[str, Check] = {
-    SCHEME_FORMAT: lambda path, robot: check_scheme(path, robot)[1],
-    ROBOT_FORMAT: lambda path, _: check_robot(path)[1],
-    WORLD_FORMAT: lambda path, _: check_world(path)[1],
-    PANEL_FORMAT: lambda path, _: check_panel(path)[1],
-    EXERCISE_FORMAT: lambda path, _: check_exercise(path)[1],
-    PROCEDURE_FORMAT: lambda path, _: check_procedure(path),
-    PROGRAM_FORMAT: lambda path, _: check_program(path)[1],
-    SWEEP_FORMAT: lambda path, _: check_sweep(path),
-    TUNNEL_FORMAT: lambda path, _: check_tunnel(path)[1],
-    GAIT_FORMAT: lambda path, _: check_gait(path),
-}
-SCHEMAS: dict[str, tuple[type[Struct], str]] = {
-    "exercise": (ExerciseDocument, "pult exercise, version 1"),
-    "panel": (PanelDocument, "pult panel, version 1"),
-    "procedure": (ProcedureDocument, "pult procedure, version 1"),
-    "robot": (RobotDocument, "pult robot, version 1"),
-    "program": (ProgramDocument, "pult program, version 1"),
-    "scheme": (SchemeDocument, "pult scheme, version 1"),
-    "sweep": (SweepDocument, "pult sweep, version 1"),
-    "tunnel": (TunnelDocument, "pult tunnel, version 1"),
-    "gait": (GaitDocument, "pult gait, version 1"),
-    "world": (WorldDocument, "pult world, version 1"),
-}
 
 
 def check(
@@ -93,6 +47,7 @@ def check(
     paths = dict(pair for name in files for pair in _files(name))
     found = {title: _faults(path, bound) for title, path in paths.items()}
     open_units = {title: _open_units(paths[title]) for title, faults in found.items() if not faults}
+    warnings = {title: _warnings(paths[title]) for title, faults in found.items() if not faults}
     bad = sum(bool(faults) for faults in found.values())
     if json:
         rows: list[dict[str, Any]] = [
@@ -100,6 +55,7 @@ def check(
                 "file": name,
                 "ok": not faults,
                 "faults": [{**fault.plain(), "message": fault.message} for fault in faults],
+                "warnings": [{**fault.plain(), "message": fault.message} for fault in warnings.get(name, ())],
                 "not_runnable": [{**fault.plain(), "message": fault.message} for fault in open_units.get(name, ())],
             }
             for name, faults in found.items()
@@ -112,6 +68,9 @@ def check(
                 if ports := ", ".join(repr(fault.values["name"]) for fault in open_units[name]):
                     text = f"a part: the units of {ports} are left to the schemes that use it; it cannot run alone."
                     out.print(f"    {escape(text)}", soft_wrap=True)
+                for fault in warnings[name]:
+                    where = f"[yellow]warning[/] [bold]{escape(fault.place)}[/]"
+                    out.print(f"    {where}: {escape(fault.message)}", soft_wrap=True)
                 continue
             count = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
             err.print(f"[bold red]bad[/] {escape(name)}: {count}")
@@ -123,7 +82,7 @@ def check(
 
 def _files(name: Path) -> list[tuple[str, Path]]:
     """The files for a name, with titles: the file itself, or all shipped documents of that name."""
-    kinds = [kind for kind in SCHEMAS if str(name) in shipped(kind)] if not name.exists() else []
+    kinds = [kind for kind in KINDS if str(name) in shipped(kind)] if not name.exists() else []
     if len(kinds) < 2:
         return [(str(name), shipped_file(kinds[0], str(name)) if kinds else name)]
     return [(f"{name} ({kind})", shipped_file(kind, str(name))) for kind in kinds]
@@ -136,10 +95,15 @@ def _faults(path: Path, robot: Robot | None) -> list[Fault]:
         return list(error.faults)
     found = data.get("format") if isinstance(data, dict) else None
     if not isinstance(found, str):
-        return [NO_FORMAT.at(**advice("", CHECKS))]
-    if found not in CHECKS:
-        return [UNKNOWN_FORMAT.at("format", format=found, **advice(found, CHECKS))]
-    return CHECKS[found](path, robot)
+        return [NO_FORMAT.at(**advice("", FORMATS))]
+    if found not in FORMATS:
+        return [UNKNOWN_FORMAT.at("format", format=found, **advice(found, FORMATS))]
+    return FORMATS[found].check(path, robot)
+
+
+def _warnings(path: Path) -> list[Fault]:
+    """What is worth a look in a document without faults."""
+    return load_robot(path).warnings() if read_json(path)["format"] == "pult.robot" else []
 
 
 def _open_units(path: Path) -> list[Fault]:
@@ -153,14 +117,13 @@ def _open_units(path: Path) -> list[Fault]:
 def schema(
     kind: Annotated[
         str,
-        typer.Argument(help=f"Kind of document: {', '.join(sorted(SCHEMAS))}.", show_default=False),
+        typer.Argument(help=f"Kind of document: {', '.join(sorted(KINDS))}.", show_default=False),
     ],
 ) -> None:
     """Print the JSON Schema of a kind of document."""
-    if kind not in SCHEMAS:
-        raise typer.BadParameter(f"unknown kind {kind!r}. {choose(kind, SCHEMAS)}", param_hint="KIND")
-    struct, title = SCHEMAS[kind]
-    found = json_schema(struct, title)
+    if kind not in KINDS:
+        raise typer.BadParameter(f"unknown kind {kind!r}. {choose(kind, KINDS)}", param_hint="KIND")
+    found = json_schema(KINDS[kind].struct, f"pult {kind}, version {VERSION}")
     emit_json(base_schema(found, kind) if kind in BASED else found)
 
 
@@ -191,9 +154,9 @@ def copy(
     kind: Annotated[str, typer.Option(help="Kind of document, if several have this name.", show_default=False)] = "",
 ) -> None:
     """Copy a shipped document and everything it names into a folder, to change it there."""
-    kinds = [k for k in SCHEMAS if name in shipped(k)]
-    if kind and kind not in SCHEMAS:
-        raise typer.BadParameter(f"unknown kind {kind!r}. {choose(kind, SCHEMAS)}", param_hint="--kind")
+    kinds = [k for k in KINDS if name in shipped(k)]
+    if kind and kind not in KINDS:
+        raise typer.BadParameter(f"unknown kind {kind!r}. {choose(kind, KINDS)}", param_hint="--kind")
     if not kinds or (kind and kind not in kinds):
         raise UsageError(f"no {kind or 'document'} {name!r} is shipped. {choose(name, _all_names(kind))}")
     if len(kinds) > 1 and not kind:
@@ -209,7 +172,7 @@ def copy(
 
 
 def _all_names(kind: str) -> list[str]:
-    return sorted({name for k in ([kind] if kind else SCHEMAS) for name in shipped(k)})
+    return sorted({name for k in ([kind] if kind else KINDS) for name in shipped(k)})
 
 
 def _parts_of(kind: str, name: str) -> dict[str, bytes]:

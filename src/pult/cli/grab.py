@@ -79,7 +79,8 @@ def solve(
     found = grab.solutions(place, tilt, turn, thing, "ranges" if ranges else "all", load=load)
     if output is not None:
         arms = [(one.angles, f"{one.column}, elbow {one.elbow}") for one in found]
-        write_atomically(output, zone_svg([grab.work_zone(tilt)], arms).encode())
+        shown = None if held == TIPS else thing
+        write_atomically(output, zone_svg([grab.work_zone(tilt, held=thing, roll=turn)], arms, held=shown).encode())
     if json:
         emit_json({"solutions": [_plain(one) for one in found], "refused": [_plain(one) for one in found.refused],
                    "reason": int(found.reason), "text": found.text})  # fmt: skip
@@ -105,14 +106,18 @@ def zone(
     pitch: Annotated[
         float | None, typer.Option(help="Pitch of the grab, positive down \\[deg].", show_default="any")
     ] = None,
+    roll: Roll = 0.0,
+    held: Held = TIPS,
     output: Svg = None,
     json: Json = False,
 ) -> None:
-    """The work zone of the finger tips in the vertical plane: arcs, area, gaps, and its volume with the column."""
-    space = grab.space_zone(None if pitch is None else math.radians(pitch))
+    """The work zone of the finger tips or of a held object in the vertical plane: arcs, area, gaps, and its volume."""
+    thing, turn = _held(held), math.radians(roll)
+    space = grab.space_zone(None if pitch is None else math.radians(pitch), held=thing, roll=turn)
     found = space.plane
     if output is not None:
-        write_atomically(output, zone_svg([found] if pitch is None else [grab.work_zone(), found]).encode())
+        zones = [found] if pitch is None else [grab.work_zone(held=thing, roll=turn), found]
+        write_atomically(output, zone_svg(zones).encode())
     gaps = [{"distance": gap.distance, "point": list(gap.point), "arc": gap.arc.fixed, "other": gap.other.fixed}
             for gap in found.gaps]  # fmt: skip
     if json:

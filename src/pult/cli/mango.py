@@ -1,4 +1,4 @@
-"""`pult mango`: design of arms with cylinders, and the check of motions that they carry a body along."""
+"""`pult mango`: design of arms driven by cylinders, and checks of motions of the body that they carry."""
 
 import math
 from pathlib import Path
@@ -137,10 +137,10 @@ def motion(
     acceleration: Annotated[float, typer.Option("--acceleration", help="Largest acceleration \\[m/s^2].")] = 1.0,
     arms: ArmsOption = 2,
     load: Annotated[float, typer.Option("--load", help="Mass of the body \\[kg].")] = 2.0,
-    supply: Annotated[float, typer.Option("--supply", help="Supply pressure by the nominal one.")] = 1.0,
+    supply: Annotated[float, typer.Option("--supply", help="Supply pressure relative to the nominal one.")] = 1.0,
     json: JsonOption = False,
 ) -> None:
-    """Check a motion of the body before it starts: reach, stroke, speed and force of every cylinder."""
+    """Check a motion of the body without running it: reach, stroke, speed and force of every cylinder."""
     arm, layout = design_arm(USUAL), Layout(arms=arms, load=Load(mass=load))
     rows = [_numbers(knot, "KNOTS", 3) for knot in knots]
     poses = [(x, y, math.radians(turn)) for x, y, turn in rows]

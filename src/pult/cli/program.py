@@ -25,7 +25,7 @@ def _file(name: str) -> Path:
 
 @app.command("check")
 def check(name: Name, json: Json = False) -> None:
-    """Look at a whole program before it runs; exit code 1 if a frame is refused, with its number and the reason."""
+    """Check a whole program without running it; exit code 1 if a frame is refused, with its number and the reason."""
     found, faults = check_program(_file(name))
     if json:
         plain = [{**fault.plain(), "message": fault.message} for fault in faults]

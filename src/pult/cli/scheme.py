@@ -19,7 +19,7 @@ from pult.scheme.compile import compile_scheme, load_scheme
 from pult.scheme.draw import draw_scheme
 from pult.scheme.program import Program
 
-app = typer.Typer(help="Look at schemes and run them.", no_args_is_help=True)
+app = typer.Typer(help="Show schemes and run them.", no_args_is_help=True)
 FileArgument = Annotated[
     Path, typer.Argument(help="A scheme document: a file, or the name of a shipped scheme.", show_default=False)
 ]

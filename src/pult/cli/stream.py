@@ -83,7 +83,7 @@ def stream(
         str, typer.Argument(help="A table (CSV), a record (MCAP, FILE:SIGNAL+SIGNAL), or a shipped motion by name.")
     ],
     name: Annotated[str, typer.Option(help="Name of the stream.")] = "master",
-    session: Annotated[str, typer.Option(help="Number of the session.", show_default="the one started last")] = "",
+    session: Annotated[str, typer.Option(help="Number of the session.", show_default="the most recent one")] = "",
     rate: Annotated[float, typer.Option(min=1.0, max=500.0, help="Samples per second.")] = 100.0,
     repeat: Annotated[bool, typer.Option("--repeat", help="Start again at the end, until Ctrl-C.")] = False,
     project: Annotated[

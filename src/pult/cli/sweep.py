@@ -1,4 +1,4 @@
-"""`pult sweep`: many runs, on all cores, and what they say."""
+"""`pult sweep`: many runs on all cores, and their results."""
 
 from pathlib import Path
 from typing import Annotated, Any

@@ -51,7 +51,7 @@ def make(
     length: Annotated[float, typer.Option(help="Length of a link [m].")] = 0.1,
     width: Annotated[float, typer.Option(help="Width of a link [m].")] = 0.03,
 ) -> None:
-    """Make a random tunnel that an arm can pass, or with --from everything that runs in a given one, into a folder."""
+    """Make a random tunnel that an arm can pass through, or with --from robot, world, scheme and exercise for one."""
     if source:
         for file in write_documents(tunnel_documents(_file(source)), output):
             out.print(escape(str(file)))
@@ -88,11 +88,11 @@ def plan(
     length: Length = None,
     width: Width = None,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="Draw it into this SVG file.")] = None,
-    step: Annotated[float, typer.Option(help="Distance between two looked-at positions of the tip [m].")] = 0.005,
+    step: Annotated[float, typer.Option(help="Distance between two checked positions of the tip [m].")] = 0.005,
     positions: Annotated[int, typer.Option(min=0, max=40, help="Positions of the arm that are drawn.")] = 4,
     json: Json = False,
 ) -> None:
-    """Plan the path, follow it with the arm, and say how near the links come to the walls."""
+    """Plan the path, follow it with the arm, and report the clearance of the links from the walls."""
     document, path, faults = _planned(name, links, length, width)
     if output is not None:
         write_atomically(output, tunnel_svg(tunnel_of(document), path, faults, positions).encode())

@@ -83,7 +83,7 @@ def export(
     commands: Commands = None,
     gait: Gait = "dcm",
     walker: Legs = "",
-    unchecked: Annotated[bool, typer.Option("--unchecked", help="Also what would make the robot fall.")] = False,
+    unchecked: Annotated[bool, typer.Option("--unchecked", help="Save it even if the robot would fall.")] = False,
 ) -> None:
     """Save a walk: all its arrays as .npz, or the joint angles over time as .csv."""
     if output.suffix not in (".npz", ".csv"):

@@ -14,6 +14,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import msgspec
 
 from pult.core.document import VERSION, decode, head_faults, read_json
+from pult.core.draft import Draft, draft_of
 from pult.core.errors import DocumentError, Fault, FaultKind, FaultPrefix, PultError, brief
 from pult.core.folders import DocumentFolder, is_path
 from pult.core.kinds import UNKNOWN_NAME
@@ -111,6 +112,37 @@ def read_with_bases(
     Raises:
         DocumentError: Lists every fault.
     """
+    title, file, found = _read_merged(source, name, folder, whole)
+    document, faults = decode(struct, found.data)
+    if document is None:
+        raise DocumentError(title, faults)
+    return LoadedDocument(document, title, file, found)
+
+
+def draft_with_bases(
+    source: str | Path | Mapping[str, Any], struct: type[T], name: str, folder: Path | None = None
+) -> tuple[LoadedDocument[T] | None, Draft, list[Fault]]:
+    """Decode a document that may have a base as far as that is possible; see `read_with_bases`.
+
+    Returns:
+        The document without its faulty parts, None if nothing is left; the draft, which knows what was left out; and
+        all faults of decoding.
+
+    Raises:
+        DocumentError: It cannot be read at all, or its header is wrong.
+    """
+    title, file, found = _read_merged(source, name, folder, None)
+    document, faults = decode(struct, found.data)
+    draft = Draft(document) if document is not None else draft_of(struct, found.data)
+    if draft is None:
+        return None, Draft(None), faults
+    return LoadedDocument(draft.document, title, file, found), draft, faults
+
+
+def _read_merged(
+    source: str | Path | Mapping[str, Any], name: str, folder: Path | None, whole: Path | None
+) -> tuple[str, Path | None, MergedDocument]:
+    """Name for messages, file and merged data of a document."""
     kind = name.rpartition(".")[2]
     file = Path(source) if isinstance(source, (str, Path)) else None
     title = str(file) if file is not None else kind
@@ -119,13 +151,9 @@ def read_with_bases(
     if faults := head_faults(data, name, VERSION):
         raise DocumentError(title, faults)
     try:
-        found = _merged(data, kind, home, file, whole)
+        return title, file, _merged(data, kind, home, file, whole)
     except _NoBase as error:
         raise DocumentError(title, [error.fault]) from None
-    document, faults = decode(struct, found.data)
-    if document is None:
-        raise DocumentError(title, faults)
-    return LoadedDocument(document, title, file, found)
 
 
 def read_merged(file: Path, kind: str) -> MergedDocument:

@@ -15,7 +15,7 @@ from pult.core.wording import (
     FaultScalar,
     FaultValue,
     format_english,
-    hole_names,
+    placeholder_names,
     plain,
     with_number,
     without_number,
@@ -83,7 +83,7 @@ class FaultKind:
 
     Attributes:
         code: Short name for programs; kinds that a program would treat alike share one.
-        template: The English text with named holes (`pult.core.wording`).
+        template: The English text with named placeholders (`pult.core.wording`).
         more: Names of values that do not appear in the text.
     """
 
@@ -94,14 +94,14 @@ class FaultKind:
     @property
     def names(self) -> frozenset[str]:
         """Names of the values that every fault of this kind has."""
-        return hole_names(self.template) - {ADVICE} | frozenset(self.more)
+        return placeholder_names(self.template) - {ADVICE} | frozenset(self.more)
 
     def at(self, place: str = "", /, **values: FaultValue | Iterable[FaultScalar]) -> Fault:
         """A fault of this kind.
 
         Args:
             place: Path inside the document.
-            values: Values of the holes; for ``{advice}``, the result of `advice`.
+            values: Values of the placeholders; for ``{advice}``, the result of `advice`.
 
         Raises:
             TypeError: A value is missing or unknown.
@@ -128,12 +128,12 @@ class FaultPrefix:
         Args:
             fault: The fault.
             place: Its new place.
-            values: Values of the holes. Their names get a number if the fault has the same prefix already.
+            values: Values of the placeholders. Their names get a number if the fault has the same prefix already.
 
         Raises:
             TypeError: A value is missing, or its name is used by the fault already.
         """
-        check_names(self.template, hole_names(self.template), values)
+        check_names(self.template, placeholder_names(self.template), values)
         given, known, template = dict(_data(values)), dict(fault.data), self.template
         if before := sum(without_number(one)[0] == template for one in fault.templates):
             given = {f"{name}_{before + 1}": value for name, value in given.items()}
@@ -153,7 +153,7 @@ def check_names(template: str, names: Collection[str], values: Collection[str]) 
     Raises:
         TypeError: Names are missing or unknown.
     """
-    allowed = ADVICE_VALUES if ADVICE in hole_names(template) else frozenset[str]()
+    allowed = ADVICE_VALUES if ADVICE in placeholder_names(template) else frozenset[str]()
     wrong = (set(names) - set(values)) | (set(values) - set(names) - allowed)
     if wrong:
         raise TypeError(f"{template!r} takes {listing(names)}; wrong: {listing(wrong)}.")
@@ -234,7 +234,7 @@ NONE_ALLOWED = "None is allowed here."
 def advice(
     word: str, options: Iterable[str], where: str = "", *, none: str = NONE_ALLOWED
 ) -> dict[str, FaultValue]:
-    """Advice on a wrong name, as values for the hole ``{advice}``.
+    """Advice on a wrong name, as values for the placeholder ``{advice}``.
 
     Args:
         word: The wrong name.
@@ -257,7 +257,7 @@ def advice(
 
 
 def allowed(options: Iterable[str]) -> dict[str, FaultValue]:
-    """The allowed names, as values for the hole ``{advice}``; a long list is cut, and the rest counted."""
+    """The allowed names, as values for the placeholder ``{advice}``; a long list is cut, and the rest counted."""
     names = tuple(sorted(options))
     if len(names) <= MAX_LISTED:
         return {"allowed": names}

@@ -1,11 +1,11 @@
 """Texts for people, made of a template and named values.
 
-A template has holes: ``{name}`` takes a value as it is, ``{name!r}`` in quotes, ``{name:g}`` a number in that format; a
-list is joined by the text after the colon (``{ports: -> }``), by default commas. ``{advice}`` is not a value: it is
-replaced by sentences made of the values ``suggestion``, ``near``, ``allowed``, ``more`` and ``hint``.
+A template has placeholders: ``{name}`` takes a value as it is, ``{name!r}`` in quotes, ``{name:g}`` a number in that
+format; a list is joined by the text after the colon (``{ports: -> }``), by default commas. ``{advice}`` is not a
+value: it is replaced by sentences made of the values ``suggestion``, ``near``, ``allowed``, ``more`` and ``hint``.
 
-Templates in other languages have the same holes and two more forms: ``{what!s}`` holds English words that are to be
-translated as well, and ``{count|блок|блока|блоков}`` is a count followed by the matching plural form.
+Templates in other languages have the same placeholders and two more forms: ``{what!s}`` holds English words that are to
+be translated as well, and ``{count|блок|блока|блоков}`` is a count followed by the matching plural form.
 """
 
 import math
@@ -35,8 +35,8 @@ _NUMBER = re.compile(r"_\d+(?=[!:}])")
 
 
 @dataclass(frozen=True, slots=True)
-class Hole:
-    """A hole of a template.
+class Placeholder:
+    """A placeholder of a template.
 
     Attributes:
         name: Name of the value that fills it.
@@ -54,31 +54,31 @@ class Hole:
 
 
 @cache
-def parse_template(template: str) -> tuple[str | Hole, ...]:
-    """Literal text and holes of a template, in order.
+def parse_template(template: str) -> tuple[str | Placeholder, ...]:
+    """Literal text and placeholders of a template, in order.
 
     Raises:
-        ValueError: It has an unmatched brace, or a hole without a name.
+        ValueError: It has an unmatched brace, or a placeholder without a name.
     """
-    parts: list[str | Hole] = []
+    parts: list[str | Placeholder] = []
     for words, field, spec, conversion in Formatter().parse(template):
         if words:
             parts.append(words)
         if field is not None:
             name, *forms = field.split("|")
             if not name.isidentifier() or conversion not in (None, "r", "s"):
-                raise ValueError(f"{template!r} has a hole that cannot be filled: {field!r}.")
-            parts.append(Hole(name, conversion == "r", conversion == "s", spec or "", tuple(forms)))
+                raise ValueError(f"{template!r} has a placeholder that cannot be filled: {field!r}.")
+            parts.append(Placeholder(name, conversion == "r", conversion == "s", spec or "", tuple(forms)))
     return tuple(parts)
 
 
-def hole_names(template: str) -> frozenset[str]:
-    """Names of the holes."""
-    return frozenset(part.name for part in parse_template(template) if isinstance(part, Hole))
+def placeholder_names(template: str) -> frozenset[str]:
+    """Names of the placeholders."""
+    return frozenset(part.name for part in parse_template(template) if isinstance(part, Placeholder))
 
 
 def with_number(template: str, number: int) -> str:
-    """Number the holes of a template that is used again in one text: ``{within}:`` becomes ``{within_2}:``."""
+    """Number the placeholders of a template that is used again in one text: ``{within}:`` becomes ``{within_2}:``."""
     return _NAME.sub(rf"{{\1_{number}", template)
 
 
@@ -111,15 +111,15 @@ def fill(
     template: str,
     values: Mapping[str, FaultValue],
     translated: Callable[[str], str],
-    shown: Callable[[Hole, FaultScalar], str],
+    shown: Callable[[Placeholder, FaultScalar], str],
 ) -> str:
     """Fill a template with values.
 
     Args:
         template: The template, in English.
-        values: What fills its holes.
+        values: What fills its placeholders.
         translated: Gives the template in the target language.
-        shown: Formats one value for its hole in that language.
+        shown: Formats one value for its placeholder in that language.
     """
     text = ""
     for part in parse_template(translated(template)):
@@ -135,15 +135,15 @@ def fill(
     return text
 
 
-def english(hole: Hole, value: FaultScalar) -> str:
-    """Format a value for its hole in an English text."""
-    if hole.quoted:
+def english(placeholder: Placeholder, value: FaultScalar) -> str:
+    """Format a value for its placeholder in an English text."""
+    if placeholder.quoted:
         return repr(value)
-    return value if isinstance(value, str) else format(value, _number_format(hole))
+    return value if isinstance(value, str) else format(value, _number_format(placeholder))
 
 
-def _number_format(hole: Hole) -> str:
-    return hole.spec if hole.spec and hole.spec.strip() == hole.spec else ""
+def _number_format(placeholder: Placeholder) -> str:
+    return placeholder.spec if placeholder.spec and placeholder.spec.strip() == placeholder.spec else ""
 
 
 def plain(value: FaultValue | Iterable[FaultScalar]) -> FaultValue:

@@ -64,7 +64,7 @@ class ScorePart(_AccountPart, frozen=True):
 
 
 class AttemptResult(_AccountPart, frozen=True):
-    """What came of an attempt."""
+    """Result of an attempt."""
 
     attempt: int
     time: float
@@ -77,7 +77,7 @@ class AttemptResult(_AccountPart, frozen=True):
 
 
 class AttemptAccount(_AccountPart, frozen=True):
-    """How the attempt stands."""
+    """State of the attempt."""
 
     attempt: int = 0
     state: Annotated[

@@ -11,6 +11,7 @@ from pult.exercise.check_conditions import condition_faults, quantity_faults
 from pult.exercise.check_draws import draw_faults
 from pult.exercise.compile import compile_condition
 from pult.exercise.document import FORMAT, TOO_DEEP, ExerciseDocument, conditions
+from pult.exercise.draws import PushDraw
 from pult.exercise.kinds import KINDS, weights_of
 from pult.exercise.quantity import compile_quantity
 from pult.exercise.rules import FARTHEST, UNKNOWN_STAGE, between, given, proper_name, unique
@@ -18,17 +19,21 @@ from pult.exercise.things import find_thing
 
 NO_VARIANT = FaultKind("missing-value", "is empty; an exercise needs at least one, with its scheme.")
 UNKNOWN_VARIANT = FaultKind("unknown-name", "there is no variant {variant!r}. {advice}")
-BAD_SOURCE = FaultKind("bad-choice", "{source!r} is no source; write 'panel.NAME' or 'sensor.NAME'.")
+BAD_SOURCE = FaultKind("bad-choice", "{source!r} is not a source; write 'panel.NAME' or 'sensor.NAME'.")
 NO_SOURCE = FaultKind("missing-value", "is empty; name a source.")
-BAD_DRIVE = FaultKind("bad-choice", "{drive!r} is no drive; write 'drive.NAME': the output of the scheme.")
+BAD_DRIVE = FaultKind("bad-choice", "{drive!r} is not a drive; write 'drive.NAME': the output of the scheme.")
 NO_STAGES = FaultKind("missing-value", "is empty; an exercise needs at least one stage.")
 HOLD_TOO_LONG = FaultKind(
     "out-of-range",
     "is longer than the exercise, {duration:g} s: the stage could never be passed.",
 )
+PUSH_TOO_LATE = FaultKind(
+    "out-of-range",
+    "begins when the exercise is over, after {duration:g} s: the push would never come.",
+)
 STANDARD_METRIC = FaultKind("duplicate", "{name!r} is a metric of every exercise; give yours another name.")
 UNKNOWN_METRIC = FaultKind("unknown-name", "there is no metric {name!r}. {advice}")
-NO_PAR = FaultKind("missing-key", "the key 'par' is missing: nobody can tell what is good here.")
+NO_PAR = FaultKind("missing-key", "the key 'par' is missing: this metric has no default.")
 NO_WEIGHT = FaultKind("out-of-range", "at least one weight must be above 0.")
 MEDALS_OUT_OF_ORDER = FaultKind("out-of-range", "gold must not be below silver, nor silver below bronze.")
 
@@ -64,6 +69,7 @@ def level_faults(document: ExerciseDocument) -> list[Fault]:
         *_stages(document),
         *_limits(document),
         *draw_faults(document.start.randomise),
+        *_pushes(document),
         *_scoring(document),
     ]
 
@@ -144,6 +150,12 @@ def _stages(document: ExerciseDocument) -> Iterator[Fault]:
     names = [stage.name for stage in document.stages]
     for place, condition in conditions(document):
         yield from condition_faults(condition, place, names)
+
+
+def _pushes(document: ExerciseDocument) -> Iterator[Fault]:
+    for index, draw in enumerate(document.start.randomise):
+        if isinstance(draw, PushDraw) and draw.time[0] >= document.duration > 0.0:
+            yield PUSH_TOO_LATE.at(f"start.randomise[{index}].time", duration=document.duration)
 
 
 def _limits(document: ExerciseDocument) -> Iterator[Fault]:

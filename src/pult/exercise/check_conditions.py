@@ -10,11 +10,11 @@ from pult.exercise.rules import UNKNOWN_STAGE, between, corners, given
 CONDITION_TOO_DEEP = FaultKind("too-deep", "conditions are nested deeper than {most} levels.")
 NO_CONDITION = FaultKind("missing-value", "is empty; name at least one condition.")
 BAD_DELAY = FaultKind("out-of-range", "must be from 0 to 3600 s, not {value:g}.")
-BODY_WITH_ITSELF = FaultKind("duplicate", "a body does not touch itself; name two.")
+BODY_WITH_ITSELF = FaultKind("duplicate", "a body cannot touch itself; name two bodies.")
 NO_DIRECTION = FaultKind("out-of-range", "has no direction; one of its numbers must differ from 0.")
 NO_BOUND = FaultKind("missing-value", "has no bound; give 'above', 'below' or both.")
 TWO_SORTS_OF_BOUND = FaultKind("bad-choice", "give either 'is', or 'above' and 'below'.")
-EMPTY_RANGE = FaultKind("out-of-range", "nothing is above {above:g} and below {below:g}.")
+EMPTY_RANGE = FaultKind("out-of-range", "no value is above {above:g} and below {below:g}.")
 
 DEEPEST = 32
 """Maximum nesting depth of conditions."""

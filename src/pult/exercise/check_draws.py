@@ -9,6 +9,7 @@ from pult.exercise.draws import (
     Draw,
     ElementStart,
     JointStart,
+    PushDraw,
     Region,
     Resistance,
     Shuffle,
@@ -18,6 +19,7 @@ from pult.exercise.draws import (
     regions,
 )
 from pult.exercise.rules import FARTHEST, between, corners, given, span, unique
+from pult.sim.fault_checks import LONGEST_PUSH
 
 WRONG_REGION_COUNT = FaultKind("bad-shape", "{bodies} bodies for {regions} regions: there must be a region for each.")
 DRAWN_LATER = FaultKind("bad-order", "{body!r} is drawn later or here; put its draw before this one.")
@@ -41,6 +43,9 @@ def draw_faults(draws: Sequence[Draw]) -> Iterator[Fault]:
         if isinstance(draw, (JointStart, ElementStart)):
             yield from span(f"{place}.range", draw.range, least=0.0 if isinstance(draw, ElementStart) else -FARTHEST)
             continue
+        if isinstance(draw, PushDraw):
+            yield from _push(draw, place)
+            continue
         if isinstance(draw, Resistance):
             yield from span(f"{place}.friction", draw.friction, least=0.0)
             yield from span(f"{place}.damping", draw.damping, least=0.0)
@@ -57,6 +62,15 @@ def draw_faults(draws: Sequence[Draw]) -> Iterator[Fault]:
             if region.about in drawn and region.about not in before:
                 yield DRAWN_LATER.at(f"{inner}.about", body=region.about)
         before.update(bodies(draw))
+
+
+def _push(draw: PushDraw, place: str) -> Iterator[Fault]:
+    yield from given(f"{place}.body", draw.body, "the body that is pushed")
+    yield from span(f"{place}.time", draw.time, least=0.0)
+    yield from span(f"{place}.impulse", draw.impulse, least=0.0)
+    yield from span(f"{place}.angle", draw.angle)
+    yield from span(f"{place}.rise", draw.rise)
+    yield from between(f"{place}.duration", draw.duration, 1e-3, LONGEST_PUSH, "s")
 
 
 def _region(region: Region, place: str) -> Iterator[Fault]:

@@ -1,4 +1,4 @@
-"""Conditions of an exercise as they stand in its document: when a stage is passed, when a limit is broken.
+"""Conditions of an exercise as written in its document: when a stage is passed, when a limit is broken.
 
 A condition is a quantity with bounds (a distance, an angle, a signal), or several conditions put together. Bounds are
 excluded: `above` < value < `below`. A quantity that is not a number fulfils no bound.
@@ -46,7 +46,7 @@ class Distance(Part, frozen=True, tag_field="type", tag="distance"):
 
 
 class Along(Part, frozen=True, tag_field="type", tag="along"):
-    """How far a thing lies from another along a direction [m], with a sign: the height of a over b, say."""
+    """Signed distance of one thing from another along a direction [m], such as the height of a above b."""
 
     a: Annotated[str, Meta(description="A body or site.")]
     b: Annotated[str, Meta(description="A body or site; the world's origin if omitted.")] = ""
@@ -60,7 +60,7 @@ class Along(Part, frozen=True, tag_field="type", tag="along"):
 
 
 class Inside(Part, frozen=True, tag_field="type", tag="inside"):
-    """A point of a thing lies in a box of another thing's axes. Measured is how far it stands out [m]."""
+    """A point of a thing lies in a box in the axes of another; the value is how far it is outside [m]."""
 
     thing: Annotated[str, Meta(description="A body or site.")]
     low: Annotated[Vector, Meta(description="Corner of the box with the smallest coordinates [m].")]
@@ -73,7 +73,7 @@ class Inside(Part, frozen=True, tag_field="type", tag="inside"):
 
 
 class Shift(Part, frozen=True, tag_field="type", tag="shift"):
-    """How far a thing has moved in axes of another since the stage began [m]: what is held slips in a hand, say."""
+    """Displacement of a thing in the axes of another since the stage began [m], such as slip in a hand."""
 
     thing: Annotated[str, Meta(description="A body or site.")]
     of: Annotated[str, Meta(description="Body or site in whose frame it is measured; the world if omitted.")] = ""
@@ -118,7 +118,7 @@ class Contact(Part, frozen=True, tag_field="type", tag="contact"):
 
 
 class Speed(Part, frozen=True, tag_field="type", tag="speed"):
-    """Speed of a thing [m/s]: the way it made in one control step, divided by the step."""
+    """Speed of a thing [m/s]: its displacement in one control step, divided by the step."""
 
     thing: Annotated[str, Meta(description="A body or site.")]
     above: Above = None
@@ -135,7 +135,7 @@ class Still(Part, frozen=True, tag_field="type", tag="still"):
 
 
 class StageIs(Part, frozen=True, tag_field="type", tag="stage"):
-    """One of some stages is the current one: for limits that hold in a part of the exercise."""
+    """The current stage is one of those named: for limits that apply in a part of the exercise."""
 
     stages: Annotated[list[str], Meta(description="Names of stages.")]
     after: Annotated[float, Meta(description="Minimum time in the stage [s]: what began before does not count.")] = 0.0
@@ -143,14 +143,14 @@ class StageIs(Part, frozen=True, tag_field="type", tag="stage"):
 
 
 class All(Part, frozen=True, tag_field="type", tag="all"):
-    """Every one of several conditions holds."""
+    """All conditions of a list hold."""
 
     of: "list[Condition]"
     title: Title = ""
 
 
 class Any(Part, frozen=True, tag_field="type", tag="any"):
-    """At least one of several conditions holds."""
+    """At least one condition of a list holds."""
 
     of: "list[Condition]"
     title: Title = ""
@@ -164,7 +164,7 @@ class Not(Part, frozen=True, tag_field="type", tag="not"):
 
 
 Quantity = Distance | Along | Inside | Shift | Angle | Signal | Speed
-"""What a condition, or a measure of the scoring, can take a value of."""
+"""What conditions and measures of the scoring can take the value of."""
 Condition = Distance | Along | Inside | Shift | Angle | Signal | Contact | Speed | Still | StageIs | All | Any | Not
 
 

@@ -18,7 +18,7 @@ FORMAT = "pult.exercise"
 
 
 class BindingsDocument(Part, frozen=True):
-    """Which signal goes where, for a scheme whose ports bear other names than the panel and the robot."""
+    """Connections of signals, for a scheme whose ports are not named like the signals of panel and robot."""
 
     inputs: Annotated[
         dict[str, str | list[str]],
@@ -67,7 +67,7 @@ class StageDocument(Part, frozen=True):
 
 
 class LimitDocument(Part, frozen=True):
-    """What must not happen. It is broken anew each time its condition begins to hold."""
+    """A condition that must not occur. It is violated each time the condition begins to hold."""
 
     name: str
     condition: c.Condition
@@ -87,7 +87,7 @@ class LimitDocument(Part, frozen=True):
 
 
 class MeasureDocument(Part, frozen=True):
-    """A figure of the exercise's own: a quantity, taken over the attempt or over a stage."""
+    """A metric of the exercise itself: a quantity, evaluated over the attempt or over a stage."""
 
     quantity: c.Quantity
     take: Annotated[
@@ -102,7 +102,7 @@ class MeasureDocument(Part, frozen=True):
 
 
 class WeightDocument(Part, frozen=True):
-    """How much a metric counts, and what is good."""
+    """Weight of a metric, and the value that earns full points."""
 
     weight: Annotated[float, Meta(description="Weight: its part of the 100 points, relative to the other weights.")]
     par: Annotated[
@@ -114,7 +114,7 @@ class WeightDocument(Part, frozen=True):
 
 
 class MedalsDocument(Part, frozen=True):
-    """Points from which on an attempt that passed earns a medal."""
+    """Minimum points for each medal of an attempt that passed."""
 
     gold: float = 90.0
     silver: float = 75.0
@@ -122,14 +122,14 @@ class MedalsDocument(Part, frozen=True):
 
 
 class MasteryDocument(Part, frozen=True):
-    """When an operator has learned the exercise: several attempts in a row that passed with enough points."""
+    """Criterion of mastery: several attempts in a row that passed with enough points."""
 
     attempts: int = 3
     points: float = 75.0
 
 
 class ScoringDocument(Part, frozen=True):
-    """How an attempt is turned into points."""
+    """How the points of an attempt are computed."""
 
     weights: Annotated[
         dict[str, WeightDocument], Meta(description="Metric to weight; a default set if none are given.")

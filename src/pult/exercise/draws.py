@@ -1,7 +1,7 @@
-"""Draws of an exercise as they stand in its document: what differs between one start and the next.
+"""Draws of an exercise as written in its document: what differs between one start and the next.
 
-Each draw has a stream of random numbers of its own, made from the seed and the draw's name, so that a draw added or
-taken away leaves the others as they were (unless bodies have to keep apart).
+Each draw has a stream of random numbers of its own, made from the seed and the draw's name, so that adding or
+removing one does not change the others (unless bodies have to keep apart).
 """
 
 import math
@@ -76,7 +76,7 @@ Region = Box | Annulus | Spots
 
 
 class Place(Part, frozen=True, tag_field="type", tag="place"):
-    """A body (a mocap body, or one with a free joint) is put somewhere in a region."""
+    """A body (a mocap body, or one with a free joint) is placed at random in a region."""
 
     body: str
     region: Region
@@ -133,14 +133,34 @@ class ElementStart(Part, frozen=True, tag_field="type", tag="element"):
     )
 
 
+class PushDraw(Part, frozen=True, tag_field="type", tag="push"):
+    """A body is pushed at a time, with an impulse and in a direction from ranges.
+
+    The force acts at the centre of mass of the body: J/duration (cos(angle) cos(rise), sin(angle) cos(rise),
+    sin(rise)).
+    """
+
+    name: str
+    body: str
+    time: Annotated[Pair, Meta(description="Earliest and latest beginning, since the attempt began [s].")]
+    impulse: Annotated[Pair, Meta(description="Smallest and largest impulse J [N*s].")]
+    duration: Annotated[float, Meta(description="How long it acts [s].")] = 0.1
+    angle: Annotated[
+        Pair, Meta(description="First and last direction about z, measured from x towards y, in world axes [rad].")
+    ] = field(default_factory=full_circle)
+    rise: Annotated[Pair, Meta(description="Smallest and largest angle above the horizontal [rad].")] = field(
+        default_factory=zero_range
+    )
+
+
 _RESISTANCE = "resistance"
 
-Draw = Place | Shuffle | JointStart | Resistance | ElementStart
+Draw = Place | Shuffle | JointStart | Resistance | ElementStart | PushDraw
 
 
 def draw_name(draw: Draw) -> str:
     """The name that determines the random numbers of a draw."""
-    if isinstance(draw, Shuffle):
+    if isinstance(draw, (Shuffle, PushDraw)):
         return draw.name
     if isinstance(draw, Resistance):
         return draw.name or f"{draw.joint} {_RESISTANCE}"

@@ -1,19 +1,21 @@
 """An exercise: its document checked against its world, and the setup of a session for each variant and seed."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import mujoco
 
-from pult.core.bases import LoadedDocument
+from pult.core.bases import LoadedDocument, draft_with_bases
 from pult.core.channels import Channels
 from pult.core.errors import DocumentError, Fault, PultError, UsageError, choose
 from pult.core.folders import outside_faults
 from pult.core.kinds import UNKNOWN_NAME
 from pult.core.shipped import document_file
 from pult.exercise.document import (
+    FORMAT,
+    TOO_DEEP,
     ExerciseDocument,
     VariantDocument,
     bodies_needed,
@@ -22,7 +24,7 @@ from pult.exercise.document import (
 )
 from pult.exercise.start import Placement, draw_start
 from pult.sim.open import SessionParts, check_setup, open_parts
-from pult.sim.setup import Setup, Start
+from pult.sim.setup import ScheduledPush, Setup, Start
 from pult.world.world import World
 
 
@@ -92,6 +94,10 @@ class Exercise:
             resistance={k: [float(x) for x in pair] for k, pair in start.resistance.items()},
             panel=dict(chosen.panel_values),
             elements={k: {f: float(x) for f, x in values.items()} for k, values in start.elements.items()},
+            pushes=[
+                ScheduledPush(body, document.start.settle + time, [float(x) for x in force], duration)
+                for body, time, force, duration in start.pushes
+            ],
         )
         return self._setup(chosen, dict(parameters or {}), drawn, seed)
 
@@ -140,10 +146,15 @@ class Exercise:
 
     def check(self, variant: str = "") -> list[Fault]:
         """Check the exercise with all it names, in one variant."""
+        of_setup, of_names = self.check_levels(variant)
+        return of_setup + (of_names or [])
+
+    def check_levels(self, variant: str = "") -> tuple[list[Fault], list[Fault] | None]:
+        """Faults of the documents that it names, and of what it names in them; None if the former prevent these."""
         from pult.exercise.check import check_names
 
         parts, faults = check_setup(self._setup(self.variant(variant)[1], {}), self.folder)
-        return faults if parts is None else check_names(self.document, _row_names(parts))
+        return faults, None if parts is None else check_names(self.document, _row_names(parts))
 
 
 def _row_names(parts: SessionParts) -> Channels:
@@ -155,29 +166,77 @@ def _row_names(parts: SessionParts) -> Channels:
     return row_layout(parts.world, program, panel, streams, parts.sensors.channels).channels
 
 
-def check_exercise(source: str | Path | Mapping[str, Any]) -> tuple[Exercise | None, list[Fault]]:
-    """Check an exercise with all documents that it names, in all its variants; returns it, or all its faults."""
-    try:
-        exercise = load_exercise(source)
-    except DocumentError as error:
-        return None, list(error.faults)
-    except PultError as error:
-        return None, [UNKNOWN_NAME.at(error=str(error))]
+def check_exercise(
+    source: str | Path | Mapping[str, Any], folder: Path | None = None
+) -> tuple[Exercise | None, list[Fault]]:
+    """Check an exercise with all documents that it names, in all its variants; returns it, or all its faults.
+
+    Parts that cannot be decoded are left out, and the rest is checked. A fault that is not of one variant is listed
+    once.
+
+    Args:
+        source: A file, plain data, or the name of a shipped exercise.
+        folder: For plain data, the folder that its names start from.
+    """
+    from pult.exercise.check import level_faults
     from pult.exercise.operators import operator_faults
 
-    faults = operator_faults(exercise)
-    for name in exercise.document.variants:
-        faults += [fault.inside(f"variants.{name}") for fault in exercise.check(name)]
+    try:
+        file = document_file("exercise", source) if isinstance(source, (str, Path)) else None
+        based, draft, faults = draft_with_bases(file or source, ExerciseDocument, FORMAT, folder)
+    except DocumentError as error:
+        return None, list(error.faults)
+    except RecursionError:  # plain data, not a file: a file's depth is bounded
+        return None, [TOO_DEEP.at()]
+    except PultError as error:
+        return None, [UNKNOWN_NAME.at(error=str(error))]
+    if based is None:
+        return None, faults
+    document = based.document
+    exercise = Exercise(document, based.folder if file is not None else folder, file, based)
+    more = level_faults(document)
+    outside = outside_faults(based.folder, _named(document)) if file is not None else []
+    known = document.variants and document.default_variant in document.variants
+    if known and not outside and all(name for _, name in _named(document, needed=True)):
+        more += operator_faults(exercise) + variant_faults(exercise)
+    faults += draft.faults(more + outside)
     return (None, faults) if faults else (exercise, [])
 
 
-def _named(document: ExerciseDocument) -> Iterator[tuple[str, str]]:
-    """Other documents that an exercise names, with their places."""
+def variant_faults(exercise: Exercise) -> list[Fault]:
+    """Faults of an exercise with all documents that it names.
+
+    Those of the world, the panel or the exercise itself that are the same in all variants come once, others with the
+    variant that has them.
+    """
+    setups, names = [], []  # faults of the documents, and of what the exercise names in them, by variant
+    for variant in exercise.document.variants:
+        of_setup, of_names = exercise.check_levels(variant)
+        setups.append((variant, of_setup))
+        names += [] if of_names is None else [(variant, of_names)]
+    return _once(names, lambda _: True) + _once(setups, _is_of_world_or_panel)
+
+
+def _once(found: Sequence[tuple[str, list[Fault]]], may_be_common: Callable[[Fault], bool]) -> list[Fault]:
+    """Faults that all variants have, once; then those of each variant."""
+    first = found[0][1] if found else []
+    common = [fault for fault in first if may_be_common(fault) and all(fault in faults for _, faults in found)]
+    own = [fault.inside(f"variants.{name}") for name, faults in found for fault in faults if fault not in common]
+    return common + own
+
+
+def _is_of_world_or_panel(fault: Fault) -> bool:
+    return fault.place.partition(" ")[0] in ("world", "panel")
+
+
+def _named(document: ExerciseDocument, *, needed: bool = False) -> Iterator[tuple[str, str]]:
+    """Other documents that an exercise names, with their places; only those it cannot do without, if asked."""
     yield "world", document.world
     yield "panel", document.panel
     for name, variant in document.variants.items():
         yield f"variants.{name}.scheme", variant.scheme
-        yield f"variants.{name}.panel", variant.panel
+        if not needed:
+            yield f"variants.{name}.panel", variant.panel
 
 
 def load_exercise(source: str | Path | Mapping[str, Any], folder: Path | None = None) -> Exercise:

@@ -83,7 +83,7 @@ KINDS: dict[str, MetricKind] = {
     ),
     "actions": MetricKind("1", {"en": "Stick actions", "ru": "Движений ручкой"}, "How often a stick left its rest."),
     "reversals": MetricKind(
-        "1", {"en": "Reversals", "ru": "Перемен направления"}, "How often an axis of a stick was turned round."
+        "1", {"en": "Reversals", "ru": "Перемен направления"}, "How often an axis of a stick was reversed."
     ),
     "inputs": MetricKind("1", {"en": "Inputs", "ru": "Действий"}, "Separate actions on all elements of the panel."),
     "energy": MetricKind(

@@ -154,15 +154,15 @@ class AttemptJudge(SessionObserver):
             folder.mkdir(parents=True, exist_ok=True)
             self.attempt.record(_free(folder, self._name), when_full="drop")
         except (PultError, OSError) as error:
-            self._tell_record_problem(f"this attempt is not recorded: {error}")
+            self._report_record_problem(f"this attempt is not recorded: {error}")
 
     def _watch_record(self) -> None:
         """Report a failed record, such as by a full disk, at once and not at the end of the attempt."""
         recording = self.attempt.recording
         if recording is not None and not self.attempt.record_problem and recording.problem:
-            self._tell_record_problem(recording.problem)
+            self._report_record_problem(recording.problem)
 
-    def _tell_record_problem(self, problem: str) -> None:
+    def _report_record_problem(self, problem: str) -> None:
         self.attempt.record_problem = problem
         self.session.emit("record-problem", problem)
 

@@ -24,11 +24,11 @@ class OpenedExercise:
 
         Args:
             exercise: The exercise.
-            variant: Name of the variant, the usual one if left out.
+            variant: Name of the variant, the default one if omitted.
             plain: Run everything as plain Python.
 
         Raises:
-            PultError: The exercise, or something it names, is not right.
+            PultError: The exercise, or something that it names, is invalid.
         """
         self.exercise = exercise
         self.variant, _ = exercise.variant(variant)
@@ -44,7 +44,7 @@ class OpenedExercise:
             pilot: Name of who attempts it, for the record.
 
         Raises:
-            PultError: The parameters are not right, or bodies find no place.
+            PultError: The parameters are invalid, or there is no room for bodies.
         """
         session = self._sessions.session(self.exercise.setup(self.variant, seed, parameters, self._places))
         keep_exercise(session, self.exercise)

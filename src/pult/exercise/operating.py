@@ -19,7 +19,7 @@ PAUSE = 0.25
 
 
 def deflected(stick: Array) -> Flags:
-    """Whether a stick is moves_away from its rest position. Shape (n,)."""
+    """Whether a stick is deflected from its rest position. Shape (n,)."""
     found: Flags = np.any(np.abs(stick) > REST, axis=1)
     return found
 

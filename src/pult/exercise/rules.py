@@ -13,7 +13,7 @@ TOO_LOW_IN = FaultKind("out-of-range", "must be {low:g} or more {unit}, not {val
 REVERSED_SPAN = FaultKind("out-of-range", "must go from low to high, not from {low:g} to {high:g}.")
 REVERSED_BOX = FaultKind("out-of-range", "must not be below 'low', {low:g} m, but is {high:g} m.")
 BAD_NAME = FaultKind("bad-name", "{name!r} is not a valid name: letters, digits, '_' and '-', starting with a letter.")
-DUPLICATE_NAME = FaultKind("duplicate", "{what} {name!r} is there already, at {other}; give it another name.")
+DUPLICATE_NAME = FaultKind("duplicate", "{what} {name!r} exists already, at {other}; give it another name.")
 UNKNOWN_STAGE = FaultKind("unknown-name", "there is no stage {name!r}. {advice}")
 EMPTY = FaultKind("missing-value", "is empty; name {what}.")
 

@@ -2,7 +2,7 @@
 
 import hashlib
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -11,7 +11,18 @@ from pult.core.errors import UsageError, listing
 from pult.core.random import draw as next_uniform
 from pult.core.random import seeded
 from pult.exercise.document import ExerciseDocument
-from pult.exercise.draws import Annulus, Box, ElementStart, JointStart, Place, Region, Resistance, Shuffle, draw_name
+from pult.exercise.draws import (
+    Annulus,
+    Box,
+    ElementStart,
+    JointStart,
+    Place,
+    PushDraw,
+    Region,
+    Resistance,
+    Shuffle,
+    draw_name,
+)
 from pult.geometry.quaternions import Quadruple, Triple, from_rpy, hamilton
 
 Placement = tuple[Triple, Quadruple]
@@ -34,6 +45,7 @@ class Start:
         resistance: Dry and viscous friction of joints, and the stiffness of their springs if it is drawn [N*m,
             N*m*s/rad, N*m/rad, or N, N*s/m, N/m].
         elements: Numbers of force elements, by element and number.
+        pushes: Pushes: body, time since the attempt began [s], force in world axes [N], duration [s].
     """
 
     seed: int
@@ -41,6 +53,7 @@ class Start:
     joints: Mapping[str, float] = field(default_factory=dict)
     resistance: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     elements: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    pushes: Sequence[tuple[str, float, Triple, float]] = ()
 
     def plain(self) -> dict[str, object]:
         """As plain data, for records."""
@@ -53,6 +66,10 @@ class Start:
             "joints": dict(self.joints),
             "resistance": {joint: list(pair) for joint, pair in self.resistance.items()},
             "elements": {name: dict(values) for name, values in self.elements.items()},
+            "pushes": [
+                {"body": body, "time": time, "force": list(force), "duration": duration}
+                for body, time, force, duration in self.pushes
+            ],
         }
 
 
@@ -119,7 +136,17 @@ def draw_start(document: ExerciseDocument, seed: int, places: Mapping[str, Place
         if isinstance(draw, ElementStart):
             value = streams[draw_name(draw)].within(draw.range[0], draw.range[1])
             elements.setdefault(draw.element, {})[draw.of] = value
-    return Start(seed, found, joints, resistance, elements)
+    pushes = [_push(draw, streams[draw_name(draw)]) for draw in document.start.randomise if isinstance(draw, PushDraw)]
+    return Start(seed, found, joints, resistance, elements, pushes)
+
+
+def _push(draw: PushDraw, stream: Stream) -> tuple[str, float, Triple, float]:
+    """A push: time, impulse, direction and rise are drawn in this order."""
+    time, impulse = stream.within(*draw.time), stream.within(*draw.impulse)
+    angle, rise = stream.within(*draw.angle), stream.within(*draw.rise)
+    level, size = math.cos(rise), impulse / draw.duration
+    force = (size * level * math.cos(angle), size * level * math.sin(angle), size * math.sin(rise))
+    return draw.body, time, force, draw.duration
 
 
 def _attempt(
@@ -128,7 +155,7 @@ def _attempt(
     """All placements, and the name of the draw that found no room, if any."""
     found: dict[str, Placement] = {}
     for draw in document.start.randomise:
-        if isinstance(draw, (JointStart, Resistance, ElementStart)):
+        if isinstance(draw, (JointStart, Resistance, ElementStart, PushDraw)):
             continue
         stream = streams[draw_name(draw)]
         for body, region in _assigned(draw, stream):

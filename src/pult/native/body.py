@@ -358,7 +358,7 @@ class Body:
         if isinstance(values.type, types.BaseTuple):
             values_of = [self._item(values, number) for number in range(len(values.type.types))]
             length = ir.Constant(_I64, len(values_of))
-            self._require_equal(length, sizes[0], "the output has another length than declared")
+            self._require_equal(length, sizes[0], "the output does not have the declared length")
             for number, one in enumerate(values_of):
                 place = self.builder.add(start, ir.Constant(_I64, number))
                 self.builder.store(self._float(one), self.builder.gep(target, [place], inbounds=True))
@@ -383,7 +383,7 @@ class Body:
             if isinstance(values.type, types.BaseTuple)
             else cgutils.unpack_tuple(self.builder, self._array(values).shape)[0]
         )
-        self._require_equal(have, size, "the outputs are of another number than declared")
+        self._require_equal(have, size, "the number of outputs is not the declared one")
         return values
 
     def _require_equal(self, have: Any, wanted: Any, otherwise: str) -> None:

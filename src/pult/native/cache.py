@@ -129,7 +129,7 @@ class Cache:
             return None
         entry = self._unpack(data)
         if entry is None:
-            _warn(f"the compiled program {path.name} in {self.folder} is damaged and is made anew.")
+            _warn(f"the compiled program {path.name} in {self.folder} is damaged and is rebuilt.")
             return None
         with suppress(OSError):
             os.utime(path)

@@ -5,6 +5,7 @@ from collections.abc import Container, Iterator, Sequence
 from pult.core.errors import Fault, FaultKind, advice
 from pult.core.kinds import NOT_ABOVE_ZERO
 from pult.panel.check_element import NAME, element_faults, name_fault
+from pult.panel.check_groups import group_faults
 from pult.panel.document import PanelDocument
 from pult.panel.elements import Button, Cameras, Effectors, Element, Joints, Joystick, OptionDocument, Switch
 from pult.panel.signals import ACTUAL, FRAME
@@ -49,6 +50,7 @@ def panel_faults(document: PanelDocument, view: tuple[float, float] | None) -> l
             faults += _mark_faults(f"{place}.options", element.options, document.picture is not None, area)
         if isinstance(element, Joystick):
             faults += _own_name_faults(name, element, document.elements)
+    faults += group_faults(document)
     faults += stream_faults(document.streams, document.elements)
     return faults
 

@@ -17,6 +17,7 @@ from pult.panel.elements import (
     Joints,
     Joystick,
     Lamp,
+    Point,
     Selector,
     Slider,
     Switch,
@@ -85,7 +86,7 @@ def element_faults(place: str, element: Element) -> Iterator[Fault]:
             yield from _shown_faults(place, element)
         case Lamp() | Indicator():
             yield from _shown_faults(place, element)
-        case Button() | Switch():
+        case Button() | Switch() | Point():
             pass
 
 

@@ -21,6 +21,13 @@ class PictureDocument(Part, frozen=True, kw_only=True):
     scale: Annotated[float, Meta(description="Scale of the picture: panel units per picture unit.")] = 1.0
 
 
+class FoldDocument(Part, frozen=True, kw_only=True):
+    """A part of the panel that is closed until somebody opens it."""
+
+    label: Annotated[Text, Meta(description="Its heading.")]
+    elements: Annotated[list[str], Meta(description="Names of its elements, which have no positions.")]
+
+
 class PanelDocument(Part, frozen=True, kw_only=True):
     """A panel."""
 
@@ -32,6 +39,9 @@ class PanelDocument(Part, frozen=True, kw_only=True):
     picture: PictureDocument | None = None
     size: Annotated[Pair, Meta(description="Width and height of the area in which elements are positioned.")] = []
     elements: Annotated[dict[str, Element], Meta(description="Elements by name; the names are those of the signals.")]
+    folds: Annotated[
+        list[FoldDocument], Meta(description="Elements that are seldom needed, in parts that can be opened.")
+    ] = []
     streams: Annotated[
         dict[str, StreamDocument],
         Meta(description="Input devices besides the panel that send streams of numbers, by name."),

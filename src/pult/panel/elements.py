@@ -112,6 +112,18 @@ class Entry(Placed, frozen=True, kw_only=True, tag_field="type", tag="entry"):
     initial: Annotated[float | None, Meta(description="Value at the start; 0, or the low end if 0 is outside.")] = None
 
 
+class Point(Placed, frozen=True, kw_only=True, tag_field="type", tag="point"):
+    """A point picked in the scene: it sets three entries, and has no signal of its own."""
+
+    entries: Annotated[
+        list[str],
+        Meta(min_length=3, max_length=3, description="Names of the entries for x, y and z, with units of length."),
+    ]
+    frame: Annotated[
+        str, Meta(description="Site or body of the world in whose axes the entries are; those of the world if omitted.")
+    ] = ""
+
+
 Signal = Annotated[str, Meta(description="Signal it shows; 'output.' and the element's own name if omitted.")]
 Unit = Annotated[str, Meta(description="Unit it is shown in.")]
 Digits = Annotated[int, Meta(description="Number of decimal places.")]
@@ -150,8 +162,20 @@ class Indicator(Placed, frozen=True, kw_only=True, tag_field="type", tag="indica
     ] = []
 
 
-Input = Joints | Effectors | Cameras | Joystick | Button | Switch | Selector | Slider | Entry
+Input = Joints | Effectors | Cameras | Joystick | Button | Switch | Selector | Slider | Entry | Point
 Output = Lamp | Gauge | Indicator
 Element = (
-    Joints | Effectors | Cameras | Joystick | Button | Switch | Selector | Slider | Entry | Lamp | Gauge | Indicator
+    Joints
+    | Effectors
+    | Cameras
+    | Joystick
+    | Button
+    | Switch
+    | Selector
+    | Slider
+    | Entry
+    | Point
+    | Lamp
+    | Gauge
+    | Indicator
 )

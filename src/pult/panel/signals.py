@@ -15,6 +15,7 @@ from pult.panel.elements import (
     Joints,
     Joystick,
     Output,
+    Point,
     Selector,
     Slider,
     Switch,
@@ -100,6 +101,8 @@ def element_signals(name: str, element: Input, enable: bool = False) -> list[Pan
             return [PanelSignal(name, Flag(), (float(element.initial),), rest, kind="boolean", description=words)]
         case Slider() | Entry():
             return [_level(name, element, words)]
+        case Point():
+            return []
 
 
 def _choice(name: str, options: Iterable[str], initial: str | None, words: str, none: bool = False) -> PanelSignal:

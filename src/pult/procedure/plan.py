@@ -130,7 +130,7 @@ def expected_error(procedure: Procedure, inserted: int) -> Expected:
 
 def _base(procedure: Procedure, prefix: str) -> Any:
     """Pose of the robot's base in the world."""
-    from pult.robot.robot import placement_pose
+    from pult.robot.equipped import placement_pose
 
     placed = next(one for one in procedure.world.document.robots if one.prefix == prefix)
     return placement_pose(placed.placement)

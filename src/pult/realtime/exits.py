@@ -27,7 +27,7 @@ def exit_cause(code: int | None, crash: str) -> str:
     except ValueError:
         name = f"signal {-code}"
     words = {
-        "SIGKILL": "killed by somebody, or by the system for want of memory",
+        "SIGKILL": "killed by a user, or by the system because it ran out of memory",
         "SIGSEGV": "a memory fault",
         "SIGABRT": "aborted",
         "SIGTERM": "terminated",

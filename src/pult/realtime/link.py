@@ -114,7 +114,7 @@ class OperatorLink:
         """Note that the server cannot forward messages in time; may be called from another thread."""
         self._server = self._clock()
 
-    def tell_again(self) -> None:
+    def report_again(self) -> None:
         """The robot may move again: a loss already reported is reported again if it persists."""
         self._state = "fine"
 

@@ -103,10 +103,10 @@ class Runner(Listener):
             elif asked:
                 self._publish()
             self._send_replies()  # after the frame, so that the effect is visible when the reply arrives
-            self._look_around()
+            self._do_periodic_work()
         if self._evidence is not None:
             self._evidence.wait(1.0)
-            self._tell_evidence()
+            self._report_evidence()
 
     def _step(self) -> None:
         try:
@@ -142,18 +142,18 @@ class Runner(Listener):
             held = done
             while not held:
                 held = self.state != "running" or pacer.hold(session.physics_steps_done / count, IDLE)
-                self._look_for_stops()
+                self._check_for_stops()
 
-    def _look_for_stops(self) -> None:
+    def _check_for_stops(self) -> None:
         """Stop the robot during a control step, if requested. All other requests wait for its end."""
         while (asked := self._context.inbox.pop_stop()) is not None:
             self._answer(asked)
-        absence = self._look_at_operator()
+        absence = self._check_operator()
         if absence is None:
             return
         if absence.do == "stop":
             self._put_off.clear()  # the stop sets the stick to neutral as well
-            self._deal_with(absence)
+            self._handle(absence)
         else:
             self._put_off.append(absence)
 
@@ -250,7 +250,7 @@ class Runner(Listener):
             case TakeSnapshot():
                 return session.snapshot().to_bytes()
             case AskStatus():
-                return self._how()
+                return self._full_status()
             case Heartbeat():
                 pass  # handled on arrival
             case ConnectOperator():
@@ -266,7 +266,7 @@ class Runner(Listener):
                 if isinstance(request, (Reset, Restore)) and self.state == "halted":
                     self._set_state("halted" if session.halted else "ready", session.halted)
                 if isinstance(request, (Reset, Restore, Arm)):
-                    context.link.tell_again()
+                    context.link.report_again()
         return None
 
     def _refuse_if_halted(self) -> None:
@@ -286,7 +286,7 @@ class Runner(Listener):
             raise
         return self._session.tick
 
-    def _how(self) -> SessionStatus:
+    def _full_status(self) -> SessionStatus:
         """The full status."""
         recording = self._context.recording
         return SessionStatus(
@@ -308,16 +308,16 @@ class Runner(Listener):
 
     def _watch_operator(self) -> None:
         """Set the stick to neutral after a hiccup, stop the robot after an absence; see `OperatorLink`."""
-        for absence in (*self._put_off, self._look_at_operator()):
+        for absence in (*self._put_off, self._check_operator()):
             if absence is not None:
-                self._deal_with(absence)
+                self._handle(absence)
         self._put_off.clear()
 
-    def _look_at_operator(self) -> Absence | None:
+    def _check_operator(self) -> Absence | None:
         self._context.signs.look()
         return self._context.link.look(self.state == "running")
 
-    def _deal_with(self, absence: Absence) -> None:
+    def _handle(self, absence: Absence) -> None:
         match absence:
             case Absence("neutral") if not self._session.halted:
                 self._session.apply(Neutral(cause=absence.cause, seconds=absence.seconds))
@@ -349,7 +349,7 @@ class Runner(Listener):
             context = self._context
             self._evidence = Evidence(context.buffer, context.evidence, self._session.setup.world, reason)
 
-    def _tell_evidence(self) -> None:
+    def _report_evidence(self) -> None:
         """Report the file with the last seconds when it is written."""
         evidence = self._evidence
         if evidence is None or not evidence.text:
@@ -361,11 +361,11 @@ class Runner(Listener):
         if self.state == "halted":
             self._set_state("halted", f"{self.reason} {evidence.text}")
 
-    def _look_around(self) -> None:
+    def _do_periodic_work(self) -> None:
         """Periodic work."""
         context = self._context
         context.writer.beat()
-        self._tell_evidence()
+        self._report_evidence()
         if self.swap.ready:
             self._change_over()
         account = context.observer.news() if context.observer is not None else None

@@ -30,7 +30,7 @@ def new_cell(context: SpawnContext) -> Cell:
     return cell
 
 
-class _Said(NamedTuple):
+class _Cell(NamedTuple):
     """Contents of the cell."""
 
     signs: int = 0
@@ -47,7 +47,7 @@ class SignWriter:
         """Start without a sign."""
         self._data = memoryview(cell).cast("B")
         self._lock = threading.Lock()
-        self._said = _Said()
+        self._said = _Cell()
 
     def write(self, sign: Sign) -> None:
         """Write a sign of life."""
@@ -60,7 +60,7 @@ class SignWriter:
         with self._lock:
             self._put(self._said._replace(late_server=self._said.late_server + 1))
 
-    def _put(self, said: _Said) -> None:
+    def _put(self, said: _Cell) -> None:
         self._said = said
         body = _SIGNS.pack(*said)
         self._data[:] = body + _CHECK.pack(zlib.crc32(body))
@@ -78,7 +78,7 @@ class SignReader:
         """
         self._data = memoryview(cell).cast("B")
         self._link = link
-        self._seen = _Said()
+        self._seen = _Cell()
 
     def look(self) -> None:
         """Pass new signs to the link."""
@@ -86,7 +86,7 @@ class SignReader:
         body, check = copy[: _SIGNS.size], copy[_SIGNS.size :]
         if _CHECK.pack(zlib.crc32(body)) != check:
             return
-        said = _Said(*_SIGNS.unpack(body))
+        said = _Cell(*_SIGNS.unpack(body))
         if said.signs != self._seen.signs:
             self._link.hear(Sign(_HANDS[said.hand], said.page, said.late))
         if said.late_server != self._seen.late_server:

@@ -114,7 +114,7 @@ class Swap:
         context.recording, context.observer = new.recording, new.observer
         panel = new.session.panel
         context.link.timeout = panel.panel.link_timeout if panel is not None else LINK_TIMEOUT
-        context.link.tell_again()
+        context.link.report_again()
         if new.session.dt != old.session.dt:
             context.pacer = Pacer(new.session.dt, context.pacer.speed)
         context.pacer.start()

@@ -9,7 +9,7 @@ file. Times in the file are 0 at the beginning of the session: log time = tick d
 | `/inputs`   | pult.Input               | inputs of the panel as they were applied                      |
 | `/commands` | pult.Command             | everything else that changed the session                      |
 | `/events`   | pult.Event               | what happened                                                 |
-| `/state`    | pult.State               | whole states, from which a run can be computed on             |
+| `/state`    | pult.State               | complete states, from which a run can continue                |
 | `/tf`       | foxglove.FrameTransforms | poses of bodies and sites                                     |
 | `/scene`    | foxglove.SceneUpdate     | shapes to draw                                                |
 

@@ -1,7 +1,7 @@
 """A robot: its document checked, its chains built."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -16,26 +16,29 @@ from pult.core.figures import Figures
 from pult.core.folders import DocumentFolder
 from pult.core.shipped import document_file
 from pult.core.signals import NO_LIMIT, Array
-from pult.geometry.pose import pose
 from pult.robot.chain import Chain
-from pult.robot.document import (
-    ChainDocument,
-    PlacementDocument,
-    RobotDocument,
-    TableDocument,
-    read_robot,
-)
+from pult.robot.document import ChainDocument, RobotDocument, TableDocument, read_robot
+from pult.robot.equipped import equipped_spec, placement_pose
 from pult.robot.files import ModelFiles, find_model_files, find_named_model
 from pult.robot.mjcf import mjcf_model
 from pult.robot.model import Model
+from pult.robot.mujoco_warnings import remarks
 from pult.robot.tree import Tree
 from pult.robot.urdf import urdf_model
-from pult.robot.walker import Walker, walker_faults
+from pult.robot.walker import Walker
+from pult.robot.walker_check import walker_faults
 from pult.robot.weights import Weights
 
 BAD_MODEL = FaultKind("bad-model", "{error}")
 BAD_CHAIN = FaultKind("bad-chain", "{error}")
 NO_CHAIN = FaultKind("missing-key", "a robot has at least one chain.")
+LIMITS_OF_NO_JOINT = FaultKind("unknown-name", "limits of an unknown joint {joint!r}. {advice}")
+LIMITS_TOO_WIDE = FaultKind(
+    "out-of-range", "the limits {low:g}..{high:g} of {joint!r} are not within the model's, {own_low:g}..{own_high:g}."
+)
+EQUIPMENT_WITHOUT_MODEL = FaultKind(
+    "no-model", "a robot whose chains are tables has no bodies; {what} need a 'model' with masses."
+)
 UNKNOWN_JOINT = FaultKind("unknown-name", "no chain has a joint {joint!r}. {advice}")
 POSE_OUT_OF_RANGE = FaultKind("out-of-range", "{joint!r} is at {value:g}; its limits are {low:g}..{high:g}.")
 ZERO_OUT_OF_RANGE = FaultKind("out-of-range", "{joint!r} is left out, and 0 is outside its limits {low:g}..{high:g}.")
@@ -70,6 +73,11 @@ class Robot:
             for name, part in document.walkers.items()
             if model is not None and file is not None
         }
+
+    def warnings(self) -> list[Fault]:
+        """Figures of the document that machines do not have, with places; see `DriveKind.plausible`."""
+        drives = self.document.drives.items()
+        return [fault for name, drive in drives for fault in drive.warnings(f"drives.{name}")]
 
     @property
     def walkers(self) -> Mapping[str, Walker]:
@@ -210,15 +218,26 @@ def check_robot_files(
     chains: dict[str, Chain] = {}
     for name, part in document.chains.items():
         place = f"chains.{name}"
+        limited = list(_limit_faults(part, model, f"{place}.limits"))
+        faults += limited
         try:
-            chains[name] = _chain(name, part, model, bool(document.model))
+            chains[name] = _chain(name, msgspec.structs.replace(part, limits={}) if limited else part, model, document)
         except _NoModel:
-            pass  # the model's own fault is told already
+            pass  # the fault of the model itself is already reported
         except KinematicsError as error:
             faults.append(BAD_CHAIN.at(place, error=str(error)))
     if not document.chains:
         faults.append(NO_CHAIN.at("chains"))
-    if not faults:
+    if model is not None and file_of_model is not None:
+        with remarks():
+            faults += equipped_spec(file_of_model, document)[1]
+    elif not document.model:
+        faults += [
+            EQUIPMENT_WITHOUT_MODEL.at(what, what=what)
+            for what in ("drives", "sensors", "cameras")
+            if getattr(document, what)
+        ]
+    if len(chains) == len(document.chains) and chains:
         faults += _pose_faults(document, chains) + walker_faults(document, chains)
     return (None if faults else Robot(document, chains, model, file_of_model)), faults, files
 
@@ -248,7 +267,7 @@ class _NoModel(Exception):  # noqa: N818 - never leaves this module
     """The model could not be read."""
 
 
-def _chain(name: str, part: ChainDocument, model: Model | None, named: bool) -> Chain:
+def _chain(name: str, part: ChainDocument, model: Model | None, document: RobotDocument) -> Chain:
     if part.table is not None:
         if part.effector or part.base or part.limits:
             raise KinematicsError("a chain has either a table, or an effector and limits of the model; keep one.")
@@ -256,21 +275,28 @@ def _chain(name: str, part: ChainDocument, model: Model | None, named: bool) -> 
     if not part.effector:
         raise KinematicsError("a chain needs an 'effector' of the model, or a 'table'.")
     if model is None:
-        if named:
+        if document.model:
             raise _NoModel
         raise KinematicsError(f"the effector {part.effector!r} is part of a model, but the robot has no 'model'.")
     return Chain(_narrowed(model, part.limits) if part.limits else model, part.effector, part.base or None)
 
 
-def _narrowed(model: Model, limits: Mapping[str, Sequence[float]]) -> Model:
-    """The model with narrower limits of some joints."""
-    for name, (low, high) in limits.items():
+def _limit_faults(part: ChainDocument, model: Model | None, place: str) -> Iterator[Fault]:
+    """Limits of joints that the model lacks, and limits wider than its own."""
+    if model is None or part.table is not None:
+        return
+    for name, (low, high) in part.limits.items():
         joint = model.joints.get(name)
         if joint is None:
-            raise KinematicsError(f"limits of an unknown joint {name!r}. {choose(name, model.joints)}")
-        if not joint.lower <= low <= high <= joint.upper:
-            own = f"{joint.lower:g}..{joint.upper:g}"
-            raise KinematicsError(f"the limits {low:g}..{high:g} of {name!r} are not within the model's, {own}.")
+            yield LIMITS_OF_NO_JOINT.at(f"{place}.{name}", joint=name, **advice(name, model.joints))
+        elif not joint.lower <= low <= high <= joint.upper:
+            yield LIMITS_TOO_WIDE.at(
+                f"{place}.{name}", low=low, high=high, joint=name, own_low=joint.lower, own_high=joint.upper
+            )
+
+
+def _narrowed(model: Model, limits: Mapping[str, Sequence[float]]) -> Model:
+    """The model with narrower limits of some joints."""
     frames = []
     for frame in model.frames.values():
         joint = frame.joint
@@ -289,17 +315,6 @@ def _table(name: str, table: TableDocument) -> Chain:
         rows.append(given)
     base, tool = placement_pose(table.base), placement_pose(table.tool)
     return Chain.from_dh(rows, table.convention, base=base, tool=tool, name=f"table of {name!r}")
-
-
-def placement_pose(place: PlacementDocument) -> Array:
-    """A placement as a pose. Shape (4, 4).
-
-    Raises:
-        KinematicsError: It has two rotations.
-    """
-    if place.rpy and place.quaternion:
-        raise KinematicsError("a placement has 'rpy' or 'quaternion', not both.")
-    return pose(place.position or (0.0, 0.0, 0.0), place.rpy or place.quaternion or None)
 
 
 def _pose_faults(document: RobotDocument, chains: Mapping[str, Chain]) -> list[Fault]:

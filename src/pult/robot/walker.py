@@ -8,8 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from pult.core.errors import Fault, FaultKind, advice
-from pult.core.kinds import NOT_ABOVE_ZERO
 from pult.core.signals import Array
 from pult.equipment.drives.joints import JointDrive
 from pult.geometry.pose import inverse
@@ -17,19 +15,10 @@ from pult.native.library import Compiled
 from pult.robot.bodies import carried_bodies, compile_driven
 from pult.robot.chain import Chain
 from pult.robot.document import RobotDocument, WalkerDocument
-from pult.robot.kinematics import COORDINATE, KIND, LINK_SIZE, PARENT
+from pult.robot.kinematics import COORDINATE, LINK_SIZE, PARENT
 from pult.robot.model import Model
 from pult.robot.tree import Tree
 from pult.robot.walker_arrays import MASS, UpperBody, WalkerArrays
-
-NO_SUCH_CHAIN = FaultKind("unknown-name", "there is no chain {name!r}. {advice}")
-NO_SUCH_POSE = FaultKind("unknown-name", "there is no pose {name!r}. {advice}")
-OTHER_BASE = FaultKind("bad-chain", "the legs start at {left!r} and {right!r}; both start at the pelvis.")
-OTHER_ROOT = FaultKind("bad-chain", "the chain {name!r} starts at {base!r}; what is carried starts at {pelvis!r}.")
-LEG_JOINT = FaultKind("bad-chain", "the chain {name!r} has the joint {joint!r} of a leg; name chains above the pelvis.")
-SAME_JOINT = FaultKind("bad-chain", "both legs have the joint {joint!r}; start them past it.")
-WRONG_JOINTS = FaultKind("bad-chain", "the chain {name!r} has {count} joints; a leg has 6 or 7, all of them turning.")
-OTHER_COUNT = FaultKind("bad-chain", "the legs have {left} and {right} joints; both have as many.")
 
 _VERTICAL = 0.9
 """Least cosine of the angle between the vertical and a joint that turns a foot about it."""
@@ -52,7 +41,7 @@ class Walker:
         self, name: str, part: WalkerDocument, document: RobotDocument, chains: Mapping[str, Chain],
         model: Model, file: Path,
     ) -> None:  # fmt: skip
-        """Take over what `walker_faults` has checked."""
+        """Take over what `pult.robot.walker_check.walker_faults` has checked."""
         self.name = name
         self._legs = chains[part.left], chains[part.right]
         self._part, self._document, self._model, self._file = part, document, model, file
@@ -188,56 +177,3 @@ def _drive_data(document: RobotDocument, joints: tuple[str, ...]) -> tuple[Array
                     if label in joints:
                         found[row, joints.index(label)] = value
     return found[0], found[1]
-
-
-def walker_faults(document: RobotDocument, chains: Mapping[str, Chain]) -> list[Fault]:
-    """Everything that is wrong with the walkers of a robot, with places."""
-    faults: list[Fault] = []
-    for name, part in document.walkers.items():
-        place = f"walkers.{name}"
-        for side in ("left", "right"):
-            named = getattr(part, side)
-            if named not in chains:
-                faults.append(NO_SUCH_CHAIN.at(f"{place}.{side}", name=named, **advice(named, chains)))
-            else:
-                links = chains[named].arrays.links
-                turning = not links[:, KIND].any() and len(links) == chains[named].n
-                if chains[named].n not in (6, 7) or not turning or document.chains[named].table is not None:
-                    faults.append(WRONG_JOINTS.at(f"{place}.{side}", name=named, count=chains[named].n))
-        for edge in ("half_width", "heel", "toe"):
-            if not getattr(part.sole, edge) > 0.0:
-                faults.append(NOT_ABOVE_ZERO.at(f"{place}.sole.{edge}", value=getattr(part.sole, edge)))
-        if part.pose not in document.poses:
-            faults.append(NO_SUCH_POSE.at(f"{place}.pose", name=part.pose, **advice(part.pose, document.poses)))
-        if not faults:
-            faults += _pair_faults(place, chains[part.left], chains[part.right])
-            faults += _carried_faults(place, part, document, chains)
-    return faults
-
-
-def _carried_faults(
-    place: str, part: WalkerDocument, document: RobotDocument, chains: Mapping[str, Chain]
-) -> list[Fault]:
-    legs, faults = chains[part.left], []
-    of_legs = {*legs.joints, *chains[part.right].joints}
-    for number, name in enumerate(part.carries):
-        here = f"{place}.carries[{number}]"
-        if name not in chains:
-            faults.append(NO_SUCH_CHAIN.at(here, name=name, **advice(name, chains)))
-        elif chains[name].base != legs.base or document.chains[name].table is not None:
-            faults.append(OTHER_ROOT.at(here, name=name, base=chains[name].base, pelvis=legs.base))
-        else:
-            shared = [joint for joint in chains[name].joints if joint in of_legs]
-            faults += [LEG_JOINT.at(here, name=name, joint=shared[0])] if shared else []
-    return faults
-
-
-def _pair_faults(place: str, left: Chain, right: Chain) -> list[Fault]:
-    common = [joint for joint in left.names if joint in right.names]
-    if left.base != right.base:
-        return [OTHER_BASE.at(f"{place}.right", left=left.base, right=right.base)]
-    if common:
-        return [SAME_JOINT.at(f"{place}.right", joint=common[0])]
-    if left.n != right.n:
-        return [OTHER_COUNT.at(f"{place}.right", left=left.n, right=right.n)]
-    return []

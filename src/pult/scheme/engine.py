@@ -42,14 +42,14 @@ class Engine(NamedTuple):
 
 def _put1(x: Any, start: int, size: int, values: Any) -> None:
     if len(values) != size:
-        raise ValueError("the output has another length than declared")
+        raise ValueError("the output does not have the declared length")
     for i in range(size):
         x[start + i] = values[i]
 
 
 def _put2(x: Any, start: int, rows: int, columns: int, values: Any) -> None:
     if values.shape[0] != rows or values.shape[1] != columns:
-        raise ValueError("the output has another shape than declared")
+        raise ValueError("the output does not have the declared shape")
     for i in range(rows):
         for j in range(columns):
             x[start + i * columns + j] = values[i, j]
@@ -57,7 +57,7 @@ def _put2(x: Any, start: int, rows: int, columns: int, values: Any) -> None:
 
 def _sized(values: Any, size: int) -> Any:
     if len(values) != size:
-        raise ValueError("the outputs are of another number than declared")
+        raise ValueError("the number of outputs is not the declared one")
     return values
 
 

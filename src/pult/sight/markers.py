@@ -32,6 +32,10 @@ Shape (4, 3).
 """
 MIN_MARGIN = 20.0
 """Least mean contrast between the bits of a marker and the threshold that is trusted, of 255."""
+EDGE = 8
+"""Least distance of a corner from the edge of the picture [px]: of a marker that the edge cuts off, or touches within
+a pixel, the library finds a side that is not there, up to 6 px inside the picture, whatever the size of the marker.
+"""
 INSTALL = "markers need the package pyapriltags: pip install 'pult[sight]'."
 
 
@@ -70,7 +74,7 @@ class MarkerFinder:
         )
 
     def find(self, picture: Grey) -> list[Marker]:
-        """Markers without a wrong bit, by number; one that is seen twice is left out.
+        """Whole markers without a wrong bit, by number; one that is seen twice is left out.
 
         Args:
             picture: The picture. Shape (height, width).
@@ -80,8 +84,18 @@ class MarkerFinder:
             for one in self._detector.detect(np.ascontiguousarray(picture))
             if one.hamming == 0 and one.decision_margin >= MIN_MARGIN
         ]
+        height, width = picture.shape
+        size = np.array([width, height])
+
         numbers = [marker.number for marker in trusted]
-        return sorted((one for one in trusted if numbers.count(one.number) == 1), key=lambda one: one.number)
+        return sorted(
+            (
+                one
+                for one in trusted
+                if numbers.count(one.number) == 1 and (np.minimum(one.corners, size - one.corners) >= EDGE).all()
+            ),
+            key=lambda one: one.number,
+        )
 
 
 class _Family(ctypes.Structure):

@@ -74,21 +74,21 @@ class FreezeSensor(_Command, frozen=True, tag="freeze-sensor"):
 
 
 class BiasSensor(_Command, frozen=True, tag="bias-sensor"):
-    """A sensor errs by a constant."""
+    """A constant bias is added to the reading of a sensor."""
 
     sensor: Annotated[str, Meta(description="A sensor, or one entry of it.")]
     bias: Annotated[float, Meta(description="Added to the reading, in its unit.")]
 
 
 class DelaySensor(_Command, frozen=True, tag="delay-sensor"):
-    """A sensor reads late."""
+    """The reading of a sensor is delayed."""
 
     sensor: Annotated[str, Meta(description="A sensor, or one entry of it.")]
     delay: Annotated[float, Meta(description="Added delay [s].")]
 
 
 class DelayInput(_Command, frozen=True, tag="delay-input"):
-    """The operator's inputs reach the robot late."""
+    """The operator's inputs are delayed."""
 
     delay: Annotated[float, Meta(description="Delay of all panel inputs [s]; 0 ends it.")]
 
@@ -145,11 +145,11 @@ class Arm(_Command, frozen=True, tag="arm"):
 
 
 class Reset(_Command, frozen=True, tag="reset"):
-    """Back to the start. Parameters stay as they were tuned."""
+    """Return to the start. Tuned parameters keep their values."""
 
 
 class Restore(_Command, frozen=True, tag="restore"):
-    """Back to a snapshot."""
+    """Return to a snapshot."""
 
     state: Annotated[bytes, Meta(description="The snapshot, in base 64.")]
 

@@ -9,12 +9,12 @@ from pult.core.signals import Array
 
 
 def describe_divergence(model: Any, data: Any, most: float, time: float) -> str:
-    """Describe a describe_divergence.
+    """Describe a divergence.
 
     Args:
         model, data: MuJoCo's model and data.
         most: Speed above which a simulation counts as diverged [rad/s or m/s].
-        time: Time of the describe_divergence [s].
+        time: Time of the divergence [s].
     """
     fast = [i for i in range(model.nv) if not abs(float(data.qvel[i])) < most]
     lost = [i for i in range(model.njnt) if not np.isfinite(_coordinates(model, data, i)).all()]

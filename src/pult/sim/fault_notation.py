@@ -1,11 +1,11 @@
-"""Faults that a run is given beforehand, as people write them.
+"""Notation of the faults that are scheduled for a run.
 
     sensor:angles[elbow].stuck@2.5          keeps its last reading from 2.5 s after the start on
-    sensor:angles.bias=5deg@2+0.5           errs by 5 degrees, for half a second
-    sensor:angles.delay=50ms@1              reads later than it did
+    sensor:angles.bias=5deg@2+0.5           reads 5 degrees too much, for half a second
+    sensor:angles.delay=50ms@1              is delayed by 50 ms more
     drive:motors[elbow].dead@2.5            gives no torque
     body:forearm.push=[0,0,-20]@2+0.1       is pushed [N], in world axes
-    input.delay=0.2@0                       what the operator does arrives late
+    input.delay=0.2@0                       the operator's inputs are delayed
     link.lost@3+1                           the operator's connection is lost, and back after one second
     stop.pressed@3                          somebody presses the emergency stop
     sensor:angles.stuck@2 & link.lost@3     several in one run
@@ -25,9 +25,9 @@ KINDS: dict[str, tuple[str, ...]] = {
     "sensor": ("stuck", "bias", "delay"), "drive": ("dead",), "body": ("push",), "input": ("delay",),
     "link": ("lost",), "stop": ("pressed",),
 }  # fmt: skip
-"""What can happen to what."""
+"""Kinds of faults, by what fails."""
 NAMED = ("sensor", "drive", "body")
-"""What there are several of, so that one is named."""
+"""What has to be named, because there are several of them."""
 SIZED = {"bias", "delay", "push"}
 """Faults that have a size."""
 

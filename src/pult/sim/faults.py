@@ -1,5 +1,6 @@
 """Injected faults: dead drives, faulty sensors, delays, pushes."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import mujoco
@@ -21,9 +22,12 @@ from pult.sim.commands import (
 from pult.sim.drives import set_dead
 from pult.sim.fault_checks import check_fault, indices
 from pult.sim.loop import TICK, Arrays
+from pult.sim.setup import ScheduledPush
 
 FROZEN, BIAS, DELAY = range(3)
 """Columns of the faults of sensors."""
+MAX_PUSHES = 16
+"""Maximum number of pushes that act or are due."""
 
 
 class Faults:
@@ -33,8 +37,7 @@ class Faults:
         input_delay: Delay of panel inputs [control steps].
     """
 
-    MAX_PUSHES = 16
-    """Maximum number of simultaneous pushes."""
+    MAX_PUSHES = MAX_PUSHES
 
     def __init__(self, arrays: Arrays, model: Any, drives: DriveTable, sensors: SensorTable, dt: float) -> None:
         """Connect to the arrays of a session."""
@@ -74,13 +77,37 @@ class Faults:
         set_dead(self._model, self._drives, index, dead)
 
     def _push(self, push: Push) -> None:
-        body = mujoco.mj_name2id(self._model, mujoco.mjtObj.mjOBJ_BODY, push.body)
         tick = float(self._arrays.clock[TICK])
-        pushes = self._arrays.pushes
-        free = np.flatnonzero(pushes[:, 2] <= tick)
+        free = np.flatnonzero(self._arrays.pushes[:, 2] <= tick)
         if not len(free):
-            raise CommandRefused(f"{self.MAX_PUSHES} pushes act already; wait until one ends.")
-        pushes[free[0]] = (body, tick, tick + round(push.duration / self._dt), *push.force)
+            raise CommandRefused(f"{MAX_PUSHES} pushes act or are due; wait until one ends.")
+        self._put(int(free[0]), push, tick)
+
+    def _put(self, row: int, push: Push | ScheduledPush, begin: float) -> None:
+        body = mujoco.mj_name2id(self._model, mujoco.mjtObj.mjOBJ_BODY, push.body)
+        self._arrays.pushes[row] = (body, begin, begin + round(push.duration / self._dt), *push.force)
+
+    def schedule(self, pushes: Sequence[ScheduledPush]) -> None:
+        """Put the pushes of a start in the list of those that are due, counted from now; no other push acts."""
+        tick = float(self._arrays.clock[TICK])
+        for row, push in enumerate(pushes):
+            self._put(row, push, tick + round(push.time / self._dt))
+
+    def begun(self, first: int, last: int) -> list[tuple[int, Push]]:
+        """Pushes that have begun in some control steps, with their first ticks.
+
+        Args:
+            first: Tick before the first of the steps.
+            last: Tick after the last of them.
+        """
+        table = self._arrays.pushes
+        rows = np.flatnonzero((table[:, 1] >= first) & (table[:, 1] < last) & (table[:, 2] > table[:, 1]))
+        found = []
+        for row in rows[np.argsort(table[rows, 1], kind="stable")]:
+            body, begin, end, *force = (float(number) for number in table[row])
+            name = self._model.body(int(body)).name
+            found.append((int(begin), Push(body=name, force=force, duration=(end - begin) * self._dt)))
+        return found
 
     def clear(self) -> None:
         """End all faults."""

@@ -1,5 +1,6 @@
 """Checks that a scheme, a panel and a world fit together, with the start and the parameters of a setup."""
 
+import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -11,12 +12,15 @@ from pult.core.kinds import BAD_VALUE, UNKNOWN_NAME
 from pult.core.units import format_unit, variables
 from pult.equipment.elements.model import change_faults
 from pult.equipment.sensors.model import SensorTable
-from pult.panel.elements import Cameras, Effectors, Joints
+from pult.panel.elements import Cameras, Effectors, Joints, Point
 from pult.panel.panel import Panel
 from pult.panel.state import PanelState
 from pult.scheme.model import Scheme
 from pult.scheme.values import override_fault
 from pult.sim.binding import STOPPED, Wiring, bind
+from pult.sim.commands import CommandRefused, Push
+from pult.sim.fault_checks import check_fault
+from pult.sim.faults import MAX_PUSHES
 from pult.sim.frame import known_signals
 from pult.sim.setup import Setup
 from pult.world.world import World
@@ -42,8 +46,10 @@ BAD_RESISTANCE = FaultKind(
 )
 NO_SINGLE_ANGLE = FaultKind("bad-value", "it has more than one coordinate; place its body instead.")
 NO_SINGLE_FRICTION = FaultKind("bad-value", "it has more than one coordinate; friction is given to hinges and slides.")
+TOO_MANY_PUSHES = FaultKind("too-many", "there are {count} pushes; a session has room for {most}.")
+BAD_PUSH_TIME = FaultKind("out-of-range", "a push begins 0 s or more after the start, not {time:g}.")
 NO_PANEL = FaultKind("unknown-name", "the session has no panel to set.")
-SPRINGS_BACK = FaultKind("bad-value", "goes back when it is let go, so only an operator can set it; leave it out.")
+SPRINGS_BACK = FaultKind("bad-value", "springs back when released, so only an operator can set it; leave it out.")
 NOT_TWO_BODIES = FaultKind("bad-shape", "a contact is between two bodies, not {count}.")
 BAD_SHOWN = FaultKind("unknown-name", "shows {signal!r}: {error}")
 UNKNOWN_OPTION = FaultKind("unknown-name", "the world has no {what} {name!r}. {advice}")
@@ -62,7 +68,7 @@ def fit_scheme(
     Returns:
         The wiring (None if something does not fit), the sensors, and all faults.
     """
-    faults = _step_faults(world, scheme) + _start_faults(world, setup) + _parameter_faults(scheme, setup)
+    faults = _step_faults(world, scheme) + _start_faults(world, scheme, setup) + _parameter_faults(scheme, setup)
     sensors = world.sensors(scheme.step)
     if found := open_unit_faults(scheme):
         return None, sensors, faults + found
@@ -90,7 +96,7 @@ def start_faults(world: World, scheme: Scheme, panel: Panel | None, setup: Setup
     """What is wrong with the start and the parameters of a setup: all that may differ between sessions of the same
     documents.
     """
-    return _start_faults(world, setup) + _parameter_faults(scheme, setup) + _panel_start_faults(panel, setup)
+    return _start_faults(world, scheme, setup) + _parameter_faults(scheme, setup) + _panel_start_faults(panel, setup)
 
 
 def _step_faults(world: World, scheme: Scheme) -> list[Fault]:
@@ -112,7 +118,7 @@ def open_unit_faults(scheme: Scheme) -> list[Fault]:
     ]
 
 
-def _start_faults(world: World, setup: Setup) -> list[Fault]:
+def _start_faults(world: World, scheme: Scheme, setup: Setup) -> list[Fault]:
     faults: list[Fault] = []
     try:
         world.start(setup.start.pose)
@@ -144,6 +150,22 @@ def _start_faults(world: World, setup: Setup) -> list[Fault]:
         faults.append(NO_SINGLE_ANGLE.at(f"start.joints.{name}"))
     for name in several.intersection(setup.start.resistance):
         faults.append(NO_SINGLE_FRICTION.at(f"start.resistance.{name}"))
+    return faults + _push_faults(model, scheme, setup)
+
+
+def _push_faults(model: Any, scheme: Scheme, setup: Setup) -> list[Fault]:
+    """Pushes of the start that the world cannot give."""
+    faults, nothing = [], Channels(())
+    if len(setup.start.pushes) > MAX_PUSHES:
+        faults.append(TOO_MANY_PUSHES.at("start.pushes", count=len(setup.start.pushes), most=MAX_PUSHES))
+    for index, push in enumerate(setup.start.pushes):
+        if not 0.0 <= push.time < math.inf:
+            faults.append(BAD_PUSH_TIME.at(f"start.pushes[{index}].time", time=push.time))
+        command = Push(body=push.body, force=push.force, duration=push.duration)
+        try:
+            check_fault(command, model, nothing, nothing, scheme.step)
+        except CommandRefused as error:
+            faults.append(BAD_VALUE.at(f"start.pushes[{index}]", error=str(error)))
     return faults
 
 
@@ -188,7 +210,7 @@ def _shown_faults(panel: Panel, scheme: Scheme, world: World, sensors: SensorTab
 
 
 def signal_faults(panel: Panel, known: Channels) -> list[Fault]:
-    """Lamps and gauges that show signals that there are not."""
+    """Lamps and gauges that show signals that do not exist."""
     faults = []
     for name, signal in panel.shows.items():
         try:
@@ -209,11 +231,12 @@ def _scene_names(world: World) -> Iterator[tuple[str, str]]:
 
 
 def _option_faults(panel: Panel, world: World) -> list[Fault]:
-    """Joints, effectors and cameras on the panel that the world does not have."""
+    """Joints, effectors, cameras and frames of points on the panel that the world does not have."""
     model: Any = world.model
     known = {
         "joint": [model.joint(i).name for i in range(model.njnt)],
         "effector": [*(name for _, name in _scene_names(world)), *world.provided().get("chain", {})],
+        "frame": [name for _, name in _scene_names(world)],
         "camera": [model.camera(i).name for i in range(model.ncam)],
     }
     faults = []
@@ -223,4 +246,7 @@ def _option_faults(panel: Panel, world: World) -> list[Fault]:
             if option not in known[what]:
                 others = advice(option, [n for n in known[what] if n])
                 faults.append(UNKNOWN_OPTION.at(f"panel.{name}.options.{option}", what=what, name=option, **others))
+        if isinstance(element, Point) and element.frame and element.frame not in known["frame"]:
+            others = advice(element.frame, known["frame"])
+            faults.append(UNKNOWN_OPTION.at(f"panel.{name}.frame", what="site or body", name=element.frame, **others))
     return faults

@@ -111,7 +111,7 @@ class Observing:
             CommandRefused: The session makes its own, or has no such sensor.
         """
         if not self._replayed:
-            raise CommandRefused("the session observes by itself; observations are taken from records alone.")
+            raise CommandRefused("the session makes its own observations; they are accepted only in a replay.")
         place = self._places.get(command.sensor)
         if place is None or len(place) != len(command.values) or not np.isfinite(command.values).all():
             raise CommandRefused(f"the observation does not fit the sensor {command.sensor!r}.")

@@ -21,7 +21,7 @@ def _library() -> ctypes.CDLL:
     for pattern in ("libmujoco.so*", "libmujoco*.dylib", "mujoco.dll"):
         for path in sorted(folder.glob(pattern)):
             return ctypes.CDLL(str(path))
-    raise PultError(f"MuJoCo's library is not in {folder}; install mujoco-core anew.")
+    raise PultError(f"MuJoCo's library is not in {folder}; reinstall mujoco-core.")
 
 
 @cache

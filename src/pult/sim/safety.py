@@ -105,7 +105,7 @@ class Safety:
             if panel.panel.enable >= 0:
                 returns[panel.panel.enable] = False
             if (panel.values[returns] != panel.panel.rest[returns]).any():
-                raise CommandRefused("let go of the joystick and the buttons first; then arm the robot.")
+                raise CommandRefused("release the joystick and the buttons first; then arm the robot.")
         self._remove(kinds)
         if self.reasons:
             self._emit("armed", f"armed, but it stays stopped: {', '.join(self.reasons.values())}")
@@ -151,7 +151,7 @@ class Safety:
             if self._calm >= 0 and tick - self._calm >= still:
                 taken = (self._calm - self._since) * dt
                 self._since = -1
-                self._emit("at-rest", f"the robot stands {taken:.2f} s after the stop", tick=tick, seconds=taken)
+                self._emit("at-rest", f"the robot came to rest {taken:.2f} s after the stop", tick=tick, seconds=taken)
                 return
             if self._calm < 0 and tick >= late:
                 taken = (tick - self._since) * dt

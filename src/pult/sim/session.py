@@ -5,6 +5,7 @@ a frame. This is done by `pult.sim.loop.control_steps`, in native code including
 servers listen to frames; the session does not depend on them.
 """
 
+import math
 from collections.abc import Callable, Mapping
 from typing import Any
 from weakref import WeakMethod
@@ -241,6 +242,10 @@ class Session:
         if not len(rows):
             return
         self.row[:] = rows[-1]
+        for tick, push in self.faults.begun(first - 1, self.tick):
+            size = math.hypot(*push.force)
+            text = f"{push.body} is pushed with {size:.0f} N for {push.duration:g} s"
+            self.emit("push", text, tick=tick, body=push.body, force=push.force, duration=push.duration)
         for listener in self.listeners:
             listener.frames(first, rows)
         self.safety.watch(first, rows)
@@ -302,7 +307,7 @@ class Session:
         done = self.physics_steps_done
         if not isinstance(command, (Stop, LoseLink)):
             if done:
-                raise CommandRefused("in the middle of a control step the robot can be stopped, nothing else.")
+                raise CommandRefused("in the middle of a control step the only possible command is a stop.")
             return command
         if command.after not in (0, done):
             raise CommandRefused(f"the stop belongs after physics step {command.after}; {done} are done.")
@@ -370,6 +375,7 @@ class Session:
             arrays.sensors, arrays.terms, arrays.sensordata, arrays.memory, arrays.sensor_faults, arrays.readings
         )
         loop.publish(arrays, self.row)
+        self.faults.schedule(self.setup.start.pushes)
 
     def write_poses(self, row: Array) -> None:
         """Write the present poses of bodies and sites into a row."""
@@ -382,7 +388,7 @@ class Session:
             CommandRefused: A control step is not finished.
         """
         if self.physics_steps_done:
-            raise CommandRefused("a control step is in hand; a snapshot can be taken when it is done.")
+            raise CommandRefused("a control step is in progress; take a snapshot when it has finished.")
         arrays = self._arrays
         return Snapshot(
             tick=self.tick,

@@ -8,6 +8,15 @@ from msgspec import Meta
 from pult.core.document import Part
 
 
+class ScheduledPush(Part, frozen=True):
+    """A push that comes by itself: a force at the centre of mass of a body."""
+
+    body: str
+    time: Annotated[float, Meta(description="When it begins, after the start of the session or a reset [s].")]
+    force: Annotated[list[float], Meta(description="Force in world axes [N].", min_length=3, max_length=3)]
+    duration: Annotated[float, Meta(description="How long it acts [s].")] = 0.1
+
+
 class Start(Part, frozen=True):
     """The state a session starts from."""
 
@@ -32,6 +41,7 @@ class Start(Part, frozen=True):
         dict[str, dict[str, float]],
         Meta(description="Force elements with stiffness, damping or friction other than the world's."),
     ] = {}
+    pushes: Annotated[list[ScheduledPush], Meta(description="Pushes that come by themselves, 16 at most.")] = []
 
 
 class Setup(Part, frozen=True):

@@ -18,21 +18,20 @@ from pult.core.kinds import NOT_ABOVE_ZERO, UNKNOWN_NAME
 from pult.core.paths import is_file
 from pult.core.shipped import document_file
 from pult.core.signals import Array
-from pult.equipment.drives.model import DriveTable, add_drives, drive_table
+from pult.equipment.drives.model import DriveTable, drive_table
 from pult.equipment.elements.model import element_table
 from pult.equipment.lamps import Lamp, find_lamps
 from pult.equipment.sensors.model import Sensor, SensorTable, add_sensors, contact_force_between, sensor_table
-from pult.geometry.rotation import quaternion_from_matrix
-from pult.robot.document import CameraDocument, PlacementDocument, read_robot
+from pult.robot.document import PlacementDocument, read_robot
+from pult.robot.equipped import BAD_PLACEMENT, equipped_spec, placement_parts
 from pult.robot.files import ModelFiles, find_named_model
 from pult.robot.model_xml import ModelRefused
 from pult.robot.mujoco_warnings import remarks
-from pult.robot.robot import HOME, Robot, check_robot_files, placement_pose
+from pult.robot.robot import HOME, Robot, check_robot_files
 from pult.world.document import PlacedRobot, WorldDocument, read_world
 
 IN_FILE = FaultPrefix("{document}:")
 NO_WORLD = FaultKind("no-file", "{error}")
-BAD_PLACEMENT = FaultKind("bad-placement", "{error}")
 UNREADABLE = FaultKind("bad-path", "{file}: cannot be read: {reason}.")
 SAME_NAME = FaultKind("bad-path", "two different files would be {name!r} in a record; rename one of them.")
 REFUSED_WORLD = FaultKind("bad-model", "MuJoCo refuses the world: {reason}")
@@ -53,7 +52,6 @@ PLACEMENT_ON_SITE = FaultKind(
     "a robot on a site has the pose of the site; omit the placement, or name a body.",
 )
 REFUSED_ROBOT = FaultKind("bad-model", "MuJoCo refuses to place it: {reason}")
-UNKNOWN_BODY = FaultKind("unknown-name", "there is no body {name!r}. {advice}")
 
 _INTEGRATORS = {
     "implicitfast": mujoco.mjtIntegrator.mjINT_IMPLICITFAST,
@@ -354,24 +352,19 @@ def _in_file(file: Path, fault: Fault, place: str) -> Fault:
 
 
 def _attach(world: Any, robot: Robot, placed: PlacedRobot, path: Path, place: str) -> list[Fault]:
-    spec = mujoco.MjSpec.from_file(str(path))
-    spec.compiler.fusestatic = False  # a URDF would lose the names of its fixed links
-    document = robot.document
-    cameras = _add_cameras(spec, document.cameras)  # which sensors may name
-    faults = add_drives(spec, document.drives, "drives") + add_sensors(spec, document.sensors, "sensors") + cameras
-    named = [_in_file(path, fault, f"{place}.robot") for fault in faults]
     try:
-        position, quaternion = _parts(placed.placement)
+        position, quaternion = placement_parts(placed.placement)
     except KinematicsError as error:
-        return [*named, BAD_PLACEMENT.at(f"{place}.placement", error=str(error))]
+        return [BAD_PLACEMENT.at(f"{place}.placement", error=str(error))]
+    spec, faults = equipped_spec(path, robot.document)
     carrier = world.worldbody
     if placed.at:
         site, body = world.site(placed.at), world.body(placed.at)
         if site is None and body is None:
             options = [thing.name for thing in (*world.sites, *world.bodies) if thing.name]
-            return [*named, NOTHING_CALLED.at(f"{place}.at", name=placed.at, **advice(placed.at, options))]
+            return [*faults, NOTHING_CALLED.at(f"{place}.at", name=placed.at, **advice(placed.at, options))]
         if body is None and placed.placement != PlacementDocument():
-            return [*named, PLACEMENT_ON_SITE.at(f"{place}.placement")]
+            return [*faults, PLACEMENT_ON_SITE.at(f"{place}.placement")]
         carrier = body
     try:
         if carrier is None:
@@ -379,29 +372,7 @@ def _attach(world: Any, robot: Robot, placed: PlacedRobot, path: Path, place: st
         else:
             world.attach(spec, prefix=placed.prefix, frame=carrier.add_frame(pos=position, quat=quaternion))
     except ValueError as error:  # usually a duplicate name
-        named.append(REFUSED_ROBOT.at(place, reason=str(error).strip()))
-    return named
-
-
-def _parts(placement: PlacementDocument) -> tuple[Array, Array]:
-    T = placement_pose(placement)
-    return T[:3, 3].copy(), quaternion_from_matrix(T[:3, :3])
-
-
-def _add_cameras(spec: Any, cameras: Mapping[str, CameraDocument]) -> list[Fault]:
-    faults = []
-    for name, camera in cameras.items():
-        body = spec.body(camera.body)
-        if body is None:
-            others = advice(camera.body, [b.name for b in spec.bodies if b.name])
-            faults.append(UNKNOWN_BODY.at(f"cameras.{name}.body", name=camera.body, **others))
-            continue
-        try:
-            position, quaternion = _parts(camera.placement)
-        except KinematicsError as error:
-            faults.append(BAD_PLACEMENT.at(f"cameras.{name}.placement", error=str(error)))
-            continue
-        body.add_camera(name=name, pos=position, quat=quaternion, fovy=float(np.degrees(camera.field_of_view)))
+        faults.append(REFUSED_ROBOT.at(place, reason=str(error).strip()))
     return faults
 
 

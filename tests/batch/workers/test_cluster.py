@@ -96,7 +96,7 @@ def test_runs_that_crash_or_hang_are_rows_and_the_others_are_done(dask_cluster):
     good = ("success", "")
     assert [(row.reason, row.cause) for row in rows] == [
         good,
-        ("killed", "the worker died of it 2 times (exit code -9)."),
+        ("killed", "the worker crashed during it 2 times (exit code -9)."),
         good,
         ("timeout", "the run takes longer than 2 s."),
         ("killed", "every worker that did it was lost."),
@@ -212,9 +212,12 @@ def _close_a_worker_in_use(machines: LocalCluster, gate: Path) -> None:
     gate.touch()
 
 
+SHORT = {"distributed.comm.timeouts.connect": "300ms"}
+
+
 @pytest.fixture
 def short_timeouts():
-    with dask.config.set({"distributed.comm.timeouts.connect": "300ms"}):
+    with dask.config.set(SHORT):
         yield
 
 
@@ -253,7 +256,7 @@ def test_a_missing_extra_is_named(tmp_path, monkeypatch):
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="certificates are made with openssl")
-def test_certificates_are_those_of_the_configuration_and_a_cluster_without_workers_is_reported(tmp_path, short_timeouts):
+def test_certificates_are_those_of_the_configuration_and_a_cluster_without_workers_is_reported(tmp_path):
     key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
     command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"]
     subprocess.run([*command, "-keyout", key, "-out", certificate], check=True, capture_output=True)
@@ -265,7 +268,7 @@ def test_certificates_are_those_of_the_configuration_and_a_cluster_without_worke
     ) as cluster:
         address = cluster.scheduler_address
         assert address.startswith("tls://")
-        with pytest.raises(ClusterError, match="tls"):
+        with dask.config.set(SHORT), pytest.raises(ClusterError, match="tls"):
             Cluster(spec, address, patience=0.1)
         left = [client.status for client in gc.get_objects() if isinstance(client, Client)]
         assert set(left) <= {"closed"}, "the garbage collector would close it, while another takes Dask's lock"

@@ -25,7 +25,7 @@ def test_runs_that_crash_or_hang_are_rows_and_the_others_are_done():
     found = [rows[job.key] for job in given]
     assert [row.reason for row in found] == ["success", "timeout", "success", "killed", "success"]
     assert "longer than 3 s" in found[1].cause
-    assert f"died of it 2 times (exit code -{signal.SIGKILL.value})" in found[3].cause
+    assert f"crashed during it 2 times (exit code -{signal.SIGKILL.value})" in found[3].cause
 
 
 def test_a_run_whose_worker_is_killed_is_done_by_another(tmp_path):

@@ -84,6 +84,52 @@ def test_a_zone_that_nothing_reaches_is_empty():
         grab.work_zone(math.nan)
 
 
+OBJECTS = [(0.0, 0.0, 0.3, 0.2), (math.radians(60), 0.02, 0.33, 0.25), (math.radians(-100), -0.05, 0.3, 0.4)]
+
+
+@pytest.mark.parametrize("held", OBJECTS)
+@pytest.mark.parametrize("roll", [0.0, 2.0, 3.1])
+def test_the_zone_of_a_held_object_is_where_direct_kinematics_brings_its_end(held, roll):
+    zone, fixed = grab.work_zone(held=held, roll=roll), grab.work_zone(0.4, held=held, roll=roll)
+    assert zone.area == pytest.approx(shoelace(zone.polygon), rel=1e-4)
+    random = np.random.default_rng(3)
+    q = random.uniform(LOW, HIGH, (300, 5))
+    q[:, 0], q[:, 4] = 0.0, roll
+    for angles in q:
+        point = grab.f1(grab.Config.of(angles, held=held)).point
+        assert point[1] == pytest.approx(zone.left)
+        assert zone.contains(point[0], point[2])
+    low, high = zone.polygon.min(axis=0), zone.polygon.max(axis=0)
+    for x, z in random.uniform(low, high, (300, 2)):
+        ways = grab.solutions([x, zone.left, z], 0.4, roll, held, "ranges")
+        assert fixed.contains(x, z) == any(way.column == "forward" for way in ways)
+        if ways:
+            assert zone.contains(x, z) or all(way.column == "fling-over" for way in ways)
+
+
+def test_a_held_object_of_the_finger_tips_changes_nothing_and_one_along_the_grab_reaches_farther():
+    tips_only = grab.work_zone(0.0, held=(0.0, 0.0, 0.36, 0.0))
+    assert tips_only.area == pytest.approx(grab.work_zone(0.0).area, rel=1e-12)
+    longer = grab.work_zone(held=(0.0, 0.0, 0.36, 0.2))
+    assert longer.polygon[:, 0].max() == pytest.approx(1.490, abs=1e-5)
+    # at a fixed pitch an object only shifts the zone
+    held, pitch = (math.radians(90), 0.0, 0.36, 0.3), 0.7
+    shifted = grab.work_zone(pitch, held=held)
+    assert shifted.area == pytest.approx(grab.work_zone(pitch).area, rel=1e-9)
+    down = 0.3 * np.array([-math.sin(pitch), -math.cos(pitch)])
+    lowest = grab.work_zone(pitch).polygon.min(axis=0) + down
+    assert shifted.polygon.min(axis=0) == pytest.approx(lowest, abs=2e-5)
+    with pytest.raises(KinematicsError, match="held: 4 finite numbers"):
+        grab.work_zone(0.0, held=(1.0, 2.0))
+
+
+def test_the_zone_in_space_of_a_held_object():
+    zone = grab.space_zone(0.2, held=OBJECTS[1], roll=1.0)
+    for point in np.random.default_rng(6).uniform([-1, -1, -0.5], [1.2, 1, 1], (300, 3)):
+        ways = grab.solutions(point, 0.2, 1.0, OBJECTS[1], "ranges")
+        assert {way.column for way in ways} == set(zone.ways(point))
+
+
 @pytest.mark.parametrize("pitch", [None, 0.0, -math.pi / 2])
 def test_the_zone_in_space(pitch):
     zone = grab.space_zone(pitch)

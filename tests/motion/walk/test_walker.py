@@ -58,6 +58,29 @@ def test_faults_of_a_walker_are_told_with_their_place(tmp_path):
     assert "the chain 'shank' has 4 joints; a leg has 6 or 7, all of them turning" in text
 
 
+def test_feet_that_do_not_stand_side_by_side_are_refused(tmp_path):
+    legs = document()["walkers"]["legs"]
+    text = faults(tmp_path, walkers={"legs": {**legs, "left": "right_leg", "right": "left_leg"}})
+    assert "walkers.legs.left: in the pose 'home' the left sole 'site:r_sole' is 0.202 m to the right of" in text
+    assert "Exchange 'left' and 'right'." in text
+    poses = {"home": {**document()["poses"]["home"], "l_hip_pitch": 0.0, "l_knee": 0.0, "l_ankle_pitch": 0.9}}
+    text = faults(tmp_path, poses=poses)
+    assert "the axes of the sole 'site:l_sole' are turned by 52 degrees to those of 'torso'" in text
+    poses = {"home": {**document()["poses"]["home"], "l_hip_pitch": 0.7, "l_knee": -1.4, "l_ankle_pitch": 0.7}}
+    text = faults(tmp_path, poses=poses)
+    assert "the soles 'site:l_sole' and 'site:r_sole' are 0.00 m and 0.15 m apart, forward and in height" in text
+
+
+def test_missing_soles_and_legs_of_five_joints_are_refused(tmp_path):
+    legs, chains = document()["walkers"]["legs"], document()["chains"]
+    lost = {**chains, "left_leg": {"base": "torso", "effector": "site:l_sol"}}
+    assert "chains.left_leg" in (text := faults(tmp_path, chains=lost)) and "l_sole" in text
+    del legs["sole"]
+    assert "sole" in faults(tmp_path, walkers={"legs": legs})
+    short = {**chains, "left_leg": {"base": "l_thigh", "effector": "site:l_sole"}}
+    assert "the chain 'left_leg' has 4 joints; a leg has 6 or 7" in faults(tmp_path, chains=short)
+
+
 def test_faults_of_what_a_walker_carries_are_told_with_their_place(tmp_path):
     legs = document()["walkers"]["legs"]
     chains = {**document()["chains"], "shin": {"base": "body:l_thigh", "effector": "body:l_foot"}}

@@ -258,6 +258,21 @@ export interface Entry {
   initial?: number | null;
 }
 
+/** A point picked in the scene: it sets three entries, and has no signal of its own. */
+export interface Point {
+  type: "point";
+  /** Label on the panel; the element's name if omitted. */
+  label?: string | Record<string, string>;
+  /** Top left corner on the panel [x, y]. */
+  position?: number[];
+  /** Width and height on the panel. */
+  size?: number[];
+  /** Names of the entries for x, y and z, with units of length. */
+  entries: string[];
+  /** Site or body of the world in whose axes the entries are; those of the world if omitted. */
+  frame?: string;
+}
+
 /** Lit while a signal is on, or while a number is above a limit. */
 export interface Lamp {
   type: "lamp";
@@ -319,6 +334,14 @@ export interface Indicator {
   words?: (string | Record<string, string>)[];
 }
 
+/** A part of the panel that is closed until somebody opens it. */
+export interface FoldDocument {
+  /** Its heading. */
+  label: string | Record<string, string>;
+  /** Names of its elements, which have no positions. */
+  elements: string[];
+}
+
 /** A stream: numbers that a device or a program sends while a session runs. */
 export interface StreamDocument {
   /** Number of values in a sample; the number of labels if omitted. */
@@ -351,7 +374,9 @@ export interface PanelDocument {
   /** Width and height of the area in which elements are positioned. */
   size?: number[];
   /** Elements by name; the names are those of the signals. */
-  elements: Record<string, Joints | Effectors | Cameras | Joystick | Button | Switch | Selector | Slider | Entry | Lamp | Gauge | Indicator>;
+  elements: Record<string, Joints | Effectors | Cameras | Joystick | Button | Switch | Selector | Slider | Entry | Point | Lamp | Gauge | Indicator>;
+  /** Elements that are seldom needed, in parts that can be opened. */
+  folds?: FoldDocument[];
   /** Input devices besides the panel that send streams of numbers, by name. */
   streams?: Record<string, StreamDocument>;
   /** Button or switch that must be on for the robot to move, or none. */
@@ -1121,7 +1146,7 @@ export interface RobotDocument {
   walkers?: Record<string, WalkerDocument>;
 }
 
-/** Which signal goes where, for a scheme whose ports bear other names than the panel and the robot. */
+/** Connections of signals, for a scheme whose ports are not named like the signals of panel and robot. */
 export interface BindingsDocument {
   /** Input of the scheme: 'panel.NAME', 'stream.NAME', 'sensor.NAME', or several as a vector. */
   inputs?: Record<string, string | string[]>;
@@ -1162,7 +1187,7 @@ export interface Distance {
   title?: string | Record<string, string>;
 }
 
-/** How far a thing lies from another along a direction [m], with a sign: the height of a over b, say. */
+/** Signed distance of one thing from another along a direction [m], such as the height of a above b. */
 export interface Along {
   type: "along";
   /** A body or site. */
@@ -1181,7 +1206,7 @@ export interface Along {
   title?: string | Record<string, string>;
 }
 
-/** A point of a thing lies in a box of another thing's axes. Measured is how far it stands out [m]. */
+/** A point of a thing lies in a box in the axes of another; the value is how far it is outside [m]. */
 export interface Inside {
   type: "inside";
   /** A body or site. */
@@ -1198,7 +1223,7 @@ export interface Inside {
   title?: string | Record<string, string>;
 }
 
-/** How far a thing has moved in axes of another since the stage began [m]: what is held slips in a hand, say. */
+/** Displacement of a thing in the axes of another since the stage began [m], such as slip in a hand. */
 export interface Shift {
   type: "shift";
   /** A body or site. */
@@ -1258,7 +1283,7 @@ export interface ConditionContact {
   title?: string | Record<string, string>;
 }
 
-/** Speed of a thing [m/s]: the way it made in one control step, divided by the step. */
+/** Speed of a thing [m/s]: its displacement in one control step, divided by the step. */
 export interface Speed {
   type: "speed";
   /** A body or site. */
@@ -1282,7 +1307,7 @@ export interface Still {
   title?: string | Record<string, string>;
 }
 
-/** One of some stages is the current one: for limits that hold in a part of the exercise. */
+/** The current stage is one of those named: for limits that apply in a part of the exercise. */
 export interface StageIs {
   type: "stage";
   /** Names of stages. */
@@ -1301,7 +1326,7 @@ export interface Not {
   title?: string | Record<string, string>;
 }
 
-/** At least one of several conditions holds. */
+/** At least one condition of a list holds. */
 export interface Any {
   type: "any";
   of: (Distance | Along | Inside | Shift | Angle | Signal | ConditionContact | Speed | Still | StageIs | All | Any | Not)[];
@@ -1309,7 +1334,7 @@ export interface Any {
   title?: string | Record<string, string>;
 }
 
-/** Every one of several conditions holds. */
+/** All conditions of a list hold. */
 export interface All {
   type: "all";
   of: (Distance | Along | Inside | Shift | Angle | Signal | ConditionContact | Speed | Still | StageIs | All | Any | Not)[];
@@ -1373,7 +1398,7 @@ export interface Spots {
   about?: string;
 }
 
-/** A body (a mocap body, or one with a free joint) is put somewhere in a region. */
+/** A body (a mocap body, or one with a free joint) is placed at random in a region. */
 export interface Place {
   type: "place";
   body: string;
@@ -1435,6 +1460,23 @@ export interface ElementStart {
   name?: string;
 }
 
+/** A body is pushed at a time, with an impulse and in a direction from ranges. */
+export interface PushDraw {
+  type: "push";
+  name: string;
+  body: string;
+  /** Earliest and latest beginning, since the attempt began [s]. */
+  time: number[];
+  /** Smallest and largest impulse J [N*s]. */
+  impulse: number[];
+  /** How long it acts [s]. */
+  duration?: number;
+  /** First and last direction about z, measured from x towards y, in world axes [rad]. */
+  angle?: number[];
+  /** Smallest and largest angle above the horizontal [rad]. */
+  rise?: number[];
+}
+
 /** The state in which an attempt begins. */
 export interface StartDocument {
   /** Named pose of every robot, or of each by its prefix. */
@@ -1442,10 +1484,10 @@ export interface StartDocument {
   /** Time for the world to settle before the clock starts [s]. */
   settle?: number;
   /** Randomisation: what is drawn for each seed, in this order. */
-  randomise?: (Place | Shuffle | JointStart | Resistance | ElementStart)[];
+  randomise?: (Place | Shuffle | JointStart | Resistance | ElementStart | PushDraw)[];
 }
 
-/** What must not happen. It is broken anew each time its condition begins to hold. */
+/** A condition that must not occur. It is violated each time the condition begins to hold. */
 export interface LimitDocument {
   name: string;
   condition: Distance | Along | Inside | Shift | Angle | Signal | ConditionContact | Speed | Still | StageIs | All | Any | Not;
@@ -1460,7 +1502,7 @@ export interface LimitDocument {
   rearm?: number;
 }
 
-/** How much a metric counts, and what is good. */
+/** Weight of a metric, and the value that earns full points. */
 export interface WeightDocument {
   /** Weight: its part of the 100 points, relative to the other weights. */
   weight: number;
@@ -1470,7 +1512,7 @@ export interface WeightDocument {
   half?: number | null;
 }
 
-/** A figure of the exercise's own: a quantity, taken over the attempt or over a stage. */
+/** A metric of the exercise itself: a quantity, evaluated over the attempt or over a stage. */
 export interface MeasureDocument {
   quantity: Distance | Along | Inside | Shift | Angle | Signal | Speed;
   /** Which of its values counts: how it is reduced over time. */
@@ -1482,20 +1524,20 @@ export interface MeasureDocument {
   title?: string | Record<string, string>;
 }
 
-/** Points from which on an attempt that passed earns a medal. */
+/** Minimum points for each medal of an attempt that passed. */
 export interface MedalsDocument {
   gold?: number;
   silver?: number;
   bronze?: number;
 }
 
-/** When an operator has learned the exercise: several attempts in a row that passed with enough points. */
+/** Criterion of mastery: several attempts in a row that passed with enough points. */
 export interface MasteryDocument {
   attempts?: number;
   points?: number;
 }
 
-/** How an attempt is turned into points. */
+/** How the points of an attempt are computed. */
 export interface ScoringDocument {
   /** Metric to weight; a default set if none are given. */
   weights?: Record<string, WeightDocument>;
@@ -1731,7 +1773,7 @@ export interface TunnelDocument {
 }
 
 /** An element of a panel. */
-export type Element = Joints | Effectors | Cameras | Joystick | Button | Switch | Selector | Slider | Entry | Lamp | Gauge | Indicator;
+export type Element = Joints | Effectors | Cameras | Joystick | Button | Switch | Selector | Slider | Entry | Point | Lamp | Gauge | Indicator;
 
 /** Run in real time. */
 export interface Start {
@@ -1834,7 +1876,7 @@ export interface FreezeSensor {
   frozen?: boolean;
 }
 
-/** A sensor errs by a constant. */
+/** A constant bias is added to the reading of a sensor. */
 export interface BiasSensor {
   do: "bias-sensor";
   /** A sensor, or one entry of it. */
@@ -1843,7 +1885,7 @@ export interface BiasSensor {
   bias: number;
 }
 
-/** A sensor reads late. */
+/** The reading of a sensor is delayed. */
 export interface DelaySensor {
   do: "delay-sensor";
   /** A sensor, or one entry of it. */
@@ -1852,7 +1894,7 @@ export interface DelaySensor {
   delay: number;
 }
 
-/** The operator's inputs reach the robot late. */
+/** The operator's inputs are delayed. */
 export interface DelayInput {
   do: "delay-input";
   /** Delay of all panel inputs [s]; 0 ends it. */
@@ -1909,12 +1951,12 @@ export interface Arm {
   only?: "" | "absence";
 }
 
-/** Back to the start. Parameters stay as they were tuned. */
+/** Return to the start. Tuned parameters keep their values. */
 export interface Reset {
   do: "reset";
 }
 
-/** Back to a snapshot. */
+/** Return to a snapshot. */
 export interface Restore {
   do: "restore";
   /** The snapshot, in base 64. */

@@ -998,12 +998,16 @@ export interface MangoMade {
   files: string[];
 }
 
-/** A pitch of the grab, and a point that was clicked. */
+/** A pitch of the grab, what it holds, and a point that was clicked. */
 export interface ZoneQuery {
   /** Pitch of the grab, positive down [rad]. */
   pitch: number;
   /** Forward and up in the vertical plane [m]; empty for none. */
   point?: number[];
+  /** Roll of the grab [rad]. */
+  roll?: number;
+  /** Held object: angle [rad], height, distance, length [m]; empty for the finger tips. */
+  held?: number[];
 }
 
 /** A configuration that reaches the point. */
@@ -1016,6 +1020,8 @@ export interface ZoneWay {
   angles: number[];
   /** Shoulder, elbow, wrist, finger tips: forward, up [m]. */
   joints: (number[])[];
+  /** Start and far end of the held object; empty without one. */
+  held: (number[])[];
   /** Number of the reason why it is refused; 0 if it is not. */
   reason: number;
   /** The reason in words. */
@@ -1139,7 +1145,7 @@ export interface PlannedMessage {
   planned: Planned;
 }
 
-/** The session is open, or was opened anew. */
+/** The session is open, or was reopened. */
 export interface Opened {
   type: "opened";
   described: Described;
@@ -1183,7 +1189,7 @@ export interface AttemptEvent {
   points: number;
 }
 
-/** What came of an attempt. */
+/** Result of an attempt. */
 export interface AttemptResult {
   attempt: number;
   time: number;
@@ -1199,7 +1205,7 @@ export interface AttemptResult {
   record_problem: string;
 }
 
-/** How the attempt stands. */
+/** State of the attempt. */
 export interface AttemptAccount {
   attempt: number;
   /** 'free' if there is no exercise: it is recorded, but not judged. */
@@ -1234,7 +1240,7 @@ export interface AttemptAccount {
   last: AttemptResult | null;
 }
 
-/** How the attempt stands. */
+/** State of the attempt. */
 export interface AccountMessage {
   type: "account";
   account: AttemptAccount;

@@ -1,18 +1,21 @@
-import { type ReactNode, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { PanelDocument } from "@/gen/documents";
 import type { Scene } from "@/gen/messages";
-import { measuring, useLive } from "@/link/live";
+import { hub, measuring, useLive } from "@/link/live";
 import type { SceneSource } from "@/link/scene";
 import { elementsOf, FRAME } from "@/model/panel/elements";
+import { pointWithin } from "@/model/panel/points";
+import type { Vec3 } from "@/model/scene/pose";
 import type { ViewName } from "@/model/scene/views";
 import { holds, type Thing, useSelection } from "@/model/selection";
-import { setValues, useValue } from "@/panel";
+import { pointAt, setValues, takePoint, usePointing, useValue } from "@/panel";
 import { CameraInset } from "@/scene/CameraInset";
 import type { LimitWarning } from "@/scene/captions";
 import { SceneCanvas } from "@/scene/Scene";
 import type { SceneView } from "@/scene/SceneView";
 import { ViewPresets } from "@/scene/ViewPresets";
-import { type Said, said, useLanguage } from "@/words";
+import { type Said, said, useLanguage, useWords } from "@/words";
+import { usePoints } from "./points";
 import css from "./SceneArea.module.css";
 import { SightMarks } from "./SightMarks";
 import { useTarget } from "./target";
@@ -52,6 +55,7 @@ const noteView = (view: SceneView | null) => {
 export function SceneArea(props: SceneAreaProps) {
   const { source, version, scene, load, panel, view, onView, onViewFree, warnings, stale, onPick, children } = props;
   const language = useLanguage();
+  const w = useWords().operate;
   const wide = useWide();
   const driving = useLive((live) => live.mine && live.session?.state === "running");
   const selected = useSelection((state) => state.selected);
@@ -95,9 +99,28 @@ export function SceneArea(props: SceneAreaProps) {
     setOwn(name);
   };
 
-  const pickThing = (thing: Thing | null) => {
+  const pointing = usePointing((state) => state.element);
+  const points = usePoints(panel);
+  const pickThing = (thing: Thing | null, point: Vec3 | null) => {
+    if (pointing) {
+      const poses = hub.frame?.poses;
+      const found = panel && scene && poses && point && pointWithin(panel, pointing, scene, poses, point);
+      if (panel && found) takePoint(panel, found);
+      return;
+    }
     if (thing && !(holds(selected, thing) && selected.length === 1)) (onPick ?? ((one) => select([one])))(thing);
   };
+  useEffect(() => {
+    if (!pointing) return;
+    const callOff = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      event.stopImmediatePropagation(); // it would let go of what is selected as well
+      pointAt("");
+    };
+    window.addEventListener("keydown", callOff, { capture: true });
+    return () => window.removeEventListener("keydown", callOff, { capture: true });
+  }, [pointing]);
+  useEffect(() => () => pointAt(""), []);
   const insets = useMemo(
     () => ({ left: wide ? 300 : 250, right: cameras.length > 0 ? (wide ? 270 : 200) : 0, top: 0, bottom: 56 }),
     [wide, cameras.length],
@@ -112,6 +135,8 @@ export function SceneArea(props: SceneAreaProps) {
       selected={selected}
       hovered={hovered}
       onPick={pickThing}
+      pointing={pointing !== ""}
+      points={points}
       onHover={hover}
       label={label}
       target={target}
@@ -134,6 +159,11 @@ export function SceneArea(props: SceneAreaProps) {
           marks={scene && <SightMarks scene={scene} camera={camera} />}
           className={css.camera}
         />
+      )}
+      {pointing && (
+        <p className={css.pointing} role="status" data-testid="pointing" data-covers>
+          {w.point.hint}
+        </p>
       )}
       {children}
     </SceneCanvas>

@@ -50,7 +50,7 @@ export function Task({ locked, noStart }: { locked: string; noStart: string }) {
   if (!account || account.state === "free") return null;
   return (
     <>
-      <div className={css.task}>
+      <div className={css.task} data-covers>
         <TaskCard
           account={account}
           exercise={exercise}

@@ -97,6 +97,7 @@ export function useStopToasts(panel: PanelDocument | null): void {
       } else {
         if (stop !== before) show(stop, title);
         if (TOLD.includes(event.kind)) showToast({ id: event.kind, kind: "error", title: event.text });
+        if (event.kind === "push") showToast({ id: "push", kind: "caution", title: capitalised(event.text) });
       }
     }
   }, [events, panel]);

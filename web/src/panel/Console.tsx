@@ -1,6 +1,6 @@
 import { PanelBottom, PanelRight, SquareArrowOutDownLeft, SquareArrowOutUpRight } from "lucide-react";
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { groupsOf, isPick, planOf } from "@/model/panel/layout";
+import { foldedOf, groupsOf, isPick, planOf } from "@/model/panel/layout";
 import { classes, IconButton } from "@/ui";
 import { type Said, said, useLanguage, useWords } from "@/words";
 import css from "./Console.module.css";
@@ -65,6 +65,24 @@ function Flow({ names, picture, side }: { names: readonly string[]; picture: boo
   );
 }
 
+/** What is seldom needed, closed until somebody opens it. */
+function Folds() {
+  const { panel } = usePanel();
+  const language = useLanguage();
+  return (panel.folds ?? []).map((fold) => (
+    <details key={fold.elements.join()} className={css.fold} data-testid="fold">
+      <summary>{said(fold.label as Said, language)}</summary>
+      <div className={css.folded}>
+        {fold.elements.map((name) => (
+          <div key={name} className={css[`of-${panel.elements[name]?.type ?? ""}`] ?? css.wide}>
+            <ElementView name={name} />
+          </div>
+        ))}
+      </div>
+    </details>
+  ));
+}
+
 /** The elements where the document puts them, stretched to the console. */
 function Placed({ width, height }: { width: number; height: number }) {
   const { panel } = usePanel();
@@ -88,6 +106,7 @@ function Placed({ width, height }: { width: number; height: number }) {
           <Flow names={plan.rest} picture={false} />
         </div>
       )}
+      <Folds />
     </>
   );
 }
@@ -97,9 +116,18 @@ export function Console(props: ConsoleProps) {
   const { panel, picture, joints, effectors, turn, locked, dock, onDock, stop, notice, focused } = props;
   const w = useWords();
   const language = useLanguage();
+  const apart = dock === "window" ? w.operate.point.elsewhere : "";
   const facts = useMemo(
-    () => ({ panel, picture, joints, effectors, locked, ...(turn ? { turn } : {}) }),
-    [panel, picture, joints, effectors, locked, turn],
+    () => ({
+      panel,
+      picture,
+      joints,
+      effectors,
+      locked,
+      ...(turn ? { turn } : {}),
+      ...(apart ? { noScene: apart } : {}),
+    }),
+    [panel, picture, joints, effectors, locked, turn, apart],
   );
   const body = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
@@ -113,7 +141,8 @@ export function Console(props: ConsoleProps) {
     watch.observe(element);
     return () => watch.disconnect();
   }, []);
-  const names = Object.keys(panel.elements);
+  const folded = foldedOf(panel);
+  const names = Object.keys(panel.elements).filter((name) => !folded.has(name));
   const hasPlaces = Object.values(panel.elements).some((element) => element.position && element.size);
   const picks = Boolean(panel.picture) || Object.values(panel.elements).some(isPick);
   return (
@@ -156,6 +185,7 @@ export function Console(props: ConsoleProps) {
             ) : (
               <div className={css.flow}>
                 <Flow names={names} picture={picks} side={dock === "bottom"} />
+                <Folds />
               </div>
             ))}
         </div>

@@ -1,5 +1,5 @@
 import { usePanel } from "./context";
-import { PanelEntry, PanelSelector, PanelSlider, PanelSwitch, PushButton } from "./controls";
+import { PanelEntry, PanelPoint, PanelSelector, PanelSlider, PanelSwitch, PushButton } from "./controls";
 import { PanelGauge, PanelIndicator, PanelLamp } from "./displays";
 import { Joystick } from "./Joystick";
 
@@ -20,6 +20,8 @@ export function ElementView({ name }: { name: string }) {
       return <PanelSlider name={name} element={element} />;
     case "entry":
       return <PanelEntry name={name} element={element} />;
+    case "point":
+      return <PanelPoint name={name} element={element} />;
     case "lamp":
       return <PanelLamp name={name} element={element} />;
     case "gauge":

@@ -1,11 +1,12 @@
-/** Elements that an operator sets: buttons, switches, selectors, sliders, entries. */
+/** Elements that an operator sets: buttons, switches, selectors, sliders, entries, points. */
 
-import { Grab, Hand } from "lucide-react";
+import { Grab, Hand, MapPin } from "lucide-react";
 import type { KeyboardEvent, PointerEvent } from "react";
 import { useSyncExternalStore } from "react";
 import type {
   Button as ButtonElement,
   Entry as EntryElement,
+  Point as PointElement,
   Selector as SelectorElement,
   Slider as SliderElement,
   Switch as SwitchElement,
@@ -17,6 +18,7 @@ import { type Said, said, useFormat, useLanguage } from "@/words";
 import { usePanel } from "./context";
 import css from "./controls.module.css";
 import { mixer, setValues, useValue } from "./desk";
+import { pointAt, usePointing } from "./pointing";
 
 interface Props<T> {
   name: string;
@@ -201,5 +203,31 @@ export function PanelEntry(props: Props<EntryElement>) {
         onChange={(next) => setValues({ [name]: next })}
       />
     </div>
+  );
+}
+
+/** A point that is picked in the scene; its coordinates are those of the entries beside it, which can be typed as well. */
+export function PanelPoint(props: Props<PointElement>) {
+  const { name } = props;
+  const { locked, noScene } = usePanel();
+  const label = useLabel(props);
+  const on = usePointing((state) => state.element === name);
+  const reason = locked || noScene;
+  return (
+    <Unavailable reason={reason}>
+      {(still) => (
+        <button
+          type="button"
+          {...still}
+          className={classes(css.push, on && css.held)}
+          aria-pressed={on}
+          data-testid={`point-${name}`}
+          onClick={() => !reason && pointAt(on ? "" : name)}
+        >
+          <Icon of={MapPin} size={17} />
+          <span>{label}</span>
+        </button>
+      )}
+    </Unavailable>
   );
 }

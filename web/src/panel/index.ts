@@ -5,4 +5,5 @@ export { ElementView } from "./ElementView";
 export { Listening } from "./listening";
 export { Picture } from "./Picture";
 export { pick, unpick, usePicking } from "./picking";
+export { pointAt, takePoint, usePointing } from "./pointing";
 export { useTicker, write } from "./ticker";

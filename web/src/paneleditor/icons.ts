@@ -1,5 +1,5 @@
 import {
-  Camera, CircleDot, Gamepad2, Gauge, Hand, Lightbulb, type LucideIcon, PenLine, Radio, Rotate3d, SlidersHorizontal,SquareChartGantt,
+  Camera, CircleDot, Gamepad2, Gauge, Hand, Lightbulb, type LucideIcon, MapPin, PenLine, Radio, Rotate3d, SlidersHorizontal,SquareChartGantt,
   ToggleLeft, 
 } from "lucide-react"; // biome-ignore format: a list
 import type { Kind } from "@/model/paneldoc/kinds";
@@ -15,6 +15,7 @@ export const KIND_ICON: Readonly<Record<Kind, LucideIcon>> = {
   selector: Radio,
   slider: SlidersHorizontal,
   entry: PenLine,
+  point: MapPin,
   lamp: Lightbulb,
   gauge: Gauge,
   indicator: SquareChartGantt,

@@ -3,6 +3,7 @@ import { dragStep } from "@/documents/dragging";
 import { changed, dragged } from "@/model/program/edit";
 import { useWords } from "@/words";
 import css from "./Program.module.css";
+import { SpaceView } from "./SpaceView";
 import type { Moment } from "./usePlaying";
 import type { Edited } from "./useProgram";
 
@@ -31,10 +32,11 @@ interface ViewsProps {
   moment: Moment | null;
 }
 
-/** The arm from the side and from above; its finger tips are dragged to another target. */
+/** The arm in space, from the side and from above; its finger tips are dragged to another target. */
 export function Views({ edited, chosen, moment }: ViewsProps) {
   return (
     <div className={css.views}>
+      <SpaceView edited={edited} chosen={chosen} moment={moment} />
       {VIEWS.map((view) => (
         <OneView key={view.name} view={view} edited={edited} chosen={chosen} moment={moment} />
       ))}

@@ -31,6 +31,7 @@ export function CameraInset({ cameras, value, onChange, place, marks, className 
       className={classes(css.inset, large && css.large, className)}
       aria-label={label}
       data-testid="scene-camera"
+      data-covers
     >
       <header className={css.head}>
         <Icon of={Video} size={14} className={css.sign} />

@@ -3,13 +3,14 @@ import type { Scene } from "@/gen/messages";
 import { hub } from "@/link/live";
 import { fetchScene, type SceneSource } from "@/link/scene";
 import { lampSignals } from "@/model/scene/lamps";
+import type { Vec3 } from "@/model/scene/pose";
 import type { Insets, ViewName } from "@/model/scene/views";
 import type { Thing } from "@/model/selection";
 import { classes } from "@/ui/classes";
 import { Progress } from "@/ui/Progress";
 import { ErrorBox } from "@/ui/states";
 import { saidBy, useWords } from "@/words";
-import type { LimitWarning, Note, StageTarget } from "./captions";
+import type { LimitWarning, Note, PointMark, StageTarget } from "./captions";
 import type { AxesShown } from "./markings";
 import type { MeshProgress } from "./meshes";
 import css from "./Scene.module.css";
@@ -41,7 +42,9 @@ export interface SceneCanvasProps {
   poses: "live" | (() => Moment | null);
   selected?: readonly Thing[];
   hovered?: Thing | null;
-  onPick?: (thing: Thing | null) => void;
+  onPick?: (thing: Thing | null, point: Vec3 | null) => void;
+  /** Whether the next click picks a point. */
+  pointing?: boolean;
   onHover?: (thing: Thing | null) => void;
   /** Words for things, for tags. */
   label?: (thing: Thing) => string;
@@ -49,6 +52,8 @@ export interface SceneCanvasProps {
   axes?: AxesShown | null;
   warnings?: readonly LimitWarning[];
   notes?: readonly Note[];
+  /** Points that were picked. */
+  points?: readonly PointMark[];
   ghost?: GhostShown | null;
   paths?: readonly PathShown[];
   /** Null leaves the eye where the hand put it. */
@@ -104,7 +109,7 @@ export function SceneCanvas(props: SceneCanvasProps) {
     const failed = (error: unknown) => !ended && setTrouble({ kind: "failed", text: saidBy(error) });
     if (!host.current) return;
     const told = {
-      onPick: (thing: Thing | null) => latest.current.onPick?.(thing),
+      onPick: (thing: Thing | null, point: Vec3 | null) => latest.current.onPick?.(thing, point),
       onHover: (thing: Thing | null) => latest.current.onHover?.(thing),
       onDrawn: (tick: number) => latest.current.onDrawn?.(tick),
       onFree: () => latest.current.onViewFree?.(),
@@ -167,7 +172,7 @@ export function SceneCanvas(props: SceneCanvasProps) {
   const busy = built && progress !== null && progress.done < progress.all;
   return (
     <div className={classes(css.scene, props.className)} data-testid="scene" data-ready={built && !busy}>
-      <div ref={host} className={css.host} role="img" aria-label={w.picture} />
+      <div ref={host} className={css.host} role="img" aria-label={w.picture} data-pointing={props.pointing} />
       {loading && (
         <div className={css.waiting}>
           <Progress label={w.loading} />
@@ -219,6 +224,7 @@ function useFrames(view: SceneView | null, poses: SceneCanvasProps["poses"]): vo
 /** What is shown follows the props. */
 function useShown(view: SceneView | null, props: SceneCanvasProps, built: boolean): void {
   const { selected = none, hovered = null, label, target = null, axes = null, warnings = none, notes = none } = props;
+  const { points = none } = props;
   const {
     ghost = null,
     paths = none,
@@ -231,6 +237,7 @@ function useShown(view: SceneView | null, props: SceneCanvasProps, built: boolea
   useEffect(() => view?.mark({ selected, hovered }), [view, selected, hovered]);
   useEffect(() => view?.mark({ label: label ?? ((thing: Thing) => thing.name) }), [view, label]);
   useEffect(() => view?.mark({ target, axes, warnings, notes }), [view, target, axes, warnings, notes]);
+  useEffect(() => view?.mark({ points }), [view, points]);
   useEffect(() => view?.setStale(stale), [view, stale]);
   useEffect(() => view?.setHurried(hurried), [view, hurried]);
   useEffect(() => {

@@ -69,6 +69,7 @@ export class SceneRenderer {
   #poses: ArrayLike<number> = new Float32Array();
   #tick = -1;
   #box: Box | null = null;
+  #floor = 0;
   #insets: Insets = NO_INSETS;
   #pointed: Pointed | null = null;
   #touched: Thing | null = null;
@@ -113,7 +114,8 @@ export class SceneRenderer {
     this.#picking = new Picking(this.#surface.element);
     this.#picking.onMove = (at) => this.#point(at);
     this.#picking.onClick = (at) => {
-      tell({ type: "pick", thing: this.#find(at, this.#markings.marked.selected[0] ?? null) });
+      const point = this.#bodies && this.#picking.hit(at, this.#rig.camera, this.#bodies, this.#floor);
+      tell({ type: "pick", thing: this.#find(at, this.#markings.marked.selected[0] ?? null), point });
     };
     this.#listen(canvas);
     this.#retheme(begin.tokens);
@@ -221,6 +223,7 @@ export class SceneRenderer {
     this.#markings.build(bodies, radius(box));
     this.#lamps.build(bodies);
     const floor = floorHeight(scene) ?? all.low[2];
+    this.#floor = floor;
     this.#studio.around(box, all, floor);
     if (this.#quality.software) this.#flat.build(bodies, support(scene, box, floor), radius(box));
     this.#rig.look(box, all);

@@ -4,6 +4,7 @@ import type { Scene } from "../gen/messages";
 import type { SceneSource } from "../link/scene";
 import type { Vec3 } from "../model/scene/pose";
 import { seenAt } from "../model/scene/sight";
+import type { Cover } from "../model/scene/tags";
 import { type Insets, NO_INSETS, type ViewName } from "../model/scene/views";
 import type { Thing } from "../model/thing";
 import { beginDrawing, type Drawing } from "./drawing";
@@ -22,6 +23,8 @@ export { NoGraphicsError } from "./told";
 /** Time from one try to draw again to the next, after the graphics were lost [ms], and how many there are. */
 const RETRY = 1000;
 const MAX_TRIES = 20;
+/** Time from one look at what lies over the picture to the next [ms]. */
+const MEASURED = 400;
 
 /** What is marked, with words for things. */
 export interface MarkedHere extends Omit<Marked, "labels"> {
@@ -47,6 +50,9 @@ export class SceneView {
   #sight: Float32Array | null = null;
   #points: Float32Array = new Float32Array();
   #size = { width: 0, height: 0 };
+  #covers: readonly Cover[] = [];
+  /** When what covers the picture was measured last [ms]. */
+  #measured = Number.NEGATIVE_INFINITY;
   #camera: { name: string; place: HTMLElement | null } = { name: "", place: null };
   #eye: HTMLCanvasElement | null = null;
   #eyeSizes: ResizeObserver | null = null;
@@ -142,7 +148,7 @@ export class SceneView {
         this.#drawn(said);
         break;
       case "pick":
-        this.#told.onPick?.(said.thing);
+        this.#told.onPick?.(said.thing, said.point);
         break;
       case "hover":
         if (this.#drawing) this.#drawing.canvas.style.cursor = said.thing ? "pointer" : "";
@@ -172,8 +178,22 @@ export class SceneView {
   }
 
   #placeTags(): void {
-    const { width, height } = this.#size;
-    this.#tags.place(this.#points, width, height, (width + this.#insets.left - this.#insets.right) / 2);
+    const middle = (this.#size.width + this.#insets.left - this.#insets.right) / 2;
+    this.#tags.place(this.#points, this.#size, middle, this.#covered());
+  }
+
+  /** What lies over the picture; measured now and then, for measuring makes the browser lay out the page. */
+  #covered(): readonly Cover[] {
+    const now = performance.now();
+    if (now - this.#measured < MEASURED) return this.#covers;
+    this.#measured = now;
+    const own = this.#host.getBoundingClientRect();
+    const found = this.#host.parentElement?.querySelectorAll("[data-covers]") ?? [];
+    this.#covers = [...found].map((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return { x: left - own.left + width / 2, y: top - own.top + height / 2, width, height };
+    });
+    return this.#covers;
   }
 
   /** Build a scene; its meshes follow as they come. Returns how many meshes failed. */

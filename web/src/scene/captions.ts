@@ -2,6 +2,7 @@
 
 import type { Vector3 } from "three";
 import type { Scene } from "../gen/messages";
+import { pointInWorld } from "../model/panel/points";
 import { axisLetters, type FrameOf } from "../model/scene/frames";
 import { bodyPose, place, type Vec3 } from "../model/scene/pose";
 import { anchorOf, pointAnchor } from "../model/scene/things";
@@ -32,6 +33,15 @@ export interface Note {
   point: Vec3;
 }
 
+/** A point in the axes of a site or body; in those of the world without one. */
+export interface PointMark {
+  id: string;
+  text: string;
+  frame: string;
+  /** [m] */
+  position: Vec3;
+}
+
 export interface Captions {
   scene: Scene;
   poses: () => ArrayLike<number>;
@@ -41,6 +51,7 @@ export interface Captions {
   target: StageTarget | null;
   warnings: readonly LimitWarning[];
   notes: readonly Note[];
+  points: readonly PointMark[];
   arrows: Arrows | null;
   /** Whose axes the arrows show. */
   axes: FrameOf | null;
@@ -83,6 +94,13 @@ export function captions(now: Captions): TagItem[] {
       reach: 40,
       at: fixed(pointAnchor(scene, target.name)),
     });
+  }
+  for (const point of now.points) {
+    const at = (out: Vector3) => {
+      const found = pointInWorld(scene, poses(), point);
+      return found && out.set(...found);
+    };
+    tags.push({ id: `point:${point.id}`, text: point.text, look: "quiet", reach: 34, at });
   }
   for (const { id, text, look, point } of now.notes) {
     tags.push({ id: `note:${id}`, text, look, reach: 30, at: (out) => out.set(...point) });

@@ -2,6 +2,7 @@
 
 import { Group, type PerspectiveCamera } from "three";
 import type { Scene } from "../gen/messages";
+import { pointInWorld } from "../model/panel/points";
 import { type FrameOf, frameTurn, sightOf } from "../model/scene/frames";
 import { bodyPose, compose, IDENTITY, type Pose, type Vec3 } from "../model/scene/pose";
 import { halfSize } from "../model/scene/shapes";
@@ -9,8 +10,8 @@ import { geomsOf, pointAnchor } from "../model/scene/things";
 import { isSame, type Thing } from "../model/thing";
 import { Arrows } from "./arrows";
 import type { Bodies, GeomMesh } from "./bodies";
-import { captions, type LimitWarning, type Note, type StageTarget } from "./captions";
-import { CameraGlyphs, JointRings, TargetMark } from "./marks";
+import { captions, type LimitWarning, type Note, type PointMark, type StageTarget } from "./captions";
+import { CameraGlyphs, JointRings, PointMarks, TargetMark } from "./marks";
 import { Outline } from "./outline";
 import type { Palette } from "./palette";
 import type { TagPoints } from "./tagpoints";
@@ -28,13 +29,14 @@ export interface Marked {
   axes: AxesShown | null;
   warnings: readonly LimitWarning[];
   notes: readonly Note[];
+  points: readonly PointMark[];
 }
 
 export class Markings {
   readonly root = new Group();
   readonly tags: TagPoints;
   readonly glyphs = new CameraGlyphs();
-  marked: Marked = { selected: [], hovered: null, labels: [], target: null, axes: null, warnings: [], notes: [] }; // biome-ignore format: one thing
+  marked: Marked = { selected: [], hovered: null, labels: [], target: null, axes: null, warnings: [], notes: [], points: [] }; // biome-ignore format: one thing
   #bodies: Bodies | null = null;
   /** Where the bodies are. */
   poses: ArrayLike<number> = [];
@@ -43,6 +45,7 @@ export class Markings {
   /** Holds the arrows: they are as long as the main picture wants them, and would fill that of a camera. */
   #axes = new Group();
   #target = new TargetMark();
+  #points = new PointMarks();
   #rings = new JointRings();
   #chosen = new Outline(2.4, 1);
   #touched = new Outline(1.3, 2);
@@ -51,7 +54,7 @@ export class Markings {
     this.tags = tags;
     this.#palette = palette;
     this.#axes.add(this.#arrows.root);
-    this.root.add(this.#axes, this.#target.root);
+    this.root.add(this.#axes, this.#target.root, this.#points.root);
   }
 
   /** Begin with a scene; `size` is that of what the picture is about [m]. */
@@ -86,7 +89,7 @@ export class Markings {
 
   recolour(palette: Palette): void {
     this.#palette = palette;
-    for (const part of [this.#arrows, this.#target]) part.paint(palette);
+    for (const part of [this.#arrows, this.#target, this.#points]) part.paint(palette);
     for (const outline of [this.#chosen, this.#touched]) outline.colour(palette.accent);
     this.#paint();
   }
@@ -101,6 +104,7 @@ export class Markings {
   show(on: boolean): void {
     this.glyphs.visible = on;
     this.#axes.visible = on;
+    this.#points.root.visible = on;
     for (const outline of [this.#chosen, this.#touched]) outline.drawn(on);
   }
 
@@ -137,6 +141,11 @@ export class Markings {
     this.#arrows.show(at && axes ? { ...at, quaternion: this.#turned(scene, axes, camera) } : null);
     this.#arrows.face(camera, height);
     this.#target.face(camera, height);
+    const places = this.marked.points.flatMap((point) => {
+      const at = pointInWorld(scene, this.poses, point);
+      return at ? [at] : [];
+    });
+    this.#points.show(places, camera, height);
   }
 
   /** Where an effector, a site or a body is now. */
@@ -162,6 +171,6 @@ export class Markings {
 
   dispose(): void {
     this.clear();
-    for (const part of [this.#arrows, this.#target, this.#chosen, this.#touched]) part.dispose();
+    for (const part of [this.#arrows, this.#target, this.#points, this.#chosen, this.#touched]) part.dispose();
   }
 }

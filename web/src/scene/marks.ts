@@ -1,4 +1,4 @@
-/** Marks on the scene: rings around joints, glyphs of cameras, a halo and a dotted way to the target. */
+/** Marks on the scene: rings around joints, glyphs of cameras, a halo and a dotted way to the target, picked points. */
 
 import {
   BoxGeometry, BufferGeometry, CapsuleGeometry, DoubleSide, Float32BufferAttribute, Group, InstancedMesh, LineBasicMaterial,
@@ -16,6 +16,8 @@ import type { Palette } from "./palette";
 const UP = new Vector3(0, 1, 0);
 const AHEAD = new Vector3(0, 0, 1);
 const DASHES = 64;
+/** Most points that are shown. */
+const POINTS = 8;
 
 /** A flat colour over the picture, not toned by the light. */
 const flat = (through: boolean) =>
@@ -123,6 +125,48 @@ export class CameraGlyphs {
     for (const target of this.targets) target.geometry.dispose();
     this.targets.length = 0;
     this.#glyphs.clear();
+  }
+}
+
+/** Points that were picked: a dot in a ring, as large as can be seen, through everything before them. */
+export class PointMarks {
+  readonly root = new Group();
+  #dot = new InstancedMesh(new RingGeometry(0, 0.38, 24), flat(true), POINTS);
+  #ring = new InstancedMesh(new RingGeometry(0.78, 1, 48), flat(true), POINTS);
+
+  constructor() {
+    for (const mesh of [this.#dot, this.#ring]) {
+      mesh.material.side = DoubleSide;
+      mesh.frustumCulled = false;
+      mesh.renderOrder = 31;
+      mesh.count = 0;
+    }
+    this.root.add(this.#dot, this.#ring);
+  }
+
+  paint(palette: Palette): void {
+    for (const { material } of [this.#dot, this.#ring]) material.color.copy(palette.warn);
+  }
+
+  show(points: readonly Vec3[], camera: PerspectiveCamera, height: number): void {
+    const shown = points.slice(0, POINTS);
+    for (const mesh of [this.#dot, this.#ring]) {
+      mesh.count = shown.length;
+      for (const [n, point] of shown.entries()) {
+        const at = new Vector3(...point);
+        const size = 9 * metresPerPixel(camera, at, height);
+        mesh.setMatrixAt(n, new Matrix4().compose(at, camera.quaternion, new Vector3(size, size, size)));
+      }
+      mesh.instanceMatrix.needsUpdate = true;
+    }
+  }
+
+  dispose(): void {
+    for (const mesh of [this.#dot, this.#ring]) {
+      mesh.geometry.dispose();
+      mesh.material.dispose();
+      mesh.dispose();
+    }
   }
 }
 

@@ -1,8 +1,8 @@
 /** What is under the pointer, and the difference between a click and a turn of the view. */
 
-import { type PerspectiveCamera, Raycaster, Vector2 } from "three";
+import { type PerspectiveCamera, Plane, Raycaster, Vector2, Vector3 } from "three";
 import type { Scene } from "../gen/messages";
-import { bodyPose, vec3, within } from "../model/scene/pose";
+import { bodyPose, type Vec3, vec3, within } from "../model/scene/pose";
 import { thingAt } from "../model/scene/things";
 import type { Thing } from "../model/thing";
 import type { Bodies } from "./bodies";
@@ -53,8 +53,7 @@ export class Picking {
     poses: ArrayLike<number>,
     current: Thing | null,
   ): Thing | null {
-    const { clientWidth, clientHeight } = this.#element;
-    this.#ray.setFromCamera(new Vector2((2 * at.x) / clientWidth - 1, 1 - (2 * at.y) / clientHeight), camera);
+    this.#aim(at, camera);
     const hits = this.#ray.intersectObjects([...bodies.meshes.values(), ...glyphs.targets], false);
     for (const hit of hits) {
       const name: unknown = hit.object.userData.camera;
@@ -63,6 +62,20 @@ export class Picking {
       if (geom) return this.#owner(bodies.scene, geom.body, [hit.point.x, hit.point.y, hit.point.z], poses, current);
     }
     return null;
+  }
+
+  /** What a ray through a point of the picture hits first: a shape, or the floor at a height; null beside both. */
+  hit(at: Pointed, camera: PerspectiveCamera, bodies: Bodies, floor: number): Vec3 | null {
+    this.#aim(at, camera);
+    const [first] = this.#ray.intersectObjects([...bodies.meshes.values()], false);
+    const ground = this.#ray.ray.intersectPlane(new Plane(new Vector3(0, 0, 1), -floor), new Vector3());
+    const near = first && (!ground || first.distance <= ground.distanceTo(camera.position)) ? first.point : ground;
+    return near && [near.x, near.y, near.z];
+  }
+
+  #aim(at: Pointed, camera: PerspectiveCamera): void {
+    const { clientWidth, clientHeight } = this.#element;
+    this.#ray.setFromCamera(new Vector2((2 * at.x) / clientWidth - 1, 1 - (2 * at.y) / clientHeight), camera);
   }
 
   #owner(scene: Scene, body: number, point: number[], poses: ArrayLike<number>, current: Thing | null): Thing | null {

@@ -16,7 +16,7 @@ const to: ToRenderer[] = [
 const from: FromRenderer[] = [
   { type: "drawn", tick: 3, sight: new Float32Array(16), points: new Float32Array(4) },
   { type: "tags", tags: [{ id: "target", text: "Here", look: "quiet", reach: 40 }] },
-  { type: "pick", thing: { kind: "joint", name: "q1" } },
+  { type: "pick", thing: { kind: "joint", name: "q1" }, point: [0.1, 0, 0.4] },
 ];
 
 /** All arrays of numbers in a message. */

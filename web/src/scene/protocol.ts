@@ -7,6 +7,7 @@
 
 import type { Scene } from "../gen/messages";
 import type { SceneSource } from "../link/scene";
+import type { Vec3 } from "../model/scene/pose";
 import type { Insets, ViewName } from "../model/scene/views";
 import type { Thing } from "../model/thing";
 import type { Marked } from "./markings";
@@ -119,7 +120,8 @@ export type FromRenderer =
   /** Other tags than before; their places follow with the next picture. */
   | { type: "tags"; tags: TagText[] }
   | ({ type: "drawn" } & Drawn)
-  | { type: "pick"; thing: Thing | null }
+  /** Something was clicked; `point` is what was hit of the scene [m], null beside everything. */
+  | { type: "pick"; thing: Thing | null; point: Vec3 | null }
   | { type: "hover"; thing: Thing | null }
   | { type: "progress"; progress: MeshProgress }
   | { type: "loaded"; number: number; failed: number }

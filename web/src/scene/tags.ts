@@ -1,6 +1,6 @@
 /** Tags over the picture: words at points of the scene, with lines that lead to them. */
 
-import { placeTags, type TagBox } from "../model/scene/tags";
+import { type Cover, placeTags, type TagBox } from "../model/scene/tags";
 import type { TagText } from "./protocol";
 import css from "./Tags.module.css";
 
@@ -63,7 +63,12 @@ export class Tags {
   }
 
   /** Put tags where their points are seen: two numbers each [px], in their order; NaN hides one. */
-  place(points: ArrayLike<number>, width: number, height: number, middle: number): void {
+  place(
+    points: ArrayLike<number>,
+    size: { width: number; height: number },
+    middle: number,
+    covers: readonly Cover[],
+  ): void {
     const boxes: TagBox[] = [];
     for (const [n, { id, reach }] of this.#order.entries()) {
       const shown = this.#shown.get(id);
@@ -75,7 +80,7 @@ export class Tags {
       if (shown.line) shown.line.style.visibility = visibility;
       if (visibility === "visible") boxes.push({ id, x, y, width: shown.width, height: shown.height, reach });
     }
-    for (const [n, { id, x, y, spot }] of placeTags(boxes, { width, height }, middle, this.#spots).entries()) {
+    for (const [n, { id, x, y, spot }] of placeTags(boxes, size, middle, this.#spots, covers).entries()) {
       const shown = this.#shown.get(id);
       const box = boxes[n];
       if (!shown || !box) continue;

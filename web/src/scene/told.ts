@@ -1,6 +1,7 @@
 /** What the view of the scene is given, and what it tells. */
 
 import type { Values } from "../model/scene/lamps";
+import type { Vec3 } from "../model/scene/pose";
 import type { Thing } from "../model/thing";
 import type { MeshProgress } from "./meshes";
 
@@ -14,7 +15,8 @@ export interface Moment {
 
 /** What the view tells. */
 export interface SceneTold {
-  onPick: (thing: Thing | null) => void;
+  /** Something was clicked; the point of the scene that was hit [m], null beside everything. */
+  onPick: (thing: Thing | null, point: Vec3 | null) => void;
   onHover: (thing: Thing | null) => void;
   onProgress: (progress: MeshProgress) => void;
   /** The picture now shows this tick. */

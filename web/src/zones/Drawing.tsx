@@ -63,6 +63,9 @@ export function Drawing({ look, point, chosen, onPick }: DrawingProps) {
             data-testid={way.reason ? "arm-refused" : "arm"}
           >
             <polyline points={way.joints.map(at).join(" ")} />
+            {way.held.length > 0 && (
+              <polyline className={css.held} points={way.held.map(at).join(" ")} data-testid="held" />
+            )}
             {way.joints.slice(0, 3).map((joint) => (
               <circle key={at(joint)} cx={joint[0]} cy={-(joint[1] ?? 0)} r={0.018} />
             ))}

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import type { ZoneQuery, ZoneWay } from "@/gen/messages";
-import { Skeleton, Slider } from "@/ui";
+import { NumberField, Skeleton, Slider, Switch } from "@/ui";
 import { useFormat, useWords } from "@/words";
 import { Drawing } from "./Drawing";
 import { useZone } from "./useZone";
@@ -9,20 +9,51 @@ import css from "./Zones.module.css";
 const DEGREE = Math.PI / 180;
 
 /** What sliders set: degrees, and metres in the vertical plane. Least, largest, step. */
-const RANGES = { pitch: [-180, 180, 1], x: [-0.7, 1.4, 0.005], z: [-0.7, 1.5, 0.005] } as const;
+const RANGES = {
+  pitch: [-180, 180, 1],
+  roll: [-179, 179, 1],
+  x: [-0.7, 1.4, 0.005],
+  z: [-0.7, 1.5, 0.005],
+} as const;
 type Set = Record<keyof typeof RANGES, number>;
-const KEYS = ["pitch", "x", "z"] as const;
-const FIRST: Set = { pitch: -26, x: 1.1, z: 0.61 };
+const KEYS = ["pitch", "roll", "x", "z"] as const;
+const FIRST: Set = { pitch: -26, roll: 0, x: 1.1, z: 0.61 };
+const isAngle = (key: keyof Set) => key === "pitch" || key === "roll";
 
-/** The screen "Work zones of PRM-1": drag the pitch, see the zone; click a point, see all configurations reaching it. */
+/** A held object, as CONFIG has it: its angle to the grab axis [rad], height, distance and length [m]. */
+const HELD = {
+  angle: { unit: "rad", shown: "deg", min: -Math.PI, max: Math.PI },
+  height: { unit: "m", shown: "mm", min: -0.5, max: 0.5 },
+  distance: { unit: "m", shown: "mm", min: 0.05, max: 1 },
+  length: { unit: "m", shown: "mm", min: 0, max: 1 },
+} as const;
+type Held = Record<keyof typeof HELD, number>;
+const HELD_KEYS = ["angle", "height", "distance", "length"] as const;
+/** A rod of 300 mm that hangs down from the fingers. */
+const ROD: Held = { angle: Math.PI / 2, height: 0, distance: 0.33, length: 0.3 };
+
+/**
+ * The screen "Work zones of PRM-1": drag the pitch, see the zone; click a point, see all configurations reaching it; let
+ * the grab roll and hold an object, and both follow.
+ */
 export default function ZonesScreen() {
   const w = useWords().zones;
   const format = useFormat();
   const [set, setSet] = useState<Set>(FIRST);
   const [chosen, setChosen] = useState(-1);
-  const query = useMemo<ZoneQuery>(() => ({ pitch: set.pitch * DEGREE, point: [set.x, set.z] }), [set]);
+  const [held, setHeld] = useState<Held>(ROD);
+  const [holds, setHolds] = useState(false);
+  const query = useMemo<ZoneQuery>(
+    () => ({
+      pitch: set.pitch * DEGREE,
+      roll: set.roll * DEGREE,
+      point: [set.x, set.z],
+      held: holds ? HELD_KEYS.map((key) => held[key]) : [],
+    }),
+    [set, held, holds],
+  );
   const { look, problem } = useZone(query);
-  const shown = (key: keyof Set) => w.values[key](format.number(set[key], key === "pitch" ? 0 : 3));
+  const shown = (key: keyof Set) => w.values[key](format.number(set[key], isAngle(key) ? 0 : 3));
   const angles = (way: ZoneWay) => way.angles.map((angle) => format.number(angle / DEGREE, 1));
   return (
     <div className={css.page} data-testid="zones">
@@ -60,8 +91,23 @@ export default function ZonesScreen() {
                 <output>{shown(key)}</output>
               </div>
             ))}
+            <Switch label={w.holds} labelled="before" checked={holds} onChange={setHolds} />
+            {holds && (
+              <div className={css.held4} data-testid="held-fields">
+                {HELD_KEYS.map((key) => (
+                  <NumberField
+                    key={key}
+                    label={w.held[key]}
+                    value={held[key]}
+                    {...HELD[key]}
+                    digits={4}
+                    onChange={(value) => setHeld((last) => ({ ...last, [key]: value }))}
+                  />
+                ))}
+              </div>
+            )}
             <p role="status" className={css.quiet} data-testid="zone-area">
-              {look && w.area(format.number(look.area, 3), format.number(look.free_area, 3))}
+              {look && (holds ? w.areaHeld : w.area)(format.number(look.area, 3), format.number(look.free_area, 3))}
             </p>
             {look?.gaps.map((gap) => (
               <p key={gap.distance} className={css.gapText} data-testid="zone-gap">

@@ -177,10 +177,10 @@ class ResultsFile:
 
 @contextmanager
 def appending(path: Path, head: Head) -> Iterator[ResultsFile]:
-    """Open a file of results to go on with it, or make it; nobody else appends meanwhile.
+    """Open a results file for appending, or create it; no other process can append meanwhile.
 
     Raises:
-        ResultsError: It holds the results of another sweep, somebody else is at it, or it cannot be written.
+        ResultsError: It holds the results of another sweep, another process has it open, or it cannot be written.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

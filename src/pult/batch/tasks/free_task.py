@@ -50,7 +50,7 @@ class OpenedFree:
         """Open the documents in a folder; see `SessionFactory`.
 
         Raises:
-            PultError: Something is not right.
+            PultError: A document is invalid.
         """
         self._free = free
         setup = free_setup(free, {}, 0, {})
@@ -62,7 +62,7 @@ class OpenedFree:
         """The session of a run, at its start.
 
         Raises:
-            PultError: The parameters are not right, or a signal that is watched is not there.
+            PultError: The parameters are invalid, or a watched signal does not exist.
         """
         joints = draw_joints(self._ranges, seed)
         session = self._sessions.session(free_setup(self._free, joints, seed, parameters))

@@ -1,4 +1,4 @@
-"""Where tuned values stand in the documents of an exercise, and writing them there."""
+"""Where tuned values are written in the documents of an exercise, and writing them there."""
 
 import difflib
 import json
@@ -15,7 +15,7 @@ from pult.exercise.exercise import Exercise
 
 
 class ValueLocation(NamedTuple):
-    """Where a value stands, or would be written.
+    """Where a value is, or would be, written.
 
     Attributes:
         file: The document.

@@ -1,4 +1,4 @@
-"""What a tuning is worth on fresh seeds: before and after on the same ones, with confidence intervals."""
+"""Validation of a tuning on fresh seeds: before and after on the same ones, with confidence intervals."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""The optimiser: chooses the points to try, from what came of those before.
+"""The optimiser: chooses the points to try from the results of earlier ones.
 
 Ranges of numbers are searched by SciPy's COBYQA, which needs fewest trials there; whole numbers and choices, which it
 does not know, by Optuna's Parzen estimator. `docs/tuning.md` has the comparison.
@@ -14,7 +14,7 @@ Point = Mapping[str, Any]
 
 
 class Answer(NamedTuple):
-    """What came of a point.
+    """Result of a point.
 
     Attributes:
         worth: The objective; less is better.

@@ -31,7 +31,7 @@ MAX_TRIALS = 10_000
 
 
 class TuningSpec(msgspec.Struct, frozen=True, kw_only=True):
-    """What is tuned, and for what.
+    """What is tuned, and its goal.
 
     Attributes:
         exercise: Exercise: a name or a file.

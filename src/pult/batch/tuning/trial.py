@@ -14,7 +14,7 @@ MEASURED = "goal measured"
 
 
 class Trial(NamedTuple):
-    """What came of a point.
+    """Result of a point.
 
     Attributes:
         number: The place in the order of trials, from 0.

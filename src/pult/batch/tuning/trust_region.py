@@ -1,7 +1,7 @@
 """Search of ranges of numbers by trust regions: SciPy's COBYQA (T. M. Ragonneau and Z. Zhang, 2023).
 
 Quadratic models of the objective and of every constraint are laid through the latest points and minimised within a
-radius, which shrinks from a fifth of the ranges to a hundredth. A search that has come to its end begins anew at a
+radius, which shrinks from a fifth of the ranges to a hundredth. A search that has ended is restarted at a
 drawn point, until all trials are used.
 """
 
@@ -40,7 +40,7 @@ class _Trials:
         return np.array([axis.fraction(self._first[name]) for name, axis in self._space.items()], dtype=np.float64)
 
     def at(self, x: Array) -> Answer:
-        """What came of the point at fractions x of the ranges."""
+        """Result of the point at fractions x of the ranges."""
         point: Point = {name: axis.at(float(u)) for (name, axis), u in zip(self._space.items(), x, strict=True)}
         if not self._known and self._first is not None:
             point = self._first  # what stands in a document has more digits than a search resolves

@@ -25,10 +25,10 @@ class TuningError(PultError):
 
 @dataclass(frozen=True)
 class TuningResult:
-    """What came of a tuning.
+    """Result of a tuning.
 
     Attributes:
-        prepared: What was tuned, and for what.
+        prepared: What was tuned, and its goal.
         trials: All trials, in order.
         before: Runs with the values of the documents, on the seeds of the trials.
         best: The best trial.
@@ -181,8 +181,8 @@ def tune(
         progress: Called after every batch of runs: runs done, failures among them, runs in all.
 
     Raises:
-        DocumentError: Something is not right; nothing was run.
-        UsageError: The goal, a constraint or a range is not right, or Optuna is not installed.
+        DocumentError: A document is invalid; nothing was run.
+        UsageError: The goal, a constraint or a range is invalid, or Optuna is not installed.
         ResultsError: The file belongs to other documents, or cannot be written.
         TuningError: No run has the metric of the goal.
     """

@@ -150,7 +150,7 @@ class Cluster:
         work = max(MIN_BATCH_TIME, threads / MAX_TASKS)
         size = min(max(1, math.ceil(work / max(self._mean, 1e-4))), MAX_BATCH)
         ahead.extend(itertools.islice(source, max(0, size * threads - len(ahead))))
-        # the last runs are spread: no thread has a batch in hand while others have nothing to do
+        # the last runs are spread, so that no thread has a batch waiting while others are idle
         size = min(size, math.ceil(len(ahead) / threads))
         if ahead and ahead[0].record:
             size = min(size, MAX_RECORDED)

@@ -109,7 +109,7 @@ class Pool:
 
     def _dispatch(self, waiting: deque[Job]) -> None:
         ahead = min(max(2, math.ceil(PREFETCH_TIME / max(self._mean_time, 1e-4))), MAX_PREFETCH)
-        # the last runs are spread: nobody has a batch in hand while others have nothing to do
+        # the last runs are spread, so that no worker has a batch waiting while others are idle
         ahead = min(ahead, max(1, math.ceil(len(waiting) / len(self._workers))))
         for worker in self._workers:
             if not worker.ready or worker.retiring or len(worker.assigned) > ahead // 2 or not waiting:
@@ -187,7 +187,7 @@ class Pool:
         cause = (
             f"the run takes longer than {self._limit:g} s."
             if reason == "timeout"
-            else f"the worker died of it {tries} times (exit code {worker.process.exitcode})."
+            else f"the worker crashed during it {tries} times (exit code {worker.process.exitcode})."
         )
         return [Row(key=first.key, seed=first.seed, values=first.values, success=False, reason=reason, cause=cause)]
 

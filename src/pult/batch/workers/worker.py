@@ -84,7 +84,7 @@ def work(pipe: Connection, spec: WorkerSpec) -> None:
 
 
 def _end_with_parent() -> None:
-    """End this process when its coordinator has died: nobody is left to end a run that hangs."""
+    """End this process when its coordinator has died, since no other process would end a run that hangs."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         wait([parent.sentinel])

@@ -18,6 +18,7 @@ class WalkerLike(Protocol):
     half_width: float
     heel: float
     toe: float
+    stall_torque: Array
     arrays: WalkerArrays
     standing: tuple[float, float, float]
     upper_body: UpperBody

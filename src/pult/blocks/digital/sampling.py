@@ -121,7 +121,7 @@ class Downsample:
     $$ value_k = \frac1n \sum_{i=0}^{n-1} x_{k-i} \ \ (\text{mean}) \quad\text{or}\quad x_k \ \ (\text{last}),
        \qquad k = n-1,\ 2n-1,\ \dots $$
 
-    In those steps 'tick' is true; in between the value is held and 'tick' is false. The sum starts anew with
+    In those steps 'tick' is true; in between the value is held and 'tick' is false. The sum restarts with
     each group, so rounding does not pile up.
     """
 

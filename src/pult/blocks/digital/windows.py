@@ -26,7 +26,7 @@ class MovingAverage:
 
     $$ y_k = \frac1m \sum_{i=0}^{m-1} x_{k-i}, \qquad m = \min(k+1,\ n) $$
 
-    At the start it is the mean of the inputs so far. The window is summed anew in every step, from the oldest
+    At the start it is the mean of the inputs so far. The window is summed afresh in every step, from the oldest
     to the newest, so rounding does not pile up as it does in a running sum: after a large input has left the
     window, no trace of it remains.
     """

@@ -1,4 +1,7 @@
-"""Kinematics of the robot's chains: forward and inverse kinematics, rate control, forces of the effector."""
+"""Kinematics of the robot's chains: forward and inverse kinematics, rate control, forces of the effector.
+
+A block names its chain, which is looked up when the scheme is bound to a robot.
+"""
 
 from pult.blocks.kinematics import (
     copying,

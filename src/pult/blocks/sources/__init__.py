@@ -1,4 +1,4 @@
-"""Sources of signals: constants, functions of time, noise, recordings."""
+"""Sources of signals: constants, test signals, seeded noise, tables and files."""
 
 from pult.blocks.sources import functions, noise, playback
 

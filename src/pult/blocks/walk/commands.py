@@ -14,8 +14,8 @@ from pult.motion.walk.plan import plan_table
 FIRST_LEFT, STEP_RIGHT, STEP_LEFT, LAST_RIGHT, LAST_LEFT, TURN_LEFT, TURN_RIGHT = range(7)
 """Segments of a table of patterns, see `pult.motion.walk.plan.SEGMENTS`."""
 STANDING = -1
-FORWARD, LEFT, RIGHT = 1, 2, 3
-"""Commands that can wait."""
+FORWARD, LEFT, RIGHT, STOP = 1, 2, 3, 4
+"""Commands; the first three can wait."""
 QUEUE = 4
 """Number of commands that can wait."""
 _BASE = 4
@@ -52,6 +52,8 @@ class WalkCommand(NamedTuple):
     walking: Annotated[bool, "1", "it moves"]
     waiting: Annotated[Number, "number of commands that wait"]
     steps: Annotated[Number, "steps taken"]
+    command: Annotated[Number, "command in work: 0 none, 1 forward, 2 left, 3 right, 4 stop"]
+    next: Annotated[Number, "command that waits first: 0 none, 1 forward, 2 left, 3 right"]
 
 
 @kernel
@@ -99,6 +101,18 @@ def is_walking(segment: int) -> bool:
     return FIRST_LEFT <= segment <= STEP_LEFT
 
 
+@kernel
+def command_of(segment: int, stopping: bool) -> int:
+    """The command that a segment belongs to; 0: none."""
+    if segment == STANDING:
+        return 0
+    if segment == TURN_LEFT:
+        return LEFT
+    if segment == TURN_RIGHT:
+        return RIGHT
+    return STOP if stopping or segment in (LAST_RIGHT, LAST_LEFT) else FORWARD
+
+
 @block("walk.commands")
 class Commands:
     r"""Command logic of walking: buttons forward, stop, left and right to the row of a table of patterns.
@@ -130,7 +144,11 @@ class Commands:
         row = 0.0
         if moving:
             row = float(starts[state.segment]) + float(int(state.at + 1e-6))
-        return WalkCommand(row, float(state.segment), moving, float(waiting(state.queue)), float(state.steps))
+        command = command_of(state.segment, state.stopping)
+        return WalkCommand(
+            row, float(state.segment), moving, float(waiting(state.queue)), float(state.steps), float(command),
+            float(state.queue % _BASE),
+        )  # fmt: skip
 
     @staticmethod
     def update(

@@ -34,6 +34,8 @@ Joints = Annotated[list[str], Meta(description="Joints it drives, all revolute o
 Limit = Annotated[PerJoint | None, Meta(description="Maximum torque [N*m] or force [N]; unlimited if omitted.")]
 Brake = Annotated[PerJoint, Meta(description="Holding torque of the brake while it is engaged [N*m]; 0 for no brake.")]
 
+TORQUE = (1e-3, 1e5)
+"""Torques [N*m] and forces [N] that drives of joints have."""
 _NAMES = ("joints", "tendons")
 """Keys with names; all others have numbers."""
 _MOTIONS = {mujoco.mjtJoint.mjJNT_HINGE: "turns", mujoco.mjtJoint.mjJNT_SLIDE: "slides"}

@@ -5,7 +5,7 @@ for people, and its class variables and methods are all that the rest of pult us
 """
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -14,9 +14,13 @@ import mujoco
 import numpy as np
 
 from pult.core.document import Part
-from pult.core.errors import Fault
+from pult.core.errors import Fault, FaultKind
 from pult.core.figures import Figures
 from pult.equipment.drives.table import TableBuilder
+
+IMPLAUSIBLE = FaultKind(
+    "implausible", "{value:g} is outside what machines have, {low:g} to {high:g}. Is it in the right unit?"
+)
 
 _ON_JOINT = (mujoco.mjtTrn.mjTRN_JOINT, mujoco.mjtTrn.mjTRN_JOINTINPARENT)
 
@@ -50,6 +54,23 @@ class DriveKind(Part, frozen=True, kw_only=True):
     """One-line description of its command."""
     positive: ClassVar[frozenset[str]]
     """Keys whose numbers must be above 0; all others are at least 0."""
+    plausible: ClassVar[Mapping[str, tuple[float, float]]] = {}
+    """Least and largest number that machines have, by key, in the unit of the key; 0 is always plausible."""
+
+    def numbers(self, key: str) -> list[float]:
+        """All numbers of a key; none if it is omitted."""
+        value = getattr(self, key)
+        if value is None:
+            return []
+        return [float(one) for one in value] if isinstance(value, list) else [float(value)]
+
+    def warnings(self, place: str) -> Iterator[Fault]:
+        """Numbers outside what machines have, such as those in another unit."""
+        for key, (low, high) in self.plausible.items():
+            for value in self.numbers(key):
+                if value and not low <= abs(value) <= high:
+                    yield IMPLAUSIBLE.at(f"{place}.{key}", value=value, low=low, high=high)
+                    break
 
     def figures(self) -> Figures:
         """Quantities for schemes, by the keys of its document: its single numbers, one entry each."""

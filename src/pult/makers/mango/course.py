@@ -11,7 +11,7 @@ CLEARANCE = 0.04
 
 
 def course(layout: Layout) -> str:
-    """Bodies of the course, as MJCF; line, gate and mark are placed anew for each attempt."""
+    """Bodies of the course, as MJCF; line, gate and mark are placed afresh for each attempt."""
     half = layout.load.radius + 0.03
     deep = 0.03 if layout.arms == 2 else half
     post = half + CLEARANCE

@@ -7,7 +7,9 @@ Tasks, with c the centre of mass, w^2 = g/z0 and p the wanted centre of pressure
 
 The first six rows of M v'' + h give the wrench that the floor must exert. Its centre of pressure is put inside the
 soles, and the torques are tau = (M v'' + h)_joints - sum_k share_k J_k^T wrench, with J_k at the centre of pressure of
-foot k. Nothing holds the centre of mass at a place: nothing fights a push but the feet.
+foot k. The torso turns no faster than the soles can bear, and where the point would still lie beyond them, the centre
+of mass gives way: what is wanted can be done, so that an estimate may be predicted with it. Nothing holds the centre of
+mass at a place: nothing fights a push but the feet.
 """
 
 import math
@@ -22,6 +24,10 @@ from pult.robot.floating import GRAVITY, Dynamics, heading_matrix, point_jacobia
 HEIGHT_GAINS, TILT_GAINS, YAW_GAINS = (100.0, 20.0), (150.0, 24.0), (60.0, 15.0)
 SWING_GAINS, STANCE_DAMPING, PAIR_GAINS = (500.0, 45.0), 20.0, (50.0, 14.0)
 """Gains of the tasks [1/s^2, 1/s]: found in trials at a control step of 10 ms."""
+TURN_LIMIT, TURN_LIMIT_AT_EDGE = 15.0, 6.0
+"""Largest wanted angular acceleration of the torso, and of its tilt while the centre of pressure is at the edge of the
+soles [rad/s^2]: turning the torso takes a moment of the floor, which the soles cannot give then. A torso of 10 kg*m^2
+at 15 rad/s^2 moves the centre of pressure by 0.17 m."""
 _DAMPING, _FASTEST = 1e-5, 400.0
 
 
@@ -122,7 +128,7 @@ def track(
     for r in range(3):
         A[3 + r, 3 + r] = 1.0
         k, damping = TILT_GAINS if r < 2 else YAW_GAINS
-        b[3 + r] = k * float(error[r]) - damping * float(v[3 + r])
+        b[3 + r] = clamp(k * float(error[r]) - damping * float(v[3 + r]), -TURN_LIMIT, TURN_LIMIT)
     for foot in range(2):
         row = 6 + 6 * foot
         for r in range(6):
@@ -158,6 +164,15 @@ def track(
             b[18 + foot] = float(b[18 + foot]) - PAIR_GAINS[1] * (float(v[6 + i]) - sign * float(v[6 + j]))
     factor(A, H)
     least_squares(A, H, b, acceleration)
+    shift = np.empty(2)
+    if beyond_soles(d, gait, base, feet, contacts, acceleration, shift):
+        for r in range(2):
+            b[3 + r] = clamp(float(b[3 + r]), -TURN_LIMIT_AT_EDGE, TURN_LIMIT_AT_EDGE)
+        least_squares(A, H, b, acceleration)
+        if beyond_soles(d, gait, base, feet, contacts, acceleration, shift):
+            for r in range(2):
+                b[r] = float(b[r]) - float(shift[r])
+            least_squares(A, H, b, acceleration)
     all_rates = np.empty(size)
     least_squares(A, H, flow, all_rates)
     for i in range(n):
@@ -174,6 +189,58 @@ def track(
 
 
 @kernel
+def beyond_soles(
+    d: Dynamics, gait: Array, base: Array, feet: Array, contacts: Array, acceleration: Array, shift: Array
+) -> bool:
+    """Whether accelerations need a centre of pressure beyond the soles.
+
+    With e the way from the soles to that point, a change of the acceleration of the centre of mass by e f_z/(m c_z)
+    brings it to their edge.
+
+    Args:
+        d: Dynamics of the walker.
+        gait: The gait. Shape (25,).
+        base: Position of the pelvis [m]. Shape (3,).
+        feet: Poses of the feet that stand. Shape (2, 3).
+        contacts: 1 where a foot stands. Shape (2,).
+        acceleration: v'. Shape (6 + n,).
+        shift: Overwritten with the acceleration of the centre of mass that is too much [m/s^2]. Shape (2,).
+    """
+    F = np.empty(6)
+    for i in range(6):
+        value = float(d.h[i])
+        for k in range(acceleration.shape[0]):
+            value += float(d.M[i, k]) * float(acceleration[k])
+        F[i] = value
+    point, within, points = np.empty(2), np.empty(2), np.empty((2, 2))
+    down = wrench_point(F, base, point)
+    within[0], within[1] = point[0], point[1]
+    share_pressure(gait, feet, contacts, within, points)
+    far = False
+    for r in range(2):
+        beyond = float(point[r]) - float(within[r])
+        far = far or abs(beyond) > 1e-4
+        shift[r] = -beyond * down / (float(d.M[0, 0]) * max(float(d.com[2]), 0.2))
+    return far
+
+
+@kernel
+def wrench_point(F: Array, base: Array, point: Array) -> float:
+    """Centre of pressure of a wrench at the pelvis; returns its vertical force, at least 200 N.
+
+    Args:
+        F: Force and moment at the pelvis, in axes of the world [N, N*m]; more rows do no harm. Shape (6,).
+        base: Position of the pelvis above the floor [m]. Shape (3,).
+        point: Overwritten [m]. Shape (2,).
+    """
+    x, y, z = float(base[0]), float(base[1]), float(base[2])
+    down = max(float(F[2]), 200.0)
+    point[0] = -(float(F[4]) + z * float(F[0]) - x * float(F[2])) / down
+    point[1] = (float(F[3]) + y * float(F[2]) - z * float(F[1])) / down
+    return down
+
+
+@kernel
 def distribute(
     d: Dynamics, links: Array, tips: Array, gait: Array, base: Array, feet: Array, contacts: Array, F: Array,
     torques: Array,
@@ -182,10 +249,9 @@ def distribute(
     n = torques.shape[0]
     fx, fy, fz = float(F[0]), float(F[1]), float(F[2])
     x, y, z = float(base[0]), float(base[1]), float(base[2])
-    nx, ny, nz = float(F[3]) + y * fz - z * fy, float(F[4]) + z * fx - x * fz, float(F[5]) + x * fy - y * fx
-    down = max(fz, 200.0)
-    point, points = np.array([-ny / down, nx / down]), np.empty((2, 2))
-    turn = nz - (float(point[0]) * fy - float(point[1]) * fx)
+    point, points = np.empty(2), np.empty((2, 2))
+    wrench_point(F, base, point)
+    turn = float(F[5]) + x * fy - y * fx - (float(point[0]) * fy - float(point[1]) * fx)
     share = share_pressure(gait, feet, contacts, point, points)
     frames, J, place = d.frames.copy(), np.empty((6, 6 + n)), np.empty(3)
     for i in range(n):

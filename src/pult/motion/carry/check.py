@@ -98,7 +98,7 @@ def check_motion(
         path: The path of the body.
         speed: Largest speed along it [m/s].
         acceleration: Largest acceleration along it [m/s^2].
-        supply: Supply pressure by the nominal one.
+        supply: Supply pressure relative to the nominal one.
 
     Raises:
         MotionRefused: An arm cannot do it; the first moment is named.

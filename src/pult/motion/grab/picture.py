@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape
 import numpy as np
 
 from pult.core.signals import Array
-from pult.motion.grab.chain import elbow_place, plane_point, wrist_place
+from pult.motion.grab.chain import elbow_place, offsets, plane_point, wrist_place
 from pult.motion.grab.manipulator import PRM1, Manipulator
 from pult.motion.grab.zone.zone import WorkZone
 
@@ -16,20 +16,38 @@ ARMS = ("#1f5f8f", "#c8762c", "#7a4fa3", "#8b1a2b")
 _GROUND = "#55606a"
 
 
-def plane_joints(angles: Sequence[float] | Array, robot: Manipulator = PRM1) -> Array:
-    """Shoulder, elbow, wrist and finger tips in the vertical plane [m]. Shape (4, 2)."""
-    _, shoulder, elbow, wrist, _ = (float(angle) for angle in angles)
+def plane_joints(
+    angles: Sequence[float] | Array, held: Sequence[float] | None = None, *, robot: Manipulator = PRM1
+) -> Array:
+    """Shoulder, elbow, wrist and finger tips, and start and far end of a held object, in the vertical plane [m].
+
+    Args:
+        angles: Column, shoulder, elbow, wrist, roll [rad].
+        held: Held object: angle [rad], height, distance, length [m].
+        robot: The manipulator.
+
+    Returns:
+        Shape (4, 2), with an object (6, 2).
+    """
+    _, shoulder, elbow, wrist, roll = (float(angle) for angle in angles)
     t = robot.table
-    return np.array([
+    rows = [
         (-robot.shoulder_back, robot.shoulder_height), elbow_place(t, shoulder), wrist_place(t, shoulder, elbow),
         plane_point(t, shoulder, elbow, wrist, robot.grab, 0.0),
-    ])  # fmt: skip
+    ]  # fmt: skip
+    if held is not None:
+        angle, height, distance, length = (float(number) for number in held)
+        for far in (0.0, length):
+            along, up, _ = offsets(t, roll, angle, height, distance, far)
+            rows.append(plane_point(t, shoulder, elbow, wrist, along, up))
+    return np.array(rows)
 
 
 def zone_svg(
     zones: Sequence[WorkZone],
     arms: Sequence[tuple[Sequence[float] | Array, str]] = (),
     *,
+    held: Sequence[float] | None = None,
     robot: Manipulator = PRM1,
     width: int = 640,
 ) -> str:
@@ -38,10 +56,11 @@ def zone_svg(
     Args:
         zones: Zones, drawn over each other; the first ones larger.
         arms: Joint angles [rad] and what is written beside the arm.
+        held: Held object, drawn with the arms: angle [rad], height, distance, length [m].
         robot: The manipulator.
         width: Width of the picture [pixels].
     """
-    joints = [plane_joints(angles, robot) for angles, _ in arms]
+    joints = [plane_joints(angles, held, robot=robot) for angles, _ in arms]
     outlines = [zone.polygon for zone in zones if len(zone.polygon)]
     base = np.array([[-robot.platform_radius, -robot.platform_height], [robot.platform_radius, 0.1]])
     every = np.vstack([base, *outlines, *joints])
@@ -73,10 +92,12 @@ def zone_svg(
     for k, (points, (_, words)) in enumerate(zip(joints, arms, strict=True)):
         colour = ARMS[k % len(ARMS)]
         rows.append(
-            f'<polyline points="{text(points)}" fill="none" stroke="{colour}" stroke-width="4" '
+            f'<polyline points="{text(points[:4])}" fill="none" stroke="{colour}" stroke-width="4" '
             'stroke-linejoin="round" stroke-linecap="round"/>'
         )
-        rows += [f'<circle cx="{a:.1f}" cy="{b:.1f}" r="4" fill="{colour}"/>' for a, b in (at(*p) for p in points[:-1])]
+        if len(points) > 4:
+            rows.append(f'<polyline points="{text(points[4:])}" fill="none" stroke="{_GROUND}" stroke-width="5"/>')
+        rows += [f'<circle cx="{a:.1f}" cy="{b:.1f}" r="4" fill="{colour}"/>' for a, b in (at(*p) for p in points[:3])]
         a, b = at(*points[1])
         rows.append(f'<text x="{a + 8:.1f}" y="{b - 6:.1f}" font-size="13" fill="{colour}">{escape(words)}</text>')
     for k, zone in enumerate(zones):

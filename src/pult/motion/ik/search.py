@@ -1,7 +1,7 @@
 """Multi-start search: a local method from the given start, then from random configurations.
 
 1. From a start close to the target (an arm that follows a path) the descent is patient and stays within the limits, so
-   that joint paths are smooth. Where it narrowly misses a tolerance, distance and angle are balanced anew, see
+   that joint paths are smooth. Where it narrowly misses a tolerance, distance and angle are rebalanced, see
    `tolerances`. Some restarts in its neighbourhood follow, which free an arm from a singular configuration.
 2. From a start far away the descent is given up as soon as it makes little progress. Joints that can make a full turn
    may wrap around: the same pose, within the limits.

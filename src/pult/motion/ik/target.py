@@ -15,7 +15,7 @@ from pult.robot.tree import Tree
 
 COMPONENTS = ("x", "y", "z", "rx", "ry", "rz")
 MAX_DISTANCE = 1e9
-"""Largest distance of a target [m]: squares of distances beyond 1e154 m overflow, and nobody means such a point."""
+"""Largest distance of a target [m]: squares of distances beyond 1e154 m overflow, and such a point is a mistake."""
 _UPRIGHT = np.array([[1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0]])
 Components = str | Iterable[str] | None
 Axes = Literal["base", "target"]

@@ -35,19 +35,34 @@ class Walker:
         last = view.stage == len(view.briefing.stages) - 1
         if last and distance < LET_GO:
             return {"joystick": [0.0, 0.0, 0.0]}
-        off = math.remainder(math.atan2(dy, dx) - heading_of(view), 2.0 * math.pi)
-        turn = min(max(1.4 * off, -1.0), 1.0)
         if last and distance < 0.35:  # so near the angle says little: what is left is walked in any direction
-            scale = max(distance, 0.2) / distance
+            off, scale = _off(view, dx, dy), max(distance, 0.2) / distance
             ahead, left = scale * distance * math.cos(off), scale * distance * math.sin(off)
-            return {"joystick": [_clipped(1.6 * ahead), _clipped(3.0 * left), 0.0]}
+            return {"joystick": [clipped(1.6 * ahead), clipped(3.0 * left), 0.0]}
+        return {"joystick": self.steer(view, dx, dy, slow=last)}
+
+    def steer(self, view: View, dx: float, dy: float, *, slow: bool) -> list[float]:
+        """Deflection that walks towards a mark.
+
+        Args:
+            view: What is seen.
+            dx, dy: Way to the mark, in axes of the world [m].
+            slow: Whether steps become shorter near to it.
+        """
+        off = _off(view, dx, dy)
         forward = max(0.0, math.cos(off)) if abs(off) < TURN_ON_THE_SPOT else 0.0
-        if last:
-            forward *= min(1.0, distance / SLOW)
-        return {"joystick": [forward, 0.0, turn]}
+        if slow:
+            forward *= min(1.0, math.hypot(dx, dy) / SLOW)
+        return [forward, 0.0, clipped(1.4 * off)]
 
 
-def _clipped(value: float) -> float:
+def _off(view: View, dx: float, dy: float) -> float:
+    """Angle from the heading of the robot to a direction [rad]."""
+    return math.remainder(math.atan2(dy, dx) - heading_of(view), 2.0 * math.pi)
+
+
+def clipped(value: float) -> float:
+    """The value, at most 1 and at least -1."""
     return min(max(value, -1.0), 1.0)
 
 

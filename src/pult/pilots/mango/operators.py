@@ -17,13 +17,13 @@ GAIN, TURN_GAIN = 1.3, 1.3
 """Wanted speed by distance and rate by angle [1/s]; with a reaction time of 0.2 s and a body that is led softly, more
 would oscillate."""
 CLOSE, ALIGNED = 0.0015, 0.006
-"""Where the stick is let go [m, rad]: well within what is asked for."""
+"""Where the stick is released [m, rad]: well within the tolerances of the task card."""
 LEAST = 0.09
 """Least deflection: a smaller one would be lost in the dead zones of hand and stick."""
 
 
 class Carry:
-    """Leads the body along the line: what is across it is corrected first, and it turns as the next thing asks for."""
+    """Leads the body along the line: deviations across it are corrected first; its turn is that of the next goal."""
 
     def act(self, view: View) -> Mapping[str, Any]:
         """Deflect the stick, or set the body down."""
@@ -45,11 +45,11 @@ class Carry:
         turning = 0.0 if abs(left) < ALIGNED else float(np.clip(TURN_GAIN * left / full_turn, -1.0, 1.0))
         stick = rates / full if float(np.linalg.norm(way)) > CLOSE else np.zeros(2)
         none = CLOSE * GAIN / full
-        return {"joystick": [_felt(float(stick[0]), none), _felt(float(stick[1]), none), _felt(turning)]}
+        return {"joystick": [_effective(float(stick[0]), none), _effective(float(stick[1]), none), _effective(turning)]}
 
 
-def _felt(deflection: float, none: float = 0.0) -> float:
-    """A deflection that the robot feels; none where so little is wanted that the axis is better left alone."""
+def _effective(deflection: float, none: float = 0.0) -> float:
+    """A deflection beyond the dead zones; none if so little is wanted that the axis is better left at rest."""
     if abs(deflection) <= none / 2.0:
         return 0.0
     return math.copysign(max(abs(deflection), LEAST), deflection)
@@ -72,7 +72,7 @@ def _velocity(way: Array, along: Array, full: float) -> Array:
 
 
 def _turn(pose: Array) -> float:
-    """How a thing is turned about the vertical [rad]."""
+    """Angle of a thing about the vertical [rad]."""
     w, x, y, z = (float(value) for value in pose[3:7])
     return math.atan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z))
 

@@ -1,4 +1,4 @@
-"""The operator who steers the head between pillars: looks, chooses a way, and keeps to it."""
+"""The operator who steers the head between pillars: plans a way and follows it."""
 
 import math
 from collections.abc import Mapping
@@ -12,15 +12,15 @@ EXERCISE = "snake-open"
 FULL_SPEED, RADIUS = "advance.k", "head.radius"
 """Parameters of the scheme: speed at full deflection [m/s], radius of the tightest turn [m]."""
 KEEP = (0.092, 0.084, 0.077)
-"""Distances from the middle of a pillar, the first that leaves a way [m]."""
+"""Clearances from the middle of a pillar [m]; the first that leaves a way is used."""
 SPARE = 1.07
-"""The way is chosen for turns wider than the tightest, so that deviations can be steered away."""
+"""Ratio of the planned minimum radius to the tightest turn: the margin is for correcting deviations."""
 SPEED = 0.55
 """Deflection on the way."""
 AHEAD = 0.035
-"""How far ahead of what is seen the stick acts: reaction time and slow hands at this speed [m]."""
+"""Look-ahead: distance covered during the reaction time and the movement of the hand [m]."""
 AIM, STOP = 0.012, 0.008
-"""How near to the target the way ends, and where the stick is released [m]."""
+"""Distances from the target at which the way ends, and at which the stick is released [m]."""
 KY, KH = 25.0, 6.0
 """Curvature by deviation sideways [1/m^2] and by heading [1/m]."""
 

@@ -14,7 +14,7 @@ FULL_SPEED = "advance.k"
 GAIN = 1.6
 """Wanted speed by distance [1/s]; with a reaction time of 0.2 s, more would oscillate."""
 NEAR = 0.015
-"""Distance from the marker that is nearer than a wall could be between [m]."""
+"""Distance from the marker below which no wall can be in between [m]."""
 CLOSE = 0.003
 """Distance at which the stick is released [m]."""
 

@@ -273,7 +273,7 @@ def _open(path: Path, overwrite: bool) -> int:
     try:
         return os.open(path, flags, 0o666)
     except FileExistsError:
-        advice = "there is a file of this name already; records are never overwritten unless told to."
+        advice = "there is a file of this name already; records are overwritten only on request."
         raise RecordError(path, advice) from None
     except FileNotFoundError:
         raise RecordError(path, f"there is no folder {str(path.parent)!r}.") from None

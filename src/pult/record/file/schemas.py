@@ -111,7 +111,7 @@ EVENT = _object(
 STATE = _object(
     {"tick": _TICK, "state": {"type": "string", "contentEncoding": "base64"}, "hash": _STRING},
     ("tick", "state", "hash"),
-    description="The whole state before the step of this tick, and its SHA-256: a run can be computed on from here.",
+    description="The complete state before the step of this tick, and its SHA-256: a run can continue from here.",
 )
 
 

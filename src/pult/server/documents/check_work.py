@@ -9,7 +9,7 @@ from pult.core.errors import Fault, FaultKind, FaultPrefix, PultError
 from pult.core.folders import is_file_beside, is_path
 from pult.core.paths import is_file
 from pult.core.shipped import document_file, shipped_files
-from pult.exercise.exercise import load_exercise
+from pult.exercise.exercise import check_exercise
 from pult.motion.grab.program.simulate import check_program
 from pult.motion.tunnel.document import check_tunnel
 from pult.panel.panel import check_panel
@@ -44,7 +44,7 @@ def _project(folder: Path) -> tuple[Project, Worlds]:
 
 
 def check(folder: Path, kind: DocumentKind, body: CheckDocument) -> CheckResult:
-    """Check a document; everything that is wrong is told at once.
+    """Check a document; all faults are reported at once.
 
     Args:
         folder: The project folder.
@@ -123,15 +123,20 @@ def _check_other(project: Project, worlds: Worlds, body: CheckDocument, kind: Do
     """Check a panel, world, robot or exercise."""
     began = time.perf_counter()
     data = body.document
-    faults = outside_faults(kind, data)
+    faults, warnings = outside_faults(kind, data), list[Fault]()
     if not isinstance(data, dict):
         faults = [NOT_AN_OBJECT.at(kind=kind)]
     elif not faults:
         try:
-            faults = _other_faults(project, worlds, body, kind, data)
+            if kind == "robot":
+                robot, faults = check_robot(data, files_home(project, kind, data))
+                warnings = robot.warnings() if robot is not None else []
+            else:
+                faults = _other_faults(project, worlds, body, kind, data)
         except PultError as error:
             faults = [BAD_DOCUMENT.at(error=str(error))]
-    return CheckResult(faults=fault_messages(faults), time=time.perf_counter() - began)
+    spent = time.perf_counter() - began
+    return CheckResult(faults=fault_messages(faults), warnings=fault_messages(warnings), time=spent)
 
 
 def _other_faults(
@@ -140,8 +145,6 @@ def _other_faults(
     home = files_home(project, kind, data)
     if kind == "world":
         return check_world(data, home)[1]
-    if kind == "robot":
-        return check_robot(data, home)[1]
     if kind == "procedure":
         return check_procedure(data, project.home)
     if kind == "program":
@@ -149,9 +152,7 @@ def _other_faults(
     if kind == "tunnel":
         return check_tunnel(data)[1]
     if kind == "exercise":
-        exercise = load_exercise(data, project.home)
-        variants = exercise.document.variants
-        return [fault.inside(f"variants.{v}") for v in variants for fault in exercise.check(v)]
+        return check_exercise(data, project.home)[1]
     panel, faults = check_panel(data)
     if panel is None:
         return faults

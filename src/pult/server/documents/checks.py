@@ -39,7 +39,7 @@ router = APIRouter(tags=["checks"])
 
 @router.post("/api/check/{kind}", **describe(body=CheckDocument, answer=CheckResult))
 async def check_document(request: Request, kind: str) -> Response:
-    """Check a document, saved or not; everything that is wrong is told at once."""
+    """Check a document, saved or not; all faults are reported at once."""
     wanted = check_kind(kind)
     body = await read_body(request, CheckDocument)
     return reply(await while_connected(request, _checks(request.app.state).check(wanted, body)))

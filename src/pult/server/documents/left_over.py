@@ -13,7 +13,7 @@ from pult.server.documents.project import KINDS
 SESSIONS = ".sessions"
 """Folder of the project for what sessions run that is not saved."""
 OLD = 3600.0
-"""Age of half-written files from which on nobody writes them any more [s]; other commands write into projects, too."""
+"""Age from which half-written files count as abandoned [s]; other commands write into projects, too."""
 _SESSION = re.compile(r"[0-9a-f]{12}")
 _MAKING = re.compile(r"\..+\.making")
 _PART = re.compile(r"\..+\.[a-z0-9_]{8}\.part")

@@ -1,6 +1,6 @@
 """A lock on a project folder: two studios that write into one folder would overwrite each other's work.
 
-The lock is one of the operating system, which gives it back when the process is gone, however it ended. So a studio
+The lock is one of the operating system, which releases it when the process ends, however it ended. So a studio
 that was killed never keeps the next one out.
 """
 
@@ -30,7 +30,7 @@ def project_lock(project: Path) -> Iterator[bool]:
     """
     try:
         handle = os.open(project / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o600)
-    except OSError:  # a folder that can only be read: nobody can overwrite anything there
+    except OSError:  # a read-only folder: nothing there can be overwritten
         yield False
         return
     try:

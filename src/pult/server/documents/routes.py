@@ -76,7 +76,7 @@ async def read_document(request: Request, kind: str, name: str, shipped: bool = 
 
 @router.put("/{kind}/{name}", **describe(body=SaveDocument, answer=DocumentState))
 async def save_document(request: Request, kind: str, name: str) -> Response:
-    """Save a document into the project, if nobody else has saved it meanwhile."""
+    """Save a document into the project, unless it was saved from elsewhere meanwhile."""
     body = await read_body(request, SaveDocument)
     project: Project = request.app.state.project
     state = await asyncio.to_thread(project.save, check_kind(kind), name, body.document, body.version, body.overwrite)

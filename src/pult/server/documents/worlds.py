@@ -87,7 +87,7 @@ def setup_panel(project: Project, setup: Setup) -> Panel | None:
 def fit_faults(setup: Setup, world: World, scheme: Scheme, panel: Panel | None) -> list[Fault]:
     """What of a scheme does not fit its panel and its world.
 
-    Without a panel, inputs that no sensor feeds are not told: a panel may bring them.
+    Without a panel, inputs that no sensor feeds are not reported: a panel may provide them.
     """
     _, _, faults = fit_scheme(setup, world, scheme, panel)
     if panel is not None:

@@ -35,7 +35,7 @@ class GuardedProtocol(H11Protocol):
         self._watch()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection is gone."""
+        """The connection is closed."""
         self._unwatch()
         visitor: Visitor = self.app_state[VISITOR]
         visitor.left()
@@ -87,7 +87,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     """WebSocket protocol whose connection is unauthenticated until its first request has shown a secret."""
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection is gone."""
+        """The connection is closed."""
         visitor: Visitor = self.app_state[VISITOR]
         visitor.left()
         super().connection_lost(exc)

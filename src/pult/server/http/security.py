@@ -101,7 +101,7 @@ class Guard:
             await self.app(scope, receive, send)
 
     async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on an admitted request; only these are counted, so that refused ones keep nobody out."""
+        """Pass on an admitted request; only these are counted, so that refused ones lock no user out."""
         self._present += 1
         try:
             await self.app(scope, receive, send)

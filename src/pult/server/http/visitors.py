@@ -2,7 +2,7 @@
 
 Every program on this computer can connect. A connection is a stranger until a request on it has shown the cookie, the
 token or the bearer. Strangers are limited in number and time: the oldest is closed for the next one. They are counted
-apart from authenticated clients, so however many there are, they keep nobody out.
+apart from authenticated clients, so that however many there are, they lock no user out.
 """
 
 import asyncio

@@ -10,7 +10,7 @@ from fastapi import Request
 from pult.core.errors import FaultKind
 from pult.server.http.wire import Refusal
 
-NOBODY_WAITS = FaultKind("gone", "Nobody waits for this any more; it was ended.")
+CANCELLED = FaultKind("gone", "The request was cancelled; its result is no longer needed.")
 
 T = TypeVar("T")
 GONE = 499
@@ -33,7 +33,7 @@ async def while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
         await asyncio.wait({task, left}, return_when=asyncio.FIRST_COMPLETED)
         if task.done():
             return task.result()
-        raise Refusal.of(GONE, NOBODY_WAITS.at())
+        raise Refusal.of(GONE, CANCELLED.at())
     finally:
         left.cancel()
         if not task.done():

@@ -1,7 +1,7 @@
 """One page that looks at a session: what waits to be sent to it, and the task that sends it.
 
 Messages wait in a bounded queue; a page that lets it fill is disconnected. Frames do not wait: a page gets the newest,
-with the rows of signals since the one before. So a page that is slow misses frames, and nobody else notices.
+with the rows of signals since the one before. So a slow page misses frames and affects no other page.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ INTERVAL = 0.016
 MAX_SIGNALS = 4096
 """Numbers in a row that a page may watch."""
 MAX_TOLD = 8
-"""Signals that are not there of which a page is told."""
+"""Maximum number of unknown signals that are reported to a page."""
 PATIENCE = 30.0
 """Time that a page may take to read one message [s]."""
 TOO_SLOW = 4008
@@ -127,7 +127,7 @@ class Client:
         self._row = self._pump.last - 1 if self._pump.last else 0  # the list begins with the newest row
         self._published = -1  # which is sent also while the session stands still
         self.hurry()
-        return self._find() if self._pump.described else ""  # it is not open yet, and nobody can tell
+        return self._find() if self._pump.described else ""  # it is not open yet, so this is not known
 
     def _find(self) -> str:
         """Find the watched signals in the session that runs now."""

@@ -27,14 +27,14 @@ from pult.server.messages import DemoInfo, DemoMade, DemoWanted, Job
 from pult.server.workers.child_work import Tell, run_child
 from pult.server.workers.jobs import Report
 
-NO_PILOT = FaultKind("no-pilot", "No pilot knows the exercise {exercise!r}, so nobody can show it.")
+NO_PILOT = FaultKind("no-pilot", "No pilot knows the exercise {exercise!r}, so it cannot be demonstrated.")
 
 LONGEST = 1800.0
 """Time that a demonstration may take to be made [s]: the first one may have to compile."""
 MODEST = 10
 """How much a demonstration gives way to real-time sessions (see `os.nice`)."""
 PARTS = 1000
-"""Progress is told in so many parts."""
+"""Number of parts in which progress is reported."""
 
 router = APIRouter(prefix="/api/demos", tags=["demos"])
 

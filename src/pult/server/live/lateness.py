@@ -1,4 +1,4 @@
-"""How late the server itself is: told to the sessions, so that they do not take it for silence of their operators."""
+"""Lateness of the server itself: reported to the sessions, which would take it for silence of operators."""
 
 import asyncio
 import threading
@@ -12,7 +12,7 @@ BEAT = 0.02
 LOOK = 0.04
 """Time between two looks at them [s]."""
 LATE = 0.1
-"""Silence of the event loop that is told [s]."""
+"""Silence of the event loop that is reported [s]."""
 
 
 class Lateness:

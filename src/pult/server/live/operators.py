@@ -65,7 +65,7 @@ class Operators:
         return ""
 
     def left(self, client: str) -> None:
-        """A client is gone."""
+        """A client has disconnected."""
         if client == self.client:
             self.release(client, "closed")
 
@@ -75,7 +75,7 @@ class Operators:
             self._send(ConnectOperator())
 
     def forget(self) -> None:
-        """The session is gone, and with it its panel."""
+        """The session has ended, and with it its panel."""
         if self.client:
             self.client = self.name = ""
             self._changed()

@@ -90,7 +90,7 @@ class Plan:
 
     @property
     def told(self) -> Planned:
-        """What a page is told of it before the session is open."""
+        """What a page gets before the session is open."""
         values = dict(self.setup.start.panel)
         return Planned(panel=self.panel_document, values=values, acting=list(self.acting), exercise=self.card)
 
@@ -128,7 +128,7 @@ def make_plan(folder: Path, asked: StartSession, scheme_file: Path | None = None
     Args:
         folder: The project folder.
         asked: What is asked for.
-        scheme_file: Another scheme than the usual one.
+        scheme_file: A scheme other than the default one.
 
     Raises:
         DocumentError: With all faults.

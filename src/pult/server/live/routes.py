@@ -200,7 +200,7 @@ class _Reading:
         self._allowed, self._when = MAX_RATE, time.monotonic()
 
     async def run(self) -> None:
-        """Until the page is gone."""
+        """Until the page disconnects."""
         while not self._client.gone.is_set():
             try:
                 event = await self._socket.receive()

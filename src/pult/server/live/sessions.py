@@ -1,4 +1,4 @@
-"""All sessions of the server: started, found by id, changed, and ended when nobody needs them any more."""
+"""All sessions of the server: started, found by id, changed, and ended when they are no longer used."""
 
 import asyncio
 import secrets
@@ -23,7 +23,7 @@ from pult.server.records.index import RecordIndex
 from pult.server.workers.jobs import Jobs
 from pult.server.workers.pool import Workers
 
-NO_SESSION = FaultKind("not-found", "There is no such session; it was ended, or the server was started anew.")
+NO_SESSION = FaultKind("not-found", "There is no such session; it was ended, or the server was restarted.")
 TOO_MANY_SESSIONS = FaultKind(
     "too-many", "{count} sessions are open, more are not possible at the same time. End one of them."
 )

@@ -27,7 +27,7 @@ MAX_BYTES = 64 * 1024
 MAX_RATE = 1000.0
 """Samples that a program may send a second."""
 MAX_TOLD = 16
-"""Refusals that wait to be told; of more, the oldest are forgotten."""
+"""Maximum number of refusals waiting to be reported; beyond it the oldest are dropped."""
 SHAPE = 'a sample is {"time": 1.23, "values": [...]} with finite numbers'
 UNKNOWN, BUSY, ENDED = 4404, 4409, 4410
 
@@ -105,7 +105,7 @@ class _Sender:
         self._allowed, self._when = MAX_RATE, time.monotonic()
 
     async def run(self) -> None:
-        """Until the program is gone, or the session."""
+        """Until the program disconnects or the session ends."""
         tasks = [asyncio.create_task(work()) for work in (self._read, self._write)]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

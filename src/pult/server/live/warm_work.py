@@ -55,7 +55,7 @@ def warm_all(connection: Connection, folder: Path, ways: Sequence[Way], niceness
         problem = ""
         try:
             warm_one(project, way)
-        except PultError as error:  # whoever opens it is told all about it
+        except PultError as error:  # reported when it is opened
             problem = str(error)
         except Exception as error:  # noqa: BLE001 - the next one may do better
             problem = f"{type(error).__name__}: {error}"

@@ -145,7 +145,7 @@ def ways_of(project: Project) -> list[Way]:
     for name in shipped("exercise"):
         try:
             document = project.exercise(name).document
-        except (PultError, OSError):  # whoever opens it is told
+        except (PultError, OSError):  # reported when it is opened
             continue
         usual = document.default_variant
         found += [(variant != usual, document.difficulty, name, variant) for variant in document.variants]

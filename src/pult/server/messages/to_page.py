@@ -1,4 +1,4 @@
-"""What a page is told over the WebSocket of a session."""
+"""Messages to a page over the WebSocket of a session."""
 
 from typing import Annotated, Any
 
@@ -23,7 +23,7 @@ class PlannedMessage(Message, frozen=True, tag_field="type", tag="planned"):
 
 
 class Opened(Message, frozen=True, tag_field="type", tag="opened"):
-    """The session is open, or was opened anew."""
+    """The session is open, or was reopened."""
 
     described: Described
 
@@ -35,7 +35,7 @@ class StateChanged(Message, frozen=True, tag_field="type", tag="state"):
 
 
 class AccountMessage(Message, frozen=True, tag_field="type", tag="account"):
-    """How the attempt stands."""
+    """State of the attempt."""
 
     account: AttemptAccount
 

@@ -8,10 +8,15 @@ from pult.server.messages.general import Message
 
 
 class ZoneQuery(Message, frozen=True):
-    """A pitch of the grab, and a point that was clicked."""
+    """A pitch of the grab, what it holds, and a point that was clicked."""
 
     pitch: Annotated[float, Meta(description="Pitch of the grab, positive down [rad].")]
     point: Annotated[list[float], Meta(description="Forward and up in the vertical plane [m]; empty for none.")] = []
+    roll: Annotated[float, Meta(description="Roll of the grab [rad].")] = 0.0
+    held: Annotated[
+        list[float],
+        Meta(description="Held object: angle [rad], height, distance, length [m]; empty for the finger tips."),
+    ] = []
 
 
 class ZoneWay(Message, frozen=True):
@@ -21,6 +26,7 @@ class ZoneWay(Message, frozen=True):
     elbow: Annotated[str, Meta(description="up or down.")]
     angles: Annotated[list[float], Meta(description="Column, shoulder, elbow, wrist, roll [rad].")]
     joints: Annotated[list[list[float]], Meta(description="Shoulder, elbow, wrist, finger tips: forward, up [m].")]
+    held: Annotated[list[list[float]], Meta(description="Start and far end of the held object; empty without one.")]
     reason: Annotated[int, Meta(description="Number of the reason why it is refused; 0 if it is not.")]
     text: Annotated[str, Meta(description="The reason in words.")]
 

@@ -203,7 +203,7 @@ def _forget(folder: Path) -> None:
                 digests.append((changed, path))
             elif _UNFINISHED.fullmatch(path.name) and time.time() - changed > _STALE:
                 shutil.rmtree(path, ignore_errors=True)
-        except OSError:  # gone meanwhile
+        except OSError:  # deleted meanwhile
             continue
     for _, path in sorted(digests)[:-MAX_KEPT]:
         shutil.rmtree(path, ignore_errors=True)

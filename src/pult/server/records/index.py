@@ -14,7 +14,7 @@ from pult.server.records.summary import summarise_record
 
 NO_RECORD = FaultKind("not-found", "There is no record {name!r}. {advice}")
 NO_FILM = FaultKind("not-found", "There is no film of this record yet; make one first.")
-RECORD_GONE = FaultKind("gone", "The record {name!r} is gone.")
+RECORD_GONE = FaultKind("gone", "The record {name!r} no longer exists.")
 RECORDING = FaultKind("busy", "This attempt is being recorded; end it before you delete its record.")
 NOT_DELETED = FaultKind("disk", "The record could not be deleted: {reason}.")
 KEPT_READ_ONLY = FaultKind("read-only", NOT_DELETED.template)
@@ -124,7 +124,7 @@ class RecordIndex:
                 known = (stat.st_size, stat.st_mtime_ns, summarise_record(path, stat.st_size, stat.st_mtime))
                 with self._lock:
                     self._known[path.name] = known
-        except OSError:  # gone meanwhile
+        except OSError:  # deleted meanwhile
             return None
         entry = known[2]
         if entry.partial and path.name in self.running():

@@ -1,12 +1,12 @@
 """Faults in Russian: made of the Russian template and the values, without a look at the English text.
 
 The tables in ``tables/faults`` have every English template of `pult.core.errors.FaultKind` with its Russian, which has
-the same holes (`pult.core.wording`).
+the same placeholders (`pult.core.wording`).
 """
 
 from collections.abc import Mapping
 
-from pult.core.wording import FaultScalar, FaultValue, Hole, english, fill, plain, with_number, without_number
+from pult.core.wording import FaultScalar, FaultValue, Placeholder, english, fill, plain, with_number, without_number
 from pult.server.messages import FaultMessage
 from pult.server.russian.phrases import UNIT, UNITS, form_of
 from pult.server.russian.speech import fault_templates, number, quoted, russian, word
@@ -30,13 +30,13 @@ def _translated(template: str) -> str:
     return with_number(said, number) if number else said
 
 
-def _shown(hole: Hole, value: FaultScalar) -> str:
-    if hole.forms:
-        return f"{value} {form_of(str(value), list(hole.forms))}"
-    if hole.quoted:
+def _shown(placeholder: Placeholder, value: FaultScalar) -> str:
+    if placeholder.forms:
+        return f"{value} {form_of(str(value), list(placeholder.forms))}"
+    if placeholder.quoted:
         return quoted(repr(value))
-    if hole.words:
+    if placeholder.words:
         return "\n".join(word(line) for line in str(value).split("\n"))
-    if hole.name == UNIT:
+    if placeholder.name == UNIT:
         return UNITS.get(str(value), str(value))
-    return value if isinstance(value, str) else number(english(hole, value))
+    return value if isinstance(value, str) else number(english(placeholder, value))

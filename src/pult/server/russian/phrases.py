@@ -1,7 +1,7 @@
-"""Templates of texts: an English one with holes, and the Russian one that says the same.
+"""Templates of texts: an English one with placeholders, and the Russian one that says the same.
 
 A table is a text file. A line at the margin is an English template, the indented line below it the Russian one; lines
-that begin with # say something to whoever reads the table. Holes have names: ``{name}`` holds a value or some words,
+that begin with # are comments. Placeholders have names: ``{name}`` stands for a value or some words,
 ``{rest*}`` whole sentences, or nothing, ``{name'}`` something in quotes, ``{port=}`` a name that stays as it is even if
 it is a word. In Russian ``{n|блок|блока|блоков}`` is a count with the form of the word that fits it.
 """
@@ -13,32 +13,32 @@ from functools import cache
 from pathlib import Path
 
 from pult.core.unit_names import RUSSIAN
-from pult.core.wording import ADVICE, Hole, parse_template
+from pult.core.wording import ADVICE, Placeholder, parse_template
 
-HOLE = re.compile(r"\{(\w+)([*'=]|\|[^{}]*)?\}")
+PLACEHOLDER = re.compile(r"\{(\w+)([*'=]|\|[^{}]*)?\}")
 _VALUE = r"((?:(?![.?!] [A-Z`]|\n).)+?)(?<!:)"
-"""What fills a hole: no second sentence, nor the place that a text is about ("step: must be..."), or a short template
-would swallow the text of others."""
+"""Value of a placeholder: no second sentence, nor the place that a text is about ("step: must be..."); otherwise
+a short template would match the text of others."""
 _COUNT = r"(\d+)"
 _QUOTED = r"""(?:'[^'\n]*'|"[^"\n]*")"""
 UNIT = "unit"
-"""Hole for a unit that stands after its number."""
+"""Placeholder for a unit that stands after its number."""
 UNITS = {**RUSSIAN, "MiB": "МиБ", "KiB": "КиБ"}
 _FILLINGS = {"*": r"(.*)", "'": rf"({_QUOTED}(?:, {_QUOTED})*)"}
 
 
 @dataclass(frozen=True)
 class Phrase:
-    """A text with holes.
+    """A text with placeholders.
 
     Attributes:
         english: The English template.
         russian: The Russian one.
-        names: Names of the holes, in the order of the English text.
-        kept: Names of the holes whose fillings stay as they are.
+        names: Names of the placeholders, in the order of the English text.
+        kept: Names of the placeholders whose fillings stay as they are.
         pattern: What English texts of this kind look like.
-        pieces: What stands before, between and after the holes; a text without them need not be looked at closer.
-        weight: Letters between the holes: the more, the surer a match.
+        pieces: Texts before, between and after the placeholders; a text without them does not match.
+        weight: Letters between the placeholders: the more, the surer a match.
     """
 
     english: str
@@ -53,24 +53,24 @@ class Phrase:
     def of(cls, english: str, russian: str) -> "Phrase":
         """Make it of the two templates."""
         names, pattern, pieces, end = list[str](), "", list[str](), 0
-        counts = {hole[1] for hole in HOLE.finditer(russian) if hole[2]}
-        for hole in HOLE.finditer(english):
-            pieces.append(english[end : hole.start()])
+        counts = {placeholder[1] for placeholder in PLACEHOLDER.finditer(russian) if placeholder[2]}
+        for placeholder in PLACEHOLDER.finditer(english):
+            pieces.append(english[end : placeholder.start()])
             pattern += re.escape(pieces[-1])
-            if hole[1] in names:
-                pattern += rf"(?:\{names.index(hole[1]) + 1})"  # the same once more
+            if placeholder[1] in names:
+                pattern += rf"(?:\{names.index(placeholder[1]) + 1})"  # the same once more
             else:
-                pattern += _COUNT if hole[1] in counts else _FILLINGS.get(hole[2], _VALUE)
-                names.append(hole[1])
-            end = hole.end()
+                pattern += _COUNT if placeholder[1] in counts else _FILLINGS.get(placeholder[2], _VALUE)
+                names.append(placeholder[1])
+            end = placeholder.end()
         pieces.append(english[end:])
         pattern += re.escape(pieces[-1])
-        kept = frozenset(hole[1] for hole in HOLE.finditer(english) if hole[2] == "=")
+        kept = frozenset(placeholder[1] for placeholder in PLACEHOLDER.finditer(english) if placeholder[2] == "=")
         weight = sum(map(len, pieces))
         return cls(english, russian, tuple(names), kept, pattern, tuple(pieces), weight)
 
     def match(self, text: str) -> dict[str, str] | None:
-        """What fills the holes in a text of this kind; None for another text."""
+        """What fills the placeholders in a text of this kind; None for another text."""
         place = 0
         if not text.startswith(self.pieces[0]) or not text.endswith(self.pieces[-1]):
             return None
@@ -86,20 +86,20 @@ class Phrase:
         """The Russian text.
 
         Args:
-            values: What fills the holes, in English.
+            values: What fills the placeholders, in English.
             say: Puts that into Russian.
         """
 
-        def filled(hole: re.Match[str]) -> str:
-            value = values[hole[1]]
-            forms = (hole[2] or "").strip("|").split("|")
+        def filled(placeholder: re.Match[str]) -> str:
+            value = values[placeholder[1]]
+            forms = (placeholder[2] or "").strip("|").split("|")
             if len(forms) == 3:
                 return f"{value} {form_of(value, forms)}"
-            if hole[1] == UNIT:
+            if placeholder[1] == UNIT:
                 return UNITS.get(value, value)
-            return value if hole[1] in self.kept else say(value)
+            return value if placeholder[1] in self.kept else say(value)
 
-        return HOLE.sub(filled, self.russian)
+        return PLACEHOLDER.sub(filled, self.russian)
 
 
 @cache
@@ -147,7 +147,7 @@ def as_phrase(template: str, russian: str) -> tuple[str, str] | None:
     """
     if not re.search("[A-Za-z]{2}", "".join(part for part in parse_template(template) if isinstance(part, str))):
         return None
-    said = {part.name: part for part in parse_template(russian) if isinstance(part, Hole)}
+    said = {part.name: part for part in parse_template(russian) if isinstance(part, Placeholder)}
     marks = {name: _mark(part) for name, part in said.items()}
     english = "".join(
         part if isinstance(part, str) else f"{{{part.name}{marks.get(part.name, '')}}}"
@@ -162,15 +162,15 @@ def as_phrase(template: str, russian: str) -> tuple[str, str] | None:
     return english, other
 
 
-def _mark(hole: Hole) -> str:
-    """How a phrase marks what fills a hole of a fault."""
-    if hole.name == ADVICE:
+def _mark(placeholder: Placeholder) -> str:
+    """How a phrase marks what fills a placeholder of a fault."""
+    if placeholder.name == ADVICE:
         return "*"
-    if hole.quoted:
+    if placeholder.quoted:
         return "'"
-    return "" if hole.words or hole.forms or hole.spec else "="
+    return "" if placeholder.words or placeholder.forms or placeholder.spec else "="
 
 
 def normal(template: str) -> str:
-    """A template whose holes have no names, and holes side by side are one: how two templates are compared."""
-    return re.sub(r"(\{\})+", "{}", HOLE.sub("{}", template)).strip()
+    """A template without the names of its placeholders, and adjacent ones merged: so templates are compared."""
+    return re.sub(r"(\{\})+", "{}", PLACEHOLDER.sub("{}", template)).strip()

@@ -13,7 +13,7 @@ BLOCKS = "blocks.txt"
 FAULTS = TABLES / "faults"
 """Folder of the tables of faults: each template of `pult.core.errors.FaultKind` with its Russian."""
 VALUES = "values.txt"
-"""The table of what fills the holes of other texts; too short to be known for texts of their own."""
+"""The table of what fills the placeholders of other texts; too short to be known for texts of their own."""
 MAX_LETTERS = 2000
 """Longer lines stay as they are: to match them could take long."""
 DEEPEST = 8
@@ -26,7 +26,7 @@ _SENTENCE = re.compile(r"(?<=[.?!;]) +")
 
 
 class _Known:
-    """Texts without holes, and those with holes by their first word, the surest first."""
+    """Texts without placeholders, and those with placeholders by their first word, the surest first."""
 
     def __init__(self, pairs: Sequence[tuple[str, str]]) -> None:
         self._plain = {english: russian for english, russian in pairs if "{" not in english}
@@ -135,7 +135,7 @@ def _parts(text: str, depth: int) -> str:
 
 
 def _value(text: str, depth: int) -> str:
-    """What fills a hole: words, a number, names in quotes."""
+    """What fills a placeholder: words, a number, names in quotes."""
     before, core, after = _stripped(text)
     found = _NUMBER.fullmatch(core)
     if found:

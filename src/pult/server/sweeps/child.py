@@ -83,7 +83,7 @@ def run_in_child(connection: Connection, folder: Path, name: str, workers: int) 
         ended = Ended(problem=str(error), faults=[fault.plain() for fault in error.faults])
     except PultError as error:
         ended = Ended(problem=str(error))
-    except Exception as error:  # noqa: BLE001 - told to the server
+    except Exception as error:  # noqa: BLE001 - reported to the server
         ended = Ended(problem=f"{type(error).__name__}: {error}")
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     _send(connection, ended)

@@ -79,7 +79,7 @@ async def new_sweep(request: Request) -> Response:
 
 @router.post("/check", **describe(body=CheckSweep, answer=SweepCheck))
 async def check_sweep(request: Request) -> Response:
-    """Check a plan that need not be saved; everything that is wrong is told at once."""
+    """Check a plan that need not be saved; all faults are reported at once."""
     body = await read_body(request, CheckSweep)
     order = (studio_of(request).project.folder, body.sweep)
     work = request.app.state.workers.run(

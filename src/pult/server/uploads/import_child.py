@@ -160,7 +160,7 @@ def main() -> None:
         result = _refused(refusal)
     except MemoryError:
         result = _refused(rejected(TOO_MUCH_MEMORY.at()))
-    except Exception as error:  # noqa: BLE001 - whatever a strange model causes is told to the user
+    except Exception as error:  # noqa: BLE001 - any failure caused by a model is reported to the user
         result = _refused(rejected(NOT_READ.at(error=f"{type(error).__name__}: {str(error)[:300]}")))
     (folder / "result.json").write_text(json.dumps(result, allow_nan=False), encoding="utf-8")
 

@@ -83,5 +83,5 @@ def _main(connection: Connection, work: Work, arguments: tuple[Any, ...]) -> Non
     except MemoryError:
         text = f"it needs more than {MEMORY >> 30} GiB of memory, which is the most that is allowed."
         connection.send(("error", text))
-    except Exception as error:  # noqa: BLE001 - told to whoever waits
+    except Exception as error:  # noqa: BLE001 - reported to the caller
         connection.send(("error", f"{type(error).__name__}: {error}"))

@@ -89,7 +89,7 @@ class Workers:
 
     async def _work(self, worker: Worker, *order: Any) -> Any:
         future = asyncio.get_running_loop().run_in_executor(self._threads, worker.do, *order)
-        future.add_done_callback(lambda done: done.cancelled() or done.exception())  # the caller may have gone
+        future.add_done_callback(lambda done: done.cancelled() or done.exception())  # the caller may no longer wait
         try:
             return await asyncio.shield(future)
         except asyncio.CancelledError:

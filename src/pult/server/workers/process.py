@@ -226,7 +226,7 @@ def _guarded(function: Callable[..., Any], arguments: Sequence[Any]) -> Done:
         return Done(last=True, much=True)
     except mujoco.FatalError as error:  # what is left of it then is nothing to rely on
         return _given_up(error)
-    except Exception as error:  # noqa: BLE001 - told to whoever asked
+    except Exception as error:  # noqa: BLE001 - reported to the caller
         if type(error) is RuntimeError and "unknown exception" in str(error):  # one of MuJoCo's own language
             return _given_up(error)
         return Done(bug=traceback.format_exc(limit=-8))
@@ -235,7 +235,7 @@ def _guarded(function: Callable[..., Any], arguments: Sequence[Any]) -> Done:
 def _given_up(error: Exception) -> Done:
     text = str(error).strip()
     much = OUT_OF_MEMORY in text
-    return Done(error=f"MuJoCo gave up, perhaps for want of memory: {text[:500]}", last=True, much=much)
+    return Done(error=f"MuJoCo gave up, perhaps because it ran out of memory: {text[:500]}", last=True, much=much)
 
 
 def end_with_parent() -> None:

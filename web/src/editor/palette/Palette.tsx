@@ -36,6 +36,7 @@ const ORDER = [
   "kinematics",
   "carry",
   "grab",
+  "mobile",
   "balance",
   "walk",
   "sinks",

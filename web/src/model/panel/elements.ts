@@ -11,6 +11,7 @@ import type {
   Joystick,
   Lamp,
   PanelDocument,
+  Point,
   Selector,
   Slider,
   Switch,
@@ -26,6 +27,7 @@ export type PanelElement =
   | Selector
   | Slider
   | Entry
+  | Point
   | Lamp
   | Gauge
   | Indicator;
@@ -64,10 +66,13 @@ export function selectorOptions(element: Selector): [string, string | Record<str
   return Array.isArray(element.options) ? element.options.map((name) => [name, name]) : Object.entries(element.options);
 }
 
+/** Whether an element has a signal that the operator sets; a point only sets entries. */
+const takesValue = ({ type }: PanelElement): boolean => !["lamp", "gauge", "indicator", "point"].includes(type);
+
 /** Everything that can be set: the elements that take something, and the frames of sticks. */
 export function inputNames(panel: PanelDocument): string[] {
   return Object.entries(panel.elements).flatMap(([name, element]) => {
-    if (element.type === "lamp" || element.type === "gauge" || element.type === "indicator") return [];
+    if (!takesValue(element)) return [];
     return element.type === "joystick" && (element.frames?.length ?? 0) > 1 ? [name, name + FRAME] : [name];
   });
 }

@@ -33,6 +33,13 @@ describe("the plan of a console", () => {
     expect(planOf(panel, 400, 3000).height).toBe(896);
   });
 
+  it("leaves out what is folded away, and leaves room for the headings of folds", () => {
+    const folds = [{ label: "more", elements: ["grip"] }];
+    const plan = planOf({ ...panel, folds }, 400, 834);
+    expect(plan.rest).toEqual(["force"]);
+    expect(plan.height).toBe(800);
+  });
+
   it("presses elements only as far as the room below them allows", () => {
     const mode = { type: "selector" as const, options: ["a", "b"], position: [0, 200], size: [400, 50] };
     const under = (y: number, x = 0): PanelDocument => ({

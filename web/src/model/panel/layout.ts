@@ -32,6 +32,7 @@ const GROUP: Record<PanelElement["type"], keyof Groups> = {
   indicator: "readings",
   slider: "levels",
   entry: "levels",
+  point: "buttons",
   button: "buttons",
   switch: "buttons",
 };
@@ -54,7 +55,7 @@ const MOST = 1.12;
 /** Least heights of elements [px]: words, what is set, and room for a finger. */
 const NEEDS: Record<PanelElement["type"], number> = {
   lamp: 32, joints: 0, effectors: 0, cameras: 0, selector: 48, joystick: 162, gauge: 30, indicator: 18, slider: 36,
-  entry: 46, button: 42, switch: 42,
+  entry: 46, point: 42, button: 42, switch: 42,
 }; // biome-ignore format: a table
 
 /** Least part of its height to which a panel can be pressed before elements run into those below them; at most 1. */
@@ -70,16 +71,29 @@ function leastPress(panel: PanelDocument, tall: number): number {
   return Math.min(1, Math.max(0, ...parts));
 }
 
+/** Names of the elements that are folded away. */
+export function foldedOf(panel: PanelDocument): ReadonlySet<string> {
+  return new Set((panel.folds ?? []).flatMap((fold) => fold.elements));
+}
+
+/** Height of the heading of a fold [px]; css has the same. */
+const FOLD = 34;
+
 export interface Plan {
   height: number;
   picture: Box | null;
   placed: ReadonlyMap<string, Box>;
-  /** Elements without a place, to be laid out in order. */
+  /** Elements without a place that are not folded away, to be laid out in order. */
   rest: string[];
 }
 
-/** Boxes of the elements in a console of a size [px]: stretched to its width, and to its height within reason. */
-export function planOf(panel: PanelDocument, width: number, height: number): Plan {
+/**
+ * Boxes of the elements in a console of a size [px]: stretched to its width, and to its height within reason. Headings
+ * of folds have their room below.
+ */
+export function planOf(panel: PanelDocument, width: number, space: number): Plan {
+  const height = space - FOLD * (panel.folds?.length ?? 0);
+  const folded = foldedOf(panel);
   const [wide = SIZE[0], tall = SIZE[1]] = panel.size ?? SIZE;
   const across = width / wide;
   const down = Math.min(MOST, Math.max(Math.min(LEAST, across), leastPress(panel, tall), height / tall));
@@ -92,6 +106,7 @@ export function planOf(panel: PanelDocument, width: number, height: number): Pla
   const placed = new Map<string, Box>();
   const rest: string[] = [];
   for (const [name, element] of Object.entries(panel.elements)) {
+    if (folded.has(name)) continue;
     if (element.position && element.size) placed.set(name, box(element.position, element.size));
     else if (!(isPick(element) && panel.picture)) rest.push(name);
   }

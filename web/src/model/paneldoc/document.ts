@@ -2,6 +2,7 @@
 
 import type { PanelDocument } from "../../gen/documents";
 import type { PanelElement } from "../panel/elements";
+import { foldedOf } from "../panel/layout";
 import type { Rect } from "./geometry";
 import { isPick } from "./kinds";
 
@@ -64,10 +65,11 @@ export function boxes(doc: PanelDocument): [string, Rect][] {
   });
 }
 
-/** Elements that have no place, though they need one. */
+/** Elements that have no place, though they need one; a fold lays out what is in it. */
 export function unplaced(doc: PanelDocument): string[] {
+  const folded = foldedOf(doc);
   return Object.entries(doc.elements)
-    .filter(([, element]) => !isPick(element) && !boxOf(element))
+    .filter(([name, element]) => !isPick(element) && !boxOf(element) && !folded.has(name))
     .map(([name]) => name);
 }
 

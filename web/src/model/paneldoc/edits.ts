@@ -52,7 +52,8 @@ export function placeElement(doc: Doc, name: string): Doc {
   const area = sizeOf(doc);
   const taken = boxes(doc).map(([, box]) => box);
   const [x, y] = freePlace(taken, [width, height], area);
-  const sized: Doc = doc.size?.length === 2 ? doc : { ...doc, size: [...area] };
+  const open = unfolded(doc, new Set([name]));
+  const sized: Doc = open.size?.length === 2 ? open : { ...open, size: [...area] };
   return changeElement(sized, name, () => placed(element, fitting({ x, y, width, height }, area)));
 }
 
@@ -61,7 +62,8 @@ export function removeElements(doc: Doc, names: readonly string[]): Doc {
   const gone = new Set(names);
   const rest = Object.entries(doc.elements).filter(([name]) => !gone.has(name));
   const made = rest.length === Object.keys(doc.elements).length ? doc : withElements(doc, Object.fromEntries(rest));
-  const bare = gone.has(PICTURE) && made.picture ? removePicture(made) : made;
+  const kept = unfolded(made, gone);
+  const bare = gone.has(PICTURE) && kept.picture ? removePicture(kept) : kept;
   return bare.enable && gone.has(bare.enable) ? setPanel(bare, "enable", "") : bare;
 }
 
@@ -71,8 +73,29 @@ export function renameElement(doc: Doc, from: string, to: string): Doc {
   const elements = Object.fromEntries(
     Object.entries(doc.elements).map(([name, element]) => [name === from ? to : name, element]),
   );
-  const made = withElements(doc, elements);
+  const made = renamedWithin(withElements(doc, elements), from, to);
   return doc.enable === from ? { ...made, enable: to } : made;
+}
+
+/** Points and folds go on naming an element that is renamed. */
+function renamedWithin(doc: Doc, from: string, to: string): Doc {
+  const named = (names: readonly string[]) => names.map((name) => (name === from ? to : name));
+  let made = doc;
+  for (const [name, element] of Object.entries(doc.elements)) {
+    if (element.type !== "point" || !element.entries.includes(from)) continue;
+    made = changeElement(made, name, () => ({ ...element, entries: named(element.entries) }));
+  }
+  if (!made.folds?.some((fold) => fold.elements.includes(from))) return made;
+  return { ...made, folds: made.folds.map((fold) => ({ ...fold, elements: named(fold.elements) })) };
+}
+
+/** Folds without some elements; one that is left empty goes. */
+function unfolded(doc: Doc, gone: ReadonlySet<string>): Doc {
+  if (!doc.folds?.some((fold) => fold.elements.some((name) => gone.has(name)))) return doc;
+  const folds = doc.folds
+    .map((fold) => ({ ...fold, elements: fold.elements.filter((name) => !gone.has(name)) }))
+    .filter((fold) => fold.elements.length > 0);
+  return put(doc, "folds", folds.length > 0 ? folds : undefined);
 }
 
 /** Copies of elements, a little aside. Returns their names too. */

@@ -6,12 +6,12 @@ export type Kind = PanelElement["type"];
 
 /** In the order of the palette: what selects on the picture, what the operator moves, what is shown. */
 export const KINDS: readonly Kind[] = [
-  "joints", "effectors", "cameras", "joystick", "button", "switch", "selector", "slider", "entry", "lamp", "gauge",
+  "joints", "effectors", "cameras", "joystick", "button", "switch", "selector", "slider", "entry", "point", "lamp", "gauge",
   "indicator",
 ]; // biome-ignore format: a list
 
 export const PICKS: readonly Kind[] = ["joints", "effectors", "cameras"];
-export const CONTROLS: readonly Kind[] = ["joystick", "button", "switch", "selector", "slider", "entry"];
+export const CONTROLS: readonly Kind[] = ["joystick", "button", "switch", "selector", "slider", "entry", "point"];
 export const DISPLAYS: readonly Kind[] = ["lamp", "gauge", "indicator"];
 
 export function isKind(text: string): text is Kind {
@@ -37,6 +37,7 @@ export const FRESH_SIZE: Readonly<Record<Kind, readonly [number, number]>> = {
   selector: [220, 52],
   slider: [160, 58],
   entry: [160, 56],
+  point: [160, 48],
   lamp: [160, 36],
   gauge: [120, 100],
   indicator: [120, 42],
@@ -60,6 +61,8 @@ export function freshElement(kind: Kind): PanelElement {
     case "entry":
     case "gauge":
       return { type: kind, range: [0, 1] };
+    case "point":
+      return { type: kind, entries: ["", "", ""] };
     default:
       return { type: kind };
   }

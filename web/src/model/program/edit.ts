@@ -2,6 +2,7 @@
 
 import type { ProgramDocument, ProgramFrame } from "@/gen/documents";
 import type { PlannedFrame } from "@/gen/messages";
+import { wrapped } from "./turning";
 
 export type Action = NonNullable<ProgramFrame["before"]>[number];
 export type ActionType = Action["type"];
@@ -59,10 +60,10 @@ export function retargeted(frame: ProgramFrame, kind: TargetKind, end: PlannedFr
   const { angles: _a, point: _p, pitch: _t, roll: _r, ...rest } = frame;
   if (kind === "none") return { ...rest, before: rest.before?.length ? rest.before : [{ type: "wait", seconds: 1 }] };
   if (kind === "angles") return { ...rest, angles: (end?.angles ?? [0, -0.957, 1.155, -0.023, 0]).map(round) };
-  return { ...rest, point: (end?.point ?? [1, 0.05, 0.35]).map(round), ...turned(end) };
+  return { ...rest, point: (end?.point ?? [1, 0.05, 0.35]).map(round), ...standing(end) };
 }
 
-const turned = (end: PlannedFrame | undefined) =>
+const standing = (end: PlannedFrame | undefined) =>
   end ? { pitch: round(end.pitch), roll: round(end.angles[4] ?? 0) } : {};
 
 /** The finger tips dragged: a frame of angles becomes one with a point there, and keeps pitch and roll. */
@@ -73,6 +74,20 @@ export function dragged(
 ): ProgramFrame {
   const now = targetKind(frame) === "point" && frame.point ? frame : retargeted(frame, "point", end);
   return { ...now, point: (now.point ?? [1, 0, 0.35]).map((value, axis) => round(to[axis] ?? value)) };
+}
+
+/** Largest roll [rad]: its stops are at 179 degrees. */
+const ROLL = (179 * Math.PI) / 180;
+
+/** The grab turned at its target: a frame of angles becomes one with a point where it is. */
+export function turned(
+  frame: ProgramFrame,
+  to: { pitch?: number; roll?: number },
+  end: PlannedFrame | undefined,
+): ProgramFrame {
+  const now = targetKind(frame) === "point" ? frame : retargeted(frame, "point", end);
+  const roll = to.roll === undefined ? {} : { roll: round(Math.min(Math.max(wrapped(to.roll), -ROLL), ROLL)) };
+  return { ...now, ...(to.pitch === undefined ? {} : { pitch: round(wrapped(to.pitch)) }), ...roll };
 }
 
 /** An action as it is when it is new. */

@@ -11,6 +11,7 @@ const SIGNS: Record<string, Sign> = {
   overrun: "caution",
   stall: "caution",
   physics: "caution",
+  push: "caution",
   "record-problem": "caution",
   stop: "stop",
   fail: "stop",

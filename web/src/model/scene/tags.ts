@@ -20,6 +20,14 @@ export interface Placed {
   spot: number;
 }
 
+/** Something that lies over the picture, by its middle [px]: no tag stands there. */
+export interface Cover {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
 /** Sideways first: tags are wide. The outer side, away from the middle of the picture, is tried before the inner one. */
 const SPOTS: readonly (readonly [number, number])[] = [
   [1, -0.12],
@@ -48,10 +56,12 @@ export function placeTags(
   size: { width: number; height: number },
   middle: number,
   before: ReadonlyMap<string, number> = new Map(),
+  covers: readonly Cover[] = [],
 ): Placed[] {
-  const taken: { id?: string; x: number; y: number; width: number; height: number }[] = tags
-    .filter((tag) => tag.reach > 0)
-    .map(({ id, x, y }) => ({ id, x, y, width: POINT, height: POINT }));
+  const taken: (Cover & { id?: string })[] = [
+    ...covers,
+    ...tags.filter((tag) => tag.reach > 0).map(({ id, x, y }) => ({ id, x, y, width: POINT, height: POINT })),
+  ];
   return tags.map((tag) => {
     const outer = tag.x < middle ? -1 : 1;
     const at = (spot: number) => {

@@ -129,6 +129,12 @@ describe("tags", () => {
     expect(placed && placed.x + 40).toBeLessThan(800);
   });
 
+  it("tags stand beside what lies over the picture", () => {
+    const cover = { x: 700, y: 300, width: 180, height: 200 };
+    const [placed] = placeTags([tag("a", 600, 300)], size, 400, new Map(), [cover]);
+    expect(placed && (Math.abs(placed.x - 700) >= 130 || Math.abs(placed.y - 300) >= 110)).toBe(true);
+  });
+
   it("a place is kept while it fits", () => {
     const [placed] = placeTags([tag("a", 600, 300)], size, 400, new Map([["a", 6]]));
     expect(placed?.spot).toBe(6);

@@ -14,6 +14,7 @@ import { JoystickSection } from "./JoystickSection";
 import { NumberSection } from "./NumberSection";
 import { OptionsSection } from "./OptionsSection";
 import { PlaceSection } from "./PlaceSection";
+import { PointSection } from "./PointSection";
 import { SelectorSection } from "./SelectorSection";
 import css from "./Sheet.module.css";
 import { useSetter } from "./useSetter";
@@ -67,6 +68,7 @@ export function ElementSheet({ name, element }: { name: string; element: PanelEl
       {element.type === "joystick" && <JoystickSection name={name} element={element} />}
       {element.type === "selector" && <SelectorSection name={name} element={element} />}
       {(element.type === "slider" || element.type === "entry") && <NumberSection name={name} element={element} />}
+      {element.type === "point" && <PointSection name={name} element={element} />}
       {(element.type === "lamp" || element.type === "gauge" || element.type === "indicator") && (
         <DisplaySection name={name} element={element} />
       )}

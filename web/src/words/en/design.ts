@@ -118,6 +118,9 @@ export const design = {
       geometry: "Geometry",
       sinks: "Displays and records",
       kinematics: "Kinematics",
+      carry: "Carried bodies",
+      grab: "Grab motions",
+      mobile: "Mobile bases",
       balance: "Balance",
       walk: "Walking",
       scheme: "Schemes here",
@@ -327,7 +330,7 @@ export const design = {
     applying: "Applying the scheme",
     applied: "The scheme is applied.",
     appliedText: (kept: number, fresh: string) =>
-      fresh ? `Blocks that kept their state: ${kept}. Began anew: ${fresh}.` : "Every block kept its state.",
+      fresh ? `Blocks that kept their state: ${kept}. Reset: ${fresh}.` : "Every block kept its state.",
     applyFailed: "The scheme was not applied.",
     lastGoodStays: "The last good version keeps running.",
     faulty: "The scheme has errors. Repair them first.",

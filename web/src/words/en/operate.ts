@@ -6,6 +6,12 @@ export const operate = {
   noPanel: "This session has no control panel.",
   dockBottom: "Dock at the bottom",
   dockRight: "Dock at the right",
+  point: {
+    hint: "Click the point in the scene. Esc calls it off.",
+    beyond: (label: string, value: string, low: string, high: string) =>
+      `${label}: ${value} is out of range. Allowed: ${low} to ${high}.`,
+    elsewhere: "The scene is in another window: type the numbers.",
+  },
   window: {
     open: "Open in its own window",
     back: "Bring it back",
@@ -77,7 +83,8 @@ export const operate = {
     take: "Take the panel",
     free: "Nobody has control.",
     takenTitle: "Take over the panel?",
-    takenText: (name: string) => `${name || "Somebody else"} is operating. The robot stops, and both of you are told.`,
+    takenText: (name: string) =>
+      `${name || "Somebody else"} is operating. The robot stops, and both of you are notified.`,
     lost: (name: string) => `${name || "Somebody else"} took over the panel.`,
     name: "Your name",
     nameHint: "It appears in the records.",

@@ -64,7 +64,7 @@ export const sweeps = {
     these: "These",
     drawn: "Drawn",
     seedsHint: "0:20 is 0 to 19; lists such as 1,5,20:30. 0 to 999 are for tuning.",
-    drawHint: "So many seeds that nobody has tuned on; the same ones every time.",
+    drawHint: "Number of fresh seeds, on which nothing was tuned; the same ones every time.",
     draw: "How many",
     vary: "What is varied",
     varyHint: "Every combination is run with every seed.",

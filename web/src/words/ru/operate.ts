@@ -19,6 +19,12 @@ export const operate: typeof en = {
   noPanel: "У этого сеанса нет пульта.",
   dockBottom: "Закрепить снизу",
   dockRight: "Закрепить справа",
+  point: {
+    hint: "Щёлкните точку в сцене. Esc — отменить.",
+    beyond: (label: string, value: string, low: string, high: string) =>
+      `${label}: ${value} — вне диапазона. Допустимо от ${low} до ${high}.`,
+    elsewhere: "Сцена в другом окне: введите числа.",
+  },
   window: {
     open: "Открыть в своём окне",
     back: "Вернуть сюда",

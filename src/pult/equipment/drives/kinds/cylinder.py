@@ -1,8 +1,8 @@
 """Pneumatic cylinders."""
 
 import math
-from collections.abc import Iterator
-from typing import Annotated, Any
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 import mujoco
@@ -50,6 +50,10 @@ class PneumaticDrive(DriveKind, frozen=True, kw_only=True, tag_field="type", tag
     unit = "Pa"
     command = "Differential pressure in the cylinder; above 0 it pushes."
     positive = frozenset({"bore"})
+    plausible: ClassVar[Mapping[str, tuple[float, float]]] = {
+        "bore": (1e-3, 0.5), "rod": (5e-4, 0.5), "pressure": (1e3, 2e6), "lag": (1e-4, 5.0),
+        "friction": (1e-3, 1e4), "brake": (1e-1, 1e5),
+    }  # fmt: skip
 
     def actuator_names(self, name: str) -> list[str]:
         """One for both chambers, or one for each."""

@@ -1,14 +1,14 @@
 """Ideal drives, for trials without a motor: torque, position and speed are what is asked for."""
 
 import math
-from collections.abc import Iterator
-from typing import Annotated, Any
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
 from pult.core.errors import Fault, FaultKind
 from pult.equipment.drives.actuators import limit_command, limit_force
-from pult.equipment.drives.joints import Brake, JointDrive, Joints, Limit, PerJoint, prepare_brake
+from pult.equipment.drives.joints import TORQUE, Brake, JointDrive, Joints, Limit, PerJoint, prepare_brake
 from pult.equipment.drives.kind import Driven
 from pult.equipment.drives.table import Row, TableBuilder
 
@@ -25,6 +25,7 @@ class TorqueDrive(JointDrive, frozen=True, kw_only=True, tag_field="type", tag="
     unit, unit_sliding = "N*m", "N"
     command = "Torque or force of the drives."
     positive = frozenset({"limit"})
+    plausible: ClassVar[Mapping[str, tuple[float, float]]] = {"limit": TORQUE, "brake": TORQUE}
 
     def set_actuator(self, actuator: Any, joint: Any, index: int) -> None:
         """See `JointDrive`."""
@@ -52,6 +53,7 @@ class PositionDrive(JointDrive, frozen=True, kw_only=True, tag_field="type", tag
     unit, unit_sliding = "rad", "m"
     command = "Position that the drives hold."
     positive = frozenset({"stiffness", "limit"})
+    plausible: ClassVar[Mapping[str, tuple[float, float]]] = {"stiffness": (1e-3, 1e8), "limit": TORQUE}
 
     def check(self, spec: Any, name: str, place: str, driven: Driven) -> Iterator[Fault]:
         """See `DriveKind`."""
@@ -86,6 +88,7 @@ class VelocityDrive(JointDrive, frozen=True, kw_only=True, tag_field="type", tag
     unit, unit_sliding = "rad/s", "m/s"
     command = "Speed that the drives keep."
     positive = frozenset({"gain", "limit"})
+    plausible: ClassVar[Mapping[str, tuple[float, float]]] = {"gain": (1e-4, 1e6), "limit": TORQUE, "brake": TORQUE}
 
     def set_actuator(self, actuator: Any, joint: Any, index: int) -> None:
         """See `JointDrive`."""

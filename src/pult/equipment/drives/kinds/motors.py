@@ -1,7 +1,8 @@
 """Electric motors: by their characteristic, and by the constants of a DC motor."""
 
-from collections.abc import Iterator
-from typing import Annotated, Any
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, ClassVar
 
 import mujoco
 import numpy as np
@@ -16,10 +17,14 @@ from pult.equipment.drives.actuators import (
     parameters,
     stiffen_friction,
 )
-from pult.equipment.drives.joints import Brake, JointDrive, Joints, PerJoint
+from pult.equipment.drives.joints import TORQUE, Brake, JointDrive, Joints, PerJoint
 from pult.equipment.drives.kind import Driven
 from pult.equipment.drives.table import TableBuilder
 
+FRICTION_TOO_HIGH = FaultKind(
+    "implausible",
+    "the dry friction of {friction:g} is not below the stall torque of {torque:g}: the drive cannot move.",
+)
 NO_JOINT_OR_TENDON = FaultKind("bad-shape", "names no joint and no tendon.")
 TENDONS_AND_JOINTS = FaultKind("conflict", "stand next to 'joints'; give them drives of their own.")
 UNKNOWN_TENDON = FaultKind("unknown-tendon", "unknown tendon {name!r}. {advice}")
@@ -56,6 +61,21 @@ class MotorDrive(JointDrive, frozen=True, kw_only=True):
     ] = FRICTION_IMPEDANCE
 
     unit, unit_sliding = "V", "V"
+    plausible: ClassVar[Mapping[str, tuple[float, float]]] = {
+        "inertia": (1e-9, 1e3), "friction": (1e-6, 1e4), "damping": (1e-7, 1e5), "brake": TORQUE,
+    }  # fmt: skip
+
+    @abstractmethod
+    def stall_torques(self) -> list[float]:
+        """Torque at full voltage and rest of each target [N*m]."""
+
+    def warnings(self, place: str) -> Iterator[Fault]:
+        """See `DriveKind`; and friction that the motor cannot overcome."""
+        yield from super().warnings(place)
+        for friction, torque in zip(self.per_joint("friction"), self.stall_torques(), strict=True):
+            if friction >= torque:
+                yield FRICTION_TOO_HIGH.at(f"{place}.friction", friction=friction, torque=torque)
+                break
 
     def load(self, joint: Any, index: int, armature: float) -> None:
         """Add the motor's inertia, friction and brake to a joint or tendon (both have the same fields).
@@ -90,6 +110,13 @@ class ElectricDrive(MotorDrive, frozen=True, kw_only=True, tag_field="type", tag
 
     command = "Voltage of the motors by the nominal one, -1 to 1."
     positive = frozenset({"stall_torque", "no_load_speed"})
+    plausible: ClassVar[Mapping[str, tuple[float, float]]] = {
+        **MotorDrive.plausible, "stall_torque": TORQUE, "no_load_speed": (1e-3, 1e3),
+    }  # fmt: skip
+
+    def stall_torques(self) -> list[float]:
+        """See `MotorDrive`."""
+        return self.per_joint("stall_torque")
 
     @property
     def targets(self) -> list[str]:
@@ -171,6 +198,15 @@ class DcMotorDrive(MotorDrive, frozen=True, kw_only=True, tag_field="type", tag=
 
     command = "Voltage of the motors."
     positive = frozenset({"resistance", "torque_constant", "speed_constant", "max_voltage", "gear"})
+    plausible: ClassVar[Mapping[str, tuple[float, float]]] = {
+        **MotorDrive.plausible, "resistance": (1e-3, 1e3), "torque_constant": (1e-4, 1e2),
+        "speed_constant": (1e-4, 1e2), "max_voltage": (0.5, 1e3), "inductance": (1e-7, 1.0), "gear": (1e-2, 1e4),
+    }  # fmt: skip
+
+    def stall_torques(self) -> list[float]:
+        """See `MotorDrive`: N C_m u_max/R."""
+        keys = ("gear", "torque_constant", "max_voltage", "resistance")
+        return [N * c * u / R for N, c, u, R in zip(*(self.per_joint(key) for key in keys), strict=True)]
 
     def set_actuator(self, actuator: Any, joint: Any, index: int) -> None:
         """A DC motor whose torque and speed constants differ.

@@ -46,8 +46,13 @@ def shoulder_axis(robot: Manipulator) -> complex:
     return complex(-robot.shoulder_back, robot.shoulder_height)
 
 
-def free_arcs(robot: Manipulator) -> list[Arc]:
-    """Critical arcs of the finger tips if the grab may have any pitch."""
+def free_arcs(robot: Manipulator, tilt: float = 0.0) -> list[Arc]:
+    """Critical arcs of the end of the last link if the grab may have any pitch.
+
+    Args:
+        robot: The manipulator; its grab may stand for grab and held object.
+        tilt: How far its last link is tilted up against the grab, of whose wrist the arcs tell [rad].
+    """
     l1, l2, l3, s = robot.upper_arm, robot.forearm, robot.grab, shoulder_axis(robot)
     stops2, stops3, stops4 = _up(robot, 1), _up(robot, 2), _up(robot, 3)
     arcs: list[Arc] = []
@@ -60,7 +65,7 @@ def free_arcs(robot: Manipulator) -> list[Arc]:
             arcs.append(_arc(wrist, l3 * _unit(a2 + a3), *stops4, "wrist", fixed))
         for a4 in (*stops4, *straight4):
             arm = (l2 + l3 * _unit(a4)) * _unit(a2)
-            fixed = f"{_degrees('shoulder', a2)}, {_degrees('wrist', a4)}"
+            fixed = f"{_degrees('shoulder', a2)}, {_degrees('wrist', a4 - tilt)}"
             arcs.append(_arc(elbow, arm, *stops3, "elbow", fixed))
     bends = [(a3, a4) for a3 in stops3 for a4 in stops4]
     for a4 in stops4:
@@ -72,12 +77,12 @@ def free_arcs(robot: Manipulator) -> list[Arc]:
     bends += [(a3, a4) for line in (0.0, math.pi) for a3 in _within(line, *stops3) for a4 in straight4]
     for a3, a4 in bends:
         arm = l1 + l2 * _unit(a3) + l3 * _unit(a3 + a4)
-        arcs.append(_arc(s, arm, *stops2, "shoulder", f"{_degrees('elbow', a3)}, {_degrees('wrist', a4)}"))
+        arcs.append(_arc(s, arm, *stops2, "shoulder", f"{_degrees('elbow', a3)}, {_degrees('wrist', a4 - tilt)}"))
     return [arc for arc in arcs if arc.length > 0.0]
 
 
-def fixed_arcs(robot: Manipulator, pitch: float) -> list[Arc]:
-    """Critical arcs of the finger tips if the grab keeps a pitch, positive down [rad]."""
+def fixed_arcs(robot: Manipulator, pitch: float, tilt: float = 0.0) -> list[Arc]:
+    """Critical arcs of the end of the last link if it keeps a pitch, positive down [rad]; see `free_arcs`."""
     l1, l2 = robot.upper_arm, robot.forearm
     shift = shoulder_axis(robot) + robot.grab * _unit(-pitch)
     (low2, high2), (low3, high3), (low4, high4) = _up(robot, 1), _up(robot, 2), _up(robot, 3)
@@ -98,5 +103,6 @@ def fixed_arcs(robot: Manipulator, pitch: float) -> list[Arc]:
             add(shift, l1 + l2 * _unit(a3), begin, end, "shoulder", _degrees("elbow", a3))
         for forearm, a4 in ((least, high4), (most, low4)):
             begin, end = max(low2, forearm - high3), min(high2, forearm - low3)
-            add(shift + l2 * _unit(forearm), complex(l1), begin, end, "shoulder and elbow", _degrees("wrist", a4))
+            fixed = _degrees("wrist", a4 - tilt)
+            add(shift + l2 * _unit(forearm), complex(l1), begin, end, "shoulder and elbow", fixed)
     return arcs

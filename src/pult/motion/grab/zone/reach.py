@@ -15,8 +15,10 @@ from pult.native.library import Compiled
 
 @kernel
 def between_stops(t: Array, joint: int, angle: float) -> bool:
-    """Whether an angle lies between the stops of a joint, both as in CONFIG."""
-    return float(t[LOWER + joint]) - STOP_TOLERANCE <= angle <= float(t[UPPER + joint]) + STOP_TOLERANCE
+    """Whether an angle, or one that differs by a whole turn, lies between the stops of a joint, both as in CONFIG."""
+    low, high = float(t[LOWER + joint]) - STOP_TOLERANCE, float(t[UPPER + joint]) + STOP_TOLERANCE
+    turned = angle + math.tau if angle < low else angle - math.tau
+    return low <= angle <= high or low <= turned <= high
 
 
 @kernel

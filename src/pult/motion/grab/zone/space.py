@@ -36,12 +36,12 @@ class SpaceZone:
     plane: WorkZone
 
     def ways(self, point: Sequence[float] | Array) -> tuple[str, ...]:
-        """How the finger tips reach a point of the interface frame: "forward", "fling-over", both or none [m]."""
+        """How the working point reaches a point of the interface frame: "forward", "fling-over", both or none [m]."""
         x, y, z = (float(v) for v in finite("point", point, 3))
         robot = self.plane.robot
         found = []
         for fling_over, way in ((FORWARD, "forward"), (FLING_OVER, "fling-over")):
-            column, along, lacking = column_angle(x, y, robot.grab_side, fling_over, 0.0)
+            column, along, lacking = column_angle(x, y, self.plane.left, fling_over, 0.0)
             turns = robot.lower[0] - STOP_TOLERANCE <= column <= robot.upper[0] + STOP_TOLERANCE
             if lacking <= 0.0 and turns and self.plane.contains(along, z):
                 found.append(way)
@@ -85,11 +85,17 @@ class SpaceZone:
             if not ways:
                 continue
             x = middle + half * nodes
-            missed = np.maximum(0.0, math.pi - turn + 2.0 * np.arctan2(robot.grab_side, x))  # by both ways
+            missed = np.maximum(0.0, math.pi - turn + 2.0 * np.arctan2(abs(self.plane.left), x))  # by both ways
             total += half * float(weights @ (x * (turn if ways == 1 else 2.0 * math.pi - missed)))
         return total
 
 
-def space_zone(pitch: float | None = None, *, robot: Manipulator = PRM1) -> SpaceZone:
+def space_zone(
+    pitch: float | None = None,
+    *,
+    held: Sequence[float] | None = None,
+    roll: float = 0.0,
+    robot: Manipulator = PRM1,
+) -> SpaceZone:
     """The work zone in space, at a pitch of the grab or at any; see `work_zone`."""
-    return SpaceZone(work_zone(pitch, robot=robot))
+    return SpaceZone(work_zone(pitch, held=held, roll=roll, robot=robot))

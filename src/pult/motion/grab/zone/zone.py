@@ -1,17 +1,24 @@
-"""The work zone in the vertical plane of the grab: where the finger tips come, at any pitch or at a fixed one.
+"""The work zone in the vertical plane of the grab: where the finger tips or the far end of a held object come, at any
+pitch or at a fixed one.
+
+A held object makes the last link another one: its end is the length (along^2 + up^2)^1/2 from the wrist, tilted up by
+atan2(up, along) against the grab; the roll enters "up" (see `chain`).
 
 Of all critical arcs, cut where they meet, those are the boundary that have exactly one reachable side.
 """
 
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
 from pult.core.errors import KinematicsError
 from pult.core.signals import Array
+from pult.motion.grab.chain import offsets
 from pult.motion.grab.manipulator import PRM1, Manipulator
+from pult.motion.grab.solutions import finite
 from pult.motion.grab.zone.arc import Arc, split
 from pult.motion.grab.zone.critical import fixed_arcs, free_arcs
 from pult.motion.grab.zone.reach import native_reached, native_reached_at
@@ -47,6 +54,9 @@ class WorkZone:
     Attributes:
         pitch: Pitch of the grab, positive down; `None`: any [rad].
         robot: The manipulator.
+        link: It with one last link in place of grab and held object; `robot` if nothing is held.
+        tilt: How far this link is tilted up against the grab [rad].
+        left: How far the working point is to the left of the column's plane [m].
         arcs: Its boundary; the zone lies to the left of every arc.
         critical: All critical arcs.
         gaps: Where arcs of the shoulder's two stops fail to meet, the smallest first.
@@ -54,6 +64,9 @@ class WorkZone:
 
     pitch: float | None
     robot: Manipulator
+    link: Manipulator
+    tilt: float
+    left: float
     arcs: tuple[Arc, ...]
     critical: tuple[Arc, ...]
     gaps: tuple[Gap, ...]
@@ -84,40 +97,56 @@ class WorkZone:
         return whole
 
     def contains(self, x: float, z: float) -> bool:
-        """Whether the finger tips reach a place: x from the column axis in the grab's plane, z above the platform."""
-        return reaches(self.robot, self.pitch, x, z)
+        """Whether the working point reaches a place: x from the column axis in the plane, z above the platform."""
+        return reaches(self.link, None if self.pitch is None else self.pitch - self.tilt, x, z)
 
 
 def reaches(robot: Manipulator, pitch: float | None, x: float, z: float) -> bool:
-    """Whether the finger tips reach a place of the vertical plane, at a pitch or at any [m, rad]."""
+    """Whether the end of the last link reaches a place of the vertical plane, at a pitch or at any [m, rad]."""
     if pitch is None:
         return bool(native_reached(robot.table, float(x), float(z)))
     return bool(native_reached_at(robot.table, float(x), float(z), float(pitch)))
 
 
-def work_zone(pitch: float | None = None, *, robot: Manipulator = PRM1) -> WorkZone:
-    """The work zone of the finger tips, by the stops of shoulder, elbow and wrist.
+def work_zone(
+    pitch: float | None = None,
+    *,
+    held: Sequence[float] | None = None,
+    roll: float = 0.0,
+    robot: Manipulator = PRM1,
+) -> WorkZone:
+    """The work zone of the finger tips or of the far end of a held object, by the stops of shoulder, elbow and wrist.
 
     Args:
         pitch: Pitch of the grab, positive down: 0 horizontal, pi/2 pointing down; `None`: any [rad].
+        held: Held object: angle [rad], height, distance, length [m]; the finger tips if left out.
+        roll: Roll of the grab, which matters to an object beside its axis [rad].
         robot: The manipulator.
 
     Raises:
-        KinematicsError: The pitch is not finite.
+        KinematicsError: A number is not finite.
     """
     if pitch is not None and not math.isfinite(pitch):
         raise KinematicsError(f"the pitch must be finite, not {pitch!r}.")
-    critical = free_arcs(robot) if pitch is None else fixed_arcs(robot, pitch)
+    (turn,) = finite("roll", (roll,), 1)
+    link, tilt, left = robot, 0.0, robot.grab_side
+    if held is not None:
+        along, up, left = offsets(robot.table, float(turn), *(float(v) for v in finite("held", held, 4)))
+        tilt = math.atan2(up, along)
+        lower, upper = ((*stops[:3], stops[3] - tilt, stops[4]) for stops in (robot.lower, robot.upper))
+        link = replace(robot, grab=math.hypot(along, up), lower=lower, upper=upper)
+    slope = None if pitch is None else pitch - tilt
+    critical = free_arcs(link, tilt) if slope is None else fixed_arcs(link, slope, tilt)
     kept = []
     for piece in split(critical):
         angle = piece.middle()
         c, s = math.cos(angle), math.sin(angle)
         inner, outer = piece.radius - ASIDE, piece.radius + ASIDE
-        inside = reaches(robot, pitch, piece.x + inner * c, piece.z + inner * s)
-        outside = reaches(robot, pitch, piece.x + outer * c, piece.z + outer * s)
+        inside = reaches(link, slope, piece.x + inner * c, piece.z + inner * s)
+        outside = reaches(link, slope, piece.x + outer * c, piece.z + outer * s)
         if inside != outside:  # counter-clockwise, the inside of the circle is to the left
             kept.append(piece if inside else piece.reversed())
-    return WorkZone(pitch, robot, tuple(kept), tuple(critical), tuple(_gaps(critical)))
+    return WorkZone(pitch, robot, link, tilt, left, tuple(kept), tuple(critical), tuple(_gaps(critical)))
 
 
 def _ends(arc: Arc) -> tuple[tuple[float, float], tuple[float, float]]:

@@ -1,0 +1,21 @@
+"""Pushes: a sample of the proof `validation/biped.py`, on seeds that were used to tune, and its negative control."""
+
+import pytest
+from validation import biped_trial
+
+FULL = {"forward": 35.0, "lateral": 25.0, "standing": False}
+
+
+@pytest.mark.parametrize("seed", [66, 67])
+def test_full_size_pushes_are_caught_by_steps(seed):
+    """31 N s from behind while it walks backwards, 33 N s from the front while it steps sideways: the first fell before
+    the torso gave way at the edge of the soles."""
+    assert biped_trial.push(seed=seed, catch=True, **FULL).success
+
+
+def test_without_steps_that_catch_a_full_size_push_ends_in_a_fall():
+    assert not biped_trial.push(seed=0, catch=False, **FULL).success
+
+
+def test_standing_soles_alone_bear_22_newton_seconds():
+    assert biped_trial.push(seed=1, forward=22.0, lateral=22.0, catch=False, standing=True).success
