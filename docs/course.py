@@ -24,8 +24,9 @@ class Course:
 
     def __init__(self, exercise: str, pilot: str, seed: int) -> None:
         """Run it."""
-        done = open_attempt(pult.load_exercise(exercise), pilot, seed)
-        drive(done, pult.find_pilot(exercise, pilot), seed)
+        operator = pult.find_pilot(exercise, pilot)
+        done = open_attempt(pult.load_exercise(exercise), operator.exercises[exercise], seed)
+        drive(done, operator, seed)
         verdict = done.judge.verdict()
         assert verdict.success, verdict.reason
         self.rows, self.session = np.array(done.rows), done.session

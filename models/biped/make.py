@@ -11,13 +11,15 @@ from xml.etree import ElementTree as ET
 
 import mujoco
 import numpy as np
-from models.biped import course, ring, way
+from models.biped import course, ring, room, task, way
+from models.biped.arms import working_scheme
 from models.biped.buttons import GAITS, button_parts, buttons_scheme
 from models.biped.buttons_panel import buttons_panel
 from models.biped.document import document
 from models.biped.frame import add_robot, leg_exclusions
 from models.biped.looks import BipedWardrobe
 from models.biped.schemes import walking_parts, walking_scheme
+from models.biped.sign import sign
 from models.biped.table import ANKLE, HEIGHT_OF_MASS, SHANK, THIGH
 from models.torso.document import HOME, written
 from models.torso.frame import exclusions, tendons
@@ -116,6 +118,7 @@ def make() -> dict[str, bytes]:
     files |= {f"{MESHES}/{mesh}": content for mesh, content in wardrobe.files().items()}
     schemes = [walking_scheme(), buttons_scheme("biped-buttons", "biped-dcm")]
     schemes.append(buttons_scheme("biped-buttons-paper", "biped-paper"))
+    schemes.append(working_scheme())
     texts = {f"{scheme['name']}.scheme.json": _formatted(scheme) for scheme in schemes}
     texts |= {f"{LIBRARY}/{part['name']}.scheme.json": _formatted(part) for part in (*walking_parts(), *button_parts())}
     texts |= {f"{name}.gait.json": written(plain_gait(gait)) + "\n" for name, gait in GAITS.items()}
@@ -129,6 +132,10 @@ def make() -> dict[str, bytes]:
         "biped-ring.xml": ring.scene(),
         "biped-ring.world.json": written(ring.world()) + "\n",
         "biped-push.exercise.json": written(ring.exercise()) + "\n",
+        "biped-sign.obj": sign(),
+        "biped-room.xml": room.scene(),
+        "biped-room.world.json": written(room.world()) + "\n",
+        "biped-decontaminate.exercise.json": written(task.exercise()) + "\n",
     }
     return files | {name: text.encode() for name, text in texts.items()}
 

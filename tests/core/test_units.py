@@ -40,7 +40,7 @@ def test_units_that_must_not_be_wired_together_differ(one, two):
     ("text", "reason"),
     [
         ("", "unit '' cannot be read: it is empty; write '1' for a plain number"),
-        ("radd", "unit 'radd' cannot be read: unknown symbol 'radd'. Did you mean 'rad'? Known: % 1 A C F H Hz J K MPa N Ohm Pa V W bar cm deg g h kHz kN kPa kW kg km m mA mV min mm ms rad rev rpm s us."),
+        ("radd", "unit 'radd' cannot be read: unknown symbol 'radd'. Did you mean 'rad'? Known: % 1 A C F H Hz J K MPa N Ohm Pa Sv V W bar cm deg g h kHz kN kPa kW kg km m mA mSv mV min mm ms rad rev rpm s uSv us."),
         ("m*", "unit 'm*' cannot be read: it ends too early"),
         ("(m", "unit '(m' cannot be read: a ')' is missing"),
         ("m^", "unit 'm^' cannot be read: '^' needs a whole number up to 99 or a fraction such as 1/2"),

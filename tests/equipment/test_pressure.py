@@ -26,7 +26,7 @@ def lab(rod, sensors):
 def readings(model, data, sensors):
     table = sensor_table(model, [("", sensors)], 0.001)
     found = np.zeros(len(table.table))
-    read_sensors(table.table, table.feet, data.sensordata, table.memory(0), table.faults(), found)
+    read_sensors(table.table, table.terms, data.sensordata, table.memory(0), table.faults(), found)
     return found
 
 

@@ -64,6 +64,7 @@ EXAMPLES = {
     "range": ({"type": "range", "site": "wrist"}, "m", (), "number"),
     "com": ({"type": "com", "body": "base"}, "m", ("x", "y", "z"), "number"),
     "zmp": ({"type": "zmp", "feet": ["hand", "ball"]}, "m", ("x", "y", "z"), "number"),
+    "dose": ({"type": "radiation", "site": "wrist", "emitters": {"ball": 1e-8}}, "Sv/s", (), "number"),
 }
 
 

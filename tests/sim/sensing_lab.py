@@ -27,7 +27,7 @@ class Lab:
 
     def measure(self):
         read_sensors(
-            self.sensors.table, self.sensors.feet, self.data.sensordata, self.memory, self.faults, self.readings
+            self.sensors.table, self.sensors.terms, self.data.sensordata, self.memory, self.faults, self.readings
         )
 
     def step(self, times=1):

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from pult.equipment.sensors.kinds.contact import ContactForceSensor, ContactSensor
 from pult.equipment.sensors.kinds.frames import OrientationSensor
 from pult.equipment.sensors.kinds.joints import AngleSensor
+from pult.equipment.sensors.kinds.radiation import RadiationSensor
 from pult.equipment.sensors.kinds.range_finder import RangeFinder
 from pult.equipment.sensors.kinds.zero_moment_point import ZeroMomentPointSensor
 from pult.equipment.sensors.model import add_sensors, sensor_table
-from pult.equipment.sensors.table import MORE_DELAY
+from pult.equipment.sensors.table import MORE_DELAY, TERM_COLUMNS
 from pult.native.library import Compiled
 from pult.sim.sensing import after_substep, begin_period, quantised, read_sensors
 
@@ -25,7 +26,8 @@ native_begin = Compiled(begin_period, f"{TABLE}, {LINE}")
 
 XML = """<mujoco><worldbody><geom type="plane" size="1 1 1"/>
 <body name="a" pos="0 0 1"><joint name="one"/><geom size="0.1"/><site name="eye" euler="180 0 0"/>
-<body name="b" pos="0.5 0 0"><joint name="two"/><geom size="0.1"/></body></body></worldbody></mujoco>"""
+<body name="b" pos="0.5 0 0"><joint name="two"/><geom size="0.1"/></body></body>
+<geom name="wall" type="box" size="1 0.2 3"/></worldbody></mujoco>"""
 DT = 0.01
 FROZEN, BIAS, DELAY = range(3)
 
@@ -49,7 +51,7 @@ class Reader:
 
     def __call__(self, value):
         data = np.array([value])
-        self.read(self.sensors.table, self.sensors.feet, data, self.memory, self.faults, self.readings)
+        self.read(self.sensors.table, self.sensors.terms, data, self.memory, self.faults, self.readings)
         return float(self.readings[0])
 
 
@@ -100,7 +102,7 @@ def test_a_bias_and_an_added_bias_add_up():
 def test_a_bias_may_be_given_for_each_entry():
     sensors, _ = table_of({"a": AngleSensor(joints=["one", "two"], bias=[0.5, -2.0], noise=[0.0, 0.0])})
     readings = np.zeros(2)
-    read_sensors(sensors.table, sensors.feet, np.array([1.0, 1.0]), sensors.memory(0), sensors.faults(), readings)
+    read_sensors(sensors.table, sensors.terms, np.array([1.0, 1.0]), sensors.memory(0), sensors.faults(), readings)
     assert readings.tolist() == [1.5, -1.0]
 
 
@@ -154,7 +156,7 @@ def noise_of(sensors, name, seed=5, steps=2000):
     data, faults = np.zeros(model.nsensordata), found.faults()
     rows = []
     for _ in range(steps):
-        native_read(found.table, found.feet, data, memory, faults, readings)
+        native_read(found.table, found.terms, data, memory, faults, readings)
         rows.append(readings[found.channels[name].place if found.channels[name].shape else slice(0, 1)].copy())
     return np.array(rows)
 
@@ -201,7 +203,7 @@ def test_booleans_are_delayed_and_frozen_but_have_no_bias():
         begin_period(sensors.table, memory)
         after_substep(sensors.table, np.array([count]), memory)
         after_substep(sensors.table, np.array([0.0]), memory)
-        read_sensors(sensors.table, sensors.feet, np.array([0.0]), memory, faults, readings)
+        read_sensors(sensors.table, sensors.terms, np.array([0.0]), memory, faults, readings)
         found.append(float(readings[0]))
     assert found == [0.0, 0.0, 0.0, 1.0, 0.0, 0.0]
 
@@ -214,7 +216,7 @@ def test_the_largest_contact_force_of_the_substeps_is_kept():
         for scale in (0.2, 1.0, 0.4):
             after_substep(sensors.table, scale * peak / 5 * np.array([0.0, 3.0, -4.0]), memory)
         data = np.array([0.0, 0.0, 0.1 * peak])
-        read_sensors(sensors.table, sensors.feet, data, memory, sensors.faults(), readings)
+        read_sensors(sensors.table, sensors.terms, data, memory, sensors.faults(), readings)
         assert readings[0] == pytest.approx(peak)
 
 
@@ -231,7 +233,7 @@ def test_a_noisy_quaternion_is_not_normalised():
     sensors, _ = table_of({"q": OrientationSensor(frame="b", bias=[0.0, 0.5, 0.0, 0.0])})
     readings = np.zeros(4)
     data = np.array([1.0, 0.0, 0.0, 0.0])
-    read_sensors(sensors.table, sensors.feet, data, sensors.memory(0), sensors.faults(), readings)
+    read_sensors(sensors.table, sensors.terms, data, sensors.memory(0), sensors.faults(), readings)
     assert readings.tolist() == [1.0, 0.5, 0.0, 0.0]
 
 
@@ -242,6 +244,7 @@ EVERYTHING = {
     "far": RangeFinder(site="eye", far=1.5, noise=0.01, bias=0.2),
     "zmp": ZeroMomentPointSensor(feet=["a", "b"], noise=0.001),
     "turn": OrientationSensor(frame="b", noise=1e-4),
+    "dose": RadiationSensor(site="eye", emitters={"a": 3.0, "b": 1.0}, shields={"wall": 2.0}, counts=500.0),
 }
 
 
@@ -260,7 +263,7 @@ def run(begin, after, read, seed, steps=400):
             after(sensors.table, data, memory)
         if rng.random() < 0.2:
             faults[:] = rng.choice([0.0, 0.0, 1.0, 60.0, -3.5, 500.0], faults.shape)
-        read(sensors.table, sensors.feet, data, memory, faults, readings)
+        read(sensors.table, sensors.terms, data, memory, faults, readings)
         seen.append(readings.copy())
     return np.array(seen), memory
 
@@ -284,7 +287,7 @@ def test_restored_memory_replays_the_same_readings():
     def play(rows):
         found = []
         for row in rows:
-            read_sensors(sensors.table, sensors.feet, row, memory, faults, readings)
+            read_sensors(sensors.table, sensors.terms, row, memory, faults, readings)
             found.append(readings.copy())
         return np.array(found)
 
@@ -298,7 +301,7 @@ def test_restored_memory_replays_the_same_readings():
 def test_a_world_without_sensors_can_be_read():
     sensors = sensor_table(mujoco.MjModel.from_xml_string("<mujoco/>"), [], DT)
     memory = sensors.memory(0)
-    assert memory.shape == (0,) and sensors.table.shape[0] == 0 and sensors.feet.shape == (0, 1)
+    assert memory.shape == (0,) and sensors.table.shape[0] == 0 and sensors.terms.shape == (0, TERM_COLUMNS)
     native_begin(sensors.table, memory)
     native_after(sensors.table, np.zeros(0), memory)
-    native_read(sensors.table, sensors.feet, np.zeros(0), memory, sensors.faults(), np.zeros(0))
+    native_read(sensors.table, sensors.terms, np.zeros(0), memory, sensors.faults(), np.zeros(0))

@@ -141,6 +141,8 @@ RESTING = {
     "range": ({"site": "lens"}, 0.5 / np.cos(np.pi / 6), 1e-3),
     # under the centre of mass, where the heavy part draws it to
     "zmp": ({"feet": ["block"], "ground": "world"}, [0.3 + 0.06, -0.2 + 0.03, 0.0], 1e-4),
+    # the square of the distance is 0.5^2 + 0.3^2
+    "radiation": ({"site": "lens", "emitters": {"block": 2.0}, "background": 0.1}, 0.1 + 2.0 / 0.34, 1e-9),
 }
 
 

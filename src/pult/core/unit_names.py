@@ -13,7 +13,7 @@ _PREFIXES = {"p": 1e-12, "n": 1e-9, "u": 1e-6, "m": 1e-3, "c": 1e-2, "k": 1e3, "
 # symbol: prefixes that people put before it
 _PREFIXED = {
     "m": "kcmun", "g": "kmu", "s": "mun", "A": "muk", "rad": "mu", "N": "mkM", "J": "mkM", "W": "mkM", "Pa": "kMG",
-    "Hz": "kM", "V": "mku", "Ohm": "mkM", "H": "mu", "F": "munp", "Wb": "m", "T": "m",
+    "Hz": "kM", "V": "mku", "Ohm": "mkM", "H": "mu", "F": "munp", "Wb": "m", "T": "m", "Sv": "mu",
 }  # fmt: skip
 # symbol: (factor, SI unit), of units that are typed but never written into a document
 _TYPED = {"t": (1e3, "kg"), "T": (1.0, "V*s/m^2"), "Wb": (1.0, "V*s")}
@@ -25,12 +25,13 @@ RUSSIAN = {
     "h": "ч", "rad": "рад", "mrad": "мрад", "rev": "об", "rpm": "об/мин", "N": "Н", "kN": "кН", "mN": "мН",
     "kg": "кг", "g": "г", "t": "т", "Hz": "Гц", "kHz": "кГц", "V": "В", "mV": "мВ", "A": "А", "mA": "мА", "W": "Вт",
     "kW": "кВт", "J": "Дж", "Pa": "Па", "kPa": "кПа", "MPa": "МПа", "bar": "бар", "Ohm": "Ом", "H": "Гн", "mH": "мГн",
-    "F": "Ф", "C": "Кл", "K": "К", "T": "Тл", "Wb": "Вб", "px": "пикс", "B": "Б", "kB": "кБ", "MB": "МБ", "GB": "ГБ",
+    "F": "Ф", "C": "Кл", "K": "К", "T": "Тл", "Wb": "Вб", "Sv": "Зв", "mSv": "мЗв", "uSv": "мкЗв",
+    "px": "пикс", "B": "Б", "kB": "кБ", "MB": "МБ", "GB": "ГБ",
 }  # fmt: skip
 """Russian names of units, by symbol, including counts of things, which are not physical units."""
 
-SHOWN_AS = {"rad": "deg", "rad/s": "deg/s", "rad/s^2": "deg/s^2"}
-"""Units for display: radians inside, degrees in front of people."""
+SHOWN_AS = {"rad": "deg", "rad/s": "deg/s", "rad/s^2": "deg/s^2", "Sv": "uSv", "Sv/s": "uSv/h"}
+"""Units for display: radians inside, degrees in front of people; and microsieverts in place of sieverts."""
 
 
 class UnitName(NamedTuple):

@@ -1,10 +1,10 @@
 """Units of signals: parsing, equality, conversion factors, and inference along wires.
 
-A unit is a product of symbols with rational exponents. The symbols ``m kg s A K rad`` are the base; named SI
+A unit is a product of symbols with rational exponents. The symbols ``m kg s A K rad Sv`` are the base; named SI
 units (``N``, ``V``, ``Hz``...) expand to them exactly, so ``N*m`` equals ``kg*m^2/s^2``. Everything with a factor
 (``deg``, ``mm``, ``rpm``...) stays a symbol of its own: it is *not equal* to its SI unit, and
-[`conversion_factor`][pult.core.units.conversion_factor] gives the factor. The radian is a base symbol, because mixing
-up angles and plain numbers is the mistake worth catching.
+[`conversion_factor`][pult.core.units.conversion_factor] gives the factor. The radian and the sievert are
+base symbols, because mixing up angles and plain numbers, or doses and squares of speeds, is the mistake worth catching.
 
 A symbol that starts with ``?`` is a variable: ``?a`` on an input and on the output of a block means "the same unit,
 whatever it is".
@@ -25,7 +25,7 @@ Unit = tuple[tuple[str, Exponent], ...]
 ONE: Unit = ()
 MAX_LETTERS = 100
 
-BASE = ("A", "K", "kg", "m", "rad", "s")
+BASE = ("A", "K", "Sv", "kg", "m", "rad", "s")
 NAMED: dict[str, dict[str, Exponent]] = {
     "N": {"kg": 1, "m": 1, "s": -2},
     "J": {"kg": 1, "m": 2, "s": -2},
@@ -59,6 +59,8 @@ SCALED: dict[str, tuple[float, str]] = {
     "kPa": (1e3, "Pa"),
     "MPa": (1e6, "Pa"),
     "bar": (1e5, "Pa"),
+    "mSv": (1e-3, "Sv"),
+    "uSv": (1e-6, "Sv"),
     "%": (1e-2, "1"),
 }
 _TOKEN = re.compile(r"\s*(?:(?P<symbol>\??[A-Za-z%][A-Za-z0-9_.]*)|(?P<number>\d+(?:/\d+)?)|(?P<mark>[*/^()·-]))")

@@ -50,7 +50,7 @@ def make_arrays(
         panel=panel.values if panel is not None else np.zeros(0), streams=streams,
         wiring=wiring.inputs, routing=wiring.routing,
         drives=drives.table, commands=np.zeros(commands), drive_faults=np.zeros((commands, 1)),
-        applied=np.zeros(commands), sensors=sensors.table, feet=sensors.feet,
+        applied=np.zeros(commands), sensors=sensors.table, terms=sensors.terms,
         memory=np.zeros(sensors.memory_size), sensor_faults=np.zeros((readings, 3)), readings=np.zeros(readings),
         elements=world.elements.copy(), element_readings=np.zeros(world.element_readings.size),
         pushes=np.zeros((Faults.MAX_PUSHES, loop.PUSH_SIZE)), ctrl=data.ctrl, qpos=data.qpos, qvel=data.qvel,

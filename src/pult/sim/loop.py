@@ -74,7 +74,7 @@ class Arrays(NamedTuple):
     drive_faults: Array
     applied: Array
     sensors: Array
-    feet: Array
+    terms: Array
     memory: Array
     sensor_faults: Array
     readings: Array
@@ -138,7 +138,7 @@ def control_steps(a: Arrays, rows: Array) -> int:
         a.part[PHYSICS_STEPS] = a.part[WORK] = 0.0
         a.clock[POWER] = work / float(substeps)
         a.clock[TICK] = float(a.clock[TICK]) + 1.0
-        read_sensors(a.sensors, a.feet, a.sensordata, a.memory, a.sensor_faults, a.readings)
+        read_sensors(a.sensors, a.terms, a.sensordata, a.memory, a.sensor_faults, a.readings)
         publish(a, rows[k])
         if diverged(a.qpos, a.qvel, float(a.clock[MAX_SPEED])):
             return DIVERGED
@@ -303,7 +303,7 @@ def _types() -> tuple[object, ...]:
 
 
 _TABLES = {
-    "wiring", "drives", "drive_faults", "sensors", "feet", "sensor_faults", "elements", "pushes", "xfrc", "xpos",
+    "wiring", "drives", "drive_faults", "sensors", "terms", "sensor_faults", "elements", "pushes", "xfrc", "xpos",
     "xquat", "xipos", "cvel", "subtree_com", "site_xpos", "site_xmat",
 }  # fmt: skip
 

@@ -2,7 +2,7 @@
 
 A reading passes through its imperfections in this order:
 
-    true value -> delay -> bias -> noise -> saturation -> quantisation
+    true value -> delay -> bias -> counting -> noise -> saturation -> quantisation
 
 Booleans have only the delay. All state is in one array, the memory; see `pult.equipment.sensors.table` for its parts
 and for the columns of the table.
@@ -10,7 +10,7 @@ and for the columns of the table.
 
 import math
 
-from pult.core.kernels import ALL_WHOLE, clamp, clamped_index, kernel, ratio, round_half_even
+from pult.core.kernels import ALL_WHOLE, clamp, clamped_index, exponential, kernel, ratio, round_half_even
 from pult.core.random import draw, gaussian
 from pult.core.signals import Array
 from pult.equipment.sensors.table import (
@@ -18,9 +18,9 @@ from pult.equipment.sensors.table import (
     AXIS,
     BEAM,
     BIAS,
+    COUNTS,
     DELAY,
     ELAPSED,
-    FEET,
     FIGURE,
     HEAD,
     HELD,
@@ -35,13 +35,17 @@ from pult.equipment.sensors.table import (
     OBSERVED,
     OUTPUT,
     PEAK,
+    RADIATION,
     RESOLUTION,
     RULE,
     SCALED,
+    TERMS,
     TOUCHED,
     ZERO_MOMENT,
 )
 
+FEW = 30.0
+"""Mean number of events up to which they are counted one by one."""
 FROZEN, MORE_BIAS, MORE_STEPS = 0, 1, 2
 """Columns of the faults: frozen (0 or 1), added bias, added delay [control steps]."""
 
@@ -82,7 +86,7 @@ def contact_value(table: Array, row: int, sensordata: Array) -> float:
 
 
 @kernel
-def zero_moment(table: Array, row: int, feet: Array, sensordata: Array, last: float) -> float:
+def zero_moment(table: Array, row: int, terms: Array, sensordata: Array, last: float) -> float:
     """One coordinate of the point where the horizontal moment of the forces on the feet vanishes [m].
 
     MuJoCo gives for each foot a force, a torque and the point they act at, all in the world and as the foot acts on
@@ -91,7 +95,7 @@ def zero_moment(table: Array, row: int, feet: Array, sensordata: Array, last: fl
     Args:
         table: The table.
         row: Row of the coordinate.
-        feet: Addresses of the feet in the sensor data. Shape (f, 1).
+        terms: Table of terms, with the feet.
         sensordata: Sensor data of MuJoCo.
         last: Its last value, kept while the feet carry less than the minimum force.
     """
@@ -102,8 +106,8 @@ def zero_moment(table: Array, row: int, feet: Array, sensordata: Array, last: fl
     first = int(table[row, ADDRESS])
     load = 0.0
     moment = 0.0
-    for index in range(first, first + int(table[row, FEET])):
-        foot = int(feet[index, 0])
+    for index in range(first, first + int(table[row, TERMS])):
+        foot = int(terms[index, 0])
         force = float(sensordata[foot + axis])
         down = float(sensordata[foot + 2])
         torque = float(sensordata[foot + 3]) if axis == 1 else -float(sensordata[foot + 4])
@@ -114,11 +118,89 @@ def zero_moment(table: Array, row: int, feet: Array, sensordata: Array, last: fl
 
 
 @kernel
-def true_value(table: Array, row: int, feet: Array, sensordata: Array, held: float) -> float:
+def thickness(x: float, y: float, z: float, shield: Array, sensordata: Array) -> float:
+    """Length of the part of a line from a detector to a source that lies in a box [m].
+
+    Args:
+        x, y, z: The source, in the frame of the detector [m].
+        shield: Row of the shield in the table of terms. Shape (TERM_COLUMNS,).
+        sensordata: Sensor data of MuJoCo, with position and orientation of the box in the frame of the detector.
+    """
+    at, turned = int(shield[0]), int(shield[1])
+    w, i = -float(sensordata[turned]), float(sensordata[turned + 1])
+    j, k = float(sensordata[turned + 2]), float(sensordata[turned + 3])
+    # the detector, from the middle of the box
+    a, b, c = -float(sensordata[at]), -float(sensordata[at + 1]), -float(sensordata[at + 2])
+    begin, end = 0.0, 1.0
+    for axis in range(3):
+        if axis == 0:
+            p, q, r = 1.0 - 2.0 * (j * j + k * k), 2.0 * (i * j - w * k), 2.0 * (i * k + w * j)
+        elif axis == 1:
+            p, q, r = 2.0 * (i * j + w * k), 1.0 - 2.0 * (i * i + k * k), 2.0 * (j * k - w * i)
+        else:
+            p, q, r = 2.0 * (i * k - w * j), 2.0 * (j * k + w * i), 1.0 - 2.0 * (i * i + j * j)
+        start, way, half = p * a + q * b + r * c, p * x + q * y + r * z, float(shield[3 + axis])
+        if way == 0.0:
+            if abs(start) >= half:
+                return 0.0
+            continue
+        first, second = (-half - start) / way, (half - start) / way
+        if first > second:
+            first, second = second, first
+        if first > begin:  # noqa: PLR1730 - max() treats NaN differently in native code
+            begin = first
+        if second < end:  # noqa: PLR1730
+            end = second
+    return (end - begin) * math.sqrt(x * x + y * y + z * z) if end > begin else 0.0
+
+
+@kernel
+def radiation(table: Array, row: int, terms: Array, sensordata: Array) -> float:
+    """Radiation of point sources behind boxes: the background and S exp(-sum of mu d) / r^2 of each source."""
+    first, sources = int(table[row, ADDRESS]), int(table[row, AXIS])
+    total = float(table[row, FIGURE])
+    nearest = float(table[row, LEAST]) * float(table[row, LEAST])
+    for index in range(first, first + sources):
+        at = int(terms[index, 0])
+        x, y, z = float(sensordata[at]), float(sensordata[at + 1]), float(sensordata[at + 2])
+        depth = 0.0
+        for shield in range(first + sources, first + int(table[row, TERMS])):
+            depth += float(terms[shield, 2]) * thickness(x, y, z, terms[shield], sensordata)
+        squared = x * x + y * y + z * z
+        if squared < nearest:  # noqa: PLR1730
+            squared = nearest
+        total += float(terms[index, 1]) * exponential(-depth) / squared
+    return total
+
+
+@kernel
+def counted(mean: float, state: Array) -> float:
+    """A number of events by Poisson's law, with a number of random draws that depends on it.
+
+    Below 30 by the product of uniform numbers (Knuth, *The Art of Computer Programming* 2, 3.4.1), above as a rounded
+    normal number.
+    """
+    if not 0.0 < mean < ALL_WHOLE:
+        return mean if mean > 0.0 else 0.0
+    if mean > FEW:
+        first = draw(state)
+        events = round_half_even(mean + math.sqrt(mean) * gaussian(first, draw(state)))
+        return events if events > 0.0 else 0.0
+    limit, product, events = math.exp(-mean), draw(state), 0.0
+    while product > limit:
+        product *= draw(state)
+        events += 1.0
+    return events
+
+
+@kernel
+def true_value(table: Array, row: int, terms: Array, sensordata: Array, held: float) -> float:
     """What an ideal sensor would read."""
     rule = int(table[row, RULE])
     if rule == ZERO_MOMENT:
-        return zero_moment(table, row, feet, sensordata, held)
+        return zero_moment(table, row, terms, sensordata, held)
+    if rule == RADIATION:
+        return radiation(table, row, terms, sensordata)
     if rule in (TOUCHED, LARGEST):
         value = contact_value(table, row, sensordata)
         return held if held > value else value
@@ -145,7 +227,7 @@ def quantised(value: float, resolution: float) -> float:
 
 
 @kernel
-def read_sensors(table: Array, feet: Array, sensordata: Array, memory: Array, faults: Array, readings: Array) -> None:
+def read_sensors(table: Array, terms: Array, sensordata: Array, memory: Array, faults: Array, readings: Array) -> None:
     """Read all sensors. Call it once at the start, after `mj_forward`, and at the end of each control step.
 
     At the start the delay lines are filled with the first value. A frozen reading keeps its last output, while its
@@ -153,7 +235,7 @@ def read_sensors(table: Array, feet: Array, sensordata: Array, memory: Array, fa
 
     Args:
         table: The table of the sensors. Shape (n, COLUMNS).
-        feet: Addresses of feet in the sensor data. Shape (f, 1).
+        terms: The table of terms. Shape (m, TERM_COLUMNS).
         sensordata: Sensor data of MuJoCo.
         memory: State of the sensors; changed.
         faults: Frozen, added bias, added delay [control steps, rounded down]. The total delay is clamped between 0 and
@@ -164,7 +246,7 @@ def read_sensors(table: Array, feet: Array, sensordata: Array, memory: Array, fa
         start = int(table[row, MEMORY])
         length = int(table[row, LENGTH])
         line = start + LINE
-        value = true_value(table, row, feet, sensordata, float(memory[start + HELD]))
+        value = true_value(table, row, terms, sensordata, float(memory[start + HELD]))
         if table[row, RULE] != ELAPSED:
             memory[start + HELD] = value
         head = int(memory[start + HEAD])
@@ -183,8 +265,10 @@ def read_sensors(table: Array, feet: Array, sensordata: Array, memory: Array, fa
         value = float(memory[line + back])
         if table[row, RULE] != TOUCHED:
             value += float(table[row, BIAS]) + float(faults[row, MORE_BIAS])
+            state = memory[start : start + 6]
+            if table[row, COUNTS] > 0.0:
+                value = counted(value * float(table[row, COUNTS]), state) / float(table[row, COUNTS])
             if table[row, NOISE] > 0.0:
-                state = memory[start : start + 6]
                 first = draw(state)
                 value += float(table[row, NOISE]) * gaussian(first, draw(state))
             low, high = float(table[row, LOW]), float(table[row, HIGH])

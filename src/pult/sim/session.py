@@ -372,7 +372,7 @@ class Session:
         hold_positions(data, self.world.drives, arrays.applied)
         begin_period(arrays.sensors, arrays.memory)
         read_sensors(
-            arrays.sensors, arrays.feet, arrays.sensordata, arrays.memory, arrays.sensor_faults, arrays.readings
+            arrays.sensors, arrays.terms, arrays.sensordata, arrays.memory, arrays.sensor_faults, arrays.readings
         )
         loop.publish(arrays, self.row)
         self.faults.schedule(self.setup.start.pushes)

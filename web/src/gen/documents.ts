@@ -674,6 +674,35 @@ export interface PressureSensor {
   chamber?: "piston" | "rod";
 }
 
+/** Dose rate at a site, from point sources behind shields [Sv/s]: */
+export interface RadiationSensor {
+  type: "radiation";
+  /** One-line description. */
+  description?: string | Record<string, string>;
+  /** Delay [s], rounded to whole control steps. */
+  delay?: number;
+  /** Standard deviation of white Gaussian noise; one number, or one for each entry. */
+  noise?: number | number[];
+  /** Bias: a constant error; one number, or one for each entry. */
+  bias?: number | number[];
+  /** Resolution: readings are rounded to multiples of it, half to even; 0 for none. */
+  resolution?: number;
+  /** Minimum and maximum reading; unlimited if omitted. */
+  range?: number[] | null;
+  /** Site of the model at which it is mounted; it measures in the site's axes. */
+  site: string;
+  /** Strength S of each source: dose rate at 1 m [Sv*m^2/s], by the name of a site or body. */
+  emitters: Record<string, number>;
+  /** Attenuation mu of each shield [1/m], by the name of a shape, which is a box. */
+  shields?: Record<string, number>;
+  /** Dose rate B far from all sources [Sv/s]. */
+  background?: number;
+  /** Least distance r that counts [m]: sources are no points. */
+  nearest?: number;
+  /** Events of the counter for a dose [1/Sv], by Poisson's law; 0 for a steady reading. */
+  counts?: number;
+}
+
 /** Distance from a site along its z axis to the nearest surface [m]; its own body is not seen. */
 export interface RangeFinder {
   type: "range";
@@ -883,7 +912,7 @@ export interface WorldDocument {
   /** Robots in it. */
   robots?: PlacedRobot[];
   /** Sensors of the world that belong to no robot. */
-  sensors?: Record<string, Accelerometer | AngleSensor | AngularVelocitySensor | CentreOfMassSensor | ContactSensor | ContactForceSensor | ForceSensor | Gyro | MarkersSensor | MomentSensor | OrientationSensor | PositionSensor | PressureSensor | RangeFinder | SpeedSensor | TorqueSensor | VelocitySensor | ZeroMomentPointSensor>;
+  sensors?: Record<string, Accelerometer | AngleSensor | AngularVelocitySensor | CentreOfMassSensor | ContactSensor | ContactForceSensor | ForceSensor | Gyro | MarkersSensor | MomentSensor | OrientationSensor | PositionSensor | PressureSensor | RadiationSensor | RangeFinder | SpeedSensor | TorqueSensor | VelocitySensor | ZeroMomentPointSensor>;
   /** Forces evaluated in every physics step. */
   elements?: Record<string, Contact | Damper | Spring | SurfaceContact>;
   /** Shapes (geoms) that are shown lit by a signal. */
@@ -1108,7 +1137,7 @@ export interface RobotDocument {
   /** What a stop means. power-off: no voltage, and the brakes are on. hold: the scheme runs on, reads 'session.stopped' and keeps the robot safe, such as one that would fall. */
   stop?: "power-off" | "hold";
   /** Sensors by name. */
-  sensors?: Record<string, Accelerometer | AngleSensor | AngularVelocitySensor | CentreOfMassSensor | ContactSensor | ContactForceSensor | ForceSensor | Gyro | MarkersSensor | MomentSensor | OrientationSensor | PositionSensor | PressureSensor | RangeFinder | SpeedSensor | TorqueSensor | VelocitySensor | ZeroMomentPointSensor>;
+  sensors?: Record<string, Accelerometer | AngleSensor | AngularVelocitySensor | CentreOfMassSensor | ContactSensor | ContactForceSensor | ForceSensor | Gyro | MarkersSensor | MomentSensor | OrientationSensor | PositionSensor | PressureSensor | RadiationSensor | RangeFinder | SpeedSensor | TorqueSensor | VelocitySensor | ZeroMomentPointSensor>;
   /** Cameras by name, besides those of the model. */
   cameras?: Record<string, CameraDocument>;
   /** Named configurations: joint to value [rad or m]; omitted joints are at 0. */

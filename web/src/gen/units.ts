@@ -16,6 +16,7 @@ export interface UnitEntry {
 export const UNITS: Readonly<Record<string, UnitEntry>> = {
   A: {"factor":1.0,"powers":{"A":1},"kind":"base","en":"A","ru":"А"},
   K: {"factor":1.0,"powers":{"K":1},"kind":"base","en":"K","ru":"К"},
+  Sv: {"factor":1.0,"powers":{"Sv":1},"kind":"base","en":"Sv","ru":"Зв"},
   kg: {"factor":1.0,"powers":{"kg":1},"kind":"base","en":"kg","ru":"кг"},
   m: {"factor":1.0,"powers":{"m":1},"kind":"base","en":"m","ru":"м"},
   rad: {"factor":1.0,"powers":{"rad":1},"kind":"base","en":"rad","ru":"рад"},
@@ -49,6 +50,8 @@ export const UNITS: Readonly<Record<string, UnitEntry>> = {
   kPa: {"factor":1000.0,"powers":{"kg":1,"m":-1,"s":-2},"kind":"scaled","en":"kPa","ru":"кПа"},
   MPa: {"factor":1000000.0,"powers":{"kg":1,"m":-1,"s":-2},"kind":"scaled","en":"MPa","ru":"МПа"},
   bar: {"factor":100000.0,"powers":{"kg":1,"m":-1,"s":-2},"kind":"scaled","en":"bar","ru":"бар"},
+  mSv: {"factor":0.001,"powers":{"Sv":1},"kind":"scaled","en":"mSv","ru":"мЗв"},
+  uSv: {"factor":1e-6,"powers":{"Sv":1},"kind":"scaled","en":"µSv","ru":"мкЗв"},
   "%": {"factor":0.01,"powers":{},"kind":"scaled","en":"%","ru":"%"},
   t: {"factor":1000.0,"powers":{"kg":1},"kind":"typed","en":"t","ru":"т"},
   T: {"factor":1.0,"powers":{"A":-1,"kg":1,"s":-2},"kind":"typed","en":"T","ru":"Тл"},
@@ -91,6 +94,7 @@ export const OTHER_NAMES: Readonly<Record<string, string>> = {
   Ω: "Ohm",
   "°": "deg",
   µs: "us",
+  µSv: "uSv",
   µm: "um",
   µg: "ug",
   µA: "uA",
@@ -141,6 +145,9 @@ export const OTHER_NAMES: Readonly<Record<string, string>> = {
   К: "K",
   Тл: "T",
   Вб: "Wb",
+  Зв: "Sv",
+  мЗв: "mSv",
+  мкЗв: "uSv",
   ohm: "Ohm",
   град: "deg",
 };
@@ -159,4 +166,6 @@ export const SHOWN_AS: Readonly<Record<string, string>> = {
   rad: "deg",
   "rad/s": "deg/s",
   "rad/s^2": "deg/s^2",
+  Sv: "uSv",
+  "Sv/s": "uSv/h",
 };

@@ -17,20 +17,28 @@ MORE_DELAY = 100
 """Additional length of every delay line for the delay of a fault [control steps]."""
 
 # Columns of the table: where the value is, how it is made, its imperfections, its part of the memory.
-ADDRESS, RULE, FEET, AXIS, FIGURE, LEAST, NOISE, BIAS, RESOLUTION, LOW, HIGH, DELAY, MEMORY, LENGTH, PEAK = range(15)
-COLUMNS = 15
+ADDRESS, RULE, TERMS, AXIS, FIGURE, LEAST, NOISE, BIAS, RESOLUTION, LOW, HIGH, DELAY, COUNTS, MEMORY, LENGTH, PEAK = (
+    range(16)
+)
+COLUMNS = 16
 """ADDRESS in the sensor data, and RULE, one of those below. FIGURE: reach of a beam, or height of the ground [m], or a
-factor.
+factor, or the background of a radiation meter.
 LENGTH of the delay line; MEMORY, where the reading's part of the memory starts. PEAK: the first row from this one on
-that needs every physics substep, or the number of rows. For a point of zero moment, ADDRESS is the first row and FEET
-the number of its rows in the table of feet, AXIS the coordinate, LEAST the least force [N].
+that needs every physics substep, or the number of rows. For what is a sum, ADDRESS is the first row and TERMS the
+number of its rows in the table of terms: for a point of zero moment the feet, with AXIS the coordinate and LEAST the
+least force [N]; for a radiation meter the sources and then the shields, with AXIS the number of sources and LEAST the
+least distance [m]. COUNTS: counts of a counting detector for a reading of 1, or 0.
+"""
+TERM_COLUMNS = 6
+"""Of a foot: its address in the sensor data. Of a source: its address, and its strength. Of a shield: its address, that
+of its orientation, its attenuation [1/m], and its half sizes [m].
 """
 
-LAST, TOUCHED, LARGEST, BEAM, ZERO_MOMENT, SCALED, OBSERVED, ELAPSED = RULES = range(8)
+LAST, TOUCHED, LARGEST, BEAM, ZERO_MOMENT, SCALED, OBSERVED, ELAPSED, RADIATION = RULES = range(9)
 """How `pult.sim.sensing` makes a reading: the number at ADDRESS as it stands at the end of the control step; whether
 there was a contact, or its largest force, over the physics substeps; a distance within reach; a point of zero moment;
 the number at ADDRESS times FIGURE; an observation that the session has put into HELD; the number at ADDRESS, a clock,
-minus the time stamp in HELD.
+minus the time stamp in HELD; the radiation of sources behind shields.
 """
 
 # Parts of the memory of a reading: six numbers of its generator, then these.
@@ -44,12 +52,12 @@ class SensorTable:
     Attributes:
         channels: The readings.
         table: A row for each reading, in the columns above. Shape (readings, COLUMNS).
-        feet: Addresses in the sensor data of the feet of points of zero moment. Shape (f, 1).
+        terms: What sums are made of, in the columns of TERM_COLUMNS. Shape (m, TERM_COLUMNS).
     """
 
     channels: Channels
     table: Array
-    feet: Array
+    terms: Array
 
     @property
     def memory_size(self) -> int:
@@ -82,22 +90,24 @@ class Source(NamedTuple):
     Attributes:
         address: Index of its value in MuJoCo's array of sensor data.
         rule: How the reading is computed from it, one of the rules above.
-        figure: Reach of a beam, or height of the ground [m], or a factor.
-        feet: For a point of zero moment, addresses of the contacts of the feet.
-        axis: Its coordinate.
-        least: Minimum force on the feet [N].
+        figure: Reach of a beam, or height of the ground [m], or a factor, or a background.
+        terms: For a sum, a row of numbers for each term, see TERM_COLUMNS.
+        axis: Coordinate of a point of zero moment, or number of sources.
+        least: Minimum force on the feet [N], or minimum distance of a source [m].
     """
 
     address: int = 0
     rule: int = LAST
     figure: float = 0.0
-    feet: tuple[int, ...] = ()
+    terms: tuple[tuple[float, ...], ...] = ()
     axis: int = 0
     least: float = 0.0
 
 
 class Imperfections(NamedTuple):
-    """Imperfections of a reading; the delay in control steps, the rest in its unit."""
+    """Imperfections of a reading; the delay in control steps, the rest in its unit. `counts`: counts for a reading of 1
+    of a detector that counts events; 0 for others.
+    """
 
     noise: float = 0.0
     bias: float = 0.0
@@ -105,29 +115,33 @@ class Imperfections(NamedTuple):
     low: float = -math.inf
     high: float = math.inf
     delay: float = 0.0
+    counts: float = 0.0
 
 
 def make_table(channels: Sequence[Channel], rows: Sequence[tuple[Source, Imperfections]]) -> SensorTable:
     """Make the table of readings from the source and the imperfections of each."""
     table = np.zeros((len(rows), COLUMNS))
-    feet: list[int] = []
-    places: dict[tuple[int, ...], int] = {}  # first row of feet shared by several rows
+    terms: list[tuple[float, ...]] = []
+    places: dict[tuple[tuple[float, ...], ...], int] = {}  # first row of terms shared by several rows
     start = 0
     for index, (source, imperfections) in enumerate(rows):
         if source.rule not in RULES:
             raise UsageError(f"the loop has no rule {source.rule} for readings of sensors; it has {list(RULES)}.")
         address = source.address
-        if source.feet:
-            if source.feet not in places:
-                places[source.feet] = len(feet)
-                feet += source.feet
-            address = places[source.feet]
+        if source.terms:
+            if source.terms not in places:
+                places[source.terms] = len(terms)
+                terms += source.terms
+            address = places[source.terms]
         length = int(imperfections.delay) + MORE_DELAY + 1
-        made = (address, source.rule, len(source.feet), source.axis, source.figure, source.least)
+        made = (address, source.rule, len(source.terms), source.axis, source.figure, source.least)
         table[index, :PEAK] = (*made, *imperfections, start, length)
         start += LINE + length
     peak = len(rows)
     for index in reversed(range(len(rows))):
         peak = index if rows[index][0].rule in (TOUCHED, LARGEST) else peak
         table[index, PEAK] = peak
-    return SensorTable(Channels(channels), table, np.array(feet, dtype=np.float64).reshape(-1, 1))
+    filled = np.zeros((len(terms), TERM_COLUMNS))
+    for index, term in enumerate(terms):
+        filled[index, : len(term)] = term
+    return SensorTable(Channels(channels), table, filled)

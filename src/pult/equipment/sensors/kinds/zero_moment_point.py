@@ -67,7 +67,7 @@ class ZeroMomentPointSensor(QuantitySensor, frozen=True, kw_only=True, tag_field
 
     def sources(self, addresses: Sequence[int]) -> list[Source]:
         """See `SensorKind`."""
-        feet = tuple(addresses)
+        feet = tuple((float(address),) for address in addresses)
         return [
-            Source(rule=ZERO_MOMENT, feet=feet, axis=axis, figure=self.height, least=self.least) for axis in range(3)
+            Source(rule=ZERO_MOMENT, terms=feet, axis=axis, figure=self.height, least=self.least) for axis in range(3)
         ]
