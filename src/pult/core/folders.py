@@ -86,7 +86,7 @@ class DocumentFolder:
     def holds(self, path: Path) -> bool:
         """Whether a file is in an allowed folder, after resolving links, and no part of its path begins with a dot."""
         try:
-            real = path if self._shipped else path.resolve()
+            real = Path(os.path.abspath(path)) if self._shipped else path.resolve()  # noqa: PTH100 - as the roots
         except (OSError, RuntimeError, ValueError):  # circular links, or an invalid file name
             return False
         for root in self._roots:
