@@ -45,8 +45,8 @@ test: web ## Run all tests
 browser: web ## Run all tests in a browser, whole attempts included
 	$(TESTED) tests/browser -m "validate or not validate"
 
-steady: web ## Ten runs of the tests that could fail by chance, beside a load; figures go to validation/steady.json
-	$(PY) validation/steady.py
+steady: web ## Ten runs of the tests that could fail by chance, beside a load; figures go to build/steady.json
+	$(PY) tests/steady.py -o build/steady.json
 
 check: web ## Lint, strict types, import contracts, docs build
 	$(PY) hatch_build.py check

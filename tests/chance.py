@@ -1,6 +1,6 @@
 """Modules of tests that could fail by chance: they depend on time, processes, the network or a browser.
 
-Everything else is arithmetic with fixed seeds, whose outcome no load of the machine changes. `validation/steady.py` runs
+Everything else is arithmetic with fixed seeds, whose outcome no load of the machine changes. `tests/steady.py` runs
 these modules again and again.
 """
 

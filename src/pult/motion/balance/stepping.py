@@ -347,7 +347,9 @@ def stand(
         for r in range(3):
             s[LINE + r] = s[FEET + 3 * first + r]
         begin_step(s, gait, first, command, going)
-        s[WALKING], s[TIME], s[SHIFTING], s[CATCHING], s[STOPPING] = 1.0, gait[DOUBLE], -1.0, 0.0, 0.0
+        # after a shift the weight is on the support foot already; a push finds it on the foot that is to swing
+        s[TIME] = 0.0 if catching else float(gait[DOUBLE])
+        s[WALKING], s[SHIFTING], s[CATCHING], s[STOPPING] = 1.0, -1.0, 0.0, 0.0
 
 
 @kernel

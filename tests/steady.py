@@ -1,10 +1,9 @@
 """Proof that tests do not fail by chance: what depends on time, processes, the network and browsers, again and again.
 
-    python validation/steady.py [--runs 10] [--load 2] [--workers 2] [MODULE ...]
+    python tests/steady.py [--runs 10] [--load 2] [--workers 2] [-o FILE] [MODULE ...]
 
-Runs the modules of tests that could fail by chance (`tests/chance.py`) one run after another, while other processes load
-the machine. Writes validation/steady.json after every run; `docs/build_pages.py` makes the page of proofs from it. Named
-modules are run without writing anything.
+Runs the modules of tests that could fail by chance (`tests/chance.py`), or those that are named, one run after another,
+while other processes load the machine. The file has all runs so far, with a claim like that of a proof.
 """
 
 import argparse
@@ -83,7 +82,7 @@ def write(target: Path, runs: list[dict[str, Any]], workers: int) -> None:
         "title": "Steadiness of the tests",
         "about": "Modules of tests that depend on time, processes, the network or a browser are run again and again while "
         "other processes want all of a processor each. All other tests are arithmetic with fixed seeds.",
-        "command": f"python validation/steady.py --runs {len(runs)} --workers {workers}",
+        "command": f"python tests/steady.py --runs {len(runs)} --workers {workers}",
         "machine": machine,
         "seeds": "none",
         "claims": claims(runs),
@@ -95,17 +94,18 @@ def write(target: Path, runs: list[dict[str, Any]], workers: int) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("modules", nargs="*", metavar="MODULE", help="run these modules only, and write nothing")
+    parser.add_argument("modules", nargs="*", metavar="MODULE", help="run these modules only")
     parser.add_argument("--runs", type=int, default=10, help="number of runs")
     parser.add_argument("--load", type=int, default=2, help="processes that want all of a processor")
     parser.add_argument("--workers", type=int, default=2, help="workers of pytest")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the runs as JSON, after each one")
     given = parser.parse_args()
     os.environ.setdefault("PULT_TEST_CACHE", "build/test-cache")
     runs: list[dict[str, Any]] = []
     for number in range(1, given.runs + 1):
         runs.append(run(given.modules or chance_modules(), given.load, given.workers))
-        if not given.modules:
-            write(Path(__file__).with_suffix(".json"), runs, given.workers)
+        if given.output:
+            write(given.output, runs, given.workers)
         print(f"run {number} of {given.runs}: {runs[-1]}", flush=True)
     return int(any(one["failed"] for one in runs))
 
