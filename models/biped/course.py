@@ -83,7 +83,7 @@ def exercise() -> dict[str, Any]:
                 "отменяет. Падение прекращает попытку. Выключите «Равновесие», чтобы увидеть ходьбу одними суставами."
             ),
         },
-        "difficulty": 1,
+        "difficulty": 2,
         "world": "biped-way",
         "panel": "biped-buttons",
         "variant": "dynamic",

@@ -155,7 +155,7 @@ class BadPrepare:
         ("lab.a", no_return, "block 'lab.a': 'no_return' does not say what it returns."),
         ("lab.a", bad_port, "block 'lab.a': port 'x' must be float, bool or Array, not <class 'str'>."),
         ("lab.a", bad_parameter, "block 'lab.a': parameter 'k' must be float, int, bool, str, Literal or Array, not dict[str, float]."),
-        ("lab.a", bad_unit, "block 'lab.a': port 'x': unit 'radd' cannot be read: unknown symbol 'radd'. Did you mean 'rad'? Known: % 1 A C F H Hz J K MPa N Ohm Pa V W bar cm deg g h kHz kN kPa kW kg km m mA mV min mm ms rad rev rpm s us."),
+        ("lab.a", bad_unit, "block 'lab.a': port 'x': unit 'radd' cannot be read: unknown symbol 'radd'. Did you mean 'rad'? Known: % 1 A C F H Hz J K MPa N Ohm Pa Sv V W bar cm deg g h kHz kN kPa kW kg km m mA mSv mV min mm ms rad rev rpm s uSv us."),
         ("lab.a", bad_default, "block 'lab.a': the default of 'k' is 2; allowed is 0..1."),
         ("lab.a", bad_shape, "block 'lab.a': 'x' is an array without a Shape, or has a Shape without being an Array."),
         ("lab.a", unknown_size, "block 'lab.a': port 'x' depends on 'k', which is not a parameter. Have: none."),

@@ -51,7 +51,10 @@ def test_signs_and_russian_names_lead_back_to_their_unit():
     ]  # fmt: skip
 
 
-def test_people_see_degrees_of_the_same_quantity():
+def test_people_see_degrees_and_small_doses_of_the_same_quantity():
+    factors = {"rad": 180.0 / math.pi, "Sv": 1e6}
     for inside, shown in SHOWN_AS.items():
-        assert conversion_factor(parse_unit(inside), parse_unit(shown)) == pytest.approx(180 / math.pi, rel=1e-15)
+        base = inside.partition("/")[0]
+        expected = factors[base] * (3600.0 if shown.endswith("/h") else 1.0)
+        assert conversion_factor(parse_unit(inside), parse_unit(shown)) == pytest.approx(expected, rel=1e-15)
         assert format_unit(parse_unit(shown)) == shown

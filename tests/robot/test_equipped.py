@@ -54,7 +54,7 @@ def test_poses_are_checked_beside_faults_of_drives(arm):
     assert told(faults) == [("drives.motors.no_load_speed", "out-of-range"), ("poses.home.j4", "unknown-name")]
 
 
-def test_a_robot_of_tables_has_no_drives_sensors_or_cameras():
+def test_drives_of_a_robot_of_tables_serve_schemes_alone_which_is_worth_a_warning():
     rows = [{"a": 1.0, "alpha": 0.0}]
     document = {
         "format": "pult.robot",
@@ -62,7 +62,9 @@ def test_a_robot_of_tables_has_no_drives_sensors_or_cameras():
         "chains": {"arm": {"table": {"convention": "standard", "rows": rows}}},
         "drives": {"motors": {**MOTORS, "joints": ["joint1"], "stall_torque": 20}},
     }
-    assert told(pult.check_robot(document)[1]) == [("drives", "no-model")]
+    robot, faults = pult.check_robot(document)
+    assert faults == []
+    assert told(robot.warnings()) == [("drives", "no-model")]
 
 
 @pytest.mark.parametrize(

@@ -500,7 +500,7 @@ def test_a_run_beyond_the_greatest_speed_halts_and_names_joint_speed_and_time(tm
         "The drives are stopped; reset to go on."
     )
     assert heard.ticks[-1] == session.tick  # the last row is told, it is the evidence
-    assert [(event.tick, event.kind) for event in session.events] == [(session.tick, "halted")]
+    assert [(event.tick, event.kind) for event in session.events] == [(0, "push"), (session.tick, "halted")]
     assert not (Path(tmp_path) / "MUJOCO_LOG.TXT").exists()
     with pytest.raises(Halted, match="diverged"):
         session.advance(1)

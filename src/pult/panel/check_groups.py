@@ -10,7 +10,7 @@ from pult.panel.elements import Entry, Point
 UNKNOWN_ENTRY = FaultKind("unknown-name", "there is no entry {name!r}. {advice}")
 NOT_A_LENGTH = FaultKind("bad-unit", "{name!r} is in {unit!r}; coordinates of a point are lengths.")
 ENTRY_TWICE = FaultKind("duplicate-name", "an entry is listed twice; x, y and z need one each.")
-UNKNOWN_FOLDED = FaultKind("unknown-name", "there is no element {name!r}. {advice}")
+UNKNOWN_FOLDED = FaultKind("unknown-name", "there is no element {name!r} to fold. {advice}")
 FOLDED_TWICE = FaultKind("duplicate-name", "{name!r} is in a fold already.")
 FOLDED_AND_PLACED = FaultKind("conflict", "{name!r} is in a fold, which lays it out; leave its position out.")
 FOLDED_ENABLE = FaultKind("bad-choice", "{name!r} enables motion, and must not be hidden.")

@@ -37,7 +37,7 @@ LIMITS_TOO_WIDE = FaultKind(
     "out-of-range", "the limits {low:g}..{high:g} of {joint!r} are not within the model's, {own_low:g}..{own_high:g}."
 )
 EQUIPMENT_WITHOUT_MODEL = FaultKind(
-    "no-model", "a robot whose chains are tables has no bodies; {what} need a 'model' with masses."
+    "no-model", "a robot without a 'model' cannot be placed in a world: its {what} have nothing to act on."
 )
 UNKNOWN_JOINT = FaultKind("unknown-name", "no chain has a joint {joint!r}. {advice}")
 POSE_OUT_OF_RANGE = FaultKind("out-of-range", "{joint!r} is at {value:g}; its limits are {low:g}..{high:g}.")
@@ -76,8 +76,12 @@ class Robot:
 
     def warnings(self) -> list[Fault]:
         """Figures of the document that machines do not have, with places; see `DriveKind.plausible`."""
-        drives = self.document.drives.items()
-        return [fault for name, drive in drives for fault in drive.warnings(f"drives.{name}")]
+        document = self.document
+        found = [fault for name, drive in document.drives.items() for fault in drive.warnings(f"drives.{name}")]
+        if not document.model:
+            given = (what for what in ("drives", "sensors", "cameras") if getattr(document, what))
+            found += [EQUIPMENT_WITHOUT_MODEL.at(what, what=what) for what in given]
+        return found
 
     @property
     def walkers(self) -> Mapping[str, Walker]:
@@ -231,12 +235,6 @@ def check_robot_files(
     if model is not None and file_of_model is not None:
         with remarks():
             faults += equipped_spec(file_of_model, document)[1]
-    elif not document.model:
-        faults += [
-            EQUIPMENT_WITHOUT_MODEL.at(what, what=what)
-            for what in ("drives", "sensors", "cameras")
-            if getattr(document, what)
-        ]
     if len(chains) == len(document.chains) and chains:
         faults += _pose_faults(document, chains) + walker_faults(document, chains)
     return (None if faults else Robot(document, chains, model, file_of_model)), faults, files

@@ -152,7 +152,7 @@ def _other_faults(
     if kind == "tunnel":
         return check_tunnel(data)[1]
     if kind == "exercise":
-        return check_exercise(data, project.home)[1]
+        return check_exercise(data, project.home, operator=False)[1]
     panel, faults = check_panel(data)
     if panel is None:
         return faults
