@@ -192,7 +192,7 @@ def test_folds_hold_elements_without_places_and_never_what_enables():
     fold = {"label": {"en": "More"}, "elements": ["near"]}
     assert load_panel(made(elements, folds=[fold], enable="hold", size=[9, 9])).document.folds[0].elements == ["near"]
     assert folded("naer") == {
-        "folds[0].elements[0]": "there is no element 'naer'. Did you mean 'near'? Allowed: 'far', 'hold', 'near'."
+        "folds[0].elements[0]": "there is no element 'naer' to fold. Did you mean 'near'? Allowed: 'far', 'hold', 'near'."
     }
     assert folded("near", "near") == {"folds[0].elements[1]": "'near' is in a fold already."}
     assert folded("far")["folds[0].elements[0]"].startswith("'far' is in a fold, which lays it out;")

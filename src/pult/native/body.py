@@ -366,7 +366,7 @@ class Body:
             shape = cgutils.unpack_tuple(self.builder, self._array(values).shape)
             what = "length" if len(sizes) == 1 else "shape"
             for have, size in zip(shape, sizes, strict=True):
-                self._require_equal(have, size, f"the output has another {what} than declared")
+                self._require_equal(have, size, f"the output does not have the declared {what}")
             with cgutils.loop_nest(self.builder, sizes, _I64) as indexes:
                 at = indexes[0]
                 if len(sizes) == 2:
