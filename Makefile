@@ -46,7 +46,7 @@ browser: web ## Run all tests in a browser, whole attempts included
 	$(TESTED) tests/browser -m "validate or not validate"
 
 steady: web ## Ten runs of the tests that could fail by chance, beside a load; figures go to build/steady.json
-	$(PY) tests/steady.py -o build/steady.json
+	$(PY) -m tests.steady -o build/steady.json
 
 check: web ## Lint, strict types, import contracts, docs build
 	$(PY) hatch_build.py check

@@ -1,6 +1,6 @@
 """Proof that tests do not fail by chance: what depends on time, processes, the network and browsers, again and again.
 
-    python tests/steady.py [--runs 10] [--load 2] [--workers 2] [-o FILE] [MODULE ...]
+    python -m tests.steady [--runs 10] [--load 2] [--workers 2] [-o FILE] [MODULE ...]
 
 Runs the modules of tests that could fail by chance (`tests/chance.py`), or those that are named, one run after another,
 while other processes load the machine. The file has all runs so far, with a claim like that of a proof.
@@ -18,12 +18,11 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from tests.chance import chance_modules
 from validation.link_lab import load
 
+from tests.chance import chance_modules
+
+ROOT = Path(__file__).resolve().parents[1]
 DESELECTED = 5
 """Exit code of pytest when nothing was selected."""
 
@@ -82,7 +81,7 @@ def write(target: Path, runs: list[dict[str, Any]], workers: int) -> None:
         "title": "Steadiness of the tests",
         "about": "Modules of tests that depend on time, processes, the network or a browser are run again and again while "
         "other processes want all of a processor each. All other tests are arithmetic with fixed seeds.",
-        "command": f"python tests/steady.py --runs {len(runs)} --workers {workers}",
+        "command": f"python -m tests.steady --runs {len(runs)} --workers {workers}",
         "machine": machine,
         "seeds": "none",
         "claims": claims(runs),
