@@ -52,7 +52,8 @@ def _stages() -> list[dict[str, Any]]:
         stand = {"type": "signal", "name": "output.standing", "is": True, "title": {"en": "stands", "ru": "стоит"}}
         goal = {"type": "all", "of": [near, stand]} if last else near
         stages.append(
-            {"name": mark, "title": title, "hint": hint, "target": mark, "par": par,
+            {"name": mark, "title": title, "hint": hint,
+             "controls": ["forward", "stop"] if last else ["forward", "left", "right"], "target": mark, "par": par,
              **({"hold": 1.0} if last else {}), "goal": goal}
         )  # fmt: skip
     return stages

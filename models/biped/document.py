@@ -54,6 +54,7 @@ def document(standing: dict[str, float]) -> dict[str, Any]:
     return {
         **upper,
         "name": "biped",
+        "title": {"en": "Walking robot", "ru": "Шагающий робот"},
         "description": DESCRIPTION,
         "source": SOURCE,
         "model": "biped.xml",

@@ -16,8 +16,8 @@ PUSHED = "chest"
 PUSHES = {
     "first": ((2.0, 3.5), (12.0, 20.0)),
     "second": ((6.0, 7.5), (22.0, 28.0)),
-    "third": ((13.0, 14.5), (6.0, 12.0)),
-    "fourth": ((16.5, 18.0), (6.0, 12.0)),
+    "third": ((13.0, 14.5), (12.0, 18.0)),
+    "fourth": ((16.5, 18.0), (12.0, 18.0)),
     "fifth": ((25.5, 27.0), (24.0, 30.0)),
 }
 """When each push comes [s], and its impulse [N*s]; its direction is any."""
@@ -102,6 +102,7 @@ def _stages() -> list[dict[str, Any]]:
                 "en": "Switch the catching steps on. After a push lead the robot back onto the mark and let go.",
                 "ru": "Включите шаги-подхваты. После толчка верните робота на метку и отпустите ручку.",
             },
+            "controls": ["catch", "joystick"],
             "target": HERE,
             "par": 12,
             "hold": 1.0,
@@ -114,6 +115,7 @@ def _stages() -> list[dict[str, Any]]:
                 "en": "A push turns the robot aside: steer it back, and do not let go before the mark.",
                 "ru": "Толчок уводит робота в сторону: верните его ручкой и не отпускайте её до самой метки.",
             },
+            "controls": ["joystick"],
             "target": THERE,
             "par": 14,
             "hold": 0.5,
@@ -129,6 +131,7 @@ def _stages() -> list[dict[str, Any]]:
                 "en": "The strongest push comes last. Come back onto the mark after it.",
                 "ru": "Последний толчок самый сильный. После него вернитесь на метку.",
             },
+            "controls": ["joystick"],
             "target": THERE,
             "par": 12,
             "hold": 1.0,

@@ -65,6 +65,7 @@ def _stages() -> list[dict[str, Any]]:
                 "Все банки одинаковы: следите за мощностью дозы, проходя мимо стеллажей. Она обратно пропорциональна "
                 "квадрату расстояния; бетон ослабляет.",
             ),
+            "controls": ["joystick"],
             "hold": 0.5,
             "par": 45,
             "goal": {
@@ -82,11 +83,12 @@ def _stages() -> list[dict[str, Any]]:
             "name": "grasp",
             "title": _both("Take it", "Возьмите его"),
             "hint": _both(
-                "Stand so that the container is before the right hand. Mode 'Semi-automatic': bring the hand from its "
+                "Stand so that the container is before the right hand. Mode 'Hand': bring the hand from its "
                 "right until the container is between fingers and thumb, and close the hand.",
-                "Встаньте так, чтобы контейнер был перед правой кистью. Режим «Полуавтомат»: подведите кисть справа, "
+                "Встаньте так, чтобы контейнер был перед правой кистью. Режим «Кисть»: подведите кисть справа, "
                 "пока контейнер не окажется между пальцами, и сожмите кисть.",
             ),
+            "controls": ["mode", "joystick", "close_hand"],
             "target": "container",
             "hold": 0.5,
             "par": 25,
@@ -96,6 +98,7 @@ def _stages() -> list[dict[str, Any]]:
             "name": "lift",
             "title": _both("Lift it off the shelf", "Снимите его с полки"),
             "hint": _both("Straight up, without haste.", "Прямо вверх, не торопясь."),
+            "controls": ["joystick"],
             "hold": 0.3,
             "par": 6,
             "goal": {
@@ -110,6 +113,7 @@ def _stages() -> list[dict[str, Any]]:
                 "Mode 'Walk'. Step back from the shelf before you turn: the arms stick out.",
                 "Режим «Ходьба». Прежде чем поворачивать, отступите от стеллажа: руки выступают вперёд.",
             ),
+            "controls": ["mode", "joystick"],
             "target": "bin",
             "par": 30,
             "goal": {
@@ -124,6 +128,7 @@ def _stages() -> list[dict[str, Any]]:
                 "Bring the hand over the middle of the bin, and open it.",
                 "Подведите кисть к середине бака и раскройте её.",
             ),
+            "controls": ["open_hand"],
             "target": "bin",
             "hold": 1.0,
             "par": 20,
@@ -194,12 +199,12 @@ def exercise() -> dict[str, Any]:
         "instructions": _both(
             "One of four jars on the shelves is radioactive; all look the same. Walk through the room and watch the "
             "dose rate: it falls with the square of the distance, and concrete shields. Stand before the jar, switch "
-            "to 'Semi-automatic', bring the right hand to it and close the hand. Lift it, switch to 'Walk', carry it "
+            "to 'Hand', bring the right hand to it and close the hand. Lift it, switch to 'Walk', carry it "
             "to the yellow bin and let it go over the bin. The arms hold their pose while the robot walks, and work "
             "only while it stands. A fall, the container on the floor or too high a dose end the attempt.",
             "Одна из четырёх банок на стеллажах радиоактивна; все выглядят одинаково. Пройдите по помещению и следите "
             "за мощностью дозы: она обратно пропорциональна квадрату расстояния, бетон её ослабляет. Встаньте перед "
-            "банкой, перейдите в «Полуавтомат», подведите правую кисть и сожмите её. Поднимите банку, перейдите в "
+            "банкой, перейдите в режим «Кисть», подведите правую кисть и сожмите её. Поднимите банку, перейдите в "
             "«Ходьбу», отнесите её к жёлтому баку и разожмите кисть над ним. На ходу руки держат позу, работают они, "
             "только когда робот стоит. Падение, контейнер на полу или слишком большая доза прекращают попытку.",
         ),

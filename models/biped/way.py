@@ -79,7 +79,8 @@ def exercise() -> dict[str, Any]:
         stand = {"type": "signal", "name": "output.standing", "is": True, "title": {"en": "stands", "ru": "стоит"}}
         stages.append(
             {
-                "name": mark, "title": title, "hint": hint, "target": mark, "par": 10 if last else 7,
+                "name": mark, "title": title, "hint": hint, "controls": ["joystick"], "target": mark,
+                "par": 10 if last else 7,
                 **({"hold": 1.0} if last else {}), "goal": {"type": "all", "of": [near, stand]} if last else near,
             }
         )  # fmt: skip

@@ -102,7 +102,8 @@ def open_session(folder: Path, lift: float = 0.05) -> pult.Session:
     (folder / "talos.xml").write_text(spec.to_xml())
     (folder / "floor.xml").write_bytes((catalog() / "biped/biped-scene.xml").read_bytes())
     chains = {f"{side}_leg": {"base": "base_link", "effector": f"site:{side}_sole"} for side in SIDES}
-    robot = document(model="talos.xml", chains=chains, sensors=SENSORS, stop="hold", poses={"home": {j: HOME[j] for j in JOINTS}})
+    chains |= {f"{side}_arm": {"base": "torso_2_link", "effector": f"arm_{side}_7_link"} for side in SIDES}
+    robot = document(model="talos.xml", chains=chains, sensors=SENSORS, stop="hold", poses={"home": HOME})
     world = {
         "format": "pult.world", "version": 1, "name": "talos", "scene": "floor.xml",
         "robots": [{"robot": "talos.robot.json"}], "timestep": 0.001,

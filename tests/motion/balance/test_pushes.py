@@ -17,3 +17,9 @@ def test_without_steps_that_catch_a_full_size_push_ends_in_a_fall():
 
 def test_standing_soles_alone_bear_22_newton_seconds():
     assert biped_trial.push(seed=1, forward=22.0, lateral=22.0, catch=False, standing=True).success
+
+
+@pytest.mark.parametrize("seed", [8, 43])
+def test_aslant_backwards_the_loaded_foot_stands_and_the_free_one_steps(seed):
+    """Of 40 N s, 118 and -125 degrees from ahead: an outward step falls, and so does who believes a sole that spins."""
+    assert biped_trial.push(seed=seed, forward=40.0, lateral=40.0, catch=True, standing=True).success

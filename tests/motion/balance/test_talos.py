@@ -12,7 +12,6 @@ from tests.motion.walk.talos import URDF
 pytestmark = pytest.mark.skipif(not URDF.is_file(), reason="example-robot-data is not installed")
 
 
-@pytest.mark.validate  # a scheme of its own is compiled
 def test_talos_walks_turns_steps_aside_and_stands(tmp_path):
     session = open_session(tmp_path)
 

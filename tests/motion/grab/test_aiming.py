@@ -11,7 +11,7 @@ from pult import grab
 from pult.core.errors import KinematicsError
 from pult.motion.grab.manipulator import PRM1
 from pult.motion.grab.optical_axis import camera_offsets
-from pult.server.russian.speech import russian
+from pult.server.translation.speech import speech
 
 LOW, HIGH = np.array(PRM1.lower), np.array(PRM1.upper)
 SHARES = st.lists(st.floats(0.0, 1.0), min_size=5, max_size=5)
@@ -59,7 +59,7 @@ def test_what_cannot_be_aimed_at_says_why():
     assert behind == []
     assert behind.reason == grab.Reason.COLUMN_STOP
     assert "forward: the column would turn to" in behind.text
-    assert russian(behind.text) != behind.text
+    assert speech("ru").text(behind.text) != behind.text
     at_axis = grab.aim(-0.5, 0.5, 0.0, [0.01, 0.0, 0.3])
     assert at_axis == [] and at_axis.reason == grab.Reason.BESIDE_WRIST
     wrist = grab.camera_view([0.0, -0.5, 0.5, 0.0, 0.0])

@@ -14,7 +14,7 @@ from pult.core.errors import KinematicsError
 from pult.motion.grab.choice import DOWN, NEITHER, UP, elbow_choice
 from pult.motion.grab.manipulator import PRM1
 from pult.motion.grab.reasons import ELBOW_CHANGE, NONE
-from pult.server.russian.speech import russian
+from pult.server.translation.speech import speech
 
 R = grab.Reason
 LOW, HIGH = np.array(PRM1.lower), np.array(PRM1.upper)
@@ -116,13 +116,13 @@ def test_f1_refuses(wrong, reason, text):
     found = grab.f1(wrong)
     assert found.reason == reason, found.text
     assert text in found.text
-    assert russian(found.text) != found.text
+    assert speech("ru").text(found.text) != found.text
     fine = config(0, -30, 60, -10, 0)
     for answer in (grab.f2(wrong, [0.9, 0.0, 0.2]), grab.f3(wrong, fine), grab.f3(fine, wrong)):
         if wrong.object_length is None or answer.config is None:
             assert answer.reason == reason
             assert answer.config is None
-            assert russian(answer.text) != answer.text
+            assert speech("ru").text(answer.text) != answer.text
 
 
 def test_bounds_of_the_operating_space():
@@ -163,7 +163,7 @@ def test_f2_refuses(point, pitch, reason):
     answer = grab.f2(replace(config(0, -30, 60, -10, 0), target_pitch=pitch), point)
     assert answer.reason == reason, answer.text
     assert answer.config is None
-    assert russian(answer.text) != answer.text
+    assert speech("ru").text(answer.text) != answer.text
     assert grab.solutions(point, pitch) == []
     assert grab.solutions(point, pitch).reason == reason
 

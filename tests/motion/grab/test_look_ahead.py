@@ -8,7 +8,7 @@ import pytest
 
 from pult import grab
 from pult.core.errors import KinematicsError
-from pult.server.russian.speech import russian
+from pult.server.translation.speech import speech
 
 R = grab.Reason
 
@@ -59,7 +59,7 @@ def test_a_change_is_told_with_its_place():
     (change,) = beside.changes
     assert 0.0 < change.share < 1.0
     assert f"at {100 * change.share:.0f} % of the way" in beside.text
-    assert russian(beside.text) != beside.text
+    assert speech("ru").text(beside.text) != beside.text
 
 
 def test_a_way_that_nothing_goes_is_told_with_the_place_and_all_causes():

@@ -27,6 +27,23 @@ def test_a_free_way_is_straight_and_one_that_is_blocked_everywhere_too():
     assert route((-3.0, 0.0), (0.0, 0.0), around, LOW, HIGH) == [(0.0, 0.0)]
 
 
+def test_a_way_that_ends_near_an_obstacle_goes_around_it_as_near_as_that():
+    start, end, circle = (3.0, 0.2), (-0.95, 0.0), (0.0, 0.0, 1.0)
+    way = [start, *route(start, end, [circle], LOW, HIGH)]
+    assert len(way) > 2
+    for one, other in pairwise(way):
+        steps = np.linspace(one, other, 50)
+        assert np.hypot(*steps.T).min() > 0.9
+
+
+def test_a_way_from_near_an_obstacle_leads_away_from_it():
+    circle = (0.0, 0.0, 1.0)
+    assert not is_free((0.7, 0.0), (-3.0, 0.1), [circle])  # straight through
+    assert is_free((0.7, 0.0), (0.9, 3.0), [circle])
+    way = [(0.7, 0.0), *route((0.7, 0.0), (-3.0, 0.1), [circle], LOW, HIGH)]
+    assert len(way) > 2 and np.hypot(*np.linspace(way[0], way[1], 50).T).min() > 0.65
+
+
 @pytest.mark.parametrize("hot", range(4))
 def test_the_jar_that_explains_the_readings_is_found(hot):
     """Readings by the inverse square with the irregularity of the counter: 2.5 s at 5 counts a second and uSv/h."""

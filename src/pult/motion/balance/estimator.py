@@ -1,34 +1,39 @@
 """State of the pelvis from gyroscope, accelerometer, joint angles and foot forces: a complementary filter.
 
 Tilt is integrated from the gyroscope and corrected by the accelerometer and, more strongly, by soles that lie flat on a
-level floor; heading is anchored to the feet that stand; velocity comes from the accelerometer and from the legs, whose
-difference tells the accelerometer's bias. All that it remembers is one array.
+level floor; heading is held by the feet that stand (`pult.motion.balance.heading`); velocity comes from the
+accelerometer and from the legs, whose difference tells the accelerometer's bias. All that it remembers is one array.
 """
 
 import math
 
 import numpy as np
 
-from pult.core.kernels import cosine, kernel, sine
+from pult.core.kernels import clamp, cosine, kernel, sine
 from pult.core.signals import Array
 from pult.motion.balance.gait import wrapped
+from pult.motion.balance.heading import HEADING, SOLES, STATES, TURN_BIAS, begin, landed, read_sole, slipped, turned
 from pult.robot.floating import GRAVITY, point_jacobian, turn_frames
 from pult.robot.kinematics import place, place_tips
 
 ROTATION, POSITION, VELOCITY, BIAS, ANCHORS, ANCHORED, YAWS, YAWED, STARTED, PULL = 0, 9, 12, 15, 18, 24, 26, 28, 30, 31
-SIZE = 34
+COVARIANCE = 34
+SIZE = COVARIANCE + STATES * STATES
 """Where things are: rotation (9), position [m] and velocity [m/s] of the pelvis (3 each), bias of the gyroscope [rad/s]
 (3), where the feet stand (6), whether they do (2), their headings (2), whether these are known (2), whether it began,
-bias of the accelerometer [m/s^2] (3)."""
+bias of the accelerometer [m/s^2] (3), covariance of the heading (16)."""
 (
-    ACCELEROMETER, FLAT, SPEED, PLACE, TILT_BIAS, YAW, YAW_BIAS, PULL_BIAS,
-) = range(8)  # fmt: skip
-GAINS = 8
-USUAL = np.array([0.1, 1.5, 0.12, 0.3, 0.3, 8.0, 12.0, 0.05])
+    ACCELEROMETER, FLAT, SPEED, PLACE, TILT_BIAS, TURN_NOISE, SOLE_NOISE, PULL_BIAS, TURN_DRIFT,
+) = range(9)  # fmt: skip
+GAINS = 9
+USUAL = np.array([0.1, 1.5, 0.12, 0.3, 0.3, 5e-4, 3e-4, 0.05, 1e-4])
 """Gains: tilt by the accelerometer and by flat soles [1/s], velocity and position by the legs [1 a tick], bias by tilt
-[1/s], heading by the feet that stand [1/s], bias by heading [1/s^2], bias of the accelerometer by velocity [1/s a
-tick]."""
+[1/s], noise density of the gyroscope about the vertical [rad/s/sqrt(Hz)] (0.005 rad/s every 10 ms), noise of a sole's
+heading by the legs [rad] (two joints about the vertical, 2e-4 rad each), bias of the accelerometer by velocity [1/s a
+tick], random walk of the gyroscope's bias [rad/s/sqrt(s)]."""
 USUAL.flags.writeable = False
+SLIDING = 0.3
+"""Difference of legs and accelerometer beyond which it is held to be a sole that slides or tilts [m/s]."""
 
 
 @kernel
@@ -79,8 +84,8 @@ def estimate(
     """One tick of the filter.
 
     Args:
-        s: State, changed. Shape (34,).
-        gains: Gains. Shape (8,).
+        s: State, changed. Shape (50,).
+        gains: Gains. Shape (9,).
         links, tips: The walker.
         q, rates: Joint angles [rad] and rates [rad/s]. Shape (n,).
         gyro, accelerometer: Readings in the axes of the pelvis [rad/s, m/s^2]. Shape (3,).
@@ -91,11 +96,13 @@ def estimate(
     """
     n = q.shape[0]
     R, p, velocity, bias = s[0:9], s[POSITION : POSITION + 3], s[VELOCITY : VELOCITY + 3], s[BIAS : BIAS + 3]
+    P, change = s[COVARIANCE : COVARIANCE + STATES * STATES], np.empty(STATES)
     frames, soles, zero = np.empty((n, 12)), np.empty((2, 12)), np.zeros(3)
     if float(s[STARTED]) < 0.5:
         s[STARTED] = 1.0
         for k in range(9):
             R[k] = 1.0 if k % 4 == 0 else 0.0
+        begin(P)
         place(links, q, frames)
         place_tips(tips, frames, soles)
         p[2] = -0.5 * (float(soles[0, 11]) + float(soles[1, 11]))
@@ -123,18 +130,24 @@ def estimate(
             bias[0], bias[1] = float(bias[0]) - slow * ex, float(bias[1]) - slow * ey
             bias[2] = float(bias[2]) - slow * ez
     orthonormal(R)
+    turned(P, float(gains[TURN_NOISE]), float(gains[TURN_DRIFT]), dt)
     for k in range(2):
         share = max(float(loads[k]), 0.0) / total
-        both = standing and share > 0.2
-        if share > 0.8 or both:
-            yaw = _sole_heading(R, soles, k)
-            if float(s[YAWED + k]) < 0.5:
+        if share > 0.2:
+            # a sole that bears little may still turn
+            yaw, variance = _sole_heading(R, soles, k), float(gains[SOLE_NOISE]) ** 2 / share
+            error = wrapped(yaw - float(s[YAWS + k]))
+            if float(s[YAWED + k]) < 0.5 or slipped(P, k, variance, error):
                 s[YAWED + k], s[YAWS + k] = 1.0, yaw
-            error = wrapped(float(s[YAWS + k]) - yaw) * (share if both else 1.0)
-            _turn_about_vertical(R, float(gains[YAW]) * error * dt)
-            for r in range(3):
-                bias[r] = float(bias[r]) - float(gains[YAW_BIAS]) * error * dt * float(R[6 + r])
-        elif share < 0.7:
+                landed(P, k, variance)
+            else:
+                read_sole(P, k, variance, change)
+                _turn_about_vertical(R, float(change[HEADING]) * error)
+                for r in range(3):
+                    bias[r] = float(bias[r]) + float(change[TURN_BIAS]) * error * float(R[6 + r])
+                for foot in range(2):
+                    s[YAWS + foot] = float(s[YAWS + foot]) + float(change[SOLES + foot]) * error
+        elif share < 0.1:
             s[YAWED + k] = 0.0
     turn_frames(frames, R, zero)
     turn_frames(soles, R, zero)
@@ -169,7 +182,7 @@ def estimate(
             s[ANCHORED + k] = 0.0
     for r in range(3):
         if weight > 0.0:
-            slow = float(legs[r]) / weight - float(velocity[r])
+            slow = clamp(float(legs[r]) / weight - float(velocity[r]), -SLIDING, SLIDING)
             velocity[r] = float(velocity[r]) + float(gains[SPEED]) * slow
             for i in range(3):
                 s[PULL + i] = float(s[PULL + i]) - float(gains[PULL_BIAS]) * float(R[3 * r + i]) * slow

@@ -55,6 +55,12 @@ TRIALS = 13
 """Lengths of the step that are tried."""
 LINE_STEP, LINE_TURN = 0.03, 0.05
 """How much a step goes back to the line [m] and to the heading [rad]."""
+TOE_KEPT, SIDE_KEPT = 0.035, 0.03
+"""How near to the edges of the soles a standing robot lets the divergent component of motion come [m]."""
+TOO_FAR = 0.9
+"""Share of that reach beyond which a standing robot steps."""
+OUTWARD, BACKWARD = 1.1, 0.4
+"""Shares of the reach: less far aside than the first and farther back than the second, the loaded foot stands."""
 
 
 @kernel
@@ -306,13 +312,10 @@ def stand(
     c, n = cosine(heading), sine(heading)
     dx, dy = float(dcm[0]) - float(middle[0]), float(dcm[1]) - float(middle[1])
     x, y = c * dx + n * dy, c * dy - n * dx
-    if reactive and float(s[STANDING]) > 0.3:
-        reach_x = (
-            float(gait[TOE]) - float(gait[AHEAD]) - 0.035 if x > 0.0 else float(gait[HEEL]) + float(gait[AHEAD]) - 0.035
-        )
-        reach_y = 0.5 * float(gait[SPACING]) + float(gait[HALF_WIDTH]) - 0.03
-        if abs(x) > 0.9 * reach_x or abs(y) > 0.9 * reach_y:
-            s[CATCHING] = 1.0
+    reach_y = 0.5 * float(gait[SPACING]) + float(gait[HALF_WIDTH]) - SIDE_KEPT
+    reach_x = (float(gait[TOE]) - float(gait[AHEAD]) if x > 0.0 else float(gait[HEEL]) + float(gait[AHEAD])) - TOE_KEPT
+    if reactive and float(s[STANDING]) > 0.3 and (abs(x) > TOO_FAR * reach_x or abs(y) > TOO_FAR * reach_y):
+        s[CATCHING] = 1.0
     catching = float(s[CATCHING]) > 0.5
     if not (going or catching):
         s[SHIFTING] = -1.0
@@ -323,6 +326,9 @@ def stand(
             s[FIRST] = 1.0  # the foot that opens the turn or the side step goes first
         if catching:
             s[FIRST] = 0.0 if y < -0.02 else (1.0 if y > 0.02 else 0.0)
+            if abs(y) > 0.02 and abs(y) < OUTWARD * reach_y and x < -BACKWARD * reach_x:
+                # thrown aslant backwards, a step outward would take the weight off the foot that bears it
+                s[FIRST] = 1.0 - float(s[FIRST])
     s[SHIFTING] = float(s[SHIFTING]) + dt
     first = int(s[FIRST])
     start = catching

@@ -6,8 +6,9 @@ Tasks, with c the centre of mass, w^2 = g/z0 and p the wanted centre of pressure
     stance foot: -20 v;   swing foot: a + k (x_ref - x) + d (v_ref - v);   hip yaw = ankle yaw.
 
 The first six rows of M v'' + h give the wrench that the floor must exert. Its centre of pressure is put inside the
-soles, and the torques are tau = (M v'' + h)_joints - sum_k share_k J_k^T wrench, with J_k at the centre of pressure of
-foot k. Nothing holds the centre of mass at a place: nothing fights a push but the feet.
+soles, its level force and turning moment within the grip, and the torques are tau = (M v'' + h)_joints - sum_k share_k
+J_k^T wrench, with J_k at the centre of pressure of foot k. Nothing holds the centre of mass at a place: nothing fights
+a push but the feet.
 """
 
 import math
@@ -22,6 +23,9 @@ from pult.robot.floating import GRAVITY, Dynamics, heading_matrix, point_jacobia
 HEIGHT_GAINS, TILT_GAINS, YAW_GAINS = (100.0, 20.0), (150.0, 24.0), (60.0, 15.0)
 SWING_GAINS, STANCE_DAMPING, PAIR_GAINS = (500.0, 45.0), 20.0, (50.0, 14.0)
 """Gains of the tasks [1/s^2, 1/s]: found in trials at a control step of 10 ms."""
+GRIP, TURN_GRIP = 0.5, 0.04
+"""Level force [1] and moment about the vertical [m] that are asked of the floor, by its vertical force: what it gives
+where friction is usual. More would make the sole slide, and the legs could no longer tell where the body is."""
 _DAMPING, _FASTEST = 1e-5, 400.0
 
 
@@ -185,7 +189,8 @@ def distribute(
     nx, ny, nz = float(F[3]) + y * fz - z * fy, float(F[4]) + z * fx - x * fz, float(F[5]) + x * fy - y * fx
     down = max(fz, 200.0)
     point, points = np.array([-ny / down, nx / down]), np.empty((2, 2))
-    turn = nz - (float(point[0]) * fy - float(point[1]) * fx)
+    turn = clamp(nz - (float(point[0]) * fy - float(point[1]) * fx), -TURN_GRIP * down, TURN_GRIP * down)
+    fx, fy = clamp(fx, -GRIP * down, GRIP * down), clamp(fy, -GRIP * down, GRIP * down)
     share = share_pressure(gait, feet, contacts, point, points)
     frames, J, place = d.frames.copy(), np.empty((6, 6 + n)), np.empty(3)
     for i in range(n):

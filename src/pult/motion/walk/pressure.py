@@ -27,8 +27,9 @@ def at_feet(planned: Array, feet: Array, share: float, point: Array, out: Array)
         out: Overwritten with the point [m]. Shape (2,).
     """
     rest = 1.0 - share
-    turn = share * wrapped(float(feet[0, 2]) - float(planned[0, 2]))
-    turn += rest * wrapped(float(feet[1, 2]) - float(planned[1, 2]))
+    # the mean of two angles that may lie on both sides of half a turn
+    turn = float(feet[0, 2]) - float(planned[0, 2])
+    turn += rest * wrapped(float(feet[1, 2]) - float(planned[1, 2]) - turn)
     dx = float(point[0]) - share * float(planned[0, 0]) - rest * float(planned[1, 0])
     dy = float(point[1]) - share * float(planned[0, 1]) - rest * float(planned[1, 1])
     c, s = cosine(turn), sine(turn)

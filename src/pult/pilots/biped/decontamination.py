@@ -47,6 +47,8 @@ before its middle the jar is dropped [m]."""
 OVER = 0.24
 """Height of the jar's middle over the rim when it is carried over it [m]."""
 CLOSING, OPENING = 2.0, 1.6
+STUCK, MOVED, RETREAT = 10.0, 0.25, 3.0
+"""Who has not moved so far [m] for so long [s] on a way is held by something, and steps back for some time [s]."""
 GAIN = 1.8
 """Wanted speed of the hand by distance [1/s]."""
 
@@ -106,6 +108,8 @@ class Decontaminator:
         self._tried: list[Array] = []
         self._face = 0.0
         self._hold = np.zeros(3)
+        self._moved: tuple[float, Point] = (0.0, (0.0, 0.0))
+        self._again = ""
 
     def act(self, view: View) -> Mapping[str, Any]:
         """What to do with the panel now."""
@@ -123,12 +127,25 @@ class Decontaminator:
         return view.time - self._since
 
     def _walked(self, view: View, walk: Way | Stand, next_step: str) -> Mapping[str, Any] | None:
+        if walk is not self._walk or math.dist(here(view), self._moved[1]) > MOVED:
+            self._moved = (view.time, here(view))
         self._walk = walk
         stick = walk.stick(view)
         if stick is None:
             self._go(next_step, view)
             return None
+        if isinstance(walk, Way) and view.time - self._moved[0] > STUCK:
+            self._again = self._step
+            self._go("retreat", view)
+            return None
         return _walking(stick)
+
+    def _retreat(self, view: View) -> Mapping[str, Any] | None:
+        """Step back from what is in the way, and look for another one."""
+        if self._lasted(view) > RETREAT:
+            self._go(self._again, view)
+            return None
+        return _walking([-0.6, 0.0, 0.0])
 
     def _obstacles(self, view: View) -> list[Circle]:
         seen = [(float(view.position(name)[0]), float(view.position(name)[1]), far) for name, far in CLEAR.items()]

@@ -8,20 +8,21 @@ from itertools import pairwise
 Point = tuple[float, float]
 Circle = tuple[float, float, float]
 """An obstacle: its middle and the distance to keep from it [m]."""
+LEAVING = 0.02
+"""How much nearer to an obstacle a way may lead that begins or ends too near to it [m]."""
 CORNERS, BESIDE = 10, 1.06
 """Points around each obstacle, and how far from its middle they are, by its radius."""
 
 
 def is_free(start: Point, end: Point, obstacles: Sequence[Circle]) -> bool:
-    """Whether the straight line keeps clear of all obstacles; those that the start is in do not count."""
+    """Whether the straight line keeps clear of all obstacles; from one that the start is too near to it leads away."""
     for x, y, radius in obstacles:
-        if math.hypot(start[0] - x, start[1] - y) < radius:
-            continue
+        keep = min(radius, math.hypot(start[0] - x, start[1] - y) - LEAVING)
         dx, dy = end[0] - start[0], end[1] - start[1]
         length = dx * dx + dy * dy
         share = ((x - start[0]) * dx + (y - start[1]) * dy) / length if length > 0.0 else 0.0
         share = min(max(share, 0.0), 1.0)
-        if math.hypot(start[0] + share * dx - x, start[1] + share * dy - y) < radius:
+        if math.hypot(start[0] + share * dx - x, start[1] + share * dy - y) < keep:
             return False
     return True
 
@@ -35,6 +36,8 @@ def route(start: Point, end: Point, obstacles: Sequence[Circle], low: Point, hig
         obstacles: What to keep clear of.
         low, high: Corners of the room for the points between [m].
     """
+    # who has to end near an obstacle goes around it as near as that
+    obstacles = [(x, y, min(radius, math.dist(end, (x, y)) - LEAVING)) for x, y, radius in obstacles]
     points = [start, end]
     for x, y, radius in obstacles:
         for k in range(CORNERS):

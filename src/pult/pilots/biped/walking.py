@@ -24,8 +24,13 @@ def heading_of(view: View) -> float:
 
 class Walker:
     """Steers towards the present mark: the stick is turned by the angle to it, and pushed forward the more the nearer
-    the heading is to it.
+    the heading is to it. Having let go it waits until the robot stands: the body sways with every step, and who follows
+    the sway with the stick neither stops nor moves it.
     """
+
+    def __init__(self) -> None:
+        """Nothing is let go of yet."""
+        self._waits = False
 
     def act(self, view: View) -> Mapping[str, Any]:
         """Deflect the stick."""
@@ -33,7 +38,8 @@ class Walker:
         dx, dy = float(mark[0] - here[0]), float(mark[1] - here[1])
         distance = math.hypot(dx, dy)
         last = view.stage == len(view.briefing.stages) - 1
-        if last and distance < LET_GO:
+        self._waits = last and (distance < LET_GO or (self._waits and not view.lamp("standing")))
+        if self._waits:
             return {"joystick": [0.0, 0.0, 0.0]}
         if last and distance < 0.35:  # so near the angle says little: what is left is walked in any direction
             off, scale = _off(view, dx, dy), max(distance, 0.2) / distance
