@@ -20,8 +20,8 @@ PLACES = {
     "grip": (252, 286, 106, 32), "opening": (252, 318, 106, 32), "force": (252, 350, 106, 32),
     "handle": (252, 382, 106, 32), "door": (252, 414, 106, 32),
     "turn_x": (18, 450, 83, 50), "turn_y": (105, 450, 83, 50), "enable": (197, 457, 161, 43),
-    "open_grab": (18, 504, 167, 40), "close_grab": (191, 504, 167, 40),
-    "grip_force": (18, 546, 108, 36), "force_limit": (134, 546, 108, 36), "speed": (250, 546, 108, 36),
+    "open_grab": (18, 503, 167, 40), "close_grab": (191, 503, 167, 40),
+    "grip_force": (18, 547, 108, 36), "force_limit": (134, 547, 108, 36), "speed": (250, 547, 108, 36),
 }  # fmt: skip
 """Left, top, width and height, group by group: lamps, modes, stick with gauges, base, grab, forces."""
 BAR = {"type": "gauge", "style": "bar"}

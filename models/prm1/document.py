@@ -27,6 +27,7 @@ def document() -> dict[str, object]:
         "format": "pult.robot",
         "version": 1,
         "name": "prm1",
+        "title": {"en": "Mobile manipulator PRM-1", "ru": "Мобильный манипулятор ПРМ-1"},
         "description": "PRM-1: a five-joint arm with a two-finger grab, its plane shifted to the side, on the base "
         "Trikol with three steered and driven wheels; a camera on the grab and two on the upper arm.",
         "source": "Lengths, ranges and the number of mobilities: paper 002. Masses, wheels, heights and drives are our "

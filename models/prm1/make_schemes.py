@@ -120,7 +120,8 @@ TOP = wires(
 )  # fmt: skip
 
 CHARGE: dict[str, Any] = {
-    "description": "Who is in charge: the mode leads the arm, the joystick goes to the base or to the grab.",
+    "description": "Who is in charge: the mode leads the arm, the joystick goes to the base or to the grab; "
+    "in command mode to the selected joints where neither is selected.",
     "inputs": {
         "mode": {}, "effectors": {}, "stick": {}, "joystick": {"shape": [3]}, "enable": {"kind": "boolean"},
     },
@@ -142,6 +143,9 @@ CHARGE: dict[str, Any] = {
         {"id": "is_line", "type": "logic.compare", "parameters": {"operator": "=="}, "inputs": {"b": 1}},
         {"id": "is_base", "type": "logic.compare", "parameters": {"operator": "=="}, "inputs": {"b": 1}},
         {"id": "is_grab", "type": "logic.compare", "parameters": {"operator": "=="}, "inputs": {"b": 2}},
+        {"id": "is_none", "type": "logic.compare", "parameters": {"operator": "=="}, "inputs": {"b": 0}},
+        {"id": "by_joint", "type": "logic.and"},
+        {"id": "has_arm", "type": "logic.or"},
         {"id": "may_drive", "type": "logic.and"},
         {"id": "rest", "type": "vector.constant", "parameters": {"values": [0.0, 0.0, 0.0]}},
         {"id": "to_base", "type": "vector.switch", "parameters": {"n": 3}},
@@ -154,7 +158,9 @@ CHARGE: dict[str, Any] = {
         "who.y -> change.a", "before.y -> change.b", "change.y -> acting.condition", "who.y -> acting.b",
         "acting.y -> is_command.a", "acting.y -> is_line.a", "effectors -> is_base.a", "effectors -> is_grab.a",
         "is_base.y -> may_drive.x1", "enable -> may_drive.x2", "may_drive.y -> to_base.condition",
-        "joystick -> to_base.a", "rest.y -> to_base.b", "is_grab.y -> to_arm.condition", "joystick -> to_arm.a",
+        "joystick -> to_base.a", "rest.y -> to_base.b", "has_arm.y -> to_arm.condition", "joystick -> to_arm.a",
+        "effectors -> is_none.a", "is_none.y -> by_joint.x1", "is_command.y -> by_joint.x2", "is_grab.y -> has_arm.x1",
+        "by_joint.y -> has_arm.x2",
         "rest.y -> to_arm.b", "ones.y -> free.x", "is_off.y -> free.factor", "is_command.y -> command",
         "is_line.y -> line", "to_base.y -> for_base", "to_arm.y -> for_arm", "free.y -> loose", "change.y -> event",
         "off.y -> off",

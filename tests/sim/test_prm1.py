@@ -115,6 +115,16 @@ def test_in_command_mode_the_selected_joint_turns_and_no_other(joint):
     assert np.abs(np.delete(turned, index)).max() < 2e-3
 
 
+@pytest.mark.parametrize(("mode", "turns"), [("command", True), ("semi-automatic", False)])
+def test_a_joint_that_is_selected_alone_turns_in_command_mode(mode, turns):
+    lab = Lab()
+    lab.set(mode=mode, effectors=None, joints=["elbow"], joystick=[0.5, 0.0, 0.0], speed=1.0)
+    before = lab.signal("sensor.arm_angles").copy()
+    lab.session.advance(100)
+    moved = np.abs(lab.signal("sensor.arm_angles") - before).max()
+    assert (moved > 0.05) == turns
+
+
 def test_the_base_turns_about_any_point():
     lab = Lab()
     lab.set(effectors="base", joystick=[0.0, 0.0, 0.5], turn_x=600.0, turn_y=-800.0, speed=0.5)
