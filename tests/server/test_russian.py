@@ -1,158 +1,40 @@
-"""Texts for people are put into Russian where they leave the server; what the tables lack is found here."""
+"""Texts for people are put into Russian where they leave the server; as people write them."""
 
-import ast
 import json
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import msgspec
 import pytest
 from hypothesis import given
 
-import pult
-from pult.core.block_type import OUT_OF_RANGE_IN, BlockType
+from pult.core.block_type import OUT_OF_RANGE_IN
 from pult.core.document import MISSING_KEY, WRONG_TYPE
-from pult.core.errors import DocumentError, Fault, advice, choose, declared
+from pult.core.errors import DocumentError, Fault, advice, choose
 from pult.core.kinds import UNKNOWN_NAME
-from pult.core.registry import blocks
 from pult.core.shipped import shipped, shipped_file
-from pult.core.wording import ADVICE_TEMPLATES, Placeholder, parse_template, placeholder_names
 from pult.scheme.check import TOO_MANY_BLOCKS
 from pult.scheme.check_level import IN_BLOCK, UNKNOWN_TYPE
 from pult.scheme.converters import OTHER_UNIT
 from pult.scheme.order import ALGEBRAIC_LOOP
-from pult.server.documents.palette import block_info
 from pult.server.http.language import preferred
 from pult.server.http.wire import fault_message
-from pult.server.messages import Answer, BlockInfo, DocumentEntry, ErrorMessage, FaultMessage, Job
-from pult.server.russian.faults import fault_text
-from pult.server.russian.phrases import PLACEHOLDER, Phrase, form_of, normal, read_table
-from pult.server.russian.speech import BLOCKS, FAULTS, TABLES, block_words, fault_templates, russian
-from pult.server.russian.spoken import FIELDS, spoken
+from pult.server.messages import Answer, DocumentEntry, ErrorMessage, FaultMessage, Job
+from pult.server.translation.messages import FIELDS, translated
+from pult.server.translation.phrases import Phrase
+from pult.server.translation.speech import speech
 from tests.core.test_faults import faults
 
-SOURCE = Path(pult.__file__).parent
-PACKAGES = (
-    "core", "geometry", "equipment", "robot", "world", "scheme", "panel", "blocks", "sim", "record", "realtime", "exercise",
-    "procedure", "server",
-)  # fmt: skip
-"""Packages whose texts somebody at a page can meet."""
-ELSEWHERE = (
-    "server/messages/*.py", "server/http/openapi.py", "server/http/typescript.py", "server/http/protocol.py",
-    "server/russian/*.py", "scheme/draw/*.py", "scheme/emit.py", "scheme/writer.py", "scheme/loops.py", "exercise/kinds.py",
-    "record/file/schemas.py", "core/registry.py", "core/block.py", "core/wording.py", "core/codes.py",
-    "core/document_kinds.py",
-)  # fmt: skip
-"""Modules that write code, pictures or descriptions of the interface, and texts given in both languages."""
-KINDS = ("FaultKind", "FaultPrefix")
-"""Calls that declare the texts of faults, which have tables of their own."""
-PROGRAMMERS = ("BlockError", "TypeError", "Meta", "TypeVar", "cast", "compile", "error", "warning", "info", "debug", "CDLL")
-"""Calls whose texts are for programmers, for the log, or no texts at all."""
 CYRILLIC = re.compile("[а-яё]", re.IGNORECASE)
 
 
-def template_of(node: ast.AST) -> str:
-    """A text of the source with nameless placeholders; empty if it is none."""
-    if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        return node.value
-    if not isinstance(node, ast.JoinedStr):
-        return ""
-    return "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)
+def russian(text: str) -> str:
+    """A text in Russian."""
+    return speech("ru").text(text)
 
 
-def texts_of(path: Path) -> Iterator[tuple[int, str]]:
-    """Texts of a module that read like words for people, by line."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    passed: set[int] = set()
-    for node in ast.walk(tree):
-        body = getattr(node, "body", None)
-        for child in body if isinstance(body, list) else []:
-            if isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant):
-                passed.add(id(child.value))
-        if isinstance(node, ast.JoinedStr):
-            for part in node.values:
-                if isinstance(part, ast.Constant):
-                    passed.add(id(part))
-                elif isinstance(part, ast.FormattedValue) and part.format_spec is not None:
-                    passed.update(id(inner) for inner in ast.walk(part.format_spec))
-        named = node.func if isinstance(node, ast.Call) else None
-        name = named.attr if isinstance(named, ast.Attribute) else getattr(named, "id", "")
-        about = [node] if name in PROGRAMMERS or name in KINDS else []
-        about += [getattr(node, "annotation", None), getattr(node, "returns", None)]
-        if isinstance(node, ast.FunctionDef) and node.name in ("__repr__", "__getattr__"):
-            about.append(node)
-        passed.update(id(inner) for thing in about if thing is not None for inner in ast.walk(thing))
-    for node in ast.walk(tree):
-        text = normal(template_of(node)) if id(node) not in passed else ""
-        if " " in text and re.search(r"[a-z]{2}", text.replace("{}", "")):
-            yield node.lineno, text
-
-
-def scanned() -> list[Path]:
-    """Modules of the packages."""
-    left = {path for pattern in ELSEWHERE for path in SOURCE.glob(pattern)}
-    return [path for package in PACKAGES for path in sorted((SOURCE / package).rglob("*.py")) if path not in left]
-
-
-NO_TEXTS = re.compile(
-    r"""^[^a-z]*$|^<|charset=|; HttpOnly|max-age|'none'|font:|float64|int64|^\(|^def |^if |^for |^return |has_nan\(|"""
-    r"""^(Context|str|Path) \||^pult \{\}$|Generated by pult|^Failed in$|^model name$|^Attaching a spec|"""
-    r"""^\{\}: ('xyz'|'rpy'|<limit>|<mimic>)$|^\{\}Allowed: \{\}\.$|^(Absolute value|Join to vector|Split vector)$"""
-)
-"""Code, markup, headers, types, words that are looked for in texts of others, and titles that `blocks.txt` has."""
-
-
-def tables() -> dict[str, list[tuple[str, str]]]:
-    return {path.name: list(read_table(path)) for path in sorted(TABLES.glob("*.txt"))}
-
-
-def untranslated(text: str) -> bool:
-    """Whether a text, its placeholders filled, comes out without Russian, or with English words left."""
-    filled = text.replace("{}", "7")
-    said = russian(filled)
-    rest = re.sub("«[^»]*»|`[^`]*`|<[^>]*>|\"[^\"]*\"|'[^']*'", "", said)
-    left = set(re.findall("[A-Za-z][a-z]{3,}", rest)) & set(re.findall("[A-Za-z][a-z]{3,}", filled))
-    return not CYRILLIC.search(said) or bool(left - NAMES)
-
-
-NAMES = frozenset(["MuJoCo", "Origin", "Matplotlib", "Collada", "Content", "Length", "Unicode", "pult"])
-"""Words that are the same in Russian."""
-
-
-def lacking() -> Iterator[str]:
-    """Texts that a page can show and the tables do not know."""
-    known = {normal(english) for name, pairs in tables().items() if name != BLOCKS for english, _ in pairs}
-    known |= {about for kind in standard_blocks().values() for about in descriptions(block_info(kind))}
-    for path in scanned():
-        for line, text in texts_of(path):
-            if text not in known and not NO_TEXTS.search(text) and untranslated(text):
-                yield f"{path.relative_to(SOURCE)}:{line}: {text}"
-
-
-def test_every_text_that_a_page_can_show_has_a_russian_template() -> None:
-    found = list(lacking())
-    assert not found, f"{len(found)} texts have no Russian in {TABLES}:\n" + "\n".join(found)
-
-
-def standard_blocks() -> dict[str, BlockType]:
-    """Blocks of the standard library; other packages, and other tests, may have declared more."""
-    return {name: kind for name, kind in blocks().items() if kind.module.startswith("pult.blocks")}
-
-
-def descriptions(info: BlockInfo) -> list[str]:
-    return [thing.description for thing in (*info.inputs, *info.outputs, *info.parameters) if thing.description]
-
-
-def test_every_block_has_a_russian_title_and_every_port_a_russian_description() -> None:
-    words, standard = block_words(), standard_blocks()
-    lacking_blocks = [name for name in standard if name not in words]
-    assert not lacking_blocks, f"no Russian title in {TABLES / BLOCKS}: {lacking_blocks}"
-    for name, kind in standard.items():
-        title, summary = words[name]
-        assert CYRILLIC.search(title) and summary.endswith("."), name
-        for about in descriptions(block_info(kind)):
-            assert CYRILLIC.search(russian(about)), f"{name}: {about!r} has no Russian"
+def fault_text(fault: FaultMessage) -> str:
+    """What is wrong, in Russian."""
+    return translated(fault, "ru").message
 
 
 @pytest.mark.parametrize("kind", ["exercise", "scheme", "panel", "world", "robot", "procedure"])
@@ -169,28 +51,8 @@ def test_descriptions_of_own_documents_stay_as_they_are() -> None:
         kind="scheme", name="x", title="x", description="One axis that turns to the wanted angle.", shipped=True,
         own=True, version="",
     )  # fmt: skip
-    assert spoken(entry, "ru") == entry
-    assert spoken(msgspec.structs.replace(entry, own=False), "ru").description.startswith("Одна ось")
-
-
-def test_titles_of_one_family_differ() -> None:
-    found: dict[tuple[str, str], str] = {}
-    for name, (title, _) in block_words().items():
-        other = found.setdefault((name.split(".")[0], title), name)
-        assert other == name, f"{name} and {other} are both {title!r}"
-
-
-def test_tables_have_no_text_twice_and_every_russian_hole_is_filled() -> None:
-    for table, pairs in tables().items():
-        seen: set[str] = set()
-        for english, said in pairs:
-            assert english not in seen, f"{table}: {english!r} is there twice"
-            seen.add(english)
-            placeholders = [placeholder[1] for placeholder in PLACEHOLDER.finditer(english)]
-            assert len(set(placeholders)) == len(placeholders), f"{table}: {english!r} names a placeholder twice"
-            assert {placeholder[1] for placeholder in PLACEHOLDER.finditer(said)} <= set(placeholders), f"{table}: {said!r}"
-            left = set(placeholders) - {placeholder[1] for placeholder in PLACEHOLDER.finditer(said)}
-            assert not left, f"{table}: {said!r} says nothing of {left}"
+    assert translated(entry, "ru") == entry
+    assert translated(msgspec.structs.replace(entry, own=False), "ru").description.startswith("Одна ось")
 
 
 @pytest.mark.parametrize(
@@ -243,35 +105,6 @@ def test_an_error_with_several_faults_is_translated_line_by_line() -> None:
     ]
 
 
-def fault_texts() -> list[str]:
-    """Every template that the text of a fault may be made of."""
-    return [*(kind.template for kind in declared(pult).values()), *ADVICE_TEMPLATES]
-
-
-def test_every_kind_of_fault_has_a_russian_template_with_the_same_names() -> None:
-    known = fault_templates()
-    lacking_kinds = [template for template in fault_texts() if template not in known]
-    assert not lacking_kinds, f"no Russian in {FAULTS}:\n" + "\n".join(lacking_kinds)
-    for template, said in known.items():
-        assert placeholder_names(template) == placeholder_names(said), f"{template!r} and {said!r} have other placeholders"
-        plain_words = "".join(part for part in parse_template(template) if isinstance(part, str))
-        assert CYRILLIC.search(said) or not re.search("[A-Za-z]{2}", plain_words), template
-
-
-def test_every_russian_template_of_a_fault_is_used_and_stands_in_one_table() -> None:
-    pairs = [pair for path in sorted(FAULTS.glob("*.txt")) for pair in read_table(path)]
-    assert set(dict(pairs)) <= set(fault_texts())
-    assert len(dict(pairs)) == len(pairs)
-
-
-def test_templates_of_faults_mark_the_same_holes_as_quoted() -> None:
-    for template, said in fault_templates().items():
-        quoted, in_russian = (
-            {part.name for part in parse_template(text) if isinstance(part, Placeholder) and part.quoted} for text in (template, said)
-        )
-        assert quoted == in_russian, template
-
-
 @pytest.mark.parametrize(
     ("fault", "expected"),
     [
@@ -315,14 +148,15 @@ def test_names_that_people_give_stay_as_they_are() -> None:
     )
 
 
-@pytest.mark.parametrize(("count", "form"), [("1", "а"), ("21", "а"), ("3", "б"), ("13", "в"), ("5", "в"), ("many", "в")])
-def test_a_word_takes_the_form_of_its_count(count: str, form: str) -> None:
-    assert form_of(count, ["а", "б", "в"]) == form
+@pytest.mark.parametrize(("count", "blocks"), [(1, "1 блок"), (3, "3 блока"), (13, "13 блоков"), (21, "21 блок"), (0, "0 блоков")])
+def test_a_word_takes_the_form_of_its_count(count: int, blocks: str) -> None:
+    assert blocks in fault_text(fault_message(TOO_MANY_BLOCKS.at(count=count, most=0)))
+    assert russian(f"{count} blocks") == blocks
 
 
-def test_a_hole_holds_no_second_sentence_unless_it_says_so() -> None:
-    assert Phrase.of("no {name} here.", "-").match("no door. A window is here.") is None
-    assert Phrase.of("no {name*} here.", "-").match("no door. A window is here.") == {"name": "door. A window is"}
+def test_a_hole_holds_no_second_sentence_unless_it_is_the_end() -> None:
+    assert Phrase.of("no {name} here.").match("no door. A window is here.") is None
+    assert Phrase.of("no {name}.").match("no door. A window is here.") == {"name": "door. A window is here"}
 
 
 def test_hostile_texts_are_quick_and_stay_texts() -> None:
@@ -332,26 +166,26 @@ def test_hostile_texts_are_quick_and_stay_texts() -> None:
 
 def test_messages_for_an_english_page_are_the_very_same() -> None:
     message = ErrorMessage(error="There is nothing at this address.", code="not-found")
-    assert spoken(message, "en") is message
+    assert translated(message, "en") is message
 
 
 def test_faults_keep_code_and_values_for_programs() -> None:
     fault = fault_message(MISSING_KEY.at("step", key="step"))
-    said = spoken(ErrorMessage(error="x", code="faults", faults=[fault]), "ru").faults[0]
+    said = translated(ErrorMessage(error="x", code="faults", faults=[fault]), "ru").faults[0]
     assert said.message == "нет ключа «step»."
     assert (said.code, said.values) == (fault.code, fault.values) == ("missing-key", {"key": "step"})
 
 
 def test_faults_of_others_are_put_into_russian_as_texts_are() -> None:
-    assert spoken(FaultMessage(place="", message="An imported robot alone on a floor.", code="bad"), "ru").message == "Добавленный робот один на полу."
+    assert translated(FaultMessage(place="", message="An imported robot alone on a floor.", code="bad"), "ru").message == "Импортированный робот на пустом полу."
 
 
 def test_the_result_of_a_job_is_translated_where_it_holds_words() -> None:
     result = {"robot": "saving", "notes": ["An imported robot alone on a floor."], "joints": [{"name": "input", "kind": "hinge"}]}
-    said = spoken(Job(id="1", what="Importing a robot", state="done", detail="saving", result=result), "ru")
+    said = translated(Job(id="1", what="Importing a robot", state="done", detail="saving", result=result), "ru")
     assert (said.what, said.detail) == ("Добавление робота", "сохранение")
     assert said.result == {
-        "robot": "saving", "notes": ["Добавленный робот один на полу."], "joints": [{"name": "input", "kind": "вращательный"}],
+        "robot": "saving", "notes": ["Импортированный робот на пустом полу."], "joints": [{"name": "input", "kind": "вращательный"}],
     }  # fmt: skip
 
 
@@ -371,4 +205,4 @@ def test_the_better_liked_language_wins(header: str, language: str) -> None:
 
 def test_answers_to_requests_of_the_page_are_english_by_default() -> None:
     answer = Answer(id=1, ok=False, error="You do not have the panel.")
-    assert spoken(answer, "ru").error == "Пульт не взят." and spoken(answer, "en").error == answer.error
+    assert translated(answer, "ru").error == "Пульт не взят." and translated(answer, "en").error == answer.error

@@ -3,9 +3,11 @@
 A template has placeholders: ``{name}`` takes a value as it is, ``{name!r}`` in quotes, ``{name:g}`` a number in that
 format; a list is joined by the text after the colon (``{ports: -> }``), by default commas. ``{advice}`` is not a
 value: it is replaced by sentences made of the values ``suggestion``, ``near``, ``allowed``, ``more`` and ``hint``.
+``{count|block|blocks}`` is a count and the word that goes with it. Of such a template two texts are made, with one and
+with many (`plural_of`), as gettext has them; a template counts one thing at most.
 
-Templates in other languages have the same placeholders and two more forms: ``{what!s}`` holds English words that are to
-be translated as well, and ``{count|блок|блока|блоков}`` is a count followed by the matching plural form.
+Templates in other languages have the same placeholders; there ``{what!s}`` holds English words that are to be
+translated as well.
 """
 
 import math
@@ -14,6 +16,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from string import Formatter
+from typing import NamedTuple
 
 FaultScalar = str | int | float
 FaultValue = FaultScalar | tuple[FaultScalar, ...]
@@ -23,15 +26,24 @@ ADVICE = "advice"
 ADVICE_VALUES = frozenset({"suggestion", "near", "allowed", "more", "hint"})
 """Values that ``{advice}`` uses: the name that was probably meant, similar ones, the allowed ones (a long list is cut;
 ``more`` counts the rest), and a hint that replaces all of these."""
+
+
+def N_(text: str) -> str:  # the name that gettext's tools look for
+    """Mark a text for translation where it leaves the server; it stays as it is here."""
+    return text
+
+
 ADVICE_TEMPLATES = (
-    "Did you mean {suggestion!r}?", "Also near: {near!r}.", "{hint}", "Allowed: {allowed!r}.",
-    "Allowed: {allowed!r} and {more} more.",
+    N_("Did you mean {suggestion!r}?"), N_("Also near: {near!r}."), "{hint}", N_("Allowed: {allowed!r}."),
+    N_("Allowed: {allowed!r} and {more} more."),
 )  # fmt: skip
 _SUGGESTION, _NEAR, _HINT, _ALLOWED, _CUT = ADVICE_TEMPLATES
 
 _LARGEST_INTEGER = 2**53
 _NAME = re.compile(r"\{(\w+)")
-_NUMBER = re.compile(r"_\d+(?=[!:}])")
+_LETTERS = re.compile("[A-Za-z]{2}")
+_FORMS = re.compile(r"\{(\w+)\|([^|{}]*)\|([^|{}]*)\}")
+_NUMBER = re.compile(r"_\d+(?=[!:|}])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +55,7 @@ class Placeholder:
         quoted: Whether the value is quoted.
         words: Whether the value is English text to be translated.
         spec: Format of a number, or separator of the entries of a list.
-        forms: Plural forms of the word after a count: сустав, сустава, суставов.
+        forms: The word after a count, for one and for many: joint, joints.
     """
 
     name: str
@@ -66,7 +78,7 @@ def parse_template(template: str) -> tuple[str | Placeholder, ...]:
             parts.append(words)
         if field is not None:
             name, *forms = field.split("|")
-            if not name.isidentifier() or conversion not in (None, "r", "s"):
+            if not name.isidentifier() or conversion not in (None, "r", "s") or len(forms) not in (0, 2):
                 raise ValueError(f"{template!r} has a placeholder that cannot be filled: {field!r}.")
             parts.append(Placeholder(name, conversion == "r", conversion == "s", spec or "", tuple(forms)))
     return tuple(parts)
@@ -75,6 +87,41 @@ def parse_template(template: str) -> tuple[str | Placeholder, ...]:
 def placeholder_names(template: str) -> frozenset[str]:
     """Names of the placeholders."""
     return frozenset(part.name for part in parse_template(template) if isinstance(part, Placeholder))
+
+
+def has_words(template: str) -> bool:
+    """Whether there is something to translate: a template such as ``{hint}`` has nothing."""
+    parts = (part for part in parse_template(template) if isinstance(part, str))
+    return any(_LETTERS.search(part) for part in parts)
+
+
+class Plural(NamedTuple):
+    """A template that counts, as gettext has it.
+
+    Attributes:
+        one: The template for one.
+        many: The template for any other number.
+        value: Name of the value that is the number.
+    """
+
+    one: str
+    many: str
+    value: str
+
+
+@cache
+def plural_of(template: str) -> Plural | None:
+    """The two templates of one that counts; None for any other.
+
+    Raises:
+        ValueError: It counts more than one thing.
+    """
+    counts = [part.name for part in parse_template(template) if isinstance(part, Placeholder) and part.forms]
+    if not counts:
+        return None
+    if len(counts) > 1:
+        raise ValueError(f"{template!r} counts more than one thing; make two texts of it.")
+    return Plural(_FORMS.sub(r"{\1} \2", template), _FORMS.sub(r"{\1} \3", template), counts[0])
 
 
 def with_number(template: str, number: int) -> str:
@@ -139,6 +186,9 @@ def english(placeholder: Placeholder, value: FaultScalar) -> str:
     """Format a value for its placeholder in an English text."""
     if placeholder.quoted:
         return repr(value)
+    if placeholder.forms:
+        one, many = placeholder.forms
+        return f"{value} {one if value == 1 else many}"
     return value if isinstance(value, str) else format(value, _number_format(placeholder))
 
 

@@ -9,9 +9,9 @@ from urllib.parse import parse_qs
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from pult.server.russian.speech import russian
+from pult.server.translation.speech import speech
+from pult.server.translation.translator import ENGLISH, languages
 
-ENGLISH, RUSSIAN = "en", "ru"
 _asked: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
@@ -29,20 +29,20 @@ class LanguageMiddleware:
 
 
 def language() -> str:
-    """Language of the current request: 'en' or 'ru'."""
+    """Language of the current request, such as 'en'."""
     return _asked.get()
 
 
 def say(text: str) -> str:
     """Translate a text to the language of the current request."""
-    return russian(text) if language() == RUSSIAN else text
+    return text if language() == ENGLISH else speech(language()).text(text)
 
 
 def language_of(scope: Scope) -> str:
     """The language requested by a connection."""
     if scope["type"] == "websocket":
         named = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("language", [""])
-        return RUSSIAN if named[-1] == RUSSIAN else ENGLISH
+        return named[-1] if named[-1] in languages() else ENGLISH
     accepted = [value.decode("latin-1") for name, value in scope["headers"] if name == b"accept-language"]
     return preferred(",".join(accepted))
 
@@ -57,6 +57,6 @@ def preferred(accepted: str) -> str:
         except ValueError:
             continue
         short = name.strip().lower().split("-", 1)[0]
-        if short in (ENGLISH, RUSSIAN) and wish > best:
+        if short in languages() and wish > best:
             best, found = wish, short
     return found
