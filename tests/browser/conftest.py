@@ -212,7 +212,8 @@ def arrive(
         usual = {"locale": "en-GB", "device_scale_factor": COARSE}
         context = chrome.new_context(viewport={"width": width, "height": height}, **{**usual, **more})
         cookies = _cookies.get(studio.address)
-        for script in (*([WITNESS] if witness else []), *([SELDOM] if seldom else []), *scripts):
+        rarely = seldom and not os.environ.get("PULT_PICTURES")  # what draws rarely has no meshes: pictures want them
+        for script in (*([WITNESS] if witness else []), *([SELDOM] if rarely else []), *scripts):
             context.add_init_script(script)
         page = context.new_page()
         errors: list[str] = []

@@ -258,7 +258,7 @@ def _tune(page: Page, stiffness: str) -> None:
     if tune.get_attribute("aria-checked") != "true":
         tune.click()
     _set(page, "kp", stiffness)
-    if page.get_by_test_id("parameter-kp").get_by_text("Past the usual range").count():
+    if page.get_by_test_id("parameter-kp").get_by_text("Outside the usual range").count():
         _set(page, "kp", stiffness)
     expect(page.get_by_test_id("block-pd")).to_contain_text(f"kp {stiffness}")
 

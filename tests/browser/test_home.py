@@ -29,7 +29,7 @@ def studio(own_studio: Studio) -> Studio:
 
 def test_screens_with_nothing_to_show_say_what_to_do(arrive: Callable[..., Person]) -> None:
     page = arrive("/plots").page
-    expect(page.get_by_text("No session runs.")).to_be_visible(timeout=acts.SOON)
+    expect(page.get_by_text("No session is running.")).to_be_visible(timeout=acts.SOON)
     page.get_by_test_id("plots-open-exercises").click()
     expect(page.get_by_test_id(f"exercise-{acts.EXERCISE}")).to_be_visible(timeout=acts.SOON)
     page.get_by_role("navigation", name="Workspaces").get_by_role("link", name="Review").click()
@@ -58,7 +58,7 @@ def test_a_robot_is_brought_in_and_a_bad_one_is_refused_with_the_reason(
     refusal = page.get_by_role("dialog").get_by_role("alert")
     expect(refusal).to_contain_text("The robot was not imported.", timeout=60_000)
     expect(refusal).to_contain_text("Mesh 'passwd' is missing.")
-    page.get_by_role("dialog").get_by_role("button", name="Import without pictures").click()
+    page.get_by_role("dialog").get_by_role("button", name="Import without meshes").click()
     expect(made).to_contain_text("thief", timeout=60_000)
 
 
@@ -71,7 +71,7 @@ def test_an_exercise_made_from_another_stands_in_the_gallery(arrive: Callable[..
     dialog = page.get_by_role("dialog")
     create = dialog.get_by_role("button", name="Create")
     expect(create).to_have_attribute("aria-disabled", "true")
-    dialog.get_by_label("Made from").select_option(acts.EXERCISE)
+    dialog.get_by_label("Based on").select_option(acts.EXERCISE)
     dialog.get_by_label("Name").fill("9 lives")
     expect(create).to_have_attribute("aria-disabled", "true")
     dialog.get_by_label("Name").fill("my-reach")
@@ -97,7 +97,7 @@ def test_anything_is_found_by_ctrl_k(arrive: Callable[..., Person]) -> None:
     page.keyboard.press("Control+k")
     field = page.get_by_role("combobox", name="Find anything")
     field.fill("no such thing anywhere")
-    expect(page.get_by_role("dialog")).to_contain_text("Nothing is called")
+    expect(page.get_by_role("dialog")).to_contain_text("Nothing found")
     field.fill("keep to")
     expect(page.get_by_role("listbox").get_by_role("option").first).to_contain_text("Keep to the line")
     page.keyboard.press("Enter")

@@ -22,7 +22,7 @@ SCREENS = {
     "home": ("/", "exercise-two-link-reach"),
     "operate": (f"/operate/{acts.EXERCISE}", "task-card"),
     "schemes": ("/design", "scheme-two-link-command"),
-    "design": ("/design/two-link-command", "block-pd"),
+    "design": ("/design/two-link-command", "input-joystick"),
     "plots": (f"/plots?record={RECORD}", "plots-card"),
     "review": (f"/review/{RECORD}", "review-timeline"),
     "sweeps": ("/sweeps", "sweep-row"),

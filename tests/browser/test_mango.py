@@ -24,12 +24,12 @@ def test_a_robot_is_designed_by_sliders_made_and_opened(arrive: Callable[..., Pe
     expect(page.get_by_test_id("curve-elbow")).to_contain_text("220.5")
 
     # a stroke that no mount points can use is told, by how much, and cannot be made
-    page.get_by_label("Its stroke").fill("300")
+    page.get_by_label("Cylinder stroke").fill("300")
     expect(words).to_contain_text("at least 0.55", timeout=acts.SOON)
     expect(space).to_have_attribute("data-stale", "true")
     make = page.get_by_test_id("make-mango")
     expect(make).to_have_attribute("aria-disabled", "true")
-    page.get_by_label("Its stroke").fill("100")
+    page.get_by_label("Cylinder stroke").fill("100")
     expect(make).not_to_have_attribute("aria-disabled", "true", timeout=acts.SOON)
 
     # a name that is taken or is none is refused, a good one is made
@@ -52,5 +52,5 @@ def test_the_palette_leads_there_and_russian_says_why_it_cannot_be(arrive: Calla
     expect(page.get_by_role("listbox").get_by_role("option").first).to_contain_text("Сделать ManGo")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("/mango$"), timeout=acts.SOON)
-    page.get_by_label("Его ход").fill("300")
+    page.get_by_label("Ход цилиндра").fill("300")
     expect(page.get_by_test_id("mango-problem")).to_contain_text("плечо: цилиндр длиной от 0,2 до 0,5 м", timeout=acts.SOON)

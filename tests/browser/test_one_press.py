@@ -74,11 +74,16 @@ def _act(page: Page) -> None:
         acts.until(page, lambda: _moved(page, begin), "the robot moves by itself")
         return
     walk = page.get_by_test_id("button-forward")
-    if walk.count():
-        walk.click(delay=150)
-        acts.until(page, lambda: _moved(page, begin), "the robot walks")
-        return
     looks = itertools.count()
+    if walk.count():
+
+        def walks() -> bool:
+            if not next(looks) % 20:  # who sees it stand presses again: on a busy machine a press can come too late
+                walk.click(delay=150)
+            return _moved(page, begin)
+
+        acts.until(page, walks, "the robot walks")
+        return
     with acts.AdvanceLever(page) if page.get_by_test_id(acts.AdvanceLever.PART).count() else acts.Stick(page) as stick:
 
         def moves() -> bool:
@@ -275,7 +280,7 @@ def test_with_an_empty_cache_robot_and_task_are_seen_at_once_and_the_time_left_i
     expect(starting).to_be_visible(timeout=acts.SOON)
     # while it compiles: the robot, the task, the panel, and why Start is greyed
     expect(page.locator("[data-testid=scene][data-ready=true]")).to_be_visible(timeout=acts.SOON)
-    expect(page.get_by_test_id("task-card")).to_contain_text("Touch each marker", timeout=acts.SOON)
+    expect(page.get_by_test_id("task-card")).to_contain_text("Touch the marker", timeout=acts.SOON)
     expect(page.get_by_test_id("console")).to_contain_text("Motion enabled")
     assert page.evaluate("window.witness.bodies.length") == 0, "it is open already: nothing is shown while it compiles"
     start = page.get_by_test_id("transport").get_by_test_id("start")

@@ -30,7 +30,7 @@ def test_a_procedure_is_drawn_checked_rehearsed_and_only_then_given_to_the_robot
     expect(last).to_have_attribute("data-marked", "true", timeout=acts.SOON)
     expect(page.get_by_test_id("rehearse")).to_have_attribute("aria-disabled", "true")
     page.get_by_role("button", name="Undo").click()
-    expect(page.get_by_text("The plan holds")).to_be_visible(timeout=acts.SOON)
+    expect(page.get_by_text("The plan is feasible")).to_be_visible(timeout=acts.SOON)
 
     # a shorter way: three knots over the top
     for number in (7, 6, 2, 1):
@@ -41,14 +41,14 @@ def test_a_procedure_is_drawn_checked_rehearsed_and_only_then_given_to_the_robot
     rehearsal = page.get_by_test_id("rehearsal")
     expect(rehearsal).to_have_attribute("data-passed", "true", timeout=LONG)
     expect(rehearsal.get_by_test_id("force-plot")).to_be_visible()
-    expect(reason).to_have_text("Rehearsed as it is: the robot may do it.", timeout=acts.SOON)
+    expect(reason).to_have_text("Rehearsed without changes since: the robot may run it.", timeout=acts.SOON)
 
     # any change closes the way again, and taking it back opens it
     page.get_by_label("Speed").first.fill("26")
     page.get_by_label("Speed").first.press("Enter")
-    expect(reason).to_have_text("It has changes that were not rehearsed.", timeout=acts.SOON)
+    expect(reason).to_have_text("It has changes that have not been rehearsed.", timeout=acts.SOON)
     page.get_by_role("button", name="Undo").click()
-    expect(reason).to_have_text("Rehearsed as it is: the robot may do it.", timeout=acts.SOON)
+    expect(reason).to_have_text("Rehearsed without changes since: the robot may run it.", timeout=acts.SOON)
     run.click()
     expect(page).to_have_url(re.compile(r"/operate/massage\?session="), timeout=acts.SOON)
 
@@ -70,7 +70,7 @@ def test_unsaved_changes_of_a_procedure_are_kept_and_copied_and_a_check_that_fai
     speed = page.get_by_label("Speed", exact=True)
     expect(speed).to_be_visible(timeout=acts.SOON)
     expect(page.get_by_role("alert")).to_have_text(re.compile("The plan could not be checked"), timeout=acts.SOON)
-    expect(page.get_by_text("The plan is being checked.")).to_have_count(0)
+    expect(page.get_by_text("Checking the plan.")).to_have_count(0)
     expect(page.get_by_test_id("run-reason")).to_have_text("The plan could not be checked.")
     asked = len(checks)
     page.get_by_role("alert").get_by_role("button").click()

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pult.exercise.exercise import load_exercise
+from pult.exercise.parts import shown_points
 from pult.exercise.run import Outcome, run_attempt
 from pult.pilot import find_pilot
 from pult.record import read_record
@@ -54,10 +55,10 @@ def test_records_are_listed_played_compared_and_saved(
     page = arrive("/review").page
     for name, outcome in ((FIRST, first), (SECOND, second)):
         assert outcome.score is not None
-        expect(_row(page, name)).to_contain_text(f"{outcome.score.points:.0f}", timeout=acts.SOON)
+        expect(_row(page, name)).to_contain_text(str(shown_points(outcome.score.points)), timeout=acts.SOON)
     _row(page, FIRST).get_by_test_id("record-open").click()
     expect(_row(page, FIRST)).to_have_attribute("data-as", "a")
-    expect(page.get_by_test_id("review-total-a")).to_contain_text(f"{first.score.points:.0f}", timeout=60_000)
+    expect(page.get_by_test_id("review-total-a")).to_contain_text(str(shown_points(first.score.points)), timeout=60_000)
     # the poses of a record are computed anew when it is opened first
     expect(page.get_by_test_id("review-preparing")).to_have_count(0, timeout=acts.READY)
     play = page.get_by_test_id("review-play")
@@ -96,8 +97,8 @@ def test_records_are_listed_played_compared_and_saved(
 
     _row(page, SECOND).get_by_test_id("record-tick").click()
     expect(_row(page, SECOND)).to_have_attribute("data-as", "b")
-    expect(page.get_by_test_id("review-total-b")).to_contain_text(f"{second.score.points:.0f}", timeout=60_000)
-    by = abs(round(first.score.points) - round(second.score.points))
+    expect(page.get_by_test_id("review-total-b")).to_contain_text(str(shown_points(second.score.points)), timeout=60_000)
+    by = abs(shown_points(first.score.points) - shown_points(second.score.points))
     difference = page.get_by_test_id("review-difference")
     expect(difference).to_be_visible()
     if by > 1:

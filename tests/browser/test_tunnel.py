@@ -40,7 +40,7 @@ def test_a_tunnel_is_drawn_checked_and_made_into_a_world(arrive: Callable[..., P
 
     # drawn on by a click, and a point put into a wall
     before = page.locator('[data-testid^="left-"]').count()
-    page.get_by_text("Draw on", exact=True).click()
+    page.get_by_text("Extend", exact=True).click()
     drawing = page.get_by_test_id("tunnel-drawing")
     box = drawing.bounding_box()
     assert box is not None

@@ -1,13 +1,15 @@
-import { Crosshair, Hammer, Route } from "lucide-react";
+import { BookOpen, Crosshair, Hammer, MessageCircleQuestionMark, Route } from "lucide-react";
 import { type ComponentType, lazy, Suspense, useEffect } from "react";
-import { listenToKeys, useShortcuts } from "@/shell/keys";
+import { setExplain, useExplain } from "@/shell/explain";
+import { listenToKeys, setLetters, useKeys, useShortcuts } from "@/shell/keys";
 import { type Command, openPalette, useCommands } from "@/shell/palette";
 import { navigate, type Place, pathOf, SCREENS, useRoute } from "@/shell/router";
-import { setTheme, useTheme } from "@/shell/theme";
+import { setTheme } from "@/shell/theme";
 import { Button, EmptyState, ErrorBoundary, Skeleton, ToastViewport } from "@/ui";
 import { language, setLanguage, useWords, words } from "@/words";
 import css from "./App.module.css";
 import { CommandPalette } from "./CommandPalette";
+import { Explain } from "./Explain";
 import { HelpOverlay, useHelp } from "./HelpOverlay";
 import { SCREEN_ICONS, TopBar } from "./TopBar";
 
@@ -23,6 +25,7 @@ const screens: Record<Place, ComponentType> = {
   procedure: lazy(() => import("@/procedure")),
   mango: lazy(() => import("@/mango")),
   zones: lazy(() => import("@/zones")),
+  help: lazy(() => import("@/help")),
 };
 
 const StopKey = lazy(() => import("./StopKey"));
@@ -38,7 +41,6 @@ function commands(): Command[] {
       run: () => navigate(pathOf(name)),
     }),
   );
-  const other = useTheme.getState().shown === "dark" ? "light" : "dark";
   return [
     ...go,
     {
@@ -64,12 +66,21 @@ function commands(): Command[] {
       also: "prm1 zone reach arm зона досягаемость рука",
       run: () => navigate(pathOf("zones")),
     },
+    ...(["light", "dark", "system"] as const).map(
+      (theme): Command => ({
+        id: `theme-${theme}`,
+        group: w.settings,
+        title: `${w.theme}: ${w[theme]}`,
+        also: "theme dark light тема",
+        run: () => setTheme(theme),
+      }),
+    ),
     {
-      id: "theme",
+      id: "letters",
       group: w.settings,
-      title: `${w.theme}: ${w[other]}`,
-      also: "theme dark light тема",
-      run: () => setTheme(other),
+      title: `${w.keysOff}: ${useKeys.getState().letters ? w.off : w.on}`,
+      also: "keyboard letters keys клавиши",
+      run: () => setLetters(!useKeys.getState().letters),
     },
     {
       id: "language",
@@ -77,6 +88,23 @@ function commands(): Command[] {
       title: language() === "en" ? "Русский язык" : "English language",
       also: "language english russian язык русский",
       run: () => setLanguage(language() === "en" ? "ru" : "en"),
+    },
+    {
+      id: "manual",
+      group: w.help,
+      title: words().help.manual,
+      icon: BookOpen,
+      also: "help manual documentation docs руководство справка документация",
+      run: () => navigate(pathOf("help")),
+    },
+    {
+      id: "what",
+      group: w.help,
+      title: words().help.what,
+      icon: MessageCircleQuestionMark,
+      also: "explain control пояснение",
+      kbd: "Shift F1",
+      run: () => setExplain(true),
     },
     {
       id: "keys",
@@ -107,6 +135,7 @@ export function App() {
     [
       { action: "find", label: w.common.find, run: openPalette },
       { action: "help", label: w.common.keys, run: () => useHelp.setState(({ open }) => ({ open: !open })) },
+      { keys: "Shift+F1", label: w.help.what, run: () => setExplain(!useExplain.getState().on), inText: true },
       { action: "cancel", label: w.common.cancelKey, run: () => undefined },
     ],
   );
@@ -127,6 +156,7 @@ export function App() {
       {screen !== "console" && <ToastViewport />}
       <CommandPalette />
       <HelpOverlay />
+      <Explain />
       <Suspense>
         <StopKey />
       </Suspense>

@@ -3,8 +3,23 @@ import { type Command, closePalette, found, usePalette } from "@/shell/palette";
 import { classes, Dialog, EmptyState, Icon, Kbd, SearchField } from "@/ui";
 import { useWords } from "@/words";
 import css from "./CommandPalette.module.css";
+import { useEverything } from "./everything";
 
 const MOST = 60;
+
+/** So many of a group are shown while something is typed. */
+const MOST_OF_GROUP = 8;
+
+/** Commands with those of a group together: the group of the best one first, and not too many of each. */
+function together(commands: readonly Command[], most: number): Command[] {
+  const groups = new Map<string, Command[]>();
+  for (const command of commands) {
+    const group = groups.get(command.group) ?? [];
+    if (group.length < most) group.push(command);
+    groups.set(command.group, group);
+  }
+  return [...groups.values()].flat();
+}
 
 /** Find anything: type, walk with the arrows, Enter runs. */
 export function CommandPalette() {
@@ -14,8 +29,9 @@ export function CommandPalette() {
   const [at, setAt] = useState(0);
   const id = useId();
   // Sources are asked when the palette opens: they may be long.
-  const all = useMemo(() => (open ? sources.flatMap((source) => source()) : []), [open, sources]);
-  const list = useMemo(() => found(all, text).slice(0, MOST), [all, text]);
+  const own = useMemo(() => (open ? sources.flatMap((source) => source()) : []), [open, sources]);
+  const everything = useEverything(open);
+  const list = together(found([...own, ...everything], text), text ? MOST_OF_GROUP : MOST).slice(0, MOST);
   const chosen = list[Math.min(at, list.length - 1)];
   useEffect(() => {
     if (open) setText("");

@@ -1,4 +1,5 @@
 import {
+  BookOpen,
   ChartLine,
   ChevronRight,
   CircleQuestionMark,
@@ -6,18 +7,21 @@ import {
   Grid3x3,
   History,
   House,
+  Keyboard,
   Languages,
+  MessageCircleQuestionMark,
   Monitor,
   Moon,
   Search,
   Sun,
   Workflow,
 } from "lucide-react";
+import { setExplain } from "@/shell/explain";
 import { openPalette } from "@/shell/palette";
-import { Link, pathOf, SCREENS, type Screen, useRoute } from "@/shell/router";
+import { Link, navigate, pathOf, SCREENS, type Screen, useRoute } from "@/shell/router";
 import { setTheme, type Theme, useTheme } from "@/shell/theme";
 import { useTopBar } from "@/shell/topbar";
-import { Button, classes, Icon, IconButton, type IconType, Kbd, Logo, MenuButton } from "@/ui";
+import { Button, classes, Icon, IconButton, type IconType, Kbd, Logo, MenuButton, type MenuItem, usePhone } from "@/ui";
 import { setLanguage, useLanguage, useWords } from "@/words";
 import { useHelp } from "./HelpOverlay";
 import css from "./TopBar.module.css";
@@ -87,6 +91,20 @@ export function TopBar() {
   const theme = useTheme((state) => state.theme);
   const items = useTopBar((state) => state.items);
   const themes: Theme[] = ["light", "dark", "system"];
+  const phone = usePhone();
+  // A phone has no room for buttons of their own.
+  const settings: (MenuItem | "-")[] = [
+    "-",
+    ...themes.map((name) => ({
+      label: w.common[name],
+      icon: THEME_ICONS[name],
+      checked: name === theme,
+      onSelect: () => setTheme(name),
+    })),
+    "-",
+    { label: "English", checked: language === "en", onSelect: () => setLanguage("en") },
+    { label: "Русский", checked: language === "ru", onSelect: () => setLanguage("ru") },
+  ];
   return (
     <header className={css.bar}>
       <Place />
@@ -102,50 +120,66 @@ export function TopBar() {
           className={css.find}
           onClick={openPalette}
           aria-keyshortcuts="Control+K"
-          aria-label={w.common.find}
+          aria-label={`${w.common.find} Ctrl K`}
         >
           <Icon of={Search} size={15} />
-          <span className={css.findWords}>{w.common.find}</span>
-          <span className={css.findKey}>
+          <span className={css.findWords}>{w.common.find}</span>{" "}
+          <span className={css.findKey} aria-hidden="true">
             <Kbd>Ctrl K</Kbd>
           </span>
         </button>
-        <MenuButton
-          label={w.common.theme}
-          align="end"
-          items={themes.map((name) => ({
-            label: w.common[name],
-            icon: THEME_ICONS[name],
-            checked: name === theme,
-            onSelect: () => setTheme(name),
-          }))}
-          button={(props) => <IconButton icon={THEME_ICONS[theme]} label={w.common.theme} {...props} />}
-        />
-        <MenuButton
-          label={w.common.language}
-          align="end"
-          items={[
-            { label: "English", checked: language === "en", onSelect: () => setLanguage("en") },
-            { label: "Русский", checked: language === "ru", onSelect: () => setLanguage("ru") },
-          ]}
-          button={(props) => (
-            <Button
-              variant="quiet"
-              icon={Languages}
-              className={css.language}
-              aria-label={`${w.common.language}: ${language.toUpperCase()}`}
-              {...props}
-            >
-              {language.toUpperCase()}
-            </Button>
-          )}
-        />
-        <IconButton
-          icon={CircleQuestionMark}
-          label={w.common.help}
-          kbd="?"
-          onClick={() => useHelp.setState({ open: true })}
-        />
+        <span className={css.wide}>
+          <MenuButton
+            label={w.common.theme}
+            align="end"
+            items={themes.map((name) => ({
+              label: w.common[name],
+              icon: THEME_ICONS[name],
+              checked: name === theme,
+              onSelect: () => setTheme(name),
+            }))}
+            button={(props) => <IconButton icon={THEME_ICONS[theme]} label={w.common.theme} {...props} />}
+          />
+        </span>
+        <span className={css.wide}>
+          <MenuButton
+            label={w.common.language}
+            align="end"
+            items={[
+              { label: "English", checked: language === "en", onSelect: () => setLanguage("en") },
+              { label: "Русский", checked: language === "ru", onSelect: () => setLanguage("ru") },
+            ]}
+            button={(props) => (
+              <Button
+                variant="quiet"
+                icon={Languages}
+                className={css.language}
+                aria-label={`${w.common.language}: ${language.toUpperCase()}`}
+                {...props}
+              >
+                {language.toUpperCase()}
+              </Button>
+            )}
+          />
+        </span>
+        <span className={css.helps}>
+          <MenuButton
+            label={w.common.help}
+            align="end"
+            items={[
+              { label: w.help.manual, icon: BookOpen, onSelect: () => navigate(pathOf("help")) },
+              {
+                label: w.help.what,
+                icon: MessageCircleQuestionMark,
+                kbd: "Shift F1",
+                onSelect: () => setExplain(true),
+              },
+              { label: w.common.keys, icon: Keyboard, kbd: "?", onSelect: () => useHelp.setState({ open: true }) },
+              ...(phone ? settings : []),
+            ]}
+            button={(props) => <IconButton icon={CircleQuestionMark} label={w.common.help} {...props} />}
+          />
+        </span>
       </div>
     </header>
   );

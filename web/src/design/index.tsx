@@ -1,7 +1,12 @@
+import { Monitor } from "lucide-react";
+import { useState } from "react";
 import { PanelDesign } from "@/paneleditor";
 import { ProgramDesign } from "@/program";
 import { useRoute } from "@/shell/router";
 import { TunnelDesign } from "@/tunnel";
+import { Button, EmptyState, usePhone } from "@/ui";
+import { useWords } from "@/words";
+import css from "./Design.module.css";
 import { OpenScheme } from "./OpenScheme";
 import { SchemeList } from "./SchemeList";
 
@@ -9,6 +14,10 @@ import { SchemeList } from "./SchemeList";
 export default function DesignScreen() {
   const { rest, query } = useRoute();
   const [name] = rest;
+  const phone = usePhone();
+  const [anyway, setAnyway] = useState(false);
+  const edits = Boolean(name) || ["panel", "tunnel", "program"].some((kind) => query.get(kind));
+  if (phone && edits && !anyway) return <TooSmall onAnyway={() => setAnyway(true)} />;
   const panel = query.get("panel");
   if (panel !== null && !name) return <PanelDesign name={panel} world={query.get("world") ?? ""} />;
   const tunnel = query.get("tunnel");
@@ -24,5 +33,15 @@ export default function DesignScreen() {
       variant={query.get("variant") ?? ""}
       world={query.get("world") ?? ""}
     />
+  );
+}
+
+/** The editors draw side by side what a phone has no room for; it says so rather than showing a strip of each. */
+function TooSmall({ onAnyway }: { onAnyway: () => void }) {
+  const w = useWords().design.small;
+  return (
+    <div className={css.small} data-testid="design-small">
+      <EmptyState icon={Monitor} text={w.text} action={<Button onClick={onAnyway}>{w.anyway}</Button>} />
+    </div>
   );
 }

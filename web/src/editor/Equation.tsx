@@ -10,12 +10,14 @@ const AFTER_PAINT = 60;
 export interface EquationProps {
   /** LaTeX. */
   tex: string;
+  /** In a line of text rather than by itself. */
+  inline?: boolean;
   className?: string;
 }
 
 /** An equation; what sets it is fetched when the first one is shown, if not before. The source stands there until then. */
-export function Equation({ tex, className }: EquationProps) {
-  const place = useRef<HTMLDivElement>(null);
+export function Equation({ tex, inline = false, className }: EquationProps) {
+  const place = useRef<HTMLElement>(null);
   const [plain, setPlain] = useState(false);
   useEffect(() => {
     let wanted = true;
@@ -26,7 +28,7 @@ export function Equation({ tex, className }: EquationProps) {
           if (!wanted || !place.current) return;
           try {
             katex.render(tex, place.current, {
-              displayMode: true,
+              displayMode: !inline,
               throwOnError: true,
               trust: false,
               strict: "ignore",
@@ -44,7 +46,11 @@ export function Equation({ tex, className }: EquationProps) {
       wanted = false;
       clearTimeout(later);
     };
-  }, [tex]);
+  }, [tex, inline]);
   if (plain) return <code className={classes(css.plain, className)}>{tex}</code>;
-  return <div ref={place} className={classes(css.equation, className)} data-testid="equation" />;
+  if (inline) return <span ref={place} className={className} />;
+  const block = (element: HTMLDivElement | null) => {
+    place.current = element;
+  };
+  return <div ref={block} className={classes(css.equation, className)} data-testid="equation" />;
 }

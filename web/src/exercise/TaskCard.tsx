@@ -1,9 +1,9 @@
-import { BookOpen, Check, CircleCheck, CircleMinus, CirclePlus, Lightbulb, Play, TriangleAlert } from "lucide-react";
-import { type CSSProperties, type ReactNode, useState } from "react";
+import { BookOpen, Check, CircleCheck, CircleMinus, CirclePlus, Lightbulb, Play, TriangleAlert, X } from "lucide-react";
+import type { CSSProperties, ReactNode } from "react";
 import type { AttemptAccount, ExerciseCard, ReadingAccount, StageAccount } from "@/gen/messages";
-import { Button, classes, Icon } from "@/ui";
+import { Button, classes, Icon, isBoolean, useKept } from "@/ui";
 import { type Said, said, useFormat, useLanguage, useWords } from "@/words";
-import { limitOf, neededText, shownReadings, shownValue } from "./figures";
+import { neededText, readingText, shownReadings } from "./figures";
 import css from "./TaskCard.module.css";
 
 function Reading({ reading }: { reading: ReadingAccount }) {
@@ -20,7 +20,7 @@ function Reading({ reading }: { reading: ReadingAccount }) {
       </span>
       {reading.value !== null && (
         <span className={css.value} data-testid="reading-value">
-          {shownValue(format, reading.value, reading.unit, limitOf(reading))}
+          {readingText(format, w, reading)}
         </span>
       )}
       {needed && <small>{needed}</small>}
@@ -28,28 +28,50 @@ function Reading({ reading }: { reading: ReadingAccount }) {
   );
 }
 
-function Stage({ stage, index, account }: { stage: StageAccount; index: number; account: AttemptAccount }) {
+interface StageProps {
+  stage: StageAccount;
+  index: number;
+  account: AttemptAccount;
+  /** Whether the present stage says how it is done. */
+  hint: boolean;
+}
+
+function Stage({ stage, index, account, hint }: StageProps) {
   const w = useWords();
   const format = useFormat();
   const language = useLanguage();
-  const current = stage.state === "current";
+  const over = account.state === "done";
+  const current = stage.state === "current" && !over;
+  const state = stage.state === "current" && over ? "failed" : stage.state;
   const readings = shownReadings(account.readings);
+  const tip = current && hint ? said(stage.hint as Said | undefined, language) : "";
   return (
     <li
-      className={classes(css.stage, css[stage.state])}
+      className={classes(css.stage, css[state])}
       aria-current={current ? "step" : undefined}
       data-testid={`stage-${stage.name}`}
-      data-state={stage.state}
+      data-state={state}
     >
       <span className={css.number}>
-        {stage.state === "done" ? <Icon of={Check} size={11} strokeWidth={3} /> : index + 1}
+        {state === "done" ? (
+          <Icon of={Check} size={11} strokeWidth={3} />
+        ) : state === "failed" ? (
+          <Icon of={X} size={11} strokeWidth={3} />
+        ) : (
+          index + 1
+        )}
       </span>
       <span className={css.name}>
         {said(stage.title as Said, language)}
-        <span className="only-read">: {w.operate.task.states[stage.state]}</span>
+        <span className="only-read">: {w.operate.task.states[state]}</span>
       </span>
       {stage.state === "done" && stage.time !== null && (
         <span className={css.taken}>{format.quantity(stage.time, "s", 1)}</span>
+      )}
+      {tip && (
+        <p className={css.hint} role="status" data-testid="task-hint">
+          {tip}
+        </p>
       )}
       {current && (readings.length > 0 || account.hold > 0) && (
         <div className={css.goal}>
@@ -107,16 +129,18 @@ export interface TaskCardProps {
   /** Why it cannot be started now; undefined if it can. */
   noStart?: string;
   onHowTo: () => void;
+  /** The ways to operate, to choose from before it starts. */
+  ways?: ReactNode;
   /** Buttons at the end of the foot. */
   children?: ReactNode;
 }
 
 /** The task: time, score, stages, what the present one measures, and what happened. */
-export function TaskCard({ account, exercise, onStart, noStart, onHowTo, children }: TaskCardProps) {
+export function TaskCard({ account, exercise, onStart, noStart, onHowTo, ways, children }: TaskCardProps) {
   const w = useWords();
   const format = useFormat();
   const language = useLanguage();
-  const [hint, setHint] = useState(false);
+  const [hint, setHint] = useKept("operate.hint", true, isBoolean);
   const clock = format.clock(account.time, 1);
   const current = account.stages[account.stage];
   const waiting = account.state === "waiting";
@@ -135,7 +159,7 @@ export function TaskCard({ account, exercise, onStart, noStart, onHowTo, childre
           {account.duration !== null && <small>{w.operate.task.of(format.clock(account.duration, 0))}</small>}
         </span>
         <span className={css.points} data-testid="task-score">
-          {account.points === null || waiting ? "–" : format.number(account.points, 0)}
+          {account.points === null || waiting ? "–" : format.points(account.points)}
         </span>
       </header>
       {account.record_problem && (
@@ -144,23 +168,24 @@ export function TaskCard({ account, exercise, onStart, noStart, onHowTo, childre
           {account.record_problem}
         </p>
       )}
+      {waiting && ways}
       {waiting && how ? (
         <div className={css.brief}>
-          <p>{how}</p>
+          <p>{said(exercise?.description as Said | undefined, language)}</p>
+          {tip && (
+            <p className={css.first} data-testid="task-first">
+              <b>{w.operate.task.first}</b> {tip}
+            </p>
+          )}
         </div>
       ) : (
         <div className={css.stages}>
           <ol>
             {account.stages.map((stage, index) => (
-              <Stage key={stage.name} stage={stage} index={index} account={account} />
+              <Stage key={stage.name} stage={stage} index={index} account={account} hint={hint} />
             ))}
           </ol>
           <Events account={account} />
-          {hint && tip && (
-            <p className={css.hint} role="status">
-              {tip}
-            </p>
-          )}
         </div>
       )}
       <footer className={css.foot}>

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ReadingAccount } from "@/gen/messages";
 import { en } from "@/words/en";
 import { Format } from "@/words/format";
-import { limitOf, neededText, shownReadings, shownValue } from "./figures";
+import { limitOf, neededText, readingText, shownReadings, shownValue } from "./figures";
 
 const reading = (part: Partial<ReadingAccount>): ReadingAccount => ({
   title: { en: "distance" },
@@ -11,6 +11,7 @@ const reading = (part: Partial<ReadingAccount>): ReadingAccount => ({
   above: null,
   below: null,
   holds: false,
+  kind: "",
   ...part,
 });
 const format = new Format("en");
@@ -27,6 +28,15 @@ describe("a reading of a goal", () => {
 
   it("tells both limits where there are two", () => {
     expect(neededText(format, en, reading({ unit: "N", above: 4, below: 12 }))).toBe("4\u00a0N to 12\u00a0N");
+  });
+
+  it("is inside or outside, without a limit of 0", () => {
+    const box = reading({ kind: "outside", below: 0, value: 0.085 });
+    expect([readingText(format, en, box), neededText(format, en, box)]).toEqual(["85\u00a0mm outside", ""]);
+    expect(readingText(format, en, { ...box, value: -0.01 })).toBe("inside");
+    const touch = reading({ kind: "contact", unit: "N", above: 0, value: 3 });
+    expect(neededText(format, en, touch)).toBe("");
+    expect(neededText(format, en, { ...touch, above: 2 })).toBe("min 2\u00a0N");
   });
 
   it("stands before parts that have no words for people, and is not repeated", () => {

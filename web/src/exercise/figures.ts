@@ -1,6 +1,6 @@
 /** Figures of an exercise as people read them. */
 
-import type { ReadingAccount } from "@/gen/messages";
+import type { Measure, ReadingAccount } from "@/gen/messages";
 import { shownUnit, toShown } from "@/model/quantity";
 import type { Format, Words } from "@/words";
 
@@ -23,9 +23,26 @@ export function shownValue(format: Format, value: number, unit: string, measure:
   return format.quantity(figure, shown, shown === "mm" ? (Math.abs(figure) < 10 ? 1 : 0) : digits(figure));
 }
 
+/** What a reading says: its value, or whether it is inside of something. */
+export function readingText(format: Format, w: Words, reading: ReadingAccount): string {
+  const { value, unit, kind } = reading;
+  if (value === null) return "";
+  if (kind !== "outside") return shownValue(format, value, unit, limitOf(reading));
+  return value > 0 ? w.operate.task.outside(shownValue(format, value, unit, value)) : w.operate.task.inside;
+}
+
+/** A measure in the unit that people read: millimetres for small lengths, degrees for angles. */
+export function measureText(format: Format, { value, unit }: Measure): string {
+  if (value === null) return "–";
+  const shown = fittingUnit(unit, value || 1);
+  return format.joined(format.compact(toShown(value, unit, shown), 3), shown);
+}
+
 /** What is needed of a reading: 'min 3 cm', 'max 15°', '4 to 12 N'. */
 export function neededText(format: Format, w: Words, reading: ReadingAccount): string {
   const { above, below, unit } = reading;
+  // Being inside, and touching at all, have no figure to compare with.
+  if (reading.kind === "outside" || (reading.kind === "contact" && !above && !below)) return "";
   const measure = limitOf(reading);
   const written = (value: number) => {
     const shown = fittingUnit(unit, measure);

@@ -118,6 +118,8 @@ export interface Joints {
   position?: number[];
   /** Width and height on the panel. */
   size?: number[];
+  /** Positions of selectors, by selector, in which it has an effect; in all if omitted. */
+  acts_in?: Record<string, string[]>;
   /** What can be selected, by its name in the robot. */
   options: Record<string, OptionDocument>;
   /** Maximum number selected at once; all if omitted. */
@@ -135,6 +137,8 @@ export interface Effectors {
   position?: number[];
   /** Width and height on the panel. */
   size?: number[];
+  /** Positions of selectors, by selector, in which it has an effect; in all if omitted. */
+  acts_in?: Record<string, string[]>;
   /** What can be selected, by its name in the robot. */
   options: Record<string, OptionDocument>;
   /** Selected at the start; none if omitted. */
@@ -150,10 +154,22 @@ export interface Cameras {
   position?: number[];
   /** Width and height on the panel. */
   size?: number[];
+  /** Positions of selectors, by selector, in which it has an effect; in all if omitted. */
+  acts_in?: Record<string, string[]>;
   /** What can be selected, by its name in the robot. */
   options: Record<string, OptionDocument>;
   /** Chosen at the start; the first if omitted. */
   initial?: string | null;
+}
+
+/** An axis of a joystick that moves nothing. */
+export interface IdleAxis {
+  /** The axis. */
+  axis: "x" | "y" | "z";
+  /** Why it moves nothing, for the operator. */
+  reason: string | Record<string, string>;
+  /** Positions of selectors, by selector, in which this holds; in all if omitted. */
+  when?: Record<string, string[]>;
 }
 
 /** A stick of one to three axes, each -1 to 1. */
@@ -165,6 +181,8 @@ export interface Joystick {
   position?: number[];
   /** Width and height on the panel. */
   size?: number[];
+  /** Positions of selectors, by selector, in which it has an effect; in all if omitted. */
+  acts_in?: Record<string, string[]>;
   /** Number of axes: x, y, z. */
   axes?: 1 | 2 | 3;
   /** Labels of the axes, one each; x, y, z if omitted. */
@@ -179,6 +197,8 @@ export interface Joystick {
   response?: "linear" | "cubic";
   /** Signal with the actual motion, -1 to 1 for each axis, drawn beside the commanded one. */
   actual?: string;
+  /** Axes that move nothing; their controls say why. */
+  idle?: IdleAxis[];
 }
 
 /** On while it is pressed. */
@@ -190,6 +210,8 @@ export interface Button {
   position?: number[];
   /** Width and height on the panel. */
   size?: number[];
+  /** Positions of selectors, by selector, in which it has an effect; in all if omitted. */
+  acts_in?: Record<string, string[]>;
 }
 
 /** Stays on or off. */
@@ -201,6 +223,8 @@ export interface Switch {
   position?: number[];
   /** Width and height on the panel. */
   size?: number[];
+  /** Positions of selectors, by selector, in which it has an effect; in all if omitted. */
+  acts_in?: Record<string, string[]>;
   /** Position at the start. */
   initial?: boolean;
 }
@@ -214,6 +238,8 @@ export interface Selector {
   position?: number[];
   /** Width and height on the panel. */
   size?: number[];
+  /** Positions of selectors, by selector, in which it has an effect; in all if omitted. */
+  acts_in?: Record<string, string[]>;
   /** Names of the positions, with display names. */
   options: string[] | Record<string, string | Record<string, string>>;
   /** Position at the start; the first if omitted. */
@@ -229,6 +255,8 @@ export interface Slider {
   position?: number[];
   /** Width and height on the panel. */
   size?: number[];
+  /** Positions of selectors, by selector, in which it has an effect; in all if omitted. */
+  acts_in?: Record<string, string[]>;
   /** Ends [low, high], in the unit. */
   range: number[];
   /** Unit of the number. */
@@ -250,6 +278,8 @@ export interface Entry {
   position?: number[];
   /** Width and height on the panel. */
   size?: number[];
+  /** Positions of selectors, by selector, in which it has an effect; in all if omitted. */
+  acts_in?: Record<string, string[]>;
   /** Allowed values [low, high], in the unit. */
   range: number[];
   /** Unit of the number. */
@@ -267,6 +297,8 @@ export interface Point {
   position?: number[];
   /** Width and height on the panel. */
   size?: number[];
+  /** Positions of selectors, by selector, in which it has an effect; in all if omitted. */
+  acts_in?: Record<string, string[]>;
   /** Names of the entries for x, y and z, with units of length. */
   entries: string[];
   /** Site or body of the world in whose axes the entries are; those of the world if omitted. */
@@ -282,6 +314,8 @@ export interface Lamp {
   position?: number[];
   /** Width and height on the panel. */
   size?: number[];
+  /** Positions of selectors, by selector, in which it has an effect; in all if omitted. */
+  acts_in?: Record<string, string[]>;
   /** Signal it shows; 'output.' and the element's own name if omitted. */
   signal?: string;
   /** Green, amber or red; each also has its own shape. */
@@ -299,6 +333,8 @@ export interface Gauge {
   position?: number[];
   /** Width and height on the panel. */
   size?: number[];
+  /** Positions of selectors, by selector, in which it has an effect; in all if omitted. */
+  acts_in?: Record<string, string[]>;
   /** Signal it shows; 'output.' and the element's own name if omitted. */
   signal?: string;
   /** Ends of the scale [low, high]. */
@@ -324,6 +360,8 @@ export interface Indicator {
   position?: number[];
   /** Width and height on the panel. */
   size?: number[];
+  /** Positions of selectors, by selector, in which it has an effect; in all if omitted. */
+  acts_in?: Record<string, string[]>;
   /** Signal it shows; 'output.' and the element's own name if omitted. */
   signal?: string;
   /** Unit it is shown in. */
@@ -1125,6 +1163,8 @@ export interface RobotDocument {
   /** Version of the format. */
   version: 1;
   name?: string;
+  /** Name for people; 'name' if omitted. */
+  title?: string | Record<string, string>;
   description?: string;
   /** Source of dimensions and limits. */
   source?: string;
@@ -1352,6 +1392,8 @@ export interface StageDocument {
   hold?: number;
   /** Body or site shown as the current target. */
   target?: string;
+  /** Elements of the panel that the stage is done with: they are pointed at. */
+  controls?: string[];
   /** Time that a skilled operator needs for the stage [s]. */
   par?: number | null;
 }

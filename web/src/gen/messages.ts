@@ -331,6 +331,15 @@ export interface Best {
   record: string;
 }
 
+/** One attempt in the progress over time. */
+export interface AttemptPoint {
+  record: string;
+  /** [s since 1970] */
+  started: number;
+  points: number;
+  success: boolean;
+}
+
 /** An exercise in the gallery. */
 export interface ExerciseCard {
   name: string;
@@ -355,6 +364,14 @@ export interface ExerciseCard {
   /** Body or site with which it is done; empty if none is named. */
   effector: string;
   best: Best | null;
+  /** The latest scored attempts of a person, in order. */
+  progress: AttemptPoint[];
+  /** The first robot of its world; empty if there is none. */
+  robot: string;
+  /** Name of the robot for people. */
+  robot_title: string | Record<string, string>;
+  /** What the robot is. */
+  robot_text: string | Record<string, string>;
   /** Why it cannot be started. */
   problem: string;
 }
@@ -471,14 +488,19 @@ export interface Measure {
   value: number | null;
   unit: string;
   better: "less" | "more" | "";
+  /** False if it says nothing of how well it was done: the exercise was not completed. */
+  counts: boolean;
 }
 
-/** One part of a score. */
+/** One part of a score, in whole points: all parts of a score add up to its whole points. */
 export interface ScorePart {
   name: string;
   title: string | Record<string, string>;
   points: number;
+  /** The most that it can be; 0 for a penalty. */
   most: number;
+  /** False if it brings nothing because the exercise was not done. */
+  counts: boolean;
 }
 
 /** A record, looked into. */
@@ -1107,7 +1129,8 @@ export interface Beat {
 /** Say in which language texts for people come from now on; the connection begins with that of its address. */
 export interface Speak {
   type: "speak";
-  language: "en" | "ru";
+  /** The language, such as 'en'; it must have a catalog. */
+  language: string;
 }
 
 /** A recorded motion that a stream of the session takes. */
@@ -1173,6 +1196,8 @@ export interface ReadingAccount {
   /** Null for a condition that is not a number. */
   value: number | null;
   unit: string;
+  /** 'outside' for how far a point is outside a box, below 0 inside; 'contact' for a force. */
+  kind: "" | "outside" | "contact";
   /** The value must be above this. */
   above: number | null;
   /** The value must be below this. */
@@ -1187,6 +1212,25 @@ export interface AttemptEvent {
   title: string | Record<string, string>;
   /** Points gained; negative if it cost points. */
   points: number;
+}
+
+/** Breaks of one limit: what is shown of them is the first, or the one that ended the attempt. */
+export interface LimitBreaks {
+  name: string;
+  title: string | Record<string, string>;
+  count: number;
+  /** Points that they cost, 0 or less. */
+  points: number;
+  /** Whether it ended the attempt. */
+  fatal: boolean;
+  /** Time of the break since the attempt began [s]. */
+  time: number;
+  /** Title of the stage in which it happened; empty if there was none. */
+  stage: string | Record<string, string>;
+  /** Where the effector was, in the world [m]; null if there is none. */
+  place: number[] | null;
+  /** What was measured then, and what is allowed. */
+  readings: ReadingAccount[];
 }
 
 /** Result of an attempt. */
@@ -1225,6 +1269,8 @@ export interface AttemptAccount {
   /** Limits that are violated now. */
   broken: string[];
   events: AttemptEvent[];
+  /** Limits that were broken, in order of the first break. */
+  breaks: LimitBreaks[];
   success: boolean;
   reason: "" | "success" | "time" | "limit" | "halted" | "reset" | "restored" | "ended" | "abandoned" | "replaced";
   /** Points once the attempt is over. */

@@ -6,6 +6,7 @@ import { navigate, pathOf } from "@/shell/router";
 import { Button, Dialog, Select, showToast, TextField } from "@/ui";
 import { said, saidBy, useLanguage, useWords } from "@/words";
 import css from "./Home.module.css";
+import { ProgressChart } from "./Progress";
 
 /** What an exercise is about, and the ways to do it. */
 export function Details({ exercise, onClose }: { exercise: Exercise; onClose: () => void }) {
@@ -16,6 +17,8 @@ export function Details({ exercise, onClose }: { exercise: Exercise; onClose: ()
       <p className={css.quiet}>{exercise.problem || said(exercise.description, language)}</p>
       <h3>{w.home.howTo}</h3>
       <p>{said(exercise.instructions, language)}</p>
+      <h3>{w.home.progress}</h3>
+      <ProgressChart progress={exercise.progress} />
       <h3>{w.home.ways}</h3>
       <ul className={css.ways}>
         {exercise.variants.map((variant) => (

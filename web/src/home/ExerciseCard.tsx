@@ -4,6 +4,7 @@ import { navigate, pathOf } from "@/shell/router";
 import { Button, Icon, IconButton } from "@/ui";
 import { said, useFormat, useLanguage, useWords } from "@/words";
 import css from "./Home.module.css";
+import { Sparkline } from "./Progress";
 
 /** Bars of difficulty: 1 to 5 in a document, three bars here. */
 export function levelOf(difficulty: number): 0 | 1 | 2 {
@@ -11,15 +12,30 @@ export function levelOf(difficulty: number): 0 | 1 | 2 {
 }
 
 /** An exercise in the gallery. */
-export function ExerciseCard({ exercise, onDetails }: { exercise: Exercise; onDetails: () => void }) {
+export function ExerciseCard({
+  exercise,
+  first = false,
+  onDetails,
+}: {
+  exercise: Exercise;
+  /** Whether it is the one to do next. */
+  first?: boolean;
+  onDetails: () => void;
+}) {
   const w = useWords();
   const language = useLanguage();
   const title = said(exercise.title, language);
   const start = () => navigate(pathOf("operate", exercise.name));
   return (
-    <article className={css.card} aria-label={title} data-testid={`exercise-${exercise.name}`}>
+    <article
+      className={css.card}
+      data-first={first || undefined}
+      aria-label={title}
+      data-testid={`exercise-${exercise.name}`}
+    >
       <div className={css.picture}>
         <Picture exercise={exercise} />
+        {first && <span className={css.ribbon}>{w.home.doNow}</span>}
         <div className={css.over}>
           <Button
             variant="primary"
@@ -67,12 +83,13 @@ function Figures({ exercise }: { exercise: Exercise }) {
       </span>
       <span>{w.home.levels[level]}</span>
       {exercise.duration !== null && <span className={css.dim}>· {format.duration(exercise.duration)}</span>}
+      <Sparkline progress={exercise.progress} />
       <span className={css.best}>
         {exercise.best ? (
           <>
             <Ring share={exercise.best.points / 100} />
-            <span title={w.home.bestOf(format.number(exercise.best.points, 0))}>
-              {w.home.best} <b className="num">{format.number(exercise.best.points, 0)}</b>
+            <span title={w.home.bestOf(format.points(exercise.best.points))}>
+              {w.home.best} <b className="num">{format.points(exercise.best.points)}</b>
             </span>
           </>
         ) : (

@@ -11,12 +11,15 @@ import {
   Waypoints,
   Workflow,
 } from "lucide-react";
+import { thingPath } from "@/documents/paths";
 import type { ExerciseCard as Exercise, Recent, SessionInfo } from "@/gen/messages";
 import { removeSession } from "@/link/live";
+import { groupsOf, nextOf } from "@/model/home/plan";
 import { Link, navigate, pathOf } from "@/shell/router";
 import { Button, EmptyState, Icon, Skeleton, showToast } from "@/ui";
 import { said, saidBy, useFormat, useLanguage, useWords, type Words } from "@/words";
 import { Picture } from "./ExerciseCard";
+import { reasonText } from "./Groups";
 import css from "./Home.module.css";
 
 /** The session that runs, or the exercise to begin with. */
@@ -28,10 +31,14 @@ export function Continue({
   exercises: readonly Exercise[];
 }) {
   const w = useWords();
+  const format = useFormat();
   const language = useLanguage();
   const open = sessions.filter((one) => one.exercise && one.state !== "ended" && one.state !== "dead");
   const session = open.at(-1); // the newest
-  const exercise = exercises.find((one) => one.name === session?.exercise) ?? nextOf(exercises);
+  const next = nextOf(groupsOf(exercises).flatMap((group) => group.exercises));
+  const usual = next?.exercise ?? exercises.find((one) => !one.problem);
+  const exercise = exercises.find((one) => one.name === session?.exercise) ?? usual;
+  const why = !session && next && next.exercise === exercise ? next.why : null;
   if (!exercise) return <section className={css.continue} />;
   const way = exercise.variants.find((one) => one.name === (session?.variant || exercise.variant));
   const over = async () => {
@@ -59,6 +66,7 @@ export function Continue({
           {[w.home.stages(exercise.stages.length), way ? said(way.title, language) : ""].filter(Boolean).join(" · ")}
         </p>
         <p className={css.quiet}>{said(exercise.description, language)}</p>
+        {why && <p className={css.reason}>{reasonText(why, w, format, language)}</p>}
         <div className={css.actions}>
           <Button variant="primary" icon={Play} onClick={resume} data-testid="continue">
             {session ? w.home.resume : w.home.start}
@@ -79,37 +87,9 @@ export function Continue({
   );
 }
 
-/** The first exercise that was not done well yet. */
-function nextOf(exercises: readonly Exercise[]): Exercise | undefined {
-  const good = exercises.filter((one) => !one.problem);
-  return good.find((one) => (one.best?.points ?? 0) < 80) ?? good[0];
-}
-
 const ICONS = {
   exercise: Gamepad2, scheme: Workflow, panel: LayoutPanelLeft, procedure: Route, program: ListVideo, tunnel: Waypoints, world: Box, robot: Bot, record: History,
 }; // biome-ignore format: a list
-
-function addressOf(thing: Recent): string {
-  switch (thing.kind) {
-    case "exercise":
-      return pathOf("operate", thing.name);
-    case "record":
-      return pathOf("review", thing.name);
-    case "panel":
-      return `${pathOf("design")}?panel=${encodeURIComponent(thing.name)}`;
-    case "program":
-      return `${pathOf("design")}?program=${encodeURIComponent(thing.name)}`;
-    case "tunnel":
-      return `${pathOf("design")}?tunnel=${encodeURIComponent(thing.name)}`;
-    case "scheme":
-      return pathOf("design", thing.name);
-    case "procedure":
-      return pathOf("procedure", thing.name);
-    case "robot":
-    case "world":
-      return `${pathOf("design")}?world=${encodeURIComponent(thing.name)}`;
-  }
-}
 
 /** What is said of a thing beside its kind: of a record its points. */
 function detailOf(thing: Recent, w: Words): string {
@@ -131,7 +111,7 @@ export function RecentList({ recent, error }: { recent: readonly Recent[] | unde
         <ul>
           {recent.slice(0, 3).map((thing) => (
             <li key={`${thing.kind}/${thing.name}`}>
-              <Link href={addressOf(thing)} className={css.thing}>
+              <Link href={thingPath(thing.kind, thing.name)} className={css.thing}>
                 <span className={css.sign}>
                   <Icon of={ICONS[thing.kind]} size={15} />
                 </span>

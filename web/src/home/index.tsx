@@ -3,12 +3,12 @@ import { useMemo, useState } from "react";
 import { useAsked } from "@/documents/useAsked";
 import type { ExerciseCard as Exercise, Recent, SessionInfo } from "@/gen/messages";
 import { api } from "@/link/http";
-import { useCommands } from "@/shell/palette";
-import { navigate, pathOf } from "@/shell/router";
+import { groupsOf } from "@/model/home/plan";
 import { Button, EmptyState, ErrorBox, Select, Skeleton } from "@/ui";
 import { said, useLanguage, useWords } from "@/words";
 import { Details, NewExercise } from "./Details";
 import { ExerciseCard, levelOf } from "./ExerciseCard";
+import { RobotGroup } from "./Groups";
 import css from "./Home.module.css";
 import { ImportRobot } from "./ImportRobot";
 import { Makers } from "./Makers";
@@ -21,7 +21,7 @@ const askRecent = () => api.get<Recent[]>("/api/recent");
 const askSessions = () => api.get<SessionInfo[]>("/api/sessions");
 
 type Filter = "all" | "own" | 0 | 1 | 2;
-type Order = "difficulty" | "name" | "score";
+type Order = "robot" | "difficulty" | "name" | "score";
 
 /** The screen "Home": where to go on, and the gallery of exercises. */
 export default function HomeScreen() {
@@ -31,7 +31,7 @@ export default function HomeScreen() {
   const recent = useAsked(askRecent, language);
   const sessions = useAsked(askSessions, language);
   const [filter, setFilter] = useState<Filter>("all");
-  const [order, setOrder] = useState<Order>("difficulty");
+  const [order, setOrder] = useState<Order>("robot");
   const [details, setDetails] = useState<Exercise | null>(null);
   const [making, setMaking] = useState(false);
   const all = useMemo(() => exercises.value ?? [], [exercises.value]);
@@ -39,22 +39,14 @@ export default function HomeScreen() {
     const fits = (one: Exercise) =>
       filter === "all" || (filter === "own" ? one.own : levelOf(one.difficulty) === filter);
     const titled = (one: Exercise) => said(one.title, language);
-    const by: Record<Order, (a: Exercise, b: Exercise) => number> = {
+    if (order === "robot") return all.filter(fits);
+    const by: Record<Exclude<Order, "robot">, (a: Exercise, b: Exercise) => number> = {
       difficulty: (a, b) => a.difficulty - b.difficulty || titled(a).localeCompare(titled(b), language),
       name: (a, b) => titled(a).localeCompare(titled(b), language),
       score: (a, b) => (b.best?.points ?? -1) - (a.best?.points ?? -1),
     };
     return all.filter(fits).sort(by[order]);
   }, [all, filter, order, language]);
-  useCommands(() =>
-    all.map((one) => ({
-      id: `exercise/${one.name}`,
-      title: said(one.title, language),
-      note: said(one.description, language),
-      group: w.home.exercises,
-      run: () => navigate(pathOf("operate", one.name)),
-    })),
-  );
   const chips: { value: Filter; label: string; count: number }[] = [
     { value: "all" as Filter, label: w.home.all, count: all.length },
     ...([0, 1, 2] as const).map((level) => ({
@@ -99,6 +91,7 @@ export default function HomeScreen() {
           labelled="hidden"
           value={order}
           options={[
+            { value: "robot" as Order, label: w.home.byRobot },
             { value: "difficulty" as Order, label: w.home.byDifficulty },
             { value: "name" as Order, label: w.home.byName },
             { value: "score" as Order, label: w.home.byScore },
@@ -110,12 +103,22 @@ export default function HomeScreen() {
         </Button>
       </div>
       {exercises.error && <ErrorBox message={exercises.error} onRetry={exercises.retry} />}
-      <div className={css.grid}>
-        {!exercises.value && !exercises.error && [1, 2, 3, 4].map((n) => <Skeleton key={n} height={266} />)}
-        {shown.map((one) => (
-          <ExerciseCard key={one.name} exercise={one} onDetails={() => setDetails(one)} />
-        ))}
-      </div>
+      {!exercises.value && !exercises.error && (
+        <div className={css.grid}>
+          {[1, 2, 3, 4].map((n) => (
+            <Skeleton key={n} height={266} />
+          ))}
+        </div>
+      )}
+      {order === "robot" ? (
+        groupsOf(shown).map((group) => <RobotGroup key={group.robot} group={group} onDetails={setDetails} />)
+      ) : (
+        <div className={css.grid}>
+          {shown.map((one) => (
+            <ExerciseCard key={one.name} exercise={one} onDetails={() => setDetails(one)} />
+          ))}
+        </div>
+      )}
       {exercises.value && shown.length === 0 && (
         <EmptyState text={w.home.none} action={<Button onClick={() => setFilter("all")}>{w.home.showAll}</Button>} />
       )}

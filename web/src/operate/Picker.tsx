@@ -108,7 +108,7 @@ export function Picker() {
                   {[
                     w.operate.pick.stages(exercise.stages.length),
                     exercise.duration !== null && format.clock(exercise.duration, 0),
-                    exercise.best && w.operate.pick.best(format.number(exercise.best.points, 0)),
+                    exercise.best && w.operate.pick.best(format.points(exercise.best.points)),
                   ]
                     .filter(Boolean)
                     .join(" · ")}

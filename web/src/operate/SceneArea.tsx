@@ -6,7 +6,7 @@ import type { SceneSource } from "@/link/scene";
 import { elementsOf, FRAME } from "@/model/panel/elements";
 import { pointWithin } from "@/model/panel/points";
 import type { Vec3 } from "@/model/scene/pose";
-import type { ViewName } from "@/model/scene/views";
+import { DRIVING_VIEWS, type ViewName } from "@/model/scene/views";
 import { holds, type Thing, useSelection } from "@/model/selection";
 import { pointAt, setValues, takePoint, usePointing, useValue } from "@/panel";
 import { CameraInset } from "@/scene/CameraInset";
@@ -14,6 +14,7 @@ import type { LimitWarning } from "@/scene/captions";
 import { SceneCanvas } from "@/scene/Scene";
 import type { SceneView } from "@/scene/SceneView";
 import { ViewPresets } from "@/scene/ViewPresets";
+import { usePhone } from "@/ui";
 import { type Said, said, useLanguage, useWords } from "@/words";
 import { usePoints } from "./points";
 import css from "./SceneArea.module.css";
@@ -32,6 +33,8 @@ export interface SceneAreaProps {
   onViewFree: () => void;
   warnings: readonly LimitWarning[];
   stale: boolean;
+  /** The view itself, or null when it ends. */
+  onReady: (view: SceneView | null) => void;
   /** Selects on a panel that is not on this page; on this page's own if left out. */
   onPick?: ((thing: Thing) => void) | undefined;
   /** What floats over the scene: task, banners, messages. */
@@ -47,22 +50,20 @@ declare global {
   }
 }
 
-const noteView = (view: SceneView | null) => {
-  window.pultView = view;
-};
-
 /** The scene with everything that is shown in it: selection, axes, target, camera. */
 export function SceneArea(props: SceneAreaProps) {
-  const { source, version, scene, load, panel, view, onView, onViewFree, warnings, stale, onPick, children } = props;
+  const { source, version, scene, load, panel, view, onView, onViewFree, warnings, stale, onPick, onReady, children } =
+    props;
   const language = useLanguage();
   const w = useWords().operate;
   const wide = useWide();
+  const phone = usePhone();
   const driving = useLive((live) => live.mine && live.session?.state === "running");
   const selected = useSelection((state) => state.selected);
   const hovered = useSelection((state) => state.hovered);
   const { select, hover } = useSelection.getState();
   const place = useRef<HTMLDivElement>(null);
-  const target = useTarget();
+  const target = useTarget(scene);
   const stick = panel ? elementsOf(panel, "joystick")[0] : undefined;
   const chosen = useValue(stick ? stick[0] + FRAME : "");
   const frame = (typeof chosen === "string" ? chosen : stick?.[1].frames?.[0]) as
@@ -71,13 +72,15 @@ export function SceneArea(props: SceneAreaProps) {
     | "camera"
     | undefined;
   const effector = selected.find(({ kind }) => kind === "effector")?.name;
+  const cameraNames = useWords().scene.cameras;
   const label = useMemo(() => {
     const options = panel ? elementsOf(panel, "joints", "effectors", "cameras") : [];
     return (thing: Thing) => {
       const found = options.find(([, element]) => thing.name in element.options)?.[1].options[thing.name];
-      return said(found?.label as Said | undefined, language) || thing.name;
+      const known = thing.kind === "camera" ? cameraNames[thing.name] : undefined;
+      return said(found?.label as Said | undefined, language) || known || thing.name;
     };
-  }, [panel, language]);
+  }, [panel, language, cameraNames]);
 
   const cameras = useMemo(
     () => (scene?.cameras ?? []).map(({ name }) => ({ name, label: label({ kind: "camera", name }) })),
@@ -122,13 +125,20 @@ export function SceneArea(props: SceneAreaProps) {
   }, [pointing]);
   useEffect(() => () => pointAt(""), []);
   const insets = useMemo(
-    () => ({ left: wide ? 300 : 250, right: cameras.length > 0 ? (wide ? 270 : 200) : 0, top: 0, bottom: 56 }),
-    [wide, cameras.length],
+    () =>
+      phone
+        ? { left: 0, right: 0, top: 120, bottom: 56 }
+        : { left: wide ? 300 : 250, right: cameras.length > 0 ? (wide ? 270 : 200) : 0, top: 0, bottom: 56 },
+    [wide, phone, cameras.length],
   );
   return (
     <SceneCanvas
       hurried={driving}
-      {...(measuring ? { onDrawn: noteDrawn, onReady: noteView } : {})}
+      {...(measuring ? { onDrawn: noteDrawn } : {})}
+      onReady={(ready) => {
+        if (measuring) window.pultView = ready;
+        onReady(ready);
+      }}
       source={source}
       version={version}
       poses="live"
@@ -149,7 +159,7 @@ export function SceneArea(props: SceneAreaProps) {
       camera={shown}
       loadScene={load}
     >
-      <ViewPresets value={view} onChange={onView} className={css.views} />
+      <ViewPresets value={view} onChange={onView} views={DRIVING_VIEWS} className={css.views} />
       {cameras.length > 0 && (
         <CameraInset
           cameras={cameras}

@@ -15,6 +15,8 @@ export interface SessionConsoleProps {
   scene: Scene | null;
   /** Whether the session is open. */
   open: boolean;
+  /** Whether the robot's right side is on the right of the scene beside the panel; null if that is not known. */
+  facing?: boolean | null;
   locked: string;
   /** Whether a stop was pressed and must be released. */
   stopped: boolean;
@@ -30,7 +32,7 @@ const NONE: readonly never[] = [];
 
 /** The control panel of the open session with its stop; a session without a panel still has the stop. */
 export function SessionConsole(props: SessionConsoleProps) {
-  const { panel, scene, open, locked, stopped, dock, onDock, notice, focused } = props;
+  const { panel, scene, open, facing = null, locked, stopped, dock, onDock, notice, focused } = props;
   const w = useWords();
   const name = useLive((live) => live.session?.panel ?? "");
   const turn = useFrameTurn(scene, panel);
@@ -43,6 +45,7 @@ export function SessionConsole(props: SessionConsoleProps) {
         joints={scene?.joints ?? NONE}
         effectors={scene?.effectors ?? NOTHING}
         turn={turn}
+        facing={facing}
         locked={locked}
         dock={dock}
         onDock={onDock}

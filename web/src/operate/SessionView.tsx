@@ -4,18 +4,33 @@ import { useLive } from "@/link/live";
 import { sessionScene } from "@/link/scene";
 import { useStops } from "@/link/stops";
 import { readPanel } from "@/model/panel/elements";
-import { VIEWS, type ViewName } from "@/model/scene/views";
+import { DRIVING_VIEWS, type ViewName } from "@/model/scene/views";
 import { type Dock, Listening, loadPanel } from "@/panel";
+import type { SceneView } from "@/scene/SceneView";
 import { rememberPlace, usePlace, useTopBarItem } from "@/shell/topbar";
-import { Chip, classes, ErrorBoundary, ErrorBox, Icon, isBoolean, Split, ToastViewport, Tooltip, useKept } from "@/ui";
+import {
+  Chip,
+  classes,
+  ErrorBoundary,
+  ErrorBox,
+  Icon,
+  isBoolean,
+  Split,
+  ToastViewport,
+  Tooltip,
+  useKept,
+  usePhone,
+} from "@/ui";
 import { type Said, said, useLanguage, useWords } from "@/words";
 import { AwayBar } from "./AwayBar";
 import { useIdleHints, useLimitCautions, useStopToasts } from "./cautions";
+import { useFacing } from "./facing";
 import { LinkBanner, useSilent } from "./LinkBanner";
 import { useLocked, useNoStart } from "./locked";
 import { useOpen } from "./open";
 import type { Opening } from "./opening";
 import { useOperator, useSettled, useTakenBack } from "./operator";
+import small from "./Phone.module.css";
 import { PlotsSlot } from "./PlotsSlot";
 import { Preview } from "./Preview";
 import { SceneArea } from "./SceneArea";
@@ -35,12 +50,12 @@ import { usePanelWindow } from "./windows";
 const isDock = (value: unknown): value is Edge => value === "right" || value === "bottom";
 type Views = Readonly<Record<string, ViewName>>;
 const NO_VIEWS: Views = {};
-const isView = (value: unknown): value is ViewName => VIEWS.includes(value as ViewName);
+const isView = (value: unknown): value is ViewName => DRIVING_VIEWS.includes(value as ViewName);
 const isViews = (value: unknown): value is Views =>
   typeof value === "object" && value !== null && Object.values(value).every(isView);
 const NOTHING = {};
 
-type Edge = Exclude<Dock, "window">;
+type Edge = Exclude<Dock, "window" | "phone">;
 
 /** Puts the exercise, the attempt and the devices into the top bar. */
 function useBar(pad: number): void {
@@ -95,15 +110,22 @@ export function SessionView({ name, opening, path }: { name: string; opening: Op
   const [plots, setPlots] = useKept("operate.plots", false, isBoolean);
   const [views, setViews] = useKept("operate.views", NO_VIEWS, isViews);
   const world = session?.world ?? "";
-  const view = views[world] ?? scene?.view ?? "behind";
+  const attempting = useLive(({ account }) => account?.state === "running");
+  // while an attempt runs the eye is near its work, unless the scene is one to follow or to see from above
+  const usual = scene?.view ?? "behind";
+  const close = attempting && usual !== "follow" && usual !== "top";
+  const view = views[world] ?? (close ? "work" : usual);
   const [free, setFree] = useState(false);
   const wide = useWide();
+  const phone = usePhone();
   const open = useOpen();
   const locked = useLocked(open, own.there);
   const { lostTo, asked } = useOperator(useSettled(scene !== null) && open && !own.there);
   useTakenBack(own.there);
   const stops = useStops();
   const pad = useGamepads(panel);
+  const sceneView = useRef<SceneView | null>(null);
+  const facing = useFacing(sceneView, scene, panel);
   const sceneArea = useRef<HTMLDivElement>(null);
   const consoleArea = useRef<HTMLDivElement>(null);
   const areas = useMemo(() => ({ scene: sceneArea, console: consoleArea }), []);
@@ -122,7 +144,7 @@ export function SessionView({ name, opening, path }: { name: string; opening: Op
     panel,
     locked,
     areas,
-    onView: () => changeView(VIEWS[(VIEWS.indexOf(view) + 1) % VIEWS.length] ?? "front"),
+    onView: () => changeView(DRIVING_VIEWS[(DRIVING_VIEWS.indexOf(view) + 1) % DRIVING_VIEWS.length] ?? "front"),
     onPlots: () => setPlots(!plots),
   });
   const joints = useMemo(() => scene?.joints ?? [], [scene]);
@@ -161,6 +183,9 @@ export function SessionView({ name, opening, path }: { name: string; opening: Op
           onViewFree={() => setFree(true)}
           warnings={warnings}
           stale={link === "lost" || silent || dead}
+          onReady={(ready) => {
+            sceneView.current = ready;
+          }}
           onPick={own.there ? own.pick : undefined}
         >
           {own.there && panel && <Listening panel={panel} effectors={scene?.effectors ?? NOTHING} />}
@@ -184,6 +209,9 @@ export function SessionView({ name, opening, path }: { name: string; opening: Op
       </ErrorBoundary>
     </div>
   );
+  const transport = (
+    <Transport locked={locked} noStart={noStart} absent={stops.absent} plots={plots} onPlots={() => setPlots(!plots)} />
+  );
   const left = (
     <div className={css.left}>
       <Split
@@ -199,16 +227,10 @@ export function SessionView({ name, opening, path }: { name: string; opening: Op
       >
         {stage}
       </Split>
-      <Transport
-        locked={locked}
-        noStart={noStart}
-        absent={stops.absent}
-        plots={plots}
-        onPlots={() => setPlots(!plots)}
-      />
+      {transport}
     </div>
   );
-  const usual = wide ? 376 : 316;
+  const width = wide ? 376 : 316;
   const held = (
     <div ref={consoleArea} className={css.console}>
       <ErrorBoundary of={id}>
@@ -216,10 +238,11 @@ export function SessionView({ name, opening, path }: { name: string; opening: Op
           panel={panel}
           scene={scene}
           open={open}
+          facing={facing}
           locked={locked}
           stopped={stops.pressed}
-          dock={dock}
-          onDock={(next) => (next === "window" ? own.open() : setDock(next))}
+          dock={phone ? "phone" : dock}
+          onDock={(next) => (next === "window" ? own.open() : next !== "phone" && setDock(next))}
           notice={asked && <WhoNotice />}
           focused={focused === "console"}
         />
@@ -234,16 +257,25 @@ export function SessionView({ name, opening, path }: { name: string; opening: Op
       </div>
     );
   }
+  if (phone) {
+    return (
+      <div className={classes(css.screen, small.phone)} data-testid="operate" data-session={id}>
+        <div className={small.scene}>{stage}</div>
+        <div className={small.transport}>{transport}</div>
+        <div className={small.panel}>{held}</div>
+      </div>
+    );
+  }
   return (
     <div className={css.screen} data-testid="operate" data-session={id}>
       {dock === "right" ? (
         <Split
-          key={`right-${usual}`}
+          key={`right-${width}`}
           side="right"
-          size={usual}
+          size={width}
           min={wide ? 316 : 300}
           max={wide ? 520 : 400}
-          keep={`operate.console-${usual}`}
+          keep={`operate.console-${width}`}
           label={w.operate.console}
           closes={false}
           pane={held}

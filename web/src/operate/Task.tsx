@@ -10,6 +10,7 @@ import { useWords } from "@/words";
 import { newStart, reset, start } from "./actions";
 import { DemoButton } from "./Demo";
 import css from "./Task.module.css";
+import { Ways } from "./Ways";
 
 const RETRY = 1000;
 const TRIES = 8;
@@ -57,6 +58,7 @@ export function Task({ locked, noStart }: { locked: string; noStart: string }) {
           onStart={() => void start()}
           noStart={noStart || undefined}
           onHowTo={() => setHowTo(true)}
+          ways={exercise && <Ways variants={exercise.variants} locked={locked} />}
         >
           {exercise && <DemoButton />}
         </TaskCard>

@@ -5,7 +5,7 @@ import type { PanelDocument } from "@/gen/documents";
 import { hub, useLive } from "@/link/live";
 import { elementsOf } from "@/model/panel/elements";
 import { findJoint, type JointLimits, jointPlace } from "@/model/panel/limits";
-import { mixer, values } from "@/panel";
+import { idleAxisReason, idleReason, mixer, values } from "@/panel";
 import type { LimitWarning } from "@/scene/captions";
 import { dismissToast, showToast } from "@/ui";
 import { format, language, type Said, said, words } from "@/words";
@@ -120,12 +120,18 @@ export function useIdleHints(panel: PanelDocument | null, pressed: boolean): voi
       const pushed = sticks.some(([name]) => mixer.deflection(name).some((part) => part !== 0));
       if (!pushed) return;
       const w = words().operate.caution;
+      const idle = sticks.flatMap(([name]) => {
+        const deflected = mixer.deflection(name);
+        const axes = deflected.flatMap((part, axis) => (part === 0 ? [] : [idleAxisReason(panel, name, axis)]));
+        return idleReason(panel, name) || (axes.every(Boolean) ? (axes[0] ?? "") : "");
+      });
       const picked = picks.some(([name]) => {
-        const value = values.get(name);
+        const value = idleReason(panel, name) ? null : values.get(name);
         return Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined;
       });
       const paused = useLive.getState().session?.state === "ready" && !pressed;
       if (paused) showToast({ id: "idle", kind: "info", title: w.paused });
+      else if (idle.some(Boolean)) showToast({ id: "idle", kind: "info", title: idle.find(Boolean) ?? "" });
       else if (picks.length > 0 && !picked) showToast({ id: "idle", kind: "info", title: w.reach, text: w.select });
     });
   }, [panel, pressed]);

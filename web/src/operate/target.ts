@@ -1,16 +1,23 @@
 /** What the current stage aims at, from the exercise's document. */
 
 import { useEffect, useMemo, useState } from "react";
-import type { DocumentState } from "@/gen/messages";
+import type { DocumentState, Scene } from "@/gen/messages";
 import { api } from "@/link/http";
-import { useLive } from "@/link/live";
+import { hub, useLive } from "@/link/live";
+import { bodyPose, place, subtract } from "@/model/scene/pose";
+import { pointAnchor } from "@/model/scene/things";
+import { pointTo } from "@/panel";
 import type { StageTarget } from "@/scene/captions";
-import { type Said, said, useLanguage } from "@/words";
+import { type Said, said, useFormat, useLanguage } from "@/words";
 
 interface StageDocument {
   name: string;
   target?: string;
+  controls?: readonly string[];
 }
+
+/** Documents may say whether a place is a site or a body; the scene knows it by its name. */
+const bare = (place: string): string => place.replace(/^(site|body)[:.]/, "");
 
 interface Aims {
   effector: string;
@@ -23,7 +30,33 @@ function readAims(document: unknown): Aims | null {
   return Array.isArray(stages) ? { stages, effector: typeof effector === "string" ? effector : "" } : null;
 }
 
-export function useTarget(): StageTarget | null {
+/** Time between two looks at the distance [ms]. */
+const LOOK = 250;
+
+/** How far the effector is from what it aims at, for people; empty while that is not known. */
+function useDistance(scene: Scene | null, effector: string, target: string): string {
+  const format = useFormat();
+  const [away, setAway] = useState("");
+  useEffect(() => {
+    setAway("");
+    const [hand, aim] = scene && effector && target ? [pointAnchor(scene, effector), pointAnchor(scene, target)] : [];
+    if (!hand || !aim) return;
+    const look = () => {
+      const poses = hub.frame?.poses;
+      if (!poses) return;
+      const [from, to] = [hand, aim].map(({ body, pose }) => place(bodyPose(poses, body), pose.position));
+      const metres = from && to ? Math.hypot(...subtract(from, to)) : Number.NaN;
+      setAway(metres < 1 ? format.quantity(100 * metres, "cm", metres < 0.1 ? 1 : 0) : format.quantity(metres, "m", 1));
+    };
+    look();
+    const timer = window.setInterval(look, LOOK);
+    return () => window.clearInterval(timer);
+  }, [scene, effector, target, format]);
+  return away;
+}
+
+/** What the current stage aims at, and how far it is. */
+export function useTarget(scene: Scene | null): StageTarget | null {
   const language = useLanguage();
   const exercise = useLive((live) => live.session?.exercise ?? "");
   const stage = useLive((live) => live.account?.stages.find(({ state }) => state === "current") ?? null);
@@ -43,10 +76,17 @@ export function useTarget(): StageTarget | null {
       ended = true;
     };
   }, [exercise]);
-  const target = aims?.stages.find((one) => one.name === name)?.target ?? "";
-  const effector = aims?.effector ?? "";
+  const target = bare(aims?.stages.find((one) => one.name === name)?.target ?? "");
+  const effector = bare(aims?.effector ?? "");
+  const controls = aims?.stages.find((one) => one.name === name)?.controls;
+  useEffect(() => {
+    pointTo(controls ?? []);
+    return () => pointTo([]);
+  }, [controls]);
+  const away = useDistance(scene, effector, target);
+  const words = [label, away].filter(Boolean).join(" · ");
   return useMemo(
-    () => (target ? { name: target, label, ...(effector ? { effector } : {}) } : null),
-    [target, label, effector],
+    () => (target ? { name: target, label: words, ...(effector ? { effector } : {}) } : null),
+    [target, words, effector],
   );
 }

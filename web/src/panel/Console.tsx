@@ -8,9 +8,10 @@ import { PanelContext, type PanelFacts, usePanel } from "./context";
 import { ElementView } from "./ElementView";
 import { usePanelState } from "./listening";
 import { Picture } from "./Picture";
+import { usePointed } from "./pointed";
 
-/** Where the console stands: at an edge of the scene, or in a window of its own. */
-export type Dock = "right" | "bottom" | "window";
+/** Where the console stands: at an edge of the scene, in a window of its own, or under the scene of a phone. */
+export type Dock = "right" | "bottom" | "window" | "phone";
 
 export interface ConsoleProps extends PanelFacts {
   dock: Dock;
@@ -24,7 +25,18 @@ export interface ConsoleProps extends PanelFacts {
 }
 
 /** Elements in the usual order: lamps, picture, choices, stick with readings beside it, buttons. */
-function Flow({ names, picture, side }: { names: readonly string[]; picture: boolean; side?: boolean }) {
+function Flow({
+  names,
+  picture,
+  side,
+  thumbs = false,
+}: {
+  names: readonly string[];
+  picture: boolean;
+  side?: boolean;
+  /** The sticks stand elsewhere: under the thumbs. */
+  thumbs?: boolean;
+}) {
   const { panel } = usePanel();
   const groups = groupsOf(panel, names);
   const all = (list: readonly string[]) => list.map((name) => <ElementView key={name} name={name} />);
@@ -33,9 +45,9 @@ function Flow({ names, picture, side }: { names: readonly string[]; picture: boo
   const drawn = (picture || groups.picks.length > 0) && <Picture className={css.picture} />;
   const choices = groups.choices.length > 0 && <div className={css.choices}>{all(groups.choices)}</div>;
   const buttons = groups.buttons.length > 0 && <div className={css.buttons}>{all(groups.buttons)}</div>;
-  const sticks = (groups.sticks.length > 0 || sided.length > 0) && (
+  const sticks = ((!thumbs && groups.sticks.length > 0) || sided.length > 0) && (
     <div className={css.sticks}>
-      {all(groups.sticks)}
+      {!thumbs && all(groups.sticks)}
       {sided.length > 0 && <div className={css.side}>{all(sided)}</div>}
     </div>
   );
@@ -65,6 +77,20 @@ function Flow({ names, picture, side }: { names: readonly string[]; picture: boo
   );
 }
 
+/** The sticks at the lower edge of a phone, where both thumbs are: they stay there while the rest is scrolled. */
+function Thumbs({ names }: { names: readonly string[] }) {
+  const { panel } = usePanel();
+  const { sticks } = groupsOf(panel, names);
+  if (sticks.length === 0) return null;
+  return (
+    <div className={css.thumbs} data-testid="thumbs">
+      {sticks.map((name) => (
+        <ElementView key={name} name={name} />
+      ))}
+    </div>
+  );
+}
+
 /** What is seldom needed, closed until somebody opens it. */
 function Folds() {
   const { panel } = usePanel();
@@ -87,6 +113,7 @@ function Folds() {
 function Placed({ width, height }: { width: number; height: number }) {
   const { panel } = usePanel();
   const plan = useMemo(() => planOf(panel, width, height), [panel, width, height]);
+  const pointed = usePointed(({ names }) => names);
   return (
     <>
       <div className={css.board} style={{ height: plan.height }}>
@@ -96,7 +123,12 @@ function Placed({ width, height }: { width: number; height: number }) {
           </div>
         )}
         {[...plan.placed].map(([name, box]) => (
-          <div key={name} className={css.place} style={box}>
+          <div
+            key={name}
+            className={classes(css.place, pointed.includes(name) && css.pointed)}
+            style={box}
+            data-pointed={pointed.includes(name) || undefined}
+          >
             <ElementView name={name} />
           </div>
         ))}
@@ -113,7 +145,7 @@ function Placed({ width, height }: { width: number; height: number }) {
 
 /** The control panel on its enamel: head with the stop, then everything that the panel document has. */
 export function Console(props: ConsoleProps) {
-  const { panel, picture, joints, effectors, turn, locked, dock, onDock, stop, notice, focused } = props;
+  const { panel, picture, joints, effectors, turn, facing, locked, dock, onDock, stop, notice, focused } = props;
   const w = useWords();
   const language = useLanguage();
   const apart = dock === "window" ? w.operate.point.elsewhere : "";
@@ -125,9 +157,10 @@ export function Console(props: ConsoleProps) {
       effectors,
       locked,
       ...(turn ? { turn } : {}),
+      facing: facing ?? null,
       ...(apart ? { noScene: apart } : {}),
     }),
-    [panel, picture, joints, effectors, locked, turn, apart],
+    [panel, picture, joints, effectors, locked, turn, facing, apart],
   );
   const body = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
@@ -155,7 +188,7 @@ export function Console(props: ConsoleProps) {
         <div className={css.names}>
           <h2 title={said(panel.description as Said | undefined, language)}>{w.operate.console}</h2>
           <span className={css.sub}>
-            {dock !== "window" && (
+            {dock !== "window" && dock !== "phone" && (
               <IconButton
                 size="s"
                 icon={dock === "right" ? PanelBottom : PanelRight}
@@ -164,13 +197,15 @@ export function Console(props: ConsoleProps) {
                 data-testid="dock"
               />
             )}
-            <IconButton
-              size="s"
-              icon={dock === "window" ? SquareArrowOutDownLeft : SquareArrowOutUpRight}
-              label={dock === "window" ? w.operate.window.back : w.operate.window.open}
-              onClick={() => onDock(dock === "window" ? "right" : "window")}
-              data-testid="dock-window"
-            />
+            {dock !== "phone" && (
+              <IconButton
+                size="s"
+                icon={dock === "window" ? SquareArrowOutDownLeft : SquareArrowOutUpRight}
+                label={dock === "window" ? w.operate.window.back : w.operate.window.open}
+                onClick={() => onDock(dock === "window" ? "right" : "window")}
+                data-testid="dock-window"
+              />
+            )}
             <span className={css.title}>{said(panel.title as Said | undefined, language) || panel.name}</span>
           </span>
         </div>
@@ -180,15 +215,16 @@ export function Console(props: ConsoleProps) {
       <PanelContext value={facts}>
         <div ref={body} className={css.body}>
           {size.width > 0 &&
-            (hasPlaces && dock !== "bottom" ? (
+            (hasPlaces && dock !== "bottom" && dock !== "phone" ? (
               <Placed {...size} />
             ) : (
               <div className={css.flow}>
-                <Flow names={names} picture={picks} side={dock === "bottom"} />
+                <Flow names={names} picture={picks} side={dock === "bottom"} thumbs={dock === "phone"} />
                 <Folds />
               </div>
             ))}
         </div>
+        {dock === "phone" && size.width > 0 && <Thumbs names={names} />}
       </PanelContext>
     </aside>
   );

@@ -6,8 +6,9 @@ import { leverDeflection, padDeflection, padPoint, springBack } from "@/model/pa
 import { axisLetters } from "@/model/scene/frames";
 import { classes, Segmented, Unavailable } from "@/ui";
 import { type Said, said, useLanguage, useWords } from "@/words";
-import { usePanel } from "./context";
+import { useStill } from "./controls";
 import { mixer, setValues, useValue } from "./desk";
+import { useIdleAxis } from "./idle";
 import css from "./Joystick.module.css";
 import { PadCompass } from "./PadCompass";
 import { type PointerStick, useGrip, usePointerStick } from "./pointers";
@@ -45,7 +46,9 @@ function useDrawn(name: string) {
 
 function Pad({ name, element, stick, labels, letters, frame }: PartProps) {
   const w = useWords();
-  const { locked } = usePanel();
+  const still = useStill(name);
+  const idle = [useIdleAxis(name, 0), useIdleAxis(name, 1)] as const;
+  const locked = still || (idle[0] && idle[1]);
   const knob = useRef<SVGGElement>(null);
   const line = useRef<SVGPathElement>(null);
   const real = useRef<SVGCircleElement>(null);
@@ -67,11 +70,11 @@ function Pad({ name, element, stick, labels, letters, frame }: PartProps) {
     (box) => (Math.min(box.width, box.height) * WAY) / 168,
     (right, down, reach) => {
       const [x, y] = padDeflection(right, down, reach);
-      return { 0: x, 1: y };
+      return { 0: idle[0] ? 0 : x, 1: idle[1] ? 0 : y };
     },
   );
   return (
-    <Unavailable reason={locked}>
+    <Unavailable reason={locked} {...(locked ? {} : { text: idle[0] || idle[1] })}>
       {(still) => (
         <div
           {...still}
@@ -84,7 +87,7 @@ function Pad({ name, element, stick, labels, letters, frame }: PartProps) {
           data-testid={`stick-${name}`}
           data-frame={frame}
           data-touch={stick.holds ? undefined : "free"}
-          {...grip}
+          {...(locked ? {} : grip)}
         >
           <svg viewBox="0 0 168 168" aria-hidden="true">
             <g className={css.lines}>
@@ -102,18 +105,22 @@ function Pad({ name, element, stick, labels, letters, frame }: PartProps) {
             {element.actual && (
               <circle ref={real} cx="84" cy="84" r="5" className={css.real} data-testid={`actual-${name}`} />
             )}
-            <text x="90" y="21" className={classes(css.letter, css.x)}>
-              {letters[0]}
-            </text>
-            <text x="80" y="21" textAnchor="end" className={css.word}>
-              {labels[0]}
-            </text>
-            <text x="11" y="78" className={classes(css.letter, css.y)}>
-              {letters[1]}
-            </text>
-            <text x="11" y="98" className={css.word}>
-              {labels[1]}
-            </text>
+            <g data-idle={idle[0] !== ""}>
+              <text x="90" y="21" className={classes(css.letter, css.x)}>
+                {letters[0]}
+              </text>
+              <text x="80" y="21" textAnchor="end" className={css.word}>
+                {labels[0]}
+              </text>
+            </g>
+            <g data-idle={idle[1] !== ""}>
+              <text x="11" y="78" className={classes(css.letter, css.y)}>
+                {letters[1]}
+              </text>
+              <text x="11" y="98" className={css.word}>
+                {labels[1]}
+              </text>
+            </g>
           </svg>
         </div>
       )}
@@ -124,7 +131,9 @@ function Pad({ name, element, stick, labels, letters, frame }: PartProps) {
 /** An upright lever for one axis. */
 function Lever({ name, element, stick, labels, letters, axis }: PartProps & { axis: 0 | 2 }) {
   const w = useWords();
-  const { locked } = usePanel();
+  const still = useStill(name);
+  const idle = useIdleAxis(name, axis);
+  const locked = still || idle;
   const knob = useRef<SVGGElement>(null);
   const line = useRef<SVGPathElement>(null);
   const real = useRef<SVGPathElement>(null);
@@ -161,7 +170,7 @@ function Lever({ name, element, stick, labels, letters, axis }: PartProps & { ax
           aria-valuenow={0}
           aria-label={`${labels[axis] ?? letter}. ${axis === 2 ? w.operate.pagesMove : w.operate.arrowsMove}`}
           data-testid={`stick-${name}-${letter.toLowerCase()}`}
-          {...grip}
+          {...(locked ? {} : grip)}
         >
           <svg viewBox="0 0 44 168" aria-hidden="true">
             <path d="M22 28v112" className={css.track} />
@@ -188,7 +197,7 @@ function Lever({ name, element, stick, labels, letters, axis }: PartProps & { ax
 export function Joystick({ name, element }: { name: string; element: JoystickElement }) {
   const w = useWords();
   const language = useLanguage();
-  const { locked } = usePanel();
+  const locked = useStill(name);
   const stick = usePointerStick(name, element);
   const chosen = useValue(name + FRAME);
   const axes = element.axes ?? 2;

@@ -4,10 +4,12 @@ import type { OptionDocument } from "@/gen/documents";
 import { elementsOf } from "@/model/panel/elements";
 import { leastGap } from "@/model/panel/marks";
 import { jointSigns } from "@/model/panel/roles";
+import { rightOnRight, sidedOf } from "@/model/panel/sides";
 import { useSelection } from "@/model/selection";
 import { classes, Icon, Unavailable } from "@/ui";
 import { type Said, said, useLanguage, useWords } from "@/words";
 import { usePanel } from "./context";
+import { useIdle } from "./idle";
 import { JointRing } from "./JointRing";
 import css from "./Picture.module.css";
 import { pick, usePicked } from "./picking";
@@ -28,6 +30,8 @@ function Mark({ element, kind, name, option, sign, style }: MarkProps) {
   const language = useLanguage();
   const { locked } = usePanel();
   const picked = usePicked(element, name);
+  const idle = useIdle(element);
+  const reason = locked || idle;
   const near = useSelection(({ hovered }) => hovered?.kind === kind && hovered.name === name);
   const hover = useSelection((state) => state.hover);
   const label = said(option.label as Said, language) || name;
@@ -37,16 +41,16 @@ function Mark({ element, kind, name, option, sign, style }: MarkProps) {
     if (!locked) pick(element, name, event.shiftKey || event.ctrlKey || event.metaKey || touch);
   };
   return (
-    <Unavailable reason={locked} text={label}>
+    <Unavailable reason={reason} text={label}>
       {(still) => (
         <button
           type="button"
           {...still}
-          className={classes(css.mark, css[kind], picked && css.picked, near && css.near)}
+          className={classes(css.mark, css[kind], picked && css.picked, near && css.near, idle && css.idle)}
           style={style}
           aria-pressed={picked}
           aria-label={label}
-          aria-description={kind === "joint" && !locked ? w.operate.addJoint : undefined}
+          aria-description={kind === "joint" && !reason ? w.operate.addJoint : undefined}
           data-mark=""
           data-testid={`${kind}-${name}`}
           onClick={choose}
@@ -66,14 +70,21 @@ function Mark({ element, kind, name, option, sign, style }: MarkProps) {
 
 const KINDS = { joints: "joint", effectors: "effector", cameras: "camera" } as const;
 
+/** A place across a picture as it is shown [%]. */
+const acrossOf = (at: number, width: number, mirrored: boolean) => ((mirrored ? width - at : at) / width) * 100;
+
 /** The robot's picture with everything that can be selected on it, and the line that tells what is. */
 export function Picture({ className }: { className?: string }) {
   const w = useWords();
   const language = useLanguage();
-  const { panel, picture } = usePanel();
+  const { panel, picture, facing } = usePanel();
   const group = useRef<HTMLDivElement>(null);
   const [width = 340, height = 250] = panel.picture?.size ?? [340, 250];
   const signs = jointSigns(panel);
+  // the robot's right is where it is in the scene: from behind a picture from the front is mirrored
+  const drawn = rightOnRight(sidedOf(panel), width);
+  const mirrored = drawn !== null && typeof facing === "boolean" && facing !== drawn;
+  const sides = drawn === mirrored ? (["right", "left"] as const) : (["left", "right"] as const);
   const marks = elementsOf(panel, "joints", "effectors", "cameras").flatMap(([element, found]) =>
     Object.entries(found.options).map(([name, option]) => ({
       element,
@@ -112,13 +123,19 @@ export function Picture({ className }: { className?: string }) {
               className={css.picture}
               style={{ "--wide": width, "--tall": height, "--gap": gap / width } as CSSProperties}
             >
-              <img src={picture} alt="" draggable={false} />
+              <img src={picture} alt="" draggable={false} data-mirrored={mirrored} />
+              {drawn !== null &&
+                sides.map((side, index) => (
+                  <span key={side} className={css.side} data-at={index === 0 ? "left" : "right"} data-testid="side">
+                    {w.operate.sides[side]}
+                  </span>
+                ))}
               {onPicture.map((mark) => (
                 <Mark
                   key={`${mark.element} ${mark.name}`}
                   {...mark}
                   style={{
-                    left: `${((mark.option.position?.[0] ?? 0) / width) * 100}%`,
+                    left: `${acrossOf(mark.option.position?.[0] ?? 0, width, mirrored)}%`,
                     top: `${((mark.option.position?.[1] ?? 0) / height) * 100}%`,
                   }}
                 />
@@ -137,7 +154,7 @@ export function Picture({ className }: { className?: string }) {
           </div>
         )}
       </div>
-      {marks.length > 0 && <Readout />}
+      {marks.some(({ kind }) => kind !== "camera") && <Readout />}
     </div>
   );
 }

@@ -5,6 +5,8 @@ import { findJoint } from "@/model/panel/limits";
 import { type Said, said, useFormat, useLanguage, useWords } from "@/words";
 import { usePanel } from "./context";
 import { values } from "./desk";
+import { idleReason } from "./idle";
+import { useExplained } from "./picking";
 import css from "./Readout.module.css";
 import { toRead, useTicker, write } from "./ticker";
 
@@ -24,13 +26,32 @@ export function Readout() {
       .flatMap(([name]) => values.get(name) ?? [])
       .join("\n"),
   );
-  const names = picked ? picked.split("\n") : [];
+  const all = picked ? picked.split("\n") : [];
+  const element = (name: string) =>
+    elementsOf(panel, "joints", "effectors", "cameras").find(([, one]) => name in one.options)?.[0] ?? "";
+  // beside what acts, what is selected and does not is no news
+  const moving = useSyncExternalStore(values.subscribe, () =>
+    all.filter((name) => !idleReason(panel, element(name))).join("\n"),
+  );
+  const names = moving ? moving.split("\n") : all;
   const options = elementsOf(panel, "joints", "effectors").flatMap(([, element]) => Object.entries(element.options));
   const label = names
     .map((name) => said(options.find(([option]) => option === name)?.[1].label as Said | undefined, language) || name)
     .join(", ");
   const first = names[0] ?? "";
-  const joint = findJoint(joints, first);
+  const explained = useExplained();
+  // why what is selected does not move, or what was pressed last cannot be selected
+  const idle = useSyncExternalStore(values.subscribe, () => {
+    const asked = explained.name && idleReason(panel, element(explained.name)) ? explained.name : first;
+    const reason = asked && idleReason(panel, element(asked));
+    if (!reason) return "";
+    const option = elementsOf(panel, "joints", "effectors", "cameras").flatMap(([, one]) =>
+      Object.entries(one.options),
+    );
+    const called = said(option.find(([name]) => name === asked)?.[1].label as Said | undefined, language) || asked;
+    return `${called}. ${reason}`;
+  });
+  const joint = panel.elements[element(first)]?.type === "joints" ? findJoint(joints, first) : undefined;
   const place = effectors[first] ?? first;
   const figures = useRef<(HTMLSpanElement | null)[]>([]);
   const angle = useRef<HTMLSpanElement>(null);
@@ -52,7 +73,11 @@ export function Readout() {
   }, toRead);
   return (
     <div className={css.line} data-testid="readout">
-      {first ? (
+      {idle ? (
+        <span className={css.why} role="status" data-testid="idle-reason">
+          {idle}
+        </span>
+      ) : first ? (
         <>
           <span className={css.dot} aria-hidden="true" />
           <b title={label}>{label}</b>

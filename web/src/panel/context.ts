@@ -14,6 +14,8 @@ export interface PanelFacts {
   effectors: Readonly<Record<string, string>>;
   /** How the axes of a frame stand in the world now, if that is known. */
   turn?: (frame: string) => Quat | null;
+  /** Whether the robot's right side is on the right of the scene; null or left out if that is not known. */
+  facing?: boolean | null;
   /** Why no point of the scene can be picked; left out if it can. */
   noScene?: string;
   /** Why nothing on it can be moved now; empty if everything can. */

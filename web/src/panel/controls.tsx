@@ -18,6 +18,7 @@ import { type Said, said, useFormat, useLanguage } from "@/words";
 import { usePanel } from "./context";
 import css from "./controls.module.css";
 import { mixer, setValues, useValue } from "./desk";
+import { useIdle } from "./idle";
 import { pointAt, usePointing } from "./pointing";
 
 interface Props<T> {
@@ -30,6 +31,13 @@ export function useLabel({ name, element }: Props<{ label?: string | Record<stri
   return said(element.label as Said | undefined, useLanguage()) || name;
 }
 
+/** Why an element cannot be used now; empty if it can. */
+export function useStill(name: string): string {
+  const { locked } = usePanel();
+  const idle = useIdle(name);
+  return locked || idle;
+}
+
 function useHeld(name: string): boolean {
   return useSyncExternalStore(
     (listener) => mixer.subscribe(listener),
@@ -40,7 +48,8 @@ function useHeld(name: string): boolean {
 /** On while it is pressed, by whatever presses it. */
 export function PushButton(props: Props<ButtonElement>) {
   const { name } = props;
-  const { panel, locked } = usePanel();
+  const { panel } = usePanel();
+  const locked = useStill(name);
   const label = useLabel(props);
   const held = useHeld(name);
   const hand = handButton(panel, name);
@@ -89,7 +98,8 @@ export function PushButton(props: Props<ButtonElement>) {
 /** Stays on or off. */
 export function PanelSwitch(props: Props<SwitchElement>) {
   const { name } = props;
-  const { panel, locked } = usePanel();
+  const { panel } = usePanel();
+  const locked = useStill(name);
   const label = useLabel(props);
   const on = useValue(name) === true;
   return (
@@ -120,7 +130,7 @@ export function PanelSwitch(props: Props<SwitchElement>) {
 export function PanelSelector(props: Props<SelectorElement>) {
   const { name, element } = props;
   const language = useLanguage();
-  const { locked } = usePanel();
+  const locked = useStill(name);
   const label = useLabel(props);
   const value = useValue(name);
   const options = selectorOptions(element);
@@ -149,7 +159,7 @@ const digitsFor = (low: number, high: number): number =>
 export function PanelSlider(props: Props<SliderElement>) {
   const { name, element } = props;
   const format = useFormat();
-  const { locked } = usePanel();
+  const locked = useStill(name);
   const label = useLabel(props);
   const value = useValue(name);
   const [low = 0, high = 1] = element.range;
@@ -187,7 +197,7 @@ export function PanelSlider(props: Props<SliderElement>) {
 /** A number that is typed in. */
 export function PanelEntry(props: Props<EntryElement>) {
   const { name, element } = props;
-  const { locked } = usePanel();
+  const locked = useStill(name);
   const label = useLabel(props);
   const value = useValue(name);
   const [low = 0, high = 1] = element.range;
@@ -209,10 +219,11 @@ export function PanelEntry(props: Props<EntryElement>) {
 /** A point that is picked in the scene; its coordinates are those of the entries beside it, which can be typed as well. */
 export function PanelPoint(props: Props<PointElement>) {
   const { name } = props;
-  const { locked, noScene } = usePanel();
+  const { noScene } = usePanel();
+  const still = useStill(name);
   const label = useLabel(props);
   const on = usePointing((state) => state.element === name);
-  const reason = locked || noScene;
+  const reason = still || noScene;
   return (
     <Unavailable reason={reason}>
       {(still) => (

@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import type { Gauge as GaugeElement, Indicator as IndicatorElement, Lamp as LampElement } from "@/gen/documents";
 import { hub } from "@/link/live";
 import { shownSignal } from "@/model/panel/elements";
-import { arc, damped, Peak, scaleShare } from "@/model/panel/gauge";
+import { arc, damped, Peak, scaleShare, zoneOf } from "@/model/panel/gauge";
 import { toShown } from "@/model/quantity";
 import { classes, Lamp } from "@/ui";
 import { type Said, said, useFormat, useLanguage, useWords } from "@/words";
@@ -87,8 +87,9 @@ export function PanelGauge(props: Props<GaugeElement>) {
     if (top.current) top.current.style.left = `${(100 * highest).toFixed(1)}%`;
     write(figure.current, format.number(value, digits));
     put(box.current, "aria-valuenow", value.toFixed(digits));
-    const [from = Number.POSITIVE_INFINITY, to = Number.POSITIVE_INFINITY] = element.end ?? [];
-    put(box.current, "data-end", String(value >= from && value <= to));
+    const state = zoneOf(value, element.range, element.end);
+    put(box.current, "data-end", String(state === "end"));
+    put(box.current, "data-near", String(state === "near"));
   }, needlePace);
   const zone = (part: number[] | undefined): [number, number] | null =>
     part && part.length > 1
@@ -108,6 +109,7 @@ export function PanelGauge(props: Props<GaugeElement>) {
   return (
     <div
       ref={box}
+      title={`${label}: ${format.compact(low)} … ${format.quantity(high, unit, 0)}`}
       className={classes(css.gauge, bar && css.bar)}
       role="meter"
       aria-label={label}
@@ -135,7 +137,7 @@ export function PanelGauge(props: Props<GaugeElement>) {
         </>
       ) : (
         <>
-          <svg viewBox="0 4 100 58" aria-hidden="true" className={css.dial}>
+          <svg viewBox="0 4 100 62" aria-hidden="true" className={css.dial}>
             <path d={arc(0, 1)} className={css.scale} />
             {working && <path d={arc(...working)} className={css.working} />}
             {end && <path d={arc(...end)} className={css.end} />}
@@ -145,6 +147,12 @@ export function PanelGauge(props: Props<GaugeElement>) {
             <path ref={tick} d="M4 54h11" className={css.peak} />
             <path ref={needle} d="M50 54H20" className={css.needle} />
             <circle cx="50" cy="54" r="4" className={css.hub} />
+            <text x="10" y="64" className={css.number}>
+              {format.compact(low)}
+            </text>
+            <text x="90" y="64" className={css.number}>
+              {format.compact(high)}
+            </text>
           </svg>
           {figures}
         </>

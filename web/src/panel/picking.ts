@@ -1,12 +1,24 @@
 /** Selecting on the panel: several joints, or one effector; the whole page shows the same selection. */
 
 import { useEffect, useSyncExternalStore } from "react";
+import { create } from "zustand";
 import type { PanelDocument } from "@/gen/documents";
 import { elementsOf, type PanelValue } from "@/model/panel/elements";
 import { type Thing, useSelection } from "@/model/selection";
 import { setValues, values } from "./desk";
+import { idleReason } from "./idle";
 
 let panel: PanelDocument | null = null;
+
+/** What was picked last although it does nothing now: its name and why; the line under the picture says so. */
+export const useExplained = create<{ name: string; reason: string }>(() => ({ name: "", reason: "" }));
+
+/** Whether something of an element acts now; if not, it is said why. */
+function acts(element: string, name: string): boolean {
+  const reason = panel ? idleReason(panel, element) : "";
+  useExplained.setState(reason ? { name, reason } : { name: "", reason: "" });
+  return !reason;
+}
 
 const chosen = (value: PanelValue | undefined): readonly string[] =>
   Array.isArray(value) ? (value as readonly string[]) : typeof value === "string" ? [value] : [];
@@ -21,7 +33,7 @@ export function usePicked(element: string, name: string): boolean {
  */
 export function pick(element: string, name: string, more = false): void {
   const found = panel?.elements[element];
-  if (!panel || !found) return;
+  if (!panel || !found || !acts(element, name)) return;
   const before = chosen(values.get(element));
   const changes: Record<string, PanelValue> = {};
   if (found.type === "cameras") {
@@ -91,6 +103,10 @@ export function usePicking(of: PanelDocument | null): void {
       if (!first || !element || !panel) return;
       if (first.kind !== "joint") {
         pick(element, first.name);
+        return;
+      }
+      if (!acts(element, first.name)) {
+        useSelection.getState().select(things());
         return;
       }
       const names = mine.filter(({ kind }) => kind === "joint").map(({ name }) => name);

@@ -1,6 +1,6 @@
 import { ChartLine, ChartScatter } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
-import { addTimeChart, addXyChart, type ChartPlan, type Plan } from "@/model/plots/layout";
+import { addTimeChart, addXyChart, type ChartPlan, type Plan, signalsOf } from "@/model/plots/layout";
 import { RecordSource } from "@/model/plots/record";
 import type { SignalSource } from "@/model/plots/source";
 import { createView, toggleMeasure, unzoom } from "@/model/plots/view";
@@ -15,6 +15,7 @@ import {
   WindowMenu,
 } from "@/plots";
 import { useShortcuts } from "@/shell/keys";
+import { navigate, useRoute } from "@/shell/router";
 import { Button, EmptyState, ErrorBoundary, ErrorBox, isNumber, keep, kept } from "@/ui";
 import { useWords } from "@/words";
 import css from "./Board.module.css";
@@ -44,6 +45,15 @@ export interface BoardProps {
 export function Board({ source, setup, file, record, first, panel, version }: BoardProps) {
   const w = useWords().plots;
   const [plan, change] = usePlan(setup, source, first);
+  const { query, path } = useRoute();
+  const asked = query.get("signal");
+  useEffect(() => {
+    if (!asked || source.entries(asked).length === 0) return;
+    if (!signalsOf(plan).includes(asked)) change((now) => addTimeChart(now, [asked]));
+    query.delete("signal");
+    const rest = query.toString();
+    navigate(path.split("?")[0] + (rest ? `?${rest}` : ""), { replace: true, from: path });
+  }, [asked, source, plan, change, query, path]);
   const lines = useBoardLines(source, plan, version);
   const charts = useRef<HTMLDivElement>(null);
   const view = useMemo(() => createView(source.live ? kept("plots.page.window", 30, isNumber) : 0), [source]);

@@ -137,8 +137,18 @@ export function Comparison({ a, b, second, titles, onSwap, camera, onCamera, wor
       open={measured}
       onOpenChange={setMeasured}
       pane={measures}
+      stacks={{}}
     >
-      <Split side="bottom" size={264} min={170} max={460} keep="review.timeline" label={w.timeline} pane={timeline}>
+      <Split
+        side="bottom"
+        size={264}
+        min={170}
+        max={460}
+        keep="review.timeline"
+        label={w.timeline}
+        pane={timeline}
+        stacks={{ rest: "46vh", pane: "264px" }}
+      >
         <div className={css.scene}>
           <Stage
             a={a}

@@ -25,7 +25,8 @@ export function Measures({ a, b, titles }: MeasuresProps) {
   const alike = comparable(a, b) ? b : null;
   const bare = a.parts.length === 0 && a.measures.length === 0;
   return (
-    <section className={css.measures} aria-label={w.measuresPane} data-testid="review-measures">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+    <section className={css.measures} aria-label={w.measuresPane} tabIndex={0} data-testid="review-measures">
       <div className={classes(css.totals, b && css.two)}>
         <Total letter="a" entry={a.entry} title={titles.a} />
         {b && <Total letter="b" entry={b.entry} title={titles.b} />}
@@ -60,7 +61,7 @@ function Parts({ a, b }: { a: RecordInfo; b: RecordInfo | null }) {
   const language = useLanguage();
   const rows = partRows(a.parts, b?.parts ?? []);
   if (rows.length === 0) return null;
-  const shown = (value: number | null) => (value === null ? "–" : format.number(value, 0));
+  const shown = (value: number | null, counts: boolean) => (value === null || !counts ? "–" : format.number(value, 0));
   return (
     <>
       <h3 className={css.heading}>{w.parts}</h3>
@@ -69,11 +70,13 @@ function Parts({ a, b }: { a: RecordInfo; b: RecordInfo | null }) {
           <li key={row.name}>
             <span>
               {said(row.title, language)}{" "}
-              <span className={css.most}>{row.most > 0 ? `/ ${format.number(row.most, 0)}` : w.deduction}</span>
+              <span className={css.most}>
+                {row.most > 0 ? `/ ${format.number(row.most, 0)}` : (row.a ?? row.b ?? 0) < 0 ? w.deduction : ""}
+              </span>
             </span>
             <span className={css.pair}>
-              <span className={css.a}>{shown(row.a)}</span>
-              {b && <span className={css.b}>{shown(row.b)}</span>}
+              <span className={css.a}>{shown(row.a, row.counts.a)}</span>
+              {b && <span className={css.b}>{shown(row.b, row.counts.b)}</span>}
             </span>
             {row.most > 0 && (
               <span className={css.bars} aria-hidden="true">
@@ -84,6 +87,7 @@ function Parts({ a, b }: { a: RecordInfo; b: RecordInfo | null }) {
           </li>
         ))}
       </ul>
+      {rows.some((row) => !row.counts.a || !row.counts.b) && <p className={css.uncounted}>{w.partsUncounted}</p>}
     </>
   );
 }
@@ -129,6 +133,15 @@ function Table({ a, b }: { a: RecordInfo; b: RecordInfo | null }) {
           </tr>
         ))}
       </tbody>
+      {rows.some((row) => !row.counts) && (
+        <tfoot>
+          <tr>
+            <td colSpan={b ? 4 : 2} className={css.uncounted} data-testid="review-uncounted">
+              {w.measuresUncounted}
+            </td>
+          </tr>
+        </tfoot>
+      )}
     </table>
   );
 }

@@ -28,7 +28,7 @@ export function RecordRow({ entry, title, as, onOpen, onTick, onRemove }: Record
   const when = format.time(moment);
   const { word, tone } = outcomeOf(entry);
   const reason = word && (w.reasons[word] ?? word);
-  const points = entry.points === null ? "—" : format.number(entry.points, 0);
+  const points = entry.points === null ? "—" : format.points(entry.points);
   const keys = (event: KeyboardEvent) => {
     if (event.key !== "Delete") return;
     event.preventDefault();
@@ -60,15 +60,6 @@ export function RecordRow({ entry, title, as, onOpen, onTick, onRemove }: Record
       <button
         type="button"
         className={css.open}
-        aria-label={
-          [
-          w.openAs(title, when),
-          entry.pilot && w.byPilot(entry.pilot),
-          entry.points === null ? w.noScore : w.score(points),
-          reason,
-          entry.partial,
-        ].filter(Boolean).join(", ") /* biome-ignore format: one sentence */
-        }
         aria-current={as === "a" || undefined}
         title={[entry.name, entry.pilot || entry.operator, entry.partial].filter(Boolean).join("\n")}
         onClick={onOpen}
@@ -80,7 +71,14 @@ export function RecordRow({ entry, title, as, onOpen, onTick, onRemove }: Record
             {entry.pilot && <Icon of={Bot} size={13} className={css.pilot} />}
             {title}
           </span>
-          <span className={css.points}>{points}</span>
+          <span className={css.points} aria-hidden="true">
+            {points}
+          </span>
+          <span className="only-read">
+            {[entry.pilot && w.byPilot(entry.pilot), entry.points === null ? w.noScore : w.score(points), entry.partial]
+              .filter(Boolean)
+              .join(", ")}
+          </span>
         </span>
         <span className={css.line}>
           <small className={css.when}>

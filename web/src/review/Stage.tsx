@@ -25,6 +25,7 @@ export interface StageProps {
 /** The robots: together, side by side, or through a camera of the model. */
 export function Stage({ a, b, titles, alignment, player, mode, onMode, camera, onCamera }: StageProps) {
   const w = useWords().review;
+  const cameraNames = useWords().scene.cameras;
   const same = useMemo(() => (time: number) => Math.min(time, a.length), [a.length]);
   const warped = useMemo(() => (time: number) => Math.min(alignment.toB(time), b?.length ?? 0), [alignment, b?.length]);
   const first = useMemo((): Played => ({ letter: "a", attempt: a, timeOf: same }), [a, same]);
@@ -70,7 +71,7 @@ export function Stage({ a, b, titles, alignment, player, mode, onMode, camera, o
             label={w.cameraName}
             labelled="hidden"
             value={chosen}
-            options={cameras.map(({ name }) => ({ value: name, label: name }))}
+            options={cameras.map(({ name }) => ({ value: name, label: cameraNames[name] ?? name }))}
             onChange={onCamera}
             className={css.camera}
           />

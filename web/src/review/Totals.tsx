@@ -20,7 +20,7 @@ export function Total({ letter, entry, title }: { letter: Letter; entry: RecordE
         <span title={title}>{title}</span>
       </h3>
       <p>
-        <b>{entry.points === null ? "—" : format.number(entry.points, 0)}</b>
+        <b>{entry.points === null ? "—" : format.points(entry.points)}</b>
         {entry.points !== null && <span>{w.of100}</span>}
       </p>
       {medal && (

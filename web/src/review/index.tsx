@@ -1,10 +1,10 @@
-import { FolderOpen } from "lucide-react";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { ArrowLeft, FolderOpen } from "lucide-react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { RecordEntry } from "@/gen/messages";
 import { attemptNumbers, exercisesOf } from "@/model/review/list";
 import { navigate, useRoute } from "@/shell/router";
 import { rememberPlace, usePlace } from "@/shell/topbar";
-import { Button, EmptyState, ErrorBoundary, ErrorBox, Skeleton, Split } from "@/ui";
+import { Button, EmptyState, ErrorBoundary, ErrorBox, Skeleton, Split, usePhone } from "@/ui";
 import { type Said, said, useLanguage, useWords } from "@/words";
 import { useActions } from "./Actions";
 import { Comparison } from "./Comparison";
@@ -29,6 +29,7 @@ export default function ReviewScreen() {
   const [removing, setRemoving] = useState<RecordEntry | null>(null);
   const [camera, setCamera] = useState("");
   const worker = useWork();
+  const phone = usePhone();
   useEffect(() => rememberPlace("review", path), [path]);
 
   // Whoever comes here without a name wants to see how the last attempt went.
@@ -37,8 +38,8 @@ export default function ReviewScreen() {
     if (!entries || greeted.current) return;
     greeted.current = true;
     const latest = entries.find((entry) => entry.reason !== "running");
-    if (!a && latest) navigate(reviewPath(latest.name), { replace: true });
-  }, [entries, a]);
+    if (!a && latest) navigate(reviewPath(latest.name), { replace: true, from: path });
+  }, [entries, a, path]);
 
   const numbers = useMemo(() => attemptNumbers(entries ?? []), [entries]);
   const several = useMemo(() => exercisesOf(entries ?? []).length > 1, [entries]);
@@ -109,7 +110,12 @@ export default function ReviewScreen() {
   return (
     <div className={css.review} data-testid="review">
       <h1 className="only-read">{w.title}</h1>
-      <Split side="left" size={252} min={190} max={400} keep="review.records" label={w.records} pane={list}>
+      {phone && a && (
+        <Button icon={ArrowLeft} variant="quiet" onClick={() => navigate("/review")} className={css.back}>
+          {w.records}
+        </Button>
+      )}
+      <Records list={list} alone={phone} open={Boolean(a)}>
         {first.error ? (
           <div className={css.centre}>
             <ErrorBox message={w.recordFailed} detail={first.error} onRetry={first.retry} />
@@ -124,7 +130,7 @@ export default function ReviewScreen() {
             camera={camera}
             onCamera={setCamera}
             worker={worker}
-            onPlayed={query.has("play") ? () => navigate(reviewPath(a, b), { replace: true }) : null}
+            onPlayed={query.has("play") ? () => navigate(reviewPath(a, b), { replace: true, from: path }) : null}
           />
         ) : a ? (
           <div className={css.centre}>
@@ -134,7 +140,7 @@ export default function ReviewScreen() {
         ) : (
           <div className={css.centre}>{entries && entries.length > 0 && <EmptyState text={w.choose} />}</div>
         )}
-      </Split>
+      </Records>
       <RemoveDialog
         entry={removing}
         title={removing ? titleOf(removing) : ""}
@@ -143,5 +149,26 @@ export default function ReviewScreen() {
         onClose={() => setRemoving(null)}
       />
     </div>
+  );
+}
+
+/** The list of records beside what is open; on a phone, one or the other. */
+function Records({
+  list,
+  alone,
+  open,
+  children,
+}: {
+  list: ReactNode;
+  alone: boolean;
+  open: boolean;
+  children: ReactNode;
+}) {
+  const w = useWords().review;
+  if (alone) return open ? children : list;
+  return (
+    <Split side="left" size={252} min={190} max={400} keep="review.records" label={w.records} pane={list}>
+      {children}
+    </Split>
   );
 }

@@ -98,6 +98,7 @@ export function SceneCanvas(props: SceneCanvasProps) {
   const [trouble, setTrouble] = useState<Trouble>(null);
   const [lost, setLost] = useState(false);
   const [built, setBuilt] = useState(false);
+  const [slow, setSlow] = useState(false);
   const [progress, setProgress] = useState<MeshProgress | null>(null);
   const [missing, setMissing] = useState(0);
   const [attempt, setAttempt] = useState(0);
@@ -115,6 +116,7 @@ export function SceneCanvas(props: SceneCanvasProps) {
       onFree: () => latest.current.onViewFree?.(),
       onProgress: setProgress,
       onLost: setLost,
+      onSlow: setSlow,
     };
     SceneView.open(host.current, told, latest.current.graphics).then(
       (opened) => {
@@ -188,6 +190,11 @@ export function SceneCanvas(props: SceneCanvasProps) {
         </div>
       )}
       {built && !busy && missing > 0 && <p className={css.note}>{w.missing(missing)}</p>}
+      {slow && built && !lost && !trouble && (
+        <p className={css.slow} role="status" data-testid="scene-slow">
+          {w.slow}
+        </p>
+      )}
       {lost && !trouble && (
         <p className={css.note} role="status">
           {w.lost}

@@ -15,6 +15,7 @@ import { floorHeight } from "../model/scene/shapes";
 import { type Insets, NO_INSETS } from "../model/scene/views";
 import { isSame, type Thing } from "../model/thing";
 import { Bodies } from "./bodies";
+import { CloseUp } from "./closeup";
 import { Eye } from "./eyes";
 import { FlatShadow } from "./flatshadow";
 import { Lamps } from "./lamps";
@@ -58,6 +59,7 @@ export class SceneRenderer {
   #materials: Materials;
   #picking: Picking;
   #markings: Markings;
+  #closeUp: CloseUp;
   #trails = new Trails();
   #flat = new FlatShadow();
   #lamps = new Lamps();
@@ -81,6 +83,7 @@ export class SceneRenderer {
   #hurried = false;
   #rest: ReturnType<typeof setTimeout> | undefined;
   #pace = new Pace();
+  #slow = false;
   #loading = new AbortController();
   #ended = new AbortController();
 
@@ -111,6 +114,7 @@ export class SceneRenderer {
     this.#rig = new Rig(this.#surface.element);
     this.#rig.onChange = () => this.#invalidate();
     this.#rig.onFree = () => tell({ type: "free" });
+    this.#closeUp = new CloseUp(this.#rig, this.#markings);
     this.#picking = new Picking(this.#surface.element);
     this.#picking.onMove = (at) => this.#point(at);
     this.#picking.onClick = (at) => {
@@ -171,6 +175,7 @@ export class SceneRenderer {
         break;
       case "view":
         this.#rig.go(said.view, said.smooth && this.#bodies !== null);
+        this.#closeUp.refresh();
         break;
       case "insets":
         this.#insets = said.insets;
@@ -226,6 +231,8 @@ export class SceneRenderer {
     this.#floor = floor;
     this.#studio.around(box, all, floor);
     if (this.#quality.software) this.#flat.build(bodies, support(scene, box, floor), radius(box));
+    this.#rig.usual = scene.view ?? "behind";
+    this.#closeUp.clear();
     this.#rig.look(box, all);
     this.#tick = -1;
     this.#invalidate();
@@ -245,6 +252,7 @@ export class SceneRenderer {
     const only = Object.keys(change).join() === "hovered";
     if (only && (change.hovered === hovered || isSame(change.hovered ?? null, hovered))) return;
     this.#markings.mark(change);
+    if (change.target !== undefined) this.#closeUp.refresh();
     this.#invalidate();
   }
 
@@ -330,13 +338,24 @@ export class SceneRenderer {
       this.#touch(thing);
     }
     if (this.#dirty && this.#size.width > 0) {
-      if (this.#pace.late(delay)) this.#quality = lower(this.#quality);
+      this.#adapt(this.#pace.late(delay));
       this.#sharpen(this.#quality.ratio);
       this.#draw(now, anew);
       this.#settle();
       if (this.#quality.software) this.#turns.drawn();
     } else if (anew) this.#tellDrawn(true); // the same picture shows the new tick, too
     if (moving) this.#turns.ask();
+  }
+
+  /** Pictures that come late are drawn coarser; where nothing is left to give, it is said. */
+  #adapt(late: boolean | null): void {
+    if (late === null) return;
+    const next = late ? lower(this.#quality) : this.#quality;
+    const slow = late && next === this.#quality;
+    this.#quality = next;
+    if (slow === this.#slow) return;
+    this.#slow = slow;
+    this.#tell({ type: "slow", slow });
   }
 
   /** Take the newest poses; true if there was a new tick. */
@@ -362,6 +381,7 @@ export class SceneRenderer {
     this.#dirty = false;
     this.#markings.poses = this.#poses;
     this.#rig.follow(this.#markings.followed());
+    if (bodies) this.#closeUp.look(bodies, now);
     this.#markings.move(camera, height);
     if (this.#flat.root.visible) this.#flat.move();
     if (bodies && this.#eye?.due(now)) {

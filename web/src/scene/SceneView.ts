@@ -163,6 +163,9 @@ export class SceneView {
       case "free":
         this.#told.onFree?.();
         break;
+      case "slow":
+        this.#told.onSlow?.(said.slow);
+        break;
       case "lost":
         this.#told.onLost?.(said.lost);
         if (said.lost && this.#drawing?.apart) void this.#beginAnew();

@@ -9,18 +9,20 @@ export interface ViewPresetsProps {
   /** The view that is shown; null after the picture was turned by hand. */
   value: ViewName | null;
   onChange: (view: ViewName) => void;
+  /** The views to choose from; those of a scene that nobody drives if left out. */
+  views?: readonly ViewName[];
   className?: string;
 }
 
 /** From where the scene is seen. */
-export function ViewPresets({ value, onChange, className }: ViewPresetsProps) {
+export function ViewPresets({ value, onChange, views = VIEWS, className }: ViewPresetsProps) {
   const w = useWords().scene;
   return (
     <div className={classes(css.views, className)} data-testid="scene-views">
       <Segmented<ViewName | "">
         label={w.view}
         value={value ?? ""}
-        options={VIEWS.map((view) => ({ value: view, label: w.views[view] }))}
+        options={views.map((view) => ({ value: view, label: w.views[view] }))}
         onChange={(view) => view && onChange(view)}
       />
     </div>

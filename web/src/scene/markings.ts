@@ -14,6 +14,7 @@ import { captions, type LimitWarning, type Note, type PointMark, type StageTarge
 import { CameraGlyphs, JointRings, PointMarks, TargetMark } from "./marks";
 import { Outline } from "./outline";
 import type { Palette } from "./palette";
+import { Plumb } from "./plumb";
 import type { TagPoints } from "./tagpoints";
 
 /** Whose axes the arrows show; those of the eye, if a camera is meant and none is named. */
@@ -45,6 +46,7 @@ export class Markings {
   /** Holds the arrows: they are as long as the main picture wants them, and would fill that of a camera. */
   #axes = new Group();
   #target = new TargetMark();
+  #plumb = new Plumb();
   #points = new PointMarks();
   #rings = new JointRings();
   #chosen = new Outline(2.4, 1);
@@ -54,7 +56,7 @@ export class Markings {
     this.tags = tags;
     this.#palette = palette;
     this.#axes.add(this.#arrows.root);
-    this.root.add(this.#axes, this.#target.root, this.#points.root);
+    this.root.add(this.#axes, this.#target.root, this.#plumb.root, this.#points.root);
   }
 
   /** Begin with a scene; `size` is that of what the picture is about [m]. */
@@ -89,7 +91,7 @@ export class Markings {
 
   recolour(palette: Palette): void {
     this.#palette = palette;
-    for (const part of [this.#arrows, this.#target, this.#points]) part.paint(palette);
+    for (const part of [this.#arrows, this.#target, this.#plumb, this.#points]) part.paint(palette);
     for (const outline of [this.#chosen, this.#touched]) outline.colour(palette.accent);
     this.#paint();
   }
@@ -105,6 +107,7 @@ export class Markings {
     this.glyphs.visible = on;
     this.#axes.visible = on;
     this.#points.root.visible = on;
+    if (!on) this.#plumb.root.visible = false;
     for (const outline of [this.#chosen, this.#touched]) outline.drawn(on);
   }
 
@@ -141,6 +144,7 @@ export class Markings {
     this.#arrows.show(at && axes ? { ...at, quaternion: this.#turned(scene, axes, camera) } : null);
     this.#arrows.face(camera, height);
     this.#target.face(camera, height);
+    this.#plumb.show(from && to ? from.position : null, this.#bodies, camera, height, performance.now());
     const places = this.marked.points.flatMap((point) => {
       const at = pointInWorld(scene, this.poses, point);
       return at ? [at] : [];
@@ -171,6 +175,7 @@ export class Markings {
 
   dispose(): void {
     this.clear();
-    for (const part of [this.#arrows, this.#target, this.#points, this.#chosen, this.#touched]) part.dispose();
+    for (const part of [this.#arrows, this.#target, this.#plumb, this.#points, this.#chosen, this.#touched])
+      part.dispose();
   }
 }

@@ -127,6 +127,8 @@ export type FromRenderer =
   | { type: "loaded"; number: number; failed: number }
   /** The view was left by hand. */
   | { type: "free" }
+  /** Pictures come late although they are as coarse as they may be; or in time again. */
+  | { type: "slow"; slow: boolean }
   /** The browser took the graphics away, or gave them back. */
   | { type: "lost"; lost: boolean };
 

@@ -55,11 +55,11 @@ export class Pace {
   #slow = 0;
   #seen = 0;
 
-  /** Take the delay of a picture [ms]; true when most of the last ones were late. */
-  late(delay: number): boolean {
+  /** Take the delay of a picture [ms]; whether most of the last ones were late, null until there are enough. */
+  late(delay: number): boolean | null {
     this.#seen += 1;
     if (delay > LATE) this.#slow += 1;
-    if (this.#seen < WINDOW) return false;
+    if (this.#seen < WINDOW) return null;
     const late = this.#slow > WINDOW / 2;
     this.#seen = 0;
     this.#slow = 0;

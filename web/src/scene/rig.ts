@@ -14,6 +14,9 @@ const MOVE = 240;
 /** How near to the followed point, against the size of the scene. */
 const FOLLOW = 0.62;
 
+/** Room around what a close-up shows, as a share of it. */
+export const CLOSE = 0.15;
+
 /** How much of the way back, from the robot alone to everything around it. */
 const CONTEXT = 0.1;
 
@@ -27,6 +30,8 @@ export class Rig {
   readonly camera = new PerspectiveCamera(FOV, 1, 0.01, 100);
   readonly controls: OrbitControls;
   view: ViewName | null = "front";
+  /** From where the scene is usually seen: so is a close-up of nothing. */
+  usual: ViewName = "behind";
   /** The hand took the eye away from the view. */
   onFree: () => void = () => {};
   onChange: () => void = () => {};
@@ -36,6 +41,8 @@ export class Rig {
   #insets: Insets = NO_INSETS;
   #size = { width: 1, height: 1 };
   #move: Move | null = null;
+  /** What the close-up shows, and from where; null where nothing is aimed at. */
+  #work: { box: Box; way: Vec3 } | null = null;
   #followed: Vector3 | null = null;
   #untouched = true;
 
@@ -88,9 +95,30 @@ export class Rig {
     if (this.#untouched && !this.#move) this.go(this.view ?? "front", false);
   }
 
+  /** What the close-up shows; the eye goes there if that is its view and nobody has moved it. */
+  frame(work: { box: Box; way: Vec3 } | null): void {
+    this.#work = work;
+    if (this.view === "work" && this.#untouched) this.go("work", true);
+  }
+
+  /** How far the eye is from the middle of a box that it sees all of. */
+  distance(box: Box, way: Vec3, margin: number): number {
+    return fitDistance(box, way, this.#tangents, margin);
+  }
+
+  get #tangents(): [number, number] {
+    return freeTangents(this.#size.width, this.#size.height, (FOV * Math.PI) / 180, this.#insets);
+  }
+
   #goal(view: ViewName): Move["to"] {
-    const way = viewDirection(view);
-    const tangents = freeTangents(this.#size.width, this.#size.height, (FOV * Math.PI) / 180, this.#insets);
+    if (view === "work" && this.#work) {
+      const { box, way } = this.#work;
+      const [azimuth, elevation] = angles(way);
+      const distance = this.distance(box, way, CLOSE);
+      return { target: new Vector3(...middle(box)), azimuth, elevation, distance };
+    }
+    const way = viewDirection(view === "work" ? this.usual : view);
+    const tangents = this.#tangents;
     const near = fitDistance(this.#box, way, tangents, view === "top" ? 0.12 : 0.06);
     // Some of what stands around gives the picture its place; a hall would make the robot tiny.
     const far = near + CONTEXT * Math.max(0, Math.min(fitDistance(this.#around, way, tangents), 3 * near) - near);

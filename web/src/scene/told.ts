@@ -23,6 +23,8 @@ export interface SceneTold {
   onDrawn: (tick: number) => void;
   /** The view was left by hand. */
   onFree: () => void;
+  /** This computer is too slow for the picture, or no longer. */
+  onSlow: (slow: boolean) => void;
   /** The browser took the graphics away, or gave them back. */
   onLost: (lost: boolean) => void;
 }

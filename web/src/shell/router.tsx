@@ -5,8 +5,8 @@ import { useMemo, useSyncExternalStore } from "react";
 export const SCREENS = ["home", "operate", "design", "plots", "review", "sweeps"] as const;
 export type Screen = (typeof SCREENS)[number];
 /** Everything that a path may name first: the screens, the control panel in a window of its own, and pages reached from others. */
-export type Place = Screen | "console" | "procedure" | "mango" | "zones";
-const PLACES: readonly Place[] = [...SCREENS, "console", "procedure", "mango", "zones"];
+export type Place = Screen | "console" | "procedure" | "mango" | "zones" | "help";
+const PLACES: readonly Place[] = [...SCREENS, "console", "procedure", "mango", "zones", "help"];
 
 /** Where the page is: `/design/arm/inner?try=2` has screen design, rest ["arm", "inner"]. */
 export interface Route {
@@ -53,9 +53,15 @@ export function useRoute(): Route {
   return useMemo(() => routeOf(path), [path]);
 }
 
-/** Goes to a path of the page. `replace` leaves no step to go back to. */
-export function navigate(path: string, options: { replace?: boolean } = {}): void {
-  if (path === here()) return;
+/**
+ * Goes to a path of the page.
+ *
+ * @param options.replace Leaves no step to go back to.
+ * @param options.from Goes only if the page is still there: what follows from a path, rather than from a person, must
+ *   not bring back someone who has just left it (React runs the effects of a screen also when a click has left it).
+ */
+export function navigate(path: string, options: { replace?: boolean; from?: string } = {}): void {
+  if (path === here() || (options.from !== undefined && options.from !== here())) return;
   window.history[options.replace ? "replaceState" : "pushState"](null, "", path);
   changed();
 }

@@ -141,7 +141,7 @@ function Row({ run, vary, onReview }: { run: SweepRun; vary: readonly string[]; 
         </td>
       ))}
       <td className={classes("num", css.number)}>{format.quantity(run.time, "s", 1)}</td>
-      <td className={classes("num", css.number)}>{format.number(run.points, 0)}</td>
+      <td className={classes("num", css.number)}>{format.points(run.points)}</td>
       <td className={css.causeCell} title={run.cause}>
         {run.cause}
       </td>

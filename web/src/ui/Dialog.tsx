@@ -4,6 +4,7 @@ import { createPortal } from "react-dom";
 import { useWords } from "@/words";
 import { IconButton } from "./Button";
 import { classes } from "./classes";
+import { useHoles } from "./clear";
 import css from "./Dialog.module.css";
 
 /** Props of {@link Dialog}. */
@@ -27,13 +28,15 @@ const CAN_FOCUS =
 /**
  * A question over the page. Focus stays inside, Esc closes, focus returns where it was.
  *
- * It is no native modal: that would make Stop dead. Presses of the dimmed page close the dialog, except on a stop
- * button, which gets its press.
+ * It is no native modal: that would make Stop dead. Presses of the dimmed page close the dialog; stop buttons lie in
+ * holes of the veil.
  */
 export function Dialog({ open, onClose, title, bare, width = 480, actions, className, children }: DialogProps) {
   const w = useWords();
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
+  const veil = useRef<HTMLDivElement>(null);
+  useHoles(open, veil);
   useEffect(() => {
     const element = box.current;
     if (!open || !element) return;
@@ -68,15 +71,10 @@ export function Dialog({ open, onClose, title, bare, width = 480, actions, class
     if (event.target !== event.currentTarget) return;
     // The page beneath must not take the focus away from the dialog.
     event.preventDefault();
-    const below = document
-      .elementsFromPoint(event.clientX, event.clientY)
-      .map((found) => found.closest<HTMLElement>("[data-stop]"));
-    const stop = below.find(Boolean);
-    if (stop) stop.click();
-    else onClose();
+    onClose();
   };
   return createPortal(
-    <div className={css.veil} onPointerDown={pressed}>
+    <div ref={veil} className={css.veil} onPointerDown={pressed}>
       <div
         ref={box}
         role="dialog"

@@ -4,6 +4,7 @@ import { useWords } from "@/words";
 import { classes } from "./classes";
 import { isNumber, kept, keep as store } from "./keep";
 import css from "./Split.module.css";
+import { usePhone } from "./usePhone";
 
 /** Props of {@link Split}. */
 export interface SplitProps {
@@ -28,6 +29,8 @@ export interface SplitProps {
   /** What fills the rest. */
   children: ReactNode;
   className?: string;
+  /** On a phone held upright both stand in a column, of these heights [css]; a height left out is that of the content. */
+  stacks?: { rest?: string; pane?: string };
 }
 
 const GROWS = { left: "ArrowRight", right: "ArrowLeft", top: "ArrowDown", bottom: "ArrowUp" } as const;
@@ -47,7 +50,9 @@ export function Split(props: SplitProps) {
     pane,
     children,
     className,
+    stacks,
   } = props;
+  const phone = usePhone();
   const w = useWords();
   const limits = { size: usual, min, max, closes };
   const [size, setSize] = useState(() => {
@@ -101,6 +106,18 @@ export function Split(props: SplitProps) {
     window.addEventListener("keydown", stop, true);
   };
 
+  if (phone && stacks) {
+    return (
+      <div className={classes(css.stacked, className)}>
+        <div className={css.first} style={stacks.rest ? { height: stacks.rest } : undefined}>
+          {children}
+        </div>
+        <div className={css.second} style={stacks.pane ? { height: stacks.pane } : undefined}>
+          {pane}
+        </div>
+      </div>
+    );
+  }
   return (
     <div className={classes(css.split, css[side], dragging && css.dragging, className)}>
       <div className={css.rest}>{children}</div>

@@ -30,3 +30,4 @@ export { Tooltip, type TooltipProps } from "./Tooltip";
 export { dismissToast, showToast, type Toast, type ToastKind, useToasts } from "./toasts";
 export { type Tracked, track } from "./track";
 export { type Still, Unavailable, type UnavailableProps } from "./Unavailable";
+export { usePhone } from "./usePhone";

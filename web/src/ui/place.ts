@@ -1,18 +1,11 @@
 import { type RefObject, useLayoutEffect } from "react";
+import { type Box, clearOf, holes, stopBoxes } from "./clear";
 
 /** Where a floating box opens beside its anchor. */
 export type Side = "top" | "bottom" | "left" | "right";
 
 /** How it lines up with the anchor along that side. */
 export type Align = "start" | "centre" | "end";
-
-/** A rectangle in the window [px]. */
-export interface Box {
-  left: number;
-  top: number;
-  width: number;
-  height: number;
-}
 
 const MARGIN = 8;
 
@@ -64,15 +57,13 @@ export function usePlaced(
     if (!open || !element) return;
     const put = () => {
       if (!anchor.current) return;
-      const at = placed(
-        anchor.current.getBoundingClientRect(),
-        { width: element.offsetWidth, height: element.offsetHeight },
-        { left: 0, top: 0, width: window.innerWidth, height: window.innerHeight },
-        side,
-        align,
-      );
+      const size = { width: element.offsetWidth, height: element.offsetHeight };
+      const room = { left: 0, top: 0, width: window.innerWidth, height: window.innerHeight };
+      const stops = stopBoxes();
+      const at = clearOf(placed(anchor.current.getBoundingClientRect(), size, room, side, align), size, stops, room);
       element.style.left = `${at.left}px`;
       element.style.top = `${at.top}px`;
+      element.style.clipPath = holes({ ...at, ...size }, stops);
     };
     if (!element.matches(":popover-open")) element.showPopover();
     put();

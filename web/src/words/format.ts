@@ -22,6 +22,12 @@ const RAISED: Record<string, string> = {
 
 const raised = (power: string): string => [...power].map((sign) => RAISED[sign] ?? sign).join("");
 
+/** Numbers from here on mean that there is no limit, in programs and documents. */
+const NO_LIMIT = 1e300;
+
+/** Whole points of a score, rounded down: what is shown never reaches a medal that was not reached. */
+export const wholePoints = (points: number): number => Math.floor(points + 1e-6);
+
 const plural = new Intl.PluralRules("ru");
 
 /** Numbers, units and times as a language writes them. */
@@ -30,7 +36,8 @@ export class Format {
 
   /** A number with a fixed count of decimals: `number(0.4118, 3)` is 0.412, in Russian 0,412. */
   number(value: number, decimals = 2): string {
-    if (!Number.isFinite(value)) return Number.isNaN(value) ? "–" : value > 0 ? "∞" : "−∞";
+    if (Number.isNaN(value)) return "–";
+    if (Math.abs(value) >= NO_LIMIT) return value > 0 ? "∞" : "−∞";
     const text = value.toFixed(decimals);
     // "-0.00" says a sign that is not there
     const plain = /^-0\.?0*$/.test(text) ? text.slice(1) : text;
@@ -39,13 +46,18 @@ export class Format {
 
   /** A number with so many significant digits and no zeros at the end: `compact(120)` is 120, `compact(0.02)` 0.02. */
   compact(value: number, digits = 4): string {
-    if (!Number.isFinite(value)) return this.number(value);
+    if (!(Math.abs(value) < NO_LIMIT)) return this.number(value);
     const size = Math.abs(value);
     if (size !== 0 && (size < 1e-4 || size >= 1e7)) {
       const [mantissa = "", power = ""] = value.toExponential(digits - 1).split("e");
       return this.sign(`${mantissa.replace(/\.?0+$/, "")}e${power.replace("+", "")}`);
     }
     return this.sign(String(Number(value.toPrecision(digits))));
+  }
+
+  /** Points of a score, whole. */
+  points(points: number): string {
+    return this.number(wholePoints(points), 0);
   }
 
   /**

@@ -13,10 +13,14 @@ import { Spots } from "./Spots";
 /** So far off that neither ports nor figures could be made out: a large scheme is then drawn without them. */
 const isFar = ({ transform }: { transform: readonly [number, number, number] }): boolean => transform[2] < 0.3;
 
+/** So small that parameters and names of ports are but dust: blocks then show what they are called, larger. */
+const isSmall = ({ transform }: { transform: readonly [number, number, number] }): boolean => transform[2] < 0.6;
+
 /** A block: header with icon and name, key parameters, ports at the sides. Sums are round. */
 export const BlockNode = memo(function BlockNode({ data, selected }: NodeProps<BlockNodeType>) {
   const { face, id, nested } = data;
   const far = useStore(isFar);
+  const small = useStore(isSmall);
   const ports = far ? (
     <Spots id={id} face={face} />
   ) : (
@@ -30,7 +34,7 @@ export const BlockNode = memo(function BlockNode({ data, selected }: NodeProps<B
           wired={data.wired.includes(` in:${pin.port.name} `)}
           constant={data.constants[pin.port.name]}
           reachable={selected}
-          named
+          named={!small}
         />
       ))}
       {face.outputs.map((pin) => (
@@ -41,7 +45,7 @@ export const BlockNode = memo(function BlockNode({ data, selected }: NodeProps<B
           terminal={`${id}.${pin.port.name}`}
           wired={data.wired.includes(` out:${pin.port.name} `)}
           reachable={selected}
-          named
+          named={!small}
         />
       ))}
     </>
@@ -69,7 +73,7 @@ export const BlockNode = memo(function BlockNode({ data, selected }: NodeProps<B
   const top = FIRST + (PITCH * (rows - 1)) / 2 - 8 * face.lines.length;
   return (
     <div
-      className={classes(look, nested && css.nested)}
+      className={classes(look, nested && css.nested, small && css.small)}
       style={size}
       title={data.why || undefined}
       data-testid={`block-${id}`}
@@ -77,9 +81,9 @@ export const BlockNode = memo(function BlockNode({ data, selected }: NodeProps<B
       <div className={css.head} data-color={data.color || undefined}>
         <Icon of={typeIcon(data.type)} size={15} />
         <b>{shorten(id, 26)}</b>
-        {face.label && <span className={css.kind}>{face.label}</span>}
+        {!small && face.label && <span className={css.kind}>{face.label}</span>}
       </div>
-      {!far && face.lines.length > 0 && (
+      {!small && face.lines.length > 0 && (
         <div className={css.lines} style={{ top, left, right }}>
           {face.lines.map((line) => (
             <div key={line.name}>

@@ -24,7 +24,7 @@ export function Zoom() {
       <button
         type="button"
         className={css.percent}
-        aria-label={c.zoom}
+        aria-label={`${format.percent(zoom)}. ${c.zoom}`}
         title={c.zoom}
         onClick={() => void flow.current?.zoomTo(1, { duration: 160 })}
         data-testid="zoom"

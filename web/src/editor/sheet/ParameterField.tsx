@@ -6,7 +6,7 @@ import { useFormat, useWords } from "@/words";
 import { ArrayField } from "./ArrayField";
 import { NamesField } from "./NamesField";
 import css from "./Sheet.module.css";
-import { isFigure, limitsOf, namedValue, namesIn, resized, usualRange, valueText } from "./values";
+import { isFigure, isUnlimited, limitsOf, namedValue, namesIn, resized, usualRange, valueText } from "./values";
 
 /** Props of {@link ParameterField}. */
 export interface ParameterFieldProps {
@@ -175,7 +175,8 @@ function NumberEditor(props: ParameterFieldProps & { label: string; value: numbe
   const range = useRef<readonly [number, number]>(usualRange(info, value ?? 0));
   const [asked, setAsked] = useState<number | null>(null);
   const whole = info.kind === "integer";
-  if (value !== null && (value < range.current[0] || value > range.current[1])) range.current = usualRange(info, value);
+  if (value !== null && !isUnlimited(value) && (value < range.current[0] || value > range.current[1]))
+    range.current = usualRange(info, value);
   const [from, to] = range.current;
   const enter = (next: number, done: boolean) => {
     if (tuning && (next < from || next > to) && asked !== next) {
@@ -185,7 +186,9 @@ function NumberEditor(props: ParameterFieldProps & { label: string; value: numbe
     setAsked(null);
     onChange(next, done);
   };
-  const slides = value !== null && to > from && (!whole || to - from <= 64) && !(low !== undefined && low === high);
+  const unlimited = isUnlimited(value);
+  const slides =
+    value !== null && !unlimited && to > from && (!whole || to - from <= 64) && !(low !== undefined && low === high);
   return (
     <>
       <NumberField
@@ -198,6 +201,7 @@ function NumberEditor(props: ParameterFieldProps & { label: string; value: numbe
         max={high}
         step={slides ? (whole ? 1 : (to - from) / 100) : undefined}
         whole={whole}
+        hint={unlimited ? w.design.sheet.noLimit : undefined}
         error={error}
         warning={asked === null ? warning : w.design.sheet.beyond}
         onChange={(next) => enter(next, false)}

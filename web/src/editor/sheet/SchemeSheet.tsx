@@ -1,4 +1,4 @@
-import { Plus, Trash2, Workflow } from "lucide-react";
+import { ChevronDown, ChevronRight, Plus, Trash2, Workflow } from "lucide-react";
 import { useState } from "react";
 import { isReadOnly, levelOf, NAME, own } from "@/model/scheme/document";
 import {
@@ -12,7 +12,7 @@ import {
   usesOf,
 } from "@/model/scheme/edits";
 import { declaredPort } from "@/model/scheme/ports";
-import { IconButton, NumberField, TextField } from "@/ui";
+import { classes, Icon, IconButton, isBoolean, NumberField, TextField, useKept } from "@/ui";
 import { useWords } from "@/words";
 import { useEditor, useScheme } from "../context";
 import { Glyph } from "../Glyph";
@@ -83,12 +83,25 @@ export function SchemeSheet() {
   );
 }
 
+/** A list of more ports than this shows their names alone until one is unfolded. */
+const MOST_UNFOLDED = 4;
+
 function PortTable({ side }: { side: "inputs" | "outputs" }) {
   const w = useWords();
   const s = w.design.sheet;
   const { store, actions, flow } = useEditor();
   const ports = useScheme((state) => levelOf(state.doc, state.level)?.[side]);
   const { edit } = store.getState();
+  const [folded, setFolded] = useKept(`design.sheet.${side}.folded`, false, isBoolean);
+  const count = Object.keys(ports ?? {}).length;
+  // A long list is one of names; what a port is like unfolds under it.
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const long = count > MOST_UNFOLDED;
+  const toggle = (name: string) => {
+    const next = new Set(open);
+    if (!next.delete(name)) next.add(name);
+    setOpen(next);
+  };
   const add = () => {
     const boxes = flow.current?.getNodes() ?? [];
     const xs = boxes.map((node) => node.position.x + (side === "outputs" ? (node.width ?? 0) : 0));
@@ -100,13 +113,23 @@ function PortTable({ side }: { side: "inputs" | "outputs" }) {
   return (
     <div className={css.section} data-testid={`scheme-${side}`}>
       <h3>
-        {side === "inputs" ? s.externalInputs : s.externalOutputs}
+        <button
+          type="button"
+          className={css.fold}
+          aria-expanded={!folded}
+          onClick={() => setFolded(!folded)}
+          data-testid={`fold-${side}`}
+        >
+          <Icon of={folded ? ChevronRight : ChevronDown} size={14} />
+          {side === "inputs" ? s.externalInputs : s.externalOutputs}
+          {count > 0 && <span className="num">{count}</span>}
+        </button>
         <IconButton icon={Plus} size="s" label={s.addPort} onClick={add} />
       </h3>
-      {Object.entries(ports ?? {}).map(([name, port]) => {
+      {Object.entries(folded ? {} : (ports ?? {})).map(([name, port]) => {
         const shown = declaredPort(name, port);
         return (
-          <div key={name} className={css.portRow}>
+          <div key={name} className={classes(css.portRow, long && css.foldable)}>
             <Glyph quantity={shown.quantity} structure={structureOf(shown)} size={12} />
             <PortName
               name={name}
@@ -121,12 +144,23 @@ function PortTable({ side }: { side: "inputs" | "outputs" }) {
               label={`${s.removePort} ${name}`}
               onClick={() => edit(w.design.steps.remove(name), (doc, level) => removePort(doc, level, side, name))}
             />
-            <PortFields
-              port={port}
-              onChange={(change) =>
-                edit(w.design.steps.port(name), (doc, level) => setPort(doc, level, side, name, change))
-              }
-            />
+            {long && (
+              <IconButton
+                icon={open.has(name) ? ChevronDown : ChevronRight}
+                size="s"
+                label={s.portDetails(name)}
+                aria-expanded={open.has(name)}
+                onClick={() => toggle(name)}
+              />
+            )}
+            {(!long || open.has(name)) && (
+              <PortFields
+                port={port}
+                onChange={(change) =>
+                  edit(w.design.steps.port(name), (doc, level) => setPort(doc, level, side, name, change))
+                }
+              />
+            )}
           </div>
         );
       })}

@@ -1,6 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { ParameterInfo } from "@/gen/messages";
-import { entryAt, namedValue, namesIn, readNames, readShape, replaced, resized, shapeOf, usualRange } from "./values";
+import {
+  entryAt,
+  isUnlimited,
+  namedValue,
+  namesIn,
+  readNames,
+  readShape,
+  replaced,
+  resized,
+  shapeOf,
+  usualRange,
+} from "./values";
 
 const number = (more: Partial<ParameterInfo>): ParameterInfo => ({
   name: "k", kind: "number", unit: "1", description: "", required: false, default: 1, low: null, high: null, low_open: false,
@@ -8,6 +19,13 @@ const number = (more: Partial<ParameterInfo>): ParameterInfo => ({
 }); // biome-ignore format: a list
 
 describe("values in the property sheet", () => {
+  it("have a range that people can read, also where there is no limit", () => {
+    const info = { low: null, high: null, default: -1e300 } as unknown as ParameterInfo;
+    expect(usualRange(info, -1e300)).toEqual([-1, 1]);
+    expect(usualRange(info, 3)).toEqual([0, 10]);
+    expect([isUnlimited(-1e300), isUnlimited(5), isUnlimited(null)]).toEqual([true, false, false]);
+  });
+
   it("sizes are read as people write them, in both alphabets", () => {
     expect([readShape(""), readShape("3"), readShape("2×3"), readShape("2 x 3"), readShape("2х3")]).toEqual([
       [],

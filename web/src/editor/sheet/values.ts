@@ -84,6 +84,9 @@ export const readNames = (text: string): readonly string[] => {
 const finite = (value: number | null | undefined): number | undefined =>
   value === null || value === undefined || Math.abs(value) >= NO_LIMIT ? undefined : value;
 
+/** Whether a value stands for no limit at all. */
+export const isUnlimited = (value: number | null): boolean => value !== null && finite(value) === undefined;
+
 /** Limits a value must keep. */
 export const limitsOf = (info: ParameterInfo): { low?: number; high?: number } => ({
   low: finite(info.low),
@@ -97,7 +100,8 @@ function nice(size: number): number {
 }
 
 /** The range that a slider shows: the limits, or around twice the value where there are none. */
-export function usualRange(info: ParameterInfo, value: number): readonly [number, number] {
+export function usualRange(info: ParameterInfo, given: number): readonly [number, number] {
+  const value = finite(given) ?? 0;
   const { low, high } = limitsOf(info);
   const usual = typeof info.default === "number" && Math.abs(info.default) < NO_LIMIT ? Math.abs(info.default) : 0;
   const biggest = Math.max(Math.abs(value), usual);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { arc, damped, PEAK_HOLD, Peak, scaleShare } from "./gauge";
+import { arc, damped, PEAK_HOLD, Peak, scaleShare, zoneOf } from "./gauge";
 import { findJoint, jointPlace } from "./limits";
 
 describe("a gauge", () => {
@@ -44,4 +44,13 @@ describe("a joint", () => {
     expect(findJoint([elbow], "elbow")).toBe(elbow);
     expect(findJoint([elbow], "bow")).toBeUndefined();
   });
+});
+
+it("a gauge warns before its end zone, and knows what is past the scale", () => {
+  const zone = (value: number) => zoneOf(value, [0, 60], [50, 60]);
+  expect([20, 45, 50, 59, 75].map(zone)).toEqual(["", "near", "end", "end", "end"]);
+  expect(zoneOf(0.002, [0, 0.04], [0, 0.003])).toBe("end");
+  expect(zoneOf(-0.001, [0, 0.04], [0, 0.003])).toBe("end");
+  expect(zoneOf(0.006, [0, 0.04], [0, 0.003])).toBe("near");
+  expect(zoneOf(59, [0, 60], undefined)).toBe("");
 });

@@ -37,3 +37,22 @@ export class Peak {
 export function damped(shown: number, value: number, elapsed: number): number {
   return Number.isFinite(shown) ? value + (shown - value) * Math.exp(-Math.max(0, elapsed) / 60) : value;
 }
+
+/** Share of the scale before its end zone from which on there is a warning. */
+const WARNED = 0.1;
+
+/** Whether a reading is in the end zone of a gauge, or near it; empty if there is none, or it is far. */
+export function zoneOf(
+  value: number,
+  range: readonly number[],
+  end: readonly number[] | undefined,
+): "end" | "near" | "" {
+  const [low = 0, high = 1] = range;
+  const [from, to] = end ?? [];
+  if (from === undefined || to === undefined) return "";
+  if (value >= from && value <= to) return "end";
+  // past the scale, on the side of the end zone
+  if ((value > to && to >= high) || (value < from && from <= low)) return "end";
+  const margin = WARNED * (high - low);
+  return value > from - margin && value < to + margin ? "near" : "";
+}

@@ -7,6 +7,7 @@ const part = (name: string, points: number, most = 40): ScorePart => ({
   title: name.toUpperCase(),
   points,
   most,
+  counts: true,
 });
 const scored = (points: number | null, parts: ScorePart[], exercise = "reach") => ({
   entry: { exercise, points } as RecordEntry,
@@ -27,9 +28,9 @@ describe("the difference of two scores", () => {
     expect(difference(a, b)).toMatchObject({ better: true, main: "OFF" });
   });
 
-  it("is that of the rounded points, as they are shown", () => {
-    expect(difference(scored(77.4, []), scored(76.6, []))).toEqual({ kind: "same" });
-    expect(difference(scored(77.6, []), scored(77.4, []))).toMatchObject({ points: 1, main: null });
+  it("is that of the whole points, as they are shown", () => {
+    expect(difference(scored(77.4, []), scored(77.6, []))).toEqual({ kind: "same" });
+    expect(difference(scored(78.1, []), scored(77.9, []))).toMatchObject({ points: 1, main: null });
   });
 
   it("is not told where there is nothing to compare", () => {
@@ -40,7 +41,7 @@ describe("the difference of two scores", () => {
 });
 
 const measure = (name: string, value: number | null, unit = "m", better: Measure["better"] = "less"): Measure => ({
-  ...{ name, title: name, value, unit, better },
+  ...{ name, title: name, value, unit, better, counts: true },
 });
 
 describe("measures", () => {
@@ -55,6 +56,12 @@ describe("measures", () => {
       { kind: "count", value: -1 },
       { kind: "count", value: 2 },
     ]);
+  });
+
+  it("shine neither green nor red where an attempt was not completed", () => {
+    const failed = { ...measure("path", 1), counts: false };
+    expect(measureRows([failed], [measure("path", 4)])[0]).toMatchObject({ good: null, counts: false });
+    expect(measureRows([measure("path", 1)], [measure("path", 4)])[0]).toMatchObject({ good: true, counts: true });
   });
 
   it("are good in the direction that is better", () => {

@@ -1,7 +1,7 @@
 /** What is better and what is worse in A than in B. */
 
 import type { Measure, RecordInfo, ScorePart, StageSpan } from "../../gen/messages";
-import type { Said } from "../../words/format";
+import { type Said, wholePoints } from "../../words/format";
 
 export type Difference =
   /** There is no B, or neither has points. */
@@ -23,7 +23,7 @@ export function difference(a: Scored, b: Scored | null): Difference {
   if (a.entry.points === null && b.entry.points === null) return { kind: "none" };
   if (a.entry.points === null) return { kind: "unscored", which: "a" };
   if (b.entry.points === null) return { kind: "unscored", which: "b" };
-  const points = Math.round(a.entry.points) - Math.round(b.entry.points);
+  const points = wholePoints(a.entry.points) - wholePoints(b.entry.points);
   if (points === 0) return { kind: "same" };
   const better = points > 0;
   let main: Said | null = null;
@@ -47,6 +47,8 @@ export interface PartRow {
   most: number;
   a: number | null;
   b: number | null;
+  /** Whether it can bring points in A and in B: a failed attempt earns for its stages alone. */
+  counts: { a: boolean; b: boolean };
 }
 
 /** The parts of both scores, those of A first; deductions have no most. */
@@ -57,6 +59,7 @@ export function partRows(a: readonly ScorePart[], b: readonly ScorePart[]): Part
     most: (one ?? other)?.most ?? 0,
     a: one?.points ?? null,
     b: other?.points ?? null,
+    counts: { a: one?.counts ?? true, b: other?.counts ?? true },
   }));
 }
 
@@ -76,8 +79,10 @@ export interface MeasureRow {
   b: number | null;
   /** A share of B for quantities, a plain difference for counts and where B is nothing; null without both. */
   change: { kind: "share" | "count"; value: number } | null;
-  /** Whether the change is for the better; null if it does not matter. */
+  /** Whether the change is for the better; null if it does not matter, or says nothing: one of them failed. */
   good: boolean | null;
+  /** Whether it tells how well it was done, in both. */
+  counts: boolean;
 }
 
 const whole = (value: number): boolean => Number.isInteger(value);
@@ -95,8 +100,9 @@ export function measureRows(a: readonly Measure[], b: readonly Measure[]): Measu
       change = counts || theirs === 0 ? { kind: "count", value: by } : { kind: "share", value: by / Math.abs(theirs) };
     }
     const moved = change !== null && Math.abs(change.value) >= (change.kind === "share" ? 0.005 : 1e-9);
-    const good = moved && known.better ? (change?.value ?? 0) > 0 === (known.better === "more") : null;
-    return [{ name, title: known.title as Said, unit: known.unit, a: mine, b: theirs, change, good }];
+    const counts = (one?.counts ?? true) && (other?.counts ?? true);
+    const good = moved && counts && known.better ? (change?.value ?? 0) > 0 === (known.better === "more") : null;
+    return [{ name, title: known.title as Said, unit: known.unit, a: mine, b: theirs, change, good, counts }];
   });
 }
 

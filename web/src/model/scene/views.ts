@@ -4,7 +4,9 @@ import { type Box, corners, middle } from "./bounds";
 import { cross, dot, subtract, unit, type Vec3 } from "./pose";
 
 export const VIEWS = ["front", "behind", "side", "top", "follow"] as const;
-export type ViewName = (typeof VIEWS)[number];
+/** Those of someone who drives: the first is near the hand and what it aims at. */
+export const DRIVING_VIEWS = ["work", ...VIEWS] as const;
+export type ViewName = (typeof DRIVING_VIEWS)[number];
 
 /** Parts of the picture that panes cover [px]. */
 export interface Insets {
@@ -24,6 +26,8 @@ const ANGLES: Record<ViewName, readonly [number, number]> = {
   // Not quite from above, so that "up" on the screen stays forward.
   top: [Math.PI, Math.PI / 2 - 0.002],
   follow: [Math.PI + 0.6, 0.52],
+  // Chosen by what is seen; where nothing is aimed at it is the usual view of the scene.
+  work: [Math.PI + 0.42, 0.5],
 };
 
 /** From the middle to the eye, length one. */

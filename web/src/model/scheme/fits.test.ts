@@ -82,6 +82,12 @@ describe("fitPorts", () => {
     expect(fitPorts(port("y"), vector)).toMatchObject({ fix: { type: "vector.mux", parameters: { n: 4 } } });
   });
 
+  it("connects a scalar and a vector of length 1, and no other vector", () => {
+    const one = port("x", { shape: [1] });
+    expect([fitPorts(one, port("y")), fitPorts(port("y"), one)].map((fit) => fit.ok)).toEqual([true, true]);
+    expect(fitPorts(port("x", { shape: [2] }), one).ok).toBe(false);
+  });
+
   it("takes a wire drawn backwards the right way round", () => {
     const give = { terminal: "a.y", source: true, port: port("y") };
     const take = { terminal: "b.x", source: false, port: port("x") };

@@ -40,7 +40,7 @@ export { fitPorts as fit };
  * @param elementwise Whether the block of the input can be applied to every entry of a vector (`BlockInfo.elementwise`).
  */
 export function fitPorts(from: PortInfo, to: PortInfo, elementwise = false): Fit {
-  const shapes = sameShape(from.shape, to.shape);
+  const shapes = shapesConnect(from.shape, to.shape);
   if (from.kind !== to.kind) return { ok: false, reason: { code: "kind", from, to }, fix: kindFix(from, to, shapes) };
   if (!shapes) return { ok: false, reason: { code: "shape", from, to }, fix: shapeFix(from, to, elementwise) };
   return from.kind === "boolean" ? OK : unitFit(from, to);
@@ -48,6 +48,10 @@ export function fitPorts(from: PortInfo, to: PortInfo, elementwise = false): Fit
 
 export const sameShape = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((size, i) => size === b[i]);
+
+/** A scalar and a vector of length 1 are one number. */
+const shapesConnect = (a: readonly number[], b: readonly number[]): boolean =>
+  sameShape(a, b) || [a, b].every((shape) => shape.length === 0 || sameShape(shape, [1]));
 
 function insert(
   type: string,

@@ -10,7 +10,7 @@ export const documents = {
     name: "Name",
     nameHint: "Letters, digits, “-”, “_” and “.”",
     badName: "Use letters, digits, “-”, “_” and “.”; begin with a letter or digit.",
-    from: "Begin with",
+    from: "Start from",
     create: "Create",
   },
   open: {
@@ -18,7 +18,7 @@ export const documents = {
   },
   draft: {
     title: "Unsaved changes were found",
-    older: "Somebody has saved another version since. Restoring brings yours back over it; saving will then ask.",
+    older: "Somebody has saved another version since. Restoring brings yours back; saving it will ask first.",
     restore: "Restore",
     discard: "Discard",
   },
@@ -32,7 +32,7 @@ export const documents = {
     overwrite: "Overwrite theirs",
     keepCopy: "Keep mine as a copy",
     takeTheirs: "Take theirs",
-    same: "Both say the same.",
+    same: "There is no difference.",
   },
   history: {
     undo: (what: string) => (what ? `Undo: ${what}` : "Undo"),

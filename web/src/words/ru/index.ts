@@ -1,6 +1,7 @@
 import { common } from "./common";
 import { design } from "./design";
 import { documents } from "./documents";
+import { help } from "./help";
 import { home } from "./home";
 import { mango } from "./mango";
 import { operate } from "./operate";
@@ -17,6 +18,7 @@ import { zones } from "./zones";
 export const ru = {
   common,
   documents,
+  help,
   home,
   operate,
   design,

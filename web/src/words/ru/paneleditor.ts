@@ -16,7 +16,7 @@ export const paneleditor: typeof en = {
     copyShipped: "Готовый; при сохранении появится своя копия",
     overShipped: "Свой вместо готового",
     removeText: "Файл в проекте будет удалён. Готовый пульт с этим названием снова станет виден.",
-    failed: "Список пультов не пришёл.",
+    failed: "Не удалось загрузить список пультов.",
   },
   fresh: {
     ...documents.fresh,
@@ -88,7 +88,7 @@ export const paneleditor: typeof en = {
     emptyText:
       "Нажмите элемент слева, чтобы поставить его, или перетащите сюда. На рисунке робота стоят метки суставов.",
     begin: "Поставить джойстик",
-    unplaced: "Без места: пульт разместит их ниже остальных",
+    unplaced: "Без места: они окажутся ниже остальных",
     noPicture: "У пульта нет рисунка, поэтому они стоят в ряд.",
     at: (name, x, y) => `${name}: ${x}, ${y}`,
     size: (width, height) => `${width} × ${height}`,
@@ -105,7 +105,7 @@ export const paneleditor: typeof en = {
     panel: "Пульт",
     name: "Имя",
     nameHint: "Так называется его сигнал.",
-    badName: "Только латинские буквы, цифры, «_» и «-»; первой стоит буква.",
+    badName: "Только латинские буквы, цифры, «_» и «-»; первой — буква.",
     taken: (name) => `Имя «${name}» на этом пульте занято.`,
     words: "Подписи",
     label_: "Подпись",
@@ -204,10 +204,10 @@ export const paneleditor: typeof en = {
     arrange: "Расстановка",
     align: {
       left: "По левому краю",
-      centre: "По середине, поперёк",
+      centre: "По центру, горизонтально",
       right: "По правому краю",
       top: "По верхнему краю",
-      middle: "По середине, вдоль",
+      middle: "По центру, вертикально",
       bottom: "По нижнему краю",
     },
     spreadAcross: "Распределить по ширине",
@@ -220,7 +220,7 @@ export const paneleditor: typeof en = {
     label: "Замечания",
     none: "Замечаний нет. Пультом можно пользоваться.",
     failed: "Проверка не удалась.",
-    overlap: (one, two) => `${one} и ${two} лежат друг на друге.`,
+    overlap: (one, two) => `${one} и ${two} перекрываются.`,
     whole: "Пульт",
   },
   steps: {
@@ -233,7 +233,7 @@ export const paneleditor: typeof en = {
     align: "выровнять",
     duplicate: "копия",
     picture: "рисунок",
-    things: (count) => counted(count, "предмет", "предмета", "предметов"),
+    things: (count) => counted(count, "объект", "объекта", "объектов"),
   },
   keys: {
     nudge: "Сдвинуть выбранное (Shift: на 10)",
