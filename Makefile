@@ -11,7 +11,7 @@ PY := $(VENV)/$(BIN)/python
 READY := $(VENV)/.ready
 WORKERS ?= auto
 
-.PHONY: run web test browser steady check bench docs validate pictures setup clean help
+.PHONY: words run web test browser steady check bench docs validate pictures setup clean help
 
 help: ## List the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | sort
@@ -59,6 +59,9 @@ check: web ## Lint, strict types, import contracts, docs build
 docs: $(READY) ## Build the site into site/
 	$(PY) docs/build_pages.py
 	NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict --quiet
+
+words: $(READY) ## Bring the catalogs of translations up to date; LANGUAGE=de begins a new one
+	$(PY) -m tests.translation $(LANGUAGE)
 
 define run
 $(PY) $(1)

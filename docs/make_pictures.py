@@ -18,6 +18,7 @@ import numpy as np
 from matplotlib.animation import FuncAnimation, PillowWriter
 
 import pult
+from pult.exercise.parts import shown_points
 from pult.media.film import pictures_of, write_png
 from pult.media.render import Painter, nearest_row
 from pult.motion.ik.picture import (
@@ -299,7 +300,7 @@ def _cells(row: list[float]) -> str:
     """Time, path to straight and points of each pilot."""
     said = []
     for time, ratio, points in zip(*[iter(row)] * 3, strict=True):
-        said.append("not done" if np.isnan(points) else f"{time:.1f} s, {ratio:.2f}, {points:.0f} points")
+        said.append("not done" if np.isnan(points) else f"{time:.1f} s, {ratio:.2f}, {shown_points(points)} points")
     return " | ".join(said)
 
 

@@ -125,6 +125,7 @@ def document(pose: dict[str, float]) -> dict[str, object]:
         "format": "pult.robot",
         "version": 1,
         "name": "PM-01",
+        "title": {"en": "Massage robot PM-01", "ru": "Массажный робот ПМ-01"},
         "description": "The PUMA 560 with a massage tool: a sphere on a prismatic drive that a spring draws in.",
         "source": "B. Armstrong, O. Khatib, J. Burdick, 'The explicit dynamic model and inertial parameters of the "
         "PUMA 560 arm', IEEE ICRA 1986; P. Corke, B. Armstrong-Helouvry, 'A search for consensus among model "

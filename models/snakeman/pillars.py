@@ -133,6 +133,7 @@ def exercise(arm: Arm) -> dict[str, Any]:
                     "en": "Choose a way between the pillars before you start; steer early, the turn is wide.",
                     "ru": "Выберите путь между столбами заранее; поворачивайте раньше: радиус поворота велик.",
                 },
+                "controls": ["joystick"],
                 "target": "target",
                 "hold": 0.5,
                 "par": math.ceil(1.6 * way / full_speed(arm) + 3.0),

@@ -28,6 +28,8 @@ from pult.pilot import Pilot, find_pilot, pilots
 from pult.record import Record, RecordError, read_record
 from pult.record.recording import Recording, start_recording
 from pult.record.replay import replay
+from pult.record.scripted import ScriptedRun, run_script
+from pult.record.signals import RecordSignals, signals
 from pult.robot.chain import Chain
 from pult.robot.model import Frame, Joint, Mimic
 from pult.robot.robot import Robot, check_robot, load_robot
@@ -71,10 +73,12 @@ __all__ = [
     "PultError",
     "Record",
     "RecordError",
+    "RecordSignals",
     "Recording",
     "Robot",
     "Scheme",
     "Score",
+    "ScriptedRun",
     "Session",
     "Setup",
     "Start",
@@ -108,9 +112,11 @@ __all__ = [
     "read_record",
     "replay",
     "run_attempt",
+    "run_script",
     "sample_workspace",
     "shipped_robot",
     "shipped_scheme",
+    "signals",
     "solve_ik",
     "solve_ik_batch",
     "start_recording",

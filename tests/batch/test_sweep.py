@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from pult.batch.bundle import bundle_of, load_bundled_exercise, write_bundle
 from pult.batch.plans.document import SweepDocument
 from pult.batch.plans.variation import Values
 from pult.batch.results.file import read_rows, sorted_rows
@@ -22,6 +23,8 @@ from pult.batch.workers.pool import Pool
 from pult.batch.workers.worker import WorkerSpec
 from pult.cli import app
 from pult.core.errors import DocumentError, PultError
+from pult.exercise.exercise import load_exercise
+from pult.sim.open import open_parts
 
 PLAN = SweepDocument(
     exercise="two-link-reach", seeds=[3, 5, 8], vary={"sensor:angles.noise": Values(values=[0.0, 0.004])}
@@ -255,3 +258,15 @@ def test_every_kind_of_value_can_be_varied_and_changes_the_run():
         assert all(row.reason != "error" for row in rows)
         hashes += [row.hash for row in rows]
     assert len(set(hashes)) == 8  # "none" is the run as it stands
+
+
+def test_what_another_robot_lends_is_packed_and_found(tmp_path):
+    """The biped wears meshes of the torso robot, which lie beside its own folder, not in it."""
+    exercise = load_exercise("biped-push")
+    bundle = bundle_of(exercise, exercise.document.default_variant)
+    assert any(path.startswith("torso/") for path in bundle)
+    write_bundle(bundle, tmp_path)
+    unpacked = load_bundled_exercise(bundle, tmp_path)
+    assert not unpacked.check()
+    world = open_parts(unpacked.setup(seed=5), unpacked.folder, unpacked.whole).world
+    assert world.model.nmesh == open_parts(exercise.setup(seed=5), exercise.folder).world.model.nmesh > 40

@@ -146,6 +146,17 @@ def test_scheme_run_gives_the_same_bits_plainly_and_natively():
     assert native["outputs"]["angle"] == program.run(50, {"wanted": 0.5})["angle"].tolist()
 
 
+def test_scheme_run_draws_outputs_and_probes_over_time(tmp_path):
+    picture = tmp_path / "servo.svg"
+    words = ("scheme", "run", SERVO, "--steps", 50, "-i", "wanted=1", "--plain", "--plot", picture)
+    alone, watched = run(*words), run(*words, "--probe", "axis.drive.y")
+    assert "picture written to" in alone.stdout
+    drawn = picture.read_text()
+    assert all(f">{text}<" in drawn for text in ("angle", "voltage", "axis.drive.y", "[rad]", "[V]", "time [s]"))
+    rows = [[line.split() for line in done.stdout.splitlines() if line.startswith("angle")] for done in (alone, watched)]
+    assert rows[0] == rows[1]  # watching changes nothing
+
+
 def test_scheme_run_for_people():
     done = run("scheme", "run", SERVO, "--steps", 300, "-i", "wanted=1", "--plain")
     assert "angle" in done.stdout and "rad" in done.stdout and "plain Python" in done.stdout

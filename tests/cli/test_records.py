@@ -4,6 +4,7 @@ import csv
 import json
 import math
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -221,6 +222,25 @@ def test_poses_follow_from_the_coordinates(attempt, record, tmp_path):
     assert np.abs(found[:, 2] - 0.4 * np.sin(one) - 0.3 * np.sin(one + two)).max() < 1e-14
     target = record.header.more["setup"]["start"]["bodies"]["target1"]
     assert np.array_equal(found[:, 3:], np.tile(target, (len(found), 1)))
+
+
+def test_all_signals_make_a_table_with_one_time(attempt, record, tmp_path):
+    path = tmp_path / "all.csv"
+    assert run("plot", attempt, "--all", "-o", path).exit_code == 0
+    head, found = table(path)
+    assert [title for title in head if title.startswith("time")] == ["time [s]"]
+    assert {"sensor.angles[elbow] [rad]", "site.hand[qw] [1]", "panel.speed [1]"} <= set(head)
+    assert found.shape == (len(record.ticks), len(head))
+    assert "makes a table" in run("plot", attempt, "--all", "-o", tmp_path / "a.png").output
+
+
+def test_records_are_laid_over_one_another(attempt, tmp_path):
+    other, path = tmp_path / "other.mcap", tmp_path / "both.svg"
+    other.write_bytes(Path(attempt).read_bytes())
+    assert run("plot", attempt, other, "sensor.angles[elbow]", "-o", path).exit_code == 0
+    drawn = path.read_text()
+    assert f"sensor.angles[elbow] ({Path(attempt).stem})" in drawn and "sensor.angles[elbow] (other)" in drawn
+    assert "rows of one record" in run("plot", attempt, other, "qpos", "-o", tmp_path / "both.csv").output.replace("\n", " ")
 
 
 def test_degrees_replace_radians_and_nothing_else(attempt, record, tmp_path):

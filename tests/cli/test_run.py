@@ -29,7 +29,7 @@ def test_run_json_has_all_that_programs_need_and_is_the_same_in_two_processes():
 def test_run_tells_people_the_score_and_records(tmp_path):
     file = tmp_path / "a.mcap"
     done = pult("run", "two-link-reach", "--pilot", "command", "--seed", "6", "--record", str(file))
-    assert "done in" in done.stdout and "Path to straight" in done.stdout and "times real time" in done.stdout
+    assert "done in" in done.stdout and "Path length ratio" in done.stdout and "times real time" in done.stdout
     assert file.stat().st_size > 10_000
     again = pult("run", "two-link-reach", "--pilot", "command", "--record", str(file), code=1)
     assert "there is a file of this name already" in again.stderr
@@ -205,3 +205,25 @@ def test_a_check_says_of_a_part_with_open_units_that_it_does_not_run():
     [row] = json.loads(pult("check", "force-law", "--json").stdout)["files"]
     assert row["ok"] and [why["values"]["name"] for why in row["not_runnable"]] == ["wanted", "applied", "y", "error"]
     assert pult("check", "airlock").stdout.count("\n") == pult("check", "airlock").stdout.count("ok ")
+
+
+def test_copy_names_the_place_that_cannot_be_written(tmp_path):
+    (tmp_path / "file").write_text("not a folder")
+    place = tmp_path / "file"
+    refused = pult("copy", "two-link-reach", str(place), code=1).stderr
+    assert str(place / "exercises" / "two-link-reach.exercise.json") in refused.replace("\n", "")
+    assert "cannot write" in refused
+
+
+def test_a_world_runs_under_a_scheme_by_a_script_without_an_exercise(tmp_path):
+    script, file = tmp_path / "in.csv", tmp_path / "a.mcap"
+    script.write_text("time,joystick[x],speed,enable,effectors\n0,0,1,1,hand\n0.5,-0.6,,,\n")
+    words = ("run", "--world", "two-link", "--scheme", "two-link-semi-automatic", "--panel", "two-link")
+    told = json.loads(pult(*words, "--script", str(script), "--record", str(file), "--json").stdout)
+    assert told["steps"] == 150 and told["halted"] is None and re.fullmatch("[0-9a-f]{64}", told["hash"])
+    assert "150 control steps" in pult(*words, "--script", str(script)).stdout
+    assert "every bit" in pult("replay", str(file), "--check").stdout
+    assert "there is no world" in (refused := pult("run", "--world", "x", "--scheme", "y", code=1).stderr) or "no world 'x'" in refused
+    assert "needs both" in pult("run", "--world", "two-link", code=2).stderr
+    assert "of its own" in pult("run", "two-link-reach", *words[1:5], code=2).stderr.replace("\n", " ")
+    assert "name an exercise" in pult("run", code=2).stderr

@@ -73,7 +73,7 @@ def test_attempts_at_an_opened_exercise_are_those_at_one_opened_for_each():
     runs = [(4, {}), (2, {"pd.kp": 18.0}), (4, {"pd.kp": 18.0}), (4, {})]
     reused = [run_attempt(opened, seed=seed, parameters=given, evidence=False) for seed, given in runs]
     fresh = [run_attempt(exercise, seed=seed, parameters=given) for seed, given in runs[:-1]]
-    assert [one.rows_hash for one in reused] == [one.rows_hash for one in [*fresh, fresh[0]]]
+    assert [one.hash for one in reused] == [one.hash for one in [*fresh, fresh[0]]]
     assert [one.plain()["breakdown"] for one in reused[:-1]] == [one.plain()["breakdown"] for one in fresh]
 
 

@@ -10,7 +10,7 @@ import pytest
 from scipy.stats import binom, norm
 from validation import kinematics_trial, massage_trial, operators, sweeps
 from validation.loop_trial import recorded
-from validation.operators import COUNT, PROOFS, purpose
+from validation.operators import COUNT, ELSEWHERE, PROOFS, purpose
 from validation.reliability import attempt_row, rate_words, reliability, reliability_words
 from validation.seeds import drawn_seeds
 
@@ -47,7 +47,9 @@ def test_the_interval_is_where_the_failures_found_are_just_likely_enough(failure
     z = norm.ppf(0.975)
     for bound in (low, high):  # by its definition: |p - bound| = z sqrt(bound (1 - bound) / n), unless it is cut off
         if 0.0 < bound < 1.0:
-            assert abs(failures / count - bound) == pytest.approx(z * math.sqrt(bound * (1.0 - bound) / count), rel=1e-5)
+            assert abs(failures / count - bound) == pytest.approx(
+                z * math.sqrt(bound * (1.0 - bound) / count), rel=1e-5
+            )
 
 
 def test_without_failures_the_bound_is_exact():
@@ -67,7 +69,9 @@ def test_a_report_names_what_failed_and_what_that_tells():
 
 
 def test_every_shipped_exercise_is_proved_in_the_variant_of_its_operator():
-    assert set(PROOFS) == set(shipped("exercise"))
+    assert set(PROOFS) | set(ELSEWHERE) == set(shipped("exercise")) and not set(PROOFS) & set(ELSEWHERE)
+    for name, proof in ELSEWHERE.items():
+        assert f'"{name}"' in (VALIDATION / f"{proof}.py").read_text(encoding="utf-8")
     for name, variants in PROOFS.items():
         exercise = load_exercise(name)
         assert find_operator(exercise).exercises[name] in variants
@@ -108,8 +112,16 @@ def test_what_was_done_is_kept_and_gone_on_with(tmp_path, monkeypatch):
     assert [row.seed for row in rows] == seeds and [row.success for row in rows] == [True, False, True]
     assert operators.done_before(exercise, variant, 3) == rows
     assert operators.claim(exercise, variant, rows, 3)["holds"] is False
-    found = operators.report(3)
+    earlier = {"program": "another", "claim": {"claim": "c", "figure": "f", "holds": True}, "failures": []}
+    names = [purpose(variant, "semi-automatic") for variant in ("two-link-line", "two-link-reach")]
+    found = operators.report(3, {"operators": dict.fromkeys(names, earlier)})
     assert found["version"] == pult.__version__
+    line, reach = (found["operators"][name] for name in names)
+    assert line["program"] == operators.program() and len(line["attempts"]) == 3
+    assert reach == earlier, "what was not run again keeps its figures"
+    assert {"claim": "c", "figure": "f; measured with an earlier state of the program", "holds": True} in found[
+        "claims"
+    ]
     [failure] = found["failures"]
     assert failure["what"] == f"two-link-line (semi-automatic), seed {seeds[1]}"
     assert failure["how"] == "time in stage 'line'" and failure["cause"] == "not yet known"

@@ -64,8 +64,10 @@ def test_the_same_seed_gives_the_same_record_and_the_score_follows_from_it(exerc
         run_attempt(exercise, find_pilot(REACH, "command"), 2, record=tmp_path / f"{k}.mcap") for k in ("a", "b")
     )
     assert one.hash == two.hash != ""
+    assert one.record_hash == two.record_hash != ""
+    assert one.hash == run_attempt(exercise, find_pilot(REACH, "command"), 2).hash  # recorded or not
     record = read_record(tmp_path / "a.mcap")
-    assert record.complete and record.hash == one.hash
+    assert record.complete and record.hash == one.record_hash
     assert record.result["success"] is True
     assert replay(record).same
     with reopened(record) as session:

@@ -199,6 +199,26 @@ def test_folds_hold_elements_without_places_and_never_what_enables():
     assert folded("hold") == {"folds[0].elements[0]": "'hold' enables motion, and must not be hidden."}
 
 
+def test_what_acts_in_some_modes_names_selectors_and_their_positions():
+    mode = {"type": "selector", "options": ["one", "two"]}
+
+    def wrong(element, **more):
+        return faults({"mode": {**mode, **more}, "it": element})
+
+    bent = {"axis": "z", "reason": {"en": "It is flat."}, "when": {"mode": ["two"]}}
+    good = made({"mode": mode, "it": {**STICK, "acts_in": {"mode": ["one"]}, "idle": [bent]}})
+    assert load_panel(good).document.elements["it"].acts_in == {"mode": ["one"]}
+    button = {"type": "button"}
+    assert wrong({**button, "acts_in": {"mood": ["one"]}}) == {
+        "elements.it.acts_in.mood": "there is no selector 'mood'. Allowed: 'mode'."
+    }
+    assert wrong({**button, "acts_in": {"mode": ["tow"]}}) == {
+        "elements.it.acts_in.mode[0]": "'mode' has no position 'tow'. Did you mean 'two'? Allowed: 'one', 'two'."
+    }
+    assert list(wrong({"type": "joystick", "axes": 2, "idle": [bent]})) == ["elements.it.idle[0].axis"]
+    assert list(wrong(button, acts_in={"mode": ["one"]})) == ["elements.mode.acts_in.mode"]
+
+
 def test_all_faults_are_told_at_once():
     wrong = faults(
         {
@@ -218,7 +238,7 @@ def test_all_faults_are_told_at_once():
 
 
 def test_a_panel_has_elements_and_the_right_head():
-    assert faults({}) == {"elements": "a panel has at least one element."}
+    assert faults({}) == {"elements": "a panel needs at least one element."}
     assert check_panel({"format": "pult.robot", "version": 1})[1][0].place == "format"
     with pytest.raises(DocumentError, match="panel: 1 fault"):
         load_panel(made({}))

@@ -286,8 +286,8 @@ def test_users_of_a_part_are_those_that_name_it_themselves(tmp_path):
 # records made then name these hashes. Today's documents, written out as they were, have them still. Younger schemes have
 # the hashes of their first documents.
 HASHES = {
-    "prm1-contact": "61fc50b602038df9cc9c6fa64dfb6e0b32507c3e9fbe715f5ef0228634bd4fcc",
-    "prm1": "a82e6b43bc5ac1f3284c7a050c3d422bab175dd8109216707518a706acad0469",
+    "prm1-contact": "f99845b9daefa3c1f03cf1210942976ecbaab5403541b215e11b40fd3bc79e30",
+    "prm1": "6dbfb1d20a5e100d38cc76d0c8c6101604bced3e5d78c513f02e0ec191d416c3",
     "prm1-key": "a50dbdb9d2fda7eb0134bed2b0f79baf69e5f0633a369368c937203e411abc47",
     "airlock": "a4ab0fe8f56f964d7f3c9ebcc4a3b60e4c747e713c56d412cea78f19194e7498",
     "force-admittance": "e10f8119dd7bb527149d15ea2b55085173c3b4d8c793580fbb1e984520f7b3d0",

@@ -16,7 +16,7 @@ from pult.server.documents.project import Project
 from pult.server.http.wire import Refusal
 from pult.server.live.warm_work import Way, _key
 from pult.server.messages import CheckDocument, LevelQuery
-from pult.server.russian.spoken import spoken
+from pult.server.translation.messages import translated
 
 HEAD = {"format": "pult.scheme", "version": 1}
 PART = {
@@ -121,8 +121,8 @@ def test_the_library_has_own_schemes_and_shipped_parts_with_all_that_placing_one
         uses = {**HEAD, "uses": {"it": name}, "blocks": [{"id": "b", "type": "scheme.it"}]}
         found = check(project.folder, "scheme", CheckDocument(document=uses))
         assert {fault.code for fault in found.faults} <= {"missing-input"}, name
-    assert spoken(outer, "ru") == outer
-    assert spoken(parts["force-law"], "ru").description != parts["force-law"].description
+    assert translated(outer, "ru") == outer
+    assert translated(parts["force-law"], "ru").description != parts["force-law"].description
 
 
 def test_a_part_whose_units_are_open_has_no_faults_and_cannot_run_by_itself(project):

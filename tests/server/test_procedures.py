@@ -92,7 +92,7 @@ def test_the_robot_does_only_what_was_rehearsed_as_it_is(shared, short):
     state = save(shared, "short", short).json()
     refused = shared.client.post("/api/sessions", json={"procedure": "short"}, headers=RUSSIAN)
     assert refused.status_code == 400
-    assert "ещё не повторяли" in refused.json()["error"]
+    assert "Репетиции на модели ещё не было" in refused.json()["error"]
     job = shared.job(shared.client.post("/api/procedures/short/rehearse"))
     assert (job["state"], job["result"]) == ("done", {"passed": True}), job
     known = shared.client.get("/api/procedures/short").json()

@@ -13,7 +13,7 @@ import pytest
 from pult.server.documents.project import Project
 from pult.server.http.wire import Refusal
 from pult.server.messages import ImportRobot, UploadedFile
-from pult.server.russian.spoken import spoken
+from pult.server.translation.messages import translated
 from pult.server.uploads import routes as uploads
 from pult.server.uploads.files import MAX_FILES, MAX_MESH, Upload, mesh_data
 from pult.server.uploads.import_child import NOTHING_MOVES
@@ -121,7 +121,7 @@ def test_a_urdf_finds_its_meshes_by_package(project: Project) -> None:
 def test_a_missing_mesh_is_named_and_can_be_left_out(project: Project) -> None:
     data = mjcf(MESH, '<asset><mesh name="hand" file="arm_l.stl"/></asset>')
     refusal = refused(project, {"bot.xml": data})
-    assert refusal.text == "Mesh 'arm_l.stl' is missing. Add it, or import without pictures."
+    assert refusal.text == "Mesh 'arm_l.stl' is missing. Add it, or import without meshes."
     result = bring(project, {"bot.xml": data}, without_meshes=True)
     assert result.meshes == 0 and any("hand" in note for note in result.notes)
     text = URDF.format(mesh="package://r/a.dae").encode()
@@ -261,7 +261,7 @@ def test_what_the_child_refuses_comes_back_with_its_reason(project: Project) -> 
     [fault] = caught.value.faults
     assert (fault.code, fault.message) == ("missing-mesh", caught.value.text)
     assert (fault.place, fault.values) == ("a.xml", {"files": ["gone.stl"]})
-    said = spoken(caught.value.message(), "ru")
+    said = translated(caught.value.message(), "ru")
     assert said.error == said.faults[0].message == "Не хватает сетки «gone.stl». Добавьте её или загрузите робота без сеток."
 
 

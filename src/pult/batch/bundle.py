@@ -8,6 +8,7 @@ import hashlib
 import json
 import zlib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -110,4 +111,4 @@ def write_bundle(bundle: Bundle, folder: Path) -> None:
 def load_bundled_exercise(bundle: Bundle, folder: Path) -> Exercise:
     """The exercise of a bundle that was written into a folder."""
     [exercise] = [path for path in bundle if path.startswith("exercises/")]
-    return load_exercise(folder / exercise)
+    return replace(load_exercise(folder / exercise), whole=folder)

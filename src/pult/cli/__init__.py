@@ -96,7 +96,7 @@ def main() -> None:
         sys.stderr.close()
         sys.exit(0)
     except OSError as error:  # a full disk, a closed terminal
-        complain(f"{error.strerror or error}")
+        complain(f"{error.filename}: {error.strerror}." if error.filename and error.strerror else f"{error}")
         sys.exit(1)
     except KeyboardInterrupt:
         err.print("interrupted")

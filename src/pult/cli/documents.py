@@ -166,8 +166,11 @@ def copy(
     if there:
         raise UsageError(f"{folder / there[0]} exists already; nothing was copied.")
     for path, content in files.items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_bytes(content)
+        try:
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_bytes(content)
+        except OSError as error:
+            raise UsageError(f"cannot write {str(folder / path)!r}: {error.strerror or error}.") from None
         out.print(escape(str(folder / path)))
 
 

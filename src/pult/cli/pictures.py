@@ -1,6 +1,7 @@
 """`pult plot` and `pult render`: pictures of a record."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -22,12 +23,17 @@ def plot(
     file: FileArgument,
     signals: Annotated[
         list[str] | None,
-        typer.Argument(help="Signals: sensor.angles, sensor.angles\\[elbow], site.hand\\[x].", show_default=False),
+        typer.Argument(
+            help="Signals: sensor.angles, sensor.angles\\[elbow], site.hand\\[x]. Before them, records to lay over the "
+            "first (names that end in .mcap).",
+            show_default=False,
+        ),
     ] = None,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="Write here: .png, .svg, .pdf, or .csv for the numbers.")
     ] = None,
     degrees: Annotated[bool, typer.Option("--degrees", help="Degrees instead of radians.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="All signals, into a table (.csv).")] = False,
     list_signals: Annotated[bool, typer.Option("--list", help="List all signals of the record.")] = False,
     json: Annotated[bool, typer.Option("--json", help="With --list: answer as JSON.")] = False,
 ) -> None:
@@ -36,19 +42,39 @@ def plot(
     if list_signals:
         _list(record, json)
         return
-    if not signals:
+    laid = {name: read_file(Path(name)) for name in signals or [] if name.lower().endswith(".mcap")}
+    names = [name for name in signals or [] if name not in laid]
+    if every and names:
+        raise typer.BadParameter("means every signal; name none.", param_hint="--all")
+    if not names and not every:
         raise typer.BadParameter("name one signal or more; --list lists them.", param_hint="SIGNALS")
     if output is None:
         raise typer.BadParameter("say where to write: -o FILE.png, .svg, .pdf or .csv.", param_hint="--output")
     kinds = (".png", ".svg", ".pdf", ".csv")
     if output.suffix.lower() not in kinds:
         raise typer.BadParameter(f"{str(output)!r}. {choose(output.suffix, kinds)}", param_hint="--output")
-    lines = curves(record, signals, degrees=degrees)
-    if output.suffix.lower() == ".csv":
+    is_table = output.suffix.lower() == ".csv"
+    if every and not is_table:
+        raise typer.BadParameter("makes a table; name the signals of a picture.", param_hint="--all")
+    if laid and is_table:
+        raise typer.BadParameter("a table has the rows of one record.", param_hint="--output")
+    if every:  # the time has a column of its own
+        names = [name for name in record.header.channels.names if name != "time"]
+    lines = curves(record, names, degrees=degrees)
+    if is_table:
         write_csv(output, record.times, lines)
         out.print(f"{len(record.ticks)} rows of {len(lines) + 1} numbers written to {escape(str(output))}")
         return
-    save_figure(draw_curves(record.times, lines, record.events, _title(record)), output)
+    if laid:
+        short = len({file.stem, *(Path(name).stem for name in laid)}) == len(laid) + 1
+        own = [replace(line, name=f"{line.name} ({file.stem if short else file})") for line in lines]
+        others = {
+            Path(name).stem if short else name: (other.times, curves(other, names, degrees=degrees))
+            for name, other in laid.items()
+        }
+        save_figure(draw_curves(record.times, own, others=others), output)
+    else:
+        save_figure(draw_curves(record.times, lines, record.events, _title(record)), output)
     out.print(f"picture written to {escape(str(output))}")
 
 

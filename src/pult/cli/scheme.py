@@ -12,8 +12,10 @@ from rich.table import Table
 from pult.cli.console import emit_json, note, out, read_assignment, show, write_text
 from pult.core.errors import UsageError, choose
 from pult.core.shipped import document_file
-from pult.core.signals import format_shape
+from pult.core.signals import Array, Kind, format_shape
+from pult.core.unit_names import typeset_unit
 from pult.core.units import format_unit
+from pult.media.plot import LOGIC, Curve, draw_curves, save_figure
 from pult.robot.robot import load_robot
 from pult.scheme.compile import compile_scheme, load_scheme
 from pult.scheme.draw import draw_scheme
@@ -27,6 +29,8 @@ RobotOption = Annotated[
     Path | None,
     typer.Option("--robot", help="The robot whose chains the scheme names: a file, or the name of a shipped robot."),
 ]
+_KEPT = 1_000_000
+"""Maximum number of rows that are kept."""
 JsonOption = Annotated[bool, typer.Option("--json", help="Answer as JSON.")]
 
 
@@ -131,6 +135,10 @@ def run_scheme(
     probes: Annotated[
         list[str] | None, typer.Option("--probe", help="BLOCK.PORT whose last value to show; may be repeated.")
     ] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option("--plot", help="Draw outputs and probes over time: .png, .svg, .pdf.", show_default=False),
+    ] = None,
     robot: RobotOption = None,
     plain: Annotated[
         bool, typer.Option("--plain", help="Run as plain Python instead of native code: same bits.")
@@ -156,10 +164,13 @@ def run_scheme(
     for name in probes or []:
         program.signal(name)  # unknown names are rejected before the run
     ready = time.perf_counter()
-    history = _run(program, given, steps)
+    watched = probes if plot is not None and probes else []
+    history, inside = _watched(program, given, steps, watched) if watched else _run(program, given, steps)
     finish = time.perf_counter()
     last = {name: rows[-1] for name, rows in history.items()}
     probed = {name: program.probe(name) for name in probes or []}
+    if plot is not None:
+        _draw(program, {**history, **inside}, plot)
     if json:
         emit_json(
             {
@@ -181,17 +192,49 @@ def run_scheme(
             show(np.asarray(f(rows, axis=0)).tolist() if rows.ndim == 1 else f(rows, axis=0)) for f in (np.min, np.max)
         )
         first, final = (show(v.item() if np.ndim(v) == 0 else v) for v in (rows[0], rows[-1]))
-        table.add_row(escape(name), first, final, low, high, units[name])
+        table.add_row(escape(name), first, final, low, high, typeset_unit(units[name]))
     for name, value in probed.items():
-        table.add_row(escape(name), "", show(value), "", "", format_unit(program.signal(name).unit))
+        table.add_row(escape(name), "", show(value), "", "", typeset_unit(format_unit(program.signal(name).unit)))
     out.print(table)
+    if plot is not None:
+        out.print(f"picture written to {escape(str(plot))}")
     out.print(f"[dim]ready in {ready - begin:.2f} s, {(finish - ready) / steps * 1e6:.2f} us per step[/]")
 
 
-def _run(program: Program, given: dict[str, Any], steps: int) -> dict[str, Any]:
-    """Do all steps; only the last million rows are kept, to limit memory."""
-    keep = 1_000_000
+def _run(program: Program, given: dict[str, Any], steps: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Do all steps; only the last million rows are kept, to limit memory. Nothing inside is watched."""
     found: dict[str, Any] = {}
-    for _ in range(steps // keep):
-        found = program.run(keep, given)
-    return program.run(steps % keep, given) if steps % keep else found
+    for _ in range(steps // _KEPT):
+        found = program.run(_KEPT, given)
+    return (program.run(steps % _KEPT, given) if steps % _KEPT else found), {}
+
+
+def _watched(
+    program: Program, given: dict[str, Any], steps: int, probes: list[str]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Do all steps one by one, and keep outputs and probes of each."""
+    if steps > _KEPT:
+        raise UsageError(f"probes are drawn over at most {_KEPT} steps, not {steps}.")
+    outputs: dict[str, list[Any]] = {port.name: [] for port in program.outputs}
+    inside: dict[str, list[Any]] = {name: [] for name in probes}
+    for _ in range(steps):
+        for name, value in program.step(given).items():
+            outputs[name].append(value)
+        for name in probes:
+            inside[name].append(program.probe(name))
+    return {name: np.array(rows) for name, rows in outputs.items()}, {name: np.array(r) for name, r in inside.items()}
+
+
+def _draw(program: Program, history: dict[str, Any], path: Path) -> None:
+    """Draw signals of a run over time."""
+    units = {port.name: format_unit(port.unit) for port in program.outputs}
+    lines: list[Curve] = []
+    times: Array = np.zeros(0)
+    for name, rows in history.items():
+        unit = LOGIC if rows.dtype == bool else units.get(name) or format_unit(program.signal(name).unit)
+        flat = rows.reshape(len(rows), -1).astype(float)
+        labels = [name] if rows.ndim == 1 else [f"{name}[{index}]" for index in range(flat.shape[1])]
+        kind: Kind = "boolean" if rows.dtype == bool else "number"
+        lines += [Curve(label, unit, kind, flat[:, column]) for column, label in enumerate(labels)]
+        times = np.subtract(program.time, program.scheme.step * np.arange(len(rows), 0, -1), dtype=np.float64)
+    save_figure(draw_curves(times, lines, (), program.scheme.name), path)

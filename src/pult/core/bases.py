@@ -22,7 +22,7 @@ from pult.core.shipped import document_file
 
 IN_BASE = FaultPrefix("{parent}:")
 CIRCULAR_BASE = FaultKind("circular-base", "the documents are based on each other in a circle: {files: -> }.")
-TOO_MANY_BASES = FaultKind("circular-base", "a chain of bases has at most {most} documents.")
+TOO_MANY_BASES = FaultKind("circular-base", "a chain of bases has at most {most|document|documents}.")
 NOT_A_DOCUMENT = FaultKind("bad-type", "must be the name of a {kind}, not {value}.")
 
 T = TypeVar("T", bound=msgspec.Struct)

@@ -31,7 +31,7 @@ MISSING_DESCRIBED = FaultKind("missing-parameter", "{type!r} needs a value for {
 MISSING_DESCRIBED_IN = FaultKind(
     "missing-parameter", "{type!r} needs a value for {parameter!r} [{unit}]: {description}."
 )
-TOO_MANY_PORTS = FaultKind("out-of-range", "{parameter!r} asks for {count} ports; at most {most} are allowed.")
+TOO_MANY_PORTS = FaultKind("out-of-range", "{parameter!r} asks for {count|port|ports}; at most {most} are allowed.")
 PORT_TOO_LARGE = FaultKind("bad-shape", "port {port!r} would hold more than {most} numbers.")
 WRONG_SIZE = FaultKind("bad-shape", "{parameter!r} must have {expected} entries along axis {axis}, not {count}.")
 WRONG_SIZE_AS = FaultKind(

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from pult.core.arguments import one_of
 from pult.core.errors import UsageError, choose
 from pult.core.signals import Kind
 
@@ -47,6 +48,13 @@ class Channel:
         return slice(self.start, self.stop)
 
 
+def entry_names(channel: Channel) -> list[str]:
+    """Names of all numbers of a channel: "qpos[0]", "sensor.angles[elbow]"; its own if it is one number."""
+    if not channel.shape:
+        return [channel.name]
+    return [f"{channel.name}[{label}]" for label in channel.labels or map(str, range(channel.size))]
+
+
 def total_size(channels: Iterable[Channel]) -> int:
     """Length of the array that holds the channels."""
     return max((channel.stop for channel in channels), default=0)
@@ -75,8 +83,12 @@ class Channels:
         return name in self._all
 
     def __getitem__(self, name: str) -> Channel:
-        """A channel by its name."""
-        return self._all[name]
+        """A channel by its name.
+
+        Raises:
+            UsageError: There is no such channel; the message lists those that exist.
+        """
+        return self._all[name] if name in self._all else self.find(name)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -89,6 +101,7 @@ class Channels:
         Raises:
             UsageError: There is no such channel; the message lists those that exist.
         """
+        one_of("the name of a signal", text, str, "a text")
         if text in self._all:
             return self._all[text]
         match = re.fullmatch(r"(.+)\[([^\[\]]+)\]", text)

@@ -122,6 +122,11 @@ Vector3 = Annotated[Array, "?a", Shape(3)]
 """A vector in space, of any unit."""
 
 
+def shapes_connect(one: tuple[Dimension, ...], two: tuple[Dimension, ...]) -> bool:
+    """Whether signals of two shapes connect: equal ones do, and so do a scalar and a vector of length 1, one number."""
+    return one == two or {one, two} == {(), (1,)}
+
+
 def format_shape(shape: tuple[Dimension, ...], kind: Kind = "number") -> str:
     """Describe a shape: "scalar", "vector of 3", "boolean matrix 3x4"."""
     what = {0: "scalar", 1: "vector", 2: "matrix"}.get(len(shape), "array")

@@ -4,9 +4,11 @@ Documents contain only the symbols of [`core.units`][pult.core.units]. People al
 (``0.2 µF``, ``30°``, ``5 Н·м``), and read ``N·m`` for ``N*m``.
 """
 
+import re
+from functools import cache
 from typing import Literal, NamedTuple
 
-from pult.core.units import BASE, NAMED, SCALED, parse_unit
+from pult.core.units import BASE, NAMED, SCALED, conversion_factor, parse_unit
 
 _MICRO = "µ"
 _PREFIXES = {"p": 1e-12, "n": 1e-9, "u": 1e-6, "m": 1e-3, "c": 1e-2, "k": 1e3, "M": 1e6, "G": 1e9}
@@ -79,3 +81,34 @@ def other_names() -> dict[str, str]:
     signs = {name.sign: symbol for symbol, name in names.items() if name.sign != symbol}
     russian = {name: symbol for symbol, name in RUSSIAN.items() if symbol in names and "/" not in name}
     return signs | russian | _OTHER
+
+
+def shown_unit(unit: str) -> tuple[str, float]:
+    """The unit that people see in place of one, and how many of it one is: degrees for radians."""
+    shown = SHOWN_AS.get(unit, unit)
+    factor = conversion_factor(parse_unit(unit), parse_unit(shown)) if shown != unit else 1.0
+    return shown, 1.0 if factor is None else factor
+
+
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+_POWER = re.compile(r"\^(-?\d+)(?!\d*/\d)")
+_SYMBOL = re.compile(r"[A-Za-zµΩ%]+")
+
+
+@cache
+def typeset_unit(unit: str, language: Literal["en", "ru"] = "en") -> str:
+    """A unit as people read it: ``N*m`` as N·m or Н·м, ``m/s^3`` as m/s³, ``deg`` as °. Empty for plain numbers and for
+    units that are left open. The studio's page typesets units in the same way, from the same table.
+    """
+    if unit in ("1", "any") or "?" in unit or "'" in unit:
+        return ""
+    names, others = unit_names(), other_names()
+
+    def sign(match: re.Match[str]) -> str:
+        symbol = others.get(match[0], match[0])
+        if language == "ru" and symbol in RUSSIAN:
+            return RUSSIAN[symbol]
+        return names[symbol].sign if symbol in names else match[0]
+
+    raised = _POWER.sub(lambda match: match[1].translate(_RAISED), unit)
+    return _SYMBOL.sub(sign, raised.replace("*", "·"))

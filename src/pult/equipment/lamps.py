@@ -17,7 +17,7 @@ from pult.core.errors import Fault, FaultKind, UsageError, advice
 from pult.core.kinds import UNKNOWN_NAME
 
 UNKNOWN_GEOM = FaultKind("unknown-name", "there is no geom {name!r}. {advice}")
-SEVERAL_NUMBERS = FaultKind("bad-shape", "{signal!r} has {size} numbers; name one of them in brackets.")
+SEVERAL_NUMBERS = FaultKind("bad-shape", "{signal!r} has {size|number|numbers}; name one of them in brackets.")
 BAD_COLOUR = FaultKind("out-of-range", "red, green and blue are 0 to 1.")
 
 Colour = Annotated[list[float], Meta(min_length=3, max_length=3)]

@@ -1,12 +1,12 @@
 """Accounts: the progress of an attempt, sent from its session to the server and the page."""
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
 from pult.core.document import Text
+from pult.exercise.compile import ReadingKind
 from pult.exercise.document import ExerciseDocument
 from pult.exercise.judge import Judge
 
@@ -40,9 +40,29 @@ class ReadingAccount(_AccountPart, frozen=True):
     title: Text
     value: Annotated[float | None, Meta(description="Null for a condition that is not a number.")]
     unit: str = ""
+    kind: Annotated[
+        ReadingKind,
+        Meta(description="'outside' for how far a point is outside a box, below 0 inside; 'contact' for a force."),
+    ] = ""
     above: Annotated[float | None, Meta(description="The value must be above this.")] = None
     below: Annotated[float | None, Meta(description="The value must be below this.")] = None
     holds: bool = False
+
+
+class LimitBreaks(_AccountPart, frozen=True):
+    """Breaks of one limit: what is shown of them is the first, or the one that ended the attempt."""
+
+    name: str
+    title: Text
+    count: int
+    points: Annotated[float, Meta(description="Points that they cost, 0 or less.")] = 0.0
+    fatal: Annotated[bool, Meta(description="Whether it ended the attempt.")] = False
+    time: Annotated[float, Meta(description="Time of the break since the attempt began [s].")] = 0.0
+    stage: Annotated[Text, Meta(description="Title of the stage in which it happened; empty if there was none.")] = ""
+    place: Annotated[
+        list[float] | None, Meta(description="Where the effector was, in the world [m]; null if there is none.")
+    ] = None
+    readings: Annotated[list[ReadingAccount], Meta(description="What was measured then, and what is allowed.")] = []
 
 
 class AttemptEvent(_AccountPart, frozen=True):
@@ -55,12 +75,13 @@ class AttemptEvent(_AccountPart, frozen=True):
 
 
 class ScorePart(_AccountPart, frozen=True):
-    """One part of a score."""
+    """One part of a score, in whole points: all parts of a score add up to its whole points."""
 
     name: str
     title: Text
     points: float
-    most: float
+    most: Annotated[float, Meta(description="The most that it can be; 0 for a penalty.")]
+    counts: Annotated[bool, Meta(description="False if it brings nothing because the exercise was not done.")] = True
 
 
 class AttemptResult(_AccountPart, frozen=True):
@@ -97,6 +118,7 @@ class AttemptAccount(_AccountPart, frozen=True):
     penalty: float = 0.0
     broken: Annotated[list[str], Meta(description="Limits that are violated now.")] = []
     events: list[AttemptEvent] = []
+    breaks: Annotated[list[LimitBreaks], Meta(description="Limits that were broken, in order of the first break.")] = []
     success: bool = False
     reason: EndReason = ""
     score: Annotated[float | None, Meta(description="Points once the attempt is over.")] = None
@@ -145,29 +167,40 @@ def judged_account(told: AttemptAccount, judge: Judge, state: AttemptState) -> A
         held=judge.held,
         hold=stages[index].hold if index < len(stages) else 0.0,
         readings=[ReadingAccount(**reading.plain()) for reading in judge.readings()],
-        points=told.score if state == "done" else 100.0 - judge.penalty,
+        points=told.score if state == "done" else max(0.0, 100.0 - judge.penalty),
         penalty=judge.penalty,
         broken=list(judge.broken),
         events=[
             AttemptEvent(time=e.time, kind=e.kind, title=e.title or e.kind, points=-e.points)
             for e in judge.events[-LAST_EVENTS:]
         ],
+        breaks=_breaks(judge),
     )
 
 
-def score_parts(score: Mapping[str, Any]) -> list[ScorePart]:
-    """Parts that add up to a score: the points for each metric, then the penalties for broken limits.
-
-    Args:
-        score: The score as plain data, as in records.
-    """
-    shares = [
-        ScorePart(name=s["name"], title=s.get("title") or s["name"], points=s["points"], most=s["of"])
-        for s in score.get("shares", [])
-    ]
-    costs = [
-        ScorePart(name=p["name"], title=p.get("title") or p["name"], points=-p["points"], most=0.0)
-        for p in score.get("penalties", [])
-        if p["points"]
-    ]
-    return shares + costs
+def _breaks(judge: Judge) -> list[LimitBreaks]:
+    """What limits were broken, and where."""
+    stages = judge.document.stages
+    found: dict[str, LimitBreaks] = {}
+    for event in judge.events:
+        if event.kind not in ("limit", "fail"):
+            continue
+        known = found.get(event.name)
+        if event.kind == "fail" and known is not None:  # it comes right after its break, which is the one to show
+            found[event.name] = msgspec.structs.replace(known, fatal=True)
+        elif event.kind == "limit" and known is not None:
+            count, points = known.count + 1, known.points - event.points
+            found[event.name] = msgspec.structs.replace(known, count=count, points=points)
+        elif event.kind == "limit":
+            stage = stages[event.stage] if event.stage < len(stages) else None
+            found[event.name] = LimitBreaks(
+                name=event.name,
+                title=event.title or event.name,
+                count=1,
+                points=-event.points,
+                time=event.time,
+                stage=(stage.title or stage.name) if stage is not None else "",
+                place=list(event.place) if event.place is not None else None,
+                readings=[ReadingAccount(**reading.allowed().plain()) for reading in event.readings if reading.tells],
+            )
+    return list(found.values())

@@ -16,11 +16,11 @@ from pult.exercise.account import (
     AttemptState,
     EndReason,
     judged_account,
-    score_parts,
     waiting_account,
 )
 from pult.exercise.exercise import Exercise
 from pult.exercise.judge import Judge
+from pult.exercise.parts import score_parts
 from pult.exercise.rows import Rows
 from pult.exercise.score import Score, score
 from pult.exercise.verdict import Event

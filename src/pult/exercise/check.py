@@ -94,6 +94,8 @@ def check_names(document: ExerciseDocument, channels: Channels) -> list[Fault]:
             faults += _wrong(place, find_thing, channels, name)
     signals = [(f"scoring.forces[{i}]", name) for i, name in enumerate(document.scoring.forces)]
     signals += [(f"scoring.joysticks[{i}]", name) for i, name in enumerate(document.scoring.joysticks)]
+    for index, stage in enumerate(document.stages):
+        signals += [(f"stages[{index}].controls[{n}]", f"panel.{name}") for n, name in enumerate(stage.controls)]
     for place, name in signals:
         faults += _wrong(place, Channels.find, channels, name)
     return faults

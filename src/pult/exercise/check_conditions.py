@@ -7,7 +7,7 @@ from pult.core.errors import Fault, FaultKind, advice
 from pult.exercise import condition as c
 from pult.exercise.rules import UNKNOWN_STAGE, between, corners, given
 
-CONDITION_TOO_DEEP = FaultKind("too-deep", "conditions are nested deeper than {most} levels.")
+CONDITION_TOO_DEEP = FaultKind("too-deep", "conditions are nested deeper than {most|level|levels}.")
 NO_CONDITION = FaultKind("missing-value", "is empty; name at least one condition.")
 BAD_DELAY = FaultKind("out-of-range", "must be from 0 to 3600 s, not {value:g}.")
 BODY_WITH_ITSELF = FaultKind("duplicate", "a body cannot touch itself; name two bodies.")

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -17,6 +17,8 @@ from pult.exercise.things import Moment
 
 NO_SPEEDS = FaultKind("unknown-name", "'still' needs the signal 'qvel', and there is none.")
 
+ReadingKind = Literal["", "outside", "contact"]
+"""How far a point is outside a box; the force of a contact; or any other quantity."""
 Holds = Callable[[Moment], bool]
 
 
@@ -31,6 +33,7 @@ class Reading:
         above: The value must be above this, or None.
         below: The value must be below this, or None.
         holds: Whether it is fulfilled.
+        kind: "outside" for how far a point is outside a box [m], below 0 inside; "contact" for the force of a contact.
     """
 
     title: Text
@@ -39,6 +42,18 @@ class Reading:
     above: float | None
     below: float | None
     holds: bool
+    kind: ReadingKind = ""
+
+    @property
+    def tells(self) -> bool:
+        """Whether it is a number that fulfils the condition, with something to compare it with."""
+        return self.holds and self.value is not None and (self.above, self.below) != (None, None)
+
+    def allowed(self) -> "Reading":
+        """The same reading of a condition that is forbidden, with the bounds of what is allowed instead."""
+        if self.above is not None and self.below is not None:
+            return replace(self, above=None, below=None)
+        return replace(self, above=self.below, below=self.above)
 
     def plain(self) -> dict[str, Any]:
         """As plain data."""
@@ -49,6 +64,7 @@ class Reading:
             "above": self.above,
             "below": self.below,
             "holds": self.holds,
+            "kind": self.kind,
         }
 
 
@@ -96,10 +112,18 @@ def compile_condition(
             return _still(condition, channels, place)
         case _:
             scale, faults = compile_quantity(condition, channels, place)
-            return (None if scale is None else _bounds(scale, condition.title)), faults
+            if scale is not None and isinstance(condition, c.Signal) and condition.is_ is not None:
+                return _switched(scale, condition.title), faults
+            kind: ReadingKind = "outside" if isinstance(condition, c.Inside) else ""
+            return (None if scale is None else _bounds(scale, condition.title, kind)), faults
 
 
-def _bounds(scale: Scale, title: Text) -> Check:
+def _switched(scale: Scale, title: Text) -> Check:
+    """A boolean signal that has to be on or off."""
+    return _state(lambda now: scale.above < scale.measure(now) < scale.below, title or scale.words)
+
+
+def _bounds(scale: Scale, title: Text, kind: ReadingKind = "") -> Check:
     measure, above, below = scale.measure, scale.above, scale.below
     words: Text = title or scale.words
     low = above if above > -math.inf else None
@@ -110,7 +134,7 @@ def _bounds(scale: Scale, title: Text) -> Check:
 
     def readings(now: Moment) -> list[Reading]:
         value = measure(now)
-        return [Reading(words, value, scale.unit, low, high, above < value < below)]
+        return [Reading(words, value, scale.unit, low, high, above < value < below, kind)]
 
     return Check(holds, readings)
 
@@ -187,7 +211,7 @@ def _contact(condition: c.Contact, channels: Channels, place: str) -> tuple[Chec
     if channel is None:
         return None, list(faults)
     scale = Scale(entry_of(channel.start), channel.unit, float(condition.above), math.inf, f"{a} – {b}")
-    return _bounds(scale, condition.title), []
+    return _bounds(scale, condition.title, "contact"), []
 
 
 def _still(condition: c.Still, channels: Channels, place: str) -> tuple[Check | None, list[Fault]]:

@@ -63,6 +63,9 @@ class StageDocument(Part, frozen=True):
     hint: Text = ""
     hold: Annotated[float, Meta(description="Time for which the goal must hold without interruption [s].")] = 0.0
     target: Annotated[str, Meta(description="Body or site shown as the current target.")] = ""
+    controls: Annotated[
+        list[str], Meta(description="Elements of the panel that the stage is done with: they are pointed at.")
+    ] = []
     par: Annotated[float | None, Meta(description="Time that a skilled operator needs for the stage [s].")] = None
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import mujoco
 
+from pult.core.arguments import whole_number
 from pult.core.bases import LoadedDocument, draft_with_bases
 from pult.core.channels import Channels
 from pult.core.errors import DocumentError, Fault, PultError, UsageError, choose
@@ -37,12 +38,14 @@ class Exercise:
         folder: Folder of its file; names of other documents are looked for there first.
         file: Its file, None if it was made in memory.
         based: How it was read, with the documents it builds on.
+        whole: Folder that has everything it names, if it was packed for a sweep; see `check_setup`.
     """
 
     document: ExerciseDocument
     folder: Path | None
     file: Path | None
     based: LoadedDocument[ExerciseDocument]
+    whole: Path | None = None
 
     @property
     def name(self) -> str:
@@ -83,7 +86,8 @@ class Exercise:
         _, chosen = self.variant(variant)
         if places is None:
             needed = bodies_needed(document)
-            places = self.places(open_parts(self._setup(chosen, {}), self.folder).world) if needed else {}
+            places = self.places(open_parts(self._setup(chosen, {}), self.folder, self.whole).world) if needed else {}
+        seed = whole_number("seed", seed)
         start = draw_start(document, seed, places)
         bodies = {name: [*map(float, p), *map(float, q)] for name, (p, q) in start.placements.items()}
         joints = {k: float(v) for k, v in start.joints.items()}
@@ -153,7 +157,7 @@ class Exercise:
         """Faults of the documents that it names, and of what it names in them; None if the former prevent these."""
         from pult.exercise.check import check_names
 
-        parts, faults = check_setup(self._setup(self.variant(variant)[1], {}), self.folder)
+        parts, faults = check_setup(self._setup(self.variant(variant)[1], {}), self.folder, self.whole)
         return faults, None if parts is None else check_names(self.document, _row_names(parts))
 
 

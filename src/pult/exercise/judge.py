@@ -13,7 +13,7 @@ from pult.core.errors import DocumentError, Fault, UsageError
 from pult.core.signals import Array
 from pult.exercise.compile import Check, Reading, compile_condition
 from pult.exercise.document import ExerciseDocument, LimitDocument, conditions
-from pult.exercise.things import Moment
+from pult.exercise.things import Moment, find_thing, position_of
 from pult.exercise.verdict import Event, EventKind, Reason, Span, Verdict
 
 
@@ -65,6 +65,14 @@ def _compiled(document: ExerciseDocument, channels: Channels) -> tuple[list[Chec
     return checks, faults
 
 
+def _effector(document: ExerciseDocument, channels: Channels) -> int | None:
+    """First index of the effector's pose in a row; None if the exercise or the rows have none."""
+    try:
+        return find_thing(channels, document.effector).start if document.effector else None
+    except UsageError:
+        return None
+
+
 class Judge:
     """Judges an attempt row by row.
 
@@ -96,6 +104,7 @@ class Judge:
         self._holds = [steps_of(stage.hold, dt) for stage in document.stages]
         watched = zip(document.limits, checks[len(document.stages) :], strict=True)
         self._watches = [_Watch(limit, check, dt) for limit, check in watched]
+        self._effector = _effector(document, channels)
         self._most = steps_of(document.duration, dt)
         self._first: int | None = None
         self._tick = 0
@@ -200,7 +209,10 @@ class Judge:
         points: float = 0.0,
         readings: tuple[Reading, ...] = (),
     ) -> None:
-        self._events.append(Event(self._tick, step * self.dt, kind, name, title or name, points, readings))
+        place = position_of(self._now.row, self._effector) if self._effector is not None else None
+        self._events.append(
+            Event(self._tick, step * self.dt, kind, name, title or name, points, readings, self._index, place)
+        )
 
     @property
     def stage(self) -> int:

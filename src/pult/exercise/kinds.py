@@ -50,13 +50,13 @@ KINDS: dict[str, MetricKind] = {
     "path": MetricKind("m", {"en": "Path length", "ru": "Длина пути"}, "Length of the effector's path."),
     "path_ratio": MetricKind(
         "1",
-        {"en": "Path to straight", "ru": "Путь к прямому"},
+        {"en": "Path length ratio", "ru": "Отношение пути к прямой"},
         "Length of the effector's path over the straight one.",
         par=lambda _: 1.2,
     ),
     "jerk": MetricKind(
         "1",
-        {"en": "Jerkiness", "ru": "Неплавность"},
+        {"en": "Jerkiness", "ru": "Резкость движений"},
         "Log dimensionless jerk of the effector; 5.3 for one smooth movement.",
         par=_jerk_par,
     ),
@@ -79,18 +79,20 @@ KINDS: dict[str, MetricKind] = {
         par=lambda _: 0.1,
     ),
     "activity": MetricKind(
-        "1", {"en": "Stick in use", "ru": "Ручка в работе"}, "Share of the time with a stick deflected."
+        "1", {"en": "Stick in use", "ru": "Работа ручкой"}, "Share of the time with a stick deflected."
     ),
-    "actions": MetricKind("1", {"en": "Stick actions", "ru": "Движений ручкой"}, "How often a stick left its rest."),
+    "actions": MetricKind("1", {"en": "Stick actions", "ru": "Движения ручкой"}, "How often a stick left its rest."),
     "reversals": MetricKind(
-        "1", {"en": "Reversals", "ru": "Перемен направления"}, "How often an axis of a stick was reversed."
+        "1", {"en": "Reversals", "ru": "Смены направления"}, "How often an axis of a stick was reversed."
     ),
-    "inputs": MetricKind("1", {"en": "Inputs", "ru": "Действий"}, "Separate actions on all elements of the panel."),
+    "inputs": MetricKind("1", {"en": "Inputs", "ru": "Действия"}, "Separate actions on all elements of the panel."),
     "energy": MetricKind(
         "J", {"en": "Energy", "ru": "Энергия"}, "Mechanical work of the drives, braking counted as work."
     ),
 }
 
+FLOOR: Text = {"en": "Not below 0", "ru": "Не ниже 0"}
+"""Title of what makes up for penalties that exceed the points."""
 DEFAULT_WEIGHTS: dict[str, WeightDocument] = {
     "stages": WeightDocument(weight=40.0),
     "time": WeightDocument(weight=25.0),

@@ -32,7 +32,8 @@ class OpenedExercise:
         """
         self.exercise = exercise
         self.variant, _ = exercise.variant(variant)
-        self._sessions = SessionFactory(exercise.bare_setup(self.variant), exercise.folder, plain=plain)
+        setup = exercise.bare_setup(self.variant)
+        self._sessions = SessionFactory(setup, exercise.folder, plain=plain, whole=exercise.whole)
         self._places = exercise.places(self._sessions.parts.world)
 
     def attempt(self, seed: int = 0, parameters: Mapping[str, Any] | None = None, *, pilot: str = "") -> Attempt:

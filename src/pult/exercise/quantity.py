@@ -15,7 +15,7 @@ from pult.exercise import condition as c
 from pult.exercise.things import Moment, find_thing, position_of, rotation_of
 from pult.geometry.quaternions import Triple, conjugate, rotate
 
-SEVERAL_NUMBERS = FaultKind("bad-shape", "{name!r} has {size} numbers; add one in brackets: {entries}.")
+SEVERAL_NUMBERS = FaultKind("bad-shape", "{name!r} has {size|number|numbers}; add one in brackets: {entries}.")
 
 Measure = Callable[[Moment], float]
 

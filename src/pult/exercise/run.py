@@ -9,11 +9,13 @@ from typing import Any
 
 import numpy as np
 
+from pult.core.arguments import one_of, text, whole_number
 from pult.core.errors import PultError, UsageError
 from pult.core.signals import Array
+from pult.exercise.account import LimitBreaks
 from pult.exercise.attempt import Attempt
 from pult.exercise.briefing import make_briefing
-from pult.exercise.exercise import Exercise
+from pult.exercise.exercise import Exercise, load_exercise
 from pult.exercise.judge import Judge
 from pult.exercise.opened import OpenedExercise
 from pult.exercise.operators import find_operator, own_variant
@@ -45,13 +47,14 @@ class Outcome:
         reason: Why it ended.
         time: How long it took [s].
         score: The score with its metrics.
-        hash: SHA-256 of the data of the record, or of the rows if nothing was recorded.
-        rows_hash: SHA-256 of the rows, recorded or not.
+        hash: SHA-256 of all numbers of the attempt, recorded or not: equal for runs that are equal to the last bit.
         record: The record's file, if there is one.
+        record_hash: SHA-256 of the data of the record, as `Record.hash`; empty if there is none.
         halted: Why the session halted, if it did.
         record_problem: What is wrong with the record, if anything is.
         wall: Wall-clock times of preparation and run [s].
         steps: Control steps.
+        breaks: Limits that were broken: when, where, how often.
     """
 
     exercise: str
@@ -63,12 +66,13 @@ class Outcome:
     time: float
     score: Score
     hash: str
-    rows_hash: str
     record: Path | None
+    record_hash: str = ""
     halted: str = ""
     record_problem: str = ""
     wall: Mapping[str, float] = field(default_factory=dict)
     steps: int = 0
+    breaks: tuple[LimitBreaks, ...] = ()
 
     @property
     def problem(self) -> str:
@@ -91,6 +95,7 @@ class Outcome:
             "breakdown": self.score.plain(),
             "hash": self.hash,
             "record": str(self.record) if self.record else None,
+            "record_hash": self.record_hash or None,
             "problem": self.problem or None,
             "steps": self.steps,
             "wall": dict(self.wall),
@@ -141,7 +146,7 @@ def view_of(session: Session, judge: Judge, reader: ViewReader) -> View:
 
 
 def run_attempt(
-    exercise: Exercise | OpenedExercise,
+    exercise: Exercise | OpenedExercise | str | Path,
     pilot: Pilot | str = "",
     seed: int = 0,
     *,
@@ -158,7 +163,7 @@ def run_attempt(
     """Let a pilot attempt an exercise, as fast as the machine allows.
 
     Args:
-        exercise: The exercise; opened already if it is attempted many times.
+        exercise: The exercise, its name or its file; opened already if it is attempted many times.
         pilot: A pilot or its name; by default the exercise's default operator.
         seed: Seed of the start, of the sensors' noise and of the pilot's tremor.
         variant: The variant; by default that of an opened exercise, or that of the pilot.
@@ -178,6 +183,7 @@ def run_attempt(
         PultError: The exercise is invalid, or the pilot failed.
     """
     began = time.perf_counter()
+    seed = whole_number("seed", seed)
     opened, pilot = _opened(exercise, pilot, variant, plain)
     attempt = opened.attempt(seed, parameters, pilot=pilot.name)
     session = attempt.session
@@ -199,7 +205,7 @@ def run_attempt(
         attempt.give_up(str(error) or type(error).__name__)
         raise
     done = time.perf_counter()
-    rows_hash = _hash(attempt.rows)
+    numbers = _hash(attempt.rows)
     result = attempt.finish()
     session.listeners.clear()  # they hold the session, whose memory would wait for the garbage collector
     if attempt.found is None:
@@ -208,15 +214,20 @@ def run_attempt(
     wall = {"prepare": ready - began, "run": done - ready, "real_time_factor": steps * session.dt / (done - ready)}
     return Outcome(
         opened.exercise.name, opened.variant, pilot.name, seed, result.success, result.reason, result.time,
-        attempt.found, attempt.recording.hash if attempt.recording is not None else rows_hash, rows_hash, record,
-        halted, result.record_problem, wall, steps,
+        attempt.found, numbers, record, attempt.recording.hash if attempt.recording is not None else "", halted,
+        result.record_problem, wall, steps, tuple(attempt.account().breaks),
     )  # fmt: skip
 
 
 def _opened(
-    exercise: Exercise | OpenedExercise, pilot: Pilot | str, variant: str, plain: bool
+    exercise: Exercise | OpenedExercise | str | Path, pilot: Pilot | str, variant: str, plain: bool
 ) -> tuple[OpenedExercise, Pilot]:
     """The opened exercise and the pilot."""
+    if isinstance(exercise, (str, Path)):
+        exercise = load_exercise(exercise)
+    one_of("exercise", exercise, (Exercise, OpenedExercise), "an exercise, its name or its file")
+    one_of("pilot", pilot, (Pilot, str), "a pilot or the name of one")
+    text("variant", variant)
     if isinstance(exercise, OpenedExercise):
         if variant not in ("", exercise.variant):
             raise UsageError(f"the exercise is opened in the variant {exercise.variant!r}, not {variant!r}.")

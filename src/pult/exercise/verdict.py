@@ -22,6 +22,8 @@ class Event:
         title: Title for people.
         points: Points lost.
         readings: Readings of the condition.
+        stage: Index of the stage in which it happened.
+        place: Where the effector was, in the world [m]; None if the exercise names none.
     """
 
     tick: int
@@ -31,6 +33,8 @@ class Event:
     title: Text = ""
     points: float = 0.0
     readings: tuple[Reading, ...] = ()
+    stage: int = 0
+    place: tuple[float, float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,6 +120,7 @@ def tunnel_exercise(path: TunnelPath, name: str, title: Text, words: Text) -> di
                     "en": "Advance until the tip covers the marker, and let go of the stick there.",
                     "ru": "Ведите вперёд, пока конец не закроет метку, и отпустите ручку.",
                 },
+                "controls": ["joystick"],
                 "target": "target",
                 "hold": HOLD,
                 "par": math.ceil(1.4 * way / speed + 3.0),
@@ -135,6 +136,7 @@ def tunnel_exercise(path: TunnelPath, name: str, title: Text, words: Text) -> di
                     "en": "Retreat until the tip is out of the mouth, and stop.",
                     "ru": "Отводите назад, пока конец не выйдет из устья, и остановитесь.",
                 },
+                "controls": ["joystick"],
                 "hold": 0.3,
                 "par": math.ceil(1.3 * way / speed + 3.0),
                 "goal": {

@@ -4,14 +4,14 @@ Plotting needs Matplotlib: `pip install pult[plot]`; the rest needs nothing.
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pult.core.channels import Channel
+from pult.core.channels import Channel, entry_names
 from pult.core.errors import UsageError
 from pult.core.signals import Array, Kind
 from pult.record import Event, Record
@@ -58,13 +58,6 @@ def entry_unit(channel: Channel, entry: int = 0) -> str:
     if channel.name.startswith(DERIVED) and channel.shape == (7,):
         return "m" if entry < 3 else "1"
     return channel.unit
-
-
-def entry_names(channel: Channel) -> list[str]:
-    """Names of all numbers of a channel: "qpos[0]", "sensor.angles[elbow]"; its own if it is one number."""
-    if not channel.shape:
-        return [channel.name]
-    return [f"{channel.name}[{label}]" for label in channel.labels or map(str, range(channel.size))]
 
 
 def curves(record: Record, names: Sequence[str], *, degrees: bool = False) -> list[Curve]:
@@ -144,7 +137,13 @@ def short_text(event: Event) -> str:
 # --- drawing ---------------------------------------------------------------------------------------------------------
 
 
-def draw_curves(times: Array, lines: Sequence[Curve], events: Iterable[Event] = (), title: str = "") -> "Figure":
+def draw_curves(
+    times: Array,
+    lines: Sequence[Curve],
+    events: Iterable[Event] = (),
+    title: str = "",
+    others: Mapping[str, tuple[Array, Sequence[Curve]]] | None = None,
+) -> "Figure":
     """Plot curves over time: a panel for each unit, one below the other, and events as thin labelled lines.
 
     Args:
@@ -152,6 +151,7 @@ def draw_curves(times: Array, lines: Sequence[Curve], events: Iterable[Event] = 
         lines: The curves.
         events: The events.
         title: Title of the figure.
+        others: Times and curves of other records by what tells them apart, laid over the first.
 
     Raises:
         UsageError: Matplotlib is missing.
@@ -161,17 +161,21 @@ def draw_curves(times: Array, lines: Sequence[Curve], events: Iterable[Event] = 
         from matplotlib.figure import Figure
     except ModuleNotFoundError:
         raise UsageError("pictures need Matplotlib: pip install 'pult[plot]'.") from None
-    panels: dict[str, list[Curve]] = {}
-    for line in sorted(lines, key=lambda line: line.unit == LOGIC):
-        panels.setdefault(line.unit, []).append(line)
+    panels: dict[str, list[tuple[Array, Curve]]] = {}
+    laid = [(times, line) for line in lines]
+    for name, (other, more) in (others or {}).items():
+        laid += [(other, replace(line, name=f"{line.name} ({name})")) for line in more]
+    for when, line in sorted(laid, key=lambda pair: pair[1].unit == LOGIC):
+        panels.setdefault(line.unit, []).append((when, line))
     heights = [_height(unit, panel) for unit, panel in panels.items()]
     with rc_context(_STYLE):
         figure = Figure(figsize=(9.0, sum(heights) + 0.95), layout="constrained")
         grid = figure.subplots(len(panels), 1, sharex=True, squeeze=False, height_ratios=heights)
         axes: list[Axes] = list(grid[:, 0])
         for area, (unit, panel) in zip(axes, panels.items(), strict=True):
-            _draw_panel(area, times, unit, panel)
-        first, last = (float(times[0]), float(times[-1])) if len(times) else (0.0, 1.0)
+            _draw_panel(area, unit, panel)
+        ends = [float(when[place]) for when, _ in laid if len(when) for place in (0, -1)]
+        first, last = (min(ends), max(ends)) if ends else (0.0, 1.0)
         axes[0].set_xlim(first, last if last > first else first + 1.0)
         axes[-1].set_xlabel("time [s]", color=SOFT)
         rows = _mark_events(figure, axes, [event for event in events if first <= event.time <= last])
@@ -180,20 +184,20 @@ def draw_curves(times: Array, lines: Sequence[Curve], events: Iterable[Event] = 
     return figure
 
 
-def _height(unit: str, panel: Sequence[Curve]) -> float:
+def _height(unit: str, panel: Sequence[tuple[Array, Curve]]) -> float:
     return 0.5 + 0.22 * len(panel) if unit == LOGIC else 2.1
 
 
-def _draw_panel(area: "Axes", times: Array, unit: str, panel: Sequence[Curve]) -> None:
+def _draw_panel(area: "Axes", unit: str, panel: Sequence[tuple[Array, Curve]]) -> None:
     area.spines[["top", "right"]].set_visible(False)
     area.spines[["left", "bottom"]].set_color(MARK)
     area.tick_params(colors=SOFT, length=3.0)
     if unit == LOGIC:
-        _draw_logic(area, times, panel)
+        _draw_logic(area, panel)
         return
     area.grid(color=FAINT, linewidth=0.7)
     area.set_axisbelow(True)
-    for number, line in enumerate(panel):
+    for number, (times, line) in enumerate(panel):
         again = number // len(COLOURS)
         x, y = _with_gaps(times, line.values)
         style = ("-", "--", ":", "-.")[again % 4]
@@ -206,14 +210,14 @@ def _draw_panel(area: "Axes", times: Array, unit: str, panel: Sequence[Curve]) -
     )  # fmt: skip
 
 
-def _draw_logic(area: "Axes", times: Array, panel: Sequence[Curve]) -> None:
+def _draw_logic(area: "Axes", panel: Sequence[tuple[Array, Curve]]) -> None:
     """Draw boolean signals: a line each, thick where it is true."""
-    for number, line in enumerate(panel):
+    for number, (times, line) in enumerate(panel):
         on = line.values != 0.0
         colour = COLOURS[number % len(COLOURS)]
         area.axhline(-number, color=FAINT, linewidth=1.0, zorder=0)
         area.fill_between(times, -number - 0.2, -number + 0.2, where=on, step="post", color=colour, linewidth=0.0)
-    area.set_yticks([-number for number in range(len(panel))], [line.name for line in panel])
+    area.set_yticks([-number for number in range(len(panel))], [line.name for _, line in panel])
     area.yaxis.tick_right()
     area.tick_params(axis="y", length=0.0, labelcolor=INK, labelsize=8.5)
     area.spines["left"].set_visible(False)

@@ -15,7 +15,7 @@ TAKEN_BY_FRAME = FaultKind(
     "duplicate-name", "{name!r} is the signal that tells the frame of {stick!r}; choose another name."
 )
 TAKEN_BY_ACTUAL = FaultKind("duplicate-name", "{name!r} is what is shown at {stick!r}; choose another name.")
-NO_ELEMENT = FaultKind("missing-key", "a panel has at least one element.")
+NO_ELEMENT = FaultKind("missing-key", "a panel needs at least one element.")
 UNKNOWN_ELEMENT = FaultKind("unknown-name", "there is no element {name!r}. {advice}")
 NOT_A_BUTTON = FaultKind("bad-choice", "{name!r} is neither a button nor a switch. {advice}")
 BAD_TIME = FaultKind("out-of-range", "must be above 0 s, not {value:g}.")

@@ -1,11 +1,11 @@
-"""Faults between elements of a panel: points and the entries that they set, folds and what is in them."""
+"""Faults between elements of a panel: of points and their entries, folds, and positions of selectors."""
 
 from collections.abc import Iterator
 
 from pult.core.errors import Fault, FaultKind, advice
 from pult.core.units import UnitError, conversion_factor, parse_unit
 from pult.panel.document import PanelDocument
-from pult.panel.elements import Entry, Point
+from pult.panel.elements import Entry, Joystick, Point, Positions, Selector
 
 UNKNOWN_ENTRY = FaultKind("unknown-name", "there is no entry {name!r}. {advice}")
 NOT_A_LENGTH = FaultKind("bad-unit", "{name!r} is in {unit!r}; coordinates of a point are lengths.")
@@ -15,9 +15,15 @@ FOLDED_TWICE = FaultKind("duplicate-name", "{name!r} is in a fold already.")
 FOLDED_AND_PLACED = FaultKind("conflict", "{name!r} is in a fold, which lays it out; leave its position out.")
 FOLDED_ENABLE = FaultKind("bad-choice", "{name!r} enables motion, and must not be hidden.")
 
+UNKNOWN_SELECTOR = FaultKind("unknown-name", "there is no selector {name!r}. {advice}")
+OWN_SELECTOR = FaultKind("conflict", "a selector cannot depend on itself: nobody could set it again.")
+UNKNOWN_POSITION = FaultKind("unknown-name", "{selector!r} has no position {name!r}. {advice}")
+NO_SUCH_AXIS = FaultKind("out-of-range", "the joystick has {axes} axes, and no {axis}.")
+AXES = ("x", "y", "z")
+
 
 def group_faults(document: PanelDocument) -> Iterator[Fault]:
-    """Faults of points and folds.
+    """Faults of points, folds and positions of selectors.
 
     Args:
         document: A decoded document.
@@ -27,6 +33,28 @@ def group_faults(document: PanelDocument) -> Iterator[Fault]:
         if isinstance(element, Point):
             yield from _point_faults(f"elements.{name}.entries", element, entries)
     yield from _fold_faults(document)
+    selectors = {name: one for name, one in document.elements.items() if isinstance(one, Selector)}
+    for name, element in document.elements.items():
+        place = f"elements.{name}"
+        if name in element.acts_in:
+            yield OWN_SELECTOR.at(f"{place}.acts_in.{name}")
+        yield from _position_faults(f"{place}.acts_in", element.acts_in, selectors)
+        for index, idle in enumerate(element.idle if isinstance(element, Joystick) else []):
+            if isinstance(element, Joystick) and AXES.index(idle.axis) >= element.axes:
+                yield NO_SUCH_AXIS.at(f"{place}.idle[{index}].axis", axes=element.axes, axis=idle.axis)
+            yield from _position_faults(f"{place}.idle[{index}].when", idle.when, selectors)
+
+
+def _position_faults(place: str, positions: Positions, selectors: dict[str, Selector]) -> Iterator[Fault]:
+    for name, wanted in positions.items():
+        selector = selectors.get(name)
+        if selector is None:
+            yield UNKNOWN_SELECTOR.at(f"{place}.{name}", name=name, **advice(name, list(selectors)))
+            continue
+        for index, position in enumerate(wanted):
+            if position not in selector.options:
+                known = advice(position, list(selector.options))
+                yield UNKNOWN_POSITION.at(f"{place}.{name}[{index}]", selector=name, name=position, **known)
 
 
 def _point_faults(place: str, point: Point, entries: dict[str, Entry]) -> Iterator[Fault]:

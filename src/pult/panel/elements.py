@@ -11,12 +11,20 @@ Return = Literal["spring", "hold"]
 Frame = Literal["effector", "base", "camera"]
 
 
+Positions = dict[str, list[str]]
+"""Names of positions by the name of each selector."""
+
+
 class Placed(Part, frozen=True, kw_only=True):
     """What every element has. One without a position is laid out by whoever draws the panel."""
 
     label: Annotated[Text, Meta(description="Label on the panel; the element's name if omitted.")] = ""
     position: Annotated[Pair, Meta(description="Top left corner on the panel [x, y].")] = []
     size: Annotated[Pair, Meta(description="Width and height on the panel.")] = []
+    acts_in: Annotated[
+        Positions,
+        Meta(description="Positions of selectors, by selector, in which it has an effect; in all if omitted."),
+    ] = {}
 
 
 class OptionDocument(Part, frozen=True, kw_only=True):
@@ -53,6 +61,16 @@ class Cameras(Placed, frozen=True, kw_only=True, tag_field="type", tag="cameras"
     initial: Annotated[str | None, Meta(description="Chosen at the start; the first if omitted.")] = None
 
 
+class IdleAxis(Part, frozen=True, kw_only=True):
+    """An axis of a joystick that moves nothing."""
+
+    axis: Annotated[Literal["x", "y", "z"], Meta(description="The axis.")]
+    reason: Annotated[Text, Meta(description="Why it moves nothing, for the operator.")]
+    when: Annotated[
+        Positions, Meta(description="Positions of selectors, by selector, in which this holds; in all if omitted.")
+    ] = {}
+
+
 class Joystick(Placed, frozen=True, kw_only=True, tag_field="type", tag="joystick"):
     """A stick of one to three axes, each -1 to 1."""
 
@@ -73,6 +91,7 @@ class Joystick(Placed, frozen=True, kw_only=True, tag_field="type", tag="joystic
     actual: Annotated[
         str, Meta(description="Signal with the actual motion, -1 to 1 for each axis, drawn beside the commanded one.")
     ] = ""
+    idle: Annotated[list[IdleAxis], Meta(description="Axes that move nothing; their controls say why.")] = []
 
 
 class Button(Placed, frozen=True, kw_only=True, tag_field="type", tag="button"):

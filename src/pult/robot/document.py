@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from pult.core.bases import LoadedDocument, read_with_bases
-from pult.core.document import Part
+from pult.core.document import Part, Text
 from pult.equipment.drives.model import Drive
 from pult.equipment.sensors.model import Sensor
 
@@ -114,6 +114,7 @@ class RobotDocument(Part, frozen=True):
     format: Annotated[Literal["pult.robot"], Meta(description="Always 'pult.robot'.")]
     version: Annotated[Literal[1], Meta(description="Version of the format.")]
     name: str = ""
+    title: Annotated[Text, Meta(description="Name for people; 'name' if omitted.")] = ""
     description: str = ""
     source: Annotated[str, Meta(description="Source of dimensions and limits.")] = ""
     model: Annotated[str, Meta(description="MJCF (.xml, .mjcf) or URDF (.urdf) file, relative to this one.")] = ""

@@ -19,15 +19,15 @@ TOO_LARGE = FaultKind("too-large", "{name!r} is larger than {most} MiB.")
 COMPILED = FaultKind(
     "bad-type", "{name!r} is no XML text; compiled models are not read, because they cannot be checked."
 )
-TOO_MANY_ELEMENTS = FaultKind("too-large", "{name} has more than {most} elements.")
+TOO_MANY_ELEMENTS = FaultKind("too-large", "{name} has more than {most|element|elements}.")
 HAS_ENTITIES = FaultKind("bad-xml", "{name!r} has a document type or entities; a robot needs none. Remove them.")
 NOT_XML = FaultKind("bad-xml", "{name!r} is not XML: {reason}.")
 NOT_UTF_8 = FaultKind("bad-type", "{name!r} is not XML text in UTF-8; save it so.")
 LINE_BREAKS = FaultKind("bad-path", "{name!r} names {file!r} with line breaks; write it in one line.")
 ATTRIBUTE_TOO_LONG = FaultKind("too-large", "{name}: an attribute of <{element}> is too long.")
-TOO_DEEP = FaultKind("too-deep", "{name}: elements are nested deeper than {most} levels.")
+TOO_DEEP = FaultKind("too-deep", "{name}: elements are nested deeper than {most|level|levels}.")
 FOREIGN = FaultKind("not-allowed", "<{element}> is not allowed: {reason}.")
-TOO_MANY_COPIES = FaultKind("too-many", "<replicate> asks for {count} copies; at most {most} are allowed.")
+TOO_MANY_COPIES = FaultKind("too-many", "<replicate> asks for {count|copy|copies}; at most {most} are allowed.")
 TOO_MANY_WITH_COPIES = FaultKind("too-many", "With all its copies the model has more than {most} elements.")
 
 MAX_XML = 8 * 2**20

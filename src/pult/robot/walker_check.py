@@ -17,7 +17,9 @@ OTHER_BASE = FaultKind("bad-chain", "the legs start at {left!r} and {right!r}; b
 OTHER_ROOT = FaultKind("bad-chain", "the chain {name!r} starts at {base!r}; what is carried starts at {pelvis!r}.")
 LEG_JOINT = FaultKind("bad-chain", "the chain {name!r} has the joint {joint!r} of a leg; name chains above the pelvis.")
 SAME_JOINT = FaultKind("bad-chain", "both legs have the joint {joint!r}; start them past it.")
-WRONG_JOINTS = FaultKind("bad-chain", "the chain {name!r} has {count} joints; a leg has 6 or 7, all of them turning.")
+WRONG_JOINTS = FaultKind(
+    "bad-chain", "the chain {name!r} has {count|joint|joints}; a leg has 6 or 7, all of them turning."
+)
 OTHER_COUNT = FaultKind("bad-chain", "the legs have {left} and {right} joints; both have as many.")
 FEET_SWAPPED = FaultKind(
     "bad-chain",

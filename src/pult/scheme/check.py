@@ -15,9 +15,9 @@ from pult.scheme.prepare import Provided
 RECURSIVE = FaultKind("recursive-scheme", "the sub-scheme {scheme!r} contains itself: {circle: -> }.")
 BAD_STEP = FaultKind("out-of-range", "the control step is {step:g} s; allowed is above 0..3600 s.")
 TOO_MANY_BLOCKS = FaultKind(
-    "too-large", "with all sub-schemes expanded, the scheme has {count} blocks; at most {most} are allowed."
+    "too-large", "with all sub-schemes expanded, the scheme has {count|block|blocks}; at most {most} are allowed."
 )
-TOO_DEEP = FaultKind("too-deep", "sub-schemes nest {depth} deep; at most {most} levels are allowed.")
+TOO_DEEP = FaultKind("too-deep", "sub-schemes nest {depth} deep; at most {most|level|levels} are allowed.")
 
 
 def check_document(

@@ -13,7 +13,7 @@ from pult.core.block_type import MISSING, BlockType, ConcretePort, Reference
 from pult.core.document import MAX_FAULTS
 from pult.core.errors import Fault, FaultKind, FaultPrefix, advice
 from pult.core.kinds import BAD_UNIT
-from pult.core.signals import format_shape
+from pult.core.signals import format_shape, shapes_connect
 from pult.core.units import (
     ONE,
     Unit,
@@ -377,7 +377,7 @@ class LevelChecker:
             kind = BOOLEAN_TO_NUMBER if one.kind == "boolean" else NUMBER_TO_BOOLEAN
             self.note(place, ON_WIRE.before(kind.at(start=str(start), end=str(end)), wire=wire))
             return
-        if one.shape != two.shape:
+        if not shapes_connect(one.shape, two.shape):
             wrong = shape_mismatch(self.blocks.get(end.block) if end.block else None, one, two)
             self.note(place, ON_WIRE.before(wrong, wire=wire))
             return

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from pult.core.arguments import one_of, text
 from pult.core.errors import Fault, listing
 from pult.core.signals import Array, format_shape
 from pult.native.address import plain_address
@@ -352,6 +353,7 @@ class Program:
         Raises:
             ValueRefused: The state belongs to another scheme; the message names what differs.
         """
+        one_of("state", state, State, "the state of a program")
         if state.layout != self.layout_hash or state.values.shape != (self._x.size - 1,):
             mine, theirs = set(self._named), set(state.names)
             only = sorted(theirs - mine) or sorted(mine - theirs)
@@ -382,13 +384,16 @@ class Program:
         Raises:
             UnknownName: There is no such signal.
         """
-        signal = self._signals.get(name) or self.signal(name)
+        try:
+            signal = self._signals[name]
+        except (KeyError, TypeError):
+            signal = self.signal(name)
         array = self._x if signal.array == "x" else self._p
         return value_of(signal.kind, signal.shape, array[signal.address : signal.address + signal.size])
 
     def signal(self, name: str) -> Signal:
         """Address, shape and unit of a signal."""
-        if name not in self._signals:
+        if text("the name of a signal", name) not in self._signals:
             self._signals[name] = find_signal(self.layout, name)
         return self._signals[name]
 

@@ -21,8 +21,8 @@ from pult.scheme.document import FORMAT, SchemeDocument, SubScheme, format_schem
 IN_PART = FaultPrefix("the part {used!r}:")
 ALSO_A_SCHEME = FaultKind("duplicate-id", "{name!r} is also defined in 'schemes'; keep one.")
 RECURSIVE_PART = FaultKind("recursive-scheme", "the part {scheme!r} contains itself: {circle: -> }.")
-TOO_DEEP = FaultKind("too-deep", "parts nest deeper than {most} levels.")
-TOO_MANY_PARTS = FaultKind("too-large", "the scheme uses more than {most} parts.")
+TOO_DEEP = FaultKind("too-deep", "parts nest deeper than {most|level|levels}.")
+TOO_MANY_PARTS = FaultKind("too-large", "the scheme uses more than {most|part|parts}.")
 FILE_BESIDE_PART = FaultKind(
     "bad-path",
     "the part {part!r} reads {file!r} beside it, which only schemes in the same folder can use; copy both there.",

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from pult.core.arguments import text
 from pult.core.block_type import Concrete, ConcretePort, Reference
 from pult.core.errors import Fault, FaultKind, advice, brief, is_finite
 from pult.core.signals import format_shape
@@ -63,7 +64,7 @@ def read_constant(port: ConcretePort, value: Any, broadcast: bool) -> tuple[Any,
 
 def find_parameter(levels: Mapping[str, Level], level: Level, path: str) -> tuple[CheckedBlock, str] | Fault:
     """Follow 'block.block.parameter' into sub-schemes; returns the block and the parameter, or the fault."""
-    *steps, name = path.split(".")
+    *steps, name = text("the name of a parameter", path).split(".")
     if not steps:
         return NAMES_NO_BLOCK.at(path=path, **advice(path, level.blocks))
     for position, step in enumerate(steps):

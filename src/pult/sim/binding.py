@@ -9,7 +9,7 @@ from pult.core.block_type import ConcretePort
 from pult.core.channels import Channel, Channels
 from pult.core.errors import Fault, FaultKind, UsageError, advice, listing
 from pult.core.kinds import UNKNOWN_NAME
-from pult.core.signals import Array, format_shape
+from pult.core.signals import Array, format_shape, shapes_connect
 from pult.core.units import Unit, format_unit, parse_unit
 
 UNKNOWN_INPUT = FaultKind("unknown-name", "the scheme has no input {name!r}. {advice}")
@@ -33,7 +33,7 @@ IN_PANEL_AND_ROBOT = FaultKind(
 )
 EMPTY_SOURCES = FaultKind("unbound", "the scheme's input {input!r} has an empty list of sources.")
 WRONG_SHAPE = FaultKind("bad-shape", "{channel} is a {shape}, the scheme takes a {taken}.")
-WRONG_TOTAL = FaultKind("bad-shape", "{channels: and } are {size} numbers together, the scheme takes a {taken}.")
+WRONG_TOTAL = FaultKind("bad-shape", "{channels: and } are {size|number|numbers} together, the scheme takes a {taken}.")
 NO_UNIT = FaultKind("bad-unit", "{channel} has no unit, the scheme takes {taken}.", ("unit",))
 OTHER_UNIT = FaultKind("bad-unit", "{channel} is in {unit}, the scheme takes {taken}.")
 WRONG_KIND = FaultKind("bad-kind", "{channel} is a {kind} signal, the scheme takes a {taken}.")
@@ -167,7 +167,7 @@ def _misfits(place: str, port: ConcretePort, found: Sequence[Channel], joined: b
     faults = []
     names = [channel.name for channel in found]
     size = sum(channel.size for channel in found)
-    fits = size == port.size if joined else found[0].shape == port.shape
+    fits = size == port.size if joined else shapes_connect(found[0].shape, port.shape)
     if not fits:
         taken = format_shape(port.shape)
         if len(found) == 1:
@@ -253,7 +253,7 @@ def _route(place: str, channel: Channel, output: tuple[ConcretePort, int], routi
     port, start = output
     routing[channel.place] = np.arange(start, start + channel.size)
     faults = []
-    if port.shape != channel.shape:
+    if not shapes_connect(port.shape, channel.shape):
         shape, taken = format_shape(port.shape), format_shape(channel.shape)
         faults.append(WRONG_DRIVE_SHAPE.at(place, output=port.name, shape=shape, taken=taken))
     if port.kind != "number":

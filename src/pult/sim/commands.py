@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 from msgspec import Meta
 
-from pult.core.document import Part, decode
+from pult.core.document import NOT_FINITE, Part, decode
 from pult.core.errors import Fault, PultError
 
 Vector = Annotated[list[float], Meta(min_length=3, max_length=3)]
@@ -176,12 +176,31 @@ def read_command(data: Any) -> Command:
     """
     found, faults = decode(_Envelope, {"command": data})
     if found is None:
-        raise CommandRefused("; ".join(str(_bare(fault)) for fault in faults))
+        raise _refused(faults)
     return found.command
 
 
-def _bare(fault: Fault) -> Fault:
-    return fault.at(fault.place.removeprefix("command").removeprefix("."))
+def check_types(command: Command) -> None:
+    """Check that the values of a command are of the right types; who carries it out checks the values.
+
+    Raises:
+        CommandRefused: It is not a command, or lists every fault.
+    """
+    if isinstance(command, (Input, Feed, Restore, Observation)):
+        return  # what they bring is checked where it arrives
+    if not isinstance(command, Request):
+        raise CommandRefused(f"unknown command {type(command).__name__}.")
+    try:
+        _, faults = decode(_Envelope, {"command": plain(command)})
+    except TypeError as error:
+        raise CommandRefused(str(error)) from None
+    if wrong := [fault for fault in faults if fault.code != NOT_FINITE.code]:
+        raise _refused(wrong)
+
+
+def _refused(faults: list[Fault]) -> CommandRefused:
+    bare = (fault.at(fault.place.removeprefix("command").removeprefix(".")) for fault in faults)
+    return CommandRefused("; ".join(map(str, bare)))
 
 
 def plain(command: Command) -> dict[str, Any]:

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import msgspec
 
+from pult.core.arguments import one_of, whole_number
+from pult.core.document import decode
 from pult.core.errors import DocumentError, Fault, PultError, UsageError
 from pult.core.folders import record_name
 from pult.core.kinds import BAD_VALUE, UNKNOWN_NAME
@@ -19,6 +21,7 @@ from pult.scheme.model import Scheme
 from pult.scheme.program import Program
 from pult.sim import loop
 from pult.sim.binding import Wiring
+from pult.sim.commands import as_plain
 from pult.sim.fitting import contact_faults, fit_scheme, signal_faults, start_faults
 from pult.sim.observing import Observers
 from pult.sim.row import RowLayout
@@ -48,7 +51,9 @@ def check_setup(
             documents.
         replayed: Whether observations come from a record, so that this machine need not be able to make them.
     """
-    faults: list[Fault] = []
+    faults = setup_faults(setup)
+    if faults:
+        return None, faults
     faults += contact_faults(setup)
     world, found = check_world(setup.world, folder, contact_pairs(setup), whole)
     faults += _named("world", setup.world, found)
@@ -81,6 +86,22 @@ def check_setup(
         if panel.picture is not None and panel.document.picture is not None:
             parts.files[record_name("panels", panel.document.picture.file)] = panel.picture.read_bytes()
     return parts, []
+
+
+def setup_faults(setup: Setup) -> list[Fault]:
+    """Values of wrong types in a setup.
+
+    Raises:
+        UsageError: It is no setup, or has no seed.
+    """
+    one_of("setup", setup, Setup, "a pult.Setup")
+    whole_number("seed", setup.seed)
+    named = msgspec.structs.replace(setup, world="", scheme="", panel="")  # read, and checked, by their own packages
+    try:
+        plain = msgspec.to_builtins(named, enc_hook=as_plain)
+    except TypeError:
+        return [BAD_VALUE.at(error="a setup takes plain data alone.")]
+    return decode(Setup, plain)[1]
 
 
 def open_parts(
@@ -174,6 +195,8 @@ class SessionFactory:
         if own != setup:
             raise UsageError("the setup names other documents or bindings than those that were opened.")
         parts = self.parts
+        if faults := setup_faults(setup):
+            raise DocumentError("session", faults)
         faults = start_faults(parts.world, parts.scheme, parts.panel, setup)
         if faults:
             raise DocumentError("session", faults)

@@ -14,6 +14,7 @@ import msgspec
 import mujoco
 import numpy as np
 
+from pult.core.arguments import one_of, whole_number
 from pult.core.channels import Channels
 from pult.core.errors import PultError
 from pult.core.signals import Array
@@ -42,6 +43,7 @@ from pult.sim.commands import (
     Restore,
     SetParameter,
     Stop,
+    check_types,
 )
 from pult.sim.divergence import describe_divergence
 from pult.sim.drives import hold_positions
@@ -163,6 +165,7 @@ class Session:
         Raises:
             Halted: A block failed or the simulation diverged; the drives are stopped.
         """
+        steps = whole_number("steps", steps)
         while steps > 0:
             count = 1 if self.physics_steps_done else min(steps, MAX_ROWS, self._until_break())
             self._advance(count)
@@ -180,7 +183,7 @@ class Session:
         Raises:
             Halted: As `advance`.
         """
-        until = self.physics_steps_done + max(1, physics_steps)
+        until = self.physics_steps_done + whole_number("physics_steps", physics_steps, 1)
         self._arrays.part[loop.UNTIL] = until if until < self.physics_steps else 0.0
         try:
             self._advance(1)
@@ -292,6 +295,7 @@ class Session:
         if self.halted and not isinstance(command, (Reset, Restore)):
             raise CommandRefused(f"the session is halted: {self.halted}")
         tick = self.tick
+        check_types(command)
         command = self._placed(command)
         try:
             self._carry_out(command)
@@ -415,6 +419,7 @@ class Session:
         Raises:
             CommandRefused: The snapshot is of another setup.
         """
+        one_of("snapshot", snapshot, Snapshot, "a snapshot of a session")
         problem = snapshot_mismatch(snapshot, self._arrays, self.model, self.sensors, self.panel)
         problem = problem or self.arrivals.streams.problem(snapshot.streams)
         if problem or len(snapshot.row) != self.row.nbytes:

@@ -98,7 +98,7 @@ def row_of(job: Job, outcome: Outcome) -> Row:
         stages={span.name: span.end * score.dt for span in score.stages if span.end is not None},
         metrics={name: metric.value for name, metric in score.metrics.items() if metric.value is not None},
         breaks={penalty.name: penalty.count for penalty in score.penalties},
-        hash=outcome.rows_hash,
+        hash=outcome.hash,
     )
 
 

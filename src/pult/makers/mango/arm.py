@@ -181,10 +181,12 @@ def document(arm: Arm, name: str, reach: float) -> dict[str, Any]:
         reach: Distance of the hand from the base in the pose home [m].
     """
     joints = list(NAMES)
+    own = "" if name == "mango" else f" {name}"
     return {
         "format": "pult.robot",
         "version": 1,
         "name": name,
+        "title": {"en": f"ManGo arm{own}", "ru": f"Рука ManGo{own}"},
         "description": "ManGo: a planar arm of two links, each turned by a pneumatic cylinder (paper 001, part B).",
         "source": "Kinematics, drives and mount points after paper 001, made from a design by pult.makers.mango; "
         "lengths, masses and cylinders are our own choice.",

@@ -3,6 +3,7 @@
 import base64
 import binascii
 import hashlib
+import os
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import msgspec
 import numpy as np
 from mcap.records import Attachment, Metadata
 
+from pult.core.arguments import one_of
 from pult.core.errors import UsageError
 from pult.core.malformed import MALFORMED
 from pult.record.file.container import MAGIC, hash_message, metadata_check
@@ -38,6 +40,7 @@ def read_record(path: str | Path, *, max_bytes: int = MAX_BYTES, max_rows: int =
     Raises:
         RecordError: It is not a record, or nothing of it can be read.
     """
+    one_of("path", path, (str, os.PathLike), "the path of a record")
     path = Path(path)
     try:
         if not path.is_file():

@@ -11,6 +11,7 @@ import numpy as np
 
 from pult.core.block_type import Parameter, Value
 from pult.core.signals import NO_LIMIT
+from pult.core.unit_names import typeset_unit
 from pult.core.units import Unit, format_unit, variables
 from pult.scheme.model import CheckedBlock
 
@@ -18,7 +19,6 @@ MONO = 0.6
 """Width of a character of a monospaced font, in font sizes."""
 _NARROW = frozenset("iljtfrI.,:;'|!()[] -·")
 _WIDE = frozenset("mwMW@%—ЖМШЩЮжмшщюыф")
-_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _CONTROL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -115,10 +115,9 @@ def unit_text(unit: Unit) -> str:
     if any(symbol.startswith("'") for symbol, _ in unit) or variables(unit):
         return "any"
     text = format_unit(unit)
-    text = re.sub(r"\^(-?\d+)(?![\d/])", lambda match: match.group(1).translate(_RAISED), text)
     if text == "J":  # the same dimension; in robotics it is nearly always a torque
         text = "N*m"
-    return "" if text == "1" else text.replace("*", "·").replace("Ohm", "Ω")
+    return typeset_unit(text)
 
 
 def constant_text(value: Any, boolean: bool, unit: Unit) -> str:

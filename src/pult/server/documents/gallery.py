@@ -11,21 +11,24 @@ import msgspec
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import FileResponse
 
-from pult.core.document import write_atomically
+from pult.core.document import Text, write_atomically
 from pult.core.errors import FaultKind, PultError, UsageError
 from pult.core.paths import is_file
 from pult.core.shipped import document_file, shipped
 from pult.exercise.document import ExerciseDocument
+from pult.exercise.parts import shown_points
 from pult.server.documents.names import check_name, inside
 from pult.server.documents.project import Project, disk
 from pult.server.http.security import USER_POLICY
 from pult.server.http.wire import Refusal, describe, read_body, reply
-from pult.server.messages import Best, ExerciseCard, NoteRecent, Recent, RecordEntry, VariantInfo
+from pult.server.messages import AttemptPoint, Best, ExerciseCard, NoteRecent, Recent, RecordEntry, VariantInfo
 
 NO_PICTURE = FaultKind("not-found", "The exercise {name!r} has no picture.")
 
 PICTURES = {".webp": "image/webp", ".png": "image/png", ".jpg": "image/jpeg"}
 MAX_RECENT = 24
+MAX_PROGRESS = 40
+"""Maximum number of attempts in the progress over time."""
 
 router = APIRouter(tags=["gallery"])
 
@@ -78,7 +81,12 @@ def _records(state: Any) -> list[RecordEntry]:
 def cards(project: Project, records: list[RecordEntry]) -> list[ExerciseCard]:
     """A card for every exercise."""
     attempts = Counter(record.exercise for record in records if counts(record))
-    found = [exercise_card(project, name, attempts[name], best_of(name, records)) for name in project.names("exercise")]
+    found = [
+        msgspec.structs.replace(
+            exercise_card(project, name, attempts[name], best_of(name, records)), progress=progress_of(name, records)
+        )
+        for name in project.names("exercise")
+    ]
     return sorted(found, key=lambda card: (card.difficulty, card.name))
 
 
@@ -97,6 +105,30 @@ def best_of(exercise: str, records: list[RecordEntry]) -> Best | None:
     return Best(points=best.points or 0.0, medal=best.medal, time=best.time, record=best.name)
 
 
+def progress_of(exercise: str, records: list[RecordEntry]) -> list[AttemptPoint]:
+    """The latest scored attempts of a person at an exercise, in order."""
+    own = [r for r in records if r.exercise == exercise and counts(r) and not r.partial]
+    scored = [
+        AttemptPoint(record=r.name, started=r.started, points=r.points, success=r.success)
+        for r in sorted(own, key=lambda r: r.started)
+        if r.points is not None
+    ]
+    return scored[-MAX_PROGRESS:]
+
+
+def _robot_of(project: Project, world: str) -> tuple[str, Text, Text]:
+    """The first robot of a world, its title and what it is; empty if there is none, or if it cannot be read."""
+    try:
+        placed = project.read("world", world, whole=True).document.get("robots") or []
+        name = str(placed[0]["robot"]) if placed else ""
+        if not name:
+            return "", "", ""
+        entry = project.entry("robot", name)
+    except (PultError, OSError, LookupError, TypeError, AttributeError):
+        return "", "", ""
+    return name, entry.title, entry.description
+
+
 def exercise_card(project: Project, name: str, attempts: int = 0, best: Best | None = None) -> ExerciseCard:
     """What the gallery shows of an exercise; one that cannot be read says why."""
     own = project.own_file("exercise", name).is_file()
@@ -111,6 +143,7 @@ def exercise_card(project: Project, name: str, attempts: int = 0, best: Best | N
             variants=[], variant="", world="", panel="", picture="", own=own, attempts=attempts, best=best,
             problem=problem,
         )  # fmt: skip
+    robot, robot_title, robot_text = _robot_of(project, document.world)
     return ExerciseCard(
         name=name,
         title=document.title or name,
@@ -131,6 +164,9 @@ def exercise_card(project: Project, name: str, attempts: int = 0, best: Best | N
         attempts=attempts,
         effector=document.effector,
         best=best,
+        robot=robot,
+        robot_title=robot_title,
+        robot_text=robot_text,
         problem=problem,
     )
 
@@ -194,7 +230,7 @@ def recent_things(project: Project, records: list[RecordEntry]) -> list[Recent]:
         if kind == "record":
             record = by_name.get(name)
             if record is not None:
-                points = "" if record.points is None else f"{record.points:.0f}"
+                points = "" if record.points is None else str(shown_points(record.points))
                 found.append(Recent(kind="record", name=name, title=record.title, detail=points, when=when))
             continue
         entry = _recent_document(project, kind, name, when)

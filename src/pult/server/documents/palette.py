@@ -15,7 +15,7 @@ from pult.scheme.draw.look import quantity_of
 from pult.server.http.language import language
 from pult.server.http.wire import JSON, describe
 from pult.server.messages import BlockInfo, ParameterInfo, PortInfo
-from pult.server.russian.spoken import spoken
+from pult.server.translation.messages import translated
 
 ACRONYMS = {
     "pd": "PD", "pi": "PI", "pid": "PID", "dh": "DH", "rms": "RMS", "ik": "IK", "fk": "FK", "rpy": "RPY", "csv": "CSV",
@@ -34,7 +34,7 @@ def list_blocks() -> Response:
 @lru_cache(maxsize=2)
 def _encoded(language: str) -> bytes:
     infos = [block_info(kind) for _, kind in sorted(blocks().items())]
-    return msgspec.json.encode(spoken(infos, language))
+    return msgspec.json.encode(translated(infos, language))
 
 
 def block_info(kind: BlockType) -> BlockInfo:

@@ -10,7 +10,7 @@ from pult.core.errors import DocumentError, Fault, FaultKind, PultError
 from pult.core.malformed import MALFORMED
 from pult.server.http.language import language
 from pult.server.messages import ErrorMessage, FaultMessage
-from pult.server.russian.spoken import spoken
+from pult.server.translation.messages import translated
 
 NOT_UNDERSTOOD = FaultKind("bad-request", "The request is not understood: {error}.")
 NOT_JSON = FaultKind("bad-request", "The request is not JSON: {error}.")
@@ -76,7 +76,7 @@ def refusal_of(error: PultError) -> Refusal:
 
 def encoded(message: Any) -> bytes:
     """Encode a message, or a list of messages, in the language of the current request."""
-    return msgspec.json.encode(spoken(message, language()))
+    return msgspec.json.encode(translated(message, language()))
 
 
 def reply(message: Any, status: int = 200) -> Response:

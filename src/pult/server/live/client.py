@@ -16,11 +16,12 @@ from numpy.typing import NDArray
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from pult.core.errors import UsageError
-from pult.server.http.language import ENGLISH, language
+from pult.server.http.language import language
 from pult.server.live.frames import pack_frame, watched_indices
 from pult.server.live.pump import Pump
 from pult.server.messages import Message, Watch
-from pult.server.russian.spoken import spoken
+from pult.server.translation.messages import translated
+from pult.server.translation.translator import ENGLISH
 
 MAX_WAITING = 512
 """Messages that may wait for a page."""
@@ -41,7 +42,7 @@ _NONE = np.empty(0, dtype=np.intp)
 
 def encoded(message: Message, language: str = ENGLISH) -> str:
     """A message as text, for a page of this language."""
-    return _encoder.encode(spoken(message, language)).decode()
+    return _encoder.encode(translated(message, language)).decode()
 
 
 class Client:

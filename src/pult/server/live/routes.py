@@ -37,6 +37,7 @@ from pult.server.messages import (
     Take,
     Watch,
 )
+from pult.server.translation.translator import languages
 from pult.sim.commands import Stop
 
 OPERATED = FaultKind("operated", "{name} operates this session. Take the panel first.")
@@ -276,11 +277,17 @@ class _Reading:
             case Watch():
                 self._watch(message)
             case Speak():
-                client.language = message.language
-                client.say(StateChanged(session=session.info()))
+                self._speak(message.language)
             case Beat():
                 session.beat(client, message)
                 client.say(BeatBack(time=message.time, age=session.pump.age))
+
+    def _speak(self, language: str) -> None:
+        if language not in languages():
+            self._complain(f"there are no texts in the language {language!r}.")
+            return
+        self._client.language = language
+        self._client.say(StateChanged(session=self._session.info()))
 
     def _watch(self, watch: Watch) -> None:
         if not 0 <= watch.number < 2**32 or not 1 <= watch.every <= 10_000:

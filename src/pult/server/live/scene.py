@@ -17,7 +17,7 @@ from pult.server.messages import Scene, SceneBody, SceneCamera, SceneGeom, Scene
 from pult.server.messages.binary import MESH_HEAD, MeshHead
 from pult.world.world import World
 
-NO_MESH = FaultKind("not-found", "The scene has {count} meshes, counted from 0.")
+NO_MESH = FaultKind("not-found", "The scene has {count|mesh|meshes}, counted from 0.")
 
 Kind = Literal["plane", "sphere", "capsule", "ellipsoid", "cylinder", "box", "mesh"]
 _KINDS: dict[int, Kind] = {

@@ -44,6 +44,7 @@ from pult.server.messages.documents import (
 )
 from pult.server.messages.from_page import Ask, Beat, FromPage, Release, Speak, Take, Watch
 from pult.server.messages.gallery import (
+    AttemptPoint,
     Best,
     DemoInfo,
     DemoMade,
@@ -147,6 +148,7 @@ __all__ = [
     "Applied",
     "ApplyScheme",
     "Ask",
+    "AttemptPoint",
     "Beat",
     "BeatBack",
     "Best",

@@ -54,7 +54,7 @@ class Beat(Message, frozen=True, tag_field="type", tag="beat"):
 class Speak(Message, frozen=True, tag_field="type", tag="speak"):
     """Say in which language texts for people come from now on; the connection begins with that of its address."""
 
-    language: Literal["en", "ru"]
+    language: Annotated[str, Meta(description="The language, such as 'en'; it must have a catalog.")]
 
 
 FromPage = Ask | Take | Release | Watch | Beat | Speak

@@ -26,6 +26,15 @@ class Best(Message, frozen=True):
     record: str
 
 
+class AttemptPoint(Message, frozen=True):
+    """One attempt in the progress over time."""
+
+    record: str
+    started: Annotated[float, Meta(description="[s since 1970]")]
+    points: float
+    success: bool
+
+
 class ExerciseCard(Message, frozen=True):
     """An exercise in the gallery."""
 
@@ -45,6 +54,10 @@ class ExerciseCard(Message, frozen=True):
     attempts: int
     effector: Annotated[str, Meta(description="Body or site with which it is done; empty if none is named.")] = ""
     best: Best | None = None
+    progress: Annotated[list[AttemptPoint], Meta(description="The latest scored attempts of a person, in order.")] = []
+    robot: Annotated[str, Meta(description="The first robot of its world; empty if there is none.")] = ""
+    robot_title: Annotated[Text, Meta(description="Name of the robot for people.")] = ""
+    robot_text: Annotated[Text, Meta(description="What the robot is.")] = ""
     problem: Annotated[str, Meta(description="Why it cannot be started.")] = ""
 
 

@@ -58,6 +58,9 @@ class Measure(Message, frozen=True):
     value: float | None
     unit: str
     better: Literal["less", "more", ""] = ""
+    counts: Annotated[
+        bool, Meta(description="False if it says nothing of how well it was done: the exercise was not completed.")
+    ] = True
 
 
 class RecordInfo(Message, frozen=True):

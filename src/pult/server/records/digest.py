@@ -22,9 +22,10 @@ from pult.core.channels import Channel, Channels
 from pult.core.errors import PultError
 from pult.core.malformed import MALFORMED
 from pult.core.signals import Array
-from pult.exercise.account import ScorePart, score_parts
+from pult.exercise.account import ScorePart
 from pult.exercise.document import ExerciseDocument, read_exercise_document
 from pult.exercise.judge import judge_rows
+from pult.exercise.parts import score_parts
 from pult.exercise.score import score
 from pult.exercise.verdict import Verdict
 from pult.record import Record, differences, fingerprint, read_record
@@ -44,7 +45,7 @@ from pult.server.records.poses import complete_rows, world_of
 from pult.server.records.stored_score import stored_score
 from pult.world.world import World
 
-FORMAT = 1
+FORMAT = 2
 MAX_KEPT = 24
 """Maximum number of digests on disk."""
 SUBFOLDER = "pult-records"
@@ -244,7 +245,7 @@ def _write(record: Record, target: Path) -> Facts:
         measures=[
             Measure(
                 name=m["name"], title=m.get("title") or m["name"], value=m.get("value"), unit=m.get("unit", ""),
-                better=m.get("better", ""),
+                better=m.get("better", ""), counts=bool(found.get("passed", True)) or m["name"] == "stages",
             )
             for m in found.get("metrics", {}).values()
         ],

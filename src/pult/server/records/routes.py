@@ -25,7 +25,7 @@ from pult.server.workers.jobs import Report
 
 BAD_STEP = FaultKind("bad-request", "'every' is a whole number from 1 to {most}.")
 TOO_MANY_NUMBERS = FaultKind(
-    "too-large", "These are {count} numbers; ask for fewer signals, or for every second or tenth row (every=10)."
+    "too-large", "These are {count|number|numbers}; ask for fewer signals, or for every second or tenth row (every=10)."
 )
 NO_SCENE = FaultKind("no-scene", "{error}")
 NO_VIDEO = FaultKind("no-video", 'Films need more packages: pip install "pult[video]", then start again.')

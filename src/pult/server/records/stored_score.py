@@ -35,6 +35,9 @@ class _Penalty(msgspec.Struct):
 
 
 class _Score(msgspec.Struct):
+    points: float = 0.0
+    passed: bool = True
+    reason: str = ""
     stages: list[_Stage] = []
     metrics: dict[str, _Metric] = {}
     shares: list[_Share] = []

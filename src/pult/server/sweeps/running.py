@@ -20,7 +20,7 @@ from pult.server.workers.jobs import Cancelled, Jobs, Report
 
 BAD_WORKERS = FaultKind("bad-request", "From 1 to {most} processes can run on this computer, not {value}.")
 RUNS_ALREADY = FaultKind("busy", "The sweep {name!r} is running already.")
-TOO_MANY_RUN = FaultKind("busy", "{count} sweeps are running already; wait for {name!r} or stop it.")
+TOO_MANY_RUN = FaultKind("busy", "{count|sweep is running|sweeps are running} already; wait for {name!r} or stop it.")
 NOT_RUNNING = FaultKind("not-running", "The sweep {name!r} is not running.")
 
 MAX_RUNNING = 2

@@ -20,7 +20,7 @@ MEMORY = 4 * 2**30
 """Limit of address space [bytes]."""
 MAX_BODIES = 2000
 MUJOCO_REFUSES = FaultKind("bad-model", "MuJoCo refuses the model: {error}")
-TOO_MANY_BODIES = FaultKind("too-many", "The model has {count} bodies; at most {most} are allowed.")
+TOO_MANY_BODIES = FaultKind("too-many", "The model has {count|body|bodies}; at most {most} are allowed.")
 NOTHING_MOVES = FaultKind("bad-model", "The model has no hinges or slides that could be moved.")
 ROBOT_FAULTY = FaultPrefix("The robot does not pass its checks:", "bad-model")
 WORLD_FAULTY = FaultPrefix("A world with the robot does not pass its checks:", "bad-model")

@@ -16,7 +16,7 @@ from pult.core.errors import DocumentError, FaultKind, PultError
 from pult.server.http.wire import Refusal, describe, fault_messages, reply
 from pult.server.messages import Job
 
-TOO_MANY_JOBS = FaultKind("busy", "{count} jobs are running already; wait until one is done.")
+TOO_MANY_JOBS = FaultKind("busy", "{count|job is running|jobs are running} already; wait until one is done.")
 NO_JOB = FaultKind("not-found", "There is no such job, or it was done long ago.")
 
 MAX_KEPT = 200
