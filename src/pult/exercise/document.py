@@ -229,14 +229,14 @@ def conditions(document: ExerciseDocument) -> list[tuple[str, c.Condition]]:
 
 
 def contact_pairs(document: ExerciseDocument) -> list[tuple[str, str]]:
-    """Pairs of bodies whose contact the session has to measure, without duplicates; see `contact_signal`."""
-    pairs = set()
+    """Pairs of bodies whose contact the session has to measure, as first written; see `contact_signal`."""
+    pairs: dict[frozenset[str], tuple[str, str]] = {}
     for _, condition in conditions(document):
         for part in c.parts(condition):
             if isinstance(part, c.Contact):
-                first, second = sorted(part.bodies)
-                pairs.add((first, second))
-    return sorted(pairs)
+                first, second = part.bodies
+                pairs.setdefault(frozenset((first, second)), (first, second))
+    return list(pairs.values())
 
 
 def things_named(document: ExerciseDocument) -> list[str]:

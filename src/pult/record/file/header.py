@@ -10,11 +10,11 @@ import msgspec
 from pult.core.channels import Channel, Channels, total_size
 from pult.core.document import Part, decode, head_faults, parse_json
 from pult.core.errors import DocumentError, PultError, UsageError
+from pult.core.formats import current_version
 from pult.core.signals import Kind
 from pult.record.file.numbers import plain
 
 FORMAT = "pult.record"
-VERSION = 1
 MAX_NUMBERS = 200_000
 """Maximum length of a row."""
 MAX_TICK = 2**53
@@ -140,7 +140,7 @@ def write_opening(header: Header, apart: Sequence[str], files: Mapping[str, byte
     )
     data = _Header(
         format="pult.record",
-        version=VERSION,
+        version=current_version(FORMAT),
         dt=float(header.dt),
         channels=layout,
         apart=tuple(apart),
@@ -169,7 +169,7 @@ def read_opening(data: bytes, path: object) -> Opening:
         plain = parse_json(data, "record.json")
     except DocumentError as error:
         raise RecordError(path, str(error)) from None
-    faults = head_faults(plain, FORMAT, VERSION)
+    faults = head_faults(plain, FORMAT)
     found, more = (None, []) if faults else decode(_Header, plain)
     faults = [*faults, *more]
     if found is None or faults:
