@@ -46,6 +46,8 @@ class Header:
         first_tick: Tick of the first row; more than 0 if the beginning was not kept.
         reason: Why the record was kept, if it was not requested.
         more: Anything else, as plain JSON data.
+        inputs: JSON Schema of the values of each input, for the schema of their topic; empty in a header that is read.
+        commands: JSON Schema of each kind of command, likewise.
     """
 
     channels: Channels
@@ -56,6 +58,8 @@ class Header:
     pilot: str = ""
     first_tick: int = 0
     reason: str = ""
+    inputs: Mapping[str, Any] = field(default_factory=dict)
+    commands: Mapping[str, Any] = field(default_factory=dict)
     more: Mapping[str, object] = field(default_factory=dict)
 
     def nanoseconds(self, tick: int) -> int:
