@@ -22,9 +22,18 @@ class BindingsDocument(Part, frozen=True):
 
     inputs: Annotated[
         dict[str, str | list[str]],
-        Meta(description="Input of the scheme: 'panel.NAME', 'stream.NAME', 'sensor.NAME', or several as a vector."),
+        Meta(
+            description="Input of the scheme, or one entry of it, 'NAME[0]': 'panel.NAME', 'stream.NAME', "
+            "'sensor.NAME' or an entry of one, 'sensor.NAME[elbow]', or several as a vector."
+        ),
     ] = {}
-    outputs: Annotated[dict[str, str], Meta(description="'drive.NAME': output of the scheme.")] = {}
+    outputs: Annotated[
+        dict[str, str],
+        Meta(
+            description="'drive.NAME', or one entry of it, 'drive.NAME[elbow]': output of the scheme, or one entry of "
+            "it, 'NAME[0]'."
+        ),
+    ] = {}
 
 
 class VariantDocument(Part, frozen=True):
