@@ -22,6 +22,7 @@ class Channel:
         kind: "number" or "boolean" (0.0 or 1.0).
         labels: Names of its entries (joints, axes), or none.
         description: One line for people.
+        alias: Another name by which it is found, or none.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Channel:
     kind: Kind = "number"
     labels: tuple[str, ...] = ()
     description: str = ""
+    alias: str = ""
 
     @property
     def size(self) -> int:
@@ -71,6 +73,7 @@ class Channels:
             size: Length of the array, if it is longer than the channels.
         """
         self._all = {channel.name: channel for channel in channels}
+        self._aliases = {channel.alias: channel.name for channel in self._all.values() if channel.alias}
         self.size = max(size, total_size(self._all.values()))
 
     def __iter__(self) -> Iterator[Channel]:
@@ -80,7 +83,7 @@ class Channels:
         return len(self._all)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._all
+        return name in self._all or name in self._aliases
 
     def __getitem__(self, name: str) -> Channel:
         """A channel by its name.
@@ -102,8 +105,8 @@ class Channels:
             UsageError: There is no such channel; the message lists those that exist.
         """
         one_of("the name of a signal", text, str, "a text")
-        if text in self._all:
-            return self._all[text]
+        if (whole := self._aliases.get(text, text)) in self._all:
+            return self._all[whole]
         match = re.fullmatch(r"(.+)\[([^\[\]]+)\]", text)
         name = match[1] if match else text
         if name not in self._all:
@@ -127,6 +130,7 @@ def lay_out(channels: Iterable[Channel], start: int = 0, prefix: str = "") -> li
     """Place the channels one after another, beginning at index `start`, and prefix their names."""
     found = []
     for channel in channels:
-        found.append(replace(channel, name=prefix + channel.name, start=start))
+        alias = channel.alias and prefix + channel.alias
+        found.append(replace(channel, name=prefix + channel.name, start=start, alias=alias))
         start += channel.size
     return found

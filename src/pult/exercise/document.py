@@ -22,9 +22,18 @@ class BindingsDocument(Part, frozen=True):
 
     inputs: Annotated[
         dict[str, str | list[str]],
-        Meta(description="Input of the scheme: 'panel.NAME', 'stream.NAME', 'sensor.NAME', or several as a vector."),
+        Meta(
+            description="Input of the scheme, or one entry of it, 'NAME[0]': 'panel.NAME', 'stream.NAME', "
+            "'sensor.NAME' or an entry of one, 'sensor.NAME[elbow]', or several as a vector."
+        ),
     ] = {}
-    outputs: Annotated[dict[str, str], Meta(description="'drive.NAME': output of the scheme.")] = {}
+    outputs: Annotated[
+        dict[str, str],
+        Meta(
+            description="'drive.NAME', or one entry of it, 'drive.NAME[elbow]': output of the scheme, or one entry of "
+            "it, 'NAME[0]'."
+        ),
+    ] = {}
 
 
 class VariantDocument(Part, frozen=True):
@@ -229,14 +238,14 @@ def conditions(document: ExerciseDocument) -> list[tuple[str, c.Condition]]:
 
 
 def contact_pairs(document: ExerciseDocument) -> list[tuple[str, str]]:
-    """Pairs of bodies whose contact the session has to measure, without duplicates; see `contact_signal`."""
-    pairs = set()
+    """Pairs of bodies whose contact the session has to measure, as first written; see `contact_signal`."""
+    pairs: dict[frozenset[str], tuple[str, str]] = {}
     for _, condition in conditions(document):
         for part in c.parts(condition):
             if isinstance(part, c.Contact):
-                first, second = sorted(part.bodies)
-                pairs.add((first, second))
-    return sorted(pairs)
+                first, second = part.bodies
+                pairs.setdefault(frozenset((first, second)), (first, second))
+    return list(pairs.values())
 
 
 def things_named(document: ExerciseDocument) -> list[str]:

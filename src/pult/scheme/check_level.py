@@ -110,9 +110,7 @@ class LevelChecker:
         if len(self.faults) < MAX_FAULTS:
             self.faults.append(fault.at(self.place + place))
 
-    def advise(
-        self, word: str, options: Iterable[str], where: str = "", *, none: str = ""
-    ) -> dict[str, FaultValue]:
+    def advise(self, word: str, options: Iterable[str], where: str = "", *, none: str = "") -> dict[str, FaultValue]:
         """Advice on a wrong name; none after many faults, because it takes time to compute."""
         options = list(options)
         return advice(word, options, where, none=none) if len(self.faults) < 100 or not options else {}

@@ -21,7 +21,14 @@ from pult.core.signals import Array
 from pult.equipment.drives.model import DriveTable, drive_table
 from pult.equipment.elements.model import element_table
 from pult.equipment.lamps import Lamp, find_lamps
-from pult.equipment.sensors.model import Sensor, SensorTable, add_sensors, contact_force_between, sensor_table
+from pult.equipment.sensors.model import (
+    Sensor,
+    SensorTable,
+    add_sensors,
+    contact_force_between,
+    contact_name,
+    sensor_table,
+)
 from pult.robot.document import PlacementDocument, read_robot
 from pult.robot.equipped import BAD_PLACEMENT, equipped_spec, placement_parts
 from pult.robot.files import ModelFiles, find_named_model
@@ -58,12 +65,6 @@ _INTEGRATORS = {
     "implicit": mujoco.mjtIntegrator.mjINT_IMPLICIT,
     "euler": mujoco.mjtIntegrator.mjINT_EULER,
 }
-
-
-def contact_name(first: str, second: str) -> str:
-    """Name of the sensor of the contact force between two bodies [N], independent of their order."""
-    first, second = sorted((first, second))
-    return f"contact:{first}:{second}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -197,7 +198,10 @@ def _build(
     spec = _scene(document, scene_home, files, faults)
     sources = {f"worlds/{name}": content for name, content in based.sources().items()}
     robots = _robots(document, robots_home, spec, files, sources, faults, whole) if spec is not None else {}
-    touching: dict[str, Sensor] = {contact_name(a, b): contact_force_between(a, b) for a, b in contacts}
+    touching: dict[str, Sensor] = {}
+    for a, b in contacts:
+        if contact_name(b, a) not in touching:
+            touching[contact_name(a, b)] = contact_force_between(a, b)
     if spec is not None:
         faults += add_sensors(spec, document.sensors, "sensors")
         faults += add_sensors(spec, touching, "contacts")

@@ -1011,7 +1011,7 @@ export interface ChainDocument {
 /** A DC motor with a gear of ratio N: u = i R + L di/dt + C_w N w, tau = N C_m i, w the speed of the joint. */
 export interface DcMotorDrive {
   type: "dc";
-  /** Inertia of the rotor [kg*m^2]. */
+  /** Inertia of the rotor and the gear as the joint feels it [kg*m^2]: behind a gear of ratio N, N^2 times the inertia at the motor. */
   inertia?: number | number[];
   /** Dry friction in the joint [N*m]. */
   friction?: number | number[];
@@ -1040,7 +1040,7 @@ export interface DcMotorDrive {
 /** An electric motor by its characteristic: tau = M_s (U - w/w_idle), U the normalised voltage in [-1, 1]. */
 export interface ElectricDrive {
   type: "electric";
-  /** Inertia of the rotor [kg*m^2]. */
+  /** Inertia of the rotor and the gear as the joint feels it [kg*m^2]: behind a gear of ratio N, N^2 times the inertia at the motor. */
   inertia?: number | number[];
   /** Dry friction in the joint [N*m]. */
   friction?: number | number[];
@@ -1161,7 +1161,7 @@ export interface RobotDocument {
   /** Always 'pult.robot'. */
   format: "pult.robot";
   /** Version of the format. */
-  version: 1;
+  version: 2;
   name?: string;
   /** Name for people; 'name' if omitted. */
   title?: string | Record<string, string>;

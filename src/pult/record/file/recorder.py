@@ -121,7 +121,7 @@ class Recorder(Intake):
         container.note("pult", versions)
         # The only date in the file: everything else is the same for the same run.
         container.note("start", {"time": datetime.now(UTC).isoformat(timespec="seconds")})
-        for topic, (name, schema) in topics(self._codec.fields).items():
+        for topic, (name, schema) in topics(self._codec.fields, self.header.inputs, self.header.commands).items():
             container.topic(topic, name, schema)
         return container
 

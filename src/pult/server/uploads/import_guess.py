@@ -69,7 +69,7 @@ class Guess:
         """The robot document."""
         found: dict[str, Any] = {
             "format": "pult.robot",
-            "version": 1,
+            "version": 2,
             "name": name,
             "description": "Imported; chains, drives and sensors are guessed.",
             "model": model_file,
