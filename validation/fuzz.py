@@ -69,7 +69,7 @@ def total(rows: list[Row], name: str) -> int:
 def claims(results: Mapping[str, list[Row]]) -> list[dict[str, object]]:
     """What the batches show, one claim for each kind of input, and one for all."""
     said: list[dict[str, object]] = []
-    for subject, rows in [*results.items(), ("", [row for rows in results.values() for row in rows])]:
+    for subject, rows in [*results.items(), ("", [row for batch in results.values() for row in batch])]:
         count, internal = total(rows, "inputs"), total(rows, "internal")
         slowest = max(row.metrics["slowest"] for row in rows)
         words = f"{count:,} inputs, {total(rows, 'refused'):,} refused; {internal} internal errors or hangs"

@@ -55,7 +55,7 @@ def watched(call: Callable[[], bool | str], limit: float = LIMIT) -> Outcome:
         return Outcome(str(hang))
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # noqa: BLE001 - that is what is looked for
+    except BaseException as error:
         return Outcome(f"{type(error).__name__}: {error}"[:300] + _place(error))
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0.0)
