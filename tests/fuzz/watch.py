@@ -3,6 +3,7 @@
 import faulthandler
 import signal
 import sys
+import time
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -21,10 +22,12 @@ class Outcome(NamedTuple):
     Attributes:
         problem: The internal error, or the hang; empty if there was none.
         refused: Whether it was refused.
+        seconds: How long it took [s].
     """
 
     problem: str = ""
     refused: bool = False
+    seconds: float = 0.0
 
 
 class Hang(BaseException):
@@ -44,6 +47,11 @@ def watched(call: Callable[[], bool | str], limit: float = LIMIT) -> Outcome:
             (`PultError`) is a refusal, every other one an internal error.
         limit: Time that it may take [s].
     """
+    begin = time.perf_counter()
+    return _tried(call, limit)._replace(seconds=time.perf_counter() - begin)
+
+
+def _tried(call: Callable[[], bool | str], limit: float) -> Outcome:
     before = signal.signal(signal.SIGALRM, _alarm)
     signal.setitimer(signal.ITIMER_REAL, limit)
     faulthandler.dump_traceback_later(2.0 * limit, exit=True, file=sys.__stderr__)
