@@ -36,6 +36,7 @@ from pult.robot.model_xml import ModelRefused
 from pult.robot.mujoco_warnings import remarks
 from pult.robot.robot import HOME, Robot, check_robot_files
 from pult.world.document import PlacedRobot, WorldDocument, read_world
+from pult.world.integrators import lag_faults, set_integrator
 
 IN_FILE = FaultPrefix("{document}:")
 NO_WORLD = FaultKind("no-file", "{error}")
@@ -59,12 +60,6 @@ PLACEMENT_ON_SITE = FaultKind(
     "a robot on a site has the pose of the site; omit the placement, or name a body.",
 )
 REFUSED_ROBOT = FaultKind("bad-model", "MuJoCo refuses to place it: {reason}")
-
-_INTEGRATORS = {
-    "implicitfast": mujoco.mjtIntegrator.mjINT_IMPLICITFAST,
-    "implicit": mujoco.mjtIntegrator.mjINT_IMPLICIT,
-    "euler": mujoco.mjtIntegrator.mjINT_EULER,
-}
 
 
 @dataclass(frozen=True, eq=False)
@@ -211,6 +206,8 @@ def _build(
         model = _compile(spec, document)
     except ValueError as error:
         return None, [REFUSED_WORLD.at("scene", reason=str(error).strip())]
+    if faults := lag_faults(model, document):
+        return None, faults
     holding = [prefix for prefix, robot in robots.items() if robot.document.stop == "hold"]
     drives = drive_table(model, [(prefix, robot.document.drives) for prefix, robot in robots.items()], holding)
     elements, readings, faults = element_table(model, document.elements, "elements")
@@ -384,7 +381,7 @@ def _compile(spec: Any, document: WorldDocument) -> Any:
     spec.option.timestep = document.timestep
     if document.gravity:
         spec.option.gravity = document.gravity
-    spec.option.integrator = _INTEGRATORS[document.integrator]
+    set_integrator(spec, document.integrator)
     # MuJoCo would reset silently on NaN; the session checks for it and halts.
     spec.option.disableflags |= mujoco.mjtDisableBit.mjDSBL_AUTORESET
     with warnings.catch_warnings():
