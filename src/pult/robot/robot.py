@@ -16,6 +16,7 @@ from pult.core.figures import Figures
 from pult.core.folders import DocumentFolder
 from pult.core.shipped import document_file
 from pult.core.signals import NO_LIMIT, Array
+from pult.equipment.drives.model import settled_drives
 from pult.robot.chain import Chain
 from pult.robot.document import ChainDocument, RobotDocument, TableDocument, read_robot
 from pult.robot.equipped import equipped_spec, placement_pose
@@ -234,7 +235,9 @@ def check_robot_files(
         faults.append(NO_CHAIN.at("chains"))
     if model is not None and file_of_model is not None:
         with remarks():
-            faults += equipped_spec(file_of_model, document)[1]
+            spec, found = equipped_spec(file_of_model, document)
+            document = msgspec.structs.replace(document, drives=settled_drives(spec, document.drives))
+        faults += found
     if len(chains) == len(document.chains) and chains:
         faults += _pose_faults(document, chains) + walker_faults(document, chains)
     return (None if faults else Robot(document, chains, model, file_of_model)), faults, files
