@@ -27,6 +27,9 @@ class PlacedRobot(Part, frozen=True):
         ""
     )
     placement: Annotated[PlacementDocument, Meta(description="Pose of its base there.")] = PlacementDocument()
+    fixed: Annotated[
+        bool, Meta(description="A body of it that would move freely stands fixed in its place, as on a stand.")
+    ] = False
 
 
 class WorldDocument(Part, frozen=True):

@@ -23,7 +23,7 @@ from pult.equipment.elements.model import element_table
 from pult.equipment.lamps import Lamp, find_lamps
 from pult.equipment.sensors.model import Sensor, SensorTable, add_sensors, contact_force_between, sensor_table
 from pult.robot.document import PlacementDocument, read_robot
-from pult.robot.equipped import BAD_PLACEMENT, equipped_spec, placement_parts
+from pult.robot.equipped import BAD_PLACEMENT, equipped_spec, fix_base, placement_parts
 from pult.robot.files import ModelFiles, find_named_model
 from pult.robot.model_xml import ModelRefused
 from pult.robot.mujoco_warnings import remarks
@@ -357,6 +357,8 @@ def _attach(world: Any, robot: Robot, placed: PlacedRobot, path: Path, place: st
     except KinematicsError as error:
         return [BAD_PLACEMENT.at(f"{place}.placement", error=str(error))]
     spec, faults = equipped_spec(path, robot.document)
+    if placed.fixed:
+        fix_base(spec)
     carrier = world.worldbody
     if placed.at:
         site, body = world.site(placed.at), world.body(placed.at)

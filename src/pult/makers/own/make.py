@@ -1,9 +1,21 @@
 """All documents of a robot of one's own."""
 
 from dataclasses import dataclass
+from typing import Any
 
+from pult.core.errors import KinematicsError, UsageError
+from pult.makers.own.axes import Moved, home_key, moved_by
 from pult.makers.own.choices import Choices, Layout
+from pult.makers.own.documents import robot_document, scene, world_document
+from pult.makers.own.dynamics import motors
+from pult.makers.own.formatting import document_text
 from pult.makers.own.own_model import OwnModel
+from pult.makers.own.notes import notes_of
+from pult.makers.own.panel import panel_document
+from pult.makers.own.picture import draw
+from pult.makers.own.scheme import FAST, arms_of, scheme_document
+from pult.makers.own.stance import stance
+from pult.robot.chain import Chain
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,4 +50,37 @@ def make_own(model: OwnModel, choices: Choices | None = None, layout: Layout | N
     Raises:
         UsageError: A chosen name, chain or pose does not exist; the message lists what does.
     """
-    raise NotImplementedError
+    chosen = choices or Choices()
+    name = chosen.name or model.name
+    where = layout or Layout.flat(name)
+    moved = moved_by(model, chosen.drives, chosen.pose)
+    key = home_key(model, chosen.pose)
+    chains = model.chains if chosen.chains is None else chosen.chains
+    for title, choice in chains.items():
+        try:
+            Chain(model.frames, choice.effector, choice.base or None)
+        except KinematicsError as error:
+            raise UsageError(f"the chain {title!r} cannot be: {error}") from None
+    ours = motors(model, moved.axes, FAST) if any(axis.how == "voltage" for axis in moved.axes) else None
+    stands = stance(model, moved, key)
+    arms = arms_of(model, chains, moved)
+    files: dict[str, Any] = {
+        where.robot: robot_document(model, where, name, chains, moved, key, ours),
+        where.world: world_document(model, where, name, stands),
+    }
+    files = {path: document_text(document) for path, document in files.items()}
+    files[where.scene] = scene(model, name)
+    if chosen.operate:
+        effectors = {arm.name: chains[arm.name].effector for arm in arms}
+        picture = draw(model, moved, effectors, key, name)
+        files[where.picture] = picture.svg
+        files[where.panel] = document_text(panel_document(name, where, moved, arms, picture, _labels(moved)))
+        files[where.scheme] = document_text(scheme_document(model, name, chains, moved, ours))
+    notes = (*model.notes, *notes_of(model, chains, moved, arms, key, stands))
+    data = {path: text.encode() for path, text in files.items()}
+    return MadeRobot(name, data, notes, tuple(arm.name for arm in arms), moved.names)
+
+
+def _labels(moved: Moved) -> dict[str, str]:
+    """Names for people: '_' as spaces."""
+    return {name: name.replace("_", " ") for name in (*moved.names, *(hand.actuator for hand in moved.hands))}
