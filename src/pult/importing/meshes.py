@@ -7,6 +7,7 @@ MuJoCo refuses meshes without volume, such as stickers and screens; those get a 
 
 import io
 import posixpath
+import re
 import struct
 from dataclasses import dataclass
 from typing import Any
@@ -174,17 +175,22 @@ def _thickened(triangles: Array) -> Array:
     return np.concatenate([triangles, triangles[:, ::-1] - THICKNESS * size * way])
 
 
+_MATERIALS = re.compile(rb"^[ \t]*(?:mtllib|usemtl)[^\n]*\n?", re.MULTILINE)
+_VERTEX = re.compile(rb"^v ", re.MULTILINE)
+
+
 def _obj(path: str, data: bytes) -> bytes:
+    """An OBJ text without its materials."""
     try:
-        text = data.decode("utf-8")
+        data.decode("utf-8")
     except UnicodeDecodeError:
         raise ModelRefused(NO_OBJ.at(path, file=path)) from None
-    lines = [line for line in text.splitlines() if not line.lstrip().startswith(("mtllib", "usemtl"))]
-    if not any(line.startswith("v ") for line in lines) or "\0" in text:
+    text = _MATERIALS.sub(b"", data.replace(b"\r", b"\n"))
+    if b"\0" in data or not _VERTEX.search(text):
         raise ModelRefused(NO_OBJ.at(path, file=path))
-    if sum(line.startswith("f ") for line in lines) > MAX_SURFACE:
+    if text.count(b"\nf ") > MAX_SURFACE:
         raise ModelRefused(FACES.at(path, file=path, most=MAX_SURFACE))
-    return "\n".join(lines).encode() + b"\n"
+    return text
 
 
 def _uncommented(data: bytes) -> bytes:

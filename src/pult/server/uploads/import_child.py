@@ -64,7 +64,7 @@ def look(folder: Path, order: dict[str, Any]) -> dict[str, Any]:
     if own.compiled.nbody > MAX_BODIES:
         raise ModelRefused(TOO_MANY_BODIES.at(count=int(own.compiled.nbody), most=MAX_BODIES))
     found = robot_look(own, prepared.main, prepared.others, prepared.title, prepared.notes)
-    scene, meshes = look_scene(folder, prepared)
+    scene, meshes = look_scene(folder, own)
     (folder / SCENE).write_bytes(msgspec.json.encode(scene))
     (folder / MESHES).mkdir(exist_ok=True)
     for number, mesh in enumerate(meshes):

@@ -11,8 +11,11 @@ import msgspec
 
 from pult.importing.files import Bundle
 from pult.importing.sanitise import sanitise
-from pult.server.uploads.staging import FILES, SENT
 
+SENT = "sent"
+"""Folder of the files of an upload, which are called by their numbers."""
+FILES = "files.json"
+"""Path of each file to its number."""
 MODEL = "model"
 """Folder of the sanitised model in that of the upload."""
 SOURCE = "source.json"

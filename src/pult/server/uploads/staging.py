@@ -14,6 +14,7 @@ from pult.importing.files import check_sizes, clean_path
 from pult.server.documents.project import disk
 from pult.server.http.wire import Refusal
 from pult.server.messages import UploadedFile
+from pult.server.uploads.import_model import FILES, SENT
 
 NO_UPLOAD = FaultKind("not-found", "This upload is over; choose the files again.")
 NO_NUMBER = FaultKind("not-found", "The upload has no file of the number {number}.")
@@ -26,10 +27,6 @@ MAX_UPLOADS = 4
 """Number of uploads that are kept; the one unused for longest is removed for the next."""
 IDLE = 1800.0
 """Time without a request after which an upload is removed [s]."""
-SENT = "sent"
-"""Folder of the files, which are called by their numbers."""
-FILES = "files.json"
-"""Path of each file to its number."""
 
 
 class StagedUpload:
