@@ -1,4 +1,4 @@
-import { BookOpen, Crosshair, Hammer, MessageCircleQuestionMark, Route } from "lucide-react";
+import { BookOpen, Bot, Crosshair, Hammer, MessageCircleQuestionMark, Route } from "lucide-react";
 import { type ComponentType, lazy, Suspense, useEffect } from "react";
 import { setExplain, useExplain } from "@/shell/explain";
 import { listenToKeys, setLetters, useKeys, useShortcuts } from "@/shell/keys";
@@ -24,6 +24,7 @@ const screens: Record<Place, ComponentType> = {
   console: lazy(() => import("@/operate/console")),
   procedure: lazy(() => import("@/procedure")),
   mango: lazy(() => import("@/mango")),
+  robot: lazy(() => import("@/newrobot")),
   zones: lazy(() => import("@/zones")),
   help: lazy(() => import("@/help")),
 };
@@ -57,6 +58,14 @@ function commands(): Command[] {
       icon: Hammer,
       also: "mango design robot робот",
       run: () => navigate(pathOf("mango")),
+    },
+    {
+      id: "go-robot",
+      group: w.goTo,
+      title: words().newrobot.title,
+      icon: Bot,
+      also: "import robot urdf mjcf robot импорт робот добавить",
+      run: () => navigate(pathOf("robot")),
     },
     {
       id: "go-zones",

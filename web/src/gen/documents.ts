@@ -1060,6 +1060,13 @@ export interface ElectricDrive {
   no_load_speed: number | number[];
 }
 
+/** The model's own actuators, as they are, whatever they act on: joints, tendons, sites. */
+export interface ModelDrive {
+  type: "model";
+  /** Names of the actuators, in the order of the commands; all if omitted. */
+  actuators?: string[];
+}
+
 /** A cylinder between two sites that a valve feeds with a differential pressure p: one command [Pa]. */
 export interface PneumaticDrive {
   type: "pneumatic";
@@ -1173,7 +1180,7 @@ export interface RobotDocument {
   /** Chains by name. */
   chains?: Record<string, ChainDocument>;
   /** Drives by name; each moves one or several joints. */
-  drives?: Record<string, DcMotorDrive | ElectricDrive | PneumaticDrive | PositionDrive | TorqueDrive | VelocityDrive>;
+  drives?: Record<string, DcMotorDrive | ElectricDrive | ModelDrive | PneumaticDrive | PositionDrive | TorqueDrive | VelocityDrive>;
   /** What a stop means. power-off: no voltage, and the brakes are on. hold: the scheme runs on, reads 'session.stopped' and keeps the robot safe, such as one that would fall. */
   stop?: "power-off" | "hold";
   /** Sensors by name. */

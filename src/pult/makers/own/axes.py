@@ -135,7 +135,9 @@ def home_of(model: OwnModel, key: str) -> dict[str, float]:
     for name, number in model.joints.items():
         address = int(compiled.jnt_qposadr[number])
         low, high = _range(compiled, number)
-        if position is not None:
+        if name in model.home:
+            value = float(model.home[name])
+        elif position is not None:
             value = float(position[address])
         else:
             value = float(compiled.qpos0[address])

@@ -1,9 +1,9 @@
 """All documents of a robot of one's own."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from pult.core.errors import KinematicsError, UsageError
+from pult.core.errors import KinematicsError, UsageError, choose
 from pult.makers.own.axes import Moved, home_key, moved_by
 from pult.makers.own.choices import Choices, Layout
 from pult.makers.own.documents import robot_document, scene, world_document
@@ -51,6 +51,9 @@ def make_own(model: OwnModel, choices: Choices | None = None, layout: Layout | N
         UsageError: A chosen name, chain or pose does not exist; the message lists what does.
     """
     chosen = choices or Choices()
+    if unknown := [joint for joint in chosen.home if joint not in model.joints]:
+        raise UsageError(f"{model.file}: there is no joint {unknown[0]!r}. {choose(unknown[0], model.joints)}")
+    model = replace(model, home=chosen.home)
     name = chosen.name or model.name
     where = layout or Layout.flat(name)
     moved = moved_by(model, chosen.drives, chosen.pose)
@@ -68,6 +71,8 @@ def make_own(model: OwnModel, choices: Choices | None = None, layout: Layout | N
         where.robot: robot_document(model, where, name, chains, moved, key, ours),
         where.world: world_document(model, where, name, stands),
     }
+    if chosen.title:
+        files[where.robot]["title"] = chosen.title
     files = {path: document_text(document) for path, document in files.items()}
     files[where.scene] = scene(model, name)
     if chosen.operate:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -38,6 +38,7 @@ class OwnModel:
         chains: Suggested chains by name, arms first.
         keyframes: Names of its key frames; those without one are 'key0' and so on.
         notes: What the documents cannot express, for people.
+        home: Positions of joints at the start that somebody has chosen [rad or m]; those of a key frame otherwise.
     """
 
     file: Path
@@ -47,6 +48,7 @@ class OwnModel:
     chains: Mapping[str, ChainChoice]
     keyframes: tuple[str, ...]
     notes: tuple[str, ...]
+    home: Mapping[str, float] = field(default_factory=dict)
 
     @cached_property
     def followers(self) -> frozenset[str]:
