@@ -71,6 +71,24 @@ def test_what_does_not_act_says_why_and_the_way_to_operate_is_in_words(arrive: C
     acts.end_sessions(page)
 
 
+def test_the_clock_of_the_task_stands_while_the_robot_is_stopped(arrive: Callable[..., Person]) -> None:
+    page = arrive("/operate/two-link-reach?seed=7", witness=True).page
+    acts.wait_ready(page)
+    acts.go_on(page)
+    clock, standing = page.get_by_test_id("task-time"), page.get_by_test_id("task-standing")
+    acts.until(page, lambda: clock.inner_text() > "00:00.3", "the clock runs")
+    expect(standing).to_have_count(0)
+    page.keyboard.press("Space")
+    expect(standing).to_have_text("The clock stands: the robot is stopped.")
+    read, frames = clock.inner_text(), acts.frames(page)
+    acts.until(page, lambda: acts.frames(page) > frames + 10, "the robot is watched, though it stands")
+    assert clock.inner_text() == read
+    acts.go_on(page)
+    expect(standing).to_have_count(0)
+    acts.until(page, lambda: clock.inner_text() > read, "the clock runs again")
+    acts.end_sessions(page)
+
+
 def openers(page: Page) -> list[Any]:
     """Everything on the page that opens a menu, a list or a dialog."""
     every = page.locator("button[aria-haspopup]:visible, button[aria-expanded]:visible").all()
