@@ -545,6 +545,8 @@ export interface SceneGeom {
   roughness: number;
   /** Index into `textures`, on every side of a box; -1 for none. */
   texture: number;
+  /** Corners of its hull in the body [m], three numbers each, for shapes of robots; else none. */
+  outline: number[];
 }
 
 /** A joint. */
