@@ -18,6 +18,7 @@ from pult.exercise.account import (
     judged_account,
     waiting_account,
 )
+from pult.exercise.clock import Standing, emit_clock, why_standing
 from pult.exercise.exercise import Exercise
 from pult.exercise.judge import Judge
 from pult.exercise.parts import score_parts
@@ -45,6 +46,7 @@ class Attempt(Listener):
         judge: The judge; None without an exercise.
         state: "waiting", "running" or "done".
         reason: Why it is over.
+        standing: Why the task clock stands; empty if it runs.
         recording: Its record, or None.
         record_problem: What is wrong with its record so far, for people.
         found: Its score, once it is finished.
@@ -86,6 +88,8 @@ class Attempt(Listener):
         settle = document.start.settle if document is not None else 0.0
         self._first = session.tick + round(settle / session.dt)  # tick at which it begins
         self._over = 0.0
+        self._stood = 0  # control steps for which the task clock stood
+        self.standing: Standing = ""
         self._rows = Rows(session.channels.size, max_time / session.dt)
 
     # --- life cycle ------------------------------------------------------------------------------------------------
@@ -126,12 +130,21 @@ class Attempt(Listener):
         self._rows.add(rows)
         if self.state != "running":
             return
+        self._see_clock(first, len(rows))
         for index, row in enumerate(rows):
-            for event in judge.feed(first + index, row):
+            for event in judge.feed(first + index, row, bool(self.standing)):
                 self._emit(event)
             if judge.done:
                 break
         self._end_if_judged(judge)
+
+    def _see_clock(self, first: int, count: int) -> None:
+        """Note whether the task clock stands: stops come and go between two calls of `frames`."""
+        standing = why_standing(self.session)
+        if standing != self.standing:
+            self.standing = standing
+            emit_clock(self.session, standing, first)
+        self._stood += count if standing else 0
 
     def _emit(self, event: Event) -> None:
         name = localized(event.title) or event.name
@@ -145,21 +158,22 @@ class Attempt(Listener):
         """End it, if it runs; see `finish`."""
         if self.state == "running":
             self._over = self.time
-            self.state, self.reason = "done", reason
+            self.state, self.reason, self.standing = "done", reason, ""
 
     def halt(self) -> None:
         """The session has halted: the attempt has failed, whatever was reached."""
         self._over = self.time
-        self.state, self.reason = "done", "halted"
+        self.state, self.reason, self.standing = "done", "halted", ""
 
     @property
     def time(self) -> float:
-        """Its duration so far, or its final duration [s]."""
+        """Its duration so far, or its final duration, by the task clock [s]."""
         if self.state == "done":
             return self._over
         if self.judge is not None and self.judge.done:  # the session may be ahead of its judge
             return self.judge.time
-        return (self.session.tick - self._first) * self.session.dt if self.state == "running" else 0.0
+        steps = self.session.tick - self._first - self._stood
+        return steps * self.session.dt if self.state == "running" else 0.0
 
     @property
     def success(self) -> bool:
@@ -238,6 +252,8 @@ class Attempt(Listener):
             self._waiting,
             attempt=self.number if self.state != "waiting" else self.number - 1,
             time=self.time,
+            standing=self.standing,
+            stood=self._stood * self.session.dt,
             reason=self.reason,
             success=self.success,
             score=found.points if found is not None else None,

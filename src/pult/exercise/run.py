@@ -142,7 +142,7 @@ def view_of(session: Session, judge: Judge, reader: ViewReader) -> View:
     """The operator's present view."""
     stages = judge.document.stages
     target = stages[judge.stage].target if judge.stage < len(stages) else ""
-    return reader.read(session.row, judge.time, judge.stage, target)
+    return reader.read(session.row, judge.elapsed, judge.stage, target)
 
 
 def run_attempt(
@@ -247,6 +247,8 @@ def drive(
 ) -> None:
     """Run the loop of eyes, policy and hands until the judge ends the attempt.
 
+    A pilot does not release a stop: the attempt is over, too, when the robot is stopped and stays so.
+
     Args:
         attempt: An attempt that has begun.
         pilot: The pilot.
@@ -270,9 +272,12 @@ def drive(
     while not judge.done:
         seen = eyes.see(view_of(session, judge, reader))
         if seen is not None:
-            for name, value in hands.move(judge.time, _decided(pilot, policy, seen)).items():
+            for name, value in hands.move(judge.elapsed, _decided(pilot, policy, seen)).items():
                 session.apply(Input(values={name: value}))
         injector.advance(steps, advance)
+        if attempt.standing and not injector.due:
+            attempt.end("stopped")
+            return
         if progress is not None and judge.time - told >= 0.5:
             told = judge.time
             progress(told, judge.stage)

@@ -1,4 +1,15 @@
-import { BookOpen, Check, CircleCheck, CircleMinus, CirclePlus, Lightbulb, Play, TriangleAlert, X } from "lucide-react";
+import {
+  BookOpen,
+  Check,
+  CircleCheck,
+  CircleMinus,
+  CirclePause,
+  CirclePlus,
+  Lightbulb,
+  Play,
+  TriangleAlert,
+  X,
+} from "lucide-react";
 import type { CSSProperties, ReactNode } from "react";
 import type { AttemptAccount, ExerciseCard, ReadingAccount, StageAccount } from "@/gen/messages";
 import { Button, classes, Icon, isBoolean, useKept } from "@/ui";
@@ -151,7 +162,7 @@ export function TaskCard({ account, exercise, onStart, noStart, onHowTo, ways, c
       <header className={css.head}>
         <span className="cap">{w.operate.task.time}</span>
         <span className="cap">{account.state === "running" ? w.operate.task.scoreYet : w.operate.task.score}</span>
-        <span className={css.clock}>
+        <span className={css.clock} data-standing={account.standing || undefined}>
           <span role="timer" data-testid="task-time">
             {clock.slice(0, -2)}
             <span className={css.tenths}>{clock.slice(-2)}</span>
@@ -162,6 +173,12 @@ export function TaskCard({ account, exercise, onStart, noStart, onHowTo, ways, c
           {account.points === null || waiting ? "–" : format.points(account.points)}
         </span>
       </header>
+      {account.standing && (
+        <p className={css.standing} role="status" data-testid="task-standing">
+          <Icon of={CirclePause} size={14} />
+          {w.operate.task.standing[account.standing]}
+        </p>
+      )}
       {account.record_problem && (
         <p className={css.problem} role="alert" data-testid="record-problem">
           <Icon of={TriangleAlert} size={14} />

@@ -99,6 +99,8 @@ export interface PictureDocument {
   position?: number[];
   /** Scale of the picture: panel units per picture unit. */
   scale?: number;
+  /** Side from which the studio draws the robot's model instead, as it moves, with the marks where its joints and hands are; the file as it is if omitted. */
+  view?: "" | "front" | "back" | "left" | "right" | "above";
 }
 
 /** A joint, an effector or a camera that can be selected. */

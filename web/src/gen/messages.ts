@@ -505,6 +505,8 @@ export interface SceneGeom {
   roughness: number;
   /** Index into `textures`, on every side of a box; -1 for none. */
   texture: number;
+  /** Corners of its hull in the body [m], three numbers each, for shapes of robots; else none. */
+  outline: number[];
 }
 
 /** A joint. */
@@ -1328,7 +1330,7 @@ export interface AttemptResult {
   attempt: number;
   time: number;
   success: boolean;
-  reason: "" | "success" | "time" | "limit" | "halted" | "reset" | "restored" | "ended" | "abandoned" | "replaced";
+  reason: "" | "success" | "time" | "limit" | "halted" | "reset" | "restored" | "ended" | "abandoned" | "replaced" | "stopped";
   /** Null if there is no score. */
   points: number | null;
   /** Why there is no score. */
@@ -1344,7 +1346,12 @@ export interface AttemptAccount {
   attempt: number;
   /** 'free' if there is no exercise: it is recorded, but not judged. */
   state: "waiting" | "running" | "done" | "free";
+  /** The task clock [s]. */
   time: number;
+  /** Why the task clock stands: Stop was pressed, or the operator is absent. */
+  standing: "" | "stop" | "absence";
+  /** How long the task clock has stood so far [s]. */
+  stood: number;
   duration: number | null;
   stage: number;
   stages: StageAccount[];
@@ -1362,7 +1369,7 @@ export interface AttemptAccount {
   /** Limits that were broken, in order of the first break. */
   breaks: LimitBreaks[];
   success: boolean;
-  reason: "" | "success" | "time" | "limit" | "halted" | "reset" | "restored" | "ended" | "abandoned" | "replaced";
+  reason: "" | "success" | "time" | "limit" | "halted" | "reset" | "restored" | "ended" | "abandoned" | "replaced" | "stopped";
   /** Points once the attempt is over. */
   score: number | null;
   medal: string;

@@ -145,7 +145,7 @@ function Placed({ width, height }: { width: number; height: number }) {
 
 /** The control panel on its enamel: head with the stop, then everything that the panel document has. */
 export function Console(props: ConsoleProps) {
-  const { panel, picture, joints, effectors, turn, facing, locked, dock, onDock, stop, notice, focused } = props;
+  const { panel, picture, joints, effectors, turn, facing, scene, locked, dock, onDock, stop, notice, focused } = props;
   const w = useWords();
   const language = useLanguage();
   const apart = dock === "window" ? w.operate.point.elsewhere : "";
@@ -158,9 +158,10 @@ export function Console(props: ConsoleProps) {
       locked,
       ...(turn ? { turn } : {}),
       facing: facing ?? null,
+      scene: scene ?? null,
       ...(apart ? { noScene: apart } : {}),
     }),
-    [panel, picture, joints, effectors, locked, turn, facing, apart],
+    [panel, picture, joints, effectors, locked, turn, facing, scene, apart],
   );
   const body = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });

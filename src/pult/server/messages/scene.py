@@ -24,6 +24,10 @@ class SceneGeom(Message, frozen=True):
     metallic: float = 0.0
     roughness: float = 0.6
     texture: Annotated[int, Meta(description="Index into `textures`, on every side of a box; -1 for none.")] = -1
+    outline: Annotated[
+        list[float],
+        Meta(description="Corners of its hull in the body [m], three numbers each, for shapes of robots; else none."),
+    ] = []
 
 
 class SceneJoint(Message, frozen=True):
