@@ -1,4 +1,15 @@
-import { BookOpen, Check, CircleCheck, CircleMinus, CirclePlus, Lightbulb, Play, TriangleAlert, X } from "lucide-react";
+import {
+  BookOpen,
+  Check,
+  CircleCheck,
+  CircleMinus,
+  CirclePlus,
+  Hand,
+  Lightbulb,
+  Play,
+  TriangleAlert,
+  X,
+} from "lucide-react";
 import type { CSSProperties, ReactNode } from "react";
 import type { AttemptAccount, ExerciseCard, ReadingAccount, StageAccount } from "@/gen/messages";
 import { Button, classes, Icon, isBoolean, useKept } from "@/ui";
@@ -166,6 +177,12 @@ export function TaskCard({ account, exercise, onStart, noStart, onHowTo, ways, c
         <p className={css.problem} role="alert" data-testid="record-problem">
           <Icon of={TriangleAlert} size={14} />
           {account.record_problem}
+        </p>
+      )}
+      {account.taken_over !== null && account.state === "running" && (
+        <p className={css.problem} role="status" data-testid="task-assisted">
+          <Icon of={Hand} size={14} />
+          {w.operate.demo.taken(format.clock(account.taken_over, 1))}
         </p>
       )}
       {waiting && ways}

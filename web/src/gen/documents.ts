@@ -1388,6 +1388,8 @@ export interface StageDocument {
   goal: Distance | Along | Inside | Shift | Angle | Signal | ConditionContact | Speed | Still | StageIs | All | Any | Not;
   title?: string | Record<string, string>;
   hint?: string | Record<string, string>;
+  /** What a demonstration says of the stage: what is done, and why. The hint if omitted. */
+  caption?: string | Record<string, string>;
   /** Time for which the goal must hold without interruption [s]. */
   hold?: number;
   /** Body or site shown as the current target. */
@@ -1841,6 +1843,18 @@ export interface RequestsSpeed {
   factor: number;
 }
 
+/** Let a pilot show the exercise in this session, from its start: it drives as soon as the session runs. It acts at the same control steps at any speed, so the attempt is the same to the last bit as one that is not paced. */
+export interface Demonstrate {
+  do: "demonstrate";
+  /** Name of the pilot; the best one for the variant if omitted. */
+  pilot?: string;
+}
+
+/** Take the panel from the pilot of a demonstration: the stick goes to neutral, the attempt goes on from here. */
+export interface TakeOver {
+  do: "take-over";
+}
+
 /** Get the complete state, as bytes for 'restore'. */
 export interface TakeSnapshot {
   do: "snapshot";
@@ -2024,7 +2038,7 @@ export interface Shutdown {
 }
 
 /** What may be asked of a session. */
-export type SessionRequest = Start | Pause | Step | RequestsSpeed | TakeSnapshot | AskStatus | Heartbeat | ConnectOperator | DisconnectOperator | Input | Feed | SetParameter | KillDrive | FreezeSensor | BiasSensor | DelaySensor | DelayInput | Push | ClearFaults | Stop | Neutral | LoseLink | Arm | Reset | Restore | Observation | Shutdown;
+export type SessionRequest = Start | Pause | Step | RequestsSpeed | Demonstrate | TakeOver | TakeSnapshot | AskStatus | Heartbeat | ConnectOperator | DisconnectOperator | Input | Feed | SetParameter | KillDrive | FreezeSensor | BiasSensor | DelaySensor | DelayInput | Push | ClearFaults | Stop | Neutral | LoseLink | Arm | Reset | Restore | Observation | Shutdown;
 
 /** Full status of a session: that of its frames (see `pult.realtime.frames.Status`), and more. */
 export interface SessionStatus {
@@ -2069,6 +2083,8 @@ export interface SessionReplies {
   pause: null;
   step: number;
   speed: null;
+  demonstrate: null;
+  "take-over": null;
   snapshot: string;
   status: SessionStatus;
   heartbeat: null;

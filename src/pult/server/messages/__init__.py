@@ -47,8 +47,6 @@ from pult.server.messages.gallery import (
     AttemptPoint,
     Best,
     DemoInfo,
-    DemoMade,
-    DemoWanted,
     ExerciseCard,
     NoteRecent,
     Recent,
@@ -134,7 +132,7 @@ FROM_PAGE = frozenset(
     kind.__name__
     for kind in (
         SaveDocument, CheckDocument, LevelQuery, NewDocument, UploadedFile, ImportRobot, StartSession, ApplyScheme,
-        DemoWanted, PlayMotion, NewSweep, StartSweep, CheckSweep, SweepDraft,
+        PlayMotion, NewSweep, StartSweep, CheckSweep, SweepDraft,
         MakeMango, MangoDesign, ZoneQuery, VariedText, Ask, Take, Release, Watch, Beat, Speak,
     )
 )  # fmt: skip
@@ -160,8 +158,6 @@ __all__ = [
     "CheckResult",
     "CheckSweep",
     "DemoInfo",
-    "DemoMade",
-    "DemoWanted",
     "Described",
     "DocumentEntry",
     "DocumentKind",
