@@ -99,7 +99,6 @@ BODIES: dict[str, dict[str, Any]] = {
     "/api/scheme/draw": {"document": {"format": "pult.scheme", "version": 1}, "level": "", "theme": "light"},
     "/api/import": {"files": [{"path": "a.xml", "data": "PG0vPg=="}], "name": "..", "main": "", "without_meshes": False},
     "/api/records/{name}/video": {"camera": "", "width": 64, "height": 64, "fps": 30.0},
-    "/api/demos/{exercise}": {"variant": "none", "seed": 1},
     "/api/sessions": {"exercise": "none", "variant": "", "world": "", "scheme": "", "panel": "", "procedure": "", "operator": "", "seed": 1},
     "/api/sessions/{number}/again": {"seed": 1, "variant": ""},
     "/api/sessions/{number}/apply": {"document": {}},

@@ -70,6 +70,9 @@ class StageDocument(Part, frozen=True):
     goal: c.Condition
     title: Text = ""
     hint: Text = ""
+    caption: Annotated[
+        Text, Meta(description="What a demonstration says of the stage: what is done, and why. The hint if omitted.")
+    ] = ""
     hold: Annotated[float, Meta(description="Time for which the goal must hold without interruption [s].")] = 0.0
     target: Annotated[str, Meta(description="Body or site shown as the current target.")] = ""
     controls: Annotated[

@@ -5,6 +5,7 @@ import {
   CircleMinus,
   CirclePause,
   CirclePlus,
+  Hand,
   Lightbulb,
   Play,
   TriangleAlert,
@@ -183,6 +184,12 @@ export function TaskCard({ account, exercise, onStart, noStart, onHowTo, ways, c
         <p className={css.problem} role="alert" data-testid="record-problem">
           <Icon of={TriangleAlert} size={14} />
           {account.record_problem}
+        </p>
+      )}
+      {account.taken_over !== null && account.state === "running" && (
+        <p className={css.problem} role="status" data-testid="task-assisted">
+          <Icon of={Hand} size={14} />
+          {w.operate.demo.taken(format.clock(account.taken_over, 1))}
         </p>
       )}
       {waiting && ways}

@@ -447,6 +447,8 @@ export interface PlacedRobot {
   at?: string;
   /** Pose of its base there. */
   placement?: PlacementDocument;
+  /** A body of it that would move freely stands fixed in its place, as on a stand. */
+  fixed?: boolean;
 }
 
 /** Acceleration of a site less that of gravity, in its axes [m/s^2]: 9.81 upwards at rest, 0 in free fall. */
@@ -963,7 +965,8 @@ export interface WorldDocument {
   gravity?: number[];
   /** Physics step [s]. */
   timestep?: number;
-  integrator?: "implicitfast" | "implicit" | "euler";
+  /** How the equations of motion are integrated; 'rk4' is of fourth order, the others of first. */
+  integrator?: "implicitfast" | "implicit" | "euler" | "rk4";
   /** A joint faster than this [rad/s or m/s] means that the simulation has diverged. */
   max_speed?: number;
 }
@@ -1183,6 +1186,8 @@ export interface RobotDocument {
   chains?: Record<string, ChainDocument>;
   /** Drives by name; each moves one or several joints. */
   drives?: Record<string, DcMotorDrive | ElectricDrive | ModelDrive | PneumaticDrive | PositionDrive | TorqueDrive | VelocityDrive>;
+  /** What becomes of the model's own actuators. keep: drives of the type 'model' command them. drop: they are left out, so that drives of other types can move their joints. */
+  actuators?: "keep" | "drop";
   /** What a stop means. power-off: no voltage, and the brakes are on. hold: the scheme runs on, reads 'session.stopped' and keeps the robot safe, such as one that would fall. */
   stop?: "power-off" | "hold";
   /** Sensors by name. */
@@ -1197,9 +1202,9 @@ export interface RobotDocument {
 
 /** Connections of signals, for a scheme whose ports are not named like the signals of panel and robot. */
 export interface BindingsDocument {
-  /** Input of the scheme: 'panel.NAME', 'stream.NAME', 'sensor.NAME', or several as a vector. */
+  /** Input of the scheme, or one entry of it, 'NAME[0]': 'panel.NAME', 'stream.NAME', 'sensor.NAME' or an entry of one, 'sensor.NAME[elbow]', or several as a vector. */
   inputs?: Record<string, string | string[]>;
-  /** 'drive.NAME': output of the scheme. */
+  /** 'drive.NAME', or one entry of it, 'drive.NAME[elbow]': output of the scheme, or one entry of it, 'NAME[0]'. */
   outputs?: Record<string, string>;
 }
 
@@ -1397,6 +1402,8 @@ export interface StageDocument {
   goal: Distance | Along | Inside | Shift | Angle | Signal | ConditionContact | Speed | Still | StageIs | All | Any | Not;
   title?: string | Record<string, string>;
   hint?: string | Record<string, string>;
+  /** What a demonstration says of the stage: what is done, and why. The hint if omitted. */
+  caption?: string | Record<string, string>;
   /** Time for which the goal must hold without interruption [s]. */
   hold?: number;
   /** Body or site shown as the current target. */
@@ -1850,6 +1857,18 @@ export interface RequestsSpeed {
   factor: number;
 }
 
+/** Let a pilot show the exercise in this session, from its start: it drives as soon as the session runs. It acts at the same control steps at any speed, so the attempt is the same to the last bit as one that is not paced. */
+export interface Demonstrate {
+  do: "demonstrate";
+  /** Name of the pilot; the best one for the variant if omitted. */
+  pilot?: string;
+}
+
+/** Take the panel from the pilot of a demonstration: the stick goes to neutral, the attempt goes on from here. */
+export interface TakeOver {
+  do: "take-over";
+}
+
 /** Get the complete state, as bytes for 'restore'. */
 export interface TakeSnapshot {
   do: "snapshot";
@@ -2033,7 +2052,7 @@ export interface Shutdown {
 }
 
 /** What may be asked of a session. */
-export type SessionRequest = Start | Pause | Step | RequestsSpeed | TakeSnapshot | AskStatus | Heartbeat | ConnectOperator | DisconnectOperator | Input | Feed | SetParameter | KillDrive | FreezeSensor | BiasSensor | DelaySensor | DelayInput | Push | ClearFaults | Stop | Neutral | LoseLink | Arm | Reset | Restore | Observation | Shutdown;
+export type SessionRequest = Start | Pause | Step | RequestsSpeed | Demonstrate | TakeOver | TakeSnapshot | AskStatus | Heartbeat | ConnectOperator | DisconnectOperator | Input | Feed | SetParameter | KillDrive | FreezeSensor | BiasSensor | DelaySensor | DelayInput | Push | ClearFaults | Stop | Neutral | LoseLink | Arm | Reset | Restore | Observation | Shutdown;
 
 /** Full status of a session: that of its frames (see `pult.realtime.frames.Status`), and more. */
 export interface SessionStatus {
@@ -2078,6 +2097,8 @@ export interface SessionReplies {
   pause: null;
   step: number;
   speed: null;
+  demonstrate: null;
+  "take-over": null;
   snapshot: string;
   status: SessionStatus;
   heartbeat: null;

@@ -361,7 +361,10 @@ export interface RecordEntry {
   title: string | Record<string, string>;
   variant: string;
   operator: string;
+  /** Name of the pilot that attempted it, or began to; empty for a person. */
   pilot: string;
+  /** Whether a person took over from the pilot. */
+  assisted: boolean;
   seed: number;
   /** [s since 1970] */
   started: number;
@@ -384,23 +387,6 @@ export interface DemoInfo {
   pilot: string;
   /** The variant that the pilot uses. */
   variant: string;
-}
-
-/** A demonstration of an exercise. */
-export interface DemoWanted {
-  /** The variant; the default one if omitted. */
-  variant?: string;
-  /** Seed of the start. */
-  seed?: number;
-}
-
-/** What came of a demonstration; it is the result of its job. */
-export interface DemoMade {
-  /** Name of the record. */
-  record: string;
-  pilot: string;
-  success: boolean;
-  points: number;
 }
 
 /** A signal: where it lies in a row, and what it is. */
@@ -1277,6 +1263,7 @@ export interface StageAccount {
   name: string;
   title: string | Record<string, string>;
   hint: string | Record<string, string>;
+  caption: string | Record<string, string>;
   state: "done" | "current" | "ahead";
   /** How long it took [s]. */
   time: number | null;
@@ -1370,6 +1357,10 @@ export interface AttemptAccount {
   breaks: LimitBreaks[];
   success: boolean;
   reason: "" | "success" | "time" | "limit" | "halted" | "reset" | "restored" | "ended" | "abandoned" | "replaced" | "stopped";
+  /** Name of the pilot that shows it; empty if a person attempts it. */
+  pilot: string;
+  /** When a person took over from the pilot [s]; null if none did. */
+  taken_over: number | null;
   /** Points once the attempt is over. */
   score: number | null;
   medal: string;

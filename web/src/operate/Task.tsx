@@ -9,6 +9,7 @@ import { Button } from "@/ui";
 import { useWords } from "@/words";
 import { newStart, reset, start } from "./actions";
 import { DemoButton } from "./Demo";
+import { useDriven } from "./demo";
 import css from "./Task.module.css";
 import { Ways } from "./Ways";
 
@@ -47,6 +48,7 @@ export function Task({ locked, noStart }: { locked: string; noStart: string }) {
   const [howTo, setHowTo] = useState(false);
   const [closed, setClosed] = useState(-1);
   const done = account?.state === "done";
+  const driven = useDriven();
   const measures = useMeasures(done ? account.record : "");
   if (!account || account.state === "free") return null;
   return (
@@ -60,7 +62,7 @@ export function Task({ locked, noStart }: { locked: string; noStart: string }) {
           onHowTo={() => setHowTo(true)}
           ways={exercise && <Ways variants={exercise.variants} locked={locked} />}
         >
-          {exercise && <DemoButton />}
+          {exercise && !driven && <DemoButton locked={locked} />}
         </TaskCard>
       </div>
       {done && closed !== account.attempt && (

@@ -59,7 +59,7 @@ def robot_document(
     drives, sensors = _drives(moved, own), _sensors(moved.axes)
     document: dict[str, Any] = {
         "format": "pult.robot",
-        "version": 1,
+        "version": 2,
         "name": name,
         "description": "Imported from a model; what drives and measures it was chosen by the import.",
         "model": file,
@@ -146,7 +146,7 @@ def world_document(model: OwnModel, layout: Layout, name: str, where: Stance) ->
         placed["fixed"] = True
     return {
         "format": "pult.world",
-        "version": 1,
+        "version": 2,
         "name": name,
         "description": "An imported robot alone on a floor.",
         "scene": _from(layout.scene, folder),

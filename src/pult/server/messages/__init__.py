@@ -44,8 +44,6 @@ from pult.server.messages.gallery import (
     AttemptPoint,
     Best,
     DemoInfo,
-    DemoMade,
-    DemoWanted,
     ExerciseCard,
     NoteRecent,
     Recent,
@@ -132,7 +130,7 @@ FROM_PAGE = frozenset(
     kind.__name__
     for kind in (
         SaveDocument, CheckDocument, LevelQuery, NewDocument, StartSession, ApplyScheme,
-        DemoWanted, PlayMotion, NewSweep, StartSweep, CheckSweep, SweepDraft,
+        PlayMotion, NewSweep, StartSweep, CheckSweep, SweepDraft,
         AddToUpload, UploadedFile, LookAtUpload, MakeRobot, ChainWanted,
         MakeMango, MangoDesign, ZoneQuery, VariedText, Ask, Take, Release, Watch, Beat, Speak,
     )
@@ -161,8 +159,6 @@ __all__ = [
     "CheckResult",
     "CheckSweep",
     "DemoInfo",
-    "DemoMade",
-    "DemoWanted",
     "Described",
     "DocumentEntry",
     "DocumentKind",
