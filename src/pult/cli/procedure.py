@@ -135,7 +135,7 @@ def _load(name: str) -> Procedure:
 
 
 def _bar(quiet: bool) -> Progress:
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"))
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TextColumn("{task.percentage:>3.0f} %"))
     return Progress(*columns, TimeElapsedColumn(), console=err, transient=True, disable=quiet)
 
 

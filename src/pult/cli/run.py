@@ -152,7 +152,12 @@ def _run(
     if quiet or not err.is_terminal:
         return run_attempt(exercise, pilot, seed, **options)
     document = exercise.document
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[clock]}"), TimeElapsedColumn())
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        TextColumn("{task.fields[clock]}", markup=False),
+        TimeElapsedColumn(),
+    )
     with Progress(*columns, console=err, transient=True) as bar:
         task = bar.add_task("preparing", total=len(document.stages), clock="")
 

@@ -47,7 +47,7 @@ def _bar(total: int, hidden: bool) -> Iterator[Callable[[int, int, int], None] |
         yield None
         return
     columns = (
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[speed]}"),
+        TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[speed]}", markup=False),
     )  # fmt: skip
     with Progress(*columns, console=err, transient=True) as bar:
         task = bar.add_task("starting", total=total, speed="")

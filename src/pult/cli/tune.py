@@ -124,7 +124,7 @@ def _run(prepared: PreparedTuning, output: Path, execution: Execution, quiet: bo
     if quiet or not err.is_terminal:
         return run_tuning(prepared, output, execution)
     columns = (
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[speed]}"),
+        TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[speed]}", markup=False),
         TimeRemainingColumn(),
     )  # fmt: skip
     began = time.monotonic()
