@@ -481,7 +481,7 @@ export interface AngleSensor {
   resolution?: number;
   /** Minimum and maximum reading; unlimited if omitted. */
   range?: number[] | null;
-  /** Joints, all revolute or all prismatic: a list for a vector, a single name for a scalar. */
+  /** Joints: a list for a vector, a single name for a scalar. Revolute and prismatic ones together give a vector with a unit for each entry. */
   joints: string | string[];
 }
 
@@ -777,7 +777,7 @@ export interface SpeedSensor {
   resolution?: number;
   /** Minimum and maximum reading; unlimited if omitted. */
   range?: number[] | null;
-  /** Joints, all revolute or all prismatic: a list for a vector, a single name for a scalar. */
+  /** Joints: a list for a vector, a single name for a scalar. Revolute and prismatic ones together give a vector with a unit for each entry. */
   joints: string | string[];
 }
 
@@ -796,7 +796,7 @@ export interface TorqueSensor {
   resolution?: number;
   /** Minimum and maximum reading; unlimited if omitted. */
   range?: number[] | null;
-  /** Joints, all revolute or all prismatic: a list for a vector, a single name for a scalar. */
+  /** Joints: a list for a vector, a single name for a scalar. Revolute and prismatic ones together give a vector with a unit for each entry. */
   joints: string | string[];
 }
 
@@ -1021,7 +1021,7 @@ export interface DcMotorDrive {
   brake?: number | number[];
   /** How stiffly dry friction and brake hold a joint at rest, MuJoCo's impedance d: under a load that would accelerate it by a, it creeps at (1 - d) a times 1 ms, or a longer physics step. Nearer to 1 the physics costs more while joints turn back and forth. */
   friction_impedance?: number;
-  /** Joints it drives, all revolute or all prismatic. */
+  /** Joints it drives; if its commands have other units for prismatic joints, all of one kind. */
   joints: string[];
   /** Resistance R of the winding [Ohm]. */
   resistance: number | number[];
@@ -1050,7 +1050,7 @@ export interface ElectricDrive {
   brake?: number | number[];
   /** How stiffly dry friction and brake hold a joint at rest, MuJoCo's impedance d: under a load that would accelerate it by a, it creeps at (1 - d) a times 1 ms, or a longer physics step. Nearer to 1 the physics costs more while joints turn back and forth. */
   friction_impedance?: number;
-  /** Joints it drives, all revolute or all prismatic. */
+  /** Joints it drives; if its commands have other units for prismatic joints, all of one kind. */
   joints?: string[];
   /** Tendons of the model that it drives, instead of joints; each spans revolute joints. */
   tendons?: string[];
@@ -1086,7 +1086,7 @@ export interface PneumaticDrive {
 /** An ideal position servo: tau = k (wanted - q) - d q', the wanted position [rad] within the joint's limits. */
 export interface PositionDrive {
   type: "position";
-  /** Joints it drives, all revolute or all prismatic. */
+  /** Joints it drives; if its commands have other units for prismatic joints, all of one kind. */
   joints: string[];
   /** Stiffness k [N*m/rad]. */
   stiffness: number | number[];
@@ -1101,7 +1101,7 @@ export interface PositionDrive {
 /** An ideal drive: the torque [N*m] is what is asked for. */
 export interface TorqueDrive {
   type: "torque";
-  /** Joints it drives, all revolute or all prismatic. */
+  /** Joints it drives; if its commands have other units for prismatic joints, all of one kind. */
   joints: string[];
   /** Maximum torque [N*m] or force [N], in either direction. */
   limit: number | number[];
@@ -1112,7 +1112,7 @@ export interface TorqueDrive {
 /** An ideal speed servo: tau = k (wanted - q'), the wanted speed in rad/s. */
 export interface VelocityDrive {
   type: "velocity";
-  /** Joints it drives, all revolute or all prismatic. */
+  /** Joints it drives; if its commands have other units for prismatic joints, all of one kind. */
   joints: string[];
   /** Velocity gain k [N*m*s/rad]. */
   gain: number | number[];
@@ -1188,9 +1188,9 @@ export interface RobotDocument {
 
 /** Connections of signals, for a scheme whose ports are not named like the signals of panel and robot. */
 export interface BindingsDocument {
-  /** Input of the scheme: 'panel.NAME', 'stream.NAME', 'sensor.NAME', or several as a vector. */
+  /** Input of the scheme, or one entry of it, 'NAME[0]': 'panel.NAME', 'stream.NAME', 'sensor.NAME' or an entry of one, 'sensor.NAME[elbow]', or several as a vector. */
   inputs?: Record<string, string | string[]>;
-  /** 'drive.NAME': output of the scheme. */
+  /** 'drive.NAME', or one entry of it, 'drive.NAME[elbow]': output of the scheme, or one entry of it, 'NAME[0]'. */
   outputs?: Record<string, string>;
 }
 
