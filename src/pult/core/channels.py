@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pult.core.arguments import one_of
 from pult.core.errors import UsageError, choose
 from pult.core.signals import Kind
+from pult.core.units import entry_units, format_unit, parse_unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +124,9 @@ class Channels:
                 raise UsageError(f"signal {name!r} has no entries: it is one number.")
             message = f"signal {name!r} has no entry {entry!r}; it has {channel.size} entries. {choose(entry, labels)}"
             raise UsageError(message)
-        return replace(channel, name=text, start=channel.start + index, shape=(), labels=())
+        units = entry_units(parse_unit(channel.unit)) if channel.unit.startswith("[") else ()
+        unit = format_unit(units[index]) if units else channel.unit
+        return replace(channel, name=text, start=channel.start + index, shape=(), labels=(), unit=unit)
 
 
 def lay_out(channels: Iterable[Channel], start: int = 0, prefix: str = "") -> list[Channel]:

@@ -10,7 +10,7 @@ from pult.core.channels import Channel, Channels, lay_out
 from pult.core.errors import Fault, FaultKind, UsageError, advice, listing
 from pult.core.kinds import UNKNOWN_NAME
 from pult.core.signals import Array, format_shape, shapes_connect
-from pult.core.units import Unit, format_unit, parse_unit
+from pult.core.units import Unit, entry_units, format_unit, parse_unit, unit_by_entry
 
 UNKNOWN_INPUT = FaultKind("unknown-name", "the scheme has no input {name!r}. {advice}")
 NO_SOURCE = FaultKind(
@@ -131,8 +131,9 @@ def _bind_inputs(
         found: list[Channel] = []
         if port.name in entries:
             single = port._replace(shape=())
-            for _, name in sorted(entries[port.name].items()):
-                entry = single._replace(name=name)
+            for index, name in sorted(entries[port.name].items()):
+                units = entry_units(port.unit)
+                entry = single._replace(name=name, unit=units[index] if units else port.unit)
                 found += _find(f"inputs.{name}", entry, given[name], signals, faults)
             missing = [str(index) for index in range(port.size) if index not in entries[port.name]]
             if port.name in given:
@@ -230,18 +231,25 @@ def _misfits(place: str, port: ConcretePort, found: Sequence[Channel], joined: b
             faults.append(WRONG_SHAPE.at(place, channel=names[0], shape=format_shape(found[0].shape), taken=taken))
         else:
             faults.append(WRONG_TOTAL.at(place, channels=names, size=size, taken=taken))
+    expected = _units(port.unit, port.size)
     for channel in found:
+        wanted, expected = expected[: channel.size], expected[channel.size :]
         if channel.kind != port.kind:
             faults.append(WRONG_KIND.at(place, channel=channel.name, kind=channel.kind, taken=port.kind))
-        elif _unlike(port.unit, channel.unit):
+        elif wanted != _units(parse_unit(channel.unit), len(wanted)):
             kind = NO_UNIT if channel.unit == "1" else OTHER_UNIT
-            takes = _unit_words(format_unit(port.unit))
+            takes = _unit_words(format_unit(unit_by_entry(wanted)))
             faults.append(kind.at(place, channel=channel.name, unit=channel.unit, taken=takes))
     return faults
 
 
 def _unit_words(unit: str) -> str:
     return "a plain number" if unit == "1" else unit
+
+
+def _units(unit: Unit, size: int) -> tuple[Unit, ...]:
+    """Units of the entries of a signal."""
+    return entry_units(unit) or (unit,) * size
 
 
 def _unlike(one: Unit, other: str) -> bool:
@@ -282,8 +290,10 @@ def _bind_outputs(
             faults.append(UNKNOWN_NAME.at(place, error=str(error).replace("signal", "the scheme's output", 1)))
             continue
         port = ports[whole][0]
-        source = port if output == whole else port._replace(name=output, shape=())
-        faults += _route(place, channel, (source, start), routing)
+        units = entry_units(port.unit)
+        if output != whole:
+            port = port._replace(name=output, shape=(), unit=units[start - ports[whole][1]] if units else port.unit)
+        faults += _route(place, channel, (port, start), routing)
         targets[name] = output
     for channel in drives:
         bound = (routing[channel.place] >= 0.0).all() and channel.size > 0

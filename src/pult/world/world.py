@@ -388,4 +388,5 @@ def _compile(spec: Any, document: WorldDocument) -> Any:
     spec.option.disableflags |= mujoco.mjtDisableBit.mjDSBL_AUTORESET
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Attaching a spec with an empty prefix")  # it is never saved
+        warnings.filterwarnings("ignore", message="Attach conflict")  # options are those of the world, not of robots
         return spec.compile()

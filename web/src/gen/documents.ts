@@ -485,7 +485,7 @@ export interface AngleSensor {
   resolution?: number;
   /** Minimum and maximum reading; unlimited if omitted. */
   range?: number[] | null;
-  /** Joints, all revolute or all prismatic: a list for a vector, a single name for a scalar. */
+  /** Joints: a list for a vector, a single name for a scalar. Revolute and prismatic ones together give a vector with a unit for each entry. */
   joints: string | string[];
 }
 
@@ -781,7 +781,7 @@ export interface SpeedSensor {
   resolution?: number;
   /** Minimum and maximum reading; unlimited if omitted. */
   range?: number[] | null;
-  /** Joints, all revolute or all prismatic: a list for a vector, a single name for a scalar. */
+  /** Joints: a list for a vector, a single name for a scalar. Revolute and prismatic ones together give a vector with a unit for each entry. */
   joints: string | string[];
 }
 
@@ -800,7 +800,7 @@ export interface TorqueSensor {
   resolution?: number;
   /** Minimum and maximum reading; unlimited if omitted. */
   range?: number[] | null;
-  /** Joints, all revolute or all prismatic: a list for a vector, a single name for a scalar. */
+  /** Joints: a list for a vector, a single name for a scalar. Revolute and prismatic ones together give a vector with a unit for each entry. */
   joints: string | string[];
 }
 
@@ -1026,7 +1026,7 @@ export interface DcMotorDrive {
   brake?: number | number[];
   /** How stiffly dry friction and brake hold a joint at rest, MuJoCo's impedance d: under a load that would accelerate it by a, it creeps at (1 - d) a times 1 ms, or a longer physics step. Nearer to 1 the physics costs more while joints turn back and forth. */
   friction_impedance?: number;
-  /** Joints it drives, all revolute or all prismatic. */
+  /** Joints it drives; if its commands have other units for prismatic joints, all of one kind. */
   joints: string[];
   /** Resistance R of the winding [Ohm]. */
   resistance: number | number[];
@@ -1055,7 +1055,7 @@ export interface ElectricDrive {
   brake?: number | number[];
   /** How stiffly dry friction and brake hold a joint at rest, MuJoCo's impedance d: under a load that would accelerate it by a, it creeps at (1 - d) a times 1 ms, or a longer physics step. Nearer to 1 the physics costs more while joints turn back and forth. */
   friction_impedance?: number;
-  /** Joints it drives, all revolute or all prismatic. */
+  /** Joints it drives; if its commands have other units for prismatic joints, all of one kind. */
   joints?: string[];
   /** Tendons of the model that it drives, instead of joints; each spans revolute joints. */
   tendons?: string[];
@@ -1098,7 +1098,7 @@ export interface PneumaticDrive {
 /** An ideal position servo: tau = k (wanted - q) - d q', the wanted position [rad] within the joint's limits. */
 export interface PositionDrive {
   type: "position";
-  /** Joints it drives, all revolute or all prismatic. */
+  /** Joints it drives; if its commands have other units for prismatic joints, all of one kind. */
   joints: string[];
   /** Stiffness k [N*m/rad]. */
   stiffness: number | number[];
@@ -1113,7 +1113,7 @@ export interface PositionDrive {
 /** An ideal drive: the torque [N*m] is what is asked for. */
 export interface TorqueDrive {
   type: "torque";
-  /** Joints it drives, all revolute or all prismatic. */
+  /** Joints it drives; if its commands have other units for prismatic joints, all of one kind. */
   joints: string[];
   /** Maximum torque [N*m] or force [N], in either direction. */
   limit: number | number[];
@@ -1124,7 +1124,7 @@ export interface TorqueDrive {
 /** An ideal speed servo: tau = k (wanted - q'), the wanted speed in rad/s. */
 export interface VelocityDrive {
   type: "velocity";
-  /** Joints it drives, all revolute or all prismatic. */
+  /** Joints it drives; if its commands have other units for prismatic joints, all of one kind. */
   joints: string[];
   /** Velocity gain k [N*m*s/rad]. */
   gain: number | number[];
