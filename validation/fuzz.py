@@ -54,7 +54,7 @@ def measure(scale: float, workers: int) -> Mapping[str, list[Row]]:
         for seed in drawn_seeds(purpose(subject), max(1, round(count * scale / SIZES[subject])))
     ]
     found: dict[str, list[Row]] = {subject: [] for subject in MIX}
-    for row in calls("fuzz", "validation.fuzz_trial:trial", runs, workers):
+    for row in calls("fuzz", "validation.fuzz_trial:trial", runs, workers, whole=True):
         found[row.values["subject"]].append(row)
         if not row.success:
             print(f"{row.values}, seed {row.seed}: {row.cause}", file=sys.stderr)
