@@ -98,7 +98,7 @@ def main() -> int:
     about = (
         f"An input is refused in words or taken. An internal error is any exception that is not one of pult's own, an "
         f"exit code other than 0, 1 and 2, a refusal without a text, or a state that a refused input has changed; a hang "
-        f"is more than {LIMIT:g} s. Inputs follow from seeds; the first batches are {seeds}."
+        f"is more than {LIMIT:g} s of the processor. Inputs follow from seeds; the first batches are {seeds}."
     )
     report = {
         "title": "Fuzzing",
