@@ -16,7 +16,7 @@ from pult.exercise.account import AttemptAccount, EndReason
 from pult.exercise.attempt import Attempt, keep_exercise
 from pult.exercise.exercise import Exercise, load_exercise
 from pult.realtime.observer import CloseReason, SessionObserver
-from pult.sim.commands import Command, Reset, Restore
+from pult.sim.commands import Command, CommandRefused, Reset, Restore
 from pult.sim.listener import Event
 from pult.sim.session import Session
 
@@ -96,6 +96,15 @@ class AttemptJudge(SessionObserver):
             self._record_from_now()
             self.attempt.begin()
             self._note_end()
+        if self.attempt.state == "running":
+            self._inject()
+
+    def _inject(self) -> None:
+        """Let the faults of the exercise happen that are due."""
+        try:
+            self.attempt.injector.carry_out_due()
+        except CommandRefused as error:  # such as a robot that cannot be armed again yet
+            self.session.emit("fault-refused", f"a fault of the exercise could not be injected or ended: {error}")
 
     def frames(self, first: int, rows: Array) -> None:
         """Judge new frames."""
