@@ -54,7 +54,7 @@ def measure(scale: float, workers: int) -> Mapping[str, list[Row]]:
         for seed in drawn_seeds(purpose(subject), max(1, round(count * scale / SIZES[subject])))
     ]
     found: dict[str, list[Row]] = {subject: [] for subject in MIX}
-    for row in calls("fuzz", "validation.fuzz_trial:trial", runs, workers):
+    for row in calls("fuzz", "validation.fuzz_trial:trial", runs, workers, whole=True):
         found[row.values["subject"]].append(row)
         if not row.success:
             print(f"{row.values}, seed {row.seed}: {row.cause}", file=sys.stderr)
@@ -98,7 +98,7 @@ def main() -> int:
     about = (
         f"An input is refused in words or taken. An internal error is any exception that is not one of pult's own, an "
         f"exit code other than 0, 1 and 2, a refusal without a text, or a state that a refused input has changed; a hang "
-        f"is more than {LIMIT:g} s. Inputs follow from seeds; the first batches are {seeds}."
+        f"is more than {LIMIT:g} s of the processor. Inputs follow from seeds; the first batches are {seeds}."
     )
     report = {
         "title": "Fuzzing",

@@ -184,6 +184,10 @@ class ExerciseDocument(Part, frozen=True):
         dict[str, Any],
         Meta(description="Scheme parameters 'block.parameter' that are set in all variants."),
     ] = {}
+    faults: Annotated[
+        list[str],
+        Meta(description="Faults that happen in every attempt, such as 'sensor:angles.stuck@2.5+1'; see `pult run`."),
+    ] = []
     start: StartDocument = StartDocument()
     limits: Annotated[list[LimitDocument], Meta(description="Limits: conditions that must not occur.")] = []
     effector: Annotated[str, Meta(description="Body or site whose path is measured.")] = ""

@@ -24,6 +24,7 @@ from pult.exercise.document import (
     read_exercise,
 )
 from pult.exercise.start import Placement, draw_start
+from pult.sim.injection import FaultTargets, faults_of
 from pult.sim.open import SessionParts, check_setup, open_parts
 from pult.sim.setup import ScheduledPush, Setup, Start
 from pult.world.world import World
@@ -158,7 +159,17 @@ class Exercise:
         from pult.exercise.check import check_names
 
         parts, faults = check_setup(self._setup(self.variant(variant)[1], {}), self.folder, self.whole)
-        return faults, None if parts is None else check_names(self.document, _row_names(parts))
+        if parts is None:
+            return faults, None
+        return faults, check_names(self.document, _row_names(parts)) + _scheduled_faults(self.document, parts)
+
+
+def _scheduled_faults(document: ExerciseDocument, parts: SessionParts) -> list[Fault]:
+    enable = parts.panel.document.enable if parts.panel is not None else ""
+    targets = FaultTargets(
+        parts.world.model, parts.world.drives.channels, parts.sensors.channels, parts.scheme.step, enable
+    )
+    return faults_of(document.faults, "faults", targets, document.duration)
 
 
 def _row_names(parts: SessionParts) -> Channels:
