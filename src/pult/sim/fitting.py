@@ -231,10 +231,10 @@ def _scene_names(world: World) -> Iterator[tuple[str, str]]:
 
 
 def _option_faults(panel: Panel, world: World) -> list[Fault]:
-    """Joints, effectors, cameras and frames of points on the panel that the world does not have."""
+    """Joints or actuators, effectors, cameras and frames of points on the panel that the world does not have."""
     model: Any = world.model
     known = {
-        "joint": [model.joint(i).name for i in range(model.njnt)],
+        "joint": [model.joint(i).name for i in range(model.njnt)] + [model.actuator(i).name for i in range(model.nu)],
         "effector": [*(name for _, name in _scene_names(world)), *world.provided().get("chain", {})],
         "frame": [name for _, name in _scene_names(world)],
         "camera": [model.camera(i).name for i in range(model.ncam)],
