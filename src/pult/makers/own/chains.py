@@ -18,6 +18,7 @@ SHORT = 5
 _ENDS = re.compile(r"tip|tool|tcp|\bee|_ee|eef|end|grip|grasp|pinch|attachment|effector|flange|hand|palm", re.IGNORECASE)
 _FINGERS = re.compile(r"finger|grip|jaw|claw|knuckle|thumb|gear", re.IGNORECASE)
 _FINGER_BODIES = re.compile(r"finger|jaw|claw|knuckle|thumb", re.IGNORECASE)
+_ARM_JOINTS = re.compile(r"wrist|roll|arm|elbow|shoulder|joint_?\d", re.IGNORECASE)
 _LEGS = re.compile(r"leg|foot|feet|ankle|toe|calf|thigh|knee|hip|wheel|tyre|tire|sole|shank", re.IGNORECASE)
 _MOVING = (int(mujoco.mjtJoint.mjJNT_HINGE), int(mujoco.mjtJoint.mjJNT_SLIDE))
 
@@ -115,7 +116,8 @@ def _below(bodies: _Bodies, body: int, before: int, free: bool) -> Iterator[tupl
 
 def _is_finger(bodies: _Bodies, body: int) -> bool:
     """Whether the first joint of a branch moves a finger, by its name or that of its body."""
-    return bool(_FINGERS.search(" ".join(bodies.own(body))) or _FINGER_BODIES.search(bodies.name(body)))
+    joints = " ".join(bodies.own(body))
+    return bool(_FINGERS.search(joints) or (_FINGER_BODIES.search(bodies.name(body)) and not _ARM_JOINTS.search(joints)))
 
 
 def _chain(frames: Model, choice: ChainChoice, body: str) -> Chain | None:

@@ -178,8 +178,11 @@ _LIGHT = '    <light pos="1 -1.5 4" dir="-0.2 0.3 -1" diffuse="0.3 0.3 0.3"/>'
 
 def _options(compiled: Any) -> str:
     option, stock = compiled.opt, mujoco.MjModel.from_xml_string("<mujoco/>").opt
-    found = []
-    for key in ("impratio", "tolerance", "density", "viscosity", "iterations", "ls_iterations", "gravity", "wind"):
+    names = {int(mujoco.mjtIntegrator.mjINT_IMPLICITFAST): "implicitfast", int(mujoco.mjtIntegrator.mjINT_RK4): "RK4"}
+    names[int(mujoco.mjtIntegrator.mjINT_IMPLICIT)] = "implicit"
+    found = [f'integrator="{names.get(int(option.integrator), "Euler")}"']  # the world's own counts; see its document
+    for key in ("timestep", "impratio", "tolerance", "density", "viscosity", "iterations", "ls_iterations", "noslip_iterations", "ccd_iterations",
+                "gravity", "wind"):
         value = getattr(option, key)
         if np.any(value != getattr(stock, key)):
             found.append(f'{key}="{" ".join(f"{one:.9g}" for one in np.atleast_1d(value))}"')

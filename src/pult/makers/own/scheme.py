@@ -22,6 +22,8 @@ RATE, SLIDE_RATE, WHEEL_RATE = 0.6, 0.1, 3.0
 """Speeds of joints at full deflection [rad/s, m/s, rad/s]."""
 LEASH = 0.5
 """How far set-points may be ahead of their joints [rad]: weak servos lag."""
+LEADING = 0.4
+"""Speed of an effector as a share of the reach of its arm [1/s]."""
 POSE = 6
 """Joints with which an arm has an orientation to hold."""
 COMMANDED = 18
@@ -203,8 +205,11 @@ class _Maker:
         for number, arm in enumerate(self.arms, 1):
             name, k = f"reach_{number}", len(arm.joints)
             part = "arm-reach" if arm.holds else "arm-reach-point"
-            kind = sketch.fit(f"{'reach' if arm.holds else 'reach_point'}_{k}", part, k)
-            chains = {"here__chain": arm.name, "there__chain": arm.name, "point__chain": arm.name}
+            kind = sketch.fit(f"{'reach' if arm.holds else 'reach_point'}_{k}", part, k, chain=arm.name)
+            length = Chain(self.model.frames, self.chains[arm.name].effector, self.chains[arm.name].base or None).reach
+            speed, leash = min(0.25, LEADING * length), min(0.1, 0.2 * length)
+            chains: dict[str, Any] = {"lead__velocity__k": round(speed, 4), "lead__led__leash": round(leash, 4)}
+            chains |= {"here__chain": arm.name, "there__chain": arm.name, "point__chain": arm.name}
             if arm.holds:
                 chains["pose__chain"] = arm.name
             sketch.block(name, kind, **chains)

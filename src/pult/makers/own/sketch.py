@@ -47,10 +47,21 @@ class Sketch:
         self.uses[name] = part
         return f"scheme.{name}"
 
-    def fit(self, name: str, part: str, count: int, nominal: int = NOMINAL) -> str:
-        """Take a part of the library for another number of joints; returns the type of its blocks."""
+    def fit(self, name: str, part: str, count: int, nominal: int = NOMINAL, chain: str = "") -> str:
+        """Take a part of the library for another number of joints; returns the type of its blocks.
+
+        Args:
+            name: Name of the sub-scheme.
+            part: Name of the part.
+            count: Number of joints.
+            nominal: Number of joints that the part is written for.
+            chain: Chain that its blocks name unless they are told otherwise; that of the part if empty.
+        """
         document = read_part(part)
         made = resized(document, nominal, count)
+        for block in made["blocks"] if chain else ():
+            if "chain" in block.get("parameters", {}):
+                block["parameters"]["chain"] = chain
         self.uses.update(made.pop("uses", {}))
         inner = made.pop("schemes", {})
         self.schemes.update(inner)
