@@ -445,6 +445,8 @@ export interface PlacedRobot {
   at?: string;
   /** Pose of its base there. */
   placement?: PlacementDocument;
+  /** A body of it that would move freely stands fixed in its place, as on a stand. */
+  fixed?: boolean;
 }
 
 /** Acceleration of a site less that of gravity, in its axes [m/s^2]: 9.81 upwards at rest, 0 in free fall. */
@@ -1181,6 +1183,8 @@ export interface RobotDocument {
   chains?: Record<string, ChainDocument>;
   /** Drives by name; each moves one or several joints. */
   drives?: Record<string, DcMotorDrive | ElectricDrive | ModelDrive | PneumaticDrive | PositionDrive | TorqueDrive | VelocityDrive>;
+  /** What becomes of the model's own actuators. keep: drives of the type 'model' command them. drop: they are left out, so that drives of other types can move their joints. */
+  actuators?: "keep" | "drop";
   /** What a stop means. power-off: no voltage, and the brakes are on. hold: the scheme runs on, reads 'session.stopped' and keeps the robot safe, such as one that would fall. */
   stop?: "power-off" | "hold";
   /** Sensors by name. */

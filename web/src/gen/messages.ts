@@ -420,6 +420,8 @@ export interface ProvidedThings {
   names: Record<string, string[]>;
   sensors: ChannelInfo[];
   drives: ChannelInfo[];
+  /** Signals of the panel that was named with the world. */
+  panel: ChannelInfo[];
 }
 
 /** A stage of an attempt in time. */
